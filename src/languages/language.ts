@@ -155,7 +155,7 @@ export interface Reading {
  *   several patterns capture the same node, the first in the query wins.
  * - `@reference.KIND` on the name node of a reference; optional `@receiver` in the same pattern on the expression before the
  *   name, or on the path that ends in the name. When several patterns capture the same name node, the first in the query wins.
- * - `@reference.none` on a name that is no reference though a later pattern would capture it as one (a type parameter); with
+ * - `@reference.none` on a name that is no reference, such as a type parameter, though a later pattern would capture it as one. With
  *   `@scope` in the same pattern, type references to that name inside the scope are dropped too.
  * - `@import` on a statement: the extraction calls `imports(node)`.
  * - `@comment` on every comment.

@@ -3,7 +3,7 @@ import { identifierTerms } from '../util/words/words.ts';
 import { hybridRanking } from './hybrid/constants.ts';
 import type { WeightedTerm } from './hybrid/ranking.ts';
 
-/** Names (without extension) of files that are the module of their folder. They are found by the folder's name. */
+/** Names (without extension) of files that are the module of their folder. A query finds such a file by the folder's name. */
 export const folderModules: ReadonlySet<string> = new Set(['__init__', 'index', 'init', 'mod']);
 
 /** The name of a file before its first dot, not counting a dot at its start; the name of its folder where the file is the folder's module. */

@@ -105,7 +105,7 @@ export async function searchTags(termsOf: TagTermSource, request: TagSearchReque
     if (masks[row] === 0 || !request.accepts(documents, row)) continue;
     total++;
     if (scores[row]! * maxPrior < threshold(best)) continue;
-    // Ties are in the order of ids. These are rows, and rows are in the order of paths.
+    // `offer` puts equal scores in the order of ids. Here the id is the row, and rows are in the order of paths.
     found.slot = found.id = row;
     found.score = scores[row]! * filePrior(documents, row, priorOfTests);
     offer(best, found);

@@ -75,7 +75,7 @@ function identityOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
-/** `Embedder.id` for these weights. They are read in parts, and not kept in memory. Rejects with an `AppError`. */
+/** `Embedder.id` for the weights at a location. The file is read in parts, and not kept in memory. Rejects with an `AppError`. */
 export async function staticEmbedderId(location: URL): Promise<string> {
   try {
     const file = identityOf(statSync(location, { bigint: true }));

@@ -18,7 +18,8 @@ const openers = '([{';
 const closers = ')]}';
 
 /**
- * Whether all brackets that a line opens are closed on the line, and no others. Brackets in strings count too: the result may be false without need.
+ * Whether a line closes all brackets that it opens, and no others. Brackets in strings count too, so the result may be false although the code is
+ * balanced.
  */
 function isBalanced(line: string): boolean {
   const open: string[] = [];

@@ -177,7 +177,10 @@ export class EcmascriptKernel {
     return writer.finish(definitions);
   }
 
-  /** Decodes all texts of a table as one string, and cuts the ASCII ones out of it. This costs a tenth of decoding each text. */
+  /**
+   * The texts of a table. All are decoded as one string, from which the ASCII texts are cut; this costs a tenth of decoding each. Only the other
+   * texts are decoded one by one.
+   */
   #texts(table: number): string[] {
     const module = this.#module;
     module.joinTexts(table);
@@ -207,7 +210,7 @@ export function ecmascriptKernel(): EcmascriptKernel {
   return kernelOfThread;
 }
 
-/** Drops the thread's kernel if a text has made it large. Its results must not be in use any more. */
+/** Drops the thread's kernel if a text has made it large. No result of the kernel may be in use any more. */
 export function dropLargeKernel(): void {
   if (kernelOfThread?.isLarge === true) kernelOfThread = null;
 }

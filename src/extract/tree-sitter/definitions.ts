@@ -183,8 +183,8 @@ function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileCon
 const edgeCharacters = new Set([...'>{:;=,\\o']);
 
 /**
- * A signature without blanks inside brackets, and without signs at its end that do not belong to it. A pattern runs only where it can match, which is
- * rare.
+ * A signature without blanks inside brackets, and without signs at its end that do not belong to it. Each regular expression runs only where it can
+ * match, which is rare.
  */
 function withoutEdges(folded: string): string {
   let signature = folded;

@@ -1,4 +1,4 @@
-/** A grammar can read a text in several ways. This chooses the reading that leaves least of the text unread. */
+/** A grammar can read a text in several ways. Chooses the reading that leaves least of the text unread. */
 import type { Parser, Query, Tree } from 'web-tree-sitter';
 import type { Reading, SyntaxNode, TreeSitterGrammar, UnreadPart } from '../../languages/language.ts';
 import { withoutTables } from './number-tables.ts';

@@ -123,8 +123,8 @@ export class ChunkScorer {
   }
 
   /**
-   * Upper bound of the score that a chunk of a file can have without phrases. A hash collision between words can exceed it. That happens in about
-   * one of a few thousand files of a term, and does not matter.
+   * Upper bound of the score that a chunk of a file can have without phrases. The score of a chunk in which two words have the same hash can exceed
+   * the bound. That happens in about one of a few thousand files of a term, and does not matter.
    */
   maxScore({ words, names, name, isDefining }: FileBounds): number {
     const { exactName, exactMember } = hybridRanking;

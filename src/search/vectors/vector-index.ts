@@ -44,8 +44,8 @@ export interface VectorSearchOptions {
   /** Only these rows are scored. */
   filter?: RowSet;
   /**
-   * This many of the best (at least `k`) are scored again with the exact query, in 64-bit floats. Without it the query is rounded to
-   * 16 bits, or fewer from 512 dimensions on.
+   * This many of the best (at least `k`) are scored again with the exact query, in 64-bit floats. Without `rescore`, the scores are those of a
+   * query that is rounded to 16 bits, or fewer from 512 dimensions on.
    */
   rescore?: number;
 }
@@ -319,7 +319,7 @@ export class VectorIndex {
   }
 
   /**
-   * The `k` rows nearest to the query by dot product, best first; equal scores by id. Fewer when there are fewer.
+   * The `k` rows nearest to the query by dot product, best first; equal scores by id. Fewer where fewer rows can be scored.
    * Throws a `RangeError` for a query of other dimensions or with values that are not finite.
    */
   search(query: Float32Array, k: number, { filter, rescore }: VectorSearchOptions = {}): VectorHit[] {

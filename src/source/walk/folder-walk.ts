@@ -66,7 +66,7 @@ function readFolder(listing: Listing, folder: Folder): Entry[] | null {
     return readEntries(locate(listing, folder, ''));
   } catch (error) {
     const code = errorCode(error);
-    // Without a free descriptor every folder seems unreadable. Its files must not be taken for deleted.
+    // Without a free descriptor every folder seems unreadable. The walk fails then, since the files below must not be taken for deleted.
     const isStarved = code === 'EMFILE' || code === 'ENFILE';
     if (folder.path === '' || isStarved) {
       const hint = isStarved

@@ -31,7 +31,7 @@ export interface FolderNode {
    * polling; a rule file always has one.
    */
   files: Map<string, Stamp | null>;
-  /** Whether the folder is another repository, whose files are not the project's. It is watched only to see whether it stays a repository. */
+  /** Whether the folder is another repository, whose files are not the project's. Such a folder is watched only to see whether it stays a repository. */
   isOtherRepository: boolean;
   isReadable: boolean;
   /** Identity of the folder's `.git`; empty where the folder is not the top of a repository. */
@@ -182,7 +182,7 @@ export class WatchedTree {
     return visits.filter(({ path }) => !ignored.has(path.slice(0, -1)));
   }
 
-  /** Records the files that the walk found, and the tracked ones among ignored files. @returns false where a rule file that the walk found is gone */
+  /** Records the files that the walk found, and which ignored files git tracks. @returns false where a rule file that the walk found is gone */
   async #takeFiles(view: WalkView): Promise<boolean> {
     let hasAllRules = true;
     this.tracked.clear();

@@ -1,6 +1,6 @@
 /**
- * Finds the file of the project that an `#include` means: next to the including file, in its parent folders, in the usual include
- * folders, or the only file whose path ends with the written one.
+ * Finds the file of the project that an `#include` means. Tried in this order: for a path in quotes, the file next to the including one; files
+ * in the parent folders and the usual include folders of each; the only file whose path ends with the written one.
  * Invariant: results depend only on the paths; each result is computed once.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';

@@ -62,7 +62,7 @@ export function visitNamespace(c: Collector, node: SyntaxNode): number {
   const { scope, outer, isHidden } = c;
   const name = node.childForFieldName('name');
   if (name === null) c.isHidden = true;
-  // The names of an inline namespace belong to the surrounding one too, so it is treated as if it had no name.
+  // The names of an inline namespace belong to the surrounding namespace too, so the summary treats it as an unnamed one.
   const isInline = /^inline\b/.test(c.source.slice(node.startIndex, node.startIndex + 20));
   const names = name === null || isInline ? [null] : name.type === 'namespace_identifier' ? [name] : partsOf(name);
   for (const part of names) {

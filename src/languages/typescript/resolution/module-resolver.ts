@@ -65,7 +65,7 @@ export function createModuleResolver(project: ModuleProject): ModuleResolver {
     try {
       text = project.read(path);
     } catch {
-      // A file that cannot be read counts as missing. The caller reads the file too, and reports the error.
+      // A file that cannot be read counts as missing: a single config must not stop all resolution.
     }
     if (text !== null) configPaths.add(path);
     return text;
