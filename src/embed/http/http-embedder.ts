@@ -55,6 +55,8 @@ const minCut = 256;
 const maxBatchText = 262_144;
 /** Maximum size of an answer per text (bytes): 16,384 dimensions of 24 digits. */
 const maxVectorBytes = 16_384 * 24;
+/** Maximum size of an answer besides its vectors (bytes). */
+const maxOverheadBytes = 65_536;
 /** Maximum size of an answer in total (bytes). */
 const maxAnswerBytes = 2 ** 28;
 
@@ -151,7 +153,7 @@ async function embedBatch(endpoint: Endpoint, texts: readonly string[], request:
   const { settings, url, headers, pause } = endpoint;
   const { api, model, dimensions } = settings;
   const body = requestBody(api, { model, texts, dimensions });
-  const maxBytes = Math.min(maxAnswerBytes, 65_536 + texts.length * maxVectorBytes);
+  const maxBytes = Math.min(maxAnswerBytes, maxOverheadBytes + texts.length * maxVectorBytes);
   const { policy, timeoutMs, signal } = request;
   const post = (): Promise<Outcome> => postJson({ url, body, headers, timeoutMs, maxBytes, signal });
   const { outcome, attempts } = await withRetries(post, { policy, pause, signal });

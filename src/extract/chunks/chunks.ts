@@ -13,13 +13,16 @@ import { chunkLines, isClosingBracket, type ChunkLines } from './chunks-lines.ts
 import { cutRun, fitsInto, type PieceBounds, type Run } from './chunks-pack.ts';
 import { threadKernel } from '../../kernels/words.ts';
 
-/** Maximum size of a chunk, without blank lines before and after. A single line may be longer; for closing lines see `closedBounds`. */
+/**
+ * Size of a chunk without blank lines before and after: the maximum, and for the pieces of a cut also the minimum. A single line may be longer; for
+ * closing lines see `closedBounds`.
+ */
 const wholeBounds: PieceBounds = { minChars: 600, maxChars: 2400, maxLines: 80 };
 /** Maximum size of joined small neighbours. */
 const joinBounds: PieceBounds = { minChars: 480, maxChars: 1400, maxLines: 48 };
-/** Definitions up to this size are joined with their neighbours; larger ones become chunks of their own. */
+/** Definitions up to this size are joined with their neighbours. A larger one becomes a chunk of its own, or is cut. */
 const smallBounds: PieceBounds = { minChars: 0, maxChars: 480, maxLines: 14 };
-/** A part up to this size is never a chunk of its own if it has a neighbour. */
+/** Small neighbours that together have at most this size join the chunk before or the segment after them, where the bounds allow it. */
 const tinyBounds: PieceBounds = { minChars: 0, maxChars: 120, maxLines: 3 };
 /** Maximum size of the last piece of a definition, together with the lines that close the enclosing definitions. */
 export const closedBounds: PieceBounds = {
@@ -29,7 +32,7 @@ export const closedBounds: PieceBounds = {
 };
 /** Maximum nesting of definitions at which chunks are cut; deeper ones are cut by lines alone. */
 const maxDepth = 60;
-/** Maximum number of lines between two imports of one block. */
+/** Maximum distance, in lines, from the last line of an import to the next import of the same block. */
 const maxImportGap = 6;
 
 /** The parts of an extraction that the chunker needs. */
@@ -259,7 +262,7 @@ function docStart({ lines }: File, start: number, limit: number): number {
   return from;
 }
 
-/** Adds the lines between definitions as up to three segments: lines that close those above, imports, and the rest. */
+/** Adds the lines between definitions as up to three segments: lines that close those above, imports (at the top level), and the rest. */
 function addGap(file: File, gap: Run, segments: Segment[], depth: number): void {
   const { lines } = file;
   let { from } = gap;
@@ -272,7 +275,7 @@ function addGap(file: File, gap: Run, segments: Segment[], depth: number): void 
     segments.push({ from: importsEnd, to: gap.to, first: 0, end: 0, isImports: false, isClosing: false });
 }
 
-/** The rank after the imports at the start of a gap; the gap's start when there are none. */
+/** The rank after the first block of imports in a gap, which the lines before it belong to; the gap's start when the gap has no import. */
 function endOfImports({ lines, imports }: File, gap: Run): number {
   const { numbers, ranks, indents, firsts } = lines;
   let end = gap.from;

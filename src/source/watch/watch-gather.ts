@@ -116,7 +116,7 @@ export class ChangeGatherer {
   }
 
   /**
-   * Hands over at once everything marked before the call; a rescan only if the last one is long enough ago. Resolves when it has been handed over.
+   * Hands over at once everything marked before the call; a rescan only if the last one is long enough ago. Resolves when all of it is handed over.
    */
   async flush(): Promise<void> {
     await this.#batch;
