@@ -236,12 +236,12 @@ export function visitRangeLoop(c: Collector, node: SyntaxNode): number {
   inBlock(c, () => {
     const right = node.childForFieldName('right');
     const value = right === null ? 0 : c.visit(right);
-    const declaratorNode = node.childForFieldName('declarator');
-    const declarator = declaratorNode === null ? null : declaratorOf(c, declaratorNode);
+    const written = node.childForFieldName('declarator');
+    const declarator = written === null ? null : declaratorOf(c, written);
     const type = typeOf(c, typePart(node));
     const element = value === 0 ? 0 : c.writer.node(ops.element, value);
     if (declarator !== null) declareVariable(c, declarator.name, { type, value: element });
-    else if (declaratorNode !== null) declareBinding(c, declaratorNode, element);
+    else if (written !== null) declareBinding(c, written, element);
     const body = node.childForFieldName('body');
     if (body !== null) c.visit(body);
   });

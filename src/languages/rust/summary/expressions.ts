@@ -22,7 +22,7 @@ import { visitTokens } from './tokens.ts';
 
 const expressionStatementCode = code('expression_statement');
 const assignmentCode = code('assignment_expression');
-/** Arguments of a call and elements of an array beyond this number are visited, but dropped from the call or array. */
+/** Further arguments of a call and elements of an array are dropped. */
 const maxArguments = 16;
 
 export function visitBlock(c: Collector, node: SyntaxNode): number {
