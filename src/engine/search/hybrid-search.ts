@@ -229,7 +229,7 @@ function raritiesOf(
   { terms }: ParsedHybridQuery,
   impacts: readonly TermImpacts[],
 ): (term: string) => number {
-  const found = new Map(terms.map(({ term }, at) => [term, impacts[at]!.found]));
+  const found = new Map(terms.map(({ term }, at) => [term, impacts[at]!.fileCount]));
   return (term) => rarity(found.get(term) ?? 0, count);
 }
 
@@ -241,7 +241,7 @@ async function correctionsOf(
   if (parsed.isLong) return [];
   const terms = parsed.terms.map(({ term }) => term);
   const { documents, known } = await host.memory.termsOf(store).of(terms);
-  const isFound = new Map(terms.map((term, at) => [term, known[at]!.found > 0]));
+  const isFound = new Map(terms.map((term, at) => [term, known[at]!.fileCount > 0]));
   const isKeyword = (term: string): boolean =>
     [...new Set(documents.languages)].some((language) => keywordTerms(language).has(term));
   return findCorrections(store, parsed, (term) => isFound.get(term) === false && !isKeyword(term));
