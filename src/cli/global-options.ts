@@ -10,7 +10,7 @@ export interface GlobalOptions {
   maxResults?: string;
   cacheSize?: string;
   maxMemory?: string;
-  /** False with `--no-compiler`; there is no flag `--compiler`. */
+  /** False with `--no-compiler`; the flag `--compiler` is one of the command `index` alone. */
   compiler?: boolean;
   allowIgnored?: boolean;
   allowSecrets?: boolean;
@@ -58,7 +58,7 @@ export function addGlobalOptions(program: Command): Command {
     .option('--json', 'print JSON');
 }
 
-/** The flags of `loadConfig`. */
+/** The options that are settings, as flags of `loadConfig`. */
 export function configFlags(options: GlobalOptions): Flags {
   return {
     ...(options.db === undefined ? {} : { 'database.path': options.db }),

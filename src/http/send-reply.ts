@@ -13,7 +13,7 @@ interface SendOptions {
   beforeEnd?: () => Promise<void>;
 }
 
-/** Resolves when everything is written, or the client is gone. Never rejects. */
+/** Resolves when Node has the whole reply (a stream: when it is written), or the client is gone. */
 export async function sendReply(
   outgoing: ServerResponse,
   { status, headers = {}, body }: HttpReply,

@@ -1,7 +1,7 @@
 /**
  * The engines of a server, one for each project. They are opened when first needed and closed together.
  * Invariants: nothing is searched for or loaded before the first question. In a project that the server was not started for, only a call of a
- * tool that writes may write.
+ * tool that writes may create an index.
  */
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -145,7 +145,7 @@ export class EnginePool {
     return (await settings).config;
   }
 
-  /** Like `primaryConfig`, for one of several projects. Throws `AppError`. */
+  /** The settings of the project with this name; null for the server's own project, as `primaryConfig`. Throws `AppError`. */
   async configOf(project: string | null): Promise<AppConfig> {
     if (project === null) return this.primaryConfig();
     return (await this.#settingsOf(await this.#rootNamed(project))).config;
@@ -200,7 +200,10 @@ export class EnginePool {
     });
   }
 
-  /** The settings of a project. `--db` is only for the server's own project: the index of another project is in that project's folder. */
+  /**
+   * The settings of a project. A database path outside the root (of `--db`, for example) holds only for the server's own project: the index
+   * of another project is in that project's folder.
+   */
   async #settingsOf(root: string): Promise<ProjectSettings> {
     const settings = await (await this.#load()).settingsFor(root);
     const primary = await this.primary();
@@ -212,12 +215,12 @@ export class EnginePool {
   }
 
   async #engineOf(root: string): Promise<Engine> {
-    const current = this.#engines.get(root);
-    const engine = await current;
+    const enginePromise = this.#engines.get(root);
+    const engine = await enginePromise;
     if (engine?.isReplaced === false) return engine;
     const settings = await this.#settingsOf(root);
     // While this call waited, another call opened the project.
-    if (this.#engines.get(root) !== current) return this.#engineOf(root);
+    if (this.#engines.get(root) !== enginePromise) return this.#engineOf(root);
     if (this.#closed) throw new AppError('CancelledError', 'The server is shutting down');
     const opened = this.#open(root, settings, engine);
     this.#engines.set(root, opened);

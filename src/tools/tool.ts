@@ -101,6 +101,6 @@ export function defineTool<Input extends z.ZodObject>(contract: ToolContract<Inp
 }
 
 function once<Schema extends object>(make: () => Schema): () => Schema {
-  let made: Schema | null = null;
-  return () => (made ??= make());
+  let schema: Schema | null = null;
+  return () => (schema ??= make());
 }

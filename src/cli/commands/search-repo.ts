@@ -45,7 +45,7 @@ export async function searchRepo(
       after: after === undefined ? undefined : unixSeconds('after', after),
       before: before === undefined ? undefined : unixSeconds('before', before),
     },
-    // For a person at a terminal the answer has the size that agents get, not the largest.
+    // Without --max-chars the answer has the default size of the tool, not the largest size as with most other commands.
     defaultChars: defaultMaxChars,
     embeddings: true,
     data: async (engine, args: HybridSearchArguments) => {

@@ -108,7 +108,10 @@ function nextPageStart({ structured = {} }: ToolAnswer): object | null {
   return line === undefined ? null : { start_line: line, start_column: column };
 }
 
-/** Prints the file's properties and the notes on standard error. A binary file has no text to print, so they go to standard output. */
+/**
+ * Prints on standard error the properties that are worth a line (link, encoding, line ends) and the notes, without the note that the file goes
+ * on if all of it is printed. A binary file has no text to print, so its properties go to standard output.
+ */
 function printNotes(terminal: Terminal, { texts, structured = {} }: ToolAnswer, isWhole: boolean): void {
   const [head = ''] = texts;
   if (structured['kind'] !== 'text') {

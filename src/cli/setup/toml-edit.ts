@@ -56,12 +56,12 @@ export function readTomlEntry(text: string, path: TomlPath): unknown {
   const plain = Object.create(null) as Record<string, unknown>;
   for (const statement of entry.statements) {
     const keys = statement.path.slice(path.length);
-    let inner = plain;
+    let object = plain;
     for (const key of keys.slice(0, -1)) {
-      inner[key] ??= Object.create(null) as Record<string, unknown>;
-      inner = inner[key] as Record<string, unknown>;
+      object[key] ??= Object.create(null) as Record<string, unknown>;
+      object = object[key] as Record<string, unknown>;
     }
-    inner[keys.at(-1)!] = statement.value;
+    object[keys.at(-1)!] = statement.value;
   }
   return plain;
 }
@@ -75,8 +75,8 @@ function tableLines(text: string, path: TomlPath, fields: Readonly<Record<string
 
 function appendLines(text: string, lines: string): string {
   const lineEnd = lineEndOf(text);
-  const closed = text === '' || text === '\ufeff' || text.endsWith('\n') ? text : text + lineEnd;
-  return closed + (closed.trim() === '' ? '' : lineEnd) + lines;
+  const completeLines = text === '' || text === '\ufeff' || text.endsWith('\n') ? text : text + lineEnd;
+  return completeLines + (completeLines.trim() === '' ? '' : lineEnd) + lines;
 }
 
 /** The splice that adds a key after the last key of the entry's table, or after its header. Null if the entry has neither. */

@@ -29,7 +29,7 @@ interface Frame {
   progress: IndexProgress;
   /** Files per second; 0 until it is known. */
   rate: number;
-  /** Time since the first file (ms). */
+  /** Time since the phase `indexing` began (ms); 0 before it. */
   elapsed: number;
 }
 

@@ -1,4 +1,4 @@
-/** `prompts/get`: a prompt with the present answers of the tools. Invariants: it has at most `maxChars` characters; it names only served tools. */
+/** `prompts/get`: a prompt with current answers of the tools. Invariant: it has at most `maxChars` characters, and its next steps are served tools. */
 import { ProtocolError, ProtocolErrorCode, type GetPromptResult } from '@modelcontextprotocol/server';
 import type { Engine } from '../../engine/types.ts';
 import { toAppError } from '../../model/error.ts';
@@ -12,6 +12,8 @@ import { prompts } from './list.ts';
 import type { PromptCalls, ProductPrompt, PromptMessage } from './prompt.ts';
 
 const maxChars = 10_000;
+/** Room for the note about cut text, and for line breaks. */
+const noteChars = 100;
 
 type Arguments = Readonly<Record<string, string>>;
 
@@ -76,7 +78,7 @@ function textOf({ task, facts, next }: PromptMessage, served: ReadonlySet<string
   const calls = next.filter(([tool]) => (served === null ? tools.some(({ name }) => name === tool) : served.has(tool)));
   const steps = calls.map(([tool, text]) => `- ${tool} ${text}.`);
   const end = steps.length === 0 ? '' : `\n\n## Next\n\nThese tools show more:\n${steps.join('\n')}`;
-  const bodyLimit = maxChars - task.length - end.length - 100;
+  const bodyLimit = maxChars - task.length - end.length - noteChars;
   const body = parts.join('\n\n');
   const shown =
     body.length <= bodyLimit

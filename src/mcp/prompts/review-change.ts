@@ -3,6 +3,7 @@ import { AppError } from '../../model/error.ts';
 import type { PromptCalls, ProductPrompt, PromptMessage } from './prompt.ts';
 
 const maxFiles = 6;
+/** Characters for the impacts of all files together. */
 const maxChars = 6000;
 
 /** The tool that finds the changes in the working tree itself. */

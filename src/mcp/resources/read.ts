@@ -154,7 +154,7 @@ const mimeTypes: ReadonlyMap<string, string> = new Map([
   ['csv', 'text/csv'],
 ]);
 
-/** Where the next page starts. */
+/** Where the next page starts, given the text of a page and its start; lines and columns are 1-based. */
 function nextPageStart(text: string, start: { line: number; column: number }): { line: number; column: number } {
   const lines = text.split('\n');
   const last = lines.at(-1) ?? '';

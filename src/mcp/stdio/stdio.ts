@@ -1,7 +1,7 @@
 /**
  * The stdio server: one process, one client, standard input and output.
  * Invariants: the handshake is answered before any code of the index is loaded. The process ends within a second after the end of its input,
- * SIGINT or SIGTERM, whatever is running.
+ * SIGINT, SIGTERM or SIGHUP, whatever is running, unless it belongs to another program (`embedded`).
  */
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -97,7 +97,7 @@ function serverBuilder(host: ServerHost, choice: ProjectChoice, asksClient: () =
   };
 }
 
-/** Serves until the input ends, then ends the process. Resolves once the server listens. */
+/** Serves until the input ends, a signal arrives or `close` is called, then ends the process unless it is embedded. Resolves once the server listens. */
 export function startStdioServer(options: StdioServerOptions): Promise<StdioServer> {
   const { embedded = false } = options;
   const { write, release } = guardStdout();

@@ -25,7 +25,7 @@ export interface NeighboursFormat {
 interface NeighbourFile {
   path: string;
   test?: true;
-  /** Without `distance` where all are neighbours at once. */
+  /** `distance` is absent if the call asked only for direct neighbours. */
   symbols: { name: string; lines?: string; distance?: number; links?: LinkData[]; more_links?: number }[];
 }
 

@@ -135,7 +135,7 @@ export class PluginThread {
     worker?.postMessage({ type: 'answer', question, answer } satisfies ToPluginThread);
   }
 
-  /** Abandons a call: its caller no longer waits. */
+  /** Abandons a call: its caller no longer waits, and the thread is ended if the call does not end within `graceMs`. */
   #abandon(id: number, error: AppError): void {
     this.#openCalls.get(id)?.deferred.reject(error);
     this.#worker?.postMessage({ type: 'cancel', id } satisfies ToPluginThread);

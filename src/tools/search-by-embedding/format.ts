@@ -17,8 +17,9 @@ export interface SemanticFormat {
 
 const queryLimit = 120;
 const noteLimit = 400;
-/** Characters of code of one result. */
+/** Most characters of code that one result gets, even if there is room. */
 const maxCode = 1600;
+/** Least characters of code of a result: fewer results are shown rather than less code of each. */
 const minCode = 240;
 
 function hitText({ file, chunk, similarity }: SemanticHit, codeRoom: number): string {

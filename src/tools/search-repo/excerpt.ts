@@ -32,10 +32,10 @@ export interface RankedLines {
 }
 
 const words = /[\p{L}\p{N}_$]+/gu;
-/** A word of ASCII letters and digits only: it contains the start of each of its terms. */
+/** A word of ASCII letters and digits only. Such a word contains the start of each of its terms, so that terms can be looked for without splitting it. */
 const asciiWord = /^[a-z0-9]+$/i;
-/** Characters that no word of `asciiWord` has. */
-const nonAscii = /[_$\u0080-\uffff]/;
+/** A character of words that `asciiWord` excludes. */
+const otherWordCharacter = /[_$\u0080-\uffff]/;
 /** A filter inside a query: `lang:go`. */
 const queryFilter = /(?<=^|\s)(lang|language|path|kind):(?:"[^"]*"|\S+)/g;
 /** Characters of a query that are read; the rest is ignored. */
@@ -78,7 +78,7 @@ export function queryTerms(query: string): QueryTerms {
       return found;
     },
     mayContain: (text) => {
-      if (nonAscii.test(text)) return true;
+      if (otherWordCharacter.test(text)) return true;
       const lower = text.toLowerCase();
       return starts.some((start) => lower.includes(start));
     },
@@ -102,6 +102,7 @@ function termsOf(word: string): readonly string[] {
 /** Characters of a line that are read; longer lines are data. */
 const maxReadChars = 1000;
 const comment = /^\s*(?:\/\/|\/?\*|#(?![[!])|--|;|"""|'''|<!--)/;
+/** A line that only closes blocks: it says little, so its score is reduced. */
 const closingOnly = /^[\s)\]}>;,]*(?:end|fi|done|esac)?[\s)\]}>;,]*$/;
 
 /** What a declaration adds to the score of its line: `named` by the query, the `first` of the chunk, or any `other`. */
@@ -202,7 +203,7 @@ export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: QueryT
 /** Characters that a part takes in the answer. */
 export type PartCost = (part: ExcerptPart) => number;
 
-/** Length of the notice `… (24 more characters)`: a line that exceeds the limit by less than this is not cut. */
+/** Length of the notice `… (24 more characters)`: a line that exceeds the limit by no more than this is not cut. */
 const cutNotice = 22;
 
 function isTooLong(line: string, lineLimit: number): boolean {
@@ -246,10 +247,11 @@ interface LineCosts {
   lineLimit: number;
   cost: PartCost;
   each: readonly number[];
+  /** The sum of `each`. */
   all: number;
   /** The cost of the line that stands for a gap. */
   gap: number;
-  /** Whether any line is longer than the limit. */
+  /** Whether any line is cut. */
   isCut: boolean;
 }
 

@@ -15,13 +15,13 @@ import { define, newDraft, walk } from './walk';
 
 /** Index for an assignment that makes no definition. */
 const nothing: i32 = -1;
-/** Index for an assignment that makes no definition, and whose value has been visited already. */
+/** Index for an assignment whose value has been visited already. The assignment itself makes no definition; the members of the value may be defined. */
 const visited: i32 = -2;
 
 export function visitAssignmentStatement(node: AssignmentExpression, place: Place): void {
   const value = valueOf(node);
   let index = nothing;
-  // The left sides of `a = b = value`.
+  // The left sides of `a = b = value`: the first one that makes a definition owns the value.
   for (let assignment = node; ;) {
     const left = assignment.left;
     const target = targetOf(left);
@@ -95,7 +95,7 @@ function assignExports(target: Target, value: Node, place: Place): i32 {
   return define(draft);
 }
 
-/** `module.exports = { a, b: c, d() {} }`: local names are exported, everything else is defined. */
+/** `module.exports = { a, b: c, d() {} }`: local names are exported, everything else with a plain name is defined. */
 function visitExportedProperty(node: Node): void {
   if (node.type !== NodeType.Property) {
     visit(node);
@@ -155,7 +155,7 @@ function assignMember(target: Target, value: Node, place: Place): i32 {
     draft.parent = holder;
     return define(draft);
   }
-  // In a function, the object of `object.name = …` is mostly a local variable.
+  // In a function, the object of `object.name = …` is mostly a local variable, whose members are not defined.
   if (place.local && !target.onPrototype && !walk.topLevel.has(owner.text)) return nothing;
   setOwner(draft, owner);
   return define(draft);

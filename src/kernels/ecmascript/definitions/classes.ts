@@ -294,7 +294,8 @@ export function visitObjectMembers(node: ObjectExpression, owner: i32): void {
 const maxObjectDepth: i32 = 4;
 
 /**
- * Defines the functions of an object literal and of nested objects as methods of `owner`. A nested object without functions is data, and not defined.
+ * Defines the functions of an object literal as methods of `owner`. A nested object that has a function itself is defined too, as a property with
+ * methods; any other nested object is data, and not defined.
  */
 export function visitFunctions(node: ObjectExpression, owner: i32, depth: i32): void {
   const outer = walk.current;

@@ -1,8 +1,8 @@
-/** Which types of nodes the walk enters. */
+/** Which typesWithParts of nodes the walk enters. */
 import { NodeType } from '../generated/nodes';
 
 /** Nodes without children. */
-const leaves: StaticArray<NodeType> = [
+const leafTypes: StaticArray<NodeType> = [
   NodeType.Identifier,
   NodeType.Literal,
   NodeType.TemplateElement,
@@ -17,8 +17,8 @@ const leaves: StaticArray<NodeType> = [
   NodeType.DebuggerStatement,
 ];
 
-/** Nodes that the handler of their parent reads: in a list of statements, a class, a JSX element, or a declaration of types. */
-const parts: StaticArray<NodeType> = [
+/** Nodes that the handler of their parent reads: in a list of statements, a class, a JSX element, or a declaration of typesWithParts. */
+const partTypes: StaticArray<NodeType> = [
   NodeType.ImportDeclaration,
   NodeType.ImportSpecifier,
   NodeType.ImportDefaultSpecifier,
@@ -61,7 +61,7 @@ const parts: StaticArray<NodeType> = [
   NodeType.TSTypeParameter,
 ];
 
-/** Types without parts. */
+/** Types without partTypes. */
 const simpleTypes: StaticArray<NodeType> = [
   NodeType.TSLiteralType,
   NodeType.TSQualifiedName,
@@ -82,8 +82,8 @@ const simpleTypes: StaticArray<NodeType> = [
   NodeType.TSBigIntKeyword,
 ];
 
-/** Types with parts. */
-const types: StaticArray<NodeType> = [
+/** Types with partTypes. */
+const typesWithParts: StaticArray<NodeType> = [
   NodeType.TSTypeAnnotation,
   NodeType.TSTypeReference,
   NodeType.TSTypeParameterInstantiation,
@@ -132,12 +132,12 @@ function setEntry(ofTypes: StaticArray<NodeType>, entry: Entry): void {
   }
 }
 
-setEntry(leaves, Entry.Never);
-setEntry(parts, Entry.Never);
+setEntry(leafTypes, Entry.Never);
+setEntry(partTypes, Entry.Never);
 setEntry(simpleTypes, Entry.Never);
-setEntry(types, Entry.WithTypes);
+setEntry(typesWithParts, Entry.WithTypes);
 
-/** @param withTypes whether types are walked: they contain no definitions, and in most files no imports either */
+/** @param withTypes whether typesWithParts are walked: they contain no definitions, and in most files no imports either */
 export function isEntered(type: NodeType, withTypes: bool): bool {
   const entry = load<u8>(entries + <usize>type);
   return entry === Entry.Always || (withTypes && entry === Entry.WithTypes);

@@ -146,7 +146,7 @@ function visitThree(first: Node | null, second: Node | null, third: Node | null)
   visit(third);
 }
 
-/** Visits expressions; `enterOther` handles the rest. */
+/** Visits the parts of an expression; passes any other node on to `enterStatement`. */
 function enter(node: Node): void {
   switch (node.type) {
     case NodeType.MemberExpression: {
@@ -288,7 +288,7 @@ function enterStatement(node: Node): void {
   }
 }
 
-/** Visits elements, and expressions with types. */
+/** Visits the parts of JSX, and of expressions with types; passes any other node on to `enterType`. */
 function enterOther(node: Node): void {
   switch (node.type) {
     case NodeType.JSXElement:

@@ -80,7 +80,7 @@ export function visitStatements(body: List, top: bool, local: bool, ambient: boo
   }
 }
 
-/** Whether a statement declares nothing itself, as most statements of a function do. */
+/** Whether a statement is of a frequent kind that declares nothing itself. `visitStatement` handles all others. */
 function isPlainStatement(statement: Node): bool {
   switch (statement.type) {
     case NodeType.ExpressionStatement:
@@ -273,7 +273,7 @@ function declareDefaultValue(expression: Node, place: Place): void {
   walk.current = outer;
 }
 
-/** `import a = require('x')`, and `export import a = b.c`, which declares a name. */
+/** `import a = require('x')` and `import a = b.c`; only `export import a = b.c` makes a definition. */
 function declareAlias(node: TSImportEqualsDeclaration, place: Place): void {
   importEquals(node, place.start);
   if (node.moduleReference.type === NodeType.TSExternalModuleReference || startsWith('import', place.start)) return;
