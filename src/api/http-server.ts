@@ -25,7 +25,7 @@ function flagsOf({ host = defaultHost, port = 0 }: ServerSettings): Flags {
 function tokenOf(settings: ServerSettings, host: string): string | null {
   const variable = settings.userConfig === false ? null : readEnvironment().httpToken;
   const { token, isNew } = chooseToken({ given: settings.token, field: 'token', variable }, host);
-  if (!made) return token;
+  if (!isNew) return token;
   throw new AppError('ConfigurationError', `${host} can be reached from other machines, and there is no token`, {
     hint: `Give \`token\`, or set ${httpTokenVariable}; or listen on ${defaultHost}.`,
     details: { field: 'token', expected: 'at least 16 printable ASCII characters', received: null },

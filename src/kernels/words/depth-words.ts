@@ -67,8 +67,8 @@ function find(letters: usize, length: i32): usize {
 }
 
 function findOrAdd(letters: usize, length: i32): usize {
-  const known = find(letters, length);
-  if (known !== 0) return known;
+  const existing = find(letters, length);
+  if (existing !== 0) return existing;
   const word = words + <usize>(wordCount++ * Trait.count) * 4;
   const bucket = bucketOf(letters, length);
   set(word, Trait.letters, <i32>letters);
@@ -159,6 +159,7 @@ function hasNoOpenHead(): bool {
   return topStatement() === 0;
 }
 
+/** The words that begin a declaration, where one follows a line end. */
 const declarations = 'export import const let var function class interface type enum async abstract declare namespace';
 
 /** ASCII letters and digits, and `_`. */

@@ -1,4 +1,4 @@
-/** Which typesWithParts of nodes the walk enters. */
+/** Which types of nodes the walk enters. */
 import { NodeType } from '../generated/nodes';
 
 /** Nodes without children. */
@@ -17,7 +17,7 @@ const leafTypes: StaticArray<NodeType> = [
   NodeType.DebuggerStatement,
 ];
 
-/** Nodes that the handler of their parent reads: in a list of statements, a class, a JSX element, or a declaration of typesWithParts. */
+/** Nodes that the handler of their parent reads: in a list of statements, a class, a JSX element, or a declaration of types. */
 const partTypes: StaticArray<NodeType> = [
   NodeType.ImportDeclaration,
   NodeType.ImportSpecifier,
@@ -61,7 +61,7 @@ const partTypes: StaticArray<NodeType> = [
   NodeType.TSTypeParameter,
 ];
 
-/** Types without partTypes. */
+/** Types without parts. */
 const simpleTypes: StaticArray<NodeType> = [
   NodeType.TSLiteralType,
   NodeType.TSQualifiedName,
@@ -82,7 +82,7 @@ const simpleTypes: StaticArray<NodeType> = [
   NodeType.TSBigIntKeyword,
 ];
 
-/** Types with partTypes. */
+/** Types with parts. */
 const typesWithParts: StaticArray<NodeType> = [
   NodeType.TSTypeAnnotation,
   NodeType.TSTypeReference,
@@ -137,7 +137,7 @@ setEntry(partTypes, Entry.Never);
 setEntry(simpleTypes, Entry.Never);
 setEntry(typesWithParts, Entry.WithTypes);
 
-/** @param withTypes whether typesWithParts are walked: they contain no definitions, and in most files no imports either */
+/** @param withTypes whether types are walked, to find the imports in them; most files have none */
 export function isEntered(type: NodeType, withTypes: bool): bool {
   const entry = load<u8>(entries + <usize>type);
   return entry === Entry.Always || (withTypes && entry === Entry.WithTypes);

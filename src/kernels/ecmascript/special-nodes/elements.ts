@@ -13,7 +13,7 @@ import {
 import { makeAt, Node } from '../node-parts';
 import { ascii, Text } from '../texts';
 
-/** @param original the parser's node, whose position it keeps */
+/** @param original the parser's node, whose position the new node gets */
 function elementName(name: Text, original: Node): Node {
   const type = NodeType.JSXIdentifier;
   const node = changetype<JSXIdentifier>(makeAt(type, offsetof<JSXIdentifier>(), original.start, original.end));

@@ -1,5 +1,5 @@
 /**
- * Types from documentation comments, for JavaScript without type annotations. Types that cannot name a type of the project are skipped.
+ * Types from documentation comments, for JavaScript without type annotations. Types of other forms than those read here (functions, records) are skipped.
  * Names in these types are not sites.
  */
 import { Ints } from '../ints';
@@ -66,6 +66,7 @@ export function declareDocTypes(): void {
 
 /** Reads the types of a function's parameters from its comment. */
 export function documentParameters(offset: i32, params: List, entities: Ints, ownScope: i32): void {
+  // A declared parameter `this` has no entity in the list, so that parameters and entities would not correspond.
   const doc = docCount() === 0 || entities.length !== params.length ? -1 : docBefore(offset);
   if (doc === -1) return;
   for (let index = 0; index < params.length; index++) {

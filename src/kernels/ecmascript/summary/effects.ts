@@ -5,7 +5,7 @@ import { opCall, opEntity, opIndex, opInstance, opMember, opPrimitive } from '..
 import { bare, isIdentifier, literalText } from './syntax';
 import { writer } from './writer';
 
-/** The name of the member for the base that an object, or the instances of a function, inherit from. */
+/** The member that stands for what an object inherits from; that of `F.prototype` stands for what the instances of `F` inherit from. */
 function prototypeName(): Text {
   return ascii('__proto__');
 }
@@ -88,7 +88,7 @@ function defineProperty(object: i32, call: CallExpression, list: i32, scope: i32
 }
 
 /**
- * `B.prototype = Object.create(A.prototype)`, or `new A()`: B's instances inherit from the value, unless the value is an object literal.
+ * `B.prototype = Object.create(A.prototype)`, or `new A()`: B's instances inherit from the value, unless it is an object literal, a function or a class.
  * @param offset of the assignment
  */
 export function notePrototype(target: i32, value: i32, offset: i32, scope: i32): void {

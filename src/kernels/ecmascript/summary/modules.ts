@@ -101,7 +101,7 @@ function exportSpecifier(local: Node, exported: Node, module: i32, scope: i32): 
   if (module === -1) {
     const node = writer.name(name, scope);
     writer.site(siteReexport, node, local.start, scope);
-    // A namespace exports its names in any case; only another name for one of them adds an entity.
+    // The names of a namespace are its members already; only another name for one of them adds an entity.
     if (scope === 0) writer.export(nameOf(exported), formLocal, writer.string(name), 0);
     else if (!same(nameOf(exported), name)) {
       const entity = writer.entity(nameOf(exported), kindVariable, exported.start, scope);

@@ -19,7 +19,7 @@ import { writer } from './writer';
 /**
  * Declares the names of a pattern as variables.
  * @param value expression node of the whole value; 0: unknown
- * @param type type node of the whole value
+ * @param type type node of the whole value; used only if the pattern is a single name
  */
 export function declarePattern(pattern: Node, value: i32, scope: i32, flags: i32, type: i32): void {
   switch (pattern.type) {

@@ -46,13 +46,13 @@ function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flag
   const type = declaredType(annotationOf(id), scope);
   const init = node.init;
   if (init === null) {
-    const unset =
+    const typedValue =
       type === 0 && id.type === NodeType.Identifier
         ? documented(0, node.start, scope)
         : type === 0 || id.type === NodeType.Identifier
           ? 0
           : writer.node2(opCast, type, 0);
-    declarePattern(id, unset, target, flags, type);
+    declarePattern(id, typedValue, target, flags, type);
     return;
   }
   const module = requiredModule(init);
