@@ -70,7 +70,7 @@ export const embeddingOptions = {
     max: 3_600_000,
     trust: 'user',
     description:
-      'Milliseconds after which a request to an endpoint is stopped and repeated; a question never waits longer than 10,000.',
+      'Milliseconds after which a request to an endpoint is stopped and repeated; for a question at most 10,000, and it is repeated once.',
   },
   'embedding.queryPrefix': {
     type: 'text',

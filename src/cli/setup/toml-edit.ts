@@ -149,7 +149,7 @@ function removals(text: string, entry: Entry): Splice[] {
   }));
 }
 
-/** The source text of the entry, without lines of other tables between its own; null if there is no entry. Throws `TomlSyntaxError`. */
+/** The source text of the entry, without the lines of other tables that stand between its lines; null if there is no entry. Throws `TomlSyntaxError`. */
 export function tomlSource(text: string, path: TomlPath): string | null {
   const entry = findEntry(text, parseToml(text), path);
   if (entry === null) return null;

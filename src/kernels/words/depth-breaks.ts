@@ -21,7 +21,7 @@ export const breaks = new Numbers(16);
 /** Whether the scan collects breaks. */
 export let isBreaking: bool = false;
 let lineStart: i32 = 0;
-/** `lineStart` takes account of the line ends before this offset. */
+/** The offset up to which the text has been searched for line ends, to set `lineStart`. */
 let scannedTo: i32 = 0;
 
 export function startBreaks(isWanted: bool): void {

@@ -90,7 +90,7 @@ function parameterType(doc: i32, name: Text, scope: i32): i32 {
 export function documentResult(offset: i32, entity: i32, ownScope: i32): void {
   const doc = docCount() === 0 ? -1 : docBefore(offset);
   if (doc === -1 || writer.get(entity, fieldType) !== 0) return;
-  // The type of a result `this` is better known at the call. The comment of an async function may omit the promise.
+  // Where a function returns `this`, a call tells more than the comment. The comment of an async function or a generator may name the type inside the promise.
   const value = writer.get(entity, fieldValue);
   if ((writer.get(entity, fieldFlags) & (flagAsync | flagGenerator)) !== 0 || writer.opOf(value) === opThis) return;
   if (nextTag(doc, docStart(doc), 'returns') === -1 && nextTag(doc, docStart(doc), 'return') === -1) return;
