@@ -154,14 +154,14 @@ export class EnginePool {
   /** The engine of the project at a place. Throws `AppError`. */
   async engineFor({ project, path }: ProjectPlace, access: ProjectAccess): Promise<Engine> {
     if (path === null) return this.#engineOf(await this.#rootNamed(project));
-    const asked = project === null ? await this.primary() : { root: await this.#rootNamed(project) };
-    const wanted = resolve('root' in asked ? asked.root : this.#start.folder, path);
-    checkDirectory(wanted, path);
-    const root = await this.#rootOf(wanted);
-    if (project !== null && 'root' in asked && asked.root !== root) {
+    const namedProject = project === null ? await this.primary() : { root: await this.#rootNamed(project) };
+    const folder = resolve('root' in namedProject ? namedProject.root : this.#start.folder, path);
+    checkDirectory(folder, path);
+    const root = await this.#rootOf(folder);
+    if (project !== null && 'root' in namedProject && namedProject.root !== root) {
       throw new AppError('ValidationError', `path is not part of the project ${project}`, {
         hint: `It belongs to ${root}. Leave out project, or path.`,
-        details: { field: 'path', expected: `a folder of ${asked.root}`, received: path.slice(0, 200) },
+        details: { field: 'path', expected: `a folder of ${namedProject.root}`, received: path.slice(0, 200) },
       });
     }
     const isOpenOrServed = this.#engines.has(root) || (await this.#servedRoots()).includes(root);
@@ -185,18 +185,18 @@ export class EnginePool {
    * The root of the innermost served or opened project that contains the folder. If there is none: of the project that a search finds; otherwise
    * the folder itself, because the caller named it.
    */
-  async #rootOf(wanted: string): Promise<string> {
-    const real = realOf(wanted);
+  async #rootOf(folder: string): Promise<string> {
+    const real = realOf(folder);
     const served = [...(await this.#servedRoots()), ...this.#engines.keys()];
     const containing = served.filter((root) => isInside(realOf(root), real)).toSorted((a, b) => b.length - a.length);
     if (containing[0] !== undefined) return containing[0];
-    const found = (await this.#load()).resolveRoot(wanted);
+    const found = (await this.#load()).resolveRoot(folder);
     if ('root' in found) return found.root;
     // A whole disk or home folder is never indexed by accident.
-    if (real !== parse(real).root && real !== realOf(homedir())) return wanted;
+    if (real !== parse(real).root && real !== realOf(homedir())) return folder;
     throw new AppError('ValidationError', found.problem, {
       hint: found.hint,
-      details: { field: 'path', expected: 'the folder of a project', received: wanted },
+      details: { field: 'path', expected: 'the folder of a project', received: folder },
     });
   }
 

@@ -132,12 +132,12 @@ function servePrompts(server: ProtocolServer, host: ServerHost): void {
     };
   });
   server.setRequestHandler('prompts/get', async (request, context) => {
-    const { name, arguments: given } = request.params;
+    const { name, arguments: values } = request.params;
     const added = additions?.prompts.find(({ listed }) => listed.name === name);
-    if (added !== undefined) return added.get(given ?? {}, context);
+    if (added !== undefined) return added.get(values ?? {}, context);
     await host.projectKnown();
     const { getPrompt } = await import('./prompts/get.ts');
-    return getPrompt({ name, arguments: given }, host, context.mcpReq.signal);
+    return getPrompt({ name, arguments: values }, host, context.mcpReq.signal);
   });
 }
 

@@ -33,7 +33,7 @@ function failure(answer: ToolAnswer, level: LogLevel): Record<string, unknown> {
   return { error: errorTypeOf(answer), ...(level === 'debug' ? { message: answer.texts[0]?.split('\n')[0] } : {}) };
 }
 
-/** Logs one line for each call: a failed call at `warn` and above in detail, any other at `info` and `debug`. */
+/** Logs one line for each call: failed calls at the log levels `warn`, `info` and `debug`, all others at `info` and `debug`. */
 export function callLog(logger: Logger, component: string): CallObserver {
   return ({ tool, durationMs, answer }) => {
     const failed = answer.isError === true;

@@ -32,12 +32,12 @@ const quietMs = 1000;
 /** Mermaid's own default of `maxEdges` (https://mermaid.js.org/config/schema-docs/config.html). */
 const mermaidMaxEdges = 500;
 
-function nodeLimit(given: string | undefined): number {
-  const value = given === undefined ? defaultNodes : Number(given);
+function nodeLimit(text: string | undefined): number {
+  const value = text === undefined ? defaultNodes : Number(text);
   if (Number.isSafeInteger(value) && value >= 1 && value <= nodesLimit) return value;
   throw new AppError('ValidationError', `--max-nodes must be a whole number from 1 to ${nodesLimit}`, {
     hint: `Leave it out for ${defaultNodes}.`,
-    details: { field: 'max-nodes', expected: `a whole number from 1 to ${nodesLimit}`, received: given },
+    details: { field: 'max-nodes', expected: `a whole number from 1 to ${nodesLimit}`, received: text },
   });
 }
 

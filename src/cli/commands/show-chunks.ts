@@ -36,8 +36,8 @@ function chunkData(file: ChunkedFile, chunk: Chunk): object {
   return { ...chunk, text: file.lines.slice(chunk.startLine - 1, chunk.endLine).join('\n') };
 }
 
-export async function showContext(request: ProjectRequest, given: string, options: PageOptions): Promise<ExitCode> {
-  const path = pathFrom(request, given);
+export async function showContext(request: ProjectRequest, givenPath: string, options: PageOptions): Promise<ExitCode> {
+  const path = pathFrom(request, givenPath);
   return runTool(request, {
     tool: getContext,
     args: argumentsFor('get_context', { filePath: path }, options),
@@ -49,8 +49,12 @@ export async function showContext(request: ProjectRequest, given: string, option
   });
 }
 
-export async function showChunks(request: ProjectRequest, given: string[], options: FilesOptions): Promise<ExitCode> {
-  const paths = given.map((path) => pathFrom(request, path));
+export async function showChunks(
+  request: ProjectRequest,
+  givenPaths: string[],
+  options: FilesOptions,
+): Promise<ExitCode> {
+  const paths = givenPaths.map((path) => pathFrom(request, path));
   const [only] = paths;
   return paths.length === 1 && options.cursor === undefined
     ? runTool(request, { tool: chunkFile, args: argumentsFor('chunk_file', { file_path: only }, options) })

@@ -38,13 +38,13 @@ function numberOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-function lineRange(given: string | undefined): { start_line?: number; end_line?: number } {
-  if (given === undefined) return {};
-  const [, from, dash, to] = /^([0-9]+)(?:(-)([0-9]+)?)?$/.exec(given) ?? [];
+function lineRange(range: string | undefined): { start_line?: number; end_line?: number } {
+  if (range === undefined) return {};
+  const [, from, dash, to] = /^([0-9]+)(?:(-)([0-9]+)?)?$/.exec(range) ?? [];
   if (from === undefined) {
-    throw new AppError('ValidationError', `--lines must be a range of lines, not ${JSON.stringify(given)}`, {
+    throw new AppError('ValidationError', `--lines must be a range of lines, not ${JSON.stringify(range)}`, {
       hint: 'Give it as in 10-20, 10- or 10.',
-      details: { field: 'lines', expected: 'a range of lines', received: given },
+      details: { field: 'lines', expected: 'a range of lines', received: range },
     });
   }
   const start = { start_line: Number(from) };
@@ -52,10 +52,10 @@ function lineRange(given: string | undefined): { start_line?: number; end_line?:
   return to === undefined ? start : { ...start, end_line: Number(to) };
 }
 
-export async function showFolder(request: ProjectRequest, given: string, options: FolderOptions): Promise<ExitCode> {
+export async function showFolder(request: ProjectRequest, path: string, options: FolderOptions): Promise<ExitCode> {
   const { terminal } = request;
   const args = {
-    path: pathFrom(request, given),
+    path: pathFrom(request, path),
     ...(options.offset === undefined ? {} : { offset: numberOf(options.offset) }),
     max_chars: numberOf(options.maxChars) ?? largestMaxChars,
   };
@@ -69,11 +69,11 @@ export async function showFolder(request: ProjectRequest, given: string, options
   });
 }
 
-export async function showFile(request: ProjectRequest, given: string, options: TextOptions): Promise<ExitCode> {
+export async function showFile(request: ProjectRequest, path: string, options: TextOptions): Promise<ExitCode> {
   const { terminal } = request;
   const isWhole = options.maxChars === undefined && request.options.json !== true;
   const args = {
-    file_path: pathFrom(request, given),
+    file_path: pathFrom(request, path),
     ...lineRange(options.lines),
     ...(options.startColumn === undefined ? {} : { start_column: numberOf(options.startColumn) }),
     max_chars: numberOf(options.maxChars) ?? largestMaxChars,

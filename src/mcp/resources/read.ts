@@ -137,9 +137,9 @@ async function fileList({ address, project, engine }: ReadContext): Promise<unkn
 }
 
 function numberParameter(query: URLSearchParams, name: string): number {
-  const given = query.get(name);
-  if (given === null) return 1;
-  if (/^[1-9]\d{0,9}$/.test(given) && Number(given) <= 2_147_483_647) return Number(given);
+  const text = query.get(name);
+  if (text === null) return 1;
+  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647) return Number(text);
   throw badParameter(`${name} must be a whole number from 1 on`);
 }
 

@@ -59,12 +59,12 @@ export interface QueryTerms {
 }
 
 export function queryTerms(query: string): QueryTerms {
-  const wanted = new Set<string>();
+  const wantedTerms = new Set<string>();
   for (const [word] of query.slice(0, maxQueryChars).replaceAll(queryFilter, ' ').matchAll(words)) {
-    if (!stopWords.has(word.toLowerCase())) for (const term of termsOf(word)) wanted.add(term);
+    if (!stopWords.has(word.toLowerCase())) for (const term of termsOf(word)) wantedTerms.add(term);
   }
   const termsByWord = new Map<string, readonly string[]>();
-  const starts = [...new Set([...wanted].map(termStart))];
+  const starts = [...new Set([...wantedTerms].map(termStart))];
   const mayHave = (word: string): boolean => {
     if (!asciiWord.test(word)) return true;
     const lower = word.toLowerCase();
@@ -74,7 +74,7 @@ export function queryTerms(query: string): QueryTerms {
     matching: (word) => {
       let found = termsByWord.get(word);
       if (found === undefined)
-        termsByWord.set(word, (found = mayHave(word) ? termsOf(word).filter((term) => wanted.has(term)) : []));
+        termsByWord.set(word, (found = mayHave(word) ? termsOf(word).filter((term) => wantedTerms.has(term)) : []));
       return found;
     },
     mayContain: (text) => {
@@ -84,7 +84,7 @@ export function queryTerms(query: string): QueryTerms {
     },
     hasAllPartsOf: (name) => {
       const { parts } = identifierTerms(name);
-      return parts.length > 0 && parts.every((part) => wanted.has(part));
+      return parts.length > 0 && parts.every((part) => wantedTerms.has(part));
     },
   };
 }
@@ -130,28 +130,28 @@ class ReadLine {
 
 /** The score of each line that first names one of the chunk's symbols. */
 function declarations(lines: readonly ReadLine[], { symbols }: Chunk, terms: QueryTerms): Map<number, number> {
-  const wanted = new Map<string, number>();
+  const scoreByName = new Map<string, number>();
   for (const [index, symbol] of symbols.entries()) {
     const name = symbol.slice(symbol.lastIndexOf('.') + 1);
-    if (wanted.has(name)) continue;
+    if (scoreByName.has(name)) continue;
     const { named, first, other } = declarationScore;
-    wanted.set(name, terms.matching(name).length > 0 ? named : index === 0 ? first : other);
+    scoreByName.set(name, terms.matching(name).length > 0 ? named : index === 0 ? first : other);
   }
-  const found = new Map<number, number>();
+  const scores = new Map<number, number>();
   for (const [index, line] of lines.entries()) {
-    if (wanted.size === 0) break;
+    if (scoreByName.size === 0) break;
     if (comment.test(line.text)) continue;
     for (const word of line.words) {
-      const score = wanted.get(word);
+      const score = scoreByName.get(word);
       if (score === undefined) continue;
-      wanted.delete(word);
-      found.set(index, Math.max(score, found.get(index) ?? 0));
+      scoreByName.delete(word);
+      scores.set(index, Math.max(score, scores.get(index) ?? 0));
     }
   }
   // No symbol is declared here (text, or a later part of a definition): the first line serves as the title.
   const firstLine = lines.findIndex(({ text }) => text.trim() !== '');
-  if (found.size === 0 && firstLine !== -1) found.set(firstLine, declarationScore.other);
-  return found;
+  if (scores.size === 0 && firstLine !== -1) scores.set(firstLine, declarationScore.other);
+  return scores;
 }
 
 const noTerms: ReadonlySet<string> = new Set();

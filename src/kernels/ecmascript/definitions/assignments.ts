@@ -31,17 +31,18 @@ export function visitAssignmentStatement(node: AssignmentExpression, place: Plac
     assignment = changetype<AssignmentExpression>(assignment.right);
   }
   if (index === visited) return;
-  const outer = walk.current;
+  const outerIndex = walk.current;
   if (index !== nothing) walk.current = index;
   if (index === nothing) visit(value);
   else visitValue(value, index, false);
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 /** The value at the end of `a = b = value`. */
 function valueOf(node: AssignmentExpression): Node {
   let value = node.right;
-  for (let inner = assignmentOf(value); inner !== null; inner = assignmentOf(value)) value = inner.right;
+  for (let assignment = assignmentOf(value); assignment !== null; assignment = assignmentOf(value))
+    value = assignment.right;
   return value;
 }
 
@@ -60,9 +61,9 @@ function assign(target: Target, value: Node, place: Place): i32 {
 }
 
 function draftOf(value: Node, name: PlacedName, nameEnd: i32, place: Place): Definition {
-  const inner = unwrap(value);
-  const draft = newDraft(name, kindOf(name.text, inner), place.start, place.end, Visibility.Exported);
-  valueSignature(draft, inner, functionOf(inner), nameEnd, place.end);
+  const expression = unwrap(value);
+  const draft = newDraft(name, kindOf(name.text, expression), place.start, place.end, Visibility.Exported);
+  valueSignature(draft, expression, functionOf(expression), nameEnd, place.end);
   return draft;
 }
 
@@ -82,13 +83,13 @@ function assignExports(target: Target, value: Node, place: Place): i32 {
     for (let index = 0; index < properties.length; index++) visitExportedProperty(properties.get(index));
     return visited;
   }
-  const inner = unwrap(value);
-  const isClass = inner.type === NodeType.ClassExpression;
-  if (functionOf(inner) === null && !isClass) return nothing;
+  const expression = unwrap(value);
+  const isClass = expression.type === NodeType.ClassExpression;
+  if (functionOf(expression) === null && !isClass) return nothing;
   // A function or class without a name gets the name `exports`.
   let id: Node | null = null;
-  if (isClass) id = changetype<ClassNode>(inner).id;
-  else if (inner.type === NodeType.FunctionExpression) id = changetype<FunctionNode>(inner).id;
+  if (isClass) id = changetype<ClassNode>(expression).id;
+  else if (expression.type === NodeType.FunctionExpression) id = changetype<FunctionNode>(expression).id;
   const name = id === null ? writtenName(target.name.at, target.end) : identifierName(id);
   const draft = draftOf(value, name, id === null ? target.end : id.end, place);
   draft.parent = -1;
@@ -116,15 +117,15 @@ function visitExportedProperty(node: Node): void {
   const place = newPlace(property.start, property.end, Visibility.Exported, false, false);
   const draft = draftOf(value, name, property.key.end, place);
   draft.parent = -1;
-  const outer = walk.current;
+  const outerIndex = walk.current;
   walk.current = define(draft);
-  const inner = objectOf(value);
-  if (inner === null) visitValue(value, walk.current, true);
+  const object = objectOf(value);
+  if (object === null) visitValue(value, walk.current, true);
   else {
-    visitFunctions(inner, walk.current, 1);
+    visitFunctions(object, walk.current, 1);
     visitWrappers(value, unwrap(value));
   }
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 /** Sets the owner of a definition: the definition of this name in this file, or else a container in another file. */
@@ -143,8 +144,8 @@ function assignPrototype(owner: PlacedName, value: Node): i32 {
 
 /** Defines a function or class that is assigned to a member of a named object or of `this`. */
 function assignMember(target: Target, value: Node, place: Place): i32 {
-  const inner = unwrap(value);
-  if (functionOf(inner) === null && inner.type !== NodeType.ClassExpression) return nothing;
+  const expression = unwrap(value);
+  if (functionOf(expression) === null && expression.type !== NodeType.ClassExpression) return nothing;
   const draft = draftOf(value, target.name, target.end, place);
   if (draft.kind === Kind.Function) draft.kind = Kind.Method;
   draft.visibility = Visibility.Inherited;

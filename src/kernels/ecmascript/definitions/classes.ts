@@ -39,7 +39,7 @@ export function startOf(node: Node, decorators: List): i32 {
 
 /** Walks a class from its decorators to its members. The members belong to definition `index` (-1: to none). */
 export function visitClass(node: ClassNode, index: i32): void {
-  const outer = walk.current;
+  const outerIndex = walk.current;
   if (index !== -1) walk.current = index;
   visitDecorators(node.decorators);
   visitTypeParameters(node.typeParameters);
@@ -54,7 +54,7 @@ export function visitClass(node: ClassNode, index: i32): void {
   const overloads = newOverloads();
   const members = changetype<ClassBody>(node.body).body;
   for (let at = 0; at < members.length; at++) visitMember(members.get(at), index, overloads);
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 /** The definition that the next declaration of a list may be an overload of. */
@@ -137,7 +137,7 @@ function visibilityOf(accessibility: Word, name: Text): Visibility {
 function visitMethod(node: MethodDefinition, owner: i32, overloads: Overloads): void {
   const value = changetype<FunctionNode>(node.value);
   const key = node.key;
-  const outer = walk.current;
+  const outerIndex = walk.current;
   const name: PlacedName | null = owner === -1 ? null : keyName(key, node.computed);
   if (name !== null) {
     if (overloads.matches(name.text, node.kind, node.isStatic)) {
@@ -158,7 +158,7 @@ function visitMethod(node: MethodDefinition, owner: i32, overloads: Overloads): 
   visitDecorators(node.decorators);
   if (node.computed) visit(key);
   visitFunction(value);
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 /** The common parts of properties and accessors (`accessor a = 1`), which have two classes of nodes. */
@@ -187,10 +187,10 @@ function visitProperty(property: ClassProperty, owner: i32): void {
   const key = property.key;
   const value = property.value;
   const computed = property.computed;
-  const outer = walk.current;
+  const outerIndex = walk.current;
   const name: PlacedName | null = owner === -1 ? null : keyName(key, computed);
-  const inner: Node | null = value === null ? null : unwrap(value);
-  const functionNode: Node | null = inner === null ? null : functionOf(inner);
+  const expression: Node | null = value === null ? null : unwrap(value);
+  const functionNode: Node | null = expression === null ? null : functionOf(expression);
   if (name !== null) {
     const kind = functionNode === null ? Kind.Property : Kind.Method;
     const visibility = visibilityOf(property.accessibility, name.text);
@@ -204,16 +204,16 @@ function visitProperty(property: ClassProperty, owner: i32): void {
   visitDecorators(property.decorators);
   if (computed) visit(key);
   visit(property.typeAnnotation);
-  if (value !== null && inner !== null && inner.type === NodeType.ClassExpression && name !== null) {
-    visitClass(changetype<ClassNode>(inner), walk.current);
-    visitWrappers(value, inner);
+  if (value !== null && expression !== null && expression.type === NodeType.ClassExpression && name !== null) {
+    visitClass(changetype<ClassNode>(expression), walk.current);
+    visitWrappers(value, expression);
   } else visit(value);
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 /** Visits the members of an interface or a type literal. Members of nested types are not defined. */
 export function visitTypeMembers(members: List, owner: i32): void {
-  const outer = walk.current;
+  const outerIndex = walk.current;
   const overloads = newOverloads();
   for (let index = 0; index < members.length; index++) {
     const member = members.get(index);
@@ -225,7 +225,7 @@ export function visitTypeMembers(members: List, owner: i32): void {
     }
     visit(member);
   }
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 function visitMethodSignature(member: TSMethodSignature, overloads: Overloads): void {
@@ -262,7 +262,7 @@ function visitPropertySignature(member: TSPropertySignature, overloads: Overload
 
 /** Visits the members of an object literal, and defines them as members of `owner`. The functions of nested objects become methods. */
 export function visitObjectMembers(node: ObjectExpression, owner: i32): void {
-  const outer = walk.current;
+  const outerIndex = walk.current;
   const properties = node.properties;
   for (let index = 0; index < properties.length; index++) {
     const one = properties.get(index);
@@ -280,14 +280,14 @@ export function visitObjectMembers(node: ObjectExpression, owner: i32): void {
       visitClass(changetype<ClassNode>(value), walk.current);
       continue;
     }
-    const inner: ObjectExpression | null = name === null ? null : objectOf(value);
-    if (inner === null) visit(property.value);
+    const object: ObjectExpression | null = name === null ? null : objectOf(value);
+    if (object === null) visit(property.value);
     else {
-      visitFunctions(inner, walk.current, 1);
+      visitFunctions(object, walk.current, 1);
       visitWrappers(property.value, value);
     }
   }
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 /** Maximum nesting of objects whose functions become methods. */
@@ -298,7 +298,7 @@ const maxObjectDepth: i32 = 4;
  * methods; any other nested object is data, and not defined.
  */
 export function visitFunctions(node: ObjectExpression, owner: i32, depth: i32): void {
-  const outer = walk.current;
+  const outerIndex = walk.current;
   const properties = node.properties;
   for (let index = 0; index < properties.length; index++) {
     walk.current = owner;
@@ -306,7 +306,7 @@ export function visitFunctions(node: ObjectExpression, owner: i32, depth: i32): 
     if (one.type === NodeType.Property) visitFunctionsOf(changetype<Property>(one), depth);
     else visit(one);
   }
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 function visitFunctionsOf(property: Property, depth: i32): void {
@@ -314,16 +314,16 @@ function visitFunctionsOf(property: Property, depth: i32): void {
   const name: PlacedName | null = property.shorthand ? null : keyName(property.key, property.computed);
   const functionNode = functionOf(value);
   const isLeaf = name === null || functionNode !== null || depth >= maxObjectDepth;
-  const inner: ObjectExpression | null = isLeaf ? null : objectOf(value);
-  const isHolder = inner !== null && hasFunction(inner);
+  const object: ObjectExpression | null = isLeaf ? null : objectOf(value);
+  const isHolder = object !== null && hasFunction(object);
   if (name !== null && (functionNode !== null || isHolder))
     walk.current = defineObjectMember(property, name, functionNode);
-  if (inner === null || !isHolder) {
+  if (object === null || !isHolder) {
     visit(property);
     return;
   }
   if (property.computed) visit(property.key);
-  visitFunctions(inner, walk.current, depth + 1);
+  visitFunctions(object, walk.current, depth + 1);
   visitWrappers(property.value, value);
 }
 

@@ -214,7 +214,7 @@ function declareFunction(node: FunctionNode, place: Place, isDefault: bool, over
   }
   const name = id === null ? defaultName(place.start) : identifierName(id);
   const nameEnd = id === null ? node.start : id.end;
-  const outer = walk.current;
+  const outerIndex = walk.current;
   if (overloads.matches(name.text, Word.None, false)) {
     walk.current = overloads.index;
     extendOverload(walk.current, node.body === null ? -1 : name.at, place.end);
@@ -228,7 +228,7 @@ function declareFunction(node: FunctionNode, place: Place, isDefault: bool, over
   overloads.begin(node.body === null ? name.text : null, Word.None, false);
   overloads.index = walk.current;
   finishFunction(node, walk.current);
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 function declareClass(node: ClassNode, place: Place, isDefault: bool): void {
@@ -265,12 +265,12 @@ function declareDefault(declaration: Node, place: Place): void {
 function declareDefaultValue(expression: Node, place: Place): void {
   const value = unwrap(expression);
   const name = defaultName(place.start);
-  const outer = walk.current;
+  const outerIndex = walk.current;
   const draft = newDraft(name, kindOf(ascii('Default'), value), place.start, place.end, place.visibility);
   if (objectOf(value) === null) valueSignature(draft, value, functionOf(value), endOfDefault(name), place.end);
   walk.current = define(draft);
   visitValue(expression, walk.current, false);
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 /** `import a = require('x')` and `import a = b.c`; only `export import a = b.c` makes a definition. */
@@ -285,7 +285,7 @@ function declareModule(node: TSModuleDeclaration, place: Place): void {
   const id = node.id;
   const isQuoted = id.type === NodeType.Literal;
   const name = isQuoted ? literalName(id) : writtenName(id.start, id.end);
-  const outer = walk.current;
+  const outerIndex = walk.current;
   // A module with a quoted name and `global` are visible to the whole program, wherever they are declared.
   const visibility = isQuoted || node.isGlobal ? Visibility.Exported : place.visibility;
   if (name !== null) {
@@ -296,5 +296,5 @@ function declareModule(node: TSModuleDeclaration, place: Place): void {
   // `declare module 'x';` has no body.
   const body = node.body;
   if (body !== null) visitStatements(changetype<TSModuleBlock>(body).body, false, false, ambient);
-  walk.current = outer;
+  walk.current = outerIndex;
 }

@@ -27,7 +27,7 @@ export function declareInterface(node: TSInterfaceDeclaration, place: Place): vo
   signatureBetween(draft, id.end, node.body.start);
   const index = define(draft);
   if (place.top) nameTopLevel(index);
-  const outer = walk.current;
+  const outerIndex = walk.current;
   walk.current = index;
   visitTypeParameters(node.typeParameters);
   const extended = node.extended;
@@ -37,7 +37,7 @@ export function declareInterface(node: TSInterfaceDeclaration, place: Place): vo
     visit(one.typeArguments);
   }
   visitTypeMembers(changetype<TSInterfaceBody>(node.body).body, index);
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 export function declareTypeAlias(node: TSTypeAliasDeclaration, place: Place): void {
@@ -47,14 +47,14 @@ export function declareTypeAlias(node: TSTypeAliasDeclaration, place: Place): vo
   signatureBetween(draft, id.end, annotation.end);
   const index = define(draft);
   if (place.top) nameTopLevel(index);
-  const outer = walk.current;
+  const outerIndex = walk.current;
   walk.current = index;
   visitTypeParameters(node.typeParameters);
   if (annotation.type === NodeType.TSIntersectionType) {
     const types = changetype<TSIntersectionType>(annotation).types;
     for (let at = 0; at < types.length; at++) visitAliasPart(types.get(at), index);
   } else visitAliasPart(annotation, index);
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 /** Visits the type of an alias, or a part of an intersection. The members of a type literal are defined as members of the alias. */
@@ -64,7 +64,7 @@ function visitAliasPart(part: Node, index: i32): void {
 }
 
 export function declareEnum(node: TSEnumDeclaration, place: Place): void {
-  const outer = walk.current;
+  const outerIndex = walk.current;
   const index = define(newDraft(identifierName(node.id), Kind.Enum, place.start, place.end, place.visibility));
   if (place.top) nameTopLevel(index);
   const members = changetype<TSEnumBody>(node.body).members;
@@ -79,7 +79,7 @@ export function declareEnum(node: TSEnumDeclaration, place: Place): void {
     }
     visit(member.initializer);
   }
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 function enumMemberName(key: Node): PlacedName | null {

@@ -90,7 +90,7 @@ function declareVariable(id: Identifier, init: Node | null, place: Place, valueE
     visitMade(init);
     return;
   }
-  const outer = walk.current;
+  const outerIndex = walk.current;
   let functionNode: Node | null = value === null ? null : functionOf(value);
   if (functionNode === null && value !== null && kind === Kind.Component) functionNode = wrappedFunction(value);
   const draft = newDraft(identifierName(id), kind, place.start, place.end, place.visibility);
@@ -100,7 +100,7 @@ function declareVariable(id: Identifier, init: Node | null, place: Place, valueE
   walk.current = index;
   visit(id.typeAnnotation);
   if (init !== null) visitValue(init, index, place.local);
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 /**
@@ -210,11 +210,11 @@ export function finishFunction(node: Node, index: i32): void {
 
 /** `const { a, b: [c] } = …`: one variable for each name. */
 function declarePattern(pattern: Node, init: Node | null, place: Place): void {
-  const outer = walk.current;
-  if (!place.local) declareBoundNames(pattern, place, outer);
+  const outerIndex = walk.current;
+  if (!place.local) declareBoundNames(pattern, place, outerIndex);
   visitPattern(pattern);
   visit(init);
-  walk.current = outer;
+  walk.current = outerIndex;
 }
 
 /** Declares the names in a pattern. `walk.current` becomes the last of them, so that definitions in the value belong to it. */

@@ -1,6 +1,6 @@
 /**
  * Names of JSX elements. The parser stores some as references to variables; here all become JSX names. The cases are the variants of the parser's
- * enums.
+ * enums, whose value follows at byte 8.
  */
 import { Identifier, JSXIdentifier, NodeType } from '../generated/nodes';
 import {
