@@ -203,6 +203,7 @@ function applyRules({ request, values, origins, problems }: State): void {
   }
 
   const database = String(values.get('database.path'));
+  // A request without the project's file asks for the user's settings alone, and its `root` need not be a project.
   const isDefaultPath = origins.get('database.path')?.layer === 'default' && request.projectFile !== false;
   if (isDefaultPath) problems.push(...indexPathProblems(request.root, database));
 }

@@ -154,14 +154,14 @@ export class EnginePool {
   /** The engine of the project at a place. Throws `AppError`. */
   async engineFor({ project, path }: ProjectPlace, access: ProjectAccess): Promise<Engine> {
     if (path === null) return this.#engineOf(await this.#rootNamed(project));
-    const namedProject = project === null ? await this.primary() : { root: await this.#rootNamed(project) };
-    const folder = resolve('root' in namedProject ? namedProject.root : this.#start.folder, path);
+    const baseProject = project === null ? await this.primary() : { root: await this.#rootNamed(project) };
+    const folder = resolve('root' in baseProject ? baseProject.root : this.#start.folder, path);
     checkDirectory(folder, path);
     const root = await this.#rootOf(folder);
-    if (project !== null && 'root' in namedProject && namedProject.root !== root) {
+    if (project !== null && 'root' in baseProject && baseProject.root !== root) {
       throw new AppError('ValidationError', `path is not part of the project ${project}`, {
         hint: `It belongs to ${root}. Leave out project, or path.`,
-        details: { field: 'path', expected: `a folder of ${namedProject.root}`, received: path.slice(0, 200) },
+        details: { field: 'path', expected: `a folder of ${baseProject.root}`, received: path.slice(0, 200) },
       });
     }
     const isOpenOrServed = this.#engines.has(root) || (await this.#servedRoots()).includes(root);

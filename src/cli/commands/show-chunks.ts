@@ -26,7 +26,10 @@ export interface FilesOptions extends PageOptions {
   cursor?: string;
 }
 
-/** The absolute form of a path from the current folder, as the shell completes it. If nothing exists there, the path as given: the tool resolves it from the project's root. */
+/**
+ * The absolute form of a path from the current folder, as the shell completes it. Links among its folders are resolved, because the project's root
+ * has none. If nothing exists there, the path as given: the tool resolves it from the project's root.
+ */
 function pathFrom({ terminal }: ProjectRequest, path: string): string {
   const absolute = resolve(terminal.workingDirectory, path);
   return existsSync(absolute) ? join(realpathSync(dirname(absolute)), basename(absolute)) : path;

@@ -27,7 +27,10 @@ export interface TextOptions {
   maxChars?: string;
 }
 
-/** The absolute form of a path from the current folder, as the shell completes it. If nothing exists there, the path as given: the tool resolves it from the project's root. */
+/**
+ * The absolute form of a path from the current folder, as the shell completes it. Links among its folders are resolved, because the project's root
+ * has none. If nothing exists there, the path as given: the tool resolves it from the project's root.
+ */
 function pathFrom({ terminal }: ProjectRequest, path: string): string {
   const absolute = resolve(terminal.workingDirectory, path);
   if (lstatSync(absolute, { throwIfNoEntry: false }) === undefined) return path;

@@ -65,6 +65,7 @@ export function scanToken(): bool {
   }
   scanPunctuation(code);
   scan.afterLineEnd = false;
+  // Levels of the kinds from `template` on are read by other functions.
   return topKind() < Kind.template && !scan.lost;
 }
 
@@ -169,6 +170,7 @@ function scanOperator(code: i32): void {
       break;
     case 38: // &
     case 124: // |
+      // `a < b && c`: the `<` was an operator.
       if (next === code) closeAngles();
       spend(Cost.link);
       break;

@@ -139,7 +139,8 @@ export function scanWord(start: i32, end: i32): void {
   if (get(word, Trait.clause) === 1) endStatement();
   let statement = get(word, Trait.statement);
   if (statement > 0) {
-    if (unitAt(start) === 101 /* else */) statement += scan.releasedCost;
+    // Of the words with such a cost, only `else` begins with an e.
+    if (unitAt(start) === 101 /* e */) statement += scan.releasedCost;
     spendStatement(statement);
   }
   scan.releasedCost = 0;

@@ -246,6 +246,7 @@ function collectField(
   const valueScope = initial === null ? ownScope : writer.scope(ownScope, scopeFunction, -1);
   if (initial !== null && name !== null && type === 0) {
     const value = bare(initial);
+    // A field whose value is a function counts as a method.
     if (isFunction(value)) {
       collectFunction(value, ownScope, name, offset, NameScope.Member, owner, flags);
       return;

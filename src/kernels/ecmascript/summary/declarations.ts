@@ -216,6 +216,7 @@ function collectImportEquals(node: TSImportEqualsDeclaration, scope: i32): Ints 
     writer.set(entity, fieldListB, writer.string(ascii('=')));
     return oneName(name);
   }
+  // `a` in `import a = b.c` may mean a value and a type: it is declared as both.
   const type = collectType(referenceTo(reference), scope);
   const value = aliasedValue(reference, scope);
   const variable = writer.entity(name, kindVariable, offset, scope);

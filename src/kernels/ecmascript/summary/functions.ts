@@ -140,6 +140,7 @@ function collectBody(node: Node, ownScope: i32, entity: i32, isGenerator: bool):
       if (value !== 0) recordDefaultRead(body, value, ownScope);
     }
   }
+  // A generator counts as a function that returns an array of what it yields.
   if (yielded !== null) {
     writer.set(entity, fieldValue, writer.node1(opArray, writer.list(yielded, maxYields)));
   } else {

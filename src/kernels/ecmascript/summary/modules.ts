@@ -119,7 +119,7 @@ function exportSpecifier(local: Node, exported: Node, module: i32, scope: i32): 
   writer.site(siteReexport, writer.entityNode(entity), local.start, scope);
 }
 
-/** Exports an expression under a name. */
+/** Exports an expression under a name: as an entity, as a name of the file's scope, or as any other expression. */
 export function exportNode(name: Text, value: i32): void {
   const op = writer.opOf(value);
   if (op === opEntity) writer.export(name, formOwn, writer.operand(value, 0), 0);

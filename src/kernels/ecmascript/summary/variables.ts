@@ -62,6 +62,7 @@ function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flag
   }
   const value = initialValue(id, init, scope);
   if (type !== 0) setContext(value, contextOfType(type));
+  // The names in a pattern get their types from the annotation of the whole pattern, if there is one.
   const whole = type === 0 || id.type === NodeType.Identifier ? value : writer.node2(opCast, type, value);
   declarePattern(id, whole, target, flags | flagImplemented, type);
 }
