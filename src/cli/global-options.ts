@@ -4,7 +4,7 @@ import type { Flags } from '../config/load.ts';
 import { options } from '../config/options.ts';
 
 export interface GlobalOptions {
-  /** Only `serve` takes several. */
+  /** Only `serve` and `setup` take several. */
   root?: string[];
   db?: string;
   maxResults?: string;
@@ -34,7 +34,7 @@ export function addGlobalOptions(program: Command): Command {
   return program
     .option(
       '--root <dir>',
-      'the project (default: the nearest folder above with a repository or a manifest); `serve` takes several',
+      'the project (default: the nearest folder above with a repository or a manifest); `serve` and `setup` take several',
       appendValue,
     )
     .option('--db <path>', `the index file, or :memory: (default: ${options['database.path'].default} in the project)`)

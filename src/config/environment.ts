@@ -1,4 +1,7 @@
-/** The process environment as typed values; no other module reads it. Invariant: the values are a snapshot; later changes of variables have no effect. */
+/**
+ * The process environment as typed values; no other module takes settings from it.
+ * Invariant: the values are a snapshot; later changes of variables have no effect.
+ */
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 

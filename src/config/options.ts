@@ -1,7 +1,7 @@
 /**
  * All options of Code Scout: type, default, range, description, who may set it, flag. Types, checks, names of variables and
  * docs/reference/configuration.md are made from this table.
- * Invariant: every default is written here and nowhere else.
+ * Invariant: the default of an option is written here, or in the file of the options that this table includes, and nowhere else.
  */
 import { embeddingOptions } from './embedding-options.ts';
 import { httpOptions } from './http-options.ts';

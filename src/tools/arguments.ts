@@ -1,6 +1,6 @@
 /**
  * Checks a tool's arguments against its schema; the errors say in plain words what is wrong.
- * Invariant: an argument that the schema does not name is refused by its name.
+ * Invariant: an argument that the schema does not have is refused, with its name in the error.
  */
 import { z } from 'zod';
 import { AppError } from '../model/error.ts';

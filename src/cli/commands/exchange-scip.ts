@@ -26,6 +26,7 @@ export interface ScipOptions {
 }
 
 const defaultOutput = 'index.scip';
+/** An update of the index that takes longer than this (ms) shows its progress. */
 const quietMs = 1000;
 /** At most this many paths are listed under one title. */
 const maxPaths = 10;

@@ -30,6 +30,7 @@ export interface FileOptions {
 
 /** How many files one call of the engine returns at most. */
 const pageSize = 1000;
+/** An update of the index that takes longer than this (ms) shows its progress. */
 const quietMs = 1000;
 
 function readLimit(limit: string | undefined): number {

@@ -1,6 +1,7 @@
 /**
  * Makes tools from those of plugins, by the contract of the built-in tools.
- * Invariants: a name that another tool has is refused. Arguments are checked before a plugin gets them, and its data before an agent gets it.
+ * Invariants: a name that another tool has is refused. Arguments are checked before a plugin gets them. An agent gets only data that fit the output
+ * schema of the plugin's tool.
  */
 import { z } from 'zod';
 import { AppError } from '../../model/error.ts';

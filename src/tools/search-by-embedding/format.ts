@@ -89,5 +89,6 @@ export function formatSemanticSearch(answer: SemanticAnswer, query: string, form
     text: textOf(answer, query, { count, room: Math.max(some, minCode) }, say),
     structured: {},
   }));
+  // A single result may have less code than `minCode`, so that it fits at all.
   return textOf(answer, query, { count, room: Math.max(room, count === 1 ? room : minCode) }, say);
 }
