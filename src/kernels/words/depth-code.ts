@@ -170,8 +170,7 @@ function scanOperator(code: i32): void {
       break;
     case 38: // &
     case 124: // |
-      // `a < b && c`: the `<` was an operator.
-      if (next === code) closeAngles();
+      if (next === code) closeAngles(); // `a < b && c`: the `<` was an operator.
       spend(Cost.link);
       break;
     default:

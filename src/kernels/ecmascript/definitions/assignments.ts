@@ -31,11 +31,11 @@ export function visitAssignmentStatement(node: AssignmentExpression, place: Plac
     assignment = changetype<AssignmentExpression>(assignment.right);
   }
   if (index === visited) return;
-  const outerIndex = walk.current;
-  if (index !== nothing) walk.current = index;
+  const outerIndex = walk.currentIndex;
+  if (index !== nothing) walk.currentIndex = index;
   if (index === nothing) visit(value);
   else visitValue(value, index, false);
-  walk.current = outerIndex;
+  walk.currentIndex = outerIndex;
 }
 
 /** The value at the end of `a = b = value`. */
@@ -117,15 +117,15 @@ function visitExportedProperty(node: Node): void {
   const place = newPlace(property.start, property.end, Visibility.Exported, false, false);
   const draft = draftOf(value, name, property.key.end, place);
   draft.parent = -1;
-  const outerIndex = walk.current;
-  walk.current = define(draft);
+  const outerIndex = walk.currentIndex;
+  walk.currentIndex = define(draft);
   const object = objectOf(value);
-  if (object === null) visitValue(value, walk.current, true);
+  if (object === null) visitValue(value, walk.currentIndex, true);
   else {
-    visitFunctions(object, walk.current, 1);
+    visitFunctions(object, walk.currentIndex, 1);
     visitWrappers(value, unwrap(value));
   }
-  walk.current = outerIndex;
+  walk.currentIndex = outerIndex;
 }
 
 /** Sets the owner of a definition: the definition of this name in this file, or else a container in another file. */
@@ -164,8 +164,8 @@ function assignMember(target: Target, value: Node, place: Place): i32 {
 
 /** The definition whose instance `this` is: the class around a constructor or method, or a constructor function; -1 for none. */
 function holderOfThis(): i32 {
-  if (walk.current === -1) return -1;
-  const definition = definitionAt(walk.current);
+  if (walk.currentIndex === -1) return -1;
+  const definition = definitionAt(walk.currentIndex);
   if (definition.kind === Kind.Method) return definition.parent;
-  return definition.kind === Kind.Function ? walk.current : -1;
+  return definition.kind === Kind.Function ? walk.currentIndex : -1;
 }

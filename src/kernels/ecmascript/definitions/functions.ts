@@ -80,7 +80,7 @@ function parameterProperty(node: TSParameterProperty): void {
   const isDefaulted = parameter.type === NodeType.AssignmentPattern;
   const target = isDefaulted ? changetype<AssignmentPattern>(parameter).left : parameter;
   const decorators = node.decorators;
-  const outerIndex = walk.current;
+  const outerIndex = walk.currentIndex;
   if (target.type === NodeType.Identifier && outerIndex !== -1) {
     const name = identifierName(target);
     const start = decorators.length === 0 ? node.start : min(node.start, decorators.get(0).start);
@@ -89,11 +89,11 @@ function parameterProperty(node: TSParameterProperty): void {
     signatureBetween(draft, target.start + unitsOf(name.text), node.end);
     decorate(draft, decorators);
     draft.parent = definitionAt(outerIndex).parent;
-    walk.current = define(draft);
+    walk.currentIndex = define(draft);
   }
   visitDecorators(decorators);
   visitPattern(parameter);
-  walk.current = outerIndex;
+  walk.currentIndex = outerIndex;
 }
 
 /** Visits the types and defaults in a pattern, and the expressions in a pattern that is assigned to. */

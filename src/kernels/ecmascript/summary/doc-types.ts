@@ -149,13 +149,14 @@ function readUnion(scope: i32): i32 {
 /** A type with its modifiers: `?T`, `!T`, `T=`, `T[]`. */
 function readModified(scope: i32): i32 {
   if (!skips(0x3f /* ? */)) skips(0x21 /* ! */);
-  let type = readPlain(scope);
+  let type = readUnmodified(scope);
   while (type !== 0 && skips(0x5b /* [ */)) type = skips(0x5d /* ] */) ? writer.node1(opArrayOf, type) : 0;
   skips(0x3d /* = */);
   return type;
 }
 
-function readPlain(scope: i32): i32 {
+/** A type without modifiers: a primitive, a name, an import, or a type in parentheses. */
+function readUnmodified(scope: i32): i32 {
   if (skips(0x28 /* ( */)) {
     const type = readUnion(scope);
     return skips(0x29 /* ) */) ? type : 0;

@@ -84,7 +84,7 @@ function importPattern(id: Node, module: i32, scope: i32, flags: i32): bool {
   if (id.type !== NodeType.ObjectPattern) return false;
   const properties = changetype<ObjectPattern>(id).properties;
   for (let index = 0; index < properties.length; index++) {
-    if (!isPlainProperty(properties.get(index))) return false;
+    if (!bindsOneName(properties.get(index))) return false;
   }
   for (let index = 0; index < properties.length; index++) {
     const property = changetype<Property>(properties.get(index));
@@ -97,7 +97,7 @@ function importPattern(id: Node, module: i32, scope: i32, flags: i32): bool {
 }
 
 /** Whether a part of a pattern is `a` or `b: c`. */
-function isPlainProperty(node: Node): bool {
+function bindsOneName(node: Node): bool {
   if (node.type === NodeType.RestElement) return false;
   const property = changetype<Property>(node);
   if (property.computed || property.key.type !== NodeType.Identifier) return false;
