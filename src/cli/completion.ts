@@ -26,6 +26,7 @@ export interface CompletionModel {
   commands: CompletedCommand[];
 }
 
+/** The value of an option, by the placeholder in its flags (`--root <dir>`). */
 function valueOf(option: Option): Value {
   if (!option.required && !option.optional) return 'none';
   if (option.argChoices !== undefined) return option.argChoices;

@@ -2,6 +2,7 @@
 import { AppError } from '../../model/error.ts';
 import type { PromptCalls, ProductPrompt, PromptMessage } from './prompt.ts';
 
+/** The impacts of at most this many files are included; the others are named. */
 const maxFiles = 6;
 /** Characters for the impacts of all files together. */
 const maxChars = 6000;
