@@ -24,7 +24,7 @@ export async function exploreTask(
   return runTool(request, {
     tool,
     args: argumentsFor('explore', { query: words.join(' ') }, options),
-    // For a person at a terminal the answer has the size that agents get, not the largest.
+    // Without options for the size, the answer has the default size of the tool. With --max-tokens alone, only that limits it.
     defaultChars: options.maxTokens === undefined ? defaultMaxChars : largestMaxChars,
     embeddings: true,
     data: async (engine, args: ExploreArguments) =>
