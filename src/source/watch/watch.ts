@@ -7,7 +7,7 @@ import { lstatSync } from 'node:fs';
 import { AppError } from '../../model/error.ts';
 import type { WalkOptions } from '../source.ts';
 import { isOwnPath } from '../walk/skipped-names.ts';
-import { readMarks } from './watch-changes.ts';
+import { processMarks } from './watch-changes.ts';
 import { silentFileSystem, type Obstacle } from './watch-filesystem.ts';
 import { ChangeGatherer, type Batch, type Mark } from './watch-gather.ts';
 import { GitWatch, gitMarks, tracksOtherFiles } from './watch-git.ts';
@@ -288,7 +288,7 @@ class TreeWatcher implements Watcher {
       return this.#rescan('the root was opened or closed');
     const gitReason = await this.#readGitMarks(marks);
     if (gitReason !== null) return this.#rescan(gitReason);
-    const changes = await readMarks(this.#tree, marks);
+    const changes = await processMarks(this.#tree, marks);
     const obstacle = this.#tree.obstacle;
     if (obstacle !== null) {
       this.#degrade(obstacle);

@@ -49,7 +49,7 @@ function assignedValue(
   scope: i32,
 ): i32 {
   if (node.operator !== Word.Assign) return collectExpression(node.right, scope);
-  if (chain !== null) return chain.value(node.right, scope);
+  if (chain !== null) return chain.collectValue(node.right, scope);
   if (nameNode === null) return collectExpression(node.right, scope);
   const right = bare(node.right);
   // A variable that is declared elsewhere does not define the function or class assigned to it.
@@ -87,7 +87,7 @@ function commonJsExport(node: AssignmentExpression, chain: AssignmentChain | nul
     const offset =
       left.type === NodeType.MemberExpression ? changetype<MemberExpression>(left).property.start : left.start;
     const exportChain = chain === null ? AssignmentChain.of(ascii('exports'), offset, true) : chain;
-    const value = exportChain.value(node.right, scope);
+    const value = exportChain.collectValue(node.right, scope);
     // `exports = …` alone exports nothing.
     if (value !== 0 && left.type === NodeType.MemberExpression) exportNode(ascii('='), value);
     return value;
@@ -99,7 +99,7 @@ function commonJsExport(node: AssignmentExpression, chain: AssignmentChain | nul
   const name = identifierName(member.property);
   const offset = member.property.start;
   const right = bare(node.right);
-  const value = chain === null ? namedValue(node.right, name, offset, scope) : chain.value(node.right, scope);
+  const value = chain === null ? namedValue(node.right, name, offset, scope) : chain.collectValue(node.right, scope);
   const entity = writer.entity(name, kindProperty, offset, scope);
   writer.set(entity, fieldFlags, flagAssigned | (right.type === NodeType.Identifier ? flagAlias : 0));
   writer.set(entity, fieldParent, undeclared);
