@@ -193,7 +193,10 @@ export class ParsePool {
     this.#dispatch();
   }
 
-  /** Removes a worker that is lost. The files of its present job are tried one by one; if the job has a single file, that file is skipped as failed. */
+  /**
+   * Removes a worker that has ended or was ended. The files of its present job are tried one by one; if the job has a single file, that file is skipped as
+   * failed. Exception: a worker that could not load fails the run.
+   */
   #fail(slot: Slot, reason: string): void {
     const at = this.#slots.indexOf(slot);
     if (at === -1) return;

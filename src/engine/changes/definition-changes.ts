@@ -128,7 +128,7 @@ function topLevel(path: string, isTest: boolean): ChangedDefinition {
   return { change: 'body', ...place, ...rest };
 }
 
-/** The body and the inner names, with every mention of the definition's own name removed. */
+/** The body and the inner names, with a placeholder for every mention of the definition's name. */
 function nameless({ definition, text, inner }: DefinitionBody): string {
   return [text, ...inner].join('\n').replaceAll(definition.name, '\u0001');
 }
@@ -165,7 +165,7 @@ function renamesOf(
   return pairs;
 }
 
-/** Bodies with fewer characters than this may be equal by chance: they are not taken as renamed or moved. */
+/** Bodies with fewer characters than this may be equal by chance: their definitions are not taken as renamed or moved for that reason. */
 const shortestRenamed = 20;
 
 /** Kinds whose inner definitions are members. Elsewhere an inner definition is a part of its outer one. */

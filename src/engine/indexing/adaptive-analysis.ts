@@ -1,6 +1,6 @@
 /**
- * Analysis of a run's files: in this thread until the run turns out to be large, then in a pool of parse workers. Files that were being analysed
- * when an earlier process was killed by a signal are analysed one by one in a side process, so that another crash costs only that file.
+ * Analysis of a run's files: in this thread until the run turns out to be large, then in a pool of parse workers. Files whose analysis an earlier process
+ * did not survive are analysed one by one in a side process, so that another crash costs only that file.
  */
 import { availableParallelism } from 'node:os';
 import type { FileAnalyser } from '../../indexer/analyse-file.ts';

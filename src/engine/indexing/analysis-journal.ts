@@ -7,7 +7,7 @@ import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } fro
 import { basename, dirname, join } from 'node:path';
 import { processLives } from '../../runtime/process-lives.ts';
 
-/** In the file name of a journal this follows the name of the index; after it comes the id of the process that writes the journal. */
+/** In the file name of a journal this follows the name of the index; after it come the id of the process that writes the journal, and a number. */
 const nameMark = '.analysing-';
 
 /** A line of a journal: the beginning of an entry (with `paths`), or its end. */

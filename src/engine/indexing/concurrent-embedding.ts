@@ -27,7 +27,7 @@ import { clockMs } from '../../util/clock.ts';
 const sliceMs = 10;
 /** Limit on the source text of waiting files (bytes). Further files are left to `embedIndex` after the run. */
 const mostWaitingBytes = 16 * 1024 * 1024;
-/** Files whose vectors are written at a time. */
+/** During the run, vectors are written once this many files have theirs. */
 const filesAtOnce = 64;
 
 type WaitingFile = Pick<FileWrite, 'path' | 'rawPath' | 'hash' | 'size' | 'chunks' | 'definitions'> & {

@@ -79,7 +79,7 @@ export async function acceptsRow(
     (inTime === null || inTime.has(documents.ids[row]!));
 }
 
-/** Why no file passes the filters; null if some do. */
+/** Names a language or path filter that no file of the index passes; null if there is no such filter. */
 export function emptyNote({ languages, path }: HybridFilters, documents: DocumentTable): string | null {
   for (const language of languages) {
     if (documents.languages.includes(language)) continue;

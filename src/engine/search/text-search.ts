@@ -324,7 +324,7 @@ interface ChangedFiles {
   paths: readonly string[];
   /** Whether the list is complete. */
   isWhole: boolean;
-  /** Whether many more files have changed. */
+  /** Whether so many files have changed that `paths` has only some of them. */
   isMany: boolean;
 }
 

@@ -5,6 +5,7 @@ import type { LeftOutReason } from '../../model/file.ts';
 import { shownPath } from '../../source/read/confined-path.ts';
 import type { Store } from '../../store/store.ts';
 
+/** At most this many files are named in a note. */
 const mostNamed = 3;
 /** Limit on the number of skipped files that are checked for each reason. */
 const mostChecked = 1000;
