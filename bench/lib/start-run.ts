@@ -36,7 +36,7 @@ async function answered(server: StdioServer, method: string, params: object): Pr
   if (answer?.result === undefined) throw new Error(`${method}: ${JSON.stringify(answer)}\n${server.errors}`);
 }
 
-/** Until the answer of the handshake, and until that of the `tools/list` after it. */
+/** What a start takes until the answer of the handshake, and until that of the `tools/list` after it. */
 export async function handshake(
   options: ServerOptions,
   era: 'older' | 'modern',
@@ -52,7 +52,7 @@ export async function handshake(
   return { first, tools };
 }
 
-/** Until the answer of one line, by any program. */
+/** What a start takes until the program answers a first line. Any program will do. */
 export async function firstLine(options: ServerOptions): Promise<Spent> {
   const { server, spent } = start(options);
   await server.request('initialize', {});
@@ -61,7 +61,7 @@ export async function firstLine(options: ServerOptions): Promise<Spent> {
   return at;
 }
 
-/** Until the answer of a question that is asked directly after the handshake. */
+/** What a start takes until the answer of a question that is asked directly after the handshake. */
 export async function firstAnswer(options: ServerOptions, { tool, args }: Question): Promise<Spent> {
   const { server, spent } = start(options);
   await server.open();

@@ -16,7 +16,7 @@ import { isTree, type SyntaxTree } from './syntax-visit.ts';
 export const views = ['tree', 'summary', 'definitions'] as const;
 export type View = (typeof views)[number];
 
-/** A file whose language has no such view; the message says which it has. */
+/** Thrown if a view of a file cannot be shown; the message says why. */
 export class NothingToShow extends Error {}
 
 async function languageOf(path: string, text: string): Promise<Language> {
@@ -32,7 +32,7 @@ function grammarUrl(wasm: string): URL {
   return url;
 }
 
-/** Without children: its text, cut where it is long. */
+/** The text of a node without children, cut if it is long. */
 function leafText(text: string): string {
   return ` ${JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)}`;
 }
@@ -84,7 +84,7 @@ function placeIn(text: string): (offset: number) => string {
   };
 }
 
-/** The same form for a tree of oxc: fields that are nodes are children, other fields stand behind the place. */
+/** A tree of oxc in the form of `grammarTree`: fields that are nodes are children; other fields follow the place. */
 function ecmascriptTree(path: string, text: string): string[] {
   const place = placeIn(text);
   const lines: string[] = [];
