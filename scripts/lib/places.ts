@@ -96,7 +96,7 @@ function missingGrammar(name: string, wasm: string): MissingPlace[] {
   return [];
 }
 
-/** README.md names the languages that have definitions in its first section, and counts those that have a call graph. */
+/** The first section of README.md names the languages with definitions, and counts those with a call graph. */
 function firstSectionOfReadme(): string {
   return readFileSync(at('README.md'), 'utf8').split('\n## ')[0]!;
 }

@@ -209,7 +209,7 @@ class LocalEngine implements Engine {
   }
 
   /**
-   * Reads files again, in the server's thread if there is one. In that case this waits at most `readAgainMs`, and the answer names the files that are not
+   * Reads files again, in the server's thread if there is one. The question then waits at most `readAgainMs`, and the answer names the files that are not
    * ready by then.
    */
   async #readAgain(store: Store, files: readonly FileRecord[]): Promise<void> {

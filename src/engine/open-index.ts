@@ -62,7 +62,7 @@ export class OpenIndex {
   };
 
   async #openStore(): Promise<Store> {
-    // If seeding fails, all files are indexed as usual.
+    // If seeding fails, the new index is empty, and a run reads all files.
     if (this.#seed !== null && this.path !== ':memory:' && !existsSync(this.path)) await this.#seed().catch(() => {});
     const store = await openStore({ path: this.path });
     this.#identity = identityOf(this.path);

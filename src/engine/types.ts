@@ -497,7 +497,10 @@ export interface TextQuery {
   wholeWord?: boolean | undefined;
   /** A match may span several lines. */
   multiline?: boolean | undefined;
-  /** The path must match one of the globs, if any is without `!`, and none of those that begin with `!`. A glob without a slash matches file names. */
+  /**
+   * A glob that begins with `!` excludes the paths that match the rest of it. If there are other globs, a path must match one of them. A glob without a
+   * slash matches file names.
+   */
   globs?: readonly string[] | undefined;
   offset?: number | undefined;
   /** At most this many lines (`search`) or files (`files`). */

@@ -1,6 +1,6 @@
 /**
  * A pool of parse workers. Jobs are small batches of files. A worker that crashes or hangs costs only the file that caused it, never the run.
- * Invariant: every file of a submitted job gets exactly one outcome.
+ * Invariant: every file of a submitted job gets exactly one outcome. Jobs are rejected only if the pool is closed, or a worker cannot load.
  */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../model/error.ts';

@@ -142,14 +142,14 @@ function renamesOf(
     `${body.definition.kind} ${withoutDuplicateMarks(body.definition.container) ?? ''} ${nameless(body)}`;
   const byText = Map.groupBy(added, keyOf);
   const pairs = new Map<DefinitionBody, DefinitionBody>();
-  const taken = new Set<DefinitionBody>();
+  const paired = new Set<DefinitionBody>();
   const pair = (earlier: DefinitionBody, body: DefinitionBody): void => {
     pairs.set(earlier, body);
-    taken.add(body);
+    paired.add(body);
   };
   const containers = new Map<string, string>();
   for (const earlier of removed) {
-    const body = (byText.get(keyOf(earlier)) ?? []).find((one) => !taken.has(one));
+    const body = (byText.get(keyOf(earlier)) ?? []).find((one) => !paired.has(one));
 
     if (body === undefined || nameless(earlier).length < shortestRenamed) continue;
     pair(earlier, body);
@@ -160,12 +160,12 @@ function renamesOf(
     const { container, name } = earlier.definition;
     const newContainer = pairs.has(earlier) || container === null ? undefined : containers.get(container);
     const body = newContainer === undefined ? undefined : byName.get(`${newContainer}.${name}`);
-    if (body !== undefined && !taken.has(body)) pair(earlier, body);
+    if (body !== undefined && !paired.has(body)) pair(earlier, body);
   }
   return pairs;
 }
 
-/** Bodies with fewer characters than this may be equal by chance: their definitions are not taken as renamed or moved for that reason. */
+/** Bodies with fewer characters than this may be equal by chance, so that their equality is no evidence of a rename or a move. */
 const shortestRenamed = 20;
 
 /** Kinds whose inner definitions are members. Elsewhere an inner definition is a part of its outer one. */

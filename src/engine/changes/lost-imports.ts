@@ -65,7 +65,7 @@ function lostTarget(importer: string, { module, names, type }: Import, stems: St
     module,
     names.map(({ name }) => name),
   )) {
-    // A quick test, which most imports fail: the paths below end with this name, `index` or `__init__`. No missing file may have such a name.
+    // A quick test, which most imports fail: below, only a missing file with this name, or one named `index` or `__init__`, can match.
     if (!ends.has(lastPart(target.path)) && !ends.has('index') && !ends.has('__init__')) continue;
     const candidates = [target.path, `${target.path}/index`, `${target.path}/__init__`];
     if (target.isExact) {

@@ -106,14 +106,14 @@ function abandonedJournals(databasePath: string): string[] {
 
 /** Entries without an end. Lines that cannot be parsed are skipped. */
 function openEntries(path: string): Iterable<Line> {
-  const open = new Map<number, Line>();
+  const unended = new Map<number, Line>();
   for (const text of readFileSync(path, 'utf8').split('\n')) {
     const line = parseLine(text);
     if (line === null) continue;
-    if (line.paths === undefined) open.delete(line.id);
-    else open.set(line.id, line);
+    if (line.paths === undefined) unended.delete(line.id);
+    else unended.set(line.id, line);
   }
-  return open.values();
+  return unended.values();
 }
 
 function parseLine(text: string): Line | null {

@@ -38,7 +38,7 @@ export interface CandidateQuestion extends ChunkQuestion {
   meaning: number;
   /** Factor on the scores of tests (`testPrior`). */
   priorOfTests: number;
-  /** Weight of having the phrases, or all of the question verbatim, relative to words. */
+  /** Weight of having all phrases of the question in one chunk, relative to words. */
   phrase: number;
   /** Chunks with one of these definitions come first in their file. */
   meant: MeantDefinitions;

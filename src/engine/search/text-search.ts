@@ -180,7 +180,7 @@ export class TextAnswers implements TextQueries {
     const required = requiredText(pattern);
     if (required === null) return paths;
     const all = await store.texts.missing();
-    // This answer is reported as incomplete anyway. So it leaves out files and is fast.
+    // If changed files are not looked for, the answer is reported as incomplete. Leaving out more files then makes it fast.
     const missing = skipsChanged ? all.slice(0, mostMissing) : all;
     if (missing.length > mostMissing) return paths;
     const { rowsOfIds } = filesOf(documents);

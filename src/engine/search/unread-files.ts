@@ -1,4 +1,4 @@
-/** Notes on files that were not read, or not completely. Without such a note an empty answer would be wrong. */
+/** Notes on files that were not read, or not completely. An empty answer without these notes would be misleading. */
 import { languageTable } from '../../extract/detect-language.ts';
 import { languages } from '../../languages/registry.ts';
 import type { LeftOutReason } from '../../model/file.ts';
