@@ -69,7 +69,7 @@ export class ContentReader {
 
   /** Whether a path may be code. A file without an extension may be: its first line decides. */
   isCode(path: string): boolean {
-    // Languages that share an extension have the same nature.
+    // Of the languages that share an extension, either all are code or none is.
     const [language] = this.#table.candidates(path, '');
     if (language !== undefined) return language.nature === 'code';
     return !path.slice(path.lastIndexOf('/') + 1).includes('.');

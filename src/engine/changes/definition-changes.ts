@@ -171,7 +171,7 @@ const shortestRenamed = 20;
 /** Kinds whose inner definitions are members. Elsewhere an inner definition is a part of its outer one. */
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'typeAlias', 'enum', 'component', 'module']);
 
-/** The definitions of the list that are not inside another of the list. `members`: how many of the list are inside a type. */
+/** The definitions of the list that are not inside another of the list. `members`: for a type, how many of the list are inside it; else 0. */
 function outermost(all: readonly DefinitionBody[]): { body: DefinitionBody; members: number }[] {
   const names = new Set(all.map(({ qualified }) => qualified));
   const members = new Map<string, number>();

@@ -24,8 +24,8 @@ export interface RankingInput {
 /** The highest score that each kind of evidence can give. Set by `npm run bench -- changes`. */
 const weights = { graph: 3, named: 3, imports: 0.7, history: 4, mentions: 0.5, near: 0.4 };
 /**
- * The score of a test that uses a removed definition or imports a removed file. Such a test fails, so the score exceeds all other evidence together. No benchmark can set it,
- * because commits contain no such tests.
+ * The score of a test that uses a removed definition or imports a removed file. Such a test fails, so the score exceeds all other evidence
+ * together. No benchmark can set it, because commits contain no such tests.
  */
 const danglingScore = 15;
 /** Factor on the score of code that tests use and that is no test itself. */

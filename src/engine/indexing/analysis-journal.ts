@@ -1,6 +1,6 @@
 /**
  * A journal next to the index of the files that are being analysed. A native parser can crash its whole process, and the journal then shows the
- * next run which files were in work.
+ * next run which files were being analysed.
  * Invariants: an entry stays until its analysis has ended, however the process ends; if the journal cannot be written, analysis goes on without it.
  */
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';

@@ -39,7 +39,7 @@ type MadeFile = Omit<FileVectors, 'fileId'> & { hash: string };
 export interface ConcurrentEmbeddingHost {
   store: Store;
   data: ParseWorkerData;
-  /** Called at the first file. */
+  /** Opens the embedder, or returns the open one; null if there is none. Called before the first file. */
   embedder: () => Promise<Embedder | null>;
   /** Closes the embedder, because the next stages need its memory. */
   release: () => Promise<void>;

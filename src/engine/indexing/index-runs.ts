@@ -253,7 +253,7 @@ export class IndexRuns {
     }
   }
 
-  /** Null if the writer does not answer. */
+  /** Asks the writer for the run. Null if the writer does not answer. */
   async #askForRun(run: Run, signal: AbortSignal): Promise<IndexReport | null> {
     const from = clockMs();
     const onProgress = (): void => run.report(this.#writerProgress() ?? run.progress);

@@ -64,7 +64,7 @@ export interface TextIndexHost {
   run: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Indexes trigrams after a server's indexing runs, once at a time. After a failure the next run brings another try. */
+/** Indexes trigrams after a server's indexing runs, once at a time. After a failure the next `wake` tries again. */
 export class BackgroundTexts {
   readonly #host: TextIndexHost;
   readonly #abort = new AbortController();

@@ -42,7 +42,7 @@ export interface CandidateQuestion extends ChunkQuestion {
   phrase: number;
   /** Chunks with one of these definitions come first in their file. */
   meant: MeantDefinitions;
-  /** How many files are to be shown. */
+  /** How many of the first files are read, because they may be shown. */
   shownFiles: number;
   /** Whether all files that may answer are ranked, and not only as many as are shown. */
   ranksAll: boolean;

@@ -174,7 +174,7 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
     terms.length > 0
       ? rankDocuments(documents, terms, impacts, { accepts, most, priorOfTests })
       : await rankDefining(store, documents, parsed, accepts);
-  // Whether the file may have the term at position `at`. Keywords of its language are in no posting list.
+  // Whether the file may have the term at position `at`. Keywords of its language are in no posting list, so it may have any of them.
   const mayHave = (row: number, at: number): boolean =>
     impacts[at]!.of(row) !== 0 || keywordTerms(documents.languages[row]!).has(terms[at]!.term);
   const hasPhrase = phraseFilter(parsed, terms, mayHave);

@@ -26,7 +26,7 @@ export interface TextHost {
   wake: (store: Store) => Promise<void>;
   /** Waits, with timeout, until reported changes are in the index. */
   bringUpToDate: () => Promise<void>;
-  /** Whether the index was compared with the disk a moment ago. */
+  /** Whether the index was compared with the disk a moment ago, or a watcher keeps it up to date. */
   isCompared: () => boolean;
   /** Whether so much is being written that the search does not look for changed files one by one. */
   isBehind: () => boolean;
@@ -40,7 +40,7 @@ const manyFiles = 1000;
 const leastChosen = 1000;
 /** A search ends after this time (ms). */
 const timeoutMs = 10_000;
-/** If files are written meanwhile, an answer is made at most this often. */
+/** If the index is written meanwhile, an answer is made at most this often. */
 const mostRounds = 4;
 /** Limit on the number of files that are passed to the search program as texts, because their names cannot be passed. */
 const mostUnnameable = 20;
