@@ -48,7 +48,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   robust: [...texts, 'src/source', 'src/indexer'],
 };
 
-/** What changes no figure. */
+/** Files that change no figure. */
 const unmeasured = [':(exclude,glob)**/*.test.ts', ':(exclude,glob)**/testing/**', ':(exclude,glob)**/*.md'];
 
 export interface Age {

@@ -36,7 +36,10 @@ async function answered(server: StdioServer, method: string, params: object): Pr
   if (answer?.result === undefined) throw new Error(`${method}: ${JSON.stringify(answer)}\n${server.errors}`);
 }
 
-/** What a start takes until the answer of the handshake, and until that of the `tools/list` after it. */
+/**
+ * What a start takes until the answer of the handshake, and until that of the `tools/list` after it.
+ * @param era of the protocol: `older` begins with `initialize`, `modern` with `server/discover`
+ */
 export async function handshake(
   options: ServerOptions,
   era: 'older' | 'modern',
@@ -76,7 +79,7 @@ export interface AtRest {
   /** Memory of the process (MB); `private`: memory that it shares with no other process. */
   alone: number;
   private: number;
-  /** Memory including child processes (MB); `shared`: shared pages count in parts. */
+  /** Memory including child processes (MB). `resident` counts a page once for each process that has it; `shared` divides it among them. */
   resident: number;
   shared: number;
   /** CPU time until then (ms): the start of a server whose project has not changed. */
@@ -107,7 +110,7 @@ export async function atRest(options: ServerOptions): Promise<AtRest> {
 /** How often a command of a few milliseconds runs for one figure. */
 const repeats = 10;
 
-/** CPU time (ms) of the least work of any check for changes: listing the files in git's index, and a stat of each. */
+/** CPU time (ms) of listing the files in git's index, and of a stat of each: a check for changes cannot do less. */
 export function listAndStat(root: string): number {
   const once = 'git ls-files -z --cached --others --exclude-standard | xargs -0 stat -c "%s %Y" >/dev/null';
   const script = `for ((i = 0; i < ${repeats}; i++)); do ${once}; done`;

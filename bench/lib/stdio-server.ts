@@ -155,7 +155,7 @@ export class StdioServer {
     );
   }
 
-  /** Memory of the process and its child processes (MB); `shared` counts shared pages in parts. */
+  /** Memory of the process and its child processes (MB). `resident` counts a page once for each process that has it; `shared` divides it among them. */
   familyMemory(): { resident: number; shared: number } {
     const rolls = [this.pid, ...this.#children()].map((pid) => readIfThere(`/proc/${pid}/smaps_rollup`));
     const sum = (field: string): number =>

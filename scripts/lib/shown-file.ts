@@ -46,7 +46,7 @@ function grammarTree(root: Node): string[] {
     const type = node.isNamed ? node.type : JSON.stringify(node.type);
     const [start, end] = [node.startPosition, node.endPosition];
     const place = `${start.row + 1}:${start.column + 1}-${end.row + 1}:${end.column + 1}`;
-    // A missing node without text is marked by its error alone where the grammar's own scanner would have to produce it.
+    // A missing token is not `isMissing` if the grammar's own scanner makes such tokens: it then has an error and no text.
     const isMissing = node.isMissing || (node.childCount === 0 && node.hasError && node.startIndex === node.endIndex);
     const missing = isMissing ? 'MISSING ' : '';
     const leaf = node.childCount === 0 && node.isNamed ? leafText(node.text) : '';
@@ -161,7 +161,7 @@ function shownDefinitions({ definitions, imports, references, issues }: Extracti
   return [
     ...section('definitions', whole),
     ...section('imports', brought),
-    // With a file summary there are none: its sites are the references.
+    // A file with a summary has none here: the sites of the summary take their place.
     ...section(
       'references',
       references.map(({ line, column, kind, name }) => `${line}:${column} ${kind} ${name}`),

@@ -44,7 +44,7 @@ interface Branch {
 }
 
 const nothing: Branch = { texts: [], isExact: false };
-/** Escapes of a literal character. */
+/** A character that stands for itself after a backslash. */
 const plainEscape = /[^\p{L}\p{N}<>]/u;
 const controls: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
