@@ -40,7 +40,7 @@ export interface AskOptions {
 
 /**
  * Asks each question of a set.
- * @param ask `prefix` comes before a path of the index where the right answers name the file
+ * @param ask is called for each question; the right answers name a file by `prefix` and its path in the index
  * @returns the questions that were asked, and the repositories that are missing
  */
 export async function askSet(

@@ -110,7 +110,7 @@ export async function atRest(options: ServerOptions): Promise<AtRest> {
 /** How often a command of a few milliseconds runs for one figure. */
 const repeats = 10;
 
-/** CPU time (ms) of listing the files in git's index, and of a stat of each: a check for changes cannot do less. */
+/** CPU time (ms) of listing the project's files by git, and of a stat of each: the lower bound of a check for changes. */
 export function listAndStat(root: string): number {
   const once = 'git ls-files -z --cached --others --exclude-standard | xargs -0 stat -c "%s %Y" >/dev/null';
   const script = `for ((i = 0; i < ${repeats}; i++)); do ${once}; done`;

@@ -68,7 +68,7 @@ const currentMs = 1000;
 const readAgainMs = 1000;
 /** While more files than this wait to be written, questions are answered from a pinned snapshot. */
 const manyFiles = 20;
-/** A question that waits for its files to be read again checks with this pause whether it should stop waiting (ms). */
+/** While a question waits for its files to be read again, it checks at this interval whether to stop waiting (ms). */
 const recheckMs = 10;
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
