@@ -21,7 +21,10 @@ function flagsOf({ host = defaultHost, port = 0 }: ServerSettings): Flags {
   return { 'http.host': host, 'http.port': port };
 }
 
-/** The caller's token, or else that of the environment variable. Unlike the command line, this creates no token, because nobody would see it. */
+/**
+ * The caller's token, or else that of the environment variable; null if there is none and `host` is a loopback address. Unlike the command line,
+ * this creates no token for other addresses, because nobody would see it: it throws.
+ */
 function tokenOf(settings: ServerSettings, host: string): string | null {
   const variable = settings.userConfig === false ? null : readEnvironment().httpToken;
   const { token, isNew } = chooseToken({ given: settings.token, field: 'token', variable }, host);
