@@ -1,24 +1,31 @@
 /** The expressions of a file that are arguments of a call: a function named by one of them is handed on. */
 import { nodeLength, ops, type FileSummary } from '../../../model/file-summary.ts';
 
-/** Nodes of names and member accesses that are arguments of calls and constructions, also by keyword. */
-export function argumentNodes({ nodes }: FileSummary): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (let node = 0; node < nodes.length;) {
+/** Where an argument stands. */
+interface ArgumentPlace {
+  /** The node of the call or construction. */
+  call: number;
+  position: number;
+}
+
+/** By the node of an argument, also of one with a name: its place. Of a reference with arguments (`overload`) that is the node of the reference. */
+export function argumentPlaces({ nodes }: FileSummary): ReadonlyMap<number, ArgumentPlace> {
+  const found = new Map<number, ArgumentPlace>();
+  for (let node = 0; node < nodes.length; node += nodeLength(nodes, node)) {
     const op = nodes[node]!;
-    if (op === ops.call || op === ops.construct || op === ops.overload) addArguments(found, nodes, nodes[node + 2]!);
-    node += nodeLength(nodes, node);
+    // A call comes after the reference that it calls, and has the same list.
+    if (op === ops.call || op === ops.construct || op === ops.overload) addArguments(found, nodes, node);
   }
   return found;
 }
 
-/** @param list the node of a list of arguments; 0 or less for none */
-function addArguments(found: Set<number>, nodes: Int32Array, list: number): void {
+function addArguments(found: Map<number, ArgumentPlace>, nodes: Int32Array, call: number): void {
+  const list = nodes[call + 2]!;
   if (list <= 0 || nodes[list] !== ops.list) return;
-  for (let at = 0; at < nodes[list + 1]!; at++) {
-    const argument = nodes[list + 2 + at]!;
+  for (let position = 0; position < nodes[list + 1]!; position++) {
+    const argument = nodes[list + 2 + position]!;
     // A named argument holds its value behind its name.
     const value = nodes[argument] === ops.keyword ? nodes[argument + 2]! : argument;
-    found.add(value);
+    found.set(value, { call, position });
   }
 }
