@@ -7,6 +7,7 @@ import type { SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { calleesStep, callersStep, isUse, usersStep } from './steps.ts';
+import { decoratorsOf, valuePlaces, withTexts, type LinesOf } from './value-places.ts';
 import { reachedNodes, walk } from './walk.ts';
 
 /** An answer without the state of the index, which the caller adds. */
@@ -14,7 +15,12 @@ export type Stateless<T> = Omit<T, 'state'>;
 
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'module', 'component']);
 
-export async function answerCallers(index: LinkIndex, request: WalkRequest): Promise<Stateless<CallsAnswer>> {
+/** @param linesOf returns the lines of a file on disk; null when it cannot be read */
+export async function answerCallers(
+  index: LinkIndex,
+  request: WalkRequest,
+  linesOf: LinesOf,
+): Promise<Stateless<CallsAnswer>> {
   const found = await requireSymbol(index, request, 'symbol');
   const start = found.refs;
   const { reached, truncation } = await walk(index, {
@@ -25,10 +31,13 @@ export async function answerCallers(index: LinkIndex, request: WalkRequest): Pro
     maxDepth: request.maxDepth ?? Infinity,
   });
   const others = distinctPlaces(await index.into(start, isOtherUse));
+  const callers = await reachedNodes(index, reached);
   return {
     target: found.node,
-    reached: await reachedNodes(index, reached),
+    reached: withTexts(callers, linesOf),
     otherUses: others.length,
+    values: await valuePlaces(index, found, others, linesOf),
+    decorators: callers.length === 0 ? await decoratorsOf(index, found) : [],
     unresolved: await unresolvedFor(index, found, isCallLike),
     truncation,
   };
@@ -63,6 +72,8 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
     target: found.node,
     reached: await reachedNodes(index, reached),
     otherUses: 0,
+    values: { total: 0, places: [] },
+    decorators: [],
     unresolved: await unresolvedInside(index, found),
     truncation,
   };

@@ -3,13 +3,14 @@
  * Invariant: the answer says "none" only if no unresolved place, unfinished walk or unread file could hide one.
  */
 import type { CallsAnswer, SymbolNode } from '../../model/graph.ts';
-import type { Draft } from '../budget.ts';
+import { oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 import { fitDraft, type Detail } from './detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from './notes.ts';
 import { distanceData, distanceLines, rankReached, whereText, type Direction } from './reached.ts';
 import { symbolData, symbolHead } from './symbol-data.ts';
 import { count, unresolvedData, unresolvedLines } from './unresolved.ts';
+import { valueLines, valuesData } from './values.ts';
 
 export interface CallsFormat {
   tool: string;
@@ -25,6 +26,8 @@ interface Totals {
   total: number;
   files: number;
   inTests: number;
+  /** Those at distance 1 that only hand the symbol on. */
+  handOn: number;
 }
 
 function totalsOf({ reached }: CallsAnswer): Totals {
@@ -32,21 +35,31 @@ function totalsOf({ reached }: CallsAnswer): Totals {
     total: reached.length,
     files: new Set(reached.map(({ node }) => node.path)).size,
     inTests: reached.filter(({ node }) => node.isTest).length,
+    handOn: reached.filter(
+      ({ distance, edges }) => distance === 1 && edges.every(({ sites }) => sites.every(({ kind }) => kind === 'pass')),
+    ).length,
   };
 }
 
 /** The text instead of a number if nothing was found. */
 function nothingFound(answer: CallsAnswer, direction: Direction): string {
-  const { unresolved, otherUses, truncation, state } = answer;
+  const { unresolved, otherUses, values, decorators, truncation, state } = answer;
   if (unresolved.sites > 0) {
     const calls = unresolved.sites === 1 ? 'a call' : 'calls';
     return direction === 'in'
       ? `none found, but ${count(unresolved.sites, 'unresolved place')} may be ${calls} of it`
       : `none found, but ${count(unresolved.sites, 'call')} in it could not be resolved`;
   }
+  if (values.total > 0) return `no direct calls, but it is named as a value at ${count(values.total, 'place')}`;
+  if (decorators.length > 0) return `none found, but it may be called through ${decoratorText(decorators)}`;
   if (otherUses > 0) return `no direct calls, but it is named (as a value or a type) at ${count(otherUses, 'place')}`;
   const isCertain = truncation.reason === null && knowsAll(state);
   return isCertain ? 'none' : 'none known';
+}
+
+function decoratorText(decorators: readonly string[]): string {
+  const names = decorators.map((name) => oneLine(name, 80));
+  return `its ${names.length === 1 ? 'decorator' : 'decorators'} ${names.join(', ')}`;
 }
 
 function fileNote({ path }: SymbolNode, isForCallers: boolean, say: Wording): string {
@@ -58,7 +71,8 @@ function fileNote({ path }: SymbolNode, isForCallers: boolean, say: Wording): st
 
 function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): string[] {
   const { direction, maxDepth, depthLimit, maxChars, say } = format;
-  const { reached, otherUses, target, truncation, state } = answer;
+  const { reached, values, target, truncation, state } = answer;
+  const otherUses = answer.otherUses - values.total;
   const isForCallers = direction === 'in';
   const what = isForCallers ? 'callers' : 'callees';
   const cut = rankReached(reached).slice(shown);
@@ -69,9 +83,10 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
     ...stateNotes(state),
     ...(otherUses > 0
       ? [
-          `Named without a call at ${count(otherUses, 'place')}: ${say.tool('explain_usage', { symbol: target.id })} shows them.`,
+          `Named without a call at ${count(otherUses, values.total > 0 ? 'other place' : 'place')}: ${say.tool('explain_usage', { symbol: target.id })} shows them.`,
         ]
       : []),
+    ...decoratorNote(answer),
     ...(isForCallers && reached.length === 0 && target.exported
       ? ['Exported: code outside this project may call it.']
       : []),
@@ -85,9 +100,16 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
   ];
 }
 
-/** The number of symbols, where they are and how many are tests. */
-function totalText({ total, files, inTests }: Totals): string {
-  return `${total} in ${count(files, 'file')}${inTests === 0 ? '' : ` (${inTests} in tests)`}`;
+/** That a symbol may be called through its decorators, where the first lines do not say so. */
+function decoratorNote({ unresolved, values, decorators }: CallsAnswer): string[] {
+  if (decorators.length === 0 || (unresolved.sites === 0 && values.total === 0)) return [];
+  return [`It may be called through ${decoratorText(decorators)}.`];
+}
+
+/** The number of symbols, where they are, how many are tests and how many only hand the target on. */
+function totalText({ total, files, inTests, handOn }: Totals): string {
+  const handing = handOn === 0 ? '' : `, ${handOn} ${handOn === 1 ? 'hands' : 'hand'} it on`;
+  return `${total} in ${count(files, 'file')}${inTests === 0 ? '' : ` (${inTests} in tests)`}${handing}`;
 }
 
 function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number; detail: Detail }): Draft {
@@ -97,6 +119,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
   const totals = totalsOf(answer);
   const unresolved = unresolvedData(answer.unresolved, detail, direction === 'out' ? answer.target.qualified : null);
   const distances = distanceData(rankReached(answer.reached), shown, { target: answer.target, direction, detail });
+  const values = valuesData(answer.values, detail);
   const notes = notesOf(answer, format, shown);
   const nothing = totals.total === 0 ? nothingFound(answer, direction) : null;
   const name = direction === 'in' ? 'callers' : 'callees';
@@ -107,6 +130,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
     `${name}: ${nothing ?? totalText(totals)}`,
     ...(shown < totals.total ? [`showing: ${shown}`] : []),
     ...distanceLines(distances, direction, maxDepth > 1),
+    ...valueLines(values),
     ...unresolvedLines(unresolved, meaning),
     ...noteLines(notes),
   ];
@@ -118,9 +142,12 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
       total: totals.total,
       files: totals.files,
       in_tests: totals.inTests,
+      ...(totals.handOn === 0 ? {} : { hand_on: totals.handOn }),
       shown,
       ...(nothing === null ? {} : { summary: `${name}: ${nothing}` }),
       distances,
+      ...(values === undefined ? {} : { values }),
+      ...(answer.decorators.length === 0 ? {} : { decorators: [...answer.decorators] }),
       ...(unresolved === undefined ? {} : { unresolved }),
       ...notesData(notes),
     },

@@ -21,6 +21,7 @@ export const linkOutput = () =>
     other: z.string().optional(),
     at: z.array(countOutput).describe('Lines in the file it starts from'),
     more: countOutput.optional(),
+    texts: z.array(z.string()).optional().describe('The code at the first of these lines'),
     resolution: z.enum(['name', 'compiler']).optional().describe('Absent: by type and scope'),
     via: z.string().optional().describe('What the place itself names'),
   });
@@ -56,6 +57,22 @@ export const unresolvedOutput = () =>
       files: countOutput,
       samples: z.array(
         z.object({ path: z.string(), line: countOutput, in: z.string().optional(), name: z.string().optional() }),
+      ),
+    })
+    .optional();
+
+export const valuesOutput = () =>
+  z
+    .object({
+      places: countOutput,
+      samples: z.array(
+        z.object({
+          path: z.string(),
+          line: countOutput,
+          in: z.string().optional(),
+          test: z.literal(true).optional(),
+          text: z.string(),
+        }),
       ),
     })
     .optional();

@@ -5,7 +5,7 @@
 import type { ReachedNode, SymbolNode } from '../../model/graph.ts';
 import { oneLine } from '../budget.ts';
 import { clip, type Detail } from './detail.ts';
-import { linkData, linkText, type LinkData, type Voice } from './link-data.ts';
+import { codeLines, linkData, linkText, type LinkData, type Voice } from './link-data.ts';
 import { lineRange, shownName } from './symbol-data.ts';
 import { count } from './unresolved.ts';
 
@@ -92,7 +92,10 @@ function fileLines(file: ReachedFile, voice: Voice): string[] {
   for (const { name, lines: range, links = [], more_links: more } of file.symbols) {
     const texts = links.map((link) => linkText(link, voice));
     if (more !== undefined) texts.push(`+${count(more, 'more link')}`);
-    lines.push(`  ${oneLine(name)}${range === undefined ? '' : ` [${range}]`} ${texts.join('; ')}`.trimEnd());
+    lines.push(
+      `  ${oneLine(name)}${range === undefined ? '' : ` [${range}]`} ${texts.join('; ')}`.trimEnd(),
+      ...links.flatMap(codeLines),
+    );
   }
   return lines;
 }

@@ -24,6 +24,15 @@ export function visitArguments(c: Collector, argumentList: SyntaxNode, keywords:
   return values;
 }
 
+/** Records that values are arguments, for a call that has no node of its own: a function among them is handed on. */
+export function recordArguments({ writer }: Collector, values: readonly number[]): void {
+  const named = values.filter((value) => {
+    const op = writer.opOf(value);
+    return op === ops.name || op === ops.member || op === ops.keyword;
+  });
+  if (named.length > 0) writer.node(ops.call, 0, writer.list(named.slice(0, maxArguments)), 0);
+}
+
 function visitKeywordArgument(c: Collector, argument: SyntaxNode, keywords: number[]): void {
   const parts = partsOf(argument);
   const value = lastOf(parts);
