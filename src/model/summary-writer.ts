@@ -243,6 +243,11 @@ export class SummaryWriter {
     return at;
   }
 
+  /** Records values as arguments of a call that has no node of its own: a function that one of them names is handed on. */
+  recordArguments(values: readonly number[]): void {
+    if (values.length > 0) this.node(ops.call, 0, this.list(values), 0);
+  }
+
   /** The numbers of a list node; none for 0. */
   items(list: number): readonly number[] {
     if (list === 0) return [];

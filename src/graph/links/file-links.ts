@@ -117,8 +117,9 @@ class LinkCollector {
   /** How a site of a kind uses its target: a construction may have the form of a call (`Shop()`), and a call that of a name (Scala's `size`). */
   #actualKind(target: Target, kind: LinkKind, node: number): LinkKind {
     if (kind === 'call' && target.file.kind(target.entity) === entityKinds.class) return 'construct';
-    if (kind !== 'read') return kind;
-    if (dialectOf(this.#file).runsWhereNamed?.(target) === true) return 'call';
+    const isReference = kind === 'call' && isMethodReference(this.#file, node);
+    if (kind !== 'read' && !isReference) return kind;
+    if (!isReference && dialectOf(this.#file).runsWhereNamed?.(target) === true) return 'call';
     return isFunction(target) && this.#file.memo(argumentsOfFile).has(node) ? 'pass' : 'read';
   }
 
@@ -143,6 +144,11 @@ class LinkCollector {
 /** Whether it holds the result of a call: `const later = debounce(save)` is a function of its own, even where `save` runs in it. */
 function isResult({ file, entity }: Target): boolean {
   return file.op(file.get(entity, entityFields.value)) === ops.call;
+}
+
+/** Whether a node chooses among functions without calling one: `this::save` runs only where its value is called. */
+function isMethodReference(file: ProgramFile, node: number): boolean {
+  return file.op(node) === ops.overload && file.operand(node, 1) === -1;
 }
 
 /** Whether it is a function, or a constant that holds one. */

@@ -30,7 +30,7 @@ export function recordArguments({ writer }: Collector, values: readonly number[]
     const op = writer.opOf(value);
     return op === ops.name || op === ops.member || op === ops.keyword;
   });
-  if (named.length > 0) writer.node(ops.call, 0, writer.list(named.slice(0, maxArguments)), 0);
+  writer.recordArguments(named.slice(0, maxArguments));
 }
 
 function visitKeywordArgument(c: Collector, argument: SyntaxNode, keywords: number[]): void {
