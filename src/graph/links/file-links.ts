@@ -99,7 +99,13 @@ class LinkCollector {
     this.#column = sites[at + 3]!;
     this.#container = subtype === undefined ? containerOf(file, sites[at + 4]!) : file.definition(subtype);
     if (found.unlinked === null) this.addSite(found, kind, node);
-    else this.#addUnresolved(nameOf(file, node), kind);
+    else this.#addUnresolved(nameOf(file, node), this.#mayHandOn(node, kind) ? 'pass' : kind);
+  }
+
+  /** Whether an unresolved member that is an argument may be a function. */
+  #mayHandOn(node: number, kind: LinkKind): boolean {
+    const file = this.#file;
+    return kind === 'read' && file.op(node) === ops.member && file.memo(argumentsOfFile).has(node);
   }
 
   #addUnresolved(name: string, kind: LinkKind): void {

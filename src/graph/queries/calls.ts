@@ -2,12 +2,12 @@
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
 import { isCallLike, mayRun, qualifiedName, type LinkKind } from '../../model/link.ts';
 import { distinctPlaces, type LinkIndex } from './index/link-index.ts';
-import { nameLinks, unresolvedOf } from './name-links.ts';
+import { nameLinks, unresolvedArguments, unresolvedOf } from './name-links.ts';
 import type { SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { calleesStep, callersStep, isUse, usersStep } from './steps.ts';
-import { decoratorsOf, valuePlaces, withTexts, type LinesOf } from './value-places.ts';
+import { decoratorsOf, isFunctionNode, valuePlaces, withTexts, type LinesOf } from './value-places.ts';
 import { reachedNodes, walk } from './walk.ts';
 
 /** An answer without the state of the index, which the caller adds. */
@@ -32,15 +32,24 @@ export async function answerCallers(
   });
   const others = distinctPlaces(await index.into(start, isOtherUse));
   const callers = await reachedNodes(index, reached);
+  const values = await valuePlaces(index, found, others, linesOf);
   return {
     target: found.node,
     reached: withTexts(callers, linesOf),
     otherUses: others.length,
-    values: await valuePlaces(index, found, others, linesOf),
+    values,
     decorators: callers.length === 0 ? await decoratorsOf(index, found) : [],
-    unresolved: await unresolvedFor(index, found, isCallLike),
+    unresolved: await unresolvedCalls(index, found, callers.length === 0 && values.total === 0),
     truncation,
   };
+}
+
+/** The unresolved sites that may call a function. @param isUnused whether nothing is known to use it: then those that may hand it on count too */
+async function unresolvedCalls(index: LinkIndex, found: FoundSymbol, isUnused: boolean): Promise<Unresolved> {
+  const calls = await unresolvedFor(index, found, isCallLike);
+  const { ref, node } = found;
+  if (calls.sites > 0 || !isUnused || !isFunctionNode(node)) return calls;
+  return unresolvedArguments(index, { ref, name: node.name });
 }
 
 /** Whether a link uses a symbol without calling it, such as a function that is passed as a value. */

@@ -1,5 +1,5 @@
 /** Where functions are kept rather than called: the places that name one as a value, and the text of the places that hand one on. */
-import type { CallsAnswer, ReachedNode } from '../../model/graph.ts';
+import type { CallsAnswer, ReachedNode, SymbolNode } from '../../model/graph.ts';
 import { qualifiedName } from '../../model/link.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import type { LinkedPlace, LinkIndex } from './index/link-index.ts';
@@ -16,6 +16,10 @@ const maxTextLength = 160;
 
 const functionKinds: ReadonlySet<string> = new Set(['function', 'method', 'component', 'macro']);
 
+export function isFunctionNode({ kind }: SymbolNode): boolean {
+  return functionKinds.has(kind);
+}
+
 /** The places among `others` that name a function as a value; none for other symbols, which are mostly named to reach their members. */
 export async function valuePlaces(
   index: LinkIndex,
@@ -23,7 +27,7 @@ export async function valuePlaces(
   others: readonly LinkedPlace[],
   linesOf: LinesOf,
 ): Promise<CallsAnswer['values']> {
-  if (!functionKinds.has(target.kind)) return { total: 0, places: [] };
+  if (!isFunctionNode(target)) return { total: 0, places: [] };
   const places = others.filter(({ site }) => site.kind === 'read');
   const nodes = await index.nodes(places.map(({ from }) => from));
   const found = places
@@ -65,7 +69,7 @@ function lineText(linesOf: LinesOf, { path, line }: { path: string; line: number
 
 /** The decorators of a function or method, without duplicates. */
 export async function decoratorsOf(index: LinkIndex, { ref, node }: FoundSymbol): Promise<readonly string[]> {
-  if (!functionKinds.has(node.kind)) return [];
+  if (!isFunctionNode(node)) return [];
   const file = index.file(ref.file);
   const definitions = file === undefined ? [] : ((await index.store.definitions([file.fileId])).get(file.fileId) ?? []);
   const names = node.overloads ?? [node.qualified];

@@ -38,12 +38,13 @@ export function isFirstClass(argumentList: SyntaxNode | null): boolean {
 export function writeNamedCallables(c: Collector, name: string, argumentList: SyntaxNode | null): void {
   const position = callablePositions.get(name.toLowerCase());
   if (position === undefined || argumentList === null) return;
-  const string = partsOf(argumentList)
+  const argument = partsOf(argumentList)
     .filter(({ type }) => type === 'argument')
-    .at(position)?.lastNamedChild;
-  const text = string == null ? null : stringText(c, string);
+    .at(position);
+  const string = argument === undefined ? undefined : partsOf(argument).at(-1);
+  const text = string === undefined ? null : stringText(c, string);
   const [, path, method] = /^\\?([\w\\]+?)(?:::(\w+))?$/.exec(text ?? '') ?? [];
-  if (string == null || path === undefined) return;
+  if (string === undefined || path === undefined) return;
   const { writer } = c;
   const named = writer.name(path, c.scope);
   const callable = method === undefined ? named : writer.member(named, methodName(method));

@@ -26,11 +26,7 @@ export function visitArguments(c: Collector, argumentList: SyntaxNode, keywords:
 
 /** Records that values are arguments, for a call that has no node of its own: a function among them is handed on. */
 export function recordArguments({ writer }: Collector, values: readonly number[]): void {
-  const named = values.filter((value) => {
-    const op = writer.opOf(value);
-    return op === ops.name || op === ops.member || op === ops.keyword;
-  });
-  writer.recordArguments(named.slice(0, maxArguments));
+  writer.recordArguments(values.slice(0, maxArguments));
 }
 
 function visitKeywordArgument(c: Collector, argument: SyntaxNode, keywords: number[]): void {
