@@ -1,6 +1,7 @@
 /** Where functions are kept rather than called: the places that name one as a value, and the text of the places that hand one on. */
 import type { CallsAnswer, ReachedNode, SymbolNode } from '../../model/graph.ts';
 import { qualifiedName } from '../../model/link.ts';
+import { mayCallThrough } from '../languages/inert-decorators.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import type { LinkedPlace, LinkIndex } from './index/link-index.ts';
 
@@ -67,12 +68,14 @@ function lineText(linesOf: LinesOf, { path, line }: { path: string; line: number
   return (linesOf(path)?.[line - 1] ?? '').trim().slice(0, maxTextLength);
 }
 
-/** The decorators of a function or method, without duplicates. */
+/** The decorators through which a function or method may be called. */
 export async function decoratorsOf(index: LinkIndex, { ref, node }: FoundSymbol): Promise<readonly string[]> {
   if (!isFunctionNode(node)) return [];
   const file = index.file(ref.file);
-  const definitions = file === undefined ? [] : ((await index.store.definitions([file.fileId])).get(file.fileId) ?? []);
+  if (file === undefined) return [];
+  const definitions = (await index.store.definitions([file.fileId])).get(file.fileId) ?? [];
   const names = node.overloads ?? [node.qualified];
   const own = definitions.filter((definition) => names.includes(qualifiedName(definition)));
-  return [...new Set(own.flatMap(({ decorators }) => decorators))];
+  const decorators = new Set(own.flatMap((definition) => definition.decorators));
+  return [...decorators].filter((decorator) => mayCallThrough(file.language, decorator));
 }
