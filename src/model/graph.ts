@@ -180,6 +180,8 @@ export interface PathAnswer {
   visited: number;
   /** If there is no path: whether there is one in the other direction. */
   reversed: boolean;
+  /** If there is no path: the unresolved calls in symbols near `from`, those with the name of `to` first, then the nearest. */
+  unresolved: Unresolved;
   truncation: Truncation;
   state: GraphState;
 }

@@ -91,7 +91,7 @@ export function pathAnswer(
   paths: GraphEdge[][],
   parts: Partial<PathAnswer> = {},
 ): PathAnswer {
-  return { from, to, paths, visited: 5, reversed: false, truncation: wholeWalk, state: fresh, ...parts };
+  return { from, to, paths, visited: 5, reversed: false, ...rest, ...parts };
 }
 
 export function neighboursAnswer(
