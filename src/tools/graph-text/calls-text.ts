@@ -2,12 +2,12 @@
  * The answers of `get_callers` and `get_callees`.
  * Invariant: the answer says "none" only if no unresolved place, unfinished walk or unread file could hide one.
  */
-import type { CallsAnswer, SymbolNode } from '../../model/graph.ts';
+import type { CallsAnswer, ReachedNode, SymbolNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 import { fitDraft, type Detail } from './detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from './notes.ts';
-import { distanceData, distanceLines, rankReached, whereText, type Direction } from './reached.ts';
+import { distanceData, distanceLines, isFolded, rankReached, whereText, type Direction } from './reached.ts';
 import { symbolData, symbolHead } from './symbol-data.ts';
 import { count, unresolvedData, unresolvedLines } from './unresolved.ts';
 import { valueLines, valuesData } from './values.ts';
@@ -69,13 +69,21 @@ function fileNote({ path }: SymbolNode, isForCallers: boolean, say: Wording): st
   return `A path means only the top level of the file: ${rest}.`;
 }
 
+/** The symbols to list, ranked, and those that are only counted. */
+function listOf({ target, reached }: CallsAnswer, direction: Direction): Record<'listed' | 'folded', ReachedNode[]> {
+  const ranked = rankReached(reached);
+  if (direction === 'out' || target.isTest) return { listed: ranked, folded: [] };
+  return { listed: ranked.filter((one) => !isFolded(one)), folded: ranked.filter(isFolded) };
+}
+
 function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): string[] {
   const { direction, maxDepth, depthLimit, maxChars, say } = format;
   const { reached, values, target, truncation, state } = answer;
   const otherUses = answer.otherUses - values.total;
   const isForCallers = direction === 'in';
   const what = isForCallers ? 'callers' : 'callees';
-  const cut = rankReached(reached).slice(shown);
+  const { listed } = listOf(answer, direction);
+  const cut = listed.slice(shown);
   const reachesMaxDepth = reached.some(({ distance }) => distance === maxDepth);
   const narrower = `ask for fewer distances (${say.option('maxDepth')}), or for the ${what} of one of them by its id`;
   const where = cut.length === 0 ? [] : [`The farthest are not shown; most are in ${whereText(cut)}.`];
@@ -92,7 +100,7 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
       : []),
     ...(target.kind === 'file' ? [fileNote(target, isForCallers, say)] : []),
     ...truncationNotes(truncation, `Ask for the ${what} of one of them by its id.`),
-    ...cutNote(cut.length, reached.length, { what, maxChars, narrower, say }),
+    ...cutNote(cut.length, listed.length, { what, maxChars, narrower, say }),
     ...where,
     ...(reachesMaxDepth && cut.length === 0 && maxDepth < depthLimit
       ? [`Their ${what}: ${say.option('maxDepth', maxDepth + 1)}.`]
@@ -118,7 +126,8 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
   const target = symbolData(answer.target, detail);
   const totals = totalsOf(answer);
   const unresolved = unresolvedData(answer.unresolved, detail, direction === 'out' ? answer.target.qualified : null);
-  const distances = distanceData(rankReached(answer.reached), shown, { target: answer.target, direction, detail });
+  const { listed, folded } = listOf(answer, direction);
+  const distances = distanceData(listed, shown, { target: answer.target, direction, detail }, folded);
   const values = valuesData(answer.values, detail);
   const notes = notesOf(answer, format, shown);
   const nothing = totals.total === 0 ? nothingFound(answer, direction) : null;
@@ -128,7 +137,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
     ...symbolHead(say.heading(tool), target),
     ...(maxDepth === 1 ? [] : [`${say.label('maxDepth')}: ${maxDepth}`]),
     `${name}: ${nothing ?? totalText(totals)}`,
-    ...(shown < totals.total ? [`showing: ${shown}`] : []),
+    ...(shown < listed.length ? [`showing: ${shown}`] : []),
     ...distanceLines(distances, direction, maxDepth > 1),
     ...valueLines(values),
     ...unresolvedLines(unresolved, meaning),
@@ -156,7 +165,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
 
 export function formatCalls(answer: CallsAnswer, format: CallsFormat): Draft {
   return fitDraft({
-    total: answer.reached.length,
+    total: listOf(answer, format.direction).listed.length,
     maxChars: format.maxChars,
     draft: (shown, detail) => draftOf(answer, format, { shown, detail }),
   });

@@ -9,6 +9,8 @@ export interface LinkData {
   kind: LinkKind;
   /** The other end, if it is not the symbol that was asked for. */
   other?: string;
+  /** How many more ends the same places reach through `via`. */
+  others?: number;
   /** Distinct lines in the file of the symbol that the link starts from. */
   at: number[];
   /** Number of lines that are not in `at`. */
@@ -81,6 +83,20 @@ export function linkData(edge: GraphEdge, other: GraphEdge['to'] | null, detail:
   });
 }
 
+/** Links of which those that reach several ends through one declaration at the same places are one. */
+export function withoutRepeatedDispatch(links: readonly LinkData[]): LinkData[] {
+  const merged = new Map<string, LinkData>();
+  for (const [index, link] of links.entries()) {
+    const { kind, at, more, resolution, via, other } = link;
+    const isRepeatable = via !== undefined && other !== undefined;
+    const key = isRepeatable ? JSON.stringify([kind, at, more, resolution, via]) : String(index);
+    const first = merged.get(key);
+    if (first === undefined) merged.set(key, { ...link });
+    else first.others = (first.others ?? 0) + 1;
+  }
+  return [...merged.values()];
+}
+
 /** Line 0 stands for a whole file: a link without a line. */
 function placesText({ at, more }: LinkData): string {
   const lines = at.filter((line) => line > 0);
@@ -100,6 +116,7 @@ export function linkText(link: LinkData, voice: Voice): string {
     ...(via === undefined ? [] : [`via ${oneLine(via)}`]),
     ...(resolution === undefined ? [] : [resolutionWords[resolution]]),
   ];
-  const end = other === undefined ? '' : `${by} ${oneLine(other)}`;
+  const others = link.others === undefined ? '' : ` and ${link.others} more`;
+  const end = other === undefined ? '' : `${by} ${oneLine(other)}${others}`;
   return `${linkWord(kind, voice)}${end}${placesText(link)}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
 }

@@ -19,6 +19,7 @@ export const linkOutput = () =>
     kind: z.string(),
     /** Absent: the symbol that was asked for. */
     other: z.string().optional(),
+    others: countOutput.optional().describe('More ends at the same places through `via`'),
     at: z.array(countOutput).describe('Lines in the file it starts from'),
     more: countOutput.optional(),
     texts: z.array(z.string()).optional().describe('The code at the first of these lines'),
@@ -32,6 +33,7 @@ export const distancesOutput = () =>
       z.object({
         distance: countOutput,
         symbols: countOutput,
+        folded_tests: z.object({ symbols: countOutput, files: countOutput }).optional().describe('Only counted'),
         files: z.array(
           z.object({
             path: z.string(),
