@@ -8,7 +8,7 @@ const jvm =
   'implicitNotFound';
 const ecmascript = 'override deprecated';
 
-const byLanguage: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+export const inertDecorators: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries({
     python:
       'staticmethod classmethod property abstractmethod abc.abstractmethod override typing.override overload typing.overload final typing.final ' +
@@ -30,8 +30,3 @@ const byLanguage: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     javascript: ecmascript,
   }).map(([language, names]) => [language, words(names)]),
 );
-
-/** Whether what stands behind a decorator may be called through it. */
-export function mayCallThrough(language: string, decorator: string): boolean {
-  return byLanguage.get(language)?.has(decorator) !== true;
-}

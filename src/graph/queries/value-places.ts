@@ -1,7 +1,7 @@
 /** Where functions are kept rather than called: the places that name one as a value, and the text of the places that hand one on. */
 import type { CallsAnswer, ReachedNode, SymbolNode } from '../../model/graph.ts';
 import { qualifiedName } from '../../model/link.ts';
-import { mayCallThrough } from '../languages/inert-decorators.ts';
+import { mayCallThrough } from '../languages/question-rules.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import type { LinkedPlace, LinkIndex } from './index/link-index.ts';
 

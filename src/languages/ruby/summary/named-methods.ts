@@ -109,7 +109,7 @@ export function visitSent(
   const { writer } = c;
   const callee = receiver === null ? writer.name(named.name, c.scope) : writer.member(receiver, methodName(named.name));
   writer.site(isSent ? siteKinds.call : siteKinds.read, callee, named, c.scope);
-  const call = first?.parent?.parent;
-  if (!isSent && call != null && isArgument(call, insideArguments, argumentLists)) writer.recordArguments([callee]);
+  const call = first?.parent?.parent ?? null;
+  if (!isSent && call !== null && isArgument(call, insideArguments, argumentLists)) writer.recordArguments([callee]);
   return isSent ? callee : 0;
 }
