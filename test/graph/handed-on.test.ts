@@ -9,6 +9,11 @@ const programs = { ...scripts, ...compiled };
 const { engine } = await indexed({
   'go/go.mod': 'module m\ngo 1.21\n',
   'rs/Cargo.toml': '[package]\nname = "m"\n',
+  'web/routes.py':
+    'from app import app\n@app.get("/a")\ndef shown(): pass\n@staticmethod\ndef plain(): pass\n' +
+    'def begin(x):\n    between(x)\ndef between(x):\n    x.finish()\n' +
+    'class A:\n    def finish(self): pass\nclass B:\n    def finish(self): pass\n' +
+    'def wired(x): g(x.lone)\nclass C:\n    def lone(self): pass\n',
   ...Object.fromEntries(Object.values(programs).map(({ path, text }) => [path, text])),
 });
 
@@ -30,4 +35,23 @@ it.each(Object.entries(programs))('%s', async (_, { path, handed, kept, called =
   expect((await uses(path, handed)).handed).toBe(handed);
   expect((await uses(path, kept)).kept).toBe(kept);
   expect((await uses(path, called)).called).toBe(called);
+});
+
+const callersOf = async (symbol: string) => engine.graph.callers({ symbol, file: 'web/routes.py', maxDepth: 1 });
+
+it('a function without callers has the decorators through which it may be called', async () => {
+  expect((await callersOf('shown')).decorators).toEqual(['app.get']);
+  expect((await callersOf('plain')).decorators).toEqual([]);
+});
+
+it('a function without callers counts the unresolved members that may hand it on', async () => {
+  const { reached, unresolved } = await callersOf('lone');
+  expect([reached.length, unresolved.sites]).toEqual([0, 1]);
+});
+
+it('where no path is found, unresolved calls near the start are named', async () => {
+  const [from, to] = [{ symbol: 'begin' }, { symbol: 'web/routes.py#A.finish' }];
+  const { paths, unresolved } = await engine.graph.paths({ from, to, maxDepth: 5, maxPaths: 1 });
+  expect(paths).toEqual([]);
+  expect(unresolved.samples.map(({ caller, name, line }) => [caller, name, line])).toEqual([['between', 'finish', 9]]);
 });
