@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { entityFields, entityKinds, siteKinds, siteWidth } from '../../src/model/file-summary.ts';
+import { entityFields, entityKinds, siteWidth } from '../../src/model/file-summary.ts';
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import type { Target } from '../../src/graph/program/targets.ts';
 import { recordResults } from '../lib/results.ts';
@@ -53,10 +53,6 @@ function readTruth(root: string, paths: readonly string[]): Map<string, string |
   }
 }
 
-function isCall(kind: number): boolean {
-  return kind === siteKinds.call || kind === siteKinds.construct;
-}
-
 function isMethod({ file, entity }: Target): boolean {
   const kind = file.kind(entity);
   return kind === entityKinds.method || kind === entityKinds.function;
@@ -92,7 +88,6 @@ function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>)
   tree.linkAll((file: ProgramFile, site, { targets, callees }) => {
     const { sites } = file.summary;
     const at = site * siteWidth;
-    if (!isCall(sites[at]!)) return;
     const methods = new Set([...targets, ...callees].filter(isMethod).map(placeOf));
     linked.set(`${file.path}:${sites[at + 2]}:${sites[at + 3]}`, methods);
   });

@@ -31,6 +31,16 @@ export function partOf(node: SyntaxNode, type: string): SyntaxNode | null {
 }
 
 /**
+ * Whether a node is an argument of a call, also inside of literals.
+ * @param between the types of nodes between an argument and the list of arguments @param list the types of lists of arguments
+ */
+export function isArgument({ parent }: SyntaxNode, between: ReadonlySet<string>, list: ReadonlySet<string>): boolean {
+  let outer = parent;
+  while (outer !== null && between.has(outer.type)) outer = outer.parent;
+  return outer !== null && list.has(outer.type);
+}
+
+/**
  * Wraps `visit` so that it returns 0 (no value) for nodes nested deeper than `maxDepth` levels. Real code nests less than a
  * hundred levels.
  */

@@ -58,6 +58,8 @@ export interface GraphSite {
   column: number;
   kind: LinkKind;
   resolution: LinkResolution;
+  /** The line, trimmed: it says to what a function is handed. Only for some of the sites that hand one on. */
+  text?: string;
 }
 
 /** An edge from one symbol to another, by one or more reference sites in the file of `from`. */
@@ -121,13 +123,29 @@ export interface WalkRequest extends SymbolQuery {
   maxDepth?: number;
 }
 
+/** A place that names a function as a value without handing it to a call: it is stored, returned or compared there. */
+export interface ValuePlace {
+  path: string;
+  isTest: boolean;
+  line: number;
+  column: number;
+  /** The definition that contains the place (`Class.method`); null at the top of a file. */
+  container: string | null;
+  /** The line, trimmed; empty if it cannot be read. */
+  text: string;
+}
+
 /** `get_callers`, `get_callees`. */
 export interface CallsAnswer {
   target: SymbolNode;
   /** By distance, then by number of sites (most first), then by path and line. */
   reached: ReachedNode[];
-  /** Number of sites that name the target without calling it (a function passed as a value); for callers only. */
+  /** Number of sites that name the target without calling it or handing it on; for callers only. */
   otherUses: number;
+  /** Of a function: the first of `otherUses` that name it as a value, tests last, and their number. For callers only. */
+  values: { total: number; places: ValuePlace[] };
+  /** The decorators, annotations or attributes of a function without callers: it may be called through them. For callers only. */
+  decorators: readonly string[];
   /** For callees: calls of external code are not counted as unresolved. */
   unresolved: Unresolved;
   truncation: Truncation;
@@ -162,6 +180,8 @@ export interface PathAnswer {
   visited: number;
   /** If there is no path: whether there is one in the other direction. */
   reversed: boolean;
+  /** If there is no path: the unresolved calls in symbols near `from`, those with the name of `to` first, then the nearest. */
+  unresolved: Unresolved;
   truncation: Truncation;
   state: GraphState;
 }

@@ -52,6 +52,11 @@ interface WrittenTables {
   assignments: Int32Array;
 }
 
+/** The ops of arguments that may hand on a function by its name. */
+const handable: ReadonlySet<number> = new Set([
+  ...[ops.name, ops.member, ops.overload, ops.keyword, ops.array, ops.either, ops.cast],
+]);
+
 /** Lists that no writer of this thread uses now. The next writer reuses them, because most files need no more space than earlier files. */
 const spareLists: Ints[] = [];
 
@@ -241,6 +246,12 @@ export class SummaryWriter {
     values[at + 1] = items.length;
     for (let index = 0; index < items.length; index++) values[at + 2 + index] = items[index]!;
     return at;
+  }
+
+  /** Records values as arguments of a call that has no node of its own: a function that one of them names is handed on. */
+  recordArguments(values: readonly number[]): void {
+    const named = values.filter((value) => handable.has(this.opOf(value)));
+    if (named.length > 0) this.node(ops.call, 0, this.list(named), 0);
   }
 
   /** The numbers of a list node; none for 0. */

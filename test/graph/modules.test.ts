@@ -11,6 +11,16 @@ const places = (count: number): number[] => Array.from({ length: count }, (_, at
 
 const esModules: Case[] = [
   {
+    name: 'members that the program declares for the global object',
+    files: {
+      'app.ts': `export class App { /*@save@*/save() {} }
+declare global { interface Window { app: App } }`,
+      'use.ts': `const { app } = window;
+app./*<save>*/save(); window.app./*<save>*/save(); globalThis.app./*<save>*/save(); window./*<->*/focus();`,
+      'pane.ts': 'export class Pane { focus() {} }',
+    },
+  },
+  {
     name: 'named, renamed and default imports',
     files: {
       'a.ts': `export function /*@f@*/f() {}

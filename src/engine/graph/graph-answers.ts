@@ -133,7 +133,12 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async callers(request: WalkRequest): Promise<CallsAnswer> {
-    return this.#walk('callers', request, answerCallers, walkView);
+    return this.#walk(
+      'callers',
+      request,
+      (links, relative) => answerCallers(links, relative, this.#linesOnce()),
+      callersView,
+    );
   }
 
   async callees(request: WalkRequest): Promise<CallsAnswer> {
@@ -178,12 +183,7 @@ export class GraphAnswers implements GraphQueries {
     return this.#answerFresh(
       ['usage', request],
       async (links) => {
-        const texts = new Map<string, readonly string[] | null>();
-        const answer = await answerUsage(links, request, (path) => {
-          let lines = texts.get(path);
-          if (lines === undefined) texts.set(path, (lines = this.#readText(path)?.split('\n') ?? null));
-          return lines;
-        });
+        const answer = await answerUsage(links, request, this.#linesOnce());
         return withChunks(answer, (paths) => this.#host.chunkedFiles(links.store, paths));
       },
       {
@@ -318,6 +318,16 @@ export class GraphAnswers implements GraphQueries {
     return changed.length;
   }
 
+  /** Returns the lines of a file on disk, and reads each file once; null when it cannot be read. */
+  #linesOnce(): (path: string) => readonly string[] | null {
+    const texts = new Map<string, readonly string[] | null>();
+    return (path) => {
+      let lines = texts.get(path);
+      if (lines === undefined) texts.set(path, (lines = this.#readText(path)?.split('\n') ?? null));
+      return lines;
+    };
+  }
+
   #readText(path: string): string | null {
     try {
       const location = join(this.#host.root, path);
@@ -346,6 +356,11 @@ interface AnswerView<T> {
 
 const walkView: AnswerView<{ target: SymbolNode; reached: readonly ReachedNode[] }> = {
   pathsOf: pathsOfWalk,
+  isEmpty: ({ reached }) => reached.length === 0,
+};
+
+const callersView: AnswerView<Pick<CallsAnswer, 'target' | 'reached' | 'values'>> = {
+  pathsOf: (answer) => [...pathsOfWalk(answer), ...answer.values.places.map(({ path }) => path)],
   isEmpty: ({ reached }) => reached.length === 0,
 };
 

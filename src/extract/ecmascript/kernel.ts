@@ -50,6 +50,9 @@ const tables = {
 
 /** Names of the global object, whose members are the program's variables. */
 const globalObjects: ReadonlySet<string> = new Set(['globalThis', 'global', 'window', 'self']);
+/** Those of them whose members `globalInterface` declares. */
+const globalReaders: ReadonlySet<string> = new Set(['globalThis', 'window', 'self']);
+const globalInterface = 'Window';
 
 /** An error found by the native parser. */
 export interface ParseError {
@@ -155,6 +158,9 @@ export class EcmascriptKernel {
     const module = this.#module;
     module.collect(withDocs ? 1 : 0);
     const strings = this.#texts(tables.strings);
+    // Who names the global object depends on what other files add to its interface: they find the file by the interface's name.
+    if (strings.some((text) => globalReaders.has(text)) && !strings.includes(globalInterface))
+      strings.push(globalInterface);
     const modules = this.#texts(tables.modules);
     const numbers = (table: number): Int32Array => {
       const from = module.summaryAt(table) >> 2;

@@ -12,6 +12,8 @@ export interface DeclaredSymbol {
   target: number;
   /** The key of the constructor that a class declares; null for other symbols. */
   constructorKey: number | null;
+  /** Whether it is a function or a method. */
+  isFunction: boolean;
 }
 
 interface FileSymbols {
@@ -48,7 +50,9 @@ export class DeclaredSymbols {
     const qualified = qualifiedName(definition);
     const ownConstructor = `${qualified}.constructor`;
     const hasConstructor = definition.kind === 'class' && file.names.has(ownConstructor);
-    return { path, target: symbolKey(qualified), constructorKey: hasConstructor ? symbolKey(ownConstructor) : null };
+    const isFunction = definition.kind === 'function' || definition.kind === 'method';
+    const constructorKey = hasConstructor ? symbolKey(ownConstructor) : null;
+    return { path, target: symbolKey(qualified), constructorKey, isFunction };
   }
 
   async #open(path: string): Promise<FileSymbols | null> {

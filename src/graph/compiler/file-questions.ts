@@ -101,15 +101,16 @@ export class FileQuestions {
   async #addAnswer(place: UnresolvedPlace, meaning: Meaning, answered: Answered): Promise<void> {
     const { line, column, kind } = place;
     const targets = new Map<string, PreciseLink>();
-    const add = (path: string, target: number): void => {
-      targets.set(`${target}:${path}`, { path, target, kind, line, column });
+    const add = (path: string, target: number, isFunction: boolean): void => {
+      const actualKind = kind === 'pass' && !isFunction ? 'read' : kind;
+      targets.set(`${target}:${path}`, { path, target, kind: actualKind, line, column });
     };
     for (const declaration of meaning) {
       const path = this.relative(declaration.file);
       const symbol = path === null ? null : await this.#options.symbols.at(path, declaration);
       if (symbol === null) continue;
-      add(symbol.path, symbol.target);
-      if (kind === 'construct' && symbol.constructorKey !== null) add(symbol.path, symbol.constructorKey);
+      add(symbol.path, symbol.target, symbol.isFunction);
+      if (kind === 'construct' && symbol.constructorKey !== null) add(symbol.path, symbol.constructorKey, true);
     }
     if (targets.size > 0) {
       answered.linkedSites++;

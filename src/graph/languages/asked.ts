@@ -4,6 +4,8 @@ import type { SymbolNode } from '../../model/graph.ts';
 export interface QuestionRules {
   /** The name of the language's platform: languages of one platform can name each other's definitions. Default: the language itself. */
   platform?: string;
+  /** Whether a member without a call is a field, never a function. Default: no. */
+  membersAreFields?: true;
   /** Whether declarations are separate from definitions, as in header files. Default: no. */
   declaresApart?: true;
   /** Whether a file may have a declaration file beside it, or be a variant of another file. Default: no. */

@@ -150,6 +150,8 @@ interface NameRules {
   globalValues?(asking: ProgramFile, globals: readonly Target[]): readonly Target[];
   /** The globals that a name at a site means, where several files declare it. Default: the first. */
   globalNamed?(asking: ProgramFile, globals: readonly Target[]): readonly Target[] | 'unknown';
+  /** The value of a name that no file declares, where the program adds members to what the platform has under that name; undefined for others. */
+  extendedGlobal?(i: Inference, file: ProgramFile, name: string): Value | undefined;
   /** Whether a name that no file declares may be defined at run time. Default: no. */
   mayBeGlobal?(name: string): boolean;
   /** Whether assigning to an undeclared name declares it. Default: where the program has no other declaration of the name. */

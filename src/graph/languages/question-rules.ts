@@ -7,6 +7,7 @@ import { ofC } from './c/question-rules.ts';
 import { ofEcmascript } from './ecmascript/question-rules.ts';
 import { ofElixir } from './elixir/question-rules.ts';
 import { ofGo } from './go/question-rules.ts';
+import { inertDecorators } from './inert-decorators.ts';
 import { ofJava } from './java/question-rules.ts';
 import { ofKotlin } from './kotlin/question-rules.ts';
 import { ofLua } from './lua/question-rules.ts';
@@ -33,6 +34,11 @@ const byLanguage: ReadonlyMap<string, QuestionRules> = new Map([
 /** The rules of a language by its id; empty where it has none. */
 export function questionRulesOf(language: string): QuestionRules {
   return byLanguage.get(language) ?? none;
+}
+
+/** Whether what stands behind a decorator, an annotation or an attribute may be called through it. */
+export function mayCallThrough(language: string, decorator: string): boolean {
+  return inertDecorators.get(language)?.has(decorator) !== true;
 }
 
 /** The platform of a language. Languages of one platform can name each other's definitions; links by name stay within a platform. */

@@ -8,7 +8,7 @@ import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '
 import type { Link, LinkKind, LinkResolution, UnresolvedSite } from '../../model/link.ts';
 import { Slot } from '../program/memo.ts';
 import type { ProgramFile } from '../program/program-file.ts';
-import { argumentPlaces } from '../program/tables/argument-nodes.ts';
+import { argumentNodes } from '../program/tables/argument-nodes.ts';
 import type { SiteLinks } from './site-links.ts';
 import { linkSite } from './shared-links.ts';
 import { lastName } from '../resolve/last-name.ts';
@@ -43,7 +43,7 @@ const kindOfSite: Readonly<Record<number, LinkKind>> = {
   [siteKinds.implicit]: 'implicit',
 };
 
-const argumentsOfFile = new Slot(argumentPlaces);
+const argumentsOfFile = new Slot(argumentNodes);
 
 /** A site of the file whose links are collected. */
 interface SitePlace {
@@ -99,7 +99,13 @@ class LinkCollector {
     this.#column = sites[at + 3]!;
     this.#container = subtype === undefined ? containerOf(file, sites[at + 4]!) : file.definition(subtype);
     if (found.unlinked === null) this.addSite(found, kind, node);
-    else this.#addUnresolved(nameOf(file, node), kind);
+    else this.#addUnresolved(nameOf(file, node), this.#mayHandOn(node, kind) ? 'pass' : kind);
+  }
+
+  /** Whether an unresolved member that is an argument may be a function. */
+  #mayHandOn(node: number, kind: LinkKind): boolean {
+    const file = this.#file;
+    return kind === 'read' && file.op(node) === ops.member && file.memo(argumentsOfFile).has(node);
   }
 
   #addUnresolved(name: string, kind: LinkKind): void {
@@ -117,8 +123,9 @@ class LinkCollector {
   /** How a site of a kind uses its target: a construction may have the form of a call (`Shop()`), and a call that of a name (Scala's `size`). */
   #actualKind(target: Target, kind: LinkKind, node: number): LinkKind {
     if (kind === 'call' && target.file.kind(target.entity) === entityKinds.class) return 'construct';
-    if (kind !== 'read') return kind;
-    if (dialectOf(this.#file).runsWhereNamed?.(target) === true) return 'call';
+    const isReference = kind === 'call' && isMethodReference(this.#file, node);
+    if (kind !== 'read' && !isReference) return kind;
+    if (!isReference && dialectOf(this.#file).runsWhereNamed?.(target) === true) return 'call';
     return isFunction(target) && this.#file.memo(argumentsOfFile).has(node) ? 'pass' : 'read';
   }
 
@@ -143,6 +150,11 @@ class LinkCollector {
 /** Whether it holds the result of a call: `const later = debounce(save)` is a function of its own, even where `save` runs in it. */
 function isResult({ file, entity }: Target): boolean {
   return file.op(file.get(entity, entityFields.value)) === ops.call;
+}
+
+/** Whether a node chooses among functions without calling one: `this::save` runs only where its value is called. */
+function isMethodReference(file: ProgramFile, node: number): boolean {
+  return file.op(node) === ops.overload && file.operand(node, 1) === -1;
 }
 
 /** Whether it is a function, or a constant that holds one. */

@@ -2,11 +2,12 @@
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
 import { isCallLike, mayRun, qualifiedName, type LinkKind } from '../../model/link.ts';
 import { distinctPlaces, type LinkIndex } from './index/link-index.ts';
-import { nameLinks, unresolvedOf } from './name-links.ts';
+import { nameLinks, unresolvedArguments, unresolvedOf } from './name-links.ts';
 import type { SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { calleesStep, callersStep, isUse, usersStep } from './steps.ts';
+import { decoratorsOf, isFunctionNode, valuePlaces, withTexts, type LinesOf } from './value-places.ts';
 import { reachedNodes, walk } from './walk.ts';
 
 /** An answer without the state of the index, which the caller adds. */
@@ -14,7 +15,12 @@ export type Stateless<T> = Omit<T, 'state'>;
 
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'module', 'component']);
 
-export async function answerCallers(index: LinkIndex, request: WalkRequest): Promise<Stateless<CallsAnswer>> {
+/** @param linesOf returns the lines of a file on disk; null when it cannot be read */
+export async function answerCallers(
+  index: LinkIndex,
+  request: WalkRequest,
+  linesOf: LinesOf,
+): Promise<Stateless<CallsAnswer>> {
   const found = await requireSymbol(index, request, 'symbol');
   const start = found.refs;
   const { reached, truncation } = await walk(index, {
@@ -25,13 +31,25 @@ export async function answerCallers(index: LinkIndex, request: WalkRequest): Pro
     maxDepth: request.maxDepth ?? Infinity,
   });
   const others = distinctPlaces(await index.into(start, isOtherUse));
+  const callers = await reachedNodes(index, reached);
+  const values = await valuePlaces(index, found, others, linesOf);
   return {
     target: found.node,
-    reached: await reachedNodes(index, reached),
+    reached: withTexts(callers, linesOf),
     otherUses: others.length,
-    unresolved: await unresolvedFor(index, found, isCallLike),
+    values,
+    decorators: callers.length === 0 ? await decoratorsOf(index, found) : [],
+    unresolved: await unresolvedCalls(index, found, callers.length === 0 && values.total === 0),
     truncation,
   };
+}
+
+/** The unresolved sites that may call a function. @param isUnused whether nothing is known to use it: then those that may hand it on count too */
+async function unresolvedCalls(index: LinkIndex, found: FoundSymbol, isUnused: boolean): Promise<Unresolved> {
+  const calls = await unresolvedFor(index, found, isCallLike);
+  const { ref, node } = found;
+  if (calls.sites > 0 || !isUnused || !isFunctionNode(node)) return calls;
+  return unresolvedArguments(index, { ref, name: node.name });
 }
 
 /** Whether a link uses a symbol without calling it, such as a function that is passed as a value. */
@@ -63,6 +81,8 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
     target: found.node,
     reached: await reachedNodes(index, reached),
     otherUses: 0,
+    values: { total: 0, places: [] },
+    decorators: [],
     unresolved: await unresolvedInside(index, found),
     truncation,
   };

@@ -47,6 +47,14 @@ export async function nameLinks(
   return { ...none, places: await placesByName(index, target, unresolved) };
 }
 
+/** The unresolved members with a function's name that are arguments of calls: each may hand the function on. */
+export async function unresolvedArguments(index: LinkIndex, target: NamedRef): Promise<Unresolved> {
+  const { language } = index.file(target.ref.file) ?? {};
+  const isField = language !== undefined && questionRulesOf(language).membersAreFields === true;
+  const sites = isField ? undefined : await unresolvedSitesFor(index, [target], (kind) => kind === 'pass');
+  return unresolvedOf(index, sites?.get(target) ?? [], target.name);
+}
+
 /** The sites that are linked to symbols by name alone. */
 export async function linksByName(
   index: LinkIndex,
@@ -112,7 +120,8 @@ async function linkableNames(index: LinkIndex, names: readonly string[]): Promis
 }
 
 function placeByName(from: SymbolRef, site: UnresolvedSite, to: SymbolRef): LinkedPlace {
-  return { from, to, site: { line: site.line, column: site.column, kind: site.kind, resolution: 'name' } };
+  const kind = site.kind === 'pass' ? 'read' : site.kind;
+  return { from, to, site: { line: site.line, column: site.column, kind, resolution: 'name' } };
 }
 
 /** Counts unresolved sites and shows some. @param commonName the name that all sites have, which the samples leave out; null for various names */

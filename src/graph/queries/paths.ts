@@ -1,7 +1,9 @@
 /** Answers with the shortest paths between two symbols, by walks from both ends that meet. */
-import type { GraphEdge, PathAnswer, PathRequest, Truncation } from '../../model/graph.ts';
+import type { GraphEdge, PathAnswer, PathRequest, Truncation, Unresolved } from '../../model/graph.ts';
 import { withMembers, type Stateless } from './calls.ts';
-import type { LinkIndex } from './index/link-index.ts';
+import { isCallLike } from '../../model/link.ts';
+import type { LinkIndex, UnresolvedPlace } from './index/link-index.ts';
+import { unresolvedOf } from './name-links.ts';
 import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import { usedStep, usersStep } from './steps.ts';
@@ -13,6 +15,8 @@ import { clockMs } from '../../util/clock.ts';
 interface Side {
   frontier: SymbolRef[];
   depth: number;
+  /** All symbols of the walk, the nearest first. */
+  reached: SymbolRef[];
   /** By symbol: the steps that lead to it from symbols one step nearer to the end. */
   steps: RefMap<Step[]>;
   /** By symbol: the number of steps from the end. */
@@ -37,13 +41,48 @@ export async function answerPaths(index: LinkIndex, request: PathRequest): Promi
   const reversed =
     paths.length === 0 &&
     (await searchPaths(index, { starts: ends, ends: starts, maxDepth: request.maxDepth })).meetings.length > 0;
-  return { from: from.node, to: to.node, paths, visited, reversed, truncation: search.truncation };
+  const unresolved =
+    paths.length === 0 && from.node.id !== to.node.id
+      ? await unresolvedNear(index, search, to.node.name)
+      : { sites: 0, files: 0, samples: [] };
+  return { from: from.node, to: to.node, paths, visited, reversed, unresolved, truncation: search.truncation };
+}
+
+/** How many edges from the start unresolved calls are looked for, and in how many symbols and files. */
+const near = { depth: 2, symbols: 200, files: 40 } as const;
+
+/** The unresolved calls in the symbols nearest to the start. @param name that of the end: calls of this name come first */
+async function unresolvedNear(index: LinkIndex, { out }: Search, name: string): Promise<Unresolved> {
+  while (out.depth < near.depth && out.frontier.length > 0 && out.distance.size < near.symbols)
+    await expand(index, out, true);
+  const nearest = out.reached.slice(0, near.symbols);
+  const found: { place: UnresolvedPlace; distance: number }[] = [];
+  for (const file of [...new Set(nearest.map((ref) => ref.file))].slice(0, near.files)) {
+    const places = (await index.unresolvedSitesOf(file)).filter(({ site }) => isCallLike(site.kind));
+    const containers = await index.containersOf(places);
+    for (const [at, place] of places.entries()) {
+      const distance = out.distance.get(containers[at]!);
+      if (distance !== undefined && distance <= near.depth) found.push({ place, distance });
+    }
+  }
+  const isNamed = ({ place }: (typeof found)[number]): number => Number(place.site.name === name);
+  found.sort(
+    (a, b) =>
+      isNamed(b) - isNamed(a) ||
+      a.distance - b.distance ||
+      (a.place.path < b.place.path ? -1 : a.place.path > b.place.path ? 1 : a.place.site.line - b.place.site.line),
+  );
+  return unresolvedOf(
+    index,
+    found.map(({ place }) => place),
+    null,
+  );
 }
 
 function newSide(refs: readonly SymbolRef[]): Side {
   const distance = new RefMap<number>();
   for (const ref of refs) distance.set(ref, 0);
-  return { frontier: [...refs], depth: 0, steps: new RefMap(), distance };
+  return { frontier: [...refs], depth: 0, reached: [...refs], steps: new RefMap(), distance };
 }
 
 async function searchPaths(
@@ -86,6 +125,7 @@ async function expand(index: LinkIndex, side: Side, isForward: boolean): Promise
     const ref = isForward ? step.to : step.from;
     const distance = side.distance.get(ref);
     if (distance !== undefined && distance < side.depth) continue;
+    if (distance === undefined) side.reached.push(ref);
     side.distance.set(ref, side.depth);
     next.push(ref);
     const steps = side.steps.get(ref);

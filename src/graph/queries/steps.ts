@@ -68,7 +68,7 @@ async function stepInto(
     const isDependency = (kind: LinkKind): boolean => accepts(kind) && !isOverride(kind);
     const places = [
       ...(await index.into(declared, isDependency, isUnreached)),
-      ...(await index.into(inherited, isCallLike, isUnreached)),
+      ...(await index.into(inherited, mayRun, isUnreached)),
     ];
     for (const { from, to, site } of places)
       for (const { member, base } of byBase.get(to) ?? []) steps.push({ from, to: member, site, via: base });
@@ -82,7 +82,9 @@ async function stepInto(
     const name = declarations.get(ref)?.name;
     return name === undefined ? [] : [{ ref, name }];
   });
-  for (const place of await linksByName(index, named, accepts)) steps.push(direct(place));
+  // A member that is handed to a call is more often a field than a function of that name.
+  const isByName = (kind: LinkKind): boolean => accepts(kind) && (kind !== 'pass' || accepts('read'));
+  for (const place of await linksByName(index, named, isByName)) steps.push(direct(place));
   return ofOneBuild(index, steps);
 }
 
@@ -166,7 +168,7 @@ async function stepOut(
 ): Promise<readonly Step[]> {
   const places = withoutConstructed(await index.outOf(frontier, wanted));
   const steps = places.map(direct);
-  const called = places.filter(({ site }) => isCallLike(site.kind));
+  const called = places.filter(({ site }) => mayRun(site.kind));
   const origins = groupByRef(called, ({ to }) => to) as RefMap<readonly LinkedPlace[]>;
   let level = distinctRefs(called.map(({ to }) => to));
   for (let depth = 0; depth < maxOverrides && level.length > 0; depth++) {

@@ -42,6 +42,8 @@ export function nameValue(i: Inference, file: ProgramFile, name: number, scope: 
   if (globals.length > 0) return entityValues(i, dialect.globalValues?.(file, globals) ?? globals);
   // CommonJS: `exports` is the module itself.
   if (!file.rules.bindsAtRun && file.text(name) === 'exports') return { kind: 'module', file };
+  const extended = dialect.extendedGlobal?.(i, file, file.text(name));
+  if (extended !== undefined) return extended;
   return dialect.mayBeGlobal?.(file.text(name)) === true ? null : { kind: 'external' };
 }
 

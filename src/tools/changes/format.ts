@@ -32,7 +32,7 @@ export interface ChangesFormat {
   say: Wording;
 }
 
-const detail: Detail = { signature: 0, lines: 3, links: 1, name: 200, path: 400, samples: 8, testFiles: 0 };
+const detail: Detail = { signature: 0, lines: 3, links: 1, name: 200, path: 400, samples: 8, texts: 0, testFiles: 0 };
 /** The least detail, for a very small answer. */
 const bare: Detail = { ...detail, lines: 1, name: 40, path: 60, samples: 1 };
 /** How much is shown grows in steps: two phases of this many steps, then one step for each reason of a test. */

@@ -146,6 +146,7 @@ function textOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all: 
     name: shown.path,
     path: shown.path,
     samples: shown.samples,
+    texts: 0,
     testFiles: 1,
   };
   const lines = [

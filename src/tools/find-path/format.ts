@@ -6,7 +6,7 @@ import { clip, fitDraft, type Detail } from '../graph-text/detail.ts';
 import { linkData, linkText, type LinkData } from '../graph-text/link-data.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
 import { freeName, symbolData, symbolHead } from '../graph-text/symbol-data.ts';
-import { count } from '../graph-text/unresolved.ts';
+import { count, unresolvedData, unresolvedLines } from '../graph-text/unresolved.ts';
 
 export interface PathFormat {
   maxDepth: number;
@@ -47,7 +47,7 @@ function stepText({ links, to, place }: Step): string {
 function noPath(answer: PathAnswer, maxDepth: number): string {
   const { truncation, state, visited, from, to } = answer;
   if (from.id === to.id) return 'both ends are the same symbol';
-  const isCertain = truncation.reason === null && knowsAll(state);
+  const isCertain = truncation.reason === null && knowsAll(state) && answer.unresolved.sites === 0;
   return `no path${isCertain ? '' : ' known'} within ${count(maxDepth, 'edge')}; ${count(visited, 'symbol')} searched`;
 }
 
@@ -91,6 +91,7 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
     .slice(0, shown)
     .map((edges) => ({ edges: edges.length, steps: edges.map((edge) => stepOf(edge, detail)) }));
   const notes = notesOf(answer, format, shown);
+  const unresolved = unresolvedData(answer.unresolved, detail);
   const nothing = answer.paths.length === 0 ? noPath(answer, format.maxDepth) : null;
   const endText = (name: string, symbol: typeof from): string => symbolHead(name, symbol).join(' ');
   const lines = [
@@ -99,6 +100,7 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
     `paths: ${nothing ?? answer.paths.length}`,
     ...(shown < answer.paths.length ? [`showing: ${shown}`] : []),
     ...paths.flatMap(({ edges, steps }, i) => ['', `path ${i + 1}: ${count(edges, 'edge')}`, ...steps.map(stepText)]),
+    ...unresolvedLines(unresolved, 'calls near the start whose target is not known: a path may lead through them'),
     ...noteLines(notes),
   ];
   return {
@@ -110,6 +112,7 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
       shown,
       ...(nothing === null ? {} : { summary: nothing }),
       paths: paths.map(({ steps }) => steps),
+      ...(unresolved === undefined ? {} : { unresolved }),
       ...notesData(notes),
     },
   };

@@ -64,6 +64,15 @@ describe('find_path', () => {
     expect((await ask({}, pathAnswer(main, main, []))).text).toContain('paths: both ends are the same symbol\n');
   });
 
+  it('names the unresolved calls near the start', async () => {
+    const sample = { path: 'src/app.ts', line: 4, column: 1, caller: 'App.start', kind: 'call' as const, name: 'get' };
+    const unresolved = { sites: 2, files: 1, samples: [sample] };
+    const { text, data } = await ask({}, pathAnswer(main, get, [], { unresolved }));
+    expect(text).toContain('paths: no path known within 10 edges; 5 symbols searched\n');
+    expect(text).toMatch(/\nunresolved: 2 places in 1 file \(.*\)\n {2}src\/app\.ts: 4 get in App\.start\n/);
+    expect(data).toMatchObject({ unresolved: { places: 2, samples: [{ name: 'get', in: 'App.start' }] } });
+  });
+
   it('names the ambiguous end', async () => {
     const symbols = [symbol('a.ts#x'), symbol('b.ts#x'), main];
     const { text, answer } = await callGraphTool(tool, { from: 'src/main.ts', to: 'x', toModule: 'm' }, { symbols });

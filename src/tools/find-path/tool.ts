@@ -4,7 +4,7 @@ import type { SymbolFilter } from '../../model/graph.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { aboutSymbol, type QueryFields } from '../graph-text/chosen-symbol.ts';
-import { countOutput, linkOutput, notesOutput, symbolOutput } from '../graph-text/output.ts';
+import { countOutput, linkOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { formatPaths } from './format.ts';
@@ -38,6 +38,7 @@ const output = () =>
       .array(z.array(z.object({ links: z.array(linkOutput()), to: z.string(), place: z.string() })))
       .optional()
       .describe('Each a list of steps'),
+    unresolved: unresolvedOutput(),
     notes: notesOutput,
     error: errorOutput(),
   });

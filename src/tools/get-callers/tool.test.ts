@@ -73,6 +73,73 @@ describe('the answer', () => {
   });
 });
 
+describe('functions as values', () => {
+  const save = symbol('src/save.ts#save');
+  const place = {
+    path: 'src/a.ts',
+    isTest: false,
+    line: 9,
+    column: 4,
+    container: 'App',
+    text: 'const kept = { save };',
+  };
+  const inTest = { ...place, path: 'src/a.test.ts', isTest: true, container: null, text: 'let s = save;' };
+
+  it('are handed on: the code says to what, and the first line how many callers do nothing else', async () => {
+    const handed = sites([7], 'pass').map((site) => ({ ...site, text: "bus.on('saved', save)" }));
+    const found = [reached(open, 1, [edge(open, save, handed)]), reached(main, 1, [edge(main, save)])];
+    const { text, data } = await callers({}, callsAnswer(save, found));
+    expect(text).toContain('callers: 2 in 2 files, 1 hands it on\n');
+    expect(text).toContain("  open [3] hands on at 7\n    7: bus.on('saved', save)\n");
+    expect(data).toMatchObject({ hand_on: 1 });
+    expect(JSON.stringify(data)).toContain(`"texts":["bus.on('saved', save)"]`);
+  });
+
+  it('are kept: the places are listed with their code, the rest is counted', async () => {
+    const values = { total: 3, places: [place, inTest] };
+    const { text, data } = await callers({}, callsAnswer(save, [], { otherUses: 4, values }));
+    expect(text).toContain('callers: no direct calls, but it is named as a value at 3 places\n');
+    expect(text).toContain(
+      'named as a value: 3 places\n  src/a.ts:9 in App: const kept = { save };\n' +
+        '  src/a.test.ts:9 (test): let s = save;\n  ... and 1 more\n',
+    );
+    expect(text).toContain('note: Named without a call at 1 other place: ');
+    const first = { path: 'src/a.ts', line: 9, in: 'App', text: place.text };
+    expect(data).toMatchObject({ values: { places: 3, samples: [first, { test: true }] } });
+  });
+
+  it('are decorated: they may be called through that', async () => {
+    const { text, data } = await callers({}, callsAnswer(save, [], { decorators: ['app.get'] }));
+    expect(text).toContain('callers: none found, but it may be called through its decorator app.get\n');
+    expect(data).toMatchObject({ decorators: ['app.get'] });
+    const open = await callers({}, callsAnswer(save, [], { decorators: ['app.get'], unresolved }));
+    expect(open.text).toContain('note: It may be called through its decorator app.get.\n');
+  });
+});
+
+describe('farther callers', () => {
+  it('are counted where they are tests, and name one of the ends that one call may reach', async () => {
+    const implementations = ['A', 'B', 'C'].map((name) => symbol(`src/impl.ts#${name}.run`, { kind: 'method' }));
+    const found = [
+      ...implementations.map((one) => reached(one, 1, [edge(one, target)])),
+      reached(
+        main,
+        2,
+        implementations.map((one) => edge(main, one, sites([8]), contract)),
+      ),
+      reached(test, 2, [edge(test, open)]),
+    ];
+    const { text, data } = await callers({ maxDepth: 2 }, callsAnswer(target, found));
+    expect(text).toContain('callers: 5 in 3 files (1 in tests)\n');
+    expect(text).toContain('  main [10-20] calls A.run and 2 more at 8 (via Store.get)\ntests: 1 in 1 file\n');
+    expect(text).not.toContain('store.test.ts');
+    expect(data).toMatchObject({
+      shown: 4,
+      distances: [{ symbols: 3 }, { symbols: 2, folded_tests: { symbols: 1, files: 1 } }],
+    });
+  });
+});
+
 describe('nothing found', () => {
   const plain = symbol('src/a.ts#f');
   it.each<[string, Partial<CallsAnswer>, string]>([

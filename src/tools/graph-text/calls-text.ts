@@ -2,14 +2,15 @@
  * The answers of `get_callers` and `get_callees`.
  * Invariant: the answer says "none" only if no unresolved place, unfinished walk or unread file could hide one.
  */
-import type { CallsAnswer, SymbolNode } from '../../model/graph.ts';
-import type { Draft } from '../budget.ts';
+import type { CallsAnswer, ReachedNode, SymbolNode } from '../../model/graph.ts';
+import { oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 import { fitDraft, type Detail } from './detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from './notes.ts';
-import { distanceData, distanceLines, rankReached, whereText, type Direction } from './reached.ts';
+import { distanceData, distanceLines, isFolded, rankReached, whereText, type Direction } from './reached.ts';
 import { symbolData, symbolHead } from './symbol-data.ts';
 import { count, unresolvedData, unresolvedLines } from './unresolved.ts';
+import { valueLines, valuesData } from './values.ts';
 
 export interface CallsFormat {
   tool: string;
@@ -25,6 +26,8 @@ interface Totals {
   total: number;
   files: number;
   inTests: number;
+  /** Those at distance 1 that only hand the symbol on. */
+  handOn: number;
 }
 
 function totalsOf({ reached }: CallsAnswer): Totals {
@@ -32,21 +35,31 @@ function totalsOf({ reached }: CallsAnswer): Totals {
     total: reached.length,
     files: new Set(reached.map(({ node }) => node.path)).size,
     inTests: reached.filter(({ node }) => node.isTest).length,
+    handOn: reached.filter(
+      ({ distance, edges }) => distance === 1 && edges.every(({ sites }) => sites.every(({ kind }) => kind === 'pass')),
+    ).length,
   };
 }
 
 /** The text instead of a number if nothing was found. */
 function nothingFound(answer: CallsAnswer, direction: Direction): string {
-  const { unresolved, otherUses, truncation, state } = answer;
+  const { unresolved, otherUses, values, decorators, truncation, state } = answer;
   if (unresolved.sites > 0) {
     const calls = unresolved.sites === 1 ? 'a call' : 'calls';
     return direction === 'in'
       ? `none found, but ${count(unresolved.sites, 'unresolved place')} may be ${calls} of it`
       : `none found, but ${count(unresolved.sites, 'call')} in it could not be resolved`;
   }
+  if (values.total > 0) return `no direct calls, but it is named as a value at ${count(values.total, 'place')}`;
+  if (decorators.length > 0) return `none found, but it may be called through ${decoratorText(decorators)}`;
   if (otherUses > 0) return `no direct calls, but it is named (as a value or a type) at ${count(otherUses, 'place')}`;
   const isCertain = truncation.reason === null && knowsAll(state);
   return isCertain ? 'none' : 'none known';
+}
+
+function decoratorText(decorators: readonly string[]): string {
+  const names = decorators.map((name) => oneLine(name, 80));
+  return `its ${names.length === 1 ? 'decorator' : 'decorators'} ${names.join(', ')}`;
 }
 
 function fileNote({ path }: SymbolNode, isForCallers: boolean, say: Wording): string {
@@ -56,12 +69,21 @@ function fileNote({ path }: SymbolNode, isForCallers: boolean, say: Wording): st
   return `A path means only the top level of the file: ${rest}.`;
 }
 
+/** The symbols to list, ranked, and those that are only counted. */
+function listOf({ target, reached }: CallsAnswer, direction: Direction): Record<'listed' | 'folded', ReachedNode[]> {
+  const ranked = rankReached(reached);
+  if (direction === 'out' || target.isTest) return { listed: ranked, folded: [] };
+  return { listed: ranked.filter((one) => !isFolded(one)), folded: ranked.filter(isFolded) };
+}
+
 function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): string[] {
   const { direction, maxDepth, depthLimit, maxChars, say } = format;
-  const { reached, otherUses, target, truncation, state } = answer;
+  const { reached, values, target, truncation, state } = answer;
+  const otherUses = answer.otherUses - values.total;
   const isForCallers = direction === 'in';
   const what = isForCallers ? 'callers' : 'callees';
-  const cut = rankReached(reached).slice(shown);
+  const { listed } = listOf(answer, direction);
+  const cut = listed.slice(shown);
   const reachesMaxDepth = reached.some(({ distance }) => distance === maxDepth);
   const narrower = `ask for fewer distances (${say.option('maxDepth')}), or for the ${what} of one of them by its id`;
   const where = cut.length === 0 ? [] : [`The farthest are not shown; most are in ${whereText(cut)}.`];
@@ -69,15 +91,16 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
     ...stateNotes(state),
     ...(otherUses > 0
       ? [
-          `Named without a call at ${count(otherUses, 'place')}: ${say.tool('explain_usage', { symbol: target.id })} shows them.`,
+          `Named without a call at ${count(otherUses, values.total > 0 ? 'other place' : 'place')}: ${say.tool('explain_usage', { symbol: target.id })} shows them.`,
         ]
       : []),
+    ...decoratorNote(answer),
     ...(isForCallers && reached.length === 0 && target.exported
       ? ['Exported: code outside this project may call it.']
       : []),
     ...(target.kind === 'file' ? [fileNote(target, isForCallers, say)] : []),
     ...truncationNotes(truncation, `Ask for the ${what} of one of them by its id.`),
-    ...cutNote(cut.length, reached.length, { what, maxChars, narrower, say }),
+    ...cutNote(cut.length, listed.length, { what, maxChars, narrower, say }),
     ...where,
     ...(reachesMaxDepth && cut.length === 0 && maxDepth < depthLimit
       ? [`Their ${what}: ${say.option('maxDepth', maxDepth + 1)}.`]
@@ -85,9 +108,16 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
   ];
 }
 
-/** The number of symbols, where they are and how many are tests. */
-function totalText({ total, files, inTests }: Totals): string {
-  return `${total} in ${count(files, 'file')}${inTests === 0 ? '' : ` (${inTests} in tests)`}`;
+/** That a symbol may be called through its decorators, where the first lines do not say so. */
+function decoratorNote({ unresolved, values, decorators }: CallsAnswer): string[] {
+  if (decorators.length === 0 || (unresolved.sites === 0 && values.total === 0)) return [];
+  return [`It may be called through ${decoratorText(decorators)}.`];
+}
+
+/** The number of symbols, where they are, how many are tests and how many only hand the target on. */
+function totalText({ total, files, inTests, handOn }: Totals): string {
+  const handing = handOn === 0 ? '' : `, ${handOn} ${handOn === 1 ? 'hands' : 'hand'} it on`;
+  return `${total} in ${count(files, 'file')}${inTests === 0 ? '' : ` (${inTests} in tests)`}${handing}`;
 }
 
 function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number; detail: Detail }): Draft {
@@ -96,7 +126,9 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
   const target = symbolData(answer.target, detail);
   const totals = totalsOf(answer);
   const unresolved = unresolvedData(answer.unresolved, detail, direction === 'out' ? answer.target.qualified : null);
-  const distances = distanceData(rankReached(answer.reached), shown, { target: answer.target, direction, detail });
+  const { listed, folded } = listOf(answer, direction);
+  const distances = distanceData(listed, shown, { target: answer.target, direction, detail }, folded);
+  const values = valuesData(answer.values, detail);
   const notes = notesOf(answer, format, shown);
   const nothing = totals.total === 0 ? nothingFound(answer, direction) : null;
   const name = direction === 'in' ? 'callers' : 'callees';
@@ -105,8 +137,9 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
     ...symbolHead(say.heading(tool), target),
     ...(maxDepth === 1 ? [] : [`${say.label('maxDepth')}: ${maxDepth}`]),
     `${name}: ${nothing ?? totalText(totals)}`,
-    ...(shown < totals.total ? [`showing: ${shown}`] : []),
+    ...(shown < listed.length ? [`showing: ${shown}`] : []),
     ...distanceLines(distances, direction, maxDepth > 1),
+    ...valueLines(values),
     ...unresolvedLines(unresolved, meaning),
     ...noteLines(notes),
   ];
@@ -118,9 +151,12 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
       total: totals.total,
       files: totals.files,
       in_tests: totals.inTests,
+      ...(totals.handOn === 0 ? {} : { hand_on: totals.handOn }),
       shown,
       ...(nothing === null ? {} : { summary: `${name}: ${nothing}` }),
       distances,
+      ...(values === undefined ? {} : { values }),
+      ...(answer.decorators.length === 0 ? {} : { decorators: [...answer.decorators] }),
       ...(unresolved === undefined ? {} : { unresolved }),
       ...notesData(notes),
     },
@@ -129,7 +165,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
 
 export function formatCalls(answer: CallsAnswer, format: CallsFormat): Draft {
   return fitDraft({
-    total: answer.reached.length,
+    total: listOf(answer, format.direction).listed.length,
     maxChars: format.maxChars,
     draft: (shown, detail) => draftOf(answer, format, { shown, detail }),
   });

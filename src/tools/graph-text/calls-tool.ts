@@ -7,7 +7,7 @@ import { errorOutput } from '../error-result.ts';
 import type { ToolAnswer, ToolContext } from '../tool.ts';
 import { formatCalls } from './calls-text.ts';
 import { aboutSymbol } from './chosen-symbol.ts';
-import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutput } from './output.ts';
+import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutput, valuesOutput } from './output.ts';
 import type { Direction } from './reached.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from './symbol-input.ts';
 
@@ -28,9 +28,12 @@ export const callsOutput = () =>
     total: countOutput.optional().describe('Symbols, shown or not'),
     files: countOutput.optional(),
     in_tests: countOutput.optional(),
+    hand_on: countOutput.optional().describe('Those that only hand it on, nearest distance'),
     shown: countOutput.optional(),
     summary: z.string().optional().describe('What to make of a total of 0'),
     distances: distancesOutput(),
+    values: valuesOutput().describe('Named as a value'),
+    decorators: z.array(z.string()).optional().describe('It may be called through them'),
     unresolved: unresolvedOutput(),
     notes: notesOutput,
     error: errorOutput(),

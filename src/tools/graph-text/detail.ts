@@ -14,19 +14,30 @@ export interface Detail {
   path: number;
   /** Unresolved places. */
   samples: number;
+  /** Lines of code of one link that are shown. */
+  texts: number;
   testFiles: number;
 }
 
 /** The levels, the most detailed first. The first level at which everything fits is taken; at the last one, symbols may be left out. */
 const details: readonly Detail[] = [
-  { signature: 120, lines: 30, links: 6, name: 300, path: 1000, samples: 10, testFiles: 40 },
-  { signature: 80, lines: 10, links: 3, name: 200, path: 1000, samples: 5, testFiles: 15 },
-  { signature: 40, lines: 4, links: 1, name: 200, path: 1000, samples: 3, testFiles: 8 },
+  { signature: 120, lines: 30, links: 6, name: 300, path: 1000, samples: 10, texts: 3, testFiles: 40 },
+  { signature: 80, lines: 10, links: 3, name: 200, path: 1000, samples: 5, texts: 1, testFiles: 15 },
+  { signature: 40, lines: 4, links: 1, name: 200, path: 1000, samples: 3, texts: 0, testFiles: 8 },
 ];
 /** Symbols without their links, for answers in which names matter more. */
-const namesOnly: Detail = { signature: 40, lines: 0, links: 0, name: 200, path: 1000, samples: 3, testFiles: 8 };
+const namesOnly: Detail = {
+  signature: 40,
+  lines: 0,
+  links: 0,
+  name: 200,
+  path: 1000,
+  samples: 3,
+  texts: 0,
+  testFiles: 8,
+};
 /** For an answer whose only symbol would still be too long. */
-const bare: Detail = { signature: 0, lines: 1, links: 1, name: 50, path: 80, samples: 1, testFiles: 1 };
+const bare: Detail = { signature: 0, lines: 1, links: 1, name: 50, path: 80, samples: 1, texts: 0, testFiles: 1 };
 
 /** At most `limit` characters, cut with an ellipsis, never between the halves of a surrogate pair. */
 export function clip(text: string, limit: number): string {

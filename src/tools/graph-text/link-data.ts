@@ -2,17 +2,21 @@
 import type { GraphEdge } from '../../model/graph.ts';
 import type { LinkKind, LinkResolution } from '../../model/link.ts';
 import { oneLine } from '../budget.ts';
-import type { Detail } from './detail.ts';
+import { clip, type Detail } from './detail.ts';
 import { freeName } from './symbol-data.ts';
 
 export interface LinkData {
   kind: LinkKind;
   /** The other end, if it is not the symbol that was asked for. */
   other?: string;
+  /** How many more ends the same places reach through `via`. */
+  others?: number;
   /** Distinct lines in the file of the symbol that the link starts from. */
   at: number[];
   /** Number of lines that are not in `at`. */
   more?: number;
+  /** The code of the first lines of `at`, where that says more than the kind. */
+  texts?: string[];
   /** Absent for links that are known by type, scope or import. */
   resolution?: 'name' | 'compiler';
   /** The symbol that the places themselves name, if it is not the other end. */
@@ -37,6 +41,9 @@ const linkWords: Record<LinkKind, { active: string; passive: string }> = {
   reexport: { active: 're-exports', passive: 're-exported' },
 };
 
+/** The maximum length of a line of code. */
+const maxTextLength = 120;
+
 export type Voice = 'active' | 'passive';
 
 export function linkWord(kind: LinkKind, voice: Voice): string {
@@ -52,25 +59,42 @@ export const resolutionWords = { name: 'by name only', compiler: 'by the compile
 
 /** One entry for each kind and resolution, in the order of their first places. @param other the end to name; null if the answer is about it */
 export function linkData(edge: GraphEdge, other: GraphEdge['to'] | null, detail: Detail): LinkData[] {
-  const groups = new Map<string, { kind: LinkKind; resolution: LinkData['resolution']; lines: Set<number> }>();
-  for (const { kind, resolution, line } of edge.sites) {
+  const groups = new Map<string, { kind: LinkKind; resolution: LinkData['resolution']; lines: Map<number, string> }>();
+  for (const { kind, resolution, line, text = '' } of edge.sites) {
     const mark = shownResolution(resolution);
     const key = `${kind} ${mark ?? ''}`;
-    const group = groups.get(key) ?? { kind, resolution: mark, lines: new Set<number>() };
-    group.lines.add(line);
+    const group = groups.get(key) ?? { kind, resolution: mark, lines: new Map<number, string>() };
+    if (!group.lines.has(line)) group.lines.set(line, text);
     groups.set(key, group);
   }
   return [...groups.values()].map(({ kind, resolution, lines }) => {
-    const at = [...lines].slice(0, detail.lines);
+    const at = [...lines.keys()].slice(0, detail.lines);
+    const texts = [...lines.values()].slice(0, Math.min(detail.texts, at.length));
+    const known = texts.includes('') ? texts.slice(0, texts.indexOf('')) : texts;
     return {
       kind,
       ...(other === null ? {} : { other: freeName(other, detail) }),
       at,
       ...(lines.size > at.length ? { more: lines.size - at.length } : {}),
+      ...(known.length === 0 ? {} : { texts: known.map((text) => clip(text, maxTextLength)) }),
       ...(resolution === undefined ? {} : { resolution }),
       ...(edge.via === null ? {} : { via: freeName(edge.via, detail) }),
     };
   });
+}
+
+/** Links of which those that reach several ends through one declaration at the same places are one. */
+export function withoutRepeatedDispatch(links: readonly LinkData[]): LinkData[] {
+  const merged = new Map<string, LinkData>();
+  for (const [index, link] of links.entries()) {
+    const { kind, at, more, resolution, via, other } = link;
+    const isRepeatable = via !== undefined && other !== undefined;
+    const key = isRepeatable ? JSON.stringify([kind, at, more, resolution, via]) : String(index);
+    const first = merged.get(key);
+    if (first === undefined) merged.set(key, { ...link });
+    else first.others = (first.others ?? 0) + 1;
+  }
+  return [...merged.values()];
 }
 
 /** Line 0 stands for a whole file: a link without a line. */
@@ -80,6 +104,11 @@ function placesText({ at, more }: LinkData): string {
   return ` at ${lines.join(', ')}${more === undefined ? '' : `, +${more} more`}`;
 }
 
+/** The lines of code of a link, each with its number. */
+export function codeLines({ at, texts = [] }: LinkData): string[] {
+  return texts.map((text, index) => `    ${at[index]!}: ${oneLine(text)}`);
+}
+
 export function linkText(link: LinkData, voice: Voice): string {
   const { kind, other, resolution, via } = link;
   const by = voice === 'passive' ? ' by' : '';
@@ -87,6 +116,7 @@ export function linkText(link: LinkData, voice: Voice): string {
     ...(via === undefined ? [] : [`via ${oneLine(via)}`]),
     ...(resolution === undefined ? [] : [resolutionWords[resolution]]),
   ];
-  const end = other === undefined ? '' : `${by} ${oneLine(other)}`;
+  const others = link.others === undefined ? '' : ` and ${link.others} more`;
+  const end = other === undefined ? '' : `${by} ${oneLine(other)}${others}`;
   return `${linkWord(kind, voice)}${end}${placesText(link)}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
 }

@@ -19,8 +19,10 @@ export const linkOutput = () =>
     kind: z.string(),
     /** Absent: the symbol that was asked for. */
     other: z.string().optional(),
+    others: countOutput.optional().describe('More ends at the same places through `via`'),
     at: z.array(countOutput).describe('Lines in the file it starts from'),
     more: countOutput.optional(),
+    texts: z.array(z.string()).optional().describe('The code at the first of these lines'),
     resolution: z.enum(['name', 'compiler']).optional().describe('Absent: by type and scope'),
     via: z.string().optional().describe('What the place itself names'),
   });
@@ -31,6 +33,7 @@ export const distancesOutput = () =>
       z.object({
         distance: countOutput,
         symbols: countOutput,
+        folded_tests: z.object({ symbols: countOutput, files: countOutput }).optional().describe('Only counted'),
         files: z.array(
           z.object({
             path: z.string(),
@@ -56,6 +59,22 @@ export const unresolvedOutput = () =>
       files: countOutput,
       samples: z.array(
         z.object({ path: z.string(), line: countOutput, in: z.string().optional(), name: z.string().optional() }),
+      ),
+    })
+    .optional();
+
+export const valuesOutput = () =>
+  z
+    .object({
+      places: countOutput,
+      samples: z.array(
+        z.object({
+          path: z.string(),
+          line: countOutput,
+          in: z.string().optional(),
+          test: z.literal(true).optional(),
+          text: z.string(),
+        }),
       ),
     })
     .optional();

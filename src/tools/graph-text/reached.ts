@@ -5,7 +5,7 @@
 import type { ReachedNode, SymbolNode } from '../../model/graph.ts';
 import { oneLine } from '../budget.ts';
 import { clip, type Detail } from './detail.ts';
-import { linkData, linkText, type LinkData, type Voice } from './link-data.ts';
+import { codeLines, linkData, linkText, withoutRepeatedDispatch, type LinkData, type Voice } from './link-data.ts';
 import { lineRange, shownName } from './symbol-data.ts';
 import { count } from './unresolved.ts';
 
@@ -31,6 +31,8 @@ export interface DistanceData {
   /** The number of all symbols, including those that are not shown. */
   symbols: number;
   files: ReachedFile[];
+  /** Symbols of tests that are only counted, and the number of their files. */
+  folded_tests?: { symbols: number; files: number };
 }
 
 export interface Showing {
@@ -44,16 +46,22 @@ function voiceOf(direction: Direction): Voice {
   return direction === 'in' ? 'active' : 'passive';
 }
 
+/** Whether a symbol is only counted: tests farther than one edge away are many, and say little. */
+export function isFolded({ node, distance }: ReachedNode): boolean {
+  return distance > 1 && node.isTest;
+}
+
 /** Orders symbols: the nearest first, tests last within each distance, otherwise as given. */
 export function rankReached(reached: readonly ReachedNode[]): ReachedNode[] {
   return reached.toSorted((a, b) => a.distance - b.distance || Number(a.node.isTest) - Number(b.node.isTest));
 }
 
 function reachedSymbol({ node, edges }: ReachedNode, { target, direction, detail }: Showing): ReachedSymbol {
-  const all = edges.flatMap((edge) => {
+  const ends = edges.flatMap((edge) => {
     const end = direction === 'in' ? edge.to : edge.from;
     return linkData(edge, end.id === target.id ? null : end, detail);
   });
+  const all = withoutRepeatedDispatch(ends);
   const links = all.slice(0, detail.links);
   return {
     name: shownName(node, detail),
@@ -75,16 +83,33 @@ function byFile(reached: readonly ReachedNode[], showing: Showing): ReachedFile[
   return [...files.values()];
 }
 
-/** @param all ranked symbols @param shown how many of them to show, the nearest first */
-export function distanceData(all: readonly ReachedNode[], shown: number, showing: Showing): DistanceData[] {
+/**
+ * @param all ranked symbols
+ * @param shown how many of them to show, the nearest first
+ * @param folded symbols that are only counted
+ */
+export function distanceData(
+  all: readonly ReachedNode[],
+  shown: number,
+  showing: Showing,
+  folded: readonly ReachedNode[] = [],
+): DistanceData[] {
   const groups = Map.groupBy(all.slice(0, shown), ({ distance }) => distance);
+  const tests = Map.groupBy(folded, ({ distance }) => distance);
   const totals = new Map<number, number>();
-  for (const { distance } of all) totals.set(distance, (totals.get(distance) ?? 0) + 1);
-  return [...totals].map(([distance, symbols]) => ({
-    distance,
-    symbols,
-    files: byFile(groups.get(distance) ?? [], showing),
-  }));
+  for (const { distance } of [...all, ...folded]) totals.set(distance, (totals.get(distance) ?? 0) + 1);
+  return [...totals]
+    .sort(([a], [b]) => a - b)
+    .map(([distance, symbols]) => {
+      const counted = tests.get(distance) ?? [];
+      const files = new Set(counted.map(({ node }) => node.path)).size;
+      return {
+        distance,
+        symbols,
+        files: byFile(groups.get(distance) ?? [], showing),
+        ...(counted.length === 0 ? {} : { folded_tests: { symbols: counted.length, files } }),
+      };
+    });
 }
 
 function fileLines(file: ReachedFile, voice: Voice): string[] {
@@ -92,7 +117,10 @@ function fileLines(file: ReachedFile, voice: Voice): string[] {
   for (const { name, lines: range, links = [], more_links: more } of file.symbols) {
     const texts = links.map((link) => linkText(link, voice));
     if (more !== undefined) texts.push(`+${count(more, 'more link')}`);
-    lines.push(`  ${oneLine(name)}${range === undefined ? '' : ` [${range}]`} ${texts.join('; ')}`.trimEnd());
+    lines.push(
+      `  ${oneLine(name)}${range === undefined ? '' : ` [${range}]`} ${texts.join('; ')}`.trimEnd(),
+      ...links.flatMap(codeLines),
+    );
   }
   return lines;
 }
@@ -100,14 +128,15 @@ function fileLines(file: ReachedFile, voice: Voice): string[] {
 /** @param hasHeadings whether each distance gets a heading */
 export function distanceLines(groups: readonly DistanceData[], direction: Direction, hasHeadings: boolean): string[] {
   const voice = voiceOf(direction);
-  return groups.flatMap(({ distance, symbols, files }) => {
-    const shown = files.reduce((sum, file) => sum + file.symbols.length, 0);
+  return groups.flatMap(({ distance, symbols, files, folded_tests: tests }) => {
+    const shown = files.reduce((sum, file) => sum + file.symbols.length, 0) + (tests?.symbols ?? 0);
     const rest = shown === symbols ? '' : ` (${shown} shown)`;
     return [
       ...(hasHeadings
         ? [...(files.length === 0 ? [] : ['']), `distance ${distance}: ${count(symbols, 'symbol')}${rest}`]
         : []),
       ...files.flatMap((file, at) => [...(hasHeadings && at === 0 ? [] : ['']), ...fileLines(file, voice)]),
+      ...(tests === undefined ? [] : [`tests: ${tests.symbols} in ${count(tests.files, 'file')}`]),
     ];
   });
 }

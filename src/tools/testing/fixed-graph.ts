@@ -72,7 +72,7 @@ export const wholeWalk = { reason: null, frontier: 0 };
 const rest = { unresolved: nothingUnresolved, truncation: wholeWalk, state: fresh };
 
 export function callsAnswer(target: SymbolNode, found: ReachedNode[], parts: Partial<CallsAnswer> = {}): CallsAnswer {
-  return { target, reached: found, otherUses: 0, ...rest, ...parts };
+  return { target, reached: found, otherUses: 0, values: { total: 0, places: [] }, decorators: [], ...rest, ...parts };
 }
 
 export function impactAnswer(
@@ -91,7 +91,7 @@ export function pathAnswer(
   paths: GraphEdge[][],
   parts: Partial<PathAnswer> = {},
 ): PathAnswer {
-  return { from, to, paths, visited: 5, reversed: false, truncation: wholeWalk, state: fresh, ...parts };
+  return { from, to, paths, visited: 5, reversed: false, ...rest, ...parts };
 }
 
 export function neighboursAnswer(

@@ -7,7 +7,7 @@ import { callables, parameterOf } from '../callables.ts';
 import { argumentContext } from '../calls.ts';
 import { Slot } from '../../program/memo.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
-import { argumentPlaces } from '../../program/tables/argument-nodes.ts';
+import { argumentPlaces } from '../../program/tables/argument-places.ts';
 import { typeValue, type Inference } from '../../questions/questions.ts';
 import { alternatives, type Member, type Value } from '../../questions/values.ts';
 import { score } from './overloads.ts';

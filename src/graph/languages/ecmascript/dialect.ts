@@ -2,7 +2,8 @@
 import { scriptResult, methodCall } from '../../infer/builtins.ts';
 import { withAssigned } from '../../infer/assigned-members.ts';
 import { nodeValue, type Inference } from '../../questions/questions.ts';
-import type { Value } from '../../questions/values.ts';
+import { entityKinds } from '../../../model/file-summary.ts';
+import { union, type Value } from '../../questions/values.ts';
 import { subclassesWith } from '../../heritage/class-order.ts';
 import { namespaceMembers } from '../../members/members.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -27,6 +28,27 @@ function libraryResult(i: Inference, file: ProgramFile, node: number): Value | n
   return receiver?.kind === 'function' ? receiver : scriptResult(i, file, node);
 }
 
+/** Names of the global object. Files that name it have `Window` among their strings. */
+const globalObjects: ReadonlySet<string> = new Set(['globalThis', 'window', 'self']);
+
+/** `window.app`, where the program declares `interface Window { app: App }` globally. Other members are the platform's. */
+function globalObject(i: Inference, file: ProgramFile, name: string): Value | undefined {
+  if (!globalObjects.has(name)) return undefined;
+  const declared = i.program
+    .globals(file, 'Window')
+    .filter((target) => target.file.kind(target.entity) === entityKinds.interface);
+  if (declared.length === 0) return undefined;
+  const instances = declared.map((target): Value => ({ kind: 'instance', ...target, environment: null }));
+  return union([...instances, { kind: 'external' }]) ?? undefined;
+}
+
+/** Whether a value is what `globalObject` gives: the program declares only some of its members. */
+function isGlobalObject(_: Inference, receiver: Value | null): boolean {
+  if (receiver?.kind !== 'union') return false;
+  const hasOthers = receiver.of.some(({ kind }) => kind === 'external');
+  return hasOthers && receiver.of.some((part) => part.kind === 'instance' && part.file.name(part.entity) === 'Window');
+}
+
 const both: Partial<Dialect> = {
   family: 'typescript',
   seenByImport: true,
@@ -37,6 +59,8 @@ const both: Partial<Dialect> = {
   expectedThis: expectedSelf,
   declaredThis: declaredSelf,
   libraryResult,
+  extendedGlobal: globalObject,
+  isLibraryMember: isGlobalObject,
   mergedWithFunction: (i, { file, entity }, name) => namespaceMembers(i, file, entity, name),
   functionMember,
   globalsSeen: withScripts,

@@ -1,4 +1,4 @@
 /** Kotlin: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
 
-export const ofKotlin: QuestionRules = { platform: 'jvm', hasVariants: true };
+export const ofKotlin: QuestionRules = { platform: 'jvm', membersAreFields: true, hasVariants: true };

@@ -2,4 +2,4 @@
 import type { QuestionRules } from '../asked.ts';
 import { areNeverTogether } from './builds.ts';
 
-export const ofRust: QuestionRules = { hasVariants: true, areNeverTogether };
+export const ofRust: QuestionRules = { membersAreFields: true, hasVariants: true, areNeverTogether };

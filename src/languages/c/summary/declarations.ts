@@ -320,19 +320,21 @@ function isArgument(parameter: SyntaxNode): boolean {
   );
 }
 
-function visitArgument(c: Collector, parameter: SyntaxNode): void {
+function visitArgument(c: Collector, parameter: SyntaxNode): number {
   const [name, declarator] = partsOf(parameter);
   const site = declarator?.type === 'abstract_function_declarator' ? siteKinds.call : siteKinds.read;
-  if (name?.type === 'type_identifier') visitName(c, name, site);
-  else if (name !== undefined) visitPath(c, name, site);
+  let value = 0;
+  if (name?.type === 'type_identifier') value = visitName(c, name, site);
+  else if (name !== undefined) value = visitPath(c, name, site);
   for (const part of declarator === undefined ? [] : partsOf(declarator)) {
     if (part.type !== 'parameter_list') c.visit(part);
     else for (const argument of partsOf(part)) visitArgument(c, argument);
   }
+  return declarator === undefined ? value : 0;
 }
 
 function declareConstructed(c: Collector, { name, parameters }: Declarator, type: number): void {
-  for (const part of partsOf(parameters!)) visitArgument(c, part);
+  c.writer.recordArguments(partsOf(parameters!).map((part) => visitArgument(c, part)));
   declareVariable(c, name, { type, value: 0 });
 }
 

@@ -69,6 +69,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const cast = castOf(c, callee);
   const target = cast === null ? visitCallee(c, callee) : 0;
   const args = list === null ? [] : partsOf(list).map((part) => c.visit(part));
+  if (cast !== null) c.writer.recordArguments(args);
   if (cast !== null) return cast.type === 0 ? 0 : c.writer.node(ops.cast, cast.type, args[0] ?? 0);
   if (passers.has(textOf(c, callee).split('<', 1)[0]!)) return args[0] ?? 0;
   return target === 0 ? 0 : c.writer.node(ops.call, target, c.writer.list(args), templateArguments(c, callee));
@@ -134,8 +135,21 @@ export function visitNew(c: Collector, node: SyntaxNode): number {
   const written = node.childForFieldName('type');
   const args = node.childForFieldName('arguments');
   const type = typeOf(c, written, siteKinds.construct);
-  if (args !== null) for (const part of partsOf(args)) c.visit(part);
+  if (args !== null) visitConstructorArguments(c, args);
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
+}
+
+/** The arguments of a construction, which has no node that holds them. */
+function visitConstructorArguments(c: Collector, list: SyntaxNode): void {
+  c.writer.recordArguments(partsOf(list).map((part) => c.visit(part)));
+}
+
+/** Whether an initializer list constructs an object in C++: `T x{a}`, `T{a}`; not the values of `T x = {a}`. */
+function isConstruction(c: Collector, { parent, startIndex }: SyntaxNode): boolean {
+  if (!c.isCpp || parent === null) return false;
+  if (parent.type === 'compound_literal_expression') return true;
+  const declarator = parent.type === 'init_declarator' ? parent.childForFieldName('declarator') : null;
+  return declarator !== null && !c.source.slice(declarator.endIndex, startIndex).includes('=');
 }
 
 /** `(T){ … }`, `T{ … }`. */
@@ -155,12 +169,17 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
 
 /** Visits the initial value of a variable of `type`: in `{ .f = g }`, `f` is a field of that type. */
 export function visitInitializer(c: Collector, node: SyntaxNode, type: number): number {
+  if (node.type === 'argument_list') {
+    visitConstructorArguments(c, node);
+    return 0;
+  }
   if (node.type !== 'initializer_list') return c.visit(node);
   if (c.depth > maxDepth) return 0;
   c.depth++;
+  const values: number[] = [];
   for (const part of partsOf(node)) {
     if (part.type !== 'initializer_pair') {
-      visitInitializer(c, part, part.type === 'initializer_list' ? type : 0);
+      values.push(visitInitializer(c, part, part.type === 'initializer_list' ? type : 0));
       continue;
     }
     for (const item of partsOf(part)) {
@@ -175,6 +194,7 @@ export function visitInitializer(c: Collector, node: SyntaxNode, type: number): 
     }
   }
   c.depth--;
+  if (isConstruction(c, node)) c.writer.recordArguments(values);
   return 0;
 }
 

@@ -27,6 +27,7 @@ const languageForms: ReadonlySet<string> = new Set(
 function visitArguments(c: Collector, call: SyntaxNode, piped: number): number {
   const args = argumentsOf(call);
   for (const arg of args) c.visit(arg);
+  visitNamedFunctions(c, args);
   const block = partOf(call, 'do_block');
   if (block !== null) c.visit(block);
   return args.length + piped + (block === null ? 0 : 1);
@@ -41,12 +42,29 @@ export function visitLocalCall(c: Collector, call: SyntaxNode, name: SyntaxNode)
   return 0;
 }
 
-function writeLocalSite(c: Collector, name: SyntaxNode, arity: number): void {
+/** Returns the node of the function; 0 where its module is not known. @param kind of the site outside of types */
+function writeLocalSite(c: Collector, name: SyntaxNode, arity: number, kind: number = siteKinds.call): number {
   const { writer, scope, module } = c;
-  if (module === null) return;
+  if (module === null) return 0;
   const member = c.isInType ? typeName(name.text, arity) : memberName(name.text, arity);
-  const kind = c.isInType ? siteKinds.type : siteKinds.call;
-  writer.site(kind, writer.member(localNameOwner(c, name, member), member), placeOf(name), scope);
+  const named = writer.member(localNameOwner(c, name, member), member);
+  writer.site(c.isInType ? siteKinds.type : kind, named, placeOf(name), scope);
+  return named;
+}
+
+/** Writes a site for the function that `A, :run, [x]` names: arguments of `apply` and `spawn`, and tuples of this form. */
+export function visitNamedFunctions(c: Collector, parts: readonly SyntaxNode[]): void {
+  for (let at = 0; at + 2 < parts.length; at++) {
+    const [module, name, args] = [parts[at]!, parts[at + 1]!, parts[at + 2]!];
+    if (name.type !== 'atom' || args.type !== 'list' || module.type === 'atom') continue;
+    const moduleName = moduleNamed(c, module);
+    if (moduleName === '') continue;
+    const owner =
+      c.module?.name === moduleName ? c.writer.entityNode(c.module.entity) : c.writer.name(moduleName, c.scope);
+    const named = c.writer.member(owner, memberName(name.text.slice(1), partsOf(args).length));
+    c.writer.site(siteKinds.read, named, placeOf(name), c.scope);
+    c.writer.recordArguments([named]);
+  }
 }
 
 /**
@@ -83,10 +101,12 @@ interface Remote {
   arity: number;
 }
 
-function writeRemoteSite(c: Collector, { module, name, arity }: Remote): void {
+function writeRemoteSite(c: Collector, { module, name, arity }: Remote, kind: number = siteKinds.call): number {
   const { writer, scope } = c;
   const member = c.isInType ? typeName(name.text, arity) : memberName(name.text, arity);
-  writer.site(c.isInType ? siteKinds.type : siteKinds.call, writer.member(module, member), placeOf(name), scope);
+  const named = writer.member(module, member);
+  writer.site(c.isInType ? siteKinds.type : kind, named, placeOf(name), scope);
+  return named;
 }
 
 /** The node of a module that is named literally; -1 for an Erlang module, 0 for any other value. */
@@ -106,15 +126,30 @@ export function visitCapture(c: Collector, operand: SyntaxNode): boolean {
   const arity = Number(right.text);
   const target = left.type === 'call' ? left.childForFieldName('target') : left;
   if (target?.type === 'identifier') {
-    writeLocalSite(c, target, arity);
+    recordCapture(c, operand, writeLocalSite(c, target, arity, siteKinds.read));
     return true;
   }
   const name = target?.type === 'dot' ? target.childForFieldName('right') : null;
   const module = target?.type === 'dot' ? target.childForFieldName('left') : null;
   if (name?.type !== 'identifier' || module === null) return false;
   const moduleNode = visitReceiver(c, module);
-  if (moduleNode !== -1) writeRemoteSite(c, { module: moduleNode, name, arity });
+  if (moduleNode !== -1)
+    recordCapture(c, operand, writeRemoteSite(c, { module: moduleNode, name, arity }, siteKinds.read));
   return true;
+}
+
+/** Nodes between a capture's operand and the list of arguments that contains it. */
+const insideArguments = new Set('unary_operator keywords pair list map map_content tuple'.split(' '));
+
+/** Records that a captured function is an argument, unless the capture is the body of `do: &f/1`. */
+function recordCapture(c: Collector, operand: SyntaxNode, named: number): void {
+  if (named === 0) return;
+  let outer = operand.parent;
+  while (outer !== null && insideArguments.has(outer.type)) {
+    if (outer.type === 'pair' && /^do:\s/.test(outer.childForFieldName('key')?.text ?? '')) return;
+    outer = outer.parent;
+  }
+  if (outer?.type === 'arguments') c.writer.recordArguments([named]);
 }
 
 /** Visits `a |> f(b)`: the left side is an additional argument of `f`. */

@@ -5,6 +5,7 @@ import { reservedAttributes } from '../attributes.ts';
 import {
   visitCapture,
   visitLocalCall,
+  visitNamedFunctions,
   visitPipe,
   visitQuote,
   visitRemoteCall,
@@ -112,6 +113,13 @@ const visitors = new Map<string, Visit>([
   ['unary_operator', visitUnary],
   ['binary_operator', visitBinary],
   ['struct', visitStruct],
+  [
+    'tuple',
+    (c, node) => {
+      visitNamedFunctions(c, partsOf(node));
+      return visitParts(c, node);
+    },
+  ],
   ['sigil', visitTemplate],
   // Inside of a type, a bare name is a type without parentheses; elsewhere it is most likely a variable.
   ['identifier', (c, node) => (c.isInType ? visitLocalCall(c, node, node) : 0)],

@@ -14,6 +14,7 @@ import {
   variableName,
   type Collector,
 } from './collector.ts';
+import { isFirstClass, methodOfPair, writeNamedCallables } from './callables.ts';
 import { constantName, methodName, visitClass } from './declarations.ts';
 import { className, tagType, typeOf } from './types.ts';
 
@@ -58,30 +59,42 @@ export function visitArguments(c: Collector, node: SyntaxNode | null): number {
   return c.writer.list(values);
 }
 
+/** The call of a callee, or the callee itself in `f(...)`. */
+function callOf(c: Collector, callee: number, argumentList: SyntaxNode | null): number {
+  if (isFirstClass(argumentList)) return callee;
+  const args = visitArguments(c, argumentList);
+  return callee === 0 ? 0 : c.writer.node(ops.call, callee, args, 0);
+}
+
 export function visitCall(c: Collector, node: SyntaxNode): number {
+  const argumentList = node.childForFieldName('arguments');
+  const site = isFirstClass(argumentList) ? siteKinds.read : siteKinds.call;
   const calleeNode = node.childForFieldName('function');
   const path = calleeNode !== null && isName(calleeNode) ? fullName(c, textOf(c, calleeNode), 'functions') : '';
   let callee = 0;
-  if (calleeNode !== null)
-    callee = path === '' ? c.visit(calleeNode) : writeName(c, calleeNode, { path, site: siteKinds.call });
+  if (calleeNode !== null) callee = path === '' ? c.visit(calleeNode) : writeName(c, calleeNode, { path, site });
   // `$f()` calls the value of the variable.
-  if (callee !== 0 && calleeNode?.type === 'variable_name')
-    c.writer.site(siteKinds.call, callee, placeOf(calleeNode), c.scope);
-  const args = visitArguments(c, node.childForFieldName('arguments'));
-  return callee === 0 ? 0 : c.writer.node(ops.call, callee, args, 0);
+  if (callee !== 0 && calleeNode?.type === 'variable_name') c.writer.site(site, callee, placeOf(calleeNode), c.scope);
+  if (calleeNode?.type === 'name') writeNamedCallables(c, textOf(c, calleeNode), argumentList);
+  return callOf(c, callee, argumentList);
 }
 
 /** The member of an object, with a site at its name. A computed name is only visited, and gives 0. */
 function writeMember(
   c: Collector,
-  { object, name, site }: { object: number; name: SyntaxNode | null; site: number },
+  {
+    object,
+    name,
+    site,
+    isMethod = false,
+  }: { object: number; name: SyntaxNode | null; site: number; isMethod?: boolean },
 ): number {
   if (name === null) return 0;
   if (name.type !== 'name' && name.type !== 'variable_name') {
     c.visit(name);
     return 0;
   }
-  const isCall = site === siteKinds.call;
+  const isCall = isMethod || site === siteKinds.call;
   const at = variableName(name) ?? name;
   const text = textOf(c, at);
   if (text === '' || (isCall && name.type === 'variable_name')) return 0;
@@ -91,13 +104,19 @@ function writeMember(
   return result;
 }
 
+/** The call of an object's or a class's method. */
+function callMember(c: Collector, object: number, node: SyntaxNode): number {
+  const argumentList = node.childForFieldName('arguments');
+  const site = isFirstClass(argumentList) ? siteKinds.read : siteKinds.call;
+  const callee = writeMember(c, { object, name: node.childForFieldName('name'), site, isMethod: true });
+  return callOf(c, callee, argumentList);
+}
+
 /** `$a->f()`. */
 export function visitMethodCall(c: Collector, node: SyntaxNode): number {
   const objectNode = node.childForFieldName('object');
   const object = objectNode === null ? 0 : c.visit(objectNode);
-  const callee = writeMember(c, { object, name: node.childForFieldName('name'), site: siteKinds.call });
-  const args = visitArguments(c, node.childForFieldName('arguments'));
-  return callee === 0 ? 0 : c.writer.node(ops.call, callee, args, 0);
+  return callMember(c, object, node);
 }
 
 /** `$a->f`. */
@@ -119,9 +138,9 @@ function visitScope(c: Collector, node: SyntaxNode | null): number {
 /** `A::f()`. */
 export function visitStaticCall(c: Collector, node: SyntaxNode): number {
   const object = visitScope(c, node.childForFieldName('scope'));
-  const callee = writeMember(c, { object, name: node.childForFieldName('name'), site: siteKinds.call });
-  const args = visitArguments(c, node.childForFieldName('arguments'));
-  return callee === 0 ? 0 : c.writer.node(ops.call, callee, args, 0);
+  const name = node.childForFieldName('name');
+  if (name?.type === 'name') writeNamedCallables(c, textOf(c, name), node.childForFieldName('arguments'));
+  return callMember(c, object, node);
 }
 
 /** `A::$x`. */
@@ -147,7 +166,8 @@ export function visitNew(c: Collector, node: SyntaxNode): number {
   const classNode = parts.find((part) => part.type !== 'arguments' && part.type !== 'attribute_list');
   if (classNode?.type === 'anonymous_class') return visitClass(c, classNode);
   const type = classNode === undefined ? 0 : constructedType(c, classNode);
-  visitArguments(c, partOf(node, 'arguments'));
+  const args = visitArguments(c, partOf(node, 'arguments'));
+  c.writer.recordArguments(c.writer.items(args));
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
@@ -346,7 +366,9 @@ export function visitArray(c: Collector, node: SyntaxNode): number {
         .at(-1) ?? 0;
     if (value !== 0 && items.length < maxElements) items.push(value);
   }
-  return items.length === 0 ? 0 : c.writer.node(ops.array, c.writer.list(items));
+  const method = methodOfPair(c, node, items);
+  const array = items.length === 0 ? 0 : c.writer.node(ops.array, c.writer.list(items));
+  return method === 0 ? array : c.writer.either([method, array]);
 }
 
 export function visitAttribute(c: Collector, node: SyntaxNode): number {

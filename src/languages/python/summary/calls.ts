@@ -7,7 +7,7 @@ import { enclosingMethod, resolveName } from './frames.ts';
 import { plainString } from './literals.ts';
 import { classOf, useName, visitAttribute, visitCallee } from './names.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
-import { maxArguments, visitArguments } from './arguments.ts';
+import { maxArguments, recordArguments, visitArguments } from './arguments.ts';
 import { libraryCall } from './library-calls.ts';
 import { recordElement } from './targets.ts';
 import { typeOfNode } from './types.ts';
@@ -146,13 +146,17 @@ function builtinCall(c: Collector, name: string, argumentList: SyntaxNode): numb
     case 'sorted':
     case 'reversed':
     case 'iter': {
-      const [iterable] = visitArguments(c, argumentList);
+      const [iterable] = argumentsWithKey(c, argumentList);
       return array([element(iterable)]);
     }
-    case 'filter':
-      return array([element(visitArguments(c, argumentList)[1])]);
+    case 'filter': {
+      const [predicate = 0, iterable] = visitArguments(c, argumentList);
+      recordArguments(c, [predicate]);
+      return array([element(iterable)]);
+    }
     case 'map': {
-      const [mapper, iterable] = visitArguments(c, argumentList);
+      const [mapper = 0, iterable] = visitArguments(c, argumentList);
+      recordArguments(c, [mapper]);
       return mapper ? array([writer.node(ops.call, mapper, writer.list([element(iterable)]), 0)]) : 0;
     }
     case 'enumerate': {
@@ -165,7 +169,7 @@ function builtinCall(c: Collector, name: string, argumentList: SyntaxNode): numb
       return element(visitArguments(c, argumentList)[0]);
     case 'min':
     case 'max': {
-      const args = visitArguments(c, argumentList);
+      const args = argumentsWithKey(c, argumentList);
       return args.length === 1 ? element(args[0]) : writer.either(args);
     }
     case 'getattr':
@@ -177,6 +181,14 @@ function builtinCall(c: Collector, name: string, argumentList: SyntaxNode): numb
       return primitive(c, code);
     }
   }
+}
+
+/** The positional arguments of a function that may have a `key`, which it calls. */
+function argumentsWithKey(c: Collector, argumentList: SyntaxNode): number[] {
+  const keywords: number[] = [];
+  const args = visitArguments(c, argumentList, keywords);
+  recordArguments(c, keywords);
+  return args;
 }
 
 /** `super()`, or `super(C, self)`, where C may be another class than the surrounding one. */

@@ -1,7 +1,7 @@
 /** Calls of library functions whose result follows from the arguments, such as `copy.copy` and `itertools.chain`. */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
-import { maxArguments, visitArguments } from './arguments.ts';
+import { maxArguments, recordArguments, visitArguments } from './arguments.ts';
 import { nameText, type Collector } from './collector.ts';
 import { resolveName } from './frames.ts';
 import { visitCallee } from './names.ts';
@@ -24,7 +24,9 @@ type VisitCall = (c: Collector, call: LibraryCall) => number;
 function ofArguments(result: (c: Collector, args: readonly number[]) => number): VisitCall {
   return (c, { callee, argumentList }) => {
     visitCallee(c, callee, siteKinds.call);
-    return result(c, visitArguments(c, argumentList));
+    const args = visitArguments(c, argumentList);
+    recordArguments(c, args);
+    return result(c, args);
   };
 }
 

@@ -6,7 +6,7 @@ import { visitConstant } from './constants.ts';
 import { declareByCall, declareParameters } from './declarations.ts';
 import { makeClass, makeNamedClass } from './made-classes.ts';
 import { mixIntoIncluders, mixIntoTests, visitForIncluders } from './mixins.ts';
-import { declareMethodsByCall, visitCallbacks, visitSent } from './named-methods.ts';
+import { declareMethodsByCall, visitCallbacks, visitSent, visitSymbolBlock } from './named-methods.ts';
 import { declareAssociation, visitFactory } from './records.ts';
 import { testValue, setTestVariable, testVariable, visitTestBlock } from './test-blocks.ts';
 
@@ -85,6 +85,7 @@ function visitOtherCall(c: Collector, node: SyntaxNode): number {
     const callee = isNamed ? writer.member(object, methodName(name)) : 0;
     if (callee !== 0) writer.site(siteKinds.call, callee, placeOf(method!), c.scope);
     args = visitArguments(c, argumentNodes);
+    visitSymbolBlock(c, object, argumentNodes);
     const sent = visitSent(c, { receiver: object, name, argumentNodes });
     const call = sent !== 0 ? callSent(c, sent, args) : callee === 0 ? 0 : writer.node(ops.call, callee, args, 0);
     result = returnsReceiver.has(name) ? object : isClassOfSelf(c, receiver, name) ? writer.entityNode(c.owner) : call;

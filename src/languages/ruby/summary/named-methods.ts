@@ -4,7 +4,8 @@
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
-import { methodName, senders, symbolOf, textOf, type Collector } from './collector.ts';
+import { isArgument } from '../../collecting.ts';
+import { methodName, partsOf, senders, symbolOf, textOf, type Collector } from './collector.ts';
 
 interface Definer {
   /** Whether each argument names a method, not just the first one. */
@@ -71,8 +72,25 @@ export function visitCallbacks(c: Collector, name: string, argumentNodes: readon
     const { writer } = c;
     const value = writer.member(writer.node(ops.instance, writer.entityNode(c.owner)), methodName(named.name));
     writer.site(siteKinds.read, value, named, c.scope);
+    writer.recordArguments([value]);
   }
 }
+
+/** Writes a site for the method that each element runs in `items.each(&:clean)`. @param receiver the node of `items` */
+export function visitSymbolBlock(c: Collector, receiver: number, argumentNodes: readonly SyntaxNode[]): void {
+  const { writer } = c;
+  for (const part of argumentNodes) {
+    const [symbol] = part.type === 'block_argument' ? partsOf(part) : [];
+    const named = symbol?.type === 'simple_symbol' ? symbolOf(c, symbol) : null;
+    if (named === null) continue;
+    const element = receiver === 0 ? 0 : writer.node(ops.element, receiver);
+    writer.site(siteKinds.call, writer.member(element, methodName(named.name)), named, c.scope);
+  }
+}
+
+/** Nodes between `method(:clean)` and the list of arguments that contains it. */
+const insideArguments = new Set(['block_argument', 'pair', 'hash', 'array', 'parenthesized_statements']);
+const argumentLists = new Set(['argument_list']);
 
 /**
  * Writes a site for the method that `send(:name)` calls or `method(:name)` returns.
@@ -91,5 +109,7 @@ export function visitSent(
   const { writer } = c;
   const callee = receiver === null ? writer.name(named.name, c.scope) : writer.member(receiver, methodName(named.name));
   writer.site(isSent ? siteKinds.call : siteKinds.read, callee, named, c.scope);
+  const call = first?.parent?.parent ?? null;
+  if (!isSent && call !== null && isArgument(call, insideArguments, argumentLists)) writer.recordArguments([callee]);
   return isSent ? callee : 0;
 }

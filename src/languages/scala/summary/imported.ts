@@ -13,7 +13,7 @@ import {
   useName,
   type Collector,
 } from '../../nominal-summary.ts';
-import { writeImport } from '../../packaged-names.ts';
+import { packageLength, writeImport } from '../../packaged-names.ts';
 
 /** An imported name with its alias; the name is null for a wildcard. */
 interface Selector {
@@ -54,7 +54,17 @@ function importOne(c: Collector, path: readonly SyntaxNode[], selector: Selector
   if (lastNode === undefined) return;
   const renamed = alias === null ? null : { name: nameOf(c, alias), place: placeOf(alias) };
   const names = nodes.map((part) => nameOf(c, part));
+  // `import Syntax._` of an object in the file's own package.
+  if (packageLength(names) === 0 && /^\p{Lu}/u.test(names[0] ?? '')) names.unshift(...ownPackage(c));
   writeImport(c, { names, place: placeOf(lastNode), alias: renamed, isWildcard: name === null });
+}
+
+/** The names of the file's package. */
+function ownPackage({ writer: { unit } }: Collector): string[] {
+  return unit
+    .slice(unit.indexOf(':') + 1)
+    .split('.')
+    .filter((name) => name !== '');
 }
 
 /** Imports one member of a value, or all of them with a wildcard. */
