@@ -1,0 +1,198 @@
+/** What a language calls by itself: operators, iteration, blocks that end, accessors. Asked of a real index. */
+import { expect, it } from 'vitest';
+import { indexed } from './real-index.ts';
+
+interface Case {
+  feature: string;
+  file: string;
+  lines: readonly string[];
+  /** By symbol: the lines that call it implicitly. */
+  calls: Readonly<Record<string, readonly number[]>>;
+}
+
+const python = (feature: string, lines: readonly string[], calls: Case['calls']): Case => ({
+  feature: `Python: ${feature}`,
+  file: 'a.py',
+  lines,
+  calls,
+});
+
+const cases: readonly Case[] = [
+  python(
+    'operators',
+    [
+      'class V:',
+      '  def __add__(self, o: "V") -> "V": return self',
+      '  def __rmul__(self, o): return self',
+      '  def __neg__(self) -> "V": return self',
+      '  def __iadd__(self, o): return self',
+      '  def f(self): pass',
+      'def use(a: V, b: V, n: int, unknown):',
+      '  (a + b).f()',
+      '  n * a',
+      '  (-a).f()',
+      '  a += b',
+      '  unknown * a',
+      '  1 + 2',
+      '  2 * a',
+    ],
+    { 'V.__add__': [8], 'V.__rmul__': [9, 14], 'V.__neg__': [10], 'V.__iadd__': [11] },
+  ),
+  python(
+    'comparison',
+    [
+      'class V:',
+      '  def __eq__(self, o): return True',
+      '  def __lt__(self, o): return True',
+      '  def __contains__(self, o): return True',
+      '  def __bool__(self): return True',
+      'class W:',
+      '  def __ne__(self, o): return True',
+      'def use(a: V, b: V, w: W):',
+      '  a == b; a != b',
+      '  a < b; a > b',
+      '  1 in a; 1 not in a',
+      '  a is b',
+      '  w != w',
+      '  not a',
+      '  if a: pass',
+      '  bool(a)',
+    ],
+    {
+      'V.__eq__': [9],
+      'V.__lt__': [10],
+      'V.__contains__': [11],
+      'W.__ne__': [13],
+      'V.__bool__': [14, 15, 16],
+    },
+  ),
+  python(
+    'items',
+    [
+      'class V:',
+      '  def __getitem__(self, k) -> "V": return self',
+      '  def __setitem__(self, k, v): pass',
+      '  def __delitem__(self, k): pass',
+      'def use(a: V):',
+      '  a[0]',
+      '  a[1:2]',
+      '  a["k"] = 1',
+      '  del a[0]',
+      '  a[1] += 2',
+      '  V[0]',
+    ],
+    { 'V.__getitem__': [6, 7, 10], 'V.__setitem__': [8, 10], 'V.__delitem__': [9] },
+  ),
+  python(
+    'iteration',
+    [
+      'class It:',
+      '  def __next__(self): return 1',
+      'class V:',
+      '  def __iter__(self) -> It: return It()',
+      '  def __len__(self): return 1',
+      '  def __reversed__(self): return []',
+      'class G:',
+      '  def __getitem__(self, k): return 1',
+      'def use(v: V, g: G, it: It):',
+      '  for x in v: pass',
+      '  [y for y in v]',
+      '  list(v); sorted(v)',
+      '  a, b = v',
+      '  len(v)',
+      '  reversed(v)',
+      '  for x in g: pass',
+      '  next(it)',
+      '  print(*v)',
+    ],
+    {
+      'V.__iter__': [10, 11, 12, 13, 18],
+      'It.__next__': [10, 11, 17],
+      'V.__len__': [14],
+      'V.__reversed__': [15],
+      'G.__getitem__': [16],
+    },
+  ),
+  python(
+    'with and await',
+    [
+      'class V:',
+      '  def __enter__(self): return self',
+      '  def __exit__(self, *a): pass',
+      '  async def __aenter__(self): return self',
+      '  async def __aexit__(self, *a): pass',
+      '  def __await__(self): return iter([])',
+      '  def __aiter__(self): return self',
+      '  async def __anext__(self): return 1',
+      'def use(v: V):',
+      '  with v: pass',
+      '  with V() as w: pass',
+      'async def later(v: V):',
+      '  async with v as w: pass',
+      '  await v',
+      '  async for x in v: pass',
+    ],
+    {
+      'V.__enter__': [10, 11],
+      'V.__exit__': [10, 11],
+      'V.__aenter__': [13],
+      'V.__aexit__': [13],
+      'V.__await__': [14],
+      'V.__aiter__': [15],
+      'V.__anext__': [15],
+    },
+  ),
+  python(
+    'conversions to text',
+    [
+      'class V:',
+      '  def __str__(self): return ""',
+      '  def __repr__(self): return ""',
+      '  def __hash__(self): return 1',
+      '  def __format__(self, s): return ""',
+      'class R:',
+      '  def __repr__(self): return ""',
+      'def use(v: V, r: R):',
+      '  str(v); print(v)',
+      '  repr(v)',
+      '  f"{v}"',
+      '  hash(v)',
+      '  f"{r}"',
+      '  f"{v!r}"',
+    ],
+    { 'V.__str__': [9], 'V.__repr__': [10, 14], 'V.__hash__': [12], 'V.__format__': [11], 'R.__repr__': [13] },
+  ),
+  python(
+    'constructors and properties',
+    [
+      'class A:',
+      '  def __init__(self): pass',
+      '  @property',
+      '  def total(self): return 1',
+      'class B(A): pass',
+      'def use(b: B):',
+      '  B()',
+      '  b.total',
+    ],
+    { 'A.total': [8] },
+  ),
+];
+
+const paths = cases.map(({ file }, at) => `case${at}/${file}`);
+const { engine } = await indexed(
+  Object.fromEntries(cases.map(({ lines }, at) => [paths[at]!, `${lines.join('\n')}\n`])),
+);
+
+it.each(cases.map(({ feature, calls }, at) => ({ feature, calls, path: paths[at]! })))(
+  '$feature',
+  async ({ calls, path }) => {
+    const found: Record<string, readonly number[]> = {};
+    for (const symbol of Object.keys(calls)) {
+      const { reached } = await engine.graph.callers({ symbol: `${path}#${symbol}`, maxDepth: 1 });
+      const sites = reached.flatMap(({ edges }) => edges.flatMap((edge) => edge.sites));
+      const lines = sites.filter(({ kind }) => kind === 'implicit').map(({ line }) => line);
+      found[symbol] = [...new Set(lines)].sort((a, b) => a - b);
+    }
+    expect(found).toEqual(calls);
+  },
+);
