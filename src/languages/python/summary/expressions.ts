@@ -5,7 +5,15 @@ import { nameText, primitive, finishFrame, declareVariable, type Collector } fro
 import { newFrame, type Frame } from './frames.ts';
 import { isUnpackingTarget } from './hoisting.ts';
 import { keyName, maxKeyLength, plainString, visitParts } from './literals.ts';
-import { operatorMethod, reflectedMethod, runs, runsComparison, runsIteration, runsOperator, runsTruth } from './implicit-calls.ts';
+import {
+  operatorMethod,
+  reflectedMethod,
+  runs,
+  runsComparison,
+  runsIteration,
+  runsOperator,
+  runsTruth,
+} from './implicit-calls.ts';
 import { enterNarrowed, isAnd, narrowings } from './narrowing.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 import { assignTo } from './targets.ts';
@@ -46,6 +54,9 @@ export function visitConditional(c: Collector, node: SyntaxNode): number {
   return c.writer.either([first, second]);
 }
 
+/** Operators of a sum beyond this number get no sites: so long a sum is one of texts or numbers. */
+const maxOperators = 32;
+
 /** The result of the left operand's operator method. Long sums nest deeply on the left side, so they are walked by a loop. */
 export function visitBinary(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
@@ -71,7 +82,8 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
     const operator = /([-+*/%@&|^<>]{1,2})\s*$/.exec(
       c.source.slice(Math.max(0, right.startIndex - 20), right.startIndex),
     )?.[1];
-    if (operator !== undefined) runsOperator(c, { operator, left: value, right: argument, node: right });
+    if (operator !== undefined && rightOperands.length - index <= maxOperators)
+      runsOperator(c, { operator, left: value, right: argument, node: right });
     if (op === ops.primitive) {
       // `2 * vector`
       const isNumber = writer.operand(value, 0) === primitives.number && operator !== undefined;

@@ -50,7 +50,13 @@ const operators: ReadonlyMap<string, string> = new Map([
 /** Methods of the left operand of a comparison, then of the right one. */
 const comparisons: ReadonlyMap<string, readonly [left: readonly string[], right: readonly string[]]> = new Map([
   ['==', [['__eq__'], ['__eq__']]],
-  ['!=', [['__ne__', '__eq__'], ['__ne__', '__eq__']]],
+  [
+    '!=',
+    [
+      ['__ne__', '__eq__'],
+      ['__ne__', '__eq__'],
+    ],
+  ],
   ['<', [['__lt__'], ['__gt__']]],
   ['>', [['__gt__'], ['__lt__']]],
   ['<=', [['__le__'], ['__ge__']]],
@@ -167,7 +173,11 @@ export function callsMethods(name: string): boolean {
 }
 
 /** A call of a built-in function that calls methods of its arguments. @param args values of the positional arguments */
-export function runsBuiltin(c: Collector, name: string, { args, node }: { args: readonly number[]; node: SyntaxNode }): void {
+export function runsBuiltin(
+  c: Collector,
+  name: string,
+  { args, node }: { args: readonly number[]; node: SyntaxNode },
+): void {
   if (textMethods.has(name)) {
     for (const value of args) runs(c, node, value, ...text);
     return;
@@ -177,7 +187,11 @@ export function runsBuiltin(c: Collector, name: string, { args, node }: { args: 
 }
 
 /** A value in an f-string. @param conversion the text behind it: `!r`, `:>10` or empty */
-export function runsFormat(c: Collector, node: SyntaxNode, { value, conversion }: { value: number; conversion: string }): void {
+export function runsFormat(
+  c: Collector,
+  node: SyntaxNode,
+  { value, conversion }: { value: number; conversion: string },
+): void {
   if (conversion.startsWith('!r') || conversion.startsWith('!a')) runs(c, node, value, '__repr__');
   else if (conversion.startsWith('!s')) runs(c, node, value, ...text);
   else runs(c, node, value, '__format__', ...text);
