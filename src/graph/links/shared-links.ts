@@ -72,7 +72,7 @@ function firstImplicit(i: Inference, file: ProgramFile, node: number): SiteLinks
     const links = implicitLinks(i, file, method);
     if (links.unlinked === null) return links;
     const member = file.op(method) === ops.overload ? file.operand(method, 0) : method;
-    if (nodeValue(i, file, file.operand(member, 0)) === null) break;
+    if (file.op(member) === ops.member && nodeValue(i, file, file.operand(member, 0)) === null) break;
   }
   return unknown;
 }
