@@ -54,8 +54,8 @@ export function visitConditional(c: Collector, node: SyntaxNode): number {
   return c.writer.either([first, second]);
 }
 
-/** Operators of a sum beyond this number get no sites: so long a sum is one of texts or numbers. */
-const maxOperators = 32;
+/** An operator gets no site behind so many equal ones: what they give has the method that the first ones ran. */
+const maxEqual = 2;
 
 /** The result of the left operand's operator method. Long sums nest deeply on the left side, so they are walked by a loop. */
 export function visitBinary(c: Collector, node: SyntaxNode): number {
@@ -72,6 +72,8 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
     leftmost = left;
   }
   let value = codeOf(leftmost) === codes.binary_operator ? 0 : c.visit(leftmost);
+  let last: string | undefined;
+  let equal = 0;
   for (let index = rightOperands.length - 1; index >= 0; index--) {
     const right = rightOperands[index]!;
     const argument = c.visit(right);
@@ -82,7 +84,10 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
     const operator = /([-+*/%@&|^<>]{1,2})\s*$/.exec(
       c.source.slice(Math.max(0, right.startIndex - 20), right.startIndex),
     )?.[1];
-    if (operator !== undefined && rightOperands.length - index <= maxOperators)
+    equal = operator === last ? equal + 1 : 1;
+    last = operator;
+    const isFormat = operator === '%' && op === ops.primitive && writer.operand(value, 0) === primitives.string;
+    if (operator !== undefined && equal <= maxEqual && !isFormat)
       runsOperator(c, { operator, left: value, right: argument, node: right });
     if (op === ops.primitive) {
       // `2 * vector`
