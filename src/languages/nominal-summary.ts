@@ -191,6 +191,8 @@ export interface ImplicitCall {
   receiver: number;
   name: string;
   args?: readonly number[];
+  /** For what has no parameters, such as a property. */
+  isProperty?: true;
 }
 
 /** Whether a value may be an object of the project: no literal, package or lambda. */
@@ -214,9 +216,10 @@ export function mayBeObject(c: Collector, value: number): boolean {
 export function runsFirst(c: Collector, place: Readonly<Place>, possible: readonly ImplicitCall[]): void {
   const { writer } = c;
   const callees: number[] = [];
-  for (const { receiver, name, args = [] } of possible) {
+  for (const { receiver, name, args = [], isProperty } of possible) {
     if (!mayBeObject(c, receiver)) continue;
-    callees.push(writer.node(ops.overload, writer.member(receiver, name), writer.list(args)));
+    const member = writer.member(receiver, name);
+    callees.push(isProperty === true ? member : writer.node(ops.overload, member, writer.list(args)));
   }
   if (callees.length > 0) writer.site(siteKinds.implicit, writer.either(callees), place, c.frame.scope);
 }

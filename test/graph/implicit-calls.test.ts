@@ -6,7 +6,7 @@ interface Case {
   feature: string;
   file: string;
   lines: readonly string[];
-  /** By symbol: the lines that call it implicitly. */
+  /** By symbol: the lines that call it implicitly; with `call ` before it, those that call it. */
   calls: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -20,6 +20,13 @@ const python = (feature: string, lines: readonly string[], calls: Case['calls'])
 const kotlin = (feature: string, lines: readonly string[], calls: Case['calls']): Case => ({
   feature: `Kotlin: ${feature}`,
   file: 'A.kt',
+  lines,
+  calls,
+});
+
+const csharp = (feature: string, lines: readonly string[], calls: Case['calls']): Case => ({
+  feature: `C#: ${feature}`,
+  file: 'A.cs',
   lines,
   calls,
 });
@@ -43,7 +50,7 @@ const cases: readonly Case[] = [
       '  1 + 2',
       '  2 * a',
     ],
-    { 'V.__add__': [8], 'V.__rmul__': [9, 14], 'V.__neg__': [10], 'V.__iadd__': [11] },
+    { 'call V.f': [8, 10], 'V.__add__': [8], 'V.__rmul__': [9, 14], 'V.__neg__': [10], 'V.__iadd__': [11] },
   ),
   python(
     'comparison',
@@ -222,7 +229,8 @@ const cases: readonly Case[] = [
       'V.compareTo': [12],
       'V.contains': [13],
       'V.rangeTo': [14],
-      'V.f': [],
+      'call V.f': [7, 10],
+      'call V.invoke': [15],
       'V.toString': [16, 17],
       'V.plusAssign': [19],
     },
@@ -264,6 +272,99 @@ const cases: readonly Case[] = [
       'A.both': [16, 17],
     },
   ),
+  csharp(
+    'operators and conversions',
+    [
+      'class V {',
+      '  public static V operator +(V a, V b) => a;',
+      '  public static V operator -(V a, V b) => a;',
+      '  public static V operator -(V a) => a;',
+      '  public static V operator *(int n, V b) => b;',
+      '  public static bool operator ==(V a, V b) => true;',
+      '  public static V operator ++(V a) => a;',
+      '  public static implicit operator string(V v) => "";',
+      '  public static explicit operator int(V v) => 1;',
+      '  public static implicit operator V(int n) => null;',
+      '  public override string ToString() => "";',
+      '  public void F() {}',
+      '}',
+      'class U {',
+      '  void Use(V v, V w, int n) {',
+      '    (v + w).F();',
+      '    var x = v - w;',
+      '    var y = -v;',
+      '    (2 * v).F();',
+      '    var b = v == w;',
+      '    v++;',
+      '    string s = v;',
+      '    var i = (int) v;',
+      '    V k = 5;',
+      '    v += w;',
+      '    var t = $"a {v}";',
+      '    var u = "a" + v;',
+      '    var m = n + 1;',
+      '  }',
+      '}',
+    ],
+    {
+      'V.operator +': [16, 25],
+      'V.operator -(V,V)': [17],
+      'V.operator -(V)': [18],
+      'V.operator *': [19],
+      'V.operator ==': [20],
+      'V.operator ++': [21],
+      'V.operator string': [22],
+      'V.operator int': [23],
+      'V.operator V': [24],
+      'V.ToString': [26, 27],
+      'call V.F': [16, 19],
+    },
+  ),
+  csharp(
+    'indexers, loops, using, await, accessors',
+    [
+      'class E { public bool MoveNext() => true; public V Current => null; }',
+      'class V : System.IDisposable {',
+      '  public V this[int i] { get => this; set { } }',
+      '  public E GetEnumerator() => new E();',
+      '  public void Dispose() {}',
+      '  public System.Threading.Tasks.ValueTask DisposeAsync() => default;',
+      '  public TaskAwaiter GetAwaiter() => default;',
+      '  public void Deconstruct(out int a, out int b) { a = 1; b = 2; }',
+      '  public int Total { get { return 1; } set { } }',
+      '  public int Auto { get; set; }',
+      '  public int Made => 1;',
+      '}',
+      'class U {',
+      '  async void Use(V v, V w) {',
+      '    var x = v[0];',
+      '    v[1] = w;',
+      '    foreach (var z in v) {}',
+      '    using (var q = v) {}',
+      '    using var r = v;',
+      '    using (v) {}',
+      '    await using var p = v;',
+      '    await v;',
+      '    var (a, b) = v;',
+      '    v.Total = v.Total;',
+      '    v.Auto = v.Auto;',
+      '    var m = v.Made;',
+      '  }',
+      '}',
+    ],
+    {
+      'V.this': [15, 16],
+      'V.GetEnumerator': [17],
+      'E.MoveNext': [17],
+      'V.Dispose': [18, 19, 20],
+      'V.DisposeAsync': [21],
+      'V.GetAwaiter': [22],
+      'V.Deconstruct': [23],
+      'V.Total': [24],
+      'V.Auto': [],
+      'V.Made': [26],
+    },
+  ),
   {
     feature: 'TypeScript: accessors',
     file: 'a.ts',
@@ -292,9 +393,11 @@ it.each(cases.map(({ feature, calls }, at) => ({ feature, calls, path: paths[at]
   async ({ calls, path }) => {
     const found: Record<string, readonly number[]> = {};
     for (const symbol of Object.keys(calls)) {
-      const { reached } = await engine.graph.callers({ symbol: `${path}#${symbol}`, maxDepth: 1 });
+      const isCall = symbol.startsWith('call ');
+      const name = isCall ? symbol.slice('call '.length) : symbol;
+      const { reached } = await engine.graph.callers({ symbol: `${path}#${name}`, maxDepth: 1 });
       const sites = reached.flatMap(({ edges }) => edges.flatMap((edge) => edge.sites));
-      const lines = sites.filter(({ kind }) => kind === 'implicit').map(({ line }) => line);
+      const lines = sites.filter(({ kind }) => kind === (isCall ? 'call' : 'implicit')).map(({ line }) => line);
       found[symbol] = [...new Set(lines)].sort((a, b) => a - b);
     }
     expect(found).toEqual(calls);

@@ -17,6 +17,7 @@ import {
 } from '../../nominal-summary.ts';
 import { visitArguments } from './calls.ts';
 import { segmentsOf } from './names.ts';
+import { operatorName } from './operators.ts';
 import { declareTypeParameters, isType, typeOf } from './types.ts';
 
 /** The type whose member is visited. */
@@ -84,7 +85,7 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): void 
   const extended = owner.entity === -1 ? undefined : extendedParameter(c, parts);
   if (extended !== undefined) flags |= entityFlags.extension;
   const entity = writer.entity({
-    name: isPlain ? (isConstructor ? 'constructor' : nameOf(c, nameNode)) : `operator ${nameOf(c, nameNode)}`,
+    name: isPlain ? (isConstructor ? 'constructor' : nameOf(c, nameNode)) : specialName(c, node, nameNode),
     kind: entityKinds.method,
     ...placeOf(nameNode),
     scope: c.frame.scope,
@@ -105,6 +106,12 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): void 
 function methodName(node: SyntaxNode): SyntaxNode | undefined {
   const word = node.children.find((child) => child?.type === 'operator' || child?.type === '~');
   return field(node, node.type === 'destructor_declaration' ? '' : 'name') ?? word ?? undefined;
+}
+
+/** The name of an operator (`operator +`), of a conversion (`operator int`), or of another method that has none. */
+function specialName(c: Collector, node: SyntaxNode, nameNode: SyntaxNode): string {
+  const written = field(node, node.type === 'conversion_operator_declaration' ? 'type' : 'operator');
+  return operatorName(nameOf(c, written ?? nameNode));
 }
 
 function methodFlags(modifiers: ReadonlySet<string>, hasBody: boolean): number {
