@@ -128,6 +128,8 @@ export interface CallsAnswer {
   reached: ReachedNode[];
   /** Number of sites that name the target without calling it (a function passed as a value); for callers only. */
   otherUses: number;
+  /** For callers: the language itself may call the target (an operator, a method of loops), also where nothing says so. */
+  runsByItself?: boolean;
   /** For callees: calls of external code are not counted as unresolved. */
   unresolved: Unresolved;
   truncation: Truncation;

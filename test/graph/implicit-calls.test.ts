@@ -383,9 +383,27 @@ const cases: readonly Case[] = [
   },
 ];
 
+/** Methods that the language calls by itself, and one that it does not: none of them has a caller. */
+const uncalled: Readonly<Record<string, readonly [text: string, own: string, plain: string]>> = {
+  'u/a.py': ['class Q:\n  def __matmul__(self, o): pass\n  def plain(self): pass\n', 'Q.__matmul__', 'Q.plain'],
+  'u/A.kt': ['class Q { operator fun rem(o: Q) = 1; fun plain() = 1 }\n', 'Q.rem', 'Q.plain'],
+  'u/A.cs': ['class Q { public static Q operator %(Q a, Q b) => a; void Plain() {} }\n', 'Q.operator %', 'Q.Plain'],
+  'u/A.java': ['class Q { public void close() {} void plain() {} }\n', 'Q.close', 'Q.plain'],
+  'u/a.ts': ['export class Q { toJSON() {} plain() {} }\n', 'Q.toJSON', 'Q.plain'],
+  'u/a.rb': ['class Q\n  def to_s; end\n  def plain; end\nend\n', 'Q.to_s', 'Q.plain'],
+  'u/a.php': ['<?php class Q { function __toString() {} function plain() {} }\n', 'Q.__toString', 'Q.plain'],
+  'u/a.swift': ['class Q { func makeIterator() {}\n func plain() {} }\n', 'Q.makeIterator', 'Q.plain'],
+  'u/A.scala': ['class Q { def unapply(n: Int) = 1; def plain() = 1 }\n', 'Q.unapply', 'Q.plain'],
+  'u/a.dart': ['class Q { call() {} plain() {} }\n', 'Q.call', 'Q.plain'],
+  'u/a.cc': ['struct Q { int operator%(int n) { return n; } int plain() { return 1; } };\n', 'Q.operator%', 'Q.plain'],
+};
+
 const paths = cases.map(({ file }, at) => `case${at}/${file}`);
 const { engine } = await indexed(
-  Object.fromEntries(cases.map(({ lines }, at) => [paths[at]!, `${lines.join('\n')}\n`])),
+  Object.fromEntries([
+    ...cases.map(({ lines }, at) => [paths[at]!, `${lines.join('\n')}\n`]),
+    ...Object.entries(uncalled).map(([path, [text]]) => [path, text]),
+  ]),
 );
 
 it.each(cases.map(({ feature, calls }, at) => ({ feature, calls, path: paths[at]! })))(
@@ -401,5 +419,17 @@ it.each(cases.map(({ feature, calls }, at) => ({ feature, calls, path: paths[at]
       found[symbol] = [...new Set(lines)].sort((a, b) => a - b);
     }
     expect(found).toEqual(calls);
+  },
+);
+
+it.each(Object.entries(uncalled))(
+  '%s: a method that the language may call is not said to have no callers',
+  async (path, [, own, plain]) => {
+    const answer = async (symbol: string): Promise<boolean | undefined> => {
+      const { reached, runsByItself } = await engine.graph.callers({ symbol: `${path}#${symbol}`, maxDepth: 1 });
+      expect(reached).toEqual([]);
+      return runsByItself;
+    };
+    expect([await answer(own), await answer(plain)]).toEqual([true, false]);
   },
 );

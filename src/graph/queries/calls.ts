@@ -2,6 +2,7 @@
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
 import { isCallLike, mayRun, qualifiedName, type LinkKind } from '../../model/link.ts';
 import { distinctPlaces, type LinkIndex } from './index/link-index.ts';
+import { questionRulesOf } from '../languages/question-rules.ts';
 import { nameLinks, unresolvedOf } from './name-links.ts';
 import type { SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
@@ -29,6 +30,7 @@ export async function answerCallers(index: LinkIndex, request: WalkRequest): Pro
     target: found.node,
     reached: await reachedNodes(index, reached),
     otherUses: others.length,
+    runsByItself: questionRulesOf(index.file(found.ref.file)?.language ?? '').runsByItself?.(found.node) === true,
     unresolved: await unresolvedFor(index, found, isCallLike),
     truncation,
   };

@@ -45,6 +45,8 @@ function nothingFound(answer: CallsAnswer, direction: Direction): string {
       : `none found, but ${count(unresolved.sites, 'call')} in it could not be resolved`;
   }
   if (otherUses > 0) return `no direct calls, but it is named (as a value or a type) at ${count(otherUses, 'place')}`;
+  if (answer.runsByItself === true)
+    return 'none found, but the language may call it by itself (operators, iteration, …)';
   const isCertain = truncation.reason === null && knowsAll(state);
   return isCertain ? 'none' : 'none known';
 }
