@@ -136,6 +136,8 @@ class LinkCollector {
     for (let at = 0; at < targets.length; at++) {
       const target = targets[at]!;
       const isClass = target.file.kind(target.entity) === entityKinds.class;
+      // A constructor that nobody calls in writing: the class itself is not named.
+      if (isClass && kind === 'implicit') continue;
       // A call of a variable reads the variable, and calls the function that the variable contains.
       const asCall =
         callees.length === 0 || callees === targets || isClass || includes(callees, target) || isResult(target);

@@ -1,17 +1,8 @@
 /** Methods that C# calls by itself: operators, conversions, indexers, loops, the end of a `using`, `await`, deconstruction. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops } from '../../../model/file-summary.ts';
-import {
-  field,
-  mayBeObject,
-  nameOf,
-  partsOf,
-  placeOf,
-  resultOf,
-  runsFirst,
-  runsLoop,
-  type Collector,
-} from '../../nominal-summary.ts';
+import { mayBeObject, resultOf, runsFirst, runsLoop } from '../../implicit-calls.ts';
+import { field, nameOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
 
 /** Operators that a type can declare with two parameters. */
 const binary: ReadonlySet<string> = new Set('+ - * / % & | ^ << >> >>> == != < > <= >='.split(' '));

@@ -1,9 +1,9 @@
 /** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
+import { mayBeObject } from '../../implicit-calls.ts';
 import {
   field,
-  mayBeObject,
   setContext,
   ofType,
   partsOf,

@@ -1,17 +1,8 @@
 /** Functions that Kotlin calls by itself: operators, items, loops, delegates, parts of a destructured value. */
 import type { SyntaxNode } from '../../language.ts';
 import { primitives } from '../../../model/file-summary.ts';
-import {
-  field,
-  partsOf,
-  placeOf,
-  primitive,
-  primitiveValue,
-  resultOf,
-  runsFirst,
-  runsLoop,
-  type Collector,
-} from '../../nominal-summary.ts';
+import { resultOf, runsFirst, runsLoop } from '../../implicit-calls.ts';
+import { field, partsOf, placeOf, primitive, primitiveValue, type Collector } from '../../nominal-summary.ts';
 
 const binary: ReadonlyMap<string, string> = new Map([
   ['+', 'plus'],
