@@ -365,6 +365,19 @@ const cases: readonly Case[] = [
       'V.Made': [26],
     },
   ),
+  csharp(
+    'constructors of bases',
+    [
+      'interface I {}',
+      'class A { public A() {} public A(int n) {} }',
+      'class B : A, I {',
+      '  public B(int n) { }',
+      '  public B(string s) : base(1) { }',
+      '}',
+      'class C : A { }',
+    ],
+    { 'A.A()': [4, 7], 'A.A(int)': [] },
+  ),
   {
     feature: 'Java: loops, resources, texts, constructors',
     file: 'A.java',

@@ -25,6 +25,15 @@ export interface Owner {
   /** -1 outside of any type, in a broken file. */
   entity: number;
   isInterface: boolean;
+  /** Whether it is a class that names a base. */
+  hasBase?: boolean;
+}
+
+/** The call of the base's constructor without arguments that nobody writes. */
+export function runsBase(c: Collector, name: SyntaxNode): void {
+  const { writer } = c;
+  const callee = writer.node(ops.overload, writer.node(ops.super, c.frame.scope), writer.list([]));
+  writer.site(siteKinds.implicit, callee, placeOf(name), c.frame.scope);
 }
 
 export function modifiersOf({ source }: Collector, parts: readonly SyntaxNode[]): ReadonlySet<string> {
@@ -93,6 +102,8 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): void 
     flags,
   });
   within(c, { kind: 'function', entity }, () => {
+    const callsOther = partOf(parts, 'constructor_initializer') !== undefined;
+    if (isConstructor && !isInitializer && owner.hasBase === true && !callsOther) runsBase(c, nameNode);
     visitFunction(c, node, entity);
     if (extended !== undefined) {
       const [first = -1] = writer.items(writer.get(entity, entityFields.listA));
