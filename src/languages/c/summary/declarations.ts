@@ -23,6 +23,7 @@ import { declareBinding } from './bindings.ts';
 import { declaratorOf, type Declarator } from './declarators.ts';
 import { visitMacroBody } from './macro-bodies.ts';
 import { visitInitializer, visitName, visitPath } from './expressions.ts';
+import { isPointer } from './operators.ts';
 import { declareParameters, visitSignature } from './parameters.ts';
 import { stubOf } from './stubs.ts';
 import { visitTag } from './tags.ts';
@@ -267,7 +268,7 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
   if (defaultValue !== null && initial === null) c.visit(defaultValue);
   const { name, text, scopes } = declarator;
   if (c.block !== null) {
-    declareVariable(c, name, { type: valueType, value });
+    declareVariable(c, name, { type: valueType, value, isPointer: isPointer(c, name) });
     return;
   }
   const isMember = c.owner !== -1;
@@ -332,7 +333,7 @@ function visitArgument(c: Collector, parameter: SyntaxNode): void {
 
 function declareConstructed(c: Collector, { name, parameters }: Declarator, type: number): void {
   for (const part of partsOf(parameters!)) visitArgument(c, part);
-  declareVariable(c, name, { type, value: 0 });
+  declareVariable(c, name, { type, value: 0, isPointer: false });
 }
 
 /**
