@@ -44,6 +44,11 @@ export function runsFirst(c: Collector, place: Readonly<Place>, possible: readon
   if (callees.length > 0) writer.site(siteKinds.implicit, writer.either(callees), place, c.frame.scope);
 }
 
+/** Writes a site for a member, in languages without overloads. */
+export function runsMember(c: Collector, node: SyntaxNode, receiver: number, name: string): void {
+  runsFirst(c, placeOf(node), [{ receiver, name, isProperty: true }]);
+}
+
 /** Writes sites for the iterator of a loop, at `node`, and for what the loop calls on the iterator, at `target`. */
 export function runsLoop(
   c: Collector,

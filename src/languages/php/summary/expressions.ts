@@ -15,6 +15,7 @@ import {
   type Collector,
 } from './collector.ts';
 import { constantName, methodName, visitClass } from './declarations.ts';
+import { runs, runsLoop, runsToString, visitIsset, visitItem } from './implicit-calls.ts';
 import { className, tagType, typeOf } from './types.ts';
 
 export function visitVariable(c: Collector, node: SyntaxNode): number {
@@ -59,6 +60,7 @@ export function visitArguments(c: Collector, node: SyntaxNode | null): number {
 }
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
+  if (visitIsset(c, node)) return 0;
   const calleeNode = node.childForFieldName('function');
   const path = calleeNode !== null && isName(calleeNode) ? fullName(c, textOf(c, calleeNode), 'functions') : '';
   let callee = 0;
@@ -68,6 +70,8 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   if (callee !== 0 && calleeNode?.type === 'variable_name')
     c.writer.site(siteKinds.call, callee, placeOf(calleeNode), c.scope);
   const args = visitArguments(c, node.childForFieldName('arguments'));
+  const [first = 0] = c.writer.items(args);
+  if (path === 'count' || path.endsWith('\\count')) runs(c, node, first, 'count');
   return callee === 0 ? 0 : c.writer.node(ops.call, callee, args, 0);
 }
 
@@ -205,6 +209,9 @@ function assign(c: Collector, target: SyntaxNode, value: number): void {
         else if (variable !== undefined) c.visit(variable);
       }
       return;
+    case 'subscript_expression':
+      visitItem(c, target, 'offsetSet');
+      return;
     default:
       c.visit(target);
   }
@@ -221,6 +228,7 @@ export function visitForeach(c: Collector, node: SyntaxNode): number {
   const body = node.childForFieldName('body');
   const [list, target] = partsOf(node).filter((part) => part.id !== body?.id);
   const value = list === undefined ? 0 : c.visit(list);
+  if (list !== undefined) runsLoop(c, list, value);
   branch(c, () => {
     const variable = target?.type === 'pair' ? partsOf(target).at(-1) : target;
     if (target?.type === 'pair') assign(c, partsOf(target)[0]!, 0);
@@ -318,6 +326,10 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
     return c.writer.node(ops.primitive, primitives.boolean);
   }
   const rightValue = c.visit(right);
+  if (operator === '.') {
+    runsToString(c, left, leftValue);
+    runsToString(c, right, rightValue);
+  }
   if (operator === '??') return c.writer.either([leftValue, rightValue]);
   return operator === '.' ? c.writer.node(ops.primitive, primitives.string) : 0;
 }
