@@ -1,6 +1,6 @@
 /**
  * The answers of `get_callers` and `get_callees`.
- * Invariant: the answer says "none" only if no unresolved place, unfinished walk or unread file could hide one.
+ * Invariant: the answer says "none" only if no unresolved place, unfinished walk or unread file could hide one, and the language itself calls none.
  */
 import type { CallsAnswer, SymbolNode } from '../../model/graph.ts';
 import type { Draft } from '../budget.ts';
