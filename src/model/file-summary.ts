@@ -367,7 +367,10 @@ export const siteKinds = {
   import: 9,
   /** A name in an export list or in an import that exports it again. */
   reexport: 10,
-  /** A method that the language calls by itself, at the operator, the subscript or the keyword. Unresolved ones are the language's own. */
+  /**
+   * A method that the language calls by itself, at the operator, the subscript or the keyword. Unresolved ones are the language's own. An `either` node
+   * has several methods, of which the language calls the first that there is.
+   */
   implicit: 11,
 } as const;
 

@@ -146,6 +146,8 @@ export interface CallsAnswer {
   values: { total: number; places: ValuePlace[] };
   /** The decorators, annotations or attributes of a function without callers: it may be called through them. For callers only. */
   decorators: readonly string[];
+  /** For callers: the language itself may call the target (an operator, a method of loops), also where nothing says so. */
+  runsByItself?: boolean;
   /** For callees: calls of external code are not counted as unresolved. */
   unresolved: Unresolved;
   truncation: Truncation;

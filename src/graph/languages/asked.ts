@@ -12,6 +12,8 @@ export interface QuestionRules {
   hasFilePairs?: true;
   /** Whether one declaration may have a definition for each platform. Default: no. */
   hasVariants?: true;
+  /** Whether the language itself may call a function: an operator, a method of loops, texts or the end of a block. Default: no. */
+  runsByItself?(symbol: Pick<SymbolNode, 'kind' | 'name' | 'qualified'>): boolean;
   /** Whether other files can never name an unexported symbol. Default: no. */
   staysInFile?(symbol: Pick<SymbolNode, 'kind' | 'name' | 'qualified'>): boolean;
   /** Whether an unresolved site may mean a symbol that only its own file can name (`staysInFile`). Default: yes. */

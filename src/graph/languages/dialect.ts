@@ -269,6 +269,8 @@ interface LinkRules {
   getsNamesFromFrameworks?(file: ProgramFile): boolean;
   /** Rules for pairs of files: declarations and their code, or variants. */
   filePairs?: FilePairs;
+  /** Whether methods that the language calls by itself are those of an object's class, and never members of a class as a value. Default: no. */
+  runsOnInstances?(): boolean;
   /** Whether naming a target calls it. Default: no. */
   runsWhereNamed?(target: Target): boolean;
   /** Whether a call of a variable is linked to the callable that was assigned to it. Default: no. */

@@ -11,6 +11,12 @@ import { inertDecorators } from './inert-decorators.ts';
 import { ofJava } from './java/question-rules.ts';
 import { ofKotlin } from './kotlin/question-rules.ts';
 import { ofLua } from './lua/question-rules.ts';
+import { ofPython } from './python/question-rules.ts';
+import { ofCsharp } from './csharp/question-rules.ts';
+import { ofSwift } from './swift/question-rules.ts';
+import { ofRuby } from './ruby/question-rules.ts';
+import { ofPhp } from './php/question-rules.ts';
+import { ofDart } from './dart/question-rules.ts';
 import { ofRust } from './rust/question-rules.ts';
 import { ofScala } from './scala/question-rules.ts';
 
@@ -25,6 +31,12 @@ const byLanguage: ReadonlyMap<string, QuestionRules> = new Map([
   ['javascript', ofEcmascript],
   ['kotlin', ofKotlin],
   ['lua', ofLua],
+  ['python', ofPython],
+  ['csharp', ofCsharp],
+  ['swift', ofSwift],
+  ['ruby', ofRuby],
+  ['php', ofPhp],
+  ['dart', ofDart],
   ['rust', ofRust],
   ['scala', ofScala],
   ['typescript', ofEcmascript],

@@ -4,7 +4,15 @@
  * Invariant: the links depend only on the summaries of the file and of the files in its `reads`.
  * This folder imports `infer/` and what `infer/` imports.
  */
-import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '../../model/file-summary.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  heritage,
+  ops,
+  siteKinds,
+  siteWidth,
+} from '../../model/file-summary.ts';
 import type { Link, LinkKind, LinkResolution, UnresolvedSite } from '../../model/link.ts';
 import { Slot } from '../program/memo.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -124,6 +132,7 @@ class LinkCollector {
   #actualKind(target: Target, kind: LinkKind, node: number): LinkKind {
     if (kind === 'call' && target.file.kind(target.entity) === entityKinds.class) return 'construct';
     const isReference = kind === 'call' && isMethodReference(this.#file, node);
+    if ((kind === 'read' || kind === 'write') && runsAccessor(target, kind)) return 'implicit';
     if (kind !== 'read' && !isReference) return kind;
     if (!isReference && dialectOf(this.#file).runsWhereNamed?.(target) === true) return 'call';
     return isFunction(target) && this.#file.memo(argumentsOfFile).has(node) ? 'pass' : 'read';
@@ -134,6 +143,8 @@ class LinkCollector {
     for (let at = 0; at < targets.length; at++) {
       const target = targets[at]!;
       const isClass = target.file.kind(target.entity) === entityKinds.class;
+      // A constructor that nobody calls in writing: the class itself is not named.
+      if (isClass && kind === 'implicit') continue;
       // A call of a variable reads the variable, and calls the function that the variable contains.
       const asCall =
         callees.length === 0 || callees === targets || isClass || includes(callees, target) || isResult(target);
@@ -145,6 +156,20 @@ class LinkCollector {
       if (!includes(targets, callee)) this.add(callee, kind === 'construct' ? 'call' : kind, 'type');
     }
   }
+}
+
+/** Whether reading a property runs its getter, or writing it its setter. */
+function runsAccessor(target: Target, kind: 'read' | 'write'): boolean {
+  const { file, entity } = target;
+  const isGetter = file.has(entity, entityFlags.getter);
+  if (!isGetter && !file.has(entity, entityFlags.setter)) return false;
+  if (dialectOf(file).runsNothing?.([target]) === true) return false;
+  if (kind === 'read') return isGetter;
+  const owner = file.get(entity, entityFields.parent);
+  return (
+    file.has(entity, entityFlags.setter) ||
+    (owner >= 0 && file.members(owner, file.name(entity)).some((one) => file.has(one, entityFlags.setter)))
+  );
 }
 
 /** Whether it holds the result of a call: `const later = debounce(save)` is a function of its own, even where `save` runs in it. */

@@ -8,11 +8,12 @@ import { Memo, Slot } from '../program/memo.ts';
 import { linksOf, runsWithoutCall, spaceNamed } from './links.ts';
 import type { SiteLinks } from './site-links.ts';
 import { nodeValue, renew, type Inference } from '../questions/questions.ts';
+import { dialectOf } from '../languages/dialect.ts';
 import { spaces } from '../program/spaces.ts';
 import type { Value } from '../questions/values.ts';
 
 /** How a site uses a name, as far as its links depend on that. */
-const uses = { named: 0, called: 1, run: 2 } as const;
+const uses = { named: 0, called: 1, run: 2, runBySelf: 3 } as const;
 
 /** A value that `isSame` can compare: it contains no other values, except in its environment. */
 type Receiver = Extract<Value, { kind: 'instance' | 'static' | 'function' | 'module' }>;
@@ -25,8 +26,8 @@ interface MemberLinks {
   links: SiteLinks;
 }
 
-/** The number of keys for each entity: three uses, each in the space of values or in all spaces. */
-const namedLinkKeys = 6;
+/** The number of keys for each entity: four uses, each in the space of values or in all spaces. */
+const namedLinkKeys = 8;
 /** Memo of links of names, by entity and use. */
 const linksOfNames = new Slot(({ entities }) => new Memo<SiteLinks>((entities.length / entityWidth) * namedLinkKeys));
 /** Memo of links of members, by the index of the name's string. */
@@ -51,6 +52,7 @@ export function linkSite(i: Inference, file: ProgramFile, site: number, isWanted
   const { sites } = file.summary;
   const kind = sites[site * siteWidth]!;
   const node = sites[site * siteWidth + 1]!;
+  if (kind === siteKinds.implicit) return firstImplicit(i, file, node);
   // In nominal languages and those that share names, the meaning of a name also depends on where the site is.
   if (!file.rules.nominal && !file.rules.sharesNames) {
     const op = file.op(node);
@@ -60,7 +62,31 @@ export function linkSite(i: Inference, file: ProgramFile, site: number, isWanted
   return linksOf(i, file, node, kind);
 }
 
+/**
+ * The links of a method that the language calls by itself. Where it calls the first of several methods that there is (`__iter__`, else `__getitem__`),
+ * the node is an `either` of them. None is linked behind one whose receiver is unknown: that receiver may have the method.
+ */
+function firstImplicit(i: Inference, file: ProgramFile, node: number): SiteLinks {
+  const methods = file.op(node) === ops.either ? file.list(file.operand(node, 0)) : [node];
+  for (const method of methods) {
+    const links = implicitLinks(i, file, method);
+    if (links.unlinked === null) return links;
+    const member = file.op(method) === ops.overload ? file.operand(method, 0) : method;
+    if (file.op(member) === ops.member && nodeValue(i, file, file.operand(member, 0)) === null) break;
+  }
+  return unknown;
+}
+
+function implicitLinks(i: Inference, file: ProgramFile, node: number): SiteLinks {
+  const kind = siteKinds.implicit;
+  if (file.rules.nominal || file.rules.sharesNames || file.op(node) !== ops.member) return linksOf(i, file, node, kind);
+  const receiver = nodeValue(i, file, file.operand(node, 0));
+  if (receiver === null || (receiver.kind === 'static' && dialectOf(file).runsOnInstances?.() === true)) return unknown;
+  return memberLinks(i, file, node, kind);
+}
+
 function useOf(kind: number): number {
+  if (kind === siteKinds.implicit) return uses.runBySelf;
   return kind === siteKinds.call ? uses.called : runsWithoutCall(kind) ? uses.run : uses.named;
 }
 

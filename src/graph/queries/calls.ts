@@ -2,6 +2,7 @@
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
 import { isCallLike, mayRun, qualifiedName, type LinkKind } from '../../model/link.ts';
 import { distinctPlaces, type LinkIndex } from './index/link-index.ts';
+import { questionRulesOf } from '../languages/question-rules.ts';
 import { nameLinks, unresolvedArguments, unresolvedOf } from './name-links.ts';
 import type { SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
@@ -39,6 +40,7 @@ export async function answerCallers(
     otherUses: others.length,
     values,
     decorators: callers.length === 0 ? await decoratorsOf(index, found) : [],
+    runsByItself: questionRulesOf(index.file(found.ref.file)?.language ?? '').runsByItself?.(found.node) === true,
     unresolved: await unresolvedCalls(index, found, callers.length === 0 && values.total === 0),
     truncation,
   };

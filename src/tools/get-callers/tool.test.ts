@@ -154,6 +154,11 @@ describe('nothing found', () => {
       { otherUses: 1 },
       'callers: no direct calls, but it is named (as a value or a type) at 1 place\n',
     ],
+    [
+      'but the language may call it',
+      { runsByItself: true },
+      'callers: none found, but the language may call it by itself (operators, iteration, …)\n',
+    ],
     ['in time', { truncation: { reason: 'time', frontier: 3 } }, 'callers: none known\n'],
     [
       'while indexing',

@@ -1,6 +1,6 @@
 /**
  * The answers of `get_callers` and `get_callees`.
- * Invariant: the answer says "none" only if no unresolved place, unfinished walk or unread file could hide one.
+ * Invariant: the answer says "none" only if no unresolved place, unfinished walk or unread file could hide one, and the language itself calls none.
  */
 import type { CallsAnswer, ReachedNode, SymbolNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
@@ -53,6 +53,8 @@ function nothingFound(answer: CallsAnswer, direction: Direction): string {
   if (values.total > 0) return `no direct calls, but it is named as a value at ${count(values.total, 'place')}`;
   if (decorators.length > 0) return `none found, but it may be called through ${decoratorText(decorators)}`;
   if (otherUses > 0) return `no direct calls, but it is named (as a value or a type) at ${count(otherUses, 'place')}`;
+  if (answer.runsByItself === true)
+    return 'none found, but the language may call it by itself (operators, iteration, …)';
   const isCertain = truncation.reason === null && knowsAll(state);
   return isCertain ? 'none' : 'none known';
 }

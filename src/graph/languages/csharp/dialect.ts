@@ -1,6 +1,7 @@
 /** How C# is linked: its dialect. */
 import { entityFields } from '../../../model/file-summary.ts';
 import { containerCallback, containerResult, containerType } from '../../infer/container-words.ts';
+import { operatorResult } from '../../infer/operator-results.ts';
 import { dialect } from '../dialect.ts';
 import { containers } from './containers.ts';
 import { isExternalName } from './extensions.ts';
@@ -13,6 +14,7 @@ export const csharp = dialect('csharp', {
   callsByName: true,
   declaresAll: true,
   hasExtensions: true,
+  given: operatorResult,
   containers,
   libraryType: (name, args) => containerType(containers, name, args),
   libraryResult: containerResult,

@@ -4,6 +4,7 @@ import { extensionsNamed } from '../../infer/overloads/overloads.ts';
 import { dialect } from '../dialect.ts';
 import { extensionNamed, receiverOfProject, visibleExtensions } from './extensions.ts';
 import { attribute, libraryCallback, libraryResult, libraryType } from './library.ts';
+import { itemByOperator } from './items.ts';
 import { importedByLibrary } from './libraries.ts';
 import { inheritedName, superMembers } from './names.ts';
 
@@ -12,6 +13,7 @@ export const dart = dialect('dart', {
   mixesInFirst: true,
   hasExtensions: true,
   callMember: 'call',
+  indexed: itemByOperator,
   attribute,
   libraryType,
   libraryResult,

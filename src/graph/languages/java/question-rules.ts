@@ -1,4 +1,16 @@
 /** Java: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
 
-export const ofJava: QuestionRules = { platform: 'jvm', membersAreFields: true };
+/** Methods that loops, `try`, texts, collections and serialization call. */
+const calledByJava: ReadonlySet<string> = new Set(
+  (
+    'close compareTo equals finalize hashCode hasNext iterator main next readObject readResolve toString writeObject ' +
+    'writeReplace'
+  ).split(' '),
+);
+
+export const ofJava: QuestionRules = {
+  platform: 'jvm',
+  membersAreFields: true,
+  runsByItself: ({ name }) => calledByJava.has(name),
+};

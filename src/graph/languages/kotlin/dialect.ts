@@ -8,6 +8,7 @@ import { containers } from './containers.ts';
 import { expectedOf } from './expected-declaration.ts';
 import { overridesOfExpected } from './expected-types.ts';
 import { implicitReceiverExtensions, receiverOrCompanion, functionsByArguments } from './extensions.ts';
+import { operatorResult } from '../../infer/operator-results.ts';
 import { receiverIn } from './implicit-receivers.ts';
 import { otherBuilds } from './variants.ts';
 
@@ -29,6 +30,7 @@ export const kotlin = dialect('kotlin', {
   constructorName: calledMember,
   // A lambda without declared parameters may still use `it`.
   countOfParameters: () => null,
+  given: operatorResult,
   implicitReceiver: receiverIn,
   implicitReceiverExtensions,
   taken: functionsByArguments,

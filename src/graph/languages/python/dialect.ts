@@ -20,6 +20,7 @@ export const python = dialect('python', {
   bindsAtRun: true,
   typesAreValues: true,
   followsInherited: true,
+  runsOnInstances: () => true,
   starDetail: 'number',
   callMember: '__call__',
   attribute: attributeValue,

@@ -1,4 +1,11 @@
 /** Scala: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
 
-export const ofScala: QuestionRules = { platform: 'jvm' };
+/** Methods that calls of values, patterns, loops, texts and collections call. */
+const calledByScala: ReadonlySet<string> = new Set(
+  'apply applyDynamic close compareTo equals flatMap foreach hashCode iterator main map selectDynamic toString unapply unapplySeq update withFilter'.split(
+    ' ',
+  ),
+);
+
+export const ofScala: QuestionRules = { platform: 'jvm', runsByItself: ({ name }) => calledByScala.has(name) };

@@ -10,6 +10,10 @@ export function declareBinding(c: Collector, declarator: SyntaxNode, value: numb
   if (pattern?.type !== 'structured_binding_declarator') return;
   for (const [index, name] of partsOf(pattern).entries()) {
     if (name.type !== 'identifier') continue;
-    declareVariable(c, name, { type: 0, value: value === 0 ? 0 : c.writer.node(ops.item, value, index) });
+    declareVariable(c, name, {
+      type: 0,
+      value: value === 0 ? 0 : c.writer.node(ops.item, value, index),
+      isPointer: false,
+    });
   }
 }

@@ -57,6 +57,8 @@ function collect({ path, text, root, definitions }: SummaryTree, isCpp: boolean)
     depth: 0,
     tags: new Set(),
     forward: new Map(),
+    pointers: new Set(),
+    operatorResults: new Set(),
     stubs: new Map(),
     visit: (node) => visit(collector, node),
     typeOf: (node, site) => typeOf(collector, node, site),

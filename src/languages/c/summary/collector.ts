@@ -66,6 +66,10 @@ export interface Collector {
   readonly forward: Map<string, Forward>;
   /** Stubs of classes for out-of-class definitions, by path. */
   readonly stubs: Map<string, number>;
+  /** Local variables that are pointers or arrays. */
+  readonly pointers: Set<number>;
+  /** Nodes of calls of operators that classes declare. */
+  readonly operatorResults: Set<number>;
   /** Visits a statement or an expression, once. Returns the expression's node (0: unknown). */
   visit(node: SyntaxNode): number;
   /** The node of a written type; 0 where it gives no information (`auto`). `site`: the kind of the last name's site. */
@@ -99,12 +103,17 @@ export interface VariableDraft {
   flags?: number;
 }
 
+interface LocalDraft extends VariableDraft {
+  isPointer: boolean;
+}
+
 /** Declares a local variable. */
-export function declareVariable(c: Collector, name: SyntaxNode, { type, value }: VariableDraft): void {
+export function declareVariable(c: Collector, name: SyntaxNode, { type, value, isPointer }: LocalDraft): void {
   const text = textOf(c, name);
   const flags = entityFlags.implemented;
   const kind = entityKinds.variable;
   const entity = c.writer.entity({ name: text, kind, flags, ...placeOf(name), scope: c.scope, type, value });
+  if (isPointer) c.pointers.add(entity);
   declareLocal(c, text, c.writer.entityNode(entity));
 }
 

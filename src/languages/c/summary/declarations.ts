@@ -23,6 +23,7 @@ import { declareBinding } from './bindings.ts';
 import { declaratorOf, type Declarator } from './declarators.ts';
 import { visitMacroBody } from './macro-bodies.ts';
 import { visitInitializer, visitName, visitPath } from './expressions.ts';
+import { isPointer } from './operators.ts';
 import { declareParameters, visitSignature } from './parameters.ts';
 import { stubOf } from './stubs.ts';
 import { visitTag } from './tags.ts';
@@ -268,7 +269,7 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
   if (defaultValue !== null && initial === null) c.visit(defaultValue);
   const { name, text, scopes } = declarator;
   if (c.block !== null) {
-    declareVariable(c, name, { type: valueType, value });
+    declareVariable(c, name, { type: valueType, value, isPointer: isPointer(c, name) });
     return;
   }
   const isMember = c.owner !== -1;
@@ -335,7 +336,7 @@ function visitArgument(c: Collector, parameter: SyntaxNode): number {
 
 function declareConstructed(c: Collector, { name, parameters }: Declarator, type: number): void {
   c.writer.recordArguments(partsOf(parameters!).map((part) => visitArgument(c, part)));
-  declareVariable(c, name, { type, value: 0 });
+  declareVariable(c, name, { type, value: 0, isPointer: false });
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 } from './collector.ts';
 import { declareBinding } from './bindings.ts';
 import { declaratorOf } from './declarators.ts';
+import { isPointer, runsArrow, runsAssignment, runsConversion, runsRange, runsSubscript } from './operators.ts';
 import { declareParameters } from './parameters.ts';
 import { pathOf, typeArguments, typeOf, typePart } from './types.ts';
 
@@ -47,6 +48,7 @@ export function visitField(c: Collector, node: SyntaxNode, site: number = siteKi
   const object = node.childForFieldName('argument');
   const field = node.childForFieldName('field');
   const receiver = object === null ? 0 : c.visit(object);
+  runsArrow(c, node, receiver);
   const path = field === null ? null : pathOf(c, field);
   if (path !== null && path.args !== null) typeArguments(c, path.args);
   const name = path?.names.at(-1) ?? '';
@@ -69,7 +71,10 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const cast = castOf(c, callee);
   const target = cast === null ? visitCallee(c, callee) : 0;
   const args = list === null ? [] : partsOf(list).map((part) => c.visit(part));
-  if (cast !== null) c.writer.recordArguments(args);
+  if (cast !== null) {
+    c.writer.recordArguments(args);
+    runsConversion(c, castTypeNode(c, callee), args[0] ?? 0);
+  }
   if (cast !== null) return cast.type === 0 ? 0 : c.writer.node(ops.cast, cast.type, args[0] ?? 0);
   if (passers.has(textOf(c, callee).split('<', 1)[0]!)) return args[0] ?? 0;
   return target === 0 ? 0 : c.writer.node(ops.call, target, c.writer.list(args), templateArguments(c, callee));
@@ -100,6 +105,12 @@ function castOf(c: Collector, callee: SyntaxNode): { type: number } | null {
   const path = pathOf(c, callee);
   const [first] = path === null || path.args === null ? [] : partsOf(path.args);
   return { type: first === undefined ? 0 : typeOf(c, first, isMaker ? siteKinds.construct : siteKinds.type) };
+}
+
+/** The written type of a cast `static_cast<T>(x)`. */
+function castTypeNode(c: Collector, callee: SyntaxNode): SyntaxNode | null {
+  const list = pathOf(c, callee)?.args ?? null;
+  return list === null ? null : (partsOf(list)[0] ?? null);
 }
 
 /** Visits the callee of a call, with a call site at its last name. */
@@ -164,6 +175,7 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
   const type = typeOf(c, node.childForFieldName('type'));
   const value = node.childForFieldName('value');
   const operand = value === null ? 0 : c.visit(value);
+  runsConversion(c, node.childForFieldName('type'), operand);
   return type === 0 ? operand : c.writer.node(ops.cast, type, operand);
 }
 
@@ -256,11 +268,13 @@ export function visitRangeLoop(c: Collector, node: SyntaxNode): number {
   inBlock(c, () => {
     const right = node.childForFieldName('right');
     const value = right === null ? 0 : c.visit(right);
+    if (right !== null) runsRange(c, right, value);
     const written = node.childForFieldName('declarator');
     const declarator = written === null ? null : declaratorOf(c, written);
     const type = typeOf(c, typePart(node));
     const element = value === 0 ? 0 : c.writer.node(ops.element, value);
-    if (declarator !== null) declareVariable(c, declarator.name, { type, value: element });
+    if (declarator !== null)
+      declareVariable(c, declarator.name, { type, value: element, isPointer: isPointer(c, declarator.name) });
     else if (written !== null) declareBinding(c, written, element);
     const body = node.childForFieldName('body');
     if (body !== null) c.visit(body);
@@ -295,6 +309,7 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
     else target = left.type === 'identifier' ? visitName(c, left, siteKinds.write) : c.visit(left);
   }
   if (right !== null) c.visit(right);
+  runsAssignment(c, node, target);
   return target;
 }
 
@@ -309,6 +324,7 @@ export function visitSubscript(c: Collector, node: SyntaxNode): number {
   const [object, ...rest] = partsOf(node);
   const value = object === undefined ? 0 : c.visit(object);
   for (const part of rest) c.visit(part);
+  runsSubscript(c, node, value);
   return value === 0 ? 0 : c.writer.node(ops.index, value, 0);
 }
 

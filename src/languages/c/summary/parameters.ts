@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { declareLocal, partsOf, placeOf, type Collector } from './collector.ts';
 import { declaratorOf } from './declarators.ts';
+import { isPointer } from './operators.ts';
 import { typePart } from './types.ts';
 
 /** Declares the parameters of a list; returns the list node of their entities. */
@@ -28,6 +29,7 @@ export function declareParameters(c: Collector, list: SyntaxNode | null, parent:
       type: isFunction ? 0 : type,
     });
     declared.push(entity);
+    if (declarator !== null && isPointer(c, declarator.name)) c.pointers.add(entity);
     declareLocal(c, name, c.writer.entityNode(entity));
   }
   return c.writer.list(declared);

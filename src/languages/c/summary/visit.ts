@@ -32,6 +32,7 @@ import {
   visitReturn,
   visitSubscript,
 } from './expressions.ts';
+import { visitBinary, visitCondition, visitDelete, visitUnary } from './operators.ts';
 import { typeNodes, typeOf } from './types.ts';
 
 type Visit = (c: Collector, node: SyntaxNode) => number;
@@ -78,7 +79,11 @@ on('return_statement', visitReturn);
 on('assignment_expression', visitAssignment);
 on('conditional_expression', visitConditional);
 on('subscript_expression', visitSubscript);
-on('parenthesized_expression pointer_expression update_expression comma_expression expression_statement', visitParts);
+on('parenthesized_expression comma_expression expression_statement', visitParts);
+on('pointer_expression unary_expression update_expression', visitUnary);
+on('binary_expression', visitBinary);
+on('condition_clause', visitCondition);
+on('delete_expression', visitDelete);
 on('this', (c) => c.writer.node(ops.this, c.scope));
 on('number_literal char_literal sizeof_expression true false', (c, node) => {
   for (const part of partsOf(node)) c.visit(part);

@@ -71,7 +71,7 @@ export function visitProperty(c: Collector, node: SyntaxNode, owner: Owner): voi
     scope: c.frame.scope,
     parent: owner.entity,
     type,
-    flags: memberFlags(modifiersOf(c, parts), isImplemented) | entityFlags.getter,
+    flags: memberFlags(modifiersOf(c, parts), isImplemented) | accessorFlags(node),
   });
   within(c, { kind: 'function', entity }, (frame) => {
     writer.set(entity, entityFields.ownScope, frame.scope);
@@ -83,6 +83,18 @@ export function visitProperty(c: Collector, node: SyntaxNode, owner: Owner): voi
     if (value.type === 'arrow_expression_clause') writeReturn(c, result);
     else setContext(c, result, ofType(c, type));
   });
+}
+
+/** Which accessors have code. Those of `{ get; set; }` have none. */
+function accessorFlags(node: SyntaxNode): number {
+  const value = field(node, 'value');
+  let flags = value?.type === 'arrow_expression_clause' ? entityFlags.getter : 0;
+  const accessors = field(node, 'accessors');
+  for (const accessor of accessors === undefined ? [] : partsOf(accessors)) {
+    if (field(accessor, 'body') === undefined) continue;
+    flags |= field(accessor, 'name')?.type === 'get' ? entityFlags.getter : entityFlags.setter;
+  }
+  return flags;
 }
 
 function visitAccessor(c: Collector, node: SyntaxNode): void {

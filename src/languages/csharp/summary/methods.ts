@@ -17,6 +17,7 @@ import {
 } from '../../nominal-summary.ts';
 import { visitArguments } from './calls.ts';
 import { segmentsOf } from './names.ts';
+import { operatorName } from './operators.ts';
 import { declareTypeParameters, isType, typeOf } from './types.ts';
 
 /** The type whose member is visited. */
@@ -24,6 +25,15 @@ export interface Owner {
   /** -1 outside of any type, in a broken file. */
   entity: number;
   isInterface: boolean;
+  /** Whether it is a class that names a base. */
+  hasBase?: boolean;
+}
+
+/** The call of the base's constructor without arguments that nobody writes. */
+export function runsBase(c: Collector, name: SyntaxNode): void {
+  const { writer } = c;
+  const callee = writer.node(ops.overload, writer.node(ops.super, c.frame.scope), writer.list([]));
+  writer.site(siteKinds.implicit, callee, placeOf(name), c.frame.scope);
 }
 
 export function modifiersOf({ source }: Collector, parts: readonly SyntaxNode[]): ReadonlySet<string> {
@@ -84,7 +94,7 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): void 
   const extended = owner.entity === -1 ? undefined : extendedParameter(c, parts);
   if (extended !== undefined) flags |= entityFlags.extension;
   const entity = writer.entity({
-    name: isPlain ? (isConstructor ? 'constructor' : nameOf(c, nameNode)) : `operator ${nameOf(c, nameNode)}`,
+    name: isPlain ? (isConstructor ? 'constructor' : nameOf(c, nameNode)) : specialName(c, node, nameNode),
     kind: entityKinds.method,
     ...placeOf(nameNode),
     scope: c.frame.scope,
@@ -92,6 +102,8 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): void 
     flags,
   });
   within(c, { kind: 'function', entity }, () => {
+    const callsOther = partOf(parts, 'constructor_initializer') !== undefined;
+    if (isConstructor && !isInitializer && owner.hasBase === true && !callsOther) runsBase(c, nameNode);
     visitFunction(c, node, entity);
     if (extended !== undefined) {
       const [first = -1] = writer.items(writer.get(entity, entityFields.listA));
@@ -105,6 +117,12 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): void 
 function methodName(node: SyntaxNode): SyntaxNode | undefined {
   const word = node.children.find((child) => child?.type === 'operator' || child?.type === '~');
   return field(node, node.type === 'destructor_declaration' ? '' : 'name') ?? word ?? undefined;
+}
+
+/** The name of an operator (`operator +`), of a conversion (`operator int`), or of another method that has none. */
+function specialName(c: Collector, node: SyntaxNode, nameNode: SyntaxNode): string {
+  const written = field(node, node.type === 'conversion_operator_declaration' ? 'type' : 'operator');
+  return operatorName(nameOf(c, written ?? nameNode));
 }
 
 function methodFlags(modifiers: ReadonlySet<string>, hasBody: boolean): number {

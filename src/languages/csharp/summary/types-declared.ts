@@ -24,7 +24,7 @@ import {
   type Collector,
 } from '../../nominal-summary.ts';
 import { visitArguments } from './calls.ts';
-import { declareParameters, modifiersOf, visitAttributes, visitMethod, type Owner } from './methods.ts';
+import { declareParameters, modifiersOf, runsBase, visitAttributes, visitMethod, type Owner } from './methods.ts';
 import { exportInner, namespaceName, withArity, withinNamespace } from './names.ts';
 import { visitField, visitProperty } from './fields.ts';
 import { arityOf, declareTypeParameters, isType, typeOf } from './types.ts';
@@ -72,7 +72,12 @@ export function visitType(c: Collector, node: SyntaxNode): number {
       declarePrimaryConstructor(c, primary, { entity, isRecord: node.type === 'record_declaration' });
     visitBaseArguments(c, parts);
     if (node.type === 'enum_declaration') for (const member of members) visitConstant(c, member, entity);
-    else visitMembers(c, members, { entity, isInterface });
+    else {
+      const hasBase = !isInterface && partOf(parts, 'base_list') !== undefined;
+      const isConstructed = primary !== undefined || members.some(({ type }) => type === 'constructor_declaration');
+      if (hasBase && !isConstructed) runsBase(c, nameNode);
+      visitMembers(c, members, { entity, isInterface, hasBase });
+    }
   });
   return 0;
 }

@@ -13,6 +13,7 @@ import {
   type Collector,
 } from '../../nominal-summary.ts';
 import { visitImplicitConstruction } from './calls.ts';
+import { runsConversion, runsConversionFrom, runsDeconstruct, runsForEach } from './operators.ts';
 import { typeOf } from './types.ts';
 
 export interface Declarator {
@@ -34,8 +35,11 @@ export function visitDeclarators(c: Collector, node: SyntaxNode, declare: (decla
       (child) => child.startIndex >= name.endIndex && child.type !== 'bracketed_argument_list',
     );
     const visitValue = (): number => (valueNode === undefined ? 0 : valueOf(c, valueNode, { type, writtenType }));
-    if (name.type === 'tuple_pattern') declareTuple(c, name, visitValue());
-    else declare({ name, type, visitValue });
+    if (name.type === 'tuple_pattern') {
+      const value = visitValue();
+      runsDeconstruct(c, name, value);
+      declareTuple(c, name, value);
+    } else declare({ name, type, visitValue });
   }
 }
 
@@ -47,7 +51,12 @@ function valueOf(
 ): number {
   if (node.type === 'implicit_object_creation_expression' && type !== 0 && writtenType !== undefined)
     return visitImplicitConstruction(c, node, type);
-  return c.visit(node);
+  const value = c.visit(node);
+  if (type !== 0 && writtenType !== undefined) {
+    runsConversion(c, writtenType, value);
+    runsConversionFrom(c, writtenType, value);
+  }
+  return value;
 }
 
 export function visitDeclaration(c: Collector, node: SyntaxNode): number {
@@ -78,6 +87,11 @@ export function visitForEach(c: Collector, node: SyntaxNode): number {
     const values = right === undefined ? 0 : c.visit(right);
     const value = values === 0 ? 0 : c.writer.node(ops.element, values);
     const left = field(node, 'left');
+    const isAsync = (node.children as SyntaxNode[])[0]?.type === 'await';
+    if (right !== undefined && left !== undefined) {
+      runsForEach(c, { values, node: right, target: left }, isAsync);
+      if (left.type === 'tuple_pattern') runsDeconstruct(c, left, value);
+    }
     if (left?.type === 'identifier') declareLocal(c, { name: left, type, value });
     else if (left !== undefined) declareTuple(c, left, value);
     const body = field(node, 'body');

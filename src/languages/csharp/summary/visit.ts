@@ -1,6 +1,7 @@
 /** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
+import { mayBeObject } from '../../implicit-calls.ts';
 import {
   field,
   setContext,
@@ -32,6 +33,18 @@ import {
 } from './calls.ts';
 import { visitAttributes, visitLambda, visitLocalFunction, visitMethod } from './methods.ts';
 import { visitUsing } from './names.ts';
+import {
+  binaryResult,
+  runsAwait,
+  runsBinary,
+  runsConversion,
+  runsConversionFrom,
+  runsDispose,
+  runsEnd,
+  runsIndexer,
+  runsToString,
+  visitUnary,
+} from './operators.ts';
 import { isType, typeOf } from './types.ts';
 import { visitDelegate, visitNamespace, visitType } from './types-declared.ts';
 import { visitBinding, visitCatchDeclaration, visitClause, visitDeclaration, visitForEach } from './variables.ts';
@@ -56,6 +69,9 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
   const target = left === undefined ? 0 : visitTarget(c, left);
   const value = right === undefined ? 0 : c.visit(right);
   setContext(c, value, target);
+  const sign = field(node, 'operator')?.type ?? '=';
+  if (sign !== '=' && right !== undefined)
+    runsBinary(c, { left: target, right: value, sign: sign.slice(0, -1), node: right });
   return value === 0 ? target : value;
 }
 
@@ -68,6 +84,10 @@ function visitCast(c: Collector, node: SyntaxNode): number {
   const value = operand === undefined ? 0 : c.visit(operand);
   if (type === 0) return value;
   setContext(c, value, ofType(c, type));
+  if (!isAs && writtenType !== undefined) {
+    runsConversion(c, writtenType, value);
+    runsConversionFrom(c, writtenType, value);
+  }
   return c.writer.node(ops.cast, type, value);
 }
 
@@ -105,11 +125,18 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
   for (let index = spine.length - 1; index >= 0; index--) {
     const { right, sign } = spine[index]!;
     const other = c.visit(right);
+    runsBinary(c, { left: value, right: other, sign, node: right });
     if (comparisons.has(sign)) value = primitive(c, primitives.boolean);
     else if (sign === '??') value = c.writer.either([value, other]);
-    else if (c.writer.opOf(other) === ops.primitive || value === 0) value = other;
+    else if (c.writer.opOf(other) === ops.primitive || value === 0 || isNumber(c, value, other)) value = other;
+    else value = binaryResult(c, value, sign);
   }
   return value;
+}
+
+/** Whether a number stands before a value that may be an object: `2 * a`. */
+function isNumber(c: Collector, value: number, other: number): boolean {
+  return !mayBeObject(c, value) && c.writer.opOf(value) === ops.cast && mayBeObject(c, other);
 }
 
 function visitConditional(c: Collector, node: SyntaxNode): number {
@@ -122,6 +149,7 @@ function visitItem(c: Collector, node: SyntaxNode): number {
   const [object, subscript] = [field(node, 'expression'), field(node, 'subscript')];
   const value = object === undefined ? 0 : c.visit(object);
   const [key = 0] = subscript === undefined ? [] : visitArguments(c, subscript);
+  runsIndexer(c, node, value);
   return value === 0 ? 0 : c.writer.node(ops.index, value, key);
 }
 
@@ -147,6 +175,21 @@ function visitSubpattern(c: Collector, node: SyntaxNode): number {
   const [, ...rest] = partsOf(node);
   for (const part of rest) c.visit(part);
   return 0;
+}
+
+/** `using (a) { … }`, `using (var a = b) { … }`. */
+function visitUsingStatement(c: Collector, node: SyntaxNode): number {
+  return within(c, { kind: 'block' }, () => {
+    const isAsync = (node.children as SyntaxNode[])[0]?.type === 'await';
+    const [first, ...rest] = valuesIn(node);
+    if (first === undefined) return 0;
+    const value = c.visit(first);
+    if (first.type === 'variable_declaration') runsDispose(c, first, isAsync);
+    else runsEnd(c, first, { value, isAsync });
+    let last = value;
+    for (const part of rest) last = c.visit(part);
+    return last;
+  });
 }
 
 function visitReturn(c: Collector, node: SyntaxNode): number {
@@ -185,6 +228,7 @@ on('conditional_expression', visitConditional);
 on('element_access_expression', visitItem);
 on('await_expression', (c, node) => {
   const value = visitParts(c, node);
+  runsAwait(c, node, value);
   return value === 0 ? 0 : c.writer.node(ops.await, value);
 });
 on('array_creation_expression', (c, node) => {
@@ -201,8 +245,27 @@ on('tuple_expression', (c, node) => c.writer.node(ops.array, c.writer.list(visit
 on('typeof_expression sizeof_expression', (c, node) => (visitTypes(c, node), 0));
 on('default_expression', (c, node) => ofType(c, visitTypes(c, node)));
 on('switch_expression', visitArms);
-on('switch_section block for_statement using_statement fixed_statement catch_clause query_expression', visitBlock);
+on('switch_section block for_statement fixed_statement catch_clause query_expression', visitBlock);
 on('foreach_statement', visitForEach);
+on('using_statement', visitUsingStatement);
+on('local_declaration_statement', (c, node) => {
+  const value = visitParts(c, node);
+  const words = node.children as SyntaxNode[];
+  if (words.some(({ type }) => type === 'using')) runsDispose(c, node, words[0]?.type === 'await');
+  return value;
+});
+on('prefix_unary_expression postfix_unary_expression', visitUnary);
+on('interpolation', (c, node) => {
+  const parts = valuesIn(node).filter((part) => part.type !== 'interpolation_brace');
+  const [first] = parts;
+  let value = 0;
+  for (const part of parts) {
+    const visited = c.visit(part);
+    if (part === first) value = visited;
+  }
+  runsToString(c, node, value);
+  return value;
+});
 on('variable_declaration', visitDeclaration);
 on('catch_declaration', visitCatchDeclaration);
 on('declaration_pattern declaration_expression var_pattern', visitBinding);

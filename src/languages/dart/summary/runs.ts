@@ -4,6 +4,7 @@
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, siteKinds, uncounted } from '../../../model/file-summary.ts';
+import { runsMember } from '../../implicit-calls.ts';
 import { setContext, nameOf, partOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
 import { withinDepth } from './depth.ts';
 import { bareName, isHiddenName, isTypeName, type BareName } from './names.ts';
@@ -115,6 +116,7 @@ function applySelector(c: Collector, chain: Chain, node: SyntaxNode): void {
       }
       const object = finishChain(c, chain);
       const key = valueIn(c, childrenOf(node));
+      runsMember(c, node, object, '[]');
       chain.value = object === 0 ? 0 : c.writer.node(ops.index, object, key);
       return;
     }
@@ -251,19 +253,43 @@ function applyCascade(c: Collector, object: number, node: SyntaxNode): void {
   const children = childrenOf(node);
   const sign = children.findIndex(({ type }) => type.endsWith('=') && type !== '==');
   const chain: Chain = { value: object, name: null, isMember: false, types: 0, constructedType: 0 };
-  for (const part of children.slice(0, sign === -1 ? undefined : sign)) applySelector(c, chain, part);
+  const selected = children.slice(0, sign === -1 ? undefined : sign);
+  if (sign === -1) for (const part of selected) applySelector(c, chain, part);
+  else applyTarget(c, chain, { parts: selected, isUpdate: children[sign]!.type !== '=' });
   const target = finishChain(c, chain, sign === -1 ? siteKinds.read : siteKinds.write);
   if (sign !== -1) setContext(c, valueIn(c, children.slice(sign + 1)), target);
 }
 
 /** Visits the target of an assignment. The last name of the run gets a `write` site. */
-export function targetIn(c: Collector, node: SyntaxNode): number {
-  let chain: Chain | null = null;
-  for (const part of partsOf(node)) {
-    if (chain === null) chain = startChain(c, part);
-    else applySelector(c, chain, part);
-  }
-  return chain === null ? 0 : finishChain(c, chain, siteKinds.write);
+export function targetIn(c: Collector, node: SyntaxNode, isUpdate = false): number {
+  const [first, ...parts] = partsOf(node);
+  if (first === undefined) return 0;
+  const chain = startChain(c, first);
+  applyTarget(c, chain, { parts, isUpdate });
+  return finishChain(c, chain, siteKinds.write);
+}
+
+/** Applies the selectors of an assignment's target. Its last `[key]` stores. @param isUpdate `a[k] += b`, which also reads */
+function applyTarget(
+  c: Collector,
+  chain: Chain,
+  { parts, isUpdate }: { parts: readonly SyntaxNode[]; isUpdate: boolean },
+): void {
+  const last = parts.at(-1);
+  const isItem = last !== undefined && c.source.startsWith('[', last.startIndex);
+  for (const part of isItem ? parts.slice(0, -1) : parts) applySelector(c, chain, part);
+  if (!isItem) return;
+  const object = finishChain(c, chain);
+  const key = valueIn(c, childrenOf(indexIn(last)));
+  if (isUpdate) runsMember(c, last, object, '[]');
+  runsMember(c, last, object, '[]=');
+  chain.value = object === 0 ? 0 : c.writer.node(ops.index, object, key);
+}
+
+/** The `[key]` in a selector. */
+function indexIn(node: SyntaxNode): SyntaxNode {
+  const inner = partOf(partsOf(node), 'index_selector') ?? partOf(partsOf(node), 'unconditional_assignable_selector');
+  return inner === undefined ? node : indexIn(inner);
 }
 
 /** `new A(…)`, `const a.B<T>.named(…)`, `A<B>.named(…)`. All children form one run. */

@@ -17,6 +17,7 @@ import {
   type Collector,
   type Visit,
 } from '../../nominal-summary.ts';
+import { mayBeObject, runsMember } from '../../implicit-calls.ts';
 import { matchGuarded, visitAnd, visitCondition, visitTypeTest, type Subject } from './conditions.ts';
 import { visitAlias, visitClass, visitExtension, visitMembers } from './declarations.ts';
 import { declareFunction, noOwner, visitAnnotation, visitLambda, visitLocal } from './functions.ts';
@@ -42,12 +43,15 @@ function splitAt(node: SyntaxNode, sign: string): [before: readonly SyntaxNode[]
 function visitAssignment(c: Collector, node: SyntaxNode): number {
   const left = field(node, 'left');
   const sign = field(node, 'operator');
-  const target = left === undefined ? 0 : targetIn(c, left);
+  const signText = sign === undefined ? '=' : nameOf(c, sign);
+  const isUpdate = signText !== '=' && signText !== '??=';
+  const target = left === undefined ? 0 : targetIn(c, left, isUpdate);
   const value = valueIn(
     c,
     childrenOf(node).filter((child) => child.startIndex >= (sign ?? node).endIndex),
   );
   setContext(c, value, target);
+  if (isUpdate && sign !== undefined) runsMember(c, sign, target, signText.slice(0, -1));
   const { writer } = c;
   // An assignment to a member is not recorded, because the class declares the member.
   if (left !== undefined && value !== 0 && writer.opOf(target) === ops.name)
@@ -80,6 +84,15 @@ function visitConditional(c: Collector, node: SyntaxNode): number {
   return c.writer.either([first, valueIn(c, rest.slice(colon + 1))]);
 }
 
+/** `in values`: the iterator, and what the loop calls on it. */
+function runsLoop(c: Collector, node: SyntaxNode, values: number): void {
+  if (!mayBeObject(c, values)) return;
+  runsMember(c, node, values, 'iterator');
+  const iterator = c.writer.member(values, 'iterator');
+  runsMember(c, node, iterator, 'moveNext');
+  runsMember(c, node, iterator, 'current');
+}
+
 function visitForParts(c: Collector, node: SyntaxNode): void {
   const [before, after] = splitAt(node, 'in');
   if (after.length === 0) {
@@ -87,6 +100,8 @@ function visitForParts(c: Collector, node: SyntaxNode): void {
     return;
   }
   const values = valueIn(c, after);
+  const [iterable] = after.filter((part) => part.isNamed);
+  if (iterable !== undefined) runsLoop(c, iterable, values);
   const value = values === 0 ? 0 : c.writer.node(ops.element, values);
   const patterns = before.filter(isPattern);
   const name = field(node, 'name');
@@ -199,9 +214,13 @@ const comparison = /^(?:relational|equality|logical_or)_expression$/;
 
 function visitBinary(c: Collector, node: SyntaxNode): number {
   const values = valuesIn(c, childrenOf(node));
-  if (comparison.test(node.type)) return primitiveValue(c, 'bool');
   const [left = 0, right = 0] = values;
   const sign = partsOf(node).find((part) => part.type.endsWith('operator'));
+  if (sign !== undefined && node.type !== 'logical_or_expression') {
+    const text = nameOf(c, sign);
+    runsMember(c, sign, left, text === '!=' ? '==' : text);
+  }
+  if (comparison.test(node.type)) return primitiveValue(c, 'bool');
   if (left === 0 || sign === undefined || c.writer.opOf(left) === ops.primitive) return left;
   return c.writer.node(ops.call, c.writer.member(left, nameOf(c, sign)), c.writer.list([right]), 0);
 }
@@ -334,6 +353,18 @@ register('list_literal set_or_map_literal', visitCollection);
 register('spread_element', (c, node) => {
   const value = valueIn(c, childrenOf(node));
   return value === 0 ? 0 : c.writer.node(ops.spread, value);
+});
+register('unary_expression', (c, node) => {
+  const value = valueIn(c, childrenOf(node));
+  const sign = c.source.charAt(node.startIndex);
+  if (sign === '-') runsMember(c, node, value, '-');
+  if (sign === '~') runsMember(c, node, value, '~');
+  return sign === '!' ? primitiveValue(c, 'bool') : value;
+});
+register('template_substitution', (c, node) => {
+  const value = valueIn(c, childrenOf(node));
+  runsMember(c, node, value, 'toString');
+  return value;
 });
 register('string_literal', (c, node) => {
   valuesIn(c, childrenOf(node));

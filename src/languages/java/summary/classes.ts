@@ -12,7 +12,7 @@ import {
 import { visitArguments } from './arguments.ts';
 import { nameText, placeOf, within, type Collector, type Place } from './collector.ts';
 import { declareName, type Frame } from './frames.ts';
-import { visitMethod, type Owner } from './functions.ts';
+import { runsSuper, visitMethod, type Owner } from './functions.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
 import { arrayOf, declareTypeParameters, dimensionsIn, typeOf, typePart } from './types.ts';
 import { declaratorsOf, setContext, visitModifiers, ofType } from './variables.ts';
@@ -79,10 +79,15 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
     const components = partOf(parts, formalParametersCode);
     within(c, { kind: 'class', entity }, (frame) => {
       writer.set(entity, entityFields.ownScope, frame.scope);
-      const owner: Owner = { entity, isInterface, components: [] };
+      const hasSuper = partOf(parts, superclassCode) !== undefined;
+      const owner: Owner = { entity, isInterface, components: [], hasSuper };
       const accessors = components === undefined ? [] : declareComponents(c, components, owner);
       const methods = body === undefined ? [] : visitBody(c, body, owner);
       addAccessors(c, accessors, { entity, methods });
+      const constructors = methods.filter(
+        (method) => writer.get(method, entityFields.name) === writer.string('constructor'),
+      );
+      if (constructors.length === 0 && owner.hasSuper === true) runsSuper(c, placeOf(nameNode));
       if (isInterface) addSignature(c, entity, methods);
     });
   });

@@ -51,6 +51,12 @@ export function primitiveValue(c: Collector, name: string): number {
   return sharedNode(c, `value ${name}`, () => c.writer.node(ops.cast, type, 0));
 }
 
+/** Whether a node is a value of a primitive type. */
+export function isPrimitiveValue(c: Collector, node: number): boolean {
+  for (const [key, shared] of c.shared) if (shared === node && key.startsWith('value ')) return true;
+  return false;
+}
+
 const scopeKindOf: Readonly<Record<FrameKind, number>> = {
   file: scopeKinds.file,
   header: scopeKinds.block,

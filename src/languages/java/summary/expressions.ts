@@ -1,8 +1,9 @@
 /** Expressions other than names and calls. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
+import { runsFirst } from '../../implicit-calls.ts';
 import { isAnnotation, visitAnnotation } from './annotations.ts';
-import { primitive, primitiveValue, textOf, type Collector } from './collector.ts';
+import { placeOf, primitive, primitiveValue, textOf, type Collector } from './collector.ts';
 import { visitField, visitName } from './names.ts';
 import { code, codeOf, partsOf } from './node-codes.ts';
 import { arrayOf, isType, typeOf } from './types.ts';
@@ -63,6 +64,7 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
   for (let index = rightSides.length - 1; index >= 0; index--) {
     const { right, from } = rightSides[index]!;
     const other = c.visit(right);
+    if (isText(c, value) !== isText(c, other)) runsToString(c, right, isText(c, value) ? other : value);
     const between = c.source
       .slice(from, Math.min(right.startIndex, from + 1000))
       .replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '');
@@ -72,6 +74,15 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
     else if (other !== 0 && (value === 0 || decidesType(c, other))) value = other;
   }
   return value;
+}
+
+function isText({ writer }: Collector, node: number): boolean {
+  return node !== 0 && writer.opOf(node) === ops.primitive && writer.operand(node, 0) === primitives.string;
+}
+
+/** A text and a value: the value becomes a text. @param node the right side, whose place stands for that of the operator */
+function runsToString(c: Collector, node: SyntaxNode, value: number): void {
+  runsFirst(c, placeOf(node), [{ receiver: value, name: 'toString' }]);
 }
 
 /** Whether an operand decides the type of a sum: a string, or a literal that is not an `int`. */

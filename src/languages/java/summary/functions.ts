@@ -1,8 +1,16 @@
 /** Methods, constructors and lambdas: scope, parameters, results. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, exportForms, ops, scopeKinds } from '../../../model/file-summary.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  exportForms,
+  ops,
+  scopeKinds,
+  siteKinds,
+} from '../../../model/file-summary.ts';
 import { isAnnotation, visitAnnotation } from './annotations.ts';
-import { nameText, placeOf, within, type Collector } from './collector.ts';
+import { nameText, placeOf, within, type Collector, type Place } from './collector.ts';
 import { declareName, type Frame } from './frames.ts';
 import { code, codeOf, codeSet, partOf, partsOf } from './node-codes.ts';
 import { arrayOf, declareTypeParameters, dimensionsIn, typeOf, typePart } from './types.ts';
@@ -18,6 +26,7 @@ const declaratorCode = code('variable_declarator');
 const typeParametersCode = code('type_parameters');
 const throwsCode = code('throws');
 const blockCode = code('block');
+const constructorCallCode = code('explicit_constructor_invocation');
 const constructorCodes = codeSet('constructor_declaration compact_constructor_declaration');
 const bodies = codeSet('block constructor_body');
 const lambdaParameters = codeSet('formal_parameters inferred_parameters identifier underscore_pattern');
@@ -29,6 +38,16 @@ export interface Owner {
   isInterface: boolean;
   /** For a record: the parameters of its compact constructor. */
   components: readonly { name: string; type: number }[];
+  /** Whether the class extends another. */
+  hasSuper?: boolean;
+}
+
+/** The call of the superclass's constructor without arguments that nobody writes. */
+export function runsSuper(c: Collector, place: Readonly<Place>): void {
+  const { writer } = c;
+  const { scope } = c.frame;
+  const callee = writer.node(ops.overload, writer.node(ops.super, scope), writer.list([]));
+  writer.site(siteKinds.implicit, callee, place, scope);
 }
 
 /** Declares a method, constructor or function. Returns its entity; -1 if it has no name. */
@@ -69,7 +88,10 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): numbe
     const list =
       parameters === undefined ? componentParameters(c, entity, owner) : declareParameters(c, entity, parameters);
     writer.set(entity, entityFields.listA, list);
-    if (body !== undefined) for (const statement of partsOf(body)) c.visit(statement);
+    const statements = body === undefined ? [] : partsOf(body);
+    const callsOther = statements.some((statement) => codeOf(statement) === constructorCallCode);
+    if (isConstructor && owner.hasSuper === true && !callsOther) runsSuper(c, placeOf(nameNode));
+    for (const statement of statements) c.visit(statement);
   });
   return entity;
 }

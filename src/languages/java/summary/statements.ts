@@ -1,6 +1,7 @@
 /** Statements: their scopes, and the variables that they declare. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
+import { runsFirst, runsLoop } from '../../implicit-calls.ts';
 import { placeOf, nameText, within, type Collector } from './collector.ts';
 import { frameOf, enclosingFunction } from './frames.ts';
 import { recordReturn } from './functions.ts';
@@ -102,6 +103,8 @@ export function visitForEach(c: Collector, node: SyntaxNode): number {
     const type = typeNode === undefined ? 0 : arrayOf(c, typeOf(c, typeNode), dimensionsIn(c, parts));
     const values = iterable === undefined || iterable === body ? 0 : c.visit(iterable);
     const value = values === 0 ? 0 : c.writer.node(ops.element, values);
+    if (name !== undefined && iterable !== undefined)
+      runsLoop(c, { values, node: iterable, target: name }, ['iterator', 'hasNext', 'next']);
     if (name !== undefined) declareLocal(c, { name, type, value });
     if (body !== undefined && body !== name && body !== typeNode) c.visit(body);
   });
@@ -130,7 +133,7 @@ function visitResource(c: Collector, node: SyntaxNode): void {
   const parts = partsOf(node);
   const typeNode = typePart(parts);
   if (typeNode === undefined) {
-    for (const part of parts) c.visit(part);
+    for (const part of parts) runsFirst(c, placeOf(part), [{ receiver: c.visit(part), name: 'close' }]);
     return;
   }
   visitModifiers(c, parts);
@@ -139,7 +142,10 @@ function visitResource(c: Collector, node: SyntaxNode): void {
   const [name] = rest;
   const last = rest.at(-1);
   const value = last === undefined || last === name ? 0 : c.visit(last);
-  if (name !== undefined) declareLocal(c, { name, type, value });
+  if (name === undefined) return;
+  declareLocal(c, { name, type, value });
+  const receiver = c.writer.name(nameText(c, name), c.frame.scope);
+  runsFirst(c, placeOf(name), [{ receiver, name: 'close' }]);
 }
 
 export function visitCatch(c: Collector, node: SyntaxNode): number {

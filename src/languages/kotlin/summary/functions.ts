@@ -18,6 +18,7 @@ import {
   type Collector,
 } from '../../nominal-summary.ts';
 import { visitArguments } from './calls.ts';
+import { runsComponent, runsDelegate } from './operators.ts';
 import { declareTypeParameters, isType, modifiersOf, typeAfter, typeOf } from './types.ts';
 
 export function visitAnnotations(c: Collector, parts: readonly SyntaxNode[]): void {
@@ -197,7 +198,9 @@ function declareProperty(c: Collector, { name, parts, type, value, receiver }: P
     parent: isMember ? c.frame.entity : -1,
     type,
     flags:
-      flagsOf(modifiersOf(c, parts), true) | entityFlags.getter | (receiver === undefined ? 0 : entityFlags.extension),
+      flagsOf(modifiersOf(c, parts), true) |
+      accessorFlags(parts) |
+      (receiver === undefined ? 0 : entityFlags.extension),
   });
   if (scope === 0 && text !== '') writer.export(text, exportForms.own, entity, 0);
   within(c, { kind: 'function', entity }, (frame) => {
@@ -211,6 +214,16 @@ function declareProperty(c: Collector, { name, parts, type, value, receiver }: P
       if (accessors.has(part.type)) within(c, { kind: 'block' }, () => visitAccessor(c, part, content));
     writer.set(entity, entityFields.value, writer.either([initial, ...frame.returns]));
   });
+}
+
+/** Which accessors have code. */
+function accessorFlags(parts: readonly SyntaxNode[]): number {
+  let flags = 0;
+  for (const part of parts) {
+    if (!accessors.has(part.type) || partOf(partsOf(part), 'function_body') === undefined) continue;
+    flags |= part.type === 'getter' ? entityFlags.getter : entityFlags.setter;
+  }
+  return flags;
 }
 
 /** @param content type and value of the property. `field` and the parameter of a setter get them too */
@@ -242,6 +255,7 @@ function delegatedValue(c: Collector, parts: readonly SyntaxNode[]): number {
   if (call === undefined) return 0;
   const value = c.visit(call);
   const { writer } = c;
+  runsDelegate(c, call, value);
   const isLazy = c.source.startsWith('lazy', call.startIndex) && value !== 0 && writer.opOf(value) === ops.call;
   const lambda = isLazy ? (writer.items(writer.operand(value, 1)).at(-1) ?? 0) : 0;
   return lambda === 0 ? 0 : writer.node(ops.call, lambda, 0, 0);
@@ -255,6 +269,7 @@ export function declareDestructured(c: Collector, node: SyntaxNode, value: numbe
     const typeNode = parts.find(isType);
     const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
     const item = value === 0 ? 0 : c.writer.node(ops.item, value, index);
+    if (name !== undefined && nameOf(c, name) !== '_') runsComponent(c, part, { value, index });
     if (name !== undefined) declareLocal(c, { name, type, value: item });
   }
 }

@@ -32,6 +32,16 @@ import {
   visitLambda,
   visitProperty,
 } from './functions.ts';
+import {
+  runsBinary,
+  runsFor,
+  runsItem,
+  runsToString,
+  runsUpdate,
+  visitIn,
+  visitRange,
+  visitUnary,
+} from './operators.ts';
 import { isType, qualifiedNames, typeOf } from './types.ts';
 
 export const visitors = new Map<string, Visit>();
@@ -69,12 +79,27 @@ function visitThis(c: Collector, node: SyntaxNode): number {
 
 function visitAssignment(c: Collector, node: SyntaxNode): number {
   const [left, right] = [field(node, 'left'), field(node, 'right')];
+  const sign = field(node, 'operator')?.type ?? '=';
   let target = 0;
   if (left?.type === 'identifier') target = useName(c, left, siteKinds.write);
   else if (left?.type === 'navigation_expression') target = visitNavigation(c, left, siteKinds.write);
+  else if (left?.type === 'index_expression') return visitItemAssignment(c, { left, right, isUpdate: sign !== '=' });
   else if (left !== undefined) target = c.visit(left);
   const value = right === undefined ? 0 : c.visit(right);
   setContext(c, value, target);
+  if (sign !== '=' && left !== undefined && right !== undefined)
+    runsUpdate(c, { left: target, right: value, sign, node: right });
+  return 0;
+}
+
+/** `a[k] = b`, `a[k] += b`. */
+function visitItemAssignment(
+  c: Collector,
+  { left, right, isUpdate }: { left: SyntaxNode; right: SyntaxNode | undefined; isUpdate: boolean },
+): number {
+  const [object = 0, ...keys] = partsOf(left).map((part) => c.visit(part));
+  const value = right === undefined ? 0 : c.visit(right);
+  runsItem(c, { object, keys, node: left }, { value, isUpdate });
   return 0;
 }
 
@@ -127,7 +152,9 @@ function visitBinary(c: Collector, node: SyntaxNode): number {
     // The right side of `&&` sees the tests of the left side.
     if (sign === '&&' && tests.length > 0) narrow(c, tests.splice(0));
     const other = right.type === 'is_expression' ? visitTypeTest(c, right, tests) : c.visit(right);
+    const result = runsBinary(c, { left: value, right: other, sign, node: right });
     if (sign === '?:') value = c.writer.either([value, other]);
+    else if (result !== 0) value = result;
     else if (comparison.test(sign)) value = primitiveValue(c, 'Boolean');
     else if (value === 0) value = other;
   }
@@ -233,6 +260,7 @@ function visitFor(c: Collector, node: SyntaxNode): number {
     const [variable, iterable, ...rest] = partsOf(node);
     const values = iterable === undefined ? 0 : c.visit(iterable);
     const value = values === 0 ? 0 : c.writer.node(ops.element, values);
+    if (iterable !== undefined && variable !== undefined) runsFor(c, { values, node: iterable, target: variable });
     if (variable?.type === 'multi_variable_declaration') declareDestructured(c, variable, value);
     else if (variable !== undefined) {
       const parts = partsOf(variable);
@@ -258,6 +286,23 @@ function visitCatch(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
+/** A name behind `$` in a text. The grammar has no node for it. */
+const shortName = /^[\p{L}_][\p{L}\p{N}_]*/u;
+
+/** A text with values in it: `${a.b}`, `$a`. */
+function visitText(c: Collector, node: SyntaxNode): void {
+  let isAfterDollar = false;
+  for (const part of partsOf(node)) {
+    if (part.type === 'interpolation') runsToString(c, part, visitParts(c, part));
+    else if (part.type !== 'string_content') c.visit(part);
+    const text = part.type === 'string_content' ? c.source.slice(part.startIndex, part.endIndex) : '';
+    const name = isAfterDollar ? (shortName.exec(text)?.[0] ?? '') : '';
+    if (name === 'this') runsToString(c, part, c.writer.node(ops.this, c.frame.scope));
+    else if (name !== '') runsToString(c, part, useName(c, part, siteKinds.read, name));
+    isAfterDollar = text === '$';
+  }
+}
+
 /** Literals that the grammar may read as names. */
 const literals: ReadonlyMap<string, Visit> = new Map<string, Visit>([
   ['null', (c) => primitive(c, primitives.nothing)],
@@ -281,9 +326,12 @@ register('assignment', visitAssignment);
 register('as_expression', visitCast);
 register('is_expression', (c, node) => visitTypeTest(c, node));
 register('binary_expression', visitBinary);
-register('unary_expression', (c, node) => visitParts(c, node));
+register('unary_expression', visitUnary);
+register('in_expression', visitIn);
+register('range_expression', visitRange);
 register('index_expression', (c, node) => {
   const [object, ...keys] = partsOf(node).map((part) => c.visit(part));
+  if (object !== undefined) runsItem(c, { object, keys, node }, null);
   return object === undefined || object === 0 ? 0 : c.writer.node(ops.index, object, keys[0] ?? 0);
 });
 register('if_expression', visitIf);
@@ -302,7 +350,7 @@ register('spread_expression', (c, node) => {
 });
 register('value_arguments', (c, node) => (visitArguments(c, node), 0));
 register('string_literal multiline_string_literal', (c, node) => {
-  visitParts(c, node);
+  visitText(c, node);
   return primitive(c, primitives.string);
 });
 register('number_literal', (c) => primitiveValue(c, 'Int'));

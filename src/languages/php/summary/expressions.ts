@@ -16,6 +16,7 @@ import {
 } from './collector.ts';
 import { isFirstClass, methodOfPair, writeNamedCallables } from './callables.ts';
 import { constantName, methodName, visitClass } from './declarations.ts';
+import { runs, runsLoop, runsToString, visitIsset, visitItem } from './implicit-calls.ts';
 import { className, tagType, typeOf } from './types.ts';
 
 export function visitVariable(c: Collector, node: SyntaxNode): number {
@@ -67,6 +68,7 @@ function callOf(c: Collector, callee: number, argumentList: SyntaxNode | null): 
 }
 
 export function visitCall(c: Collector, node: SyntaxNode): number {
+  if (visitIsset(c, node)) return 0;
   const argumentList = node.childForFieldName('arguments');
   const site = isFirstClass(argumentList) ? siteKinds.read : siteKinds.call;
   const calleeNode = node.childForFieldName('function');
@@ -76,7 +78,11 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   // `$f()` calls the value of the variable.
   if (callee !== 0 && calleeNode?.type === 'variable_name') c.writer.site(site, callee, placeOf(calleeNode), c.scope);
   if (calleeNode?.type === 'name') writeNamedCallables(c, textOf(c, calleeNode), argumentList);
-  return callOf(c, callee, argumentList);
+  if (isFirstClass(argumentList)) return callee;
+  const args = visitArguments(c, argumentList);
+  const [first = 0] = c.writer.items(args);
+  if (path === 'count' || path.endsWith('\\count')) runs(c, node, first, 'count');
+  return callee === 0 ? 0 : c.writer.node(ops.call, callee, args, 0);
 }
 
 /** The member of an object, with a site at its name. A computed name is only visited, and gives 0. */
@@ -225,6 +231,9 @@ function assign(c: Collector, target: SyntaxNode, value: number): void {
         else if (variable !== undefined) c.visit(variable);
       }
       return;
+    case 'subscript_expression':
+      visitItem(c, target, 'offsetSet');
+      return;
     default:
       c.visit(target);
   }
@@ -241,6 +250,7 @@ export function visitForeach(c: Collector, node: SyntaxNode): number {
   const body = node.childForFieldName('body');
   const [list, target] = partsOf(node).filter((part) => part.id !== body?.id);
   const value = list === undefined ? 0 : c.visit(list);
+  if (list !== undefined) runsLoop(c, list, value);
   branch(c, () => {
     const variable = target?.type === 'pair' ? partsOf(target).at(-1) : target;
     if (target?.type === 'pair') assign(c, partsOf(target)[0]!, 0);
@@ -339,6 +349,10 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
     return c.writer.node(ops.primitive, primitives.boolean);
   }
   const rightValue = c.visit(right);
+  if (operator === '.') {
+    runsToString(c, left, leftValue);
+    runsToString(c, right, rightValue);
+  }
   if (operator === '??') return c.writer.either([leftValue, rightValue]);
   return operator === '.' ? c.writer.node(ops.primitive, primitives.string) : 0;
 }

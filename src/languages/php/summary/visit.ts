@@ -1,7 +1,7 @@
 /** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives } from '../../../model/file-summary.ts';
-import { partsOf, type Collector } from './collector.ts';
+import { partsOf, textOf, type Collector } from './collector.ts';
 import {
   visitCase,
   visitClass,
@@ -34,6 +34,8 @@ import {
   visitStaticProperty,
   visitVariable,
 } from './expressions.ts';
+
+import { runs, runsToString, visitItem, visitText, visitUnset } from './implicit-calls.ts';
 
 type Visit = (c: Collector, node: SyntaxNode) => number;
 
@@ -82,12 +84,24 @@ register('conditional_expression', visitConditional);
 register('array_creation_expression', visitArray);
 register('attribute', visitAttribute);
 register('arguments', (c, node) => (visitArguments(c, node), 0));
-register('parenthesized_expression clone_expression expression_statement', visitParts);
-register('subscript_expression', (c, node) => {
-  const [list, ...rest] = partsOf(node);
-  const value = list === undefined ? 0 : c.visit(list);
-  for (const part of rest) c.visit(part);
-  return value === 0 ? 0 : c.writer.node(ops.index, value, 0);
+register('parenthesized_expression expression_statement', visitParts);
+register('subscript_expression', (c, node) => visitItem(c, node, 'offsetGet'));
+register('unset_statement', visitUnset);
+register('echo_statement', (c, node) => (visitText(c, node), 0));
+register('encapsed_string', (c, node) => {
+  visitText(c, node);
+  return c.writer.node(ops.primitive, primitives.string);
+});
+register('cast_expression', (c, node) => {
+  const value = visitParts(c, node);
+  const type = node.childForFieldName('type');
+  if (type !== null && textOf(c, type).toLowerCase() === 'string') runsToString(c, node, value);
+  return 0;
+});
+register('clone_expression', (c, node) => {
+  const value = visitParts(c, node);
+  runs(c, node, value, '__clone');
+  return value;
 });
 register('integer float', (c) => c.writer.node(ops.primitive, primitives.number));
 register('string', (c) => c.writer.node(ops.primitive, primitives.string));

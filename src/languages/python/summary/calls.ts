@@ -4,6 +4,7 @@ import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../
 import { nameText, placeNow, primitive, type Collector } from './collector.ts';
 import { looksLikeClass } from './expressions.ts';
 import { enclosingMethod, resolveName } from './frames.ts';
+import { callsMethods, runsBuiltin } from './implicit-calls.ts';
 import { plainString } from './literals.ts';
 import { classOf, useName, visitAttribute, visitCallee } from './names.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
@@ -126,69 +127,50 @@ const builtinFunctions: ReadonlySet<string> = new Set([
   ...['enumerate', 'zip', 'next', 'min', 'max', 'getattr'],
 ]);
 
-/** The result of a built-in function, whose name gets no site; -1 for other functions. */
+/** The result of a built-in function, whose name gets no site; -1 for others. */
 function builtinCall(c: Collector, name: string, argumentList: SyntaxNode): number {
-  if (!builtinFunctions.has(name)) return -1;
+  if (!builtinFunctions.has(name) && !callsMethods(name)) return -1;
+  if (name === 'getattr') return getAttribute(c, argumentList);
+  const keywords: number[] = [];
+  const args = visitArguments(c, argumentList, keywords);
+  const [first = 0, second = 0] = args;
+  // They call the function that they are given: `map(f, xs)`, `sorted(xs, key=f)`.
+  recordArguments(c, name === 'map' || name === 'filter' ? [first] : keywords);
+  runsBuiltin(c, name, { args, node: argumentList });
   const { writer } = c;
   const element = (iterable: number | undefined): number => (iterable ? writer.node(ops.element, iterable) : 0);
   const array = (items: number[]): number => writer.node(ops.array, writer.list(items));
   switch (name) {
     case 'super':
-      return superOf(c, visitArguments(c, argumentList));
-    case 'type': {
-      const args = visitArguments(c, argumentList);
-      return args.length === 1 ? classOf(c, args[0]!) : 0;
-    }
+      return superOf(c, args);
+    case 'type':
+      return args.length === 1 ? classOf(c, first) : 0;
     case 'list':
     case 'set':
     case 'tuple':
     case 'frozenset':
     case 'sorted':
     case 'reversed':
-    case 'iter': {
-      const [iterable] = argumentsWithKey(c, argumentList);
-      return array([element(iterable)]);
-    }
-    case 'filter': {
-      const [predicate = 0, iterable] = visitArguments(c, argumentList);
-      recordArguments(c, [predicate]);
-      return array([element(iterable)]);
-    }
-    case 'map': {
-      const [mapper = 0, iterable] = visitArguments(c, argumentList);
-      recordArguments(c, [mapper]);
-      return mapper ? array([writer.node(ops.call, mapper, writer.list([element(iterable)]), 0)]) : 0;
-    }
-    case 'enumerate': {
-      const [iterable] = visitArguments(c, argumentList);
-      return array([array([primitive(c, primitives.number), element(iterable)])]);
-    }
+    case 'iter':
+      return array([element(first)]);
+    case 'filter':
+      return array([element(second)]);
+    case 'map':
+      return first === 0 ? 0 : array([writer.node(ops.call, first, writer.list([element(second)]), 0)]);
+    case 'enumerate':
+      return array([array([primitive(c, primitives.number), element(first)])]);
     case 'zip':
-      return array([array(visitArguments(c, argumentList).slice(0, maxArguments).map(element))]);
+      return array([array(args.slice(0, maxArguments).map(element))]);
     case 'next':
-      return element(visitArguments(c, argumentList)[0]);
+      return element(first);
     case 'min':
-    case 'max': {
-      const args = argumentsWithKey(c, argumentList);
-      return args.length === 1 ? element(args[0]) : writer.either(args);
-    }
-    case 'getattr':
-      return getAttribute(c, argumentList);
+    case 'max':
+      return args.length === 1 ? element(first) : writer.either(args);
     default: {
       const code = primitiveResults.get(name);
-      if (code === undefined) return -1;
-      visitArguments(c, argumentList);
-      return primitive(c, code);
+      return code === undefined ? 0 : primitive(c, code);
     }
   }
-}
-
-/** The positional arguments of a function that may have a `key`, which it calls. */
-function argumentsWithKey(c: Collector, argumentList: SyntaxNode): number[] {
-  const keywords: number[] = [];
-  const args = visitArguments(c, argumentList, keywords);
-  recordArguments(c, keywords);
-  return args;
 }
 
 /** `super()`, or `super(C, self)`, where C may be another class than the surrounding one. */

@@ -98,6 +98,16 @@ export function placeNow(node: SyntaxNode): Readonly<Place> {
   return sharedPlace;
 }
 
+/** The place of an operator that stands before a node; that of the node where it is not found. */
+export function placeBefore(c: Collector, node: SyntaxNode, operator: string): Readonly<Place> {
+  const { line, column } = placeNow(node);
+  const from = c.source.lastIndexOf(operator, node.startIndex - operator.length);
+  const distance = node.startIndex - from;
+  if (from !== -1 && distance < column) sharedPlace.column = column - distance;
+  sharedPlace.line = line;
+  return sharedPlace;
+}
+
 /** The node of a primitive value; one for each code and file. */
 export function primitive(c: Collector, code: number): number {
   const cached = c.primitiveNodes[code]!;

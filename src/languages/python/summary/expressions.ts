@@ -5,6 +5,15 @@ import { nameText, primitive, finishFrame, declareVariable, type Collector } fro
 import { newFrame, type Frame } from './frames.ts';
 import { isUnpackingTarget } from './hoisting.ts';
 import { keyName, maxKeyLength, plainString, visitParts } from './literals.ts';
+import {
+  operatorMethod,
+  reflectedMethod,
+  runs,
+  runsComparison,
+  runsIteration,
+  runsOperator,
+  runsTruth,
+} from './implicit-calls.ts';
 import { enterNarrowed, isAnd, narrowings } from './narrowing.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 import { assignTo } from './targets.ts';
@@ -45,21 +54,8 @@ export function visitConditional(c: Collector, node: SyntaxNode): number {
   return c.writer.either([first, second]);
 }
 
-const operatorMethods: ReadonlyMap<string, string> = new Map([
-  ['+', '__add__'],
-  ['-', '__sub__'],
-  ['*', '__mul__'],
-  ['/', '__truediv__'],
-  ['//', '__floordiv__'],
-  ['%', '__mod__'],
-  ['@', '__matmul__'],
-  ['&', '__and__'],
-  ['|', '__or__'],
-  ['^', '__xor__'],
-  ['<<', '__lshift__'],
-  ['>>', '__rshift__'],
-  ['**', '__pow__'],
-]);
+/** An operator gets no site behind so many equal ones: what they give has the method that the first ones ran. */
+const maxEqual = 2;
 
 /** The result of the left operand's operator method. Long sums nest deeply on the left side, so they are walked by a loop. */
 export function visitBinary(c: Collector, node: SyntaxNode): number {
@@ -76,15 +72,31 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
     leftmost = left;
   }
   let value = codeOf(leftmost) === codes.binary_operator ? 0 : c.visit(leftmost);
+  let last: string | undefined;
+  let equal = 0;
   for (let index = rightOperands.length - 1; index >= 0; index--) {
     const right = rightOperands[index]!;
     const argument = c.visit(right);
     const op = value === 0 ? ops.none : writer.opOf(value);
-    if (op === ops.none || op === ops.primitive || op === ops.array) continue;
+    const argumentOp = argument === 0 ? ops.none : writer.opOf(argument);
+    if (op === ops.none || op === ops.array) continue;
+    if (op === ops.primitive && (argumentOp === ops.none || argumentOp === ops.primitive)) continue;
     const operator = /([-+*/%@&|^<>]{1,2})\s*$/.exec(
       c.source.slice(Math.max(0, right.startIndex - 20), right.startIndex),
     )?.[1];
-    const method = operator === undefined ? undefined : operatorMethods.get(operator);
+    equal = operator === last ? equal + 1 : 1;
+    last = operator;
+    const isFormat = operator === '%' && op === ops.primitive && writer.operand(value, 0) === primitives.string;
+    if (operator !== undefined && equal <= maxEqual && !isFormat)
+      runsOperator(c, { operator, left: value, right: argument, node: right });
+    if (op === ops.primitive) {
+      // `2 * vector`
+      const isNumber = writer.operand(value, 0) === primitives.number && operator !== undefined;
+      const ofRight = isNumber ? reflectedMethod(operator) : undefined;
+      if (ofRight !== undefined) value = writer.node(ops.given, argument, writer.string(ofRight));
+      continue;
+    }
+    const method = operator === undefined ? undefined : operatorMethod(operator);
     value = method === undefined ? 0 : writer.node(ops.call, writer.member(value, method), writer.list([argument]), 0);
   }
   return value;
@@ -112,13 +124,15 @@ export function visitSubscript(c: Collector, node: SyntaxNode): number {
   const keyNode = key === undefined ? 0 : c.visit(key);
   for (let at = 2; at < parts.length; at++) c.visit(parts[at]!);
   if (value === 0 || key === undefined) return 0;
+  const isClass = codeOf(object) === codes.identifier && looksLikeClass(nameText(c, object));
+  if (!isClass) runs(c, key, value, '__getitem__');
   const code = parts.length === 2 ? codeOf(key) : 0;
   if (code === codes.slice) {
     if (writer.opOf(value) === ops.primitive) return value;
     const text = c.source.slice(key.startIndex, key.endIndex);
     return writer.node(ops.given, value, writer.string(text.length > maxSliceLength ? '[:]' : `[${text}]`));
   }
-  if (codeOf(object) === codes.identifier && looksLikeClass(nameText(c, object))) return value;
+  if (isClass) return value;
   if (code === codes.integer) {
     const index = Number(c.source.slice(key.startIndex, key.endIndex));
     if (Number.isInteger(index) && index < maxIndex) return writer.node(ops.item, value, index);
@@ -148,6 +162,8 @@ export function visitComprehension(c: Collector, node: SyntaxNode): number {
       c.frame = frame;
       c.scope = c.scope === outer.scope ? scope : c.scope;
       declareTargets(c, frame, left);
+      const isAsync = c.source.startsWith('async', clause.startIndex);
+      runsIteration(c, iterable, { node: right, target: left, isAsync });
       assignTo(c, left, iterable === 0 ? 0 : writer.node(ops.element, iterable));
     } else {
       c.visit(clause);
@@ -192,6 +208,7 @@ export function visitWalrus(c: Collector, node: SyntaxNode): number {
 
 export function visitAwait(c: Collector, node: SyntaxNode): number {
   const value = visitLast(c, node);
+  runs(c, node, value, '__await__');
   return value === 0 ? 0 : c.writer.node(ops.await, value);
 }
 
@@ -203,6 +220,7 @@ export function visitYield(c: Collector, node: SyntaxNode): number {
   if (frame?.kind !== 'function') return 0;
   frame.isGenerator = true;
   const isFrom = /^yield\s+from\b/.test(c.source.slice(node.startIndex, node.startIndex + 40));
+  if (isFrom) runsIteration(c, value, { node, target: null });
   if (value !== 0) frame.yields.push(isFrom ? c.writer.node(ops.element, value) : value);
   return 0;
 }
@@ -210,6 +228,7 @@ export function visitYield(c: Collector, node: SyntaxNode): number {
 /** `*values` in a list or in arguments. */
 export function visitSplat(c: Collector, node: SyntaxNode): number {
   const value = visitLast(c, node);
+  runsIteration(c, value, { node, target: null });
   return value === 0 ? 0 : c.writer.node(ops.spread, value);
 }
 
@@ -221,8 +240,24 @@ function visitLast(c: Collector, node: SyntaxNode): number {
   return value;
 }
 
-/** A comparison or `not`: the value is a boolean. */
-export function visitTruth(c: Collector, node: SyntaxNode): number {
-  visitParts(c, node);
+export function visitNot(c: Collector, node: SyntaxNode): number {
+  const value = visitLast(c, node);
+  runsTruth(c, node, value);
+  return primitive(c, primitives.boolean);
+}
+
+/** `a < b`, `a == b`, `a in b`, also several in one expression. */
+export function visitComparison(c: Collector, node: SyntaxNode): number {
+  let left = -1;
+  for (const part of withoutComments(partsOf(node))) {
+    const right = c.visit(part);
+    if (left > 0 || (left === 0 && right !== 0)) {
+      const before = c.source.slice(Math.max(0, part.startIndex - 20), part.startIndex);
+      const operator = /([=!<>]=|<|>|\bnot\s+in|\bin)\s*$/.exec(before)?.[1];
+      if (operator !== undefined)
+        runsComparison(c, { operator: operator.replace(/\s+/, ' '), left, right, node: part });
+    }
+    left = right;
+  }
   return primitive(c, primitives.boolean);
 }

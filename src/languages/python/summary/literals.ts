@@ -2,6 +2,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityKinds, ops, primitives } from '../../../model/file-summary.ts';
 import { nameless, placeNow, placeOf, primitive, type Collector, type Place } from './collector.ts';
+import { runsFormat } from './implicit-calls.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
 
 /** Limit of the recorded elements of a list, tuple or set. */
@@ -56,8 +57,19 @@ export function visitString(c: Collector, node: SyntaxNode): number {
   opening.lastIndex = node.startIndex;
   const prefix = opening.exec(c.source)?.[1] ?? '';
   if (/[fFtT]/.test(prefix))
-    for (const part of partsOf(node)) if (codeOf(part) === codes.interpolation) visitParts(c, part);
+    for (const part of partsOf(node)) if (codeOf(part) === codes.interpolation) visitInterpolation(c, part);
   return primitive(c, primitives.string);
+}
+
+/** `{value!r:>10}` in an f-string. */
+function visitInterpolation(c: Collector, node: SyntaxNode): void {
+  const [first, ...rest] = withoutComments(partsOf(node));
+  if (first === undefined) return;
+  const value = c.visit(first);
+  for (const part of rest) c.visit(part);
+  const [second] = rest;
+  const conversion = second === undefined ? '' : c.source.slice(second.startIndex, second.startIndex + 2);
+  runsFormat(c, first, { value, conversion });
 }
 
 /** Visits all children of a node. */

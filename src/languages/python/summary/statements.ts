@@ -6,6 +6,7 @@ import { nameText, type Collector } from './collector.ts';
 import { applyDecorators, visitDecorator, type Decoration } from './decorators.ts';
 import { resolveName } from './frames.ts';
 import { visitFunction } from './functions.ts';
+import { runsIteration, runsTruth } from './implicit-calls.ts';
 import { visitParts } from './literals.ts';
 import { visitCallee } from './names.ts';
 import { enterNarrowed, narrowings, instanceOf, type Narrowing } from './narrowing.ts';
@@ -65,11 +66,14 @@ function testsAfter(c: Collector, statement: SyntaxNode): readonly Narrowing[] {
 
 /** `if`, `elif` and `while`: the condition holds in the block, and its opposite in the clauses after the block. */
 export function visitBranch(c: Collector, node: SyntaxNode): void {
-  if (!c.mayNarrow) return visitParts(c, node);
-  const outer = c.scope;
   const [condition, ...rest] = partsOf(node);
   if (condition === undefined) return;
-  c.visit(condition);
+  runsTruth(c, condition, c.visit(condition));
+  if (!c.mayNarrow) {
+    for (const part of rest) c.visit(part);
+    return;
+  }
+  const outer = c.scope;
   const tests = narrowings(c, condition, true);
   let failedTests = narrowings(c, condition, false);
   let scopeOfClauses = outer;
@@ -92,6 +96,8 @@ export function visitFor(c: Collector, node: SyntaxNode): void {
   const right = node.childForFieldName('right');
   if (right !== null) {
     const iterable = c.visit(right);
+    const isAsync = c.source.startsWith('async', node.startIndex);
+    runsIteration(c, iterable, { node: right, target: left, isAsync });
     if (left !== null) assignTo(c, left, iterable === 0 ? 0 : c.writer.node(ops.element, iterable));
   }
   for (const part of parts) {

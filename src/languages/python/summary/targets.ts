@@ -4,6 +4,7 @@ import { entityFields, entityKinds, ops, siteKinds } from '../../../model/file-s
 import { assignedBinding, nameText, placeNow, placeOf, type Collector } from './collector.ts';
 import { enclosingMethod, resolveName, type Frame } from './frames.ts';
 import { isUnpackingTarget } from './hoisting.ts';
+import { runs, runsAugmented, runsIteration } from './implicit-calls.ts';
 import { keyName, maxKeyLength, plainString, visitParts } from './literals.ts';
 import { nodeOfName } from './names.ts';
 import { codeOf, codes, lastOf, partsOf, withoutComments } from './node-codes.ts';
@@ -155,6 +156,7 @@ function assignEntry(c: Collector, node: SyntaxNode, value: number): void {
   if (object === undefined) return;
   const objectNode = c.visit(object);
   for (let at = 1; at < parts.length; at++) c.visit(parts[at]!);
+  if (key !== undefined) runs(c, key, objectNode, '__setitem__');
   if (key === undefined || parts.length !== 2 || objectNode === 0 || value === 0) return;
   const name = c.writer.opOf(objectNode) === ops.name ? plainString(c, key) : null;
   if (name === null || name.text.length > maxKeyLength) {
@@ -163,6 +165,15 @@ function assignEntry(c: Collector, node: SyntaxNode, value: number): void {
   }
   if (c.writer.opOf(value) === ops.primitive) return;
   c.writer.assign(c.writer.member(objectNode, keyName(name.text)), value, placeNow(key), c.scope);
+}
+
+/** `del d[k]`, and `d[k] += v`, whose item is read before it is stored. */
+export function visitStoredItem(c: Collector, node: SyntaxNode, ...methods: readonly string[]): void {
+  const [object, key, ...more] = withoutComments(partsOf(node));
+  if (object === undefined || key === undefined) return;
+  const value = c.visit(object);
+  for (const part of [key, ...more]) c.visit(part);
+  for (const method of methods) runs(c, key, value, method);
 }
 
 /** `a, *b = value`: assigns each target its part of the value. */
@@ -177,6 +188,7 @@ function unpack(c: Collector, node: SyntaxNode, value: number): void {
   } else if (code === codes.list_splat_pattern || code === codes.list_splat) {
     for (const part of parts) assignTo(c, part, value === 0 ? 0 : restOf(c, value));
   } else {
+    runsIteration(c, value, { node, target: null });
     for (const [index, part] of parts.entries()) assignTo(c, part, itemFor(c, part, { value, index }));
   }
   c.depth--;
@@ -218,6 +230,13 @@ export function visitAugmented(c: Collector, node: SyntaxNode): number {
   const code = codeOf(left);
   if (code === codes.attribute) assignAttribute(c, left, { value: 0, type: 0, isUpdate: true });
   else if (code === codes.identifier) updateName(c, left);
+  else if (code === codes.subscript) visitStoredItem(c, left, '__getitem__', '__setitem__');
   else assignTo(c, left, 0);
+  if (code === codes.attribute || code === codes.identifier) {
+    const before = c.source.slice(Math.max(0, right.startIndex - 20), right.startIndex);
+    const operator = /([-+*/%@&|^<>]{1,2})=\s*$/.exec(before)?.[1];
+    const old = operator === undefined ? 0 : c.writer.withoutSites(() => c.visit(left));
+    if (operator !== undefined) runsAugmented(c, { operator, left: old, right: value, node: right });
+  }
   return value;
 }

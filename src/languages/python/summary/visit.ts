@@ -8,15 +8,18 @@ import {
   visitAwait,
   visitBinary,
   visitBoolean,
+  visitComparison,
   visitComprehension,
   visitConditional,
+  visitNot,
   visitSplat,
   visitSubscript,
-  visitTruth,
   visitWalrus,
   visitYield,
 } from './expressions.ts';
 import { visitFunction, visitLambda } from './functions.ts';
+import { isUnpackingTarget } from './hoisting.ts';
+import { runs } from './implicit-calls.ts';
 import { visitImport, visitImportFrom } from './imports.ts';
 import { visitDictionary, visitParts, visitSequence, visitString } from './literals.ts';
 import { visitAttribute, visitName } from './names.ts';
@@ -33,7 +36,7 @@ import {
   visitReturn,
   visitTypeAlias,
 } from './statements.ts';
-import { assignTo, visitAugmented } from './targets.ts';
+import { assignTo, visitAugmented, visitStoredItem } from './targets.ts';
 import { typeOfNode } from './types.ts';
 
 type Visit = (c: Collector, node: SyntaxNode) => number;
@@ -80,6 +83,26 @@ const visitAlias: Visit = (c, node) => {
   return value;
 };
 
+/** An item of a `with`. */
+const visitWithItem: Visit = (c, node) => {
+  const { enterMethod } = c;
+  const value = visitLast(c, node);
+  const place = partsOf(node)[0];
+  if (place === undefined) return value;
+  runs(c, place, value, enterMethod);
+  runs(c, place, value, enterMethod === '__enter__' ? '__exit__' : '__aexit__');
+  return value;
+};
+
+/** `del a[k]`. */
+function visitDelete(c: Collector, node: SyntaxNode): void {
+  for (const part of partsOf(node)) {
+    if (codeOf(part) === codes.subscript) visitStoredItem(c, part, '__delitem__');
+    else if (isUnpackingTarget(codeOf(part))) visitDelete(c, part);
+    else c.visit(part);
+  }
+}
+
 function visitWith(c: Collector, node: SyntaxNode): void {
   const enterMethod = c.source.startsWith('async', node.startIndex) ? '__aenter__' : '__enter__';
   for (const part of partsOf(node)) {
@@ -88,10 +111,20 @@ function visitWith(c: Collector, node: SyntaxNode): void {
   }
 }
 
+const unaryMethods: ReadonlyMap<string, string> = new Map([
+  ['-', '__neg__'],
+  ['+', '__pos__'],
+  ['~', '__invert__'],
+]);
+
 /** `-x`, `+x`, `~x`. */
 const visitUnary: Visit = (c, node) => {
-  visitParts(c, node);
-  return primitive(c, primitives.number);
+  const value = visitLast(c, node);
+  const method = unaryMethods.get(c.source.charAt(node.startIndex));
+  if (value === 0 || method === undefined || c.writer.opOf(value) === ops.primitive)
+    return primitive(c, primitives.number);
+  runs(c, node, value, method);
+  return c.writer.node(ops.given, value, c.writer.string(method));
 };
 
 /** `name=value` where no call handles it: only the value is visited. */
@@ -127,7 +160,8 @@ register('lambda', visitLambda);
 register('boolean_operator', visitBoolean);
 register('binary_operator', visitBinary);
 register('unary_operator', visitUnary);
-register('not_operator comparison_operator', visitTruth);
+register('not_operator', visitNot);
+register('comparison_operator', visitComparison);
 register('conditional_expression', visitConditional);
 register('parenthesized_expression', visitLast);
 register('named_expression', visitWalrus);
@@ -142,6 +176,8 @@ register('block', withoutValue(visitBlock));
 register('if_statement elif_clause while_statement', withoutValue(visitBranch));
 register('for_statement', withoutValue(visitFor));
 register('with_statement', withoutValue(visitWith));
+register('with_item', visitWithItem);
+register('delete_statement', withoutValue(visitDelete));
 register('except_clause except_group_clause', withoutValue(visitExcept));
 register('match_statement', withoutValue(visitMatch));
 register('return_statement', withoutValue(visitReturn));

@@ -7,6 +7,7 @@ import { declareByCall, declareParameters } from './declarations.ts';
 import { makeClass, makeNamedClass } from './made-classes.ts';
 import { mixIntoIncluders, mixIntoTests, visitForIncluders } from './mixins.ts';
 import { declareMethodsByCall, visitCallbacks, visitSent, visitSymbolBlock } from './named-methods.ts';
+import { runsOperator, visitStoredItem } from './operators.ts';
 import { declareAssociation, visitFactory } from './records.ts';
 import { testValue, setTestVariable, testVariable, visitTestBlock } from './test-blocks.ts';
 
@@ -159,7 +160,13 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const namedClass = makeNamedClass(c, left, right);
   if (namedClass !== null) return namedClass;
   const value = right === null ? 0 : c.visit(right);
-  if (left !== null) assign(c, left, { value, isUpdate: node.type === 'operator_assignment' });
+  const isUpdate = node.type === 'operator_assignment';
+  const operator = isUpdate ? node.childForFieldName('operator') : null;
+  if (left?.type === 'identifier' && operator !== null && right !== null) {
+    const old = c.locals.get(textOf(c, left)) ?? 0;
+    runsOperator(c, { left: old, right: value, operator: textOf(c, operator).slice(0, -1), node: right });
+  }
+  if (left !== null) assign(c, left, { value, isUpdate });
   return value;
 }
 
@@ -193,6 +200,9 @@ function assign(c: Collector, target: SyntaxNode, { value, isUpdate }: { value: 
       writer.site(siteKinds.call, callee, placeOf(method), c.scope);
       return;
     }
+    case 'element_reference':
+      visitStoredItem(c, target, isUpdate);
+      return;
     case 'left_assignment_list':
       for (const part of partsOf(target)) assign(c, part, { value: 0, isUpdate: false });
       return;
@@ -279,7 +289,8 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
   const rightValue = right === null ? 0 : c.visit(right);
   const operator = left === null || right === null ? '' : c.source.slice(left.endIndex, right.startIndex).trim();
   if (operator === '||' || operator === 'or') return c.writer.either([leftValue, rightValue]);
-  return operator === '&&' ? rightValue : 0;
+  if (operator === '&&' || right === null) return operator === '&&' ? rightValue : 0;
+  return runsOperator(c, { left: leftValue, right: rightValue, operator, node: right });
 }
 
 export function visitRescue(c: Collector, node: SyntaxNode): number {

@@ -19,6 +19,8 @@ import {
   visitVariable,
 } from './expressions.ts';
 
+import { visitFor, visitInterpolation, visitItem, visitUnary } from './operators.ts';
+
 type Visit = (c: Collector, node: SyntaxNode) => number;
 
 const visitors = new Map<string, Visit>();
@@ -56,6 +58,10 @@ register('body_statement begin', visitBody);
 register('rescue', visitRescue);
 register('return', visitReturn);
 register('binary', visitBinary);
+register('unary', visitUnary);
+register('element_reference', visitItem);
+register('for', visitFor);
+register('interpolation', visitInterpolation);
 register('alias', (c, node) => {
   const [alias, original] = partsOf(node);
   if (alias !== undefined && original !== undefined) declareAlias(c, alias, original);

@@ -16,6 +16,7 @@ import {
 import { packageLength } from '../../packaged-names.ts';
 import { visitArguments } from './arguments.ts';
 import { visitAnonymousClass } from './declarations.ts';
+import { runsInfix } from './operators.ts';
 import { isType, namesIn, typeOf } from './types.ts';
 
 /** The package that `a.b` means in `a.b.C`, where all names before C begin with a small letter; 0 if `a.b` is an expression. */
@@ -97,6 +98,7 @@ export function visitInfix(c: Collector, node: SyntaxNode): number {
   const [left, name, right] = [field(node, 'left'), field(node, 'operator'), field(node, 'right')];
   const receiver = left === undefined ? 0 : c.visit(left);
   const argument = right === undefined ? 0 : c.visit(right);
+  if (name?.type === 'operator_identifier') return runsInfix(c, { left: receiver, right: argument, name });
   if (name?.type !== 'identifier' || receiver === 0) return 0;
   return writeCall(c, { callee: c.writer.member(receiver, nameOf(c, name)), args: [argument], place: placeOf(name) });
 }

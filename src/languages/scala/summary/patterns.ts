@@ -2,6 +2,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { declareLocal, field, nameOf, partsOf, useName, type Collector } from '../../nominal-summary.ts';
+import { runsExtractor } from './operators.ts';
 import { isType, typeOf } from './types.ts';
 
 const maxDepth = 40;
@@ -27,6 +28,7 @@ export function visitPattern(c: Collector, node: SyntaxNode, value: number, dept
     }
     case 'case_class_pattern':
       for (const part of partsOf(node)) {
+        if (part.type === 'type_identifier') runsExtractor(c, part);
         if (isType(part)) typeOf(c, part, siteKinds.type);
         else visitPattern(c, part, 0, depth + 1);
       }

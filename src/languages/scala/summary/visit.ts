@@ -32,6 +32,7 @@ import {
   visitTypeAlias,
   visitValue,
 } from './declarations.ts';
+import { runsGenerator, runsToString, runsUpdate, visitPrefix } from './operators.ts';
 import { visitPattern } from './patterns.ts';
 import { visitPlaceholder, withPlaceholders } from './placeholders.ts';
 import { isType, typeOf } from './types.ts';
@@ -98,16 +99,31 @@ function visitMatch(c: Collector, node: SyntaxNode): number {
 function visitFor(c: Collector, node: SyntaxNode): number {
   return within(c, { kind: 'block' }, () => {
     let last = 0;
+    const yields = (node.children as SyntaxNode[]).some(({ type }) => type === 'yield');
     for (const part of partsOf(node)) {
-      if (part.type === 'enumerators') for (const enumerator of partsOf(part)) visitEnumerator(c, enumerator);
+      if (part.type === 'enumerators') visitEnumerators(c, part, yields);
       else last = c.visit(part);
     }
     return last === 0 ? 0 : c.writer.node(ops.array, c.writer.list([last]));
   });
 }
 
+function visitEnumerators(c: Collector, node: SyntaxNode, yields: boolean): void {
+  const parts = partsOf(node);
+  const isGenerator = (part: SyntaxNode): boolean => c.source.slice(part.startIndex, part.endIndex).includes('<-');
+  const last = parts.findLast(isGenerator);
+  for (const [index, part] of parts.entries()) {
+    const hasGuard = parts[index + 1]?.type === 'guard' || partOf(partsOf(part), 'guard') !== undefined;
+    visitEnumerator(c, part, { yields, isLast: part === last, hasGuard });
+  }
+}
+
 /** A part of a `for`: `a <- b`, `a = b`, or a guard. */
-function visitEnumerator(c: Collector, node: SyntaxNode): void {
+function visitEnumerator(
+  c: Collector,
+  node: SyntaxNode,
+  how: { yields: boolean; isLast: boolean; hasGuard: boolean },
+): void {
   const [pattern, source, ...rest] = partsOf(node);
   if (pattern === undefined) return;
   if (source === undefined || node.type === 'guard') {
@@ -116,6 +132,7 @@ function visitEnumerator(c: Collector, node: SyntaxNode): void {
   }
   const value = c.visit(source);
   const isEach = c.source.slice(pattern.endIndex, source.startIndex).includes('<-');
+  if (isEach) runsGenerator(c, source, { values: value, ...how });
   visitPattern(c, pattern, value === 0 || !isEach ? value : c.writer.node(ops.element, value));
   for (const part of rest) c.visit(part);
 }
@@ -125,9 +142,21 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
   let target = 0;
   if (left?.type === 'identifier') target = useName(c, left, siteKinds.write);
   else if (left?.type === 'field_expression') target = visitField(c, left, siteKinds.write);
+  else if (left?.type === 'call_expression') return visitUpdate(c, left, right);
   else if (left !== undefined) target = c.visit(left);
   const value = right === undefined ? 0 : c.visit(right);
   setContext(c, value, target);
+  return 0;
+}
+
+/** `a(k) = b`. */
+function visitUpdate(c: Collector, left: SyntaxNode, right: SyntaxNode | undefined): number {
+  const callee = field(left, 'function');
+  const list = field(left, 'arguments');
+  const object = callee === undefined ? 0 : c.visit(callee);
+  const args = list === undefined ? [] : visitArguments(c, list);
+  const value = right === undefined ? 0 : c.visit(right);
+  runsUpdate(c, left, { object, args: [...args, value] });
   return 0;
 }
 
@@ -159,7 +188,7 @@ register(
 register('call_expression', withPlaceholders(visitCall));
 register('generic_function', withPlaceholders(visitGenericFunction));
 register('infix_expression', withPlaceholders(visitInfix));
-register('prefix_expression', withPlaceholders(visitParts));
+register('prefix_expression', withPlaceholders(visitPrefix));
 register('instance_expression', withPlaceholders(visitConstruction));
 register('lambda_expression', visitLambda);
 register('case_block', visitCases);
@@ -188,7 +217,13 @@ register('ascription_expression', (c, node) => {
   return type === 0 ? operand : c.writer.node(ops.cast, type, operand);
 });
 register('interpolated_string_expression', (c, node) => {
-  for (const part of partsOf(node)) if (part.type !== 'identifier') visitParts(c, part);
+  for (const part of partsOf(node)) {
+    if (part.type === 'identifier') continue;
+    for (const inner of partsOf(part)) {
+      const value = c.visit(inner);
+      if (inner.type === 'interpolation') runsToString(c, inner, value);
+    }
+  }
   return primitive(c, primitives.string);
 });
 register('string', (c) => primitive(c, primitives.string));

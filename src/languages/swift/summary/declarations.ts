@@ -121,8 +121,21 @@ export function visitCases(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-function declareMember(c: Collector, name: SyntaxNode, { type, value }: { type: number; value: number }): number {
-  const draft = { name: textOf(c, name), kind: entityKinds.property, flags: entityFlags.implemented, ...placeOf(name) };
+/** Which accessors of a property have code. Observers run where the property is written. */
+function accessorFlags(node: SyntaxNode): number {
+  if (partOf(node, 'willset_didset_block') !== null) return entityFlags.setter;
+  const computed = partOf(node, 'computed_property');
+  if (computed === null) return 0;
+  return entityFlags.getter | (partOf(computed, 'computed_setter') === null ? 0 : entityFlags.setter);
+}
+
+function declareMember(
+  c: Collector,
+  name: SyntaxNode,
+  { type, value, flags = 0 }: { type: number; value: number; flags?: number },
+): number {
+  const own = flags | entityFlags.implemented;
+  const draft = { name: textOf(c, name), kind: entityKinds.property, flags: own, ...placeOf(name) };
   return c.writer.entity({ ...draft, scope: c.scope, parent: c.owner, type, value });
 }
 
@@ -144,12 +157,14 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   visitAttributes(c, node);
   const isInit = node.type === 'init_declaration';
-  const nameNode = isInit ? null : node.childForFieldName('name');
+  const isSubscript = node.type === 'subscript_declaration';
+  // The grammar gives the type of a subscript the name of a field that functions use for their names.
+  const nameNode = isInit || isSubscript ? null : node.childForFieldName('name');
   const keyword =
     nameNode ??
     node.children.find((child) => child?.type === 'init' || child?.type === 'deinit' || child?.type === 'subscript') ??
     null;
-  const name = isInit ? 'constructor' : nameNode === null ? '' : textOf(c, nameNode);
+  const name = isInit ? 'constructor' : isSubscript ? 'subscript' : nameNode === null ? '' : textOf(c, nameNode);
   const body = node.childForFieldName('body');
   const isMember = c.owner !== -1;
   const isProtocol = isMember && writer.get(c.owner, entityFields.kind) === entityKinds.interface;
@@ -265,7 +280,7 @@ function declarePattern(c: Collector, pattern: SyntaxNode, { node, type, value }
   }
   const name = parts.find((part) => part.type === 'simple_identifier');
   if (name === undefined) return;
-  if (c.owner !== -1) declareMember(c, name, { type, value });
+  if (c.owner !== -1) declareMember(c, name, { type, value, flags: accessorFlags(node) });
   else if (c.locals !== null) declareVariable(c, name, { type, value });
   else {
     const flags = entityFlags.implemented | outerFlags(c, node);

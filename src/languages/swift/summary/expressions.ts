@@ -20,6 +20,7 @@ import {
   type Collector,
 } from './collector.ts';
 import { isImplicitMember, dependsOnExpectedType, visitExpected, visitImplicitMember } from './implicit-members.ts';
+import { runs, runsOperator } from './operators.ts';
 import { isType, typeOf } from './types.ts';
 
 export function visitName(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
@@ -65,6 +66,7 @@ export function visitCall(c: Collector, node: SyntaxNode, expected: number): num
   for (const part of rest) visitArguments(c, part, args);
   if (isSubscript || calleeNode === 0) {
     for (const { deferred } of args) if (deferred !== null) visitExpected(c, deferred, 0);
+    if (isSubscript) runs(c, node, calleeNode, 'subscript');
     return calleeNode === 0 ? 0 : c.writer.node(ops.index, calleeNode, 0);
   }
   const call = c.writer.node(ops.call, calleeNode, c.writer.list(args.map(({ value }) => value)), 0);
@@ -169,7 +171,11 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
   if (left?.type === 'navigation_expression') assigned = visitMember(c, left, { site, expected: 0 });
   else if (left?.type === 'simple_identifier') assigned = visitName(c, left, site);
   else if (target !== undefined) assigned = c.visit(target);
-  for (const part of rest) visitExpected(c, part, assigned);
+  let value = 0;
+  for (const part of rest) value = visitExpected(c, part, assigned);
+  const sign = node.childForFieldName('operator');
+  const text = sign === null ? '=' : textOf(c, sign);
+  if (text !== '=' && target !== undefined) runsOperator(c, { left: assigned, right: value, sign: text, node: target });
   return 0;
 }
 

@@ -1,6 +1,7 @@
 /** Expressions whose meaning depends on the type that is expected of them: `.name` is a member of the expected type. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops } from '../../../model/file-summary.ts';
+import { runsOperator } from './operators.ts';
 import { partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 
 /** Limits the recursion; an expression that is nested more deeply counts as independent of its expected type. */
@@ -88,7 +89,14 @@ export function visitEquality(c: Collector, node: SyntaxNode): number {
   }
   const isLeftDependent = dependsOnExpectedType(c, left);
   const first = c.visit(isLeftDependent ? right : left);
-  visitExpected(c, isLeftDependent ? left : right, first);
+  const second = visitExpected(c, isLeftDependent ? left : right, first);
+  const sign = c.source.slice(left.endIndex, right.startIndex).trim();
+  runsOperator(c, {
+    left: isLeftDependent ? second : first,
+    right: isLeftDependent ? first : second,
+    sign,
+    node: right,
+  });
   return 0;
 }
 

@@ -4,6 +4,7 @@ import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { declareVariable, inBlock, partOf, partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { visitName } from './expressions.ts';
 import { visitExpected } from './implicit-members.ts';
+import { runsLoop } from './operators.ts';
 import { isType, typeOf } from './types.ts';
 
 /** Limits the recursion; real patterns nest less deeply. */
@@ -102,6 +103,7 @@ export function visitFor(c: Collector, node: SyntaxNode): number {
     const item = node.childForFieldName('item');
     const list = node.childForFieldName('collection');
     const value = list === null ? 0 : c.visit(list);
+    if (list !== null) runsLoop(c, list, value);
     const name = item === null ? null : partOf(item, 'simple_identifier');
     const element = value === 0 ? 0 : c.writer.node(ops.element, value);
     if (item !== null && item.children[0]?.type === 'case')

@@ -23,6 +23,7 @@ import {
   visitReturned,
   visitTernary,
 } from './implicit-members.ts';
+import { runs, runsPrefix, visitBinary } from './operators.ts';
 import { visitCatch, visitConditions, visitFor, visitSwitch } from './patterns.ts';
 import { isType, typeOf } from './types.ts';
 
@@ -96,11 +97,21 @@ on('line_string_literal multi_line_string_literal raw_string_literal', (c, node)
   visitParts(c, node, 0);
   return c.writer.node(ops.primitive, primitives.string);
 });
-on('prefix_expression', (c, node, expected) =>
-  isImplicitMember(c, node)
-    ? visitImplicitMember(c, node, { expected, site: siteKinds.read })
-    : visitParts(c, node, expected),
+on('prefix_expression', (c, node, expected) => {
+  if (isImplicitMember(c, node)) return visitImplicitMember(c, node, { expected, site: siteKinds.read });
+  const value = visitParts(c, node, expected);
+  runsPrefix(c, node, value);
+  return value;
+});
+on(
+  'additive_expression multiplicative_expression comparison_expression infix_expression bitwise_operation',
+  visitBinary,
 );
+on('interpolated_expression', (c, node) => {
+  const value = visitParts(c, node, 0);
+  runs(c, node, value, 'description');
+  return value;
+});
 on(
   'comment multiline_comment modifiers value_argument_label line_str_text str_escaped_char bang statement_label shebang_line ' +
     'value_binding_pattern type_constraints wildcard_pattern directive',

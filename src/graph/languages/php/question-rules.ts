@@ -1,0 +1,13 @@
+/** PHP: rules for queries. */
+import type { QuestionRules } from '../asked.ts';
+
+/** Methods that items, loops, `count` and `json_encode` call. */
+const calledByPhp: ReadonlySet<string> = new Set(
+  'count current getIterator jsonSerialize key next offsetExists offsetGet offsetSet offsetUnset rewind valid'.split(
+    ' ',
+  ),
+);
+
+export const ofPhp: QuestionRules = {
+  runsByItself: ({ name }) => calledByPhp.has(name) || name.startsWith('__'),
+};
