@@ -26,8 +26,8 @@ export function environmentOf(
   bound: ReadonlyMap<number, Value>,
   outer: Environment | null,
 ): Environment | null {
-  const isFromOther = bound.size > 0 && dialectOf(file).typeParameterOrigin !== undefined;
-  const byFile = isFromOther ? boundByFile(i, file, bound) : null;
+  const mayBeImported = bound.size > 0 && dialectOf(file).typeParameterOrigin !== undefined;
+  const byFile = mayBeImported ? boundByFile(i, file, bound) : null;
   if (byFile === null) return i.environments.of(file, bound, outer);
   let environment = outer;
   for (const [origin, values] of byFile) environment = i.environments.of(origin, values, environment);
@@ -44,9 +44,9 @@ function boundByFile(
   for (const [parameter, value] of bound) {
     const origin = originOf(i, { file, entity: parameter });
     if (origin === null) continue;
-    const known = byFile.get(origin.file);
-    if (known === undefined) byFile.set(origin.file, new Map([[origin.entity, value]]));
-    else known.set(origin.entity, value);
+    const ofFile = byFile.get(origin.file);
+    if (ofFile === undefined) byFile.set(origin.file, new Map([[origin.entity, value]]));
+    else ofFile.set(origin.entity, value);
   }
   return byFile.size === 1 && byFile.has(file) ? null : byFile;
 }

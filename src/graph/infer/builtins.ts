@@ -21,7 +21,7 @@ export function builtinTypeIn(
 /** Methods of a list that return an element. */
 const elementMethods = new Set('find findLast at pop shift next'.split(' '));
 
-/** Methods of a list that return a list of such elements. */
+/** Methods of a list that return another list with its elements, or with what `listResult` says. */
 const listMethods = new Set(
   'filter slice concat reverse sort toSorted toReversed toSpliced splice fill copyWithin values flat with copy union intersection difference'.split(
     ' ',
@@ -67,7 +67,10 @@ export function builtinResult(i: Inference, file: ProgramFile, node: number): Va
   return libraryResult === undefined ? scriptResult(i, file, node) : libraryResult(i, file, node);
 }
 
-/** The result of calling a method of a scripting language's container. */
+/**
+ * The result of calling a method of a scripting language's container, or a static method of a global class (`Promise.all`); undefined for any other
+ * call.
+ */
 export function scriptResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const call = methodCall(file, node);
   const receiver = call === null ? null : nodeValue(i, file, call.receiver);
@@ -230,6 +233,7 @@ function scriptCallback(
     if (part.kind === 'module' && position === 0 && method.name === 'then')
       return { kind: 'callback', parameters: [part] };
   }
+  // `Array.from(list, callback)`
   if (receiver?.kind === 'external' && position === 1 && method.name === 'from') {
     return {
       kind: 'callback',
@@ -239,7 +243,7 @@ function scriptCallback(
   return undefined;
 }
 
-/** One list or map in place of several alternatives, with the elements of all. */
+/** One list or map in place of several, with the elements of all; the first alternative where any is neither list nor map. */
 function mergedContainers(parts: readonly Value[]): Value | undefined {
   const [first] = parts;
   if (parts.length < 2 || first === undefined) return first;

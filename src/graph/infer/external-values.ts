@@ -36,6 +36,7 @@ function isPartExternal(i: Inference, part: Value): boolean {
       return part.code !== primitives.any;
     case 'instance':
     case 'static': {
+      // In a union, the other alternatives decide: they are the value of the variable whose added members the holder has.
       if (isHolder(part)) return true;
       const { rules } = part.file;
       // Where members must be declared, an undeclared member comes from an external class.

@@ -149,8 +149,8 @@ function typeOfEntity(i: Inference, target: Target, { args, environment }: TypeC
         environment: args.length === 0 ? null : bindParameters(i, target, args),
       };
     case entityKinds.typeAlias: {
-      const inner = args.length === 0 ? null : bindParameters(i, target, args);
-      return typeValue(i, file, file.get(entity, entityFields.type), inner);
+      const ofAlias = args.length === 0 ? null : bindParameters(i, target, args);
+      return typeValue(i, file, file.get(entity, entityFields.type), ofAlias);
     }
     case entityKinds.enum:
     case entityKinds.enumMember:

@@ -43,7 +43,10 @@ const maxAncestors = 24;
 
 const noMembers: readonly Member[] = [];
 
-/** The declarations of `value.name`, one for each alternative of the value that has the member. Empty when the member is external or unknown. */
+/**
+ * The declarations of `value.name`. Each alternative of the value that has the member gives one declaration, or all overloads among which the
+ * arguments of a call must choose. Empty when the member is external or unknown.
+ */
 export function memberTargets(
   i: Inference,
   value: Value | null,
@@ -79,12 +82,12 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
   }
   switch (value.kind) {
     case 'instance':
-      return instanceMembers(i, value, { name, self: value, seen: null });
+      return instanceMembers(i, value, { name, self: value, searched: null });
     case 'static':
-      if (hasOneSpace(value)) return instanceMembers(i, value, { name, self: value, seen: null });
+      if (hasOneSpace(value)) return instanceMembers(i, value, { name, self: value, searched: null });
       return staticMembers(i, value, name);
     case 'function':
-      return functionMembers(i, value, { name, self: value, seen: null });
+      return functionMembers(i, value, { name, self: value, searched: null });
     case 'module':
       return moduleMembers(i, value.file, name, meaning);
     default:
@@ -100,9 +103,10 @@ function hasOneSpace({ file, entity }: Value & { kind: 'static' }): boolean {
 
 interface Wanted {
   name: string;
+  /** The receiver: the value whose member is wanted. */
   self: Value;
-  /** Types that were searched, to stop at cycles; null until bases are searched. */
-  seen: number[] | null;
+  /** Types that were searched (`entityId`), to stop at cycles; null until bases are searched. */
+  searched: number[] | null;
 }
 
 function functionMembers(i: Inference, value: Value & { kind: 'function' }, wanted: Wanted): readonly Member[] {
@@ -111,9 +115,9 @@ function functionMembers(i: Inference, value: Value & { kind: 'function' }, want
   if (own.length > 0) return membersFrom(file, own, null, null);
   const mergedMembers = dialectOf(file).mergedWithFunction?.(i, value, wanted.name) ?? noMembers;
   if (mergedMembers.length > 0) return mergedMembers;
-  const seen = (wanted.seen ??= []);
-  if (seen.includes(entityId(value)) || seen.length > maxAncestors) return noMembers;
-  seen.push(entityId(value));
+  const searched = (wanted.searched ??= []);
+  if (searched.includes(entityId(value)) || searched.length > maxAncestors) return noMembers;
+  searched.push(entityId(value));
   return inheritedMembers(i, prototypesOf(i, value, true), wanted);
 }
 
@@ -154,13 +158,13 @@ const mixedFirst = [heritage.mixesIn, heritage.extends, heritage.implements];
 
 function markSearched(wanted: Wanted, type: Typed): void {
   // An array literal takes less memory than an empty array that is pushed to, which gets room for 17 elements.
-  if (wanted.seen === null) wanted.seen = [entityId(type)];
-  else wanted.seen.push(entityId(type));
+  if (wanted.searched === null) wanted.searched = [entityId(type)];
+  else wanted.searched.push(entityId(type));
 }
 
 function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly Member[] {
   const { file, entity, environment } = value;
-  if (wanted.seen !== null && (wanted.seen.includes(entityId(value)) || wanted.seen.length > maxAncestors))
+  if (wanted.searched !== null && (wanted.searched.includes(entityId(value)) || wanted.searched.length > maxAncestors))
     return noMembers;
   const kind = file.kind(entity);
   const isClass = kind === entityKinds.class;
@@ -303,6 +307,7 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   if (part.kind === 'external') return memberOfExternal(part);
   if (part.kind === 'module') {
     const exported = i.program.exported(part.file, name, spaces.any);
+    // A module and a function may share the name: then both are meant.
     const called =
       exported?.kind === 'module' && part.file.rules.separatesModules
         ? i.program.exported(part.file, name, spaces.value)
@@ -316,13 +321,13 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   if (builtin !== undefined) return builtin;
   const members = membersOf(i, part, name, 'variable');
   if (members.length === 0 && (part.kind === 'function' || part.kind === 'static')) {
-    const own = dialectOf(part.file).functionMember?.(part, name);
-    if (own !== undefined) return own;
+    const builtinProperty = dialectOf(part.file).functionMember?.(part, name);
+    if (builtinProperty !== undefined) return builtinProperty;
   }
   if (members.length === 0 && isTyped(part) && name !== '[]' && isExternalType(i, part)) return { kind: 'external' };
-  // An undeclared property has the type of the index signature, where there is one. Members of signatures are never looked up in it.
   if (members.length === 0 && part.kind === 'instance' && part.file.rules.implementsImplicitly)
     return embedsExternal(i, part) ? { kind: 'external' } : null;
+  // An undeclared property has the type of the index signature, where there is one. A name of `signatureNames` is not a property.
   const hasSignatures =
     part.kind === 'instance' && !part.file.rules.nominal && dialectOf(part.file).members === undefined;
   if (members.length === 0 && hasSignatures && !signatureNames.has(name)) return memberOfPart(i, part, '[]');

@@ -48,8 +48,8 @@ export interface Inference {
   /** The number of unfinished questions. */
   depth: number;
   /**
-   * The least depth of an unfinished question that the present one depends on; Infinity for none. Answers of questions between the two are
-   * provisional.
+   * The least depth among the unfinished questions on which the present question depends; Infinity for none, -1 where a limit was exceeded. The
+   * answer of a question that is deeper than `cut` is provisional.
    */
   cut: number;
   /** How many more questions may be asked. */
@@ -136,13 +136,13 @@ function begin(i: Inference, file: ProgramFile, known: Known, key: number): bool
   return true;
 }
 
-/** The value that a number in place of an answer means: null for an unfinished question, else the provisional answer. */
-function provisionalValue(i: Inference, before: number): Value | null {
-  if (before >= 0) {
-    i.cut = Math.min(i.cut, before);
+/** The value for a number that a memo has in place of a final answer (`Answer`): null for an unfinished question, else the provisional answer. */
+function provisionalValue(i: Inference, notFinal: number): Value | null {
+  if (notFinal >= 0) {
+    i.cut = Math.min(i.cut, notFinal);
     return null;
   }
-  const { value, cut } = i.provisional[~before]!;
+  const { value, cut } = i.provisional[~notFinal]!;
   i.cut = Math.min(i.cut, cut);
   return value;
 }
@@ -172,9 +172,9 @@ function finish(i: Inference, known: Known, key: number, value: Value | null): V
 export function nodeValue(i: Inference, file: ProgramFile, node: number): Value | null {
   if (node <= 0) return null;
   recordRead(i, file);
-  const before = file.memo(nodeAnswers).get(node);
-  if (before === undefined) return computeNodeValue(i, file, node);
-  return typeof before === 'number' ? provisionalValue(i, before) : before;
+  const answer = file.memo(nodeAnswers).get(node);
+  if (answer === undefined) return computeNodeValue(i, file, node);
+  return typeof answer === 'number' ? provisionalValue(i, answer) : answer;
 }
 
 function computeNodeValue(i: Inference, file: ProgramFile, node: number): Value | null {
@@ -185,9 +185,9 @@ function computeNodeValue(i: Inference, file: ProgramFile, node: number): Value 
 /** The value of an entity where code names it. */
 export function entityValue(i: Inference, { file, entity }: Target): Value | null {
   recordRead(i, file);
-  const before = file.memo(entityAnswers).get(entity);
-  if (before === undefined) return computeEntityValue(i, file, entity);
-  return typeof before === 'number' ? provisionalValue(i, before) : before;
+  const answer = file.memo(entityAnswers).get(entity);
+  if (answer === undefined) return computeEntityValue(i, file, entity);
+  return typeof answer === 'number' ? provisionalValue(i, answer) : answer;
 }
 
 function computeEntityValue(i: Inference, file: ProgramFile, entity: number): Value | null {
@@ -205,9 +205,9 @@ export function typeValue(
   if (node <= 0) return null;
   recordRead(i, file);
   const known = environment === null ? file.memo(nodeAnswers) : typesOf(environment, file);
-  const before = known.get(node);
-  if (typeof before === 'number') return provisionalValue(i, before);
-  if (before !== undefined) return before;
+  const answer = known.get(node);
+  if (typeof answer === 'number') return provisionalValue(i, answer);
+  if (answer !== undefined) return answer;
   return begin(i, file, known, node) ? finish(i, known, node, i.solvers.type(i, file, node, environment)) : null;
 }
 

@@ -1,7 +1,7 @@
-/** The expressions of a file that are arguments of a call: a function named by one of them is handed on. */
+/** The expressions of a file that are arguments of a call. Where such an expression names a function, the callee may run the function. */
 import { nodeLength, ops, type FileSummary } from '../../../model/file-summary.ts';
 
-/** Nodes of names and member accesses that are arguments of calls and constructions, also by keyword. */
+/** The nodes of all arguments of calls, constructions and references to overloads. For a named argument it is the node of its value. */
 export function argumentNodes({ nodes }: FileSummary): ReadonlySet<number> {
   const found = new Set<number>();
   for (let node = 0; node < nodes.length;) {
@@ -17,7 +17,7 @@ function addArguments(found: Set<number>, nodes: Int32Array, list: number): void
   if (list <= 0 || nodes[list] !== ops.list) return;
   for (let at = 0; at < nodes[list + 1]!; at++) {
     const argument = nodes[list + 2 + at]!;
-    // A named argument holds its value behind its name.
+    // The operands of a named argument are its name and its value.
     const value = nodes[argument] === ops.keyword ? nodes[argument + 2]! : argument;
     found.add(value);
   }
