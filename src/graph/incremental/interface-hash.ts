@@ -88,7 +88,7 @@ function writeInterface(
   return digest;
 }
 
-/** The maximum cost of hashing each declaration of a file separately: the number of entities times that of numbers in the summary. */
+/** The maximum cost of hashing each declaration of a file separately: entities × (numbers in the summary's nodes + entities). */
 const maxSeparateWork = 160_000_000;
 
 /** The visible part of a file's declarations of one name. */
@@ -99,9 +99,8 @@ export interface DeclaredName {
 }
 
 /**
- * The digests of a file's top-level declarations, members of types, and exports, by name. Digests of types leave out members. Empty for a file
- * that is too
- * large.
+ * The digests of a file's top-level declarations, members of types, and exports, by name. Digests of types leave out members. Empty for a file that is
+ * too large.
  */
 export function declaredNames(file: ProgramFile, keys: readonly number[]): Map<string, DeclaredName> {
   const found = new Map<string, DeclaredName>();

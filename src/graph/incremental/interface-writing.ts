@@ -1,4 +1,7 @@
-/** Writes a file's interface, or a part of it, into a digest. `interface-hash.ts` decides which part. */
+/**
+ * Writes a file's interface, or a part of it, into a digest. `interface-hash.ts` decides which part. Entities, nodes and strings are written as order
+ * numbers, which unlike their indexes do not change with an edit elsewhere in the file. A mark before a number says what the number means.
+ */
 import {
   entityFields,
   entityFlags,
@@ -18,7 +21,7 @@ import { spaces } from '../program/spaces.ts';
 /** Separators between the names of a path. */
 const pathMarks = /::|[\\.]/;
 
-/** How many calls of a function are written for its untyped parameters: as many as inference examines. */
+/** The maximum number of calls of a function that are written for its untyped parameters. Inference examines no more (`argument-flow.ts`). */
 const maxCalls = 16;
 
 /** Marks that are written before a number, so that numbers with different meanings differ. */
@@ -34,7 +37,7 @@ export const marks = {
   /** Before the order number of a string or node that was written before. */
   repeated: -9,
   end: -10,
-  /** The scope's kind is added to it. */
+  /** Before the entity that owns a scope. The kind of the scope is added to this mark. */
   scope: -30,
 } as const;
 
@@ -71,8 +74,8 @@ export function isAsked({ asked }: Pick<InterfaceNames, 'asked'>, name: string):
   return name.split(pathMarks).every((part) => asked.has(part));
 }
 
-/** Kinds of entities whose `listA` contains pairs of heritage. That of all other kinds contains parameters. */
-const hasHeritage: ReadonlySet<number> = new Set([
+/** Kinds of entities whose `listA` contains pairs of heritage. The `listA` of all other kinds but imports contains parameters. */
+const kindsWithHeritage: ReadonlySet<number> = new Set([
   entityKinds.class,
   entityKinds.interface,
   entityKinds.object,
@@ -205,7 +208,7 @@ export function writeEntity(writing: Writing, entity: number, keys: readonly num
     writeNode(writing, file.get(entity, entityFields.value));
     writeNode(writing, file.get(entity, entityFields.context));
   }
-  if (!hasHeritage.has(kind)) {
+  if (!kindsWithHeritage.has(kind)) {
     writeEntityNumbers(writing, marks.parameter, listA);
     if (writing.what !== 'methods') writeCalls(writing, entity);
   } else {
@@ -324,8 +327,8 @@ function writeItems(writing: Writing, list: number): void {
 }
 
 /**
- * Writes a name and the entities that it means in a scope. The name is needed where the file does not declare it: its meaning is in other files
- * then.
+ * Writes a name and the entities that it means in a scope. The name itself is needed where the file does not declare it, because its meaning is then
+ * in other files.
  */
 function writeName(writing: Writing, name: number, scope: number): void {
   const { file } = writing;

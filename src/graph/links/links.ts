@@ -1,6 +1,7 @@
 /**
  * The links of one site: what the site names or runs, and how that is known.
- * Invariant: a site that may mean one of several definitions is not linked, unless its receiver may be of each of their types.
+ * Invariant: a site that may mean one of several definitions is not linked. Exceptions are definitions of each type that the receiver may have,
+ * overloads that match a call equally well, and variants for different builds.
  */
 import { dialectOf } from '../languages/dialect.ts';
 import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from '../../model/file-summary.ts';
@@ -25,6 +26,7 @@ import { definitionsOf, scopedName } from '../resolve/scoped-names.ts';
 import { alternatives, type Value } from '../questions/values.ts';
 import { includes, type Target } from '../program/targets.ts';
 
+/** An alias of an alias is followed, up to this many. */
 const maxAliases = 8;
 
 /** Properties of any module that `import()` loads: its default export, which may be missing, and those of the promise. */
@@ -59,7 +61,7 @@ function isKnownByName(file: ProgramFile, node: number): boolean {
   return op === ops.member && file.rules.extendsExternal;
 }
 
-/** Whether a call of these targets only reads: it runs no known function. */
+/** Whether a call of these targets runs no known function: there are no targets, or the language says that such a call only converts or reads. */
 function isRead(file: ProgramFile, targets: readonly Target[]): boolean {
   return targets.length === 0 || dialectOf(file).runsNothing?.(targets) === true;
 }
@@ -219,9 +221,9 @@ function nameTargets(
       return targets.length > 0 && targets !== 'external' ? targets : (namedType(i, file, wanted) ?? targets);
     }
   }
-  const seen = file.rules.nominal ? lookUpNominal(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
-  if (seen !== null && seen.members.length > 0) return [...seen.members];
-  const found = seen?.declared ?? file.lookUp(scope, name, space, false);
+  const nominal = file.rules.nominal ? lookUpNominal(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
+  if (nominal !== null && nominal.members.length > 0) return [...nominal.members];
+  const found = nominal?.declared ?? file.lookUp(scope, name, space, false);
   if (found.length > 0 && !isOnlyAssigned(i, file, found)) {
     if (!isMeantByImports(file, found)) return entityTargets(file, found);
     const exported = i.program.followEntities(file, found, space);
@@ -262,20 +264,20 @@ function meaningOf(kind: number): Meaning {
   return kind === siteKinds.type || kind === siteKinds.construct ? 'type' : 'variable';
 }
 
-/** The targets that an alias finally names; a target that is no alias is its own. */
+/** The targets that an alias finally names. A target that is no alias, or an alias of something unknown, is returned as it is. */
 function followAlias(i: Inference, target: Target): Target[] {
-  let current = target;
+  let named = target;
   for (let step = 0; step < maxAliases; step++) {
-    const { file, entity } = current;
-    if (!file.has(entity, entityFlags.alias)) return [current];
+    const { file, entity } = named;
+    if (!file.has(entity, entityFlags.alias)) return [named];
     const value = file.get(entity, entityFields.value);
     const next = value === 0 ? 'unknown' : targetsOf(i, file, value, siteKinds.read);
-    if (typeof next === 'string' || next.length === 0) return [current];
+    if (typeof next === 'string' || next.length === 0) return [named];
     const [first] = next;
     if (next.length > 1 || first === undefined) return [...next];
-    current = first;
+    named = first;
   }
-  return [current];
+  return [named];
 }
 
 interface CallSite {
@@ -317,19 +319,22 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
   return dedupe(callees);
 }
 
-/** The top-level constant, a target itself or one that it was taken from, of which only a declared type says that it can be called. */
+/**
+ * The top-level constant that a call of `target` calls, where only its declared type says that it can be called: the target itself, or the constant
+ * whose value the target has. Empty for anything else.
+ */
 function calledConstant(i: Inference, target: Target): readonly Target[] {
-  let current = target;
+  let constant = target;
   for (let step = 0; step < maxAliases; step++) {
-    const { file, entity } = current;
+    const { file, entity } = constant;
     if (file.kind(entity) !== entityKinds.variable) return noTargets;
     if (file.get(entity, entityFields.type) !== 0)
-      return file.get(entity, entityFields.scope) === 0 ? [current] : noTargets;
+      return file.get(entity, entityFields.scope) === 0 ? [constant] : noTargets;
     const value = file.get(entity, entityFields.value);
     const isName = mayBeFollowed(file) && (file.op(value) === ops.name || file.op(value) === ops.member);
     const next = isName ? targetsOf(i, file, value, siteKinds.read) : 'unknown';
     if (typeof next === 'string' || next.length !== 1) return noTargets;
-    current = next[0]!;
+    constant = next[0]!;
   }
   return noTargets;
 }

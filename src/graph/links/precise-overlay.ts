@@ -1,5 +1,5 @@
 /**
- * Replaces our own links of a file by those of a precise source.
+ * Replaces our own links of a file by those of a precise source. The place of a link is here its line and column.
  * Invariant: where the index has no target of a precise link any more, our own links of the place stay. A place that we could not resolve and that
  * the source does not mention stays unresolved.
  */
@@ -9,7 +9,7 @@ import type { OutlineEntry } from '../../store/outline.ts';
 import type { LinksOfFile } from './file-links.ts';
 
 export interface OverlayContext {
-  /** The place of the file that declares the link's symbol; null when no file declares it. */
+  /** The linker's number (`LinkedProject.placeOf`) of the file that declares the link's symbol; null when no file declares the symbol. */
   targetOf(link: PreciseLink): number | null;
   /** The definitions of the linked file, in order. */
   definitions: readonly OutlineEntry[];
@@ -32,8 +32,9 @@ export function overlay(own: LinksOfFile, precise: PreciseAnswers, context: Over
   const places = ownPlaces(own);
   const answered = new Set(precise.external.map(placeNumber));
   const overriding = new Set<number>();
-  // By place: the kinds of those of our links that the source has too. They are replaced; links of other kinds at such a place stay, because a source
-  // that names a constructor does not contradict our link to the class, nor one that names a variable our link to the function in it.
+  // By place: the kinds of our links that lead to the same target as a precise link. Links of these kinds are replaced. Links of other kinds stay at
+  // such a place: a source that names a constructor does not contradict our link to the class, and a source that names a variable does not
+  // contradict our link to the function in it.
   const confirmed = new Map<number, ReadonlySet<LinkKind>>();
   for (const { index, link } of found) {
     const place = placeNumber(link);
@@ -104,15 +105,19 @@ function ownPlaces({ links, unresolved }: LinksOfFile): Map<number, OwnPlace> {
   return places;
 }
 
+/** Our links at the place of a precise link that lead to its target. */
 function sameLinks(link: PreciseLink, index: number, ours: OwnPlace | undefined): OwnPlace['links'] {
   return ours?.links.filter((one) => one.index === index && one.link.target === link.target) ?? [];
 }
 
-/** The kinds of our own links at a precise link's place: of those with its target, else of any link or unresolved site there. */
+/**
+ * The kinds that a precise link gets: those of our links at its place with the same target, else the kind of any link or unresolved site of ours at
+ * its place, else its own kind.
+ */
 function kindsOf(link: PreciseLink, index: number, ours: OwnPlace | undefined): Iterable<LinkKind> {
   if (ours === undefined) return [link.kind];
-  const same = sameLinks(link, index, ours);
-  if (same.length > 0) return new Set(same.map((one) => one.link.kind));
+  const withTarget = sameLinks(link, index, ours);
+  if (withTarget.length > 0) return new Set(withTarget.map((one) => one.link.kind));
   return [ours.links[0]?.link.kind ?? ours.unresolved[0]?.kind ?? link.kind];
 }
 

@@ -51,7 +51,7 @@ export function linkSite(i: Inference, file: ProgramFile, site: number, isWanted
   const { sites } = file.summary;
   const kind = sites[site * siteWidth]!;
   const node = sites[site * siteWidth + 1]!;
-  // In nominal languages and those that share names, the meaning of a name also depends on where the site is.
+  // In other languages (nominal ones, and those that share names) the meaning of a name also depends on where the site is.
   if (!file.rules.nominal && !file.rules.sharesNames) {
     const op = file.op(node);
     if (op === ops.name) return nameLinks(i, file, site, isWanted);
@@ -94,8 +94,8 @@ function memberLinks(i: Inference, file: ProgramFile, node: number, kind: number
   if (!isReceiver(receiver) || file.op(receiverNode) === ops.super) return linksOf(i, file, node, kind);
   const use = useOf(kind) * 2 + (file.op(receiverNode) === ops.this ? 1 : 0);
   const memoised = file.memo(linksOfMembers).get(file.operand(node, 1));
-  const same = memoised === undefined ? undefined : linksOfSame(memoised, receiver, use);
-  if (same !== undefined) return same;
+  const shared = memoised === undefined ? undefined : linksOfSame(memoised, receiver, use);
+  if (shared !== undefined) return shared;
   const links = linksOf(i, file, node, kind);
   if (i.cut !== Infinity) return links;
   if (memoised === undefined) file.memo(linksOfMembers).set(file.operand(node, 1), [{ receiver, use, links }]);

@@ -129,6 +129,7 @@ export class Implications {
   #record(before: readonly number[], implied: () => Implied[]): number[] {
     const { states, keyOf, guarded, limitMemory } = this.#run;
     const lines = guarded(
+      // A failure concerns no single file: it is reported for the first.
       before[0] ?? 0,
       () => implicitLines(implied(), keyOf),
       () => new Map<number, string>(),

@@ -48,7 +48,7 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const configsChanged = configs !== null && configsOf(pathsOf(configs), documents, project) !== configs;
   if (areLinksComplete && project.changed.length + project.removed.length === 0 && !configsChanged) {
     await session?.keep(store, { project, modules: isNewProject ? null : (cached?.modules ?? null) });
-    // The mark lets the next run end early (`isUpToDate`). Where the index cannot be written, that run does the same work again.
+    // The stored generation lets the next run end early (`isUpToDate`). Where the index cannot be written, the next run does this work again.
     if (session === undefined) await store.setMeta('linksSettled', await generationOf(store)).catch(() => {});
     return emptyReport;
   }
@@ -77,7 +77,7 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   return report;
 }
 
-/** A number that each write to the index changes. */
+/** A number, as text, that each write to the index changes. */
 async function generationOf(store: Store): Promise<string> {
   return String((await store.vectors.state()).generation);
 }
@@ -111,6 +111,7 @@ async function projectNow(
   { store, languages, cached, areLinksComplete }: ProjectSources,
 ): Promise<LinkedProject> {
   if (cached?.project.advance(documents) === true) return cached.project;
+  // No content has the id 0: where the links are not complete, all files count as changed.
   const rows =
     cached?.project.rows() ??
     new Map((await store.linkedFiles()).map((row) => [row.path, areLinksComplete ? row : { ...row, fileId: 0 }]));
