@@ -29,9 +29,9 @@ function withoutConstructors(index: LinkIndex, found: readonly FoundSymbol[]): r
   const isConstructor = (one: FoundSymbol): boolean =>
     one.node.kind === 'method' &&
     classes.some(
-      (made) =>
-        withoutOverload(one.node.qualified) === `${made.node.qualified}.${made.node.name}` &&
-        (one.ref.file === made.ref.file || (separatesDefinitions(one) && separatesDefinitions(made))),
+      (owner) =>
+        withoutOverload(one.node.qualified) === `${owner.node.qualified}.${owner.node.name}` &&
+        (one.ref.file === owner.ref.file || (separatesDefinitions(one) && separatesDefinitions(owner))),
     );
   return found.filter((one) => !isConstructor(one));
 }
@@ -42,8 +42,8 @@ function mayBePaired(index: LinkIndex, { ref }: FoundSymbol): boolean {
 }
 
 /**
- * Leaves out module variables that contain another of the symbols, or that nothing names. Code uses a name that it imports through CommonJS by
- * such a variable, and the links of these uses lead to the other symbol.
+ * Leaves out module variables that contain another of the symbols, or that nothing names. Code that imports a name through CommonJS has such a
+ * variable, and the links of its uses lead to the other symbol.
  */
 async function withoutBindings(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
   const mayBind = (one: FoundSymbol): boolean =>

@@ -109,8 +109,8 @@ async function definitionOf(
 async function docstringOf(index: LinkIndex, { ref, node }: Pick<FoundSymbol, 'ref' | 'node'>): Promise<string | null> {
   const file = index.file(ref.file);
   const definitions = file === undefined ? [] : ((await index.store.definitions([file.fileId])).get(file.fileId) ?? []);
-  const own = definitions.filter((definition) => qualifiedName(definition) === node.qualified);
-  return own.find(({ docstring }) => docstring !== null)?.docstring ?? null;
+  const ofSymbol = definitions.filter((definition) => qualifiedName(definition) === node.qualified);
+  return ofSymbol.find(({ docstring }) => docstring !== null)?.docstring ?? null;
 }
 
 function useOf({ site }: LinkedPlace, from: SymbolNode, linesOf: (path: string) => readonly string[] | null): Place {

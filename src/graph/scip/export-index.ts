@@ -1,5 +1,5 @@
 /**
- * Exports the project's definitions and links as a SCIP index. The pieces, joined, are the content of the index file.
+ * Exports the project's definitions and links as a SCIP index. `exportScip` yields pieces, which joined in order are the content of the index file.
  * Invariants: documents are in the order of their paths; all declarations of a symbol have one SCIP name; an import of the index gives the same
  * links.
  */

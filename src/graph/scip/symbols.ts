@@ -1,6 +1,6 @@
 /**
  * Names of symbols in SCIP's grammar (at `message Symbol` of scip.proto).
- * Invariant: our names depend only on a symbol's path, its qualified name and the kinds of the definitions around it.
+ * Invariant: our name of a symbol depends only on the path of its file, its qualified name, its kind, and the kinds of the definitions that contain it.
  */
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
 
