@@ -23,10 +23,12 @@ interface Wanted extends ScopedName {
 }
 
 const external: Exported = { kind: 'external' };
+/** How deep the look-up of a name may lead to look-ups of other names (through aliases and `using` declarations). */
 const maxDepth = 8;
 /** The name under which scopes store their `using namespace` directives. */
 const usingName = 'using namespace';
 
+/** Memo of `visibleFiles`; valid as long as the program. */
 const inclusions = new WeakMap<ProgramFile, ReadonlySet<ProgramFile>>();
 
 /** The files that a file sees: itself and the files that it includes, directly or through other files. */
@@ -68,6 +70,7 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, depth: number):
   const last = path.at(-1)!;
   const string = path.length === 1 ? file.stringOf(last) : -1;
   const using = file.stringOf(usingName);
+  // Paths of namespaces that the scopes so far open with `using namespace`. They are searched at the next enclosing namespace or the file's top.
   const directives: string[] = [];
   for (let at = wanted.scope; at !== -1; at = file.scopeParent(at)) {
     if (using !== -1) for (const one of file.declared(at, using)) directives.push(pathOfType(file, one));
@@ -96,8 +99,8 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, depth: number):
 function namespaceOfClass(i: Inference, file: ProgramFile, scope: number): string[] {
   const owner = file.scopeKind(scope) === scopeKinds.function ? file.scopeOwner(scope) : -1;
   const stub = owner === -1 ? -1 : file.get(owner, entityFields.parent);
-  const own = stub >= 0 && file.has(stub, entityFlags.extension) ? extendedType(i, { file, entity: stub }) : null;
-  const path = own === null ? '' : scopePath(own.file, own.file.get(own.entity, entityFields.scope));
+  const type = stub >= 0 && file.has(stub, entityFlags.extension) ? extendedType(i, { file, entity: stub }) : null;
+  const path = type === null ? '' : scopePath(type.file, type.file.get(type.entity, entityFields.scope));
   return path === '' || path === scopePath(file, scope) ? [] : [path];
 }
 
@@ -138,11 +141,12 @@ function classElsewhere(i: Inference, target: Target): readonly Target[] {
   return new Set(found.map((one) => one.file)).size === 1 ? found : [target];
 }
 
+/** The targets in the file of the first target; null for no targets. */
 function ofOneFile(targets: readonly Target[]): Exported | null {
   const [first] = targets;
   if (first === undefined) return null;
-  const same = targets.filter(({ file }) => file === first.file).map(({ entity }) => entity);
-  return { kind: 'entities', file: first.file, entities: same };
+  const entities = targets.filter(({ file }) => file === first.file).map(({ entity }) => entity);
+  return { kind: 'entities', file: first.file, entities };
 }
 
 const typeKinds: ReadonlySet<number> = new Set([
@@ -209,7 +213,10 @@ interface Choice {
   space: number;
 }
 
-/** The definition among all declarations of one path: that in the file itself, else the only one that the file sees, else the program's only one. */
+/**
+ * The definition among all declarations of one path: the definition in the file itself, else the only one that the file sees, else the program's only
+ * one. Where there is no only definition, the declarations; external for a type that the project does not define.
+ */
 function chooseDeclaration(i: Inference, file: ProgramFile, { targets, full, space }: Choice): Exported {
   const values = targets.filter((one) => !typeKinds.has(one.file.kind(one.entity)));
   // A `using` declaration does not show whether it names a type.
@@ -225,8 +232,8 @@ function chooseDeclaration(i: Inference, file: ProgramFile, { targets, full, spa
       : tags.length > 0 && (tags.some(isDefined) || tags.length === types.length)
         ? tags
         : types;
-  const own = useful.filter((one) => one.file === file);
-  for (const group of [own, useful]) {
+  const inFile = useful.filter((one) => one.file === file);
+  for (const group of [inFile, useful]) {
     const written = group.filter(isDefined);
     if (written.length > 0) return ofOnlyFile(written, file);
   }
@@ -310,7 +317,7 @@ function throughFirstName(
   const [first, ...rest] = name.split('::');
   const alias = aliasOf(file, first!, scope);
   if (alias !== '') return cName(i, file, { name: [alias, ...rest].join('::'), scope, space }, depth + 1);
-  const opened = i.program
+  const isOpened = i.program
     .declarers(first!)
     .some(
       (other) =>
@@ -318,7 +325,7 @@ function throughFirstName(
         visibleFiles(i, file).has(other) &&
         other.globals(first!).some((one) => isOpenedByMacro(other, one)),
     );
-  if (opened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, depth + 1);
+  if (isOpened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, depth + 1);
   const holder =
     depth >= maxDepth ? null : cName(i, file, { name: name.slice(0, at), scope, space: spaces.any }, depth + 1);
   if (holder?.kind !== 'entities') return holder;
@@ -385,8 +392,8 @@ function membersElsewhere(i: Inference, { file, entity }: Target): Target[] {
     if (!isC(stub.file)) continue;
     const members = stub.file.members(stub.entity, file.name(entity));
     if (members.length === 0) continue;
-    const own = extendedType(i, stub);
-    if (own === null || own.file !== file || own.entity !== owner) continue;
+    const extended = extendedType(i, stub);
+    if (extended === null || extended.file !== file || extended.entity !== owner) continue;
     for (const member of members) found.push({ file: stub.file, entity: member });
   }
   return found;

@@ -43,16 +43,16 @@ function functionsNamed({ program }: Inference, name: string): FunctionsOfName {
 }
 
 function findFunctions(files: readonly ProgramFile[], name: string): FunctionsOfName {
-  // At least two files that define it, and one that declares it.
+  // A function gets overrides only where at least two files define it and another declares it.
   if (files.length < 3 || files.length > maxFiles) return none;
   const all = files
     .flatMap((file) => file.globals(name).map((entity): Target => ({ file, entity })))
     .filter(isVisibleFunction);
   if (all.every(isDefined)) return none;
   const declaredByPath = new Map<string, readonly Target[]>();
-  for (const [path, same] of Map.groupBy(all, ({ file, entity }) => entityPath(file, entity))) {
-    const definers = new Set(same.filter(isDefined).map(({ file }) => file));
-    const declared = oneOfEachFile(same.filter(({ file }) => !definers.has(file)));
+  for (const [path, ofPath] of Map.groupBy(all, ({ file, entity }) => entityPath(file, entity))) {
+    const definers = new Set(ofPath.filter(isDefined).map(({ file }) => file));
+    const declared = oneOfEachFile(ofPath.filter(({ file }) => !definers.has(file)));
     if (definers.size > 1 && declared.length > 0) declaredByPath.set(path, declared);
   }
   return { files, declared: declaredByPath };

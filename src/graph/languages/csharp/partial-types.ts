@@ -4,6 +4,7 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
+/** How many levels of nested types are searched for parts. */
 const maxNesting = 8;
 
 /** Memo of `partsOf` by file and type; valid as long as the program. */

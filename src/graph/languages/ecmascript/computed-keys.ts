@@ -13,6 +13,7 @@ import { spaces } from '../../program/spaces.ts';
 import { type Value, eachOf, type Member } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
+/** An alias of an alias is followed, up to this many. */
 const maxAliases = 8;
 
 /** A key as it is written (the names of its path), with the scope that it is written in. */
@@ -40,7 +41,7 @@ export function keyedMember(i: Inference, file: ProgramFile, node: number): Valu
   return found || isUnique ? value : undefined;
 }
 
-/** Null for a key that is not a path of names. */
+/** The key at a node; null for a key that is not a path of names. */
 function keyAt(file: ProgramFile, node: number): Key | null {
   const path: string[] = [];
   let at = node;
@@ -56,9 +57,9 @@ function hasKey(
   { file, entity }: Target,
   { key, declared }: { key: Key; declared: Target | null },
 ): boolean {
-  const own = declaredKey(i, { file, scope: file.get(entity, entityFields.scope), path: key.path });
-  if (own === null || declared === null) return own === declared && isWellKnown(key);
-  return own.file === declared.file && own.entity === declared.entity;
+  const ofMember = declaredKey(i, { file, scope: file.get(entity, entityFields.scope), path: key.path });
+  if (ofMember === null || declared === null) return ofMember === declared && isWellKnown(key);
+  return ofMember.file === declared.file && ofMember.entity === declared.entity;
 }
 
 /** Whether an undeclared key is a well-known symbol (`Symbol.iterator`). */

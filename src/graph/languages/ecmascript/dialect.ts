@@ -27,6 +27,7 @@ function libraryResult(i: Inference, file: ProgramFile, node: number): Value | n
   return receiver?.kind === 'function' ? receiver : scriptResult(i, file, node);
 }
 
+/** The rules that TypeScript and JavaScript share. */
 const both: Partial<Dialect> = {
   family: 'typescript',
   seenByImport: true,

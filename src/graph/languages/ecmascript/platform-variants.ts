@@ -24,8 +24,8 @@ export function platformPairs(files: readonly { path: string; language: string }
     candidates.filter(({ base }) => bases.has(base)),
     ({ base }) => base,
   );
-  const pairs = [...variants.values()].flatMap((same) => {
-    const [first, ...others] = same.toSorted((a, b) => a.rank - b.rank || a.place - b.place);
+  const pairs = [...variants.values()].flatMap((ofBase) => {
+    const [first, ...others] = ofBase.toSorted((a, b) => a.rank - b.rank || a.place - b.place);
     return others.map(({ place }): FilePair => ({ declarations: first!.place, code: place }));
   });
   return pairs.slice(0, maxFilePairs);

@@ -20,9 +20,9 @@ export function withScripts(asking: ProgramFile, targets: readonly Target[]): re
 function withSeenScripts(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
   const scripts = targets.filter(isOfScript);
   const others = targets.filter((one) => !scripts.includes(one));
-  const isSeen = isScript(asking.path, asking.summary);
+  const isAskingScript = isScript(asking.path, asking.summary);
   const near = scripts.filter((one) => !one.file.has(one.entity, entityFlags.assigned) && isNear(asking, one.file));
-  const nearest = isSeen && others.length === 0 ? nearestTargets(asking, near) : [];
+  const nearest = isAskingScript && others.length === 0 ? nearestTargets(asking, near) : [];
   return nearest.length > maxMeant ? others : [...others, ...nearest];
 }
 
@@ -34,7 +34,10 @@ export function isOfScript({ file, entity }: Target): boolean {
 /** In these folders each script is loaded alone. */
 const aloneFolders = /(?:^|\/)(?:__)?(?:fixtures?|tests?|specs?|testdata|examples?|samples?)(?:__)?\//i;
 
-/** Whether a page may load both: they are in one folder, or in folders side by side. */
+/**
+ * Whether a page may load both scripts. They are in one folder; or, unless one is in an `aloneFolders`, the asking script is at most one folder below
+ * a common folder, and the other at most two.
+ */
 function isNear(asking: ProgramFile, { path }: ProgramFile): boolean {
   const shared = sharedFolders(asking.path, path);
   const [up, down] = [asking.path, path].map((one) => one.split('/').length - 1 - shared);

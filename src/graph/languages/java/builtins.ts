@@ -27,7 +27,7 @@ const maps = words(
   IdentityHashMap Hashtable Entry SimpleEntry ImmutableMap`,
 );
 
-/** Functional interfaces: the indexes of the type arguments that are its parameters and its result; -1 where no type argument is. */
+/** Functional interfaces: the indexes of the type arguments that are the function's parameters and result; -1 for one that is no type argument. */
 const functions: Readonly<Record<string, { parameters: readonly number[]; result: number }>> = {
   Runnable: { parameters: [], result: -1 },
   Callable: { parameters: [], result: 0 },
@@ -196,26 +196,29 @@ function ofMap(map: Value & { kind: 'map' }, name: string): Value | null {
   }
 }
 
+/** The maximum number of arguments of a list factory (`List.of(a, b)`) whose values are joined. */
+const maxItems = 8;
+
 /** Functions that return their first argument, or a container of the same content. */
-const wrapping = words(
+const wrapperFunctions = words(
   'Collections.unmodifiableList Collections.unmodifiableSet Collections.unmodifiableCollection Collections.synchronizedList Arrays.stream ' +
     'List.copyOf Set.copyOf Collections.unmodifiableMap Collections.synchronizedMap Map.copyOf Objects.requireNonNull ' +
     'Objects.requireNonNullElse Collections.singletonIterator Arrays.copyOf Arrays.copyOfRange',
 );
 
 /** Functions that return a list of their arguments. */
-const collecting = words(
+const listFactories = words(
   'List.of Set.of Stream.of Arrays.asList Optional.of Optional.ofNullable Collections.singletonList Collections.singleton ' +
     'CompletableFuture.completedFuture EnumSet.of ImmutableList.of ImmutableSet.of',
 );
 
-/** `List.of(a)`, `Objects.requireNonNull(a)` and the like. */
+/** The result of `List.of(a)`, `Objects.requireNonNull(a)` and the like; undefined for any other call. */
 function ofFactory(i: Inference, file: ProgramFile, { call, argument }: CallOnContainer): Value | null | undefined {
   if (file.op(call.receiver) !== ops.name) return undefined;
   const name = `${file.text(file.operand(call.receiver, 0))}.${call.name}`;
-  if (wrapping.has(name)) return argument(0);
-  if (collecting.has(name)) {
-    const items = call.args.slice(0, 8).map((_, index) => argument(index));
+  if (wrapperFunctions.has(name)) return argument(0);
+  if (listFactories.has(name)) {
+    const items = call.args.slice(0, maxItems).map((_, index) => argument(index));
     const [only] = items;
     return { kind: 'list', of: items.length === 1 && only?.kind === 'list' ? only.of : union(items) };
   }

@@ -30,11 +30,11 @@ export function returnedTo(i: Inference, { file, entity }: Target, node: number,
   if (file.kind(entity) !== entityKinds.method) return nodeValue(i, file, node);
   if (file.op(node) === ops.either)
     return union(file.list(file.operand(node, 0)).map((one) => returnedTo(i, { file, entity }, one, self)));
-  const made = file.op(node) === ops.name ? onlyValueOf(file, entity, node) : node;
-  const callee = file.op(made) === ops.call ? file.operand(made, 0) : 0;
+  const returned = file.op(node) === ops.name ? onlyValueOf(file, entity, node) : node;
+  const callee = file.op(returned) === ops.call ? file.operand(returned, 0) : 0;
   // `cls()`: the collector writes the enclosing class as an `entity` node there. A class called by its name is a `name` node.
-  const isOwn = file.op(callee) === ops.entity && file.operand(callee, 0) === file.get(entity, entityFields.parent);
-  if (!isOwn || (self.kind !== 'instance' && self.kind !== 'static')) return nodeValue(i, file, node);
+  const isCls = file.op(callee) === ops.entity && file.operand(callee, 0) === file.get(entity, entityFields.parent);
+  if (!isCls || (self.kind !== 'instance' && self.kind !== 'static')) return nodeValue(i, file, node);
   return asKind(self, 'instance');
 }
 

@@ -29,8 +29,10 @@ export function rubyScopePath(file: ProgramFile, from: number): string {
   return names.join('::');
 }
 
+/** Memo of `rubyPath` by file and entity. */
 const pathsOf = new WeakMap<FileSummary, Map<number, string>>();
 
+/** The path of a declaration (`A::B`). */
 export function rubyPath(file: ProgramFile, entity: number): string {
   let paths = pathsOf.get(file.summary);
   if (paths === undefined) pathsOf.set(file.summary, (paths = new Map<number, string>()));
@@ -50,6 +52,7 @@ interface Declared {
   asking: Set<ProgramFile>;
 }
 
+/** Memo by the last name of a path. */
 const declaredIn = new WeakMap<Program, Map<string, Declared>>();
 
 function declarationsNamed(program: Program, last: string): Declared {
@@ -62,9 +65,9 @@ function declarationsNamed(program: Program, last: string): Declared {
   for (const file of files) {
     for (const entity of file.globals(last)) {
       const path = rubyPath(file, entity);
-      const same = byPath.get(path);
-      if (same === undefined) byPath.set(path, [{ file, entity }]);
-      else if (same.length < maxDeclarations) same.push({ file, entity });
+      const ofPath = byPath.get(path);
+      if (ofPath === undefined) byPath.set(path, [{ file, entity }]);
+      else if (ofPath.length < maxDeclarations) ofPath.push({ file, entity });
     }
   }
   const found: Declared = { files, byPath, asking: new Set() };

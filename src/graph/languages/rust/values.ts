@@ -206,8 +206,7 @@ export function rustElement(i: Inference, value: Value | null): Value | null {
 }
 
 /**
- * A part of the tuple that an external function returns, where the call names the function by its path (`let (tx, rx) = mpsc::channel(1)`): a
- * callback
+ * A part of the tuple that an external function returns, where the call names the function by its path (`let (tx, rx) = mpsc::channel(1)`): a callback
  * value, whose members are external, while their results may be of the project. Null for any other value.
  */
 export function externalItem(i: Inference, file: ProgramFile, node: number): Value | null {

@@ -79,13 +79,14 @@ function* byName(i: Inference, file: ProgramFile): Iterable<Exported[]> {
     const found: Exported[] = [];
     let last = -1;
     for (const entity of entities) {
-      const place = file.get(entity, entityFields.line) * 10_000 + file.get(entity, entityFields.column);
+      // One number for the line and the column.
+      const position = file.get(entity, entityFields.line) * 10_000 + file.get(entity, entityFields.column);
       // One `use` may have several entities, one for each reading of its path; only the first that leads somewhere counts.
-      if (place === last) continue;
+      if (position === last) continue;
       const meant = meantBy(i, file, entity);
       if (meant === null) continue;
       found.push(meant);
-      if (!isFileOfAttribute(file, entity)) last = place;
+      if (!isFileOfAttribute(file, entity)) last = position;
     }
     if (found.length > 1) yield found;
   }
