@@ -6,7 +6,7 @@ import type { Environment, Value } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
-/** The type parameters of a function or class, as entities of its file. */
+/** The type parameters of a function or class, as entities of its file. An entity is an import where the parameter is declared in another file. */
 export function declaredParameters(i: Inference, { file, entity }: Target): readonly number[] {
   const declared = file.list(file.get(entity, entityFields.listB));
   const origin = declared.length === 0 ? undefined : dialectOf(file).typeParameterOrigin;
@@ -19,7 +19,10 @@ function originOf(i: Inference, parameter: Target): Target | null {
   return typeParameterOrigin === undefined ? parameter : typeParameterOrigin(i, parameter);
 }
 
-/** The environment that binds type parameters of a file. @param bound values by entities of `file` (`declaredParameters`) */
+/**
+ * The environment that binds type parameters. Those of other files are bound in environments of these files, one inside of the other.
+ * @param bound values by entities of `file` (`declaredParameters`)
+ */
 export function environmentOf(
   i: Inference,
   file: ProgramFile,

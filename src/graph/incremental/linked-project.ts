@@ -2,7 +2,7 @@
  * The state of a project between runs of the linker: its files, compared with the rows of linked files; the names that files declare; and which files
  * depend on which.
  * A thread caches this state from run to run, so that the cost of an edit does not depend on the size of the project.
- * A file is linked when its language has a collector (the file has a summary then), or when it has references that can be linked by name.
+ * The files of code are linked: by their summaries where the language has a collector, else by name alone, from their references.
  * Invariants: files are in the order of their paths; between two runs the state equals that of the index.
  */
 import type { LanguageRules } from '../program/language-rules.ts';

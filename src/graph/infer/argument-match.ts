@@ -1,6 +1,6 @@
 /**
  * How well an argument matches a parameter, to choose among functions of one name: by the names of their declared types, else by their values.
- * Invariant: an unknown argument or parameter excludes and prefers no function.
+ * Invariant: an argument or a parameter of which nothing is known excludes no function.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops, primitives } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
@@ -75,7 +75,8 @@ const noMatch = -Infinity;
 
 /**
  * The score of an argument for a parameter: the higher the better. It is 3 for the same type, between 3 and 2 for an ancestor of the argument's type,
- * at most 2.5 for a conversion, 1 for a type that takes any argument, and -Infinity when the argument cannot match.
+ * at most 2.5 for a conversion, 1 for a type that takes any argument, 0.5 where nothing is known, and -Infinity when the argument cannot match.
+ * The score of an array is that of its elements, plus 0.2.
  * @param node the parameter's type
  */
 export function match(i: Inference, member: Member, node: number, argument: Argument): number {

@@ -21,14 +21,14 @@ export function builtinTypeIn(
 /** Methods of a list that return an element. */
 const elementMethods = new Set('find findLast at pop shift next'.split(' '));
 
-/** Methods of a list that return another list with its elements, or with what `listResult` says. */
+/** Methods of a list that return a list. Its elements are mostly those of the first list (`listResult`). */
 const listMethods = new Set(
   'filter slice concat reverse sort toSorted toReversed toSpliced splice fill copyWithin values flat with copy union intersection difference'.split(
     ' ',
   ),
 );
 
-/** Methods that call their first argument with an element. */
+/** Methods of a list that call their first argument with an element, or with two (`isSorting`). */
 const callbackMethods = new Set(
   'map filter forEach find findIndex findLast findLastIndex some every flatMap sort toSorted'.split(' '),
 );
@@ -88,8 +88,9 @@ function isBuiltin({ kind }: Value): boolean {
   return kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive';
 }
 
-/** The result of a method of a container, promise or primitive. */
+/** The result of a method of a container, promise or primitive; null for a method that is not known here. */
 function methodResult(i: Inference, file: ProgramFile, call: ScriptCall, part: Value): Value | null {
+  // The result of the callback.
   const result = (): Value | null => functionResult(i, nodeValue(i, file, argumentAt(file, call, 0)));
   if (part.kind === 'promise') {
     if (call.name === 'catch' || call.name === 'finally') return part;

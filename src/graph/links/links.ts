@@ -47,6 +47,7 @@ export function linksOf(i: Inference, file: ProgramFile, node: number, kind: num
     return { targets: noTargets, resolution: 'type', callees, unlinked: callees.length > 0 ? null : named };
   }
   const targets = dedupe(meantBy(i, named));
+  // A member of a module or of a class itself is found by name. Any other member is known by the type of its receiver.
   const resolution =
     file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
   const runs = isCall && (kind !== siteKinds.call || !isRead(file, targets));
@@ -106,12 +107,12 @@ function isNamespaceLike(i: Inference, file: ProgramFile, node: number): boolean
   return value?.kind === 'module' || value?.kind === 'static';
 }
 
-/** The targets of what a node names. @param kind of the site, one of `siteKinds` */
+/** The targets of what a node names. @param kind the kind of the site, one of `siteKinds` */
 function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number): readonly Target[] | Unlinked {
-  const a = file.operand(node, 0);
+  const operand = file.operand(node, 0);
   switch (file.op(node)) {
     case ops.name: {
-      const found = nameTargets(i, file, { name: a, scope: file.operand(node, 1) }, kind);
+      const found = nameTargets(i, file, { name: operand, scope: file.operand(node, 1) }, kind);
       return typeof found === 'string' ? found : (dialectOf(file).withArguments?.(i, file, node, found) ?? found);
     }
     case ops.member:
@@ -119,42 +120,42 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
     case ops.overload: {
       const found = overloadTargets(i, file, node);
       if (found.length > 0) return found;
-      if (kind === siteKinds.construct || file.op(a) === ops.super) return targetsOf(i, file, a, kind);
+      if (kind === siteKinds.construct || file.op(operand) === ops.super) return targetsOf(i, file, operand, kind);
       // The callee is a type, or a variable that contains a function.
       if (file.rules.callsByName) {
-        const read = targetsOf(i, file, a, siteKinds.read);
+        const read = targetsOf(i, file, operand, siteKinds.read);
         if (typeof read !== 'string') return read;
       }
-      if (file.op(a) !== ops.member) return 'external';
-      const receiver = nodeValue(i, file, file.operand(a, 0));
-      const name = file.text(file.operand(a, 1));
+      if (file.op(operand) !== ops.member) return 'external';
+      const receiver = nodeValue(i, file, file.operand(operand, 0));
+      const name = file.text(file.operand(operand, 1));
       const isOfProject =
         memberTargets(i, receiver, name, 'function').length > 0 || mayBeOfProject(i, receiver, name, 'function');
       return isExternal(i, receiver) && !isOfProject ? 'external' : 'unknown';
     }
     case ops.expectedMember: {
-      const found = memberTargets(i, contextOf(i, file, a), file.text(file.operand(node, 1)));
+      const found = memberTargets(i, contextOf(i, file, operand), file.text(file.operand(node, 1)));
       return found.length > 0 ? found : 'external';
     }
     case ops.named: {
-      const target = namedTarget(i, file, { path: file.list(a), scope: file.operand(node, 1) });
+      const target = namedTarget(i, file, { path: file.list(operand), scope: file.operand(node, 1) });
       if (target === null || target === 'external') return 'external';
       const types = typeTargets(target);
       return dialectOf(file).withArguments?.(i, file, node, types) ?? types;
     }
     case ops.entity: {
       // A call of a function expression itself is no link: the calls inside of it belong to the enclosing code.
-      if (file.name(a) === '' && !i.everyFunction) return 'external';
-      const exported = i.program.followEntities(file, [a], spaces.any);
+      if (file.name(operand) === '' && !i.everyFunction) return 'external';
+      const exported = i.program.followEntities(file, [operand], spaces.any);
       return exportedTargets(exported) ?? 'external';
     }
     case ops.fieldGiven: {
       const fields =
-        dialectOf(file).fieldsGiven?.(i, nodeValue(i, file, a), file.text(file.operand(node, 1))) ?? noTargets;
+        dialectOf(file).fieldsGiven?.(i, nodeValue(i, file, operand), file.text(file.operand(node, 1))) ?? noTargets;
       return fields.length > 0 ? fields : 'external';
     }
     case ops.super: {
-      const self = thisValue(i, file, a);
+      const self = thisValue(i, file, operand);
       if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return 'unknown';
       const bases = ancestors(i, self, heritage.extends);
       return bases.length === 0 ? 'external' : bases.map((base) => ({ file: base.file, entity: base.entity }));
@@ -203,6 +204,7 @@ interface Name {
   scope: number;
 }
 
+/** The targets of a name without a receiver. @param kind the kind of the site, one of `siteKinds` */
 function nameTargets(
   i: Inference,
   file: ProgramFile,
@@ -249,7 +251,7 @@ function namedType(i: Inference, file: ProgramFile, wanted: ScopedName): readonl
   return targets === null || targets.length === 0 ? null : targets;
 }
 
-/** The spaces in which a name at a site is looked up. @param kind of the site */
+/** The spaces in which a name at a site is looked up. @param kind the kind of the site, one of `siteKinds` */
 export function spaceNamed({ rules }: ProgramFile, kind: number): number {
   if (rules.typesAreValues) return spaces.any;
   return kind === siteKinds.type || isImport(kind) ? spaces.any : spaces.value;
@@ -285,7 +287,7 @@ interface CallSite {
   node: number;
 }
 
-/** The functions that a call runs: constructors of classes, and functions in variables and properties. */
+/** The functions that a call of the targets runs: functions among the targets, constructors of classes, and functions in variables and properties. */
 function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Target[]): readonly Target[] {
   if (targets.length === 1) {
     const { file: of, entity } = targets[0]!;

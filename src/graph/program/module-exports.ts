@@ -1,8 +1,7 @@
 /**
  * A table of which modules may export a name, for the modules of a unit (a Go package, a namespace) or those that a file re-exports whole
- * (`export *`).
- * Without it, each module would be searched for each name. It is filled module by module, only as far as searches need. Names are
- * stored as hashes, because a string would keep the text of its summary in memory. Two names with one hash cost a needless search of a
+ * (`export *`). Without the table, each module would be searched for each name. The table is filled module by module, only as far as searches need.
+ * Names are stored as hashes, because a string would keep the text of its summary in memory. Two names with one hash cost a needless search of a
  * module.
  */
 import { exportForms, exportWidth } from '../../model/file-summary.ts';

@@ -64,7 +64,8 @@ interface Wanted {
 }
 
 /**
- * The meaning of an imported name. Where a project has several packages of one name, it is the nearest declaration.
+ * The meaning of an imported name. In languages that share packages, where several parts of a project may have one package, it is the nearest
+ * declaration.
  * @param module the imported module
  * @param first the meaning without regard to nearness
  */
@@ -103,8 +104,8 @@ export function declaredBy(
 }
 
 /**
- * The nearest of several declarations of a name. Where it is unknown which of them is meant: entities without a number in languages that share
- * packages, null in others.
+ * The nearest of several declarations of a name. Where it is unknown which of them is meant, the result is an empty list of entities in languages that
+ * share packages, and null in others.
  * @param first the meaning where `declared` has fewer than two
  */
 export function nearOf(

@@ -168,7 +168,7 @@ export class ProgramFile {
     return this.callsNamed(calledEntity(entity));
   }
 
-  /** The variable or property whose value is a function expression; -1 for none. */
+  /** The variable or property that has a function expression as its value; -1 for none. @param entity the function expression */
   holderOf(entity: number): number {
     this.#holders ??= holdersByFunction(this.summary);
     return this.#holders.get(entity) ?? -1;

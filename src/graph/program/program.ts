@@ -227,7 +227,10 @@ export class Program {
     return reexported;
   }
 
-  /** The meaning of a name by star exports (`export *`): that of the first module that has it. */
+  /**
+   * The meaning of a name by star exports (`export *`): in the first module that has the name, or, where modules bind names at run time, by
+   * `meantByStars`.
+   */
   #findByStars({ file, name, space }: Wanted, path: ReExportPath, opened: readonly ExportRecord[]): Exported | null {
     if (opened.length === 0) return null;
     const stars = opened.filter(({ form }) => form === exportForms.all);

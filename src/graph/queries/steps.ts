@@ -35,7 +35,7 @@ interface FoundClass {
 
 const directStep = ({ from, to, site }: LinkedPlace): Step => ({ from, to, site, via: null });
 const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
-/** Links that make one symbol depend on another. */
+/** Whether a link of this kind makes one symbol depend on another. An import alone does not. */
 export const isUse = (kind: LinkKind): boolean => kind !== 'import';
 
 /** The callers of symbols, also through declarations that these override. */

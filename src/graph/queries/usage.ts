@@ -10,7 +10,7 @@ import { isUse, usersStep } from './steps.ts';
 
 /** The maximum number of lines of a definition that are shown. */
 const maxLines = 60;
-/** The maximum number of definitions that a query may mean. With more it is refused, and the caller has to narrow it. */
+/** The maximum number of symbols that a query may mean. A query that means more is refused, and the caller has to narrow it. */
 const maxDefinitions = 10;
 /** The maximum length of a line of code in the answer. */
 const maxTextLength = 200;

@@ -170,6 +170,7 @@ export class LinkRun {
   /**
    * Records the new interfaces of changed files. Returns the ids of the files and units whose interface changed or may have changed: their dependents
    * have to be linked again.
+   * @param reinterpreted places of files in which names or module specifiers have another meaning now
    */
   #collectSeeds(reinterpreted: readonly number[], before: PreviousInterfaces): Set<number> {
     const project = this.#project;

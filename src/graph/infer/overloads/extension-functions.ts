@@ -1,7 +1,7 @@
 /**
  * Extension functions: functions that are called as if they were members of another type (C#'s extension methods, Kotlin's extensions).
- * Invariant: a call means an extension only where the receiver is known to match. Otherwise the extension is only possible
- * (`possible-extensions.ts`).
+ * Invariant: a call means an extension only where the receiver is known to match, or where an import names the extension and the receiver is external.
+ * Otherwise the extension is only possible (`possible-extensions.ts`).
  */
 import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import { match } from '../argument-match.ts';
@@ -15,7 +15,7 @@ import type { Target } from '../../program/targets.ts';
 /** The least score of `match` for a receiver whose type is known and matches. */
 const knownScore = 1;
 
-/** The extensions with this name that are visible in a file and match the receiver `argument`: those with the best score. */
+/** The extensions with this name that are visible in a file and match the receiver `argument`: those with the best score. None for an unknown receiver. */
 export function extensionTargets(i: Inference, file: ProgramFile, name: string, argument: Argument): Member[] {
   if (argument.type === null && argument.value === null) return [];
   const receiver = dialectOf(file).extensionReceiver?.(i, argument) ?? argument;

@@ -105,6 +105,7 @@ export function withArity(text: string): { name: string; count: number } {
   return at <= 0 ? { name: text, count: -1 } : { name: text.slice(0, at), count: Number(text.slice(at + 1)) };
 }
 
+/** Whether a function has this number of type parameters; true for -1. */
 export function hasArity({ file, entity }: Target, count: number): boolean {
   return count === -1 || file.list(file.get(entity, entityFields.listB)).length === count;
 }

@@ -81,14 +81,14 @@ const listMethods = words(
 );
 
 /** Methods of a list that pass an element to their function. */
-const visitElement = words(
+const visitingMethods = words(
   `forEach forEachOrdered forEachRemaining map filter flatMap anyMatch allMatch noneMatch mapToInt mapToLong mapToDouble mapToObj
   peek ifPresent ifPresentOrElse removeIf replaceAll takeWhile dropWhile thenAccept thenApply thenCompose thenAcceptAsync
   thenApplyAsync whenComplete updateAndGet getAndUpdate`,
 );
 
 /** Methods of a list that pass two elements to their function. */
-const visitPair = words('sorted sort min max reduce');
+const pairMethods = words('sorted sort min max reduce');
 
 /** Methods of a map that return an entry, a key or a value. A map's entry is represented by the map. */
 const entryMethods = words(
@@ -247,8 +247,8 @@ export function javaCallback(
   const { name } = method;
   for (const part of containersIn(i, nodeValue(i, file, method.receiver), name)) {
     if (part.kind === 'list') {
-      if (position === 0 && visitElement.has(name)) return { kind: 'callback', parameters: [part.of] };
-      if (visitPair.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
+      if (position === 0 && visitingMethods.has(name)) return { kind: 'callback', parameters: [part.of] };
+      if (pairMethods.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
     }
     if (part.kind === 'map') {
       if (name === 'forEach' || name === 'replaceAll') return { kind: 'callback', parameters: [part.key, part.of] };
