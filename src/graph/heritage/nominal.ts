@@ -203,7 +203,7 @@ export function membersOnPath(
   return members;
 }
 
-/** The declarations that a name means, among those of one scope. As a variable: the narrowed one, else one that is no class. */
+/** Of a name's declarations in one scope, those that are meant. As a variable: the narrowed one, else the first that is no class. Otherwise all. */
 function preferred(file: ProgramFile, declared: readonly number[], meaning: Meaning): readonly number[] {
   if (meaning !== 'variable' || declared.length < 2) return declared;
   const narrowed = declared.find((entity) => file.has(entity, entityFlags.narrowed));

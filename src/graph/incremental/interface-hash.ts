@@ -1,7 +1,7 @@
 /**
  * A hash of a file's interface: its exports, declarations and members, with all that inference can follow from them.
- * Positions, numbers of entities, and statements that no declaration depends on do not count, so that an edit inside of a function whose result stays
- * the same does not affect the file's dependents.
+ * Positions, indexes of entities, and statements on which no declaration depends do not count. So an edit inside of a function does not affect the
+ * file's dependents, if the result of the function stays as it was.
  * Invariant: when an edit of the file can change a link of another file, the hash changes.
  */
 import { dialectOf } from '../languages/dialect.ts';

@@ -74,9 +74,14 @@ const likelyScore = 2;
 const noMatch = -Infinity;
 
 /**
- * The score of an argument for a parameter: the higher the better. It is 3 for the same type, between 3 and 2 for an ancestor of the argument's type,
- * at most 2.5 for a conversion, 1 for a type that takes any argument, 0.5 where nothing is known, and -Infinity when the argument cannot match.
- * The score of an array is that of its elements, plus 0.2.
+ * The score of an argument for a parameter: the higher the better.
+ * - 3: the parameter has the type of the argument.
+ * - between 3 and 2: the parameter has the type of an ancestor.
+ * - at most 2.5: the argument is converted.
+ * - 1: the parameter takes any argument.
+ * - 0.5: nothing is known.
+ * - -Infinity: the argument cannot match.
+ * The score of an array is the score of its elements, plus 0.2.
  * @param node the parameter's type
  */
 export function match(i: Inference, member: Member, node: number, argument: Argument): number {

@@ -46,7 +46,7 @@ interface ValueRules {
   containedMemberValue?(i: Inference, value: Value | null, name: string): Value | null;
   /** The value of an extension that a `member` node names without calling it. */
   extensionNamed?(i: Inference, file: ProgramFile, node: number): Value | null;
-  /** The value of an expression that is a name or a member, from the value of what it means. Default: the latter. */
+  /** The value of an expression that is a name or a member. `value`: the value of what the name means. Default: `value`. */
   named?(i: Inference, value: Value | null): Value | null;
   /** The value of an import, from the value that it leads to. Default: that value. */
   imported?(i: Inference, entity: Target, meant: Value | null): Value | null;

@@ -4,7 +4,7 @@
  * An implementation depends on two files that need not depend on each other. All are computed together, for the whole project, when a file
  * changes what it declares; otherwise they are read from the index.
  * The text is a line with the hash of the file's methods (`methodsHash`), then a line for each implementation: the key of the implementing
- * symbol, the key of the implemented symbol, and the path of the file that declares the latter.
+ * symbol, the key of the implemented symbol, and the path of the file that declares the implemented symbol.
  */
 import { entityFields } from '../../model/file-summary.ts';
 import type { Link } from '../../model/link.ts';

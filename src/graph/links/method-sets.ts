@@ -1,6 +1,6 @@
 /**
- * Which types implement which interfaces without declaring so (Go): a type implements an interface when it has all of its methods, with the same
- * names, the same numbers of parameters and results, and the same type names.
+ * Which types implement which interfaces without declaring so (Go). A type implements an interface when it has all methods of the interface: equal names,
+ * numbers of parameters and results, and type names.
  * Only interfaces and types of the project count, and only known methods: an embedded external type adds no methods and requires none. An
  * interface without methods, which every type implements, gets no implementations here.
  * Invariant: the answer depends on the file summaries alone, in the order of the files.

@@ -21,8 +21,8 @@ import type { Member } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
 /**
- * Links a call on an external receiver to the only extension that the call can mean. The site is 'unknown' where there are several, or where the only
- * one is not visible in the file or more likely means a member of the library. Null where there is none.
+ * Links a call on an external receiver to the only extension that the call can mean. The site is 'unknown' where there are several. It is also 'unknown'
+ * where the only extension is not visible in the file, or has the name of a library member, which is likelier. Null where there is no extension.
  */
 export function guessedLinks(i: Inference, file: ProgramFile, node: number): SiteLinks | null {
   const mayBeNamed = dialectOf(file).namedExtensions !== undefined;

@@ -111,8 +111,8 @@ function sameLinks(link: PreciseLink, index: number, ours: OwnPlace | undefined)
 }
 
 /**
- * The kinds that a precise link gets: those of our links at its place with the same target, else the kind of any link or unresolved site of ours at
- * its place, else its own kind.
+ * The kinds that a precise link gets: the kinds of our links at its place with its target. Where we have none, the kind of our first link or unresolved
+ * site at its place. Where we have neither, its own kind.
  */
 function kindsOf(link: PreciseLink, index: number, ours: OwnPlace | undefined): Iterable<LinkKind> {
   if (ours === undefined) return [link.kind];

@@ -142,7 +142,7 @@ function membersNamed(file: ProgramFile, entity: number, name: string): readonly
   return ofLanguage === undefined ? file.members(entity, name) : ofLanguage(file, entity, name);
 }
 
-/** The members that instances have: of a class, those that are not static. */
+/** The members that instances have: all members, for a class only those that are not static. */
 function ofInstances(file: ProgramFile, members: readonly number[], isClass: boolean): readonly number[] {
   if (!isClass) return members;
   for (const member of members) if (file.has(member, entityFlags.static)) return notStatic(file, members);
@@ -226,7 +226,7 @@ function implementedOnly(members: readonly Member[]): readonly Member[] {
   return members.filter(({ file, entity }) => file.has(entity, entityFlags.implemented));
 }
 
-/** The members of the last value, of those spread into an object literal, that has the name. */
+/** The members with the wanted name in the last value that is spread into an object literal and has such members. */
 function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): Member[] {
   const pairs = file.list(file.get(entity, entityFields.listA));
   for (let at = pairs.length - 1; at > 0; at -= 2) {

@@ -130,7 +130,7 @@ function keyOf(value: Value | null): string {
 }
 
 export type Value =
-  /** An instance of a class, an interface, a type in braces, an object literal, or of a function called with `new`. */
+  /** An instance: of a class, an interface, a type in braces, an object literal, or a function called with `new`. */
   | { kind: 'instance'; file: ProgramFile; entity: number; environment: Environment | null }
   /** A class, enum or namespace itself. */
   | { kind: 'static'; file: ProgramFile; entity: number; environment: Environment | null }

@@ -12,7 +12,7 @@ import type { Target } from '../program/targets.ts';
 
 /**
  * Names whose look-up has begun and not ended, each with its level among the unfinished questions (half a level above the questions that it asks).
- * A look-up may come back to its own name: it may need the members of a type, and these the type's name.
+ * A look-up may come back to its own name: it may need the members of a type, and to find these, the type's name.
  */
 const inProgress = new WeakMap<Inference, Map<string, number>>();
 

@@ -15,7 +15,7 @@ import type { Target } from '../../program/targets.ts';
 /** The least score of `match` for a receiver whose type is known and matches. */
 const knownScore = 1;
 
-/** The extensions with this name that are visible in a file and match the receiver `argument`: those with the best score. None for an unknown receiver. */
+/** The extensions with this name that are visible in a file and match the receiver best. @param argument the receiver; an unknown one matches none */
 export function extensionTargets(i: Inference, file: ProgramFile, name: string, argument: Argument): Member[] {
   if (argument.type === null && argument.value === null) return [];
   const receiver = dialectOf(file).extensionReceiver?.(i, argument) ?? argument;

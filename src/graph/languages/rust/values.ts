@@ -249,7 +249,7 @@ export function isLibraryMethod(name: string): boolean {
   ].some((names) => names.has(name));
 }
 
-/** Whether a member, which the receiver's type does not declare, is the library's: one that every type has, or one of an embedded external type. */
+/** Whether a member that the receiver's type does not declare is a library's: every type has the member, or the type embeds an external type. */
 export function isLibraryMember(i: Inference, receiver: Value | null, name: string): boolean {
   const parts = alternatives(receiver);
   return (
