@@ -66,13 +66,13 @@ export function nominalMembers(
   { name, meaning }: { name: string; meaning: Meaning },
 ): Member[] {
   const found: Member[] = [];
-  const seen = new Set<number>();
+  const searched = new Set<number>();
   const queue: Typed[] = [value];
-  for (let type = queue.shift(); type !== undefined && seen.size < maxAncestors; type = queue.shift()) {
+  for (let type = queue.shift(); type !== undefined && searched.size < maxAncestors; type = queue.shift()) {
     const { environment } = type;
     const key = entityId(type);
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (searched.has(key)) continue;
+    searched.add(key);
     const parts = dialectOf(type.file).parts?.(i, type) ?? [type];
     const members = parts.flatMap((part) =>
       part.file

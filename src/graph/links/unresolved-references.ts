@@ -58,7 +58,7 @@ function unresolvedReferences(
   definitions: readonly OutlineEntry[],
   place: number,
 ): LinksOfFile {
-  const own: Link[] = [];
+  const ownLinks: Link[] = [];
   const unresolved = new Map<string, UnresolvedSite[]>();
   const byName = Map.groupBy(definitions, (definition) => definition.name);
   for (const reference of references) {
@@ -66,7 +66,7 @@ function unresolvedReferences(
     const kind = linkKinds[reference.kind];
     const target = ownTarget(byName.get(name) ?? [], reference, definitions[container]);
     if (target !== null) {
-      own.push({ target, kind, resolution: 'scope', line, column, container });
+      ownLinks.push({ target, kind, resolution: 'scope', line, column, container });
       continue;
     }
     const site = { name, kind, line, column, container };
@@ -74,7 +74,7 @@ function unresolvedReferences(
     if (sites === undefined) unresolved.set(name, [site]);
     else sites.push(site);
   }
-  const links = new Map<number, Link[]>(own.length === 0 ? [] : [[place, own]]);
+  const links = new Map<number, Link[]>(ownLinks.length === 0 ? [] : [[place, ownLinks]]);
   return { links, unresolved };
 }
 

@@ -70,7 +70,7 @@ function distinct(lists: readonly (readonly Member[])[]): Member[] {
   return found;
 }
 
-/** The members of one alternative of a value. @param meaning matters only where functions and variables have separate namespaces */
+/** The members of one alternative of a value. @param meaning counts only where functions and variables have separate namespaces */
 function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): readonly Member[] {
   if (isTyped(value) && value.file.rules.nominal) {
     const isSignature = signatureNames.has(name) && name !== '[]';
@@ -111,8 +111,8 @@ interface Wanted {
 
 function functionMembers(i: Inference, value: Value & { kind: 'function' }, wanted: Wanted): readonly Member[] {
   const { file, entity } = value;
-  const own = file.members(entity, wanted.name);
-  if (own.length > 0) return membersFrom(file, own, null, null);
+  const declared = file.members(entity, wanted.name);
+  if (declared.length > 0) return membersFrom(file, declared, null, null);
   const mergedMembers = dialectOf(file).mergedWithFunction?.(i, value, wanted.name) ?? noMembers;
   if (mergedMembers.length > 0) return mergedMembers;
   const searched = (wanted.searched ??= []);
@@ -170,9 +170,9 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
   const isClass = kind === entityKinds.class;
   const { attributes } = dialectOf(file);
   if (isClass && attributes !== undefined) return attributes(i, value, wanted);
-  const own = pick(file, ofInstances(file, membersNamed(file, entity, wanted.name), isClass));
-  if (own.length > 0) {
-    const members = membersFrom(file, own, environment, wanted.self);
+  const declared = pick(file, ofInstances(file, membersNamed(file, entity, wanted.name), isClass));
+  if (declared.length > 0) {
+    const members = membersFrom(file, declared, environment, wanted.self);
     if (dialectOf(file).takesBaseMembers?.(file, entity, wanted.name) !== true) return members;
     markSearched(wanted, value);
     return [...members, ...membersOfBases(i, value, wanted)];
@@ -255,16 +255,16 @@ function staticMembers(i: Inference, value: Typed, name: string): readonly Membe
   const { attributes } = dialectOf(value.file);
   if (attributes !== undefined && value.file.kind(value.entity) === entityKinds.class)
     return attributes(i, value, { name, self: value });
-  const seen = new Set<number>();
+  const searched = new Set<number>();
   for (let type: Typed | undefined = value; type !== undefined; type = ancestors(i, type, heritage.extends)[0]) {
     const { file, entity } = type;
     const key = entityId(type);
-    if (seen.has(key) || seen.size > maxAncestors) return [];
-    seen.add(key);
+    if (searched.has(key) || searched.size > maxAncestors) return [];
+    searched.add(key);
     const all = file.members(entity, name);
     const isClass = file.kind(entity) === entityKinds.class;
-    const own = pick(file, isClass ? all.filter((member) => file.has(member, entityFlags.static)) : all);
-    if (own.length > 0) return membersFrom(file, own, type.environment, value);
+    const declared = pick(file, isClass ? all.filter((member) => file.has(member, entityFlags.static)) : all);
+    if (declared.length > 0) return membersFrom(file, declared, type.environment, value);
     const inNamespace = namespaceMembers(i, file, entity, name);
     if (inNamespace.length > 0) return inNamespace;
   }
@@ -276,8 +276,8 @@ const noEntities: readonly number[] = [];
 /** The entities of a name in a namespace: `entity` itself, or a namespace of its name that is merged with a class, enum or function. */
 export function namespaceMembers(i: Inference, file: ProgramFile, entity: number, name: string): readonly Member[] {
   if (file.get(entity, entityFields.parent) !== -1) return noMembers;
-  const same = file.declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name));
-  for (const declaration of same) {
+  const declarations = file.declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name));
+  for (const declaration of declarations) {
     if (file.kind(declaration) !== entityKinds.namespace) continue;
     const string = file.stringOf(name);
     const ownScope = file.get(declaration, entityFields.ownScope);

@@ -148,9 +148,9 @@ export class ProgramFile {
     const memos = this.#memos;
     // Filled without gaps: V8 turns an array with a gap into a dictionary.
     while (memos.length <= slot.index) memos.push(undefined);
-    const made = slot.make(this.summary);
-    memos[slot.index] = made;
-    return made;
+    const memo = slot.make(this.summary);
+    memos[slot.index] = memo;
+    return memo;
   }
 
   get siteCount(): number {

@@ -215,8 +215,8 @@ export class Program {
     const memberOfWhole = rules.addedExport?.(wanted) ?? this.#memberOfWhole(wanted, path);
     if (memberOfWhole !== null) return memberOfWhole;
     const within = rules.openedWithin?.(wanted) ?? null;
-    const inner = within === null ? null : this.#findByStars(within.wanted, path, within.opened);
-    if (inner !== null && inner.kind !== 'external') return inner;
+    const inModule = within === null ? null : this.#findByStars(within.wanted, path, within.opened);
+    if (inModule !== null && inModule.kind !== 'external') return inModule;
     const reexported = this.#findByStars(wanted, path, file.exports('*'));
     if (reexported !== null && reexported.kind !== 'external') return reexported;
     if (rules.bindsAtRun) {

@@ -142,15 +142,15 @@ export function edgesOf(steps: readonly Step[], nodes: RefMap<SymbolNode>): Grap
     const end = nodes.get(to);
     if (start === undefined || end === undefined) continue;
     const through = via === null ? null : (nodes.get(via) ?? null);
-    let alike = byTarget === null ? edges : byTarget.get(end);
-    if (alike === undefined) byTarget?.set(end, (alike = []));
-    const existing = alike?.find((edge) => edge.to === end && edge.from === start && edge.via === through);
+    let candidates = byTarget === null ? edges : byTarget.get(end);
+    if (candidates === undefined) byTarget?.set(end, (candidates = []));
+    const existing = candidates?.find((edge) => edge.to === end && edge.from === start && edge.via === through);
     if (existing !== undefined) {
       existing.sites.push(site);
       continue;
     }
     const edge = { from: start, to: end, sites: [site], via: through };
-    if (alike !== edges) alike?.push(edge);
+    if (candidates !== edges) candidates?.push(edge);
     edges.push(edge);
   }
   for (const { sites } of edges) if (sites.length > 1) sites.sort((a, b) => a.line - b.line || a.column - b.column);

@@ -160,14 +160,14 @@ function sameNamed(i: Inference, file: ProgramFile, entities: readonly number[])
 /** The methods of a base that a method overrides: those of its name whose parameters have the same type names. */
 export function overriddenIn(i: Inference, method: Target, base: Typed): Member[] {
   const { file, entity } = method;
-  const own = parametersOf(method);
+  const parameters = parametersOf(method);
   const sameCount = memberTargets(i, base, file.name(entity), 'function').filter(
-    (one) => parametersOf(one).length === own.length && !one.file.has(one.entity, entityFlags.static),
+    (one) => parametersOf(one).length === parameters.length && !one.file.has(one.entity, entityFlags.static),
   );
   const sameTypes = sameCount.filter((one) =>
     parametersOf(one).every((parameter, position) => {
       const type = parameterTypeName(one.file, parameter);
-      return type === null || type === parameterTypeName(file, own[position]!);
+      return type === null || type === parameterTypeName(file, parameters[position]!);
     }),
   );
   // The base may name a type parameter that the class binds, so types need not be equal where only one method has the number of parameters.

@@ -268,9 +268,9 @@ function isDefined({ file, entity }: Target): boolean {
 function ofOnlyFile(targets: readonly Target[], file: ProgramFile): Exported {
   const [first] = targets;
   if (first === undefined) return { kind: 'entities', file, entities: [] };
-  const same = targets.filter((one) => one.file === first.file);
-  if (same.length === targets.length || targets.every((one) => isSameAlias(first, one)))
-    return { kind: 'entities', file: first.file, entities: same.map((one) => one.entity) };
+  const inFirstFile = targets.filter((one) => one.file === first.file);
+  if (inFirstFile.length === targets.length || targets.every((one) => isSameAlias(first, one)))
+    return { kind: 'entities', file: first.file, entities: inFirstFile.map((one) => one.entity) };
   // Many files declare one namespace, which is no unknown name.
   return first.file.kind(first.entity) === entityKinds.namespace ? external : { kind: 'entities', file, entities: [] };
 }
@@ -338,8 +338,8 @@ function throughFirstName(
       const found = ofOneFile(withDefinitions(i, memberTargets(i, self, isConstructor ? 'constructor' : last)));
       if (found !== null) return found;
     } else if (kind === entityKinds.enum) {
-      const own = holder.file.members(entity, last);
-      if (own.length > 0) return { kind: 'entities', file: holder.file, entities: own };
+      const members = holder.file.members(entity, last);
+      if (members.length > 0) return { kind: 'entities', file: holder.file, entities: members };
     } else if (kind === entityKinds.typeAlias) {
       const type = pathOfType(holder.file, entity);
       const inside = holder.file.get(entity, entityFields.scope);

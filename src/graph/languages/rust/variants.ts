@@ -230,8 +230,8 @@ class OverrideFinder {
     addOverride(all, { member: entity, target });
     for (const [name, [member]] of file.memberTable(entity) ?? []) {
       if (member === undefined || file.kind(member) !== entityKinds.method) continue;
-      const [same] = target.file.members(target.entity, file.text(name));
-      if (same !== undefined) addOverride(all, { member, target: { file: target.file, entity: same } });
+      const [method] = target.file.members(target.entity, file.text(name));
+      if (method !== undefined) addOverride(all, { member, target: { file: target.file, entity: method } });
     }
   }
 }
