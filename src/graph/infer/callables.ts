@@ -110,7 +110,7 @@ export function contextOf(i: Inference, file: ProgramFile, entity: number): Valu
   const memoised = file.memo(contexts).get(entity);
   if (memoised !== undefined) return memoised;
   const context = functionContext(i, file, entity);
-  // A result that reached a limit of depth or steps (`cut` is set) is not memoised.
+  // While `cut` is set, the result may depend on an unfinished question or have reached a limit. Then it is not memoised.
   if (i.cut === Infinity) file.memo(contexts).set(entity, context);
   return context;
 }

@@ -33,6 +33,7 @@ export interface TestWay {
   distance: number;
   /** Qualified names from a definition in the test to a changed one; each uses the next. */
   way: string[];
+  /** The line of the test file at which the first definition of `way` uses the second, and how it does. */
   line: number;
   use: LinkKind;
   /** How many other definitions of the test file also lead to a change. */

@@ -187,9 +187,13 @@ function meantOf(file: ProgramFile, entities: readonly number[]): readonly numbe
   return implemented === undefined ? values.slice(0, 1) : [implemented];
 }
 
+/** A type as code names it. */
 export interface NamedType {
+  /** The names of the path, as indexes of strings. */
   path: readonly number[];
+  /** The scope in which the type is named. */
   scope: number;
+  /** The nodes of the type arguments. */
   args: readonly number[];
 }
 

@@ -119,7 +119,10 @@ function functionsNamed(i: Inference, file: ProgramFile, { name, scope }: { name
   return atTop.length > 0 ? atTop : others;
 }
 
-/** Top-level functions of a name: of the file's package, or imported; the nearest files first. */
+/**
+ * The top-level functions that a name without a receiver means; those in the nearest files first.
+ * @param declared the entities of the name that the file declares or imports; if there are none, star imports and the file's package are searched
+ */
 export function functionsAtTop(
   i: Inference,
   file: ProgramFile,

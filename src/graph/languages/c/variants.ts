@@ -21,7 +21,7 @@ export function overridesOfDeclarations(i: Inference, file: ProgramFile): Overri
 
 /** The functions of one name. */
 interface FunctionsOfName {
-  /** All files that declare a function of the name; empty where every declaration is a definition. The overrides depend on each of these files. */
+  /** All files that declare a function of the name; empty where the name cannot have overrides. The overrides depend on each of these files. */
   files: readonly ProgramFile[];
   /** By path, for functions that several files define: the declarations, one for each file. */
   declared: ReadonlyMap<string, readonly Target[]>;
@@ -83,6 +83,7 @@ function methodOverrides(i: Inference, file: ProgramFile): Override[] {
       if (!isDefined({ file, entity: member })) continue;
       const target = declarationOf(extended, { file, entity: member });
       if (target === null) continue;
+      // Where several files define the method, `definedElsewhere` returns the declaration.
       const [only, ...others] = definedElsewhere(i, target);
       if (others.length === 0 && only!.file === target.file && only!.entity === target.entity)
         found.push({ member, target });

@@ -25,7 +25,7 @@ const codeEndings: readonly (readonly [declarations: string, code: readonly stri
   ['.d.cts', ['.cjs']],
 ];
 
-/** A project with more pairs contains the output of a compiler. */
+/** Further pairs are left out: a project with so many contains the output of a compiler. */
 const maxFilePairs = 200;
 /** How many levels below a module's names are paired: the result of a function, its members, their results. */
 const maxDepth = 4;

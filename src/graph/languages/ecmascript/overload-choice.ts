@@ -6,7 +6,7 @@ import { isFunctionGiven, takesForm } from './overload-forms.ts';
 import { nodeValue, typeValue, type Inference } from '../../questions/questions.ts';
 import { alternatives, type Value, type Callable } from '../../questions/values.ts';
 
-/** The overload that a call means; null where the function has none or none fits: then the callable itself is meant. */
+/** The overload that a call means. Null where the function has no overloads, a single signature, or none that fits: then the callable itself is meant. */
 export function suitedSignature(i: Inference, callable: Callable, call: CallPlace): Callable | null {
   const declared = declarationsOf(callable.file, callable.entity);
   return declared.length < 2 ? null : suitedOf(i, declared, callable, call);
@@ -90,15 +90,15 @@ interface Argument {
 /** Whether an argument may have a type: false only where it surely has another. */
 function fits(i: Inference, wanted: Type, argument: Argument): boolean {
   const { file, type } = wanted;
-  const a = file.operand(type, 0);
+  const operand = file.operand(type, 0);
   switch (file.op(type)) {
     case ops.union:
-      return file.list(a).some((one) => one === 0 || fits(i, { ...wanted, type: one }, argument));
+      return file.list(operand).some((one) => one === 0 || fits(i, { ...wanted, type: one }, argument));
     case ops.literalType:
-      return isText(i, argument, file.text(a));
+      return isText(i, argument, file.text(operand));
     case ops.primitiveType: {
       const code = primitiveOf(i, argument);
-      return a === primitives.any || a === primitives.other || code === null || code === a;
+      return operand === primitives.any || operand === primitives.other || code === null || code === operand;
     }
     case ops.shape:
     case ops.arrayOf:

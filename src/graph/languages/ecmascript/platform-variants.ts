@@ -3,7 +3,7 @@ import { platformFile, withoutEnding } from '../../../model/platform-file.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
 import type { FilePair } from '../dialect.ts';
 
-/** A project with more pairs contains the output of a compiler. */
+/** Further pairs are left out: a project with so many contains the output of a compiler. */
 const maxFilePairs = 2000;
 
 const languages: ReadonlySet<string> = new Set(['typescript', 'javascript', 'vue']);

@@ -12,7 +12,7 @@ import type { Target } from '../../program/targets.ts';
 /** The maximum number of nearest scripts that a name may mean; with more of them the name has no target among scripts. */
 const maxMeant = 4;
 
-/** The targets of a global for a file, from all its declarations; declarations of scripts come last. */
+/** Of all declarations of a global, those that a file means. Declarations in scripts count only where `asking` is a script and no other file declares it. */
 export function withScripts(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
   return targets.some(isOfScript) ? withSeenScripts(asking, targets) : targets;
 }
