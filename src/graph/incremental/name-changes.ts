@@ -98,7 +98,7 @@ export interface NameSources {
 export interface AffectedFiles {
   /** Places of files, not new ones, whose links may have changed. */
   places: number[];
-  /** The subset of `places` whose interface depends on a changed name: the links of their dependents may have changed too. */
+  /** The subset of `places` whose interface depends on a changed name or names a new unit: the links of their dependents may have changed too. */
   visible: number[];
 }
 
@@ -150,6 +150,7 @@ function changesOf({ project, headerOf }: NameSources, added: ReadonlyMap<string
   return changes;
 }
 
+/** Whether the interface of the file at `place` depends on one of the mentioned names. @param extensions the changed names of extensions */
 function isVisible(
   { project, loader }: NameSources,
   { place, mentioned, extensions }: { place: number; mentioned: ReadonlySet<string>; extensions: ReadonlySet<string> },

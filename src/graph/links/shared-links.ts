@@ -11,7 +11,7 @@ import { nodeValue, renew, type Inference } from '../questions/questions.ts';
 import { spaces } from '../program/spaces.ts';
 import type { Value } from '../questions/values.ts';
 
-/** How a site uses a name, as far as its links depend on that. */
+/** How a site uses a name, as far as the site's links depend on it. `run`: without a call (`runsWithoutCall`). */
 const uses = { named: 0, called: 1, run: 2 } as const;
 
 /** A value that `isSame` can compare: it contains no other values, except in its environment. */

@@ -60,7 +60,10 @@ export interface Inference {
   readonly before: StateBefore[];
 }
 
-/** An answer that depends on an unfinished question at depth `cut`. It is valid until that question is answered. */
+/**
+ * An answer that depends on an unfinished question at depth `cut`. It is valid until that question is answered. An answer with -1 exceeded a limit: it is
+ * valid until the linker's question is answered.
+ */
 interface Provisional {
   answers: Known;
   key: number;
@@ -72,6 +75,7 @@ interface Provisional {
 interface StateBefore {
   at: ProgramFile | null;
   cut: number;
+  /** The number of provisional answers. */
   provisional: number;
 }
 

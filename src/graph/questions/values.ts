@@ -27,7 +27,7 @@ export interface Member extends Target {
 export interface Override {
   /** An entity of the file. */
   member: number;
-  /** The overridden member: the nearest of its name in a base. */
+  /** What is overridden: the nearest member of the name in a base, or the other declaration. */
   target: Target;
 }
 
@@ -61,17 +61,17 @@ export class Environments {
     if (bound.size === 0) return outer;
     let depth = outer?.depth ?? 0;
     let key = `${file.index}/${outer?.id ?? ''}`;
-    let bindsOthers = false;
+    let bindsNonPrimitive = false;
     for (const [parameter, value] of bound) {
       depth = Math.max(depth, nesting(value));
-      bindsOthers ||= value.kind !== 'primitive';
+      bindsNonPrimitive ||= value.kind !== 'primitive';
       key += `,${parameter}=${keyOf(value)}`;
     }
     if (depth >= maxNesting) return null;
     let environment = this.#byKey.get(key);
     if (environment === undefined) {
       // An environment that binds only primitive values cannot nest without end, so it adds no depth.
-      const ownDepth = bindsOthers ? depth + 1 : depth;
+      const ownDepth = bindsNonPrimitive ? depth + 1 : depth;
       environment = { id: this.#byKey.size, file, bound, outer, depth: ownDepth, types: new Map() };
       this.#byKey.set(key, environment);
     }

@@ -1,4 +1,7 @@
-/** Types with several declarations (C#'s `partial`). Each part at the top of a file has the flag `extension`; parts inside of other types are found by name. */
+/**
+ * Types with several declarations (C#'s `partial`). Each part at the top of a file has the flag `extension`; parts inside of other types are found by
+ * name.
+ */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';

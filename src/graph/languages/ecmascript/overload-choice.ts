@@ -6,7 +6,7 @@ import { isFunctionGiven, takesForm } from './overload-forms.ts';
 import { nodeValue, typeValue, type Inference } from '../../questions/questions.ts';
 import { alternatives, type Value, type Callable } from '../../questions/values.ts';
 
-/** The overload that a call means. Null where the function has no overloads, a single signature, or none that fits: then the callable itself is meant. */
+/** The overload that a call means. Null where the function has no overloads, one signature, or none that fits: then the callable itself is meant. */
 export function suitedSignature(i: Inference, callable: Callable, call: CallPlace): Callable | null {
   const declared = declarationsOf(callable.file, callable.entity);
   return declared.length < 2 ? null : suitedOf(i, declared, callable, call);

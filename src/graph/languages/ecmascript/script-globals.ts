@@ -12,7 +12,10 @@ import type { Target } from '../../program/targets.ts';
 /** The maximum number of nearest scripts that a name may mean; with more of them the name has no target among scripts. */
 const maxMeant = 4;
 
-/** Of all declarations of a global, those that a file means. Declarations in scripts count only where `asking` is a script and no other file declares it. */
+/**
+ * Of all declarations of a global, those that a file means. Declarations in scripts count only where `asking` is a script and no other file declares
+ * the global.
+ */
 export function withScripts(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
   return targets.some(isOfScript) ? withSeenScripts(asking, targets) : targets;
 }

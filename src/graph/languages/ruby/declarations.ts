@@ -1,5 +1,6 @@
 /**
- * Finds the declarations of Ruby's classes and modules by their paths (`A::B`). All declarations of one path in a program declare one class.
+ * Finds the declarations of Ruby's classes and modules by their paths (`A::B`). Several declarations of one path may declare one class
+ * (`members.ts` decides which do).
  * Invariant: the memos depend on file summaries alone. They live as long as the file summaries or the program.
  */
 import { entityFields, type FileSummary, scopeKinds } from '../../../model/file-summary.ts';
@@ -75,7 +76,7 @@ function declarationsNamed(program: Program, last: string): Declared {
   return found;
 }
 
-/** All declarations of a path. */
+/** The declarations of a path, at most `maxDeclarations`. All files that declare the last name of the path are added to the reads of `file`. */
 export function rubyDeclarations(i: Inference, file: ProgramFile, path: string): readonly Target[] {
   const { files, byPath, asking } = declarationsNamed(i.program, path.slice(path.lastIndexOf(':') + 1));
   if (!asking.has(file)) {

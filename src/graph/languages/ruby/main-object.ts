@@ -11,6 +11,7 @@ import type { Inference } from '../../questions/questions.ts';
 import { rubyDeclarations } from './declarations.ts';
 import type { Target } from '../../program/targets.ts';
 
+/** Memo of `mainModules`. */
 const modulesIn = new WeakMap<ProgramFile, { program: Program; modules: readonly string[] }>();
 
 /** Paths of the modules that every object in a file has mixed in, in the order in which they are included. */

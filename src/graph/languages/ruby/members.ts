@@ -1,5 +1,5 @@
 /**
- * Members of Ruby's classes and modules. Declarations of one path are one class, in whatever files they are.
+ * Members of Ruby's classes and modules. Declarations of one path are one class, in whatever files they are, unless they name different superclasses.
  * Invariant: the look-up ends on any heritage, also on a cyclic one, because the number of ancestors is limited.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../../model/file-summary.ts';
@@ -64,6 +64,7 @@ interface LookupOrder {
   found: Map<string, Member[]>;
 }
 
+/** Memo of look-up orders by the key of the class (`keyOf`). */
 const ordersIn = new WeakMap<Program, Map<string, LookupOrder>>();
 
 /** The member of a name that an instance, or a class itself, declares, mixes in or inherits; an array of at most one. */
