@@ -1,6 +1,7 @@
 /**
  * Which files the compiler was asked about, and for which of them its answers may have changed since.
- * Invariant: a file is asked about again only when its content, a configuration, or the interface of a file that it depends on has changed.
+ * Invariant: a file is asked about again only when its content, a configuration, the compiler's version, or the interface of a file on which it depends
+ * has changed; all files are, when a file with an interface was removed.
  */
 import { createHash } from 'node:crypto';
 import type { LinkedFile } from '../../store/link-store.ts';

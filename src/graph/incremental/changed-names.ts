@@ -90,6 +90,7 @@ function hashWithout({ file, keys, reported }: FileVersion, names: ReadonlySet<s
 function namesThatDiffer(before: FileVersion, now: FileVersion): Set<string> {
   const { summary } = now.file;
   const dialect = dialectOf(now.file);
+  // Here an edit may affect files that do not mention the changed name.
   if (dialect.joinsDeclarations || (dialect.seenByImport && (summary.global || before.file.summary.global)))
     return new Set();
   const [old, fresh] = [before, now].map(({ file, keys }) => declaredNames(file, keys));
@@ -203,7 +204,7 @@ function filesThatMayMention(
   places: readonly number[],
   names: ReadonlySet<string>,
 ): number[] {
-  // More than half of the hashes are of contents that no file has any more.
+  // At least half of the entries are of contents that no file has any more.
   if (mentions.files > 2 * files.length) mentions.keep(new Set(files.map(({ fileId }) => fileId)));
   for (const place of places) {
     const { fileId } = files[place]!;

@@ -68,8 +68,8 @@ export interface NamedRef {
 }
 
 /**
- * By symbol: the unresolved sites with the symbol's name, in files whose language can name the symbol. For a symbol that is visible only in its file:
- * only the sites in that file.
+ * By symbol: the unresolved sites with the symbol's name, in files whose language can name the symbol. For a symbol that is visible only in its file,
+ * these are the sites in that file, or none (`QuestionRules.namesWhatStays`).
  */
 async function unresolvedSitesFor(
   index: LinkIndex,

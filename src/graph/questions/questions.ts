@@ -61,8 +61,8 @@ export interface Inference {
 }
 
 /**
- * An answer that depends on an unfinished question at depth `cut`. It is valid until that question is answered. An answer with -1 exceeded a limit: it is
- * valid until the linker's question is answered.
+ * An answer that depends on an unfinished question at depth `cut`. It is valid until that question is answered. Where `cut` is -1, the answer reached a
+ * limit, and is valid until the linker's question is answered.
  */
 interface Provisional {
   answers: Known;

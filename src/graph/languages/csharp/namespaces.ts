@@ -129,6 +129,7 @@ interface OpenedByOthers {
   path: string;
 }
 
+/** Memo of `openedForProject`; valid as long as the program. */
 const openedByOthers = new WeakMap<ProgramFile, readonly OpenedByOthers[]>();
 
 /** The namespaces that a file gets from `global using` in other files and from the project's settings. */
@@ -178,6 +179,7 @@ function isAliasForAll(file: ProgramFile, entity: number): boolean {
   return file.kind(entity) === entityKinds.import && file.has(entity, entityFlags.exported);
 }
 
+/** Memo by file: the parts of all namespaces that the file sees. */
 const openedParts = new WeakMap<ProgramFile, readonly Part[]>();
 
 /** A name of an imported namespace that is declared in a file of an outer namespace. */
