@@ -42,7 +42,7 @@ export interface CompilerAnswers {
   links: PreciseLinks[];
   /** All files that were asked about, with or without links. */
   asked: string[];
-  /** The state of the files at the time, which `applyAnswers` compares with the then present one. */
+  /** The state of the files when the compiler was asked. `applyAnswers` compares it with the present state. */
   state: string;
   report: CompilerReport;
 }

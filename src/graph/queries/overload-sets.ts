@@ -33,11 +33,11 @@ export function overloadsTogether(found: readonly FoundSymbol[]): readonly Found
   const sets = Map.groupBy(found, ({ ref, node }) => `${ref.file}#${withoutOverload(node.qualified)}`);
   return [...sets.values()].flatMap((set) => {
     const overloads = set.filter(({ node }) => node.qualified !== withoutOverload(node.qualified));
-    return overloads.length < 2 ? set : [together(overloads), ...set.filter((one) => !overloads.includes(one))];
+    return overloads.length < 2 ? set : [asOneSymbol(overloads), ...set.filter((one) => !overloads.includes(one))];
   });
 }
 
-function together(overloads: readonly FoundSymbol[]): FoundSymbol {
+function asOneSymbol(overloads: readonly FoundSymbol[]): FoundSymbol {
   const [first] = overloads.toSorted((a, b) => a.node.line - b.node.line);
   const qualified = withoutOverload(first!.node.qualified);
   const node = {

@@ -159,7 +159,10 @@ export async function chooseSymbol(
   return { choice: { kind: 'none', nearest: await nearestNames(index, query) }, found };
 }
 
-/** Suggestions for a query without a match: what the name means without the query's filters; else similar names. */
+/**
+ * Suggestions for a query without a match, the first of these that there are: what the query means without its filters; similar names in the file that
+ * it names; symbols with the last part of the name; places outside of the graph; similar names in the project.
+ */
 async function nearestNames(index: LinkIndex, query: SymbolQuery): Promise<string[]> {
   const name = partsOf(formsOf(query.symbol.trim()).at(-1) ?? '').at(-1) ?? '';
   const elsewhere = await findSymbols(index, { symbol: query.symbol });
@@ -185,8 +188,8 @@ async function nearestWithin(index: LinkIndex, written: string): Promise<string[
 }
 
 /**
- * Places of names that only files outside of the graph have: headings and keys of data, as `docs/a.md:5 (not code)`, and code that is
- * not linked yet (during the first indexing).
+ * Places of names in files outside of the graph: headings and keys of data, as `docs/a.md:5 (not code)`, and code that is not linked yet (during the
+ * first indexing).
  */
 export async function placesOutsideCode(index: LinkIndex, names: readonly string[]): Promise<string[]> {
   const places = [...(await index.store.definitionsNamed(names)).values()].flat();
@@ -214,7 +217,7 @@ export function nearestOf(name: string, names: readonly string[]): string[] {
   return found.length > 0 ? found : shortest(lower, names, 'includes');
 }
 
-/** The names that begin with or contain a text in any case, the shortest first. */
+/** The names that begin with or contain a text in upper or lower case, the shortest first. None for a text of fewer than three letters. */
 function shortest(lower: string, names: readonly string[], test: 'startsWith' | 'includes'): string[] {
   if (lower.length < 3) return [];
   const found = names.filter((one) => one.toLowerCase()[test](lower));

@@ -19,6 +19,7 @@ const statePositions: readonly (readonly [RegExp, number])[] = [
   [/Bloc$|ReduxAction(?:WithResult)?$/, 1],
 ];
 
+/** How many bases are followed to a framework's class. */
 const maxBases = 8;
 
 /** The value of `state` in a class that inherits `state` from a framework's class; null for anything else. */
@@ -35,6 +36,7 @@ export function inheritedState(i: Inference, value: Typed, name: string, depth =
   return type === undefined ? null : typeValue(i, file, type, environment);
 }
 
+/** Names of the frameworks' provider classes. */
 const providers = /^(?:AutoDispose)?(?:Notifier|StateNotifier|ChangeNotifier|Redux|State|View)?Provider$/;
 
 /** The result of `ref.read(provider)`, `ref.notifier(provider)`, `context.read<T>()` or `Provider.of<T>(context)`; null for anything else. */

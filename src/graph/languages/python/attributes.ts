@@ -7,7 +7,9 @@ import type { Environment, Typed, Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 import { spaces } from '../../program/spaces.ts';
 
+/** The declarations of, or assignments to, an attribute in one class. */
 export interface Attribute {
+  /** The class. */
   owner: Typed;
   members: readonly number[];
 }

@@ -1,6 +1,6 @@
 /**
  * Reads links and definitions for queries: the files, the symbols of a file, the links into and out of symbols.
- * It owns caches; `refresh` drops those that depend on the state of the index when the state has changed.
+ * `LinkIndex` owns caches. When the index has changed, `refresh` drops the caches that depend on its state.
  * This folder only reads the index. Of the linker it uses only `resolve/` (the form of names) and the languages' question rules.
  */
 import type { GraphSite, SymbolNode } from '../../../model/graph.ts';
@@ -64,7 +64,7 @@ export class LinkIndex {
   readonly #incoming: IncomingLinks;
   readonly #presences: Presences;
   /** By name: whether only one symbol has the name. */
-  readonly #isUnique = new Map<string, boolean>();
+  readonly #uniqueByName = new Map<string, boolean>();
 
   /** @param readText returns the text of a small file of the project (a manifest); null when it cannot be read */
   constructor(store: Store, readText: (path: string) => string | null, linkedLanguages: ReadonlySet<string>) {
@@ -84,7 +84,7 @@ export class LinkIndex {
     this.#layout = new ProjectLayout(documents.paths, this.#readText);
     this.#overrides.clear();
     this.#incoming.clear();
-    this.#isUnique.clear();
+    this.#uniqueByName.clear();
     this.#generation = documents.generation;
   }
 
@@ -230,8 +230,8 @@ export class LinkIndex {
   /** Of these names, those that only one symbol has. Overloads of one function count as one symbol. */
   async uniqueNames(names: readonly string[]): Promise<Set<string>> {
     const generation = this.#generation;
-    const unique = new Set(names.filter((name) => this.#isUnique.get(name) === true));
-    const missing = names.filter((name) => !this.#isUnique.has(name));
+    const unique = new Set(names.filter((name) => this.#uniqueByName.get(name) === true));
+    const missing = names.filter((name) => !this.#uniqueByName.has(name));
     if (missing.length === 0) return unique;
     const files = await this.store.definingFiles(missing);
     const places = await this.store.definitionsNamed(missing.filter((_, at) => files[at]!.length === 1));
@@ -240,8 +240,8 @@ export class LinkIndex {
       if (symbols.size === 1) unique.add(name);
     }
     if (generation !== this.#generation) return unique;
-    if (this.#isUnique.size > maxCachedNames) this.#isUnique.clear();
-    for (const name of missing) this.#isUnique.set(name, unique.has(name));
+    if (this.#uniqueByName.size > maxCachedNames) this.#uniqueByName.clear();
+    for (const name of missing) this.#uniqueByName.set(name, unique.has(name));
     return unique;
   }
 
