@@ -73,7 +73,7 @@ export class FileStates {
     return paths;
   }
 
-  /** The interface of a file: a text that changes when the visible part of the file changes. */
+  /** The interface of a file (`LinkedFile.interface`): a text that changes when the visible part of the file changes. */
   interface(place: number): string {
     return this.#interfaces.get(place) ?? this.#row(place).interface;
   }
@@ -87,7 +87,7 @@ export class FileStates {
     this.setInterface(place, this.hasSummary(place) ? uncomputedInterface(this.#project.files[place]!.fileId) : '');
   }
 
-  /** The `methodsHash` of a file. */
+  /** The `methodsHash` of a file, or `uncomputedMethods`. */
   methods(place: number): string {
     return this.#methods.get(place) ?? this.methodsBefore(place);
   }

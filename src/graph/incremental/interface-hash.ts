@@ -43,8 +43,8 @@ export function interfaceHash(
 const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
 
 /**
- * A hash of the methods that a file declares, on which implicit implementations depend; empty for a file that declares no type and
- * no method.
+ * A hash of the methods that a file declares, with the types in them and the file's imports: implicit implementations depend on these. Empty for a file
+ * with neither a top-level type nor an extension.
  */
 export function methodsHash(file: ProgramFile, keys: () => readonly number[]): string {
   const types: number[] = [];

@@ -167,7 +167,7 @@ export function linksOfFile(i: Inference, file: ProgramFile, keyOf: KeyOf): Link
   return collector;
 }
 
-/** All sites of a file as unresolved, without imports, re-exports and implicit calls: their names alone say too little. */
+/** All sites of a file as unresolved, without imports, re-exports and implicit calls. */
 export function allSitesUnresolved(file: ProgramFile): Map<string, UnresolvedSite[]> {
   const unresolved = new Map<string, UnresolvedSite[]>();
   const { sites } = file.summary;

@@ -13,7 +13,7 @@ import type { Implied } from '../program/targets.ts';
 import type { Program } from '../program/program.ts';
 import type { Target } from '../program/targets.ts';
 
-/** Separates, in `LinkedFile.resolution`, the targets of modules from the text of implementations. No path contains it. */
+/** Separates, in `LinkedFile.resolution`, the targets of modules from the text of implementations. */
 const separator = '\n//\n';
 
 /** The parts of `LinkedFile.resolution`. */

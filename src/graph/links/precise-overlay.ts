@@ -26,15 +26,18 @@ function placeNumber({ line, column }: PrecisePlace): number {
   return line * 0x400_0000 + column;
 }
 
-/** A file's links after a precise source's answers: `own` where the source has no answer. */
+/**
+ * A file's links after the answers of a precise source. Where the source has no answer, our links stay, unless the source covers the whole file.
+ * @param own our links
+ */
 export function overlay(own: LinksOfFile, precise: PreciseAnswers, context: OverlayContext): LinksOfFile {
   const { found, lost } = targetsOf(precise.links, context);
   const places = ownPlaces(own);
   const answered = new Set(precise.external.map(placeNumber));
   const overriding = new Set<number>();
-  // By place: the kinds of our links that lead to the same target as a precise link. Links of these kinds are replaced. Links of other kinds stay at
-  // such a place: a source that names a constructor does not contradict our link to the class, and a source that names a variable does not
-  // contradict our link to the function in it.
+  // By place: the kinds of our links that lead to the target of a precise link. At such a place, links of these kinds are replaced, and links of other
+  // kinds stay: a source that names a constructor does not contradict our link to the class, and a source that names a variable does not contradict
+  // our link to the function in it. At a place where none of our links has the target, all are replaced.
   const confirmed = new Map<number, ReadonlySet<LinkKind>>();
   for (const { index, link } of found) {
     const place = placeNumber(link);

@@ -38,7 +38,8 @@ export function meantByImports(
   for (const entity of entities) {
     const isImport = isImported(file, entity);
     const isInBranch = file.has(entity, entityFlags.branch);
-    // An assignment after an import mostly wraps what was imported: the name keeps the meaning of the import.
+    // A variable after an import is mostly the fallback for an import that fails (`except ImportError: json = None`), and does not count. Variables
+    // do not have the flag `branch`.
     if (!isImport && !isInBranch && found.length > 0) break;
     const one: Exported | null = isImport ? follow(entity) : { kind: 'entities', file, entities: [entity] };
     if (one === null || one.kind === 'external') external = one;

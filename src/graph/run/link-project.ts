@@ -19,7 +19,7 @@ export type { LinkReport } from './link-run-options.ts';
 
 export interface LinkOptions extends LinkRunOptions {
   languages: readonly LanguageEntry[];
-  /** The text of a configuration file as it is on disk; null when it cannot be read. */
+  /** Returns the text of a configuration file as it is on disk; null when it cannot be read. */
   read: (path: string) => string | null;
   /** The version of the linker; links made by another version are made again. */
   version: string;
@@ -55,10 +55,10 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   options.onWork?.();
   // Loaded only here, because most runs find nothing to link.
   const { LinkRun } = await import('./link-run.ts');
-  const loaded = await languagesOf(documents, languages);
+  const linkedLanguages = await languagesOf(documents, languages);
   await store.setMeta('linkingVersion', null);
   const cachedModules = isNewProject || configsChanged ? null : (cached?.modules ?? null);
-  const modules = cachedModules ?? new ProjectModules({ paths: documents.paths, read: options.read }, loaded);
+  const modules = cachedModules ?? new ProjectModules({ paths: documents.paths, read: options.read }, linkedLanguages);
   const precise = await PreciseSources.open(store, project);
   const run = new LinkRun(
     session === undefined ? options : { ...options, mentions: session.mentions },
@@ -82,7 +82,7 @@ async function generationOf(store: Store): Promise<string> {
   return String((await store.vectors.state()).generation);
 }
 
-/** Whether nothing was written to the index since a run that found nothing to link. Links depend on nothing outside of the index. */
+/** Whether nothing was written to the index since a run that found nothing to link. A change of any file, also of a configuration, is written there. */
 async function isUpToDate(store: Store): Promise<boolean> {
   return (await store.getMeta('linksSettled')) === (await generationOf(store));
 }

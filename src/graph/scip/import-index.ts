@@ -69,7 +69,7 @@ interface Covered {
   places: DefinitionPlaces;
 }
 
-/** Kinds of definitions without `overrides` links of their own: a type that implements another is linked by its members. */
+/** Kinds of definitions that get no `overrides` links. Only members get them. */
 const typeLike: ReadonlySet<DefinitionKind> = new Set(['class', 'interface', 'typeAlias', 'enum', 'module']);
 
 export async function importScip(options: ScipImport): Promise<ScipImportReport> {
