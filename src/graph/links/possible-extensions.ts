@@ -40,8 +40,8 @@ function isSeenFrom(extension: Target, file: ProgramFile): boolean {
 }
 
 /**
- * The extensions that a call with an external callee may mean. `only` is set where they are overloads of one extension, the receiver is declared, and the
- * known arguments match.
+ * The extensions that a call with an external callee may mean. `only` is set where they are overloads of one extension, the receiver is declared, and
+ * the known arguments match.
  */
 function possibleTargets(
   i: Inference,

@@ -39,6 +39,7 @@ const signatureNames: ReadonlySet<string> = new Set([
   '__call__',
 ]);
 
+/** About this many types are searched for a member. */
 const maxAncestors = 24;
 
 const noMembers: readonly Member[] = [];
@@ -238,7 +239,7 @@ function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): M
   return [];
 }
 
-/** The member that is meant, among several of one name: the one with a body, else a getter, else the first. Call signatures are all kept. */
+/** The member that is meant, among several of one name: with a body, else a getter, else the first. Call signatures without a body are all kept. */
 export function pick(file: ProgramFile, members: readonly number[]): readonly number[] {
   return members.length < 2 ? members : pickOne(file, members);
 }
