@@ -3,8 +3,9 @@
  * implements its members in its folder (`languages/<language>/dialect.ts`), and `languages/registry.ts` lists them all. The core asks a file's
  * dialect and knows nothing else of a language. All functions here take the inference as `i`.
  * This file imports types of `program/` and `questions/` only, so that all other folders may use it.
- * Invariants: the core never asks which language a file has; a missing member means the default that its comment names; a member never throws on any
- * file summary, and gets values through the questions of `questions/questions.ts`, so that answers do not depend on their order.
+ * Invariants: the core never asks which language a file has; a missing member means the default that its comment names, or else that the language adds
+ * nothing to the core's rules; a member never throws on any file summary, and gets values through the questions of `questions/questions.ts`, so that
+ * answers do not depend on the order of questions.
  */
 import type { Argument, Arguments, ImplicitReceiverExtensions } from '../questions/arguments.ts';
 import type { ContainerWords } from '../questions/container-names.ts';

@@ -98,8 +98,9 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, depth: number):
 /** In `void a::B::f() {` the body sees the names of `a`. */
 function namespaceOfClass(i: Inference, file: ProgramFile, scope: number): string[] {
   const owner = file.scopeKind(scope) === scopeKinds.function ? file.scopeOwner(scope) : -1;
-  const stub = owner === -1 ? -1 : file.get(owner, entityFields.parent);
-  const type = stub >= 0 && file.has(stub, entityFlags.extension) ? extendedType(i, { file, entity: stub }) : null;
+  const extension = owner === -1 ? -1 : file.get(owner, entityFields.parent);
+  const type =
+    extension >= 0 && file.has(extension, entityFlags.extension) ? extendedType(i, { file, entity: extension }) : null;
   const path = type === null ? '' : scopePath(type.file, type.file.get(type.entity, entityFields.scope));
   return path === '' || path === scopePath(file, scope) ? [] : [path];
 }
@@ -388,13 +389,13 @@ function membersElsewhere(i: Inference, { file, entity }: Target): Target[] {
   const owner = file.get(entity, entityFields.parent);
   const found: Target[] = [];
   if (owner < 0) return found;
-  for (const stub of i.program.extensions(file, '', file.name(owner))) {
-    if (!isC(stub.file)) continue;
-    const members = stub.file.members(stub.entity, file.name(entity));
+  for (const extension of i.program.extensions(file, '', file.name(owner))) {
+    if (!isC(extension.file)) continue;
+    const members = extension.file.members(extension.entity, file.name(entity));
     if (members.length === 0) continue;
-    const extended = extendedType(i, stub);
+    const extended = extendedType(i, extension);
     if (extended === null || extended.file !== file || extended.entity !== owner) continue;
-    for (const member of members) found.push({ file: stub.file, entity: member });
+    for (const member of members) found.push({ file: extension.file, entity: member });
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /**
- * Finds the declarations of Ruby's classes and modules by their paths (`A::B`). Several declarations of one path may declare one class
- * (`members.ts` decides which do).
+ * Finds the declarations of Ruby's classes, modules, constants and global functions by their paths (`A::B`). Several declarations of one path may
+ * declare one class (`members.ts` decides which do).
  * Invariant: the memos depend on file summaries alone. They live as long as the file summaries or the program.
  */
 import { entityFields, type FileSummary, scopeKinds } from '../../../model/file-summary.ts';
