@@ -48,9 +48,12 @@ export interface ReachAnswer {
   tests: TestWay[];
   /** Test files with a link of any kind into a changed file. */
   importers: { path: string; file: string }[];
-  /** Test files with an unresolved site of a changed name. `files`: how many files have such sites of the name. */
+  /**
+   * Test files with an unresolved site of a changed name, except names of built-in members.
+   * `files`: how many files have such sites of the name.
+   */
   mentions: { path: string; name: string; line: number; files: number }[];
-  /** Places that still use the name of a removed definition. */
+  /** Unresolved sites of a removed definition's name. Left out: names of built-in members, and names that are still defined. */
   dangling: { total: number; places: DanglingUse[] };
   unresolved: { sites: number; names: ReportedName[] };
   truncation: Truncation;
