@@ -37,7 +37,8 @@ const { values } = parseArgs({
   },
 });
 
-const left = new Set(['node_modules', '.code-scout', '.codegraph']);
+/** Names of folders that are not copied. */
+const notCopied = new Set(['node_modules', '.code-scout', '.codegraph']);
 
 /** Copies the trees, because some benches leave an index in them. */
 function copied(trees: readonly string[], folder: string): string[] {
@@ -49,11 +50,15 @@ function copied(trees: readonly string[], folder: string): string[] {
   if (new Set(copies.map(({ target }) => target)).size < copies.length)
     throw new Error('two trees have the same name: name them in separate runs');
   for (const { source, target } of copies)
-    cpSync(source, target, { recursive: true, filter: (path) => !left.has(basename(path)), verbatimSymlinks: true });
+    cpSync(source, target, {
+      recursive: true,
+      filter: (path) => !notCopied.has(basename(path)),
+      verbatimSymlinks: true,
+    });
   return copies.map(({ target }) => target);
 }
 
-/** Sources of pinned packages, first those in languages that all rivals support. */
+/** Sources of pinned packages, in languages that all rivals support. */
 function pinned(folder: string): string[] {
   return defaultCorpora(folder)
     .filter(({ name }) => name !== 'c')

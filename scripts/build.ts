@@ -16,7 +16,7 @@ import { joinFiles, startFiles, withoutEmptyFiles } from './lib/start-files.ts';
 
 const programs = { bin: 'src/cli/bin.ts', index: 'src/api/index.ts' };
 
-/** Threads share no loaded modules, so each thread has files of its own and reads only what it needs. */
+/** Entries of threads and of the side process. They share no loaded modules, so each has files of its own and reads only what it needs. */
 const threads = {
   'index-worker': 'src/engine/indexing/index-worker.ts',
   'parse-worker': 'src/engine/indexing/parse-worker.ts',
@@ -95,8 +95,8 @@ const englishOnly: Plugin = {
 };
 
 /**
- * zod compiles a schema at its first use, which pays off only after many messages. Without it a handshake costs a
- * twentieth less. This setting affects only the bundle; zod's own would affect every zod in the process.
+ * zod compiles a schema at its first use, which pays off only after many messages. Without compilation a handshake costs
+ * a twentieth less. This setting affects only the bundle; zod's own would affect every zod in the process.
  */
 const uncompiledSchemas: Plugin = {
   name: 'uncompiled-schemas',
@@ -195,7 +195,7 @@ async function bundleFiles(entryPoints: Readonly<Record<string, string>>, joined
     metafile: true,
     write: false,
     external: externals(readManifest(repository)),
-    // The CommonJS form hides its modules from a bundler.
+    // The package's main file loads its other modules in a way that a bundler does not follow.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     chunkNames: 'chunk-[hash]',
     plugins: [
@@ -218,7 +218,7 @@ async function bundleStart() {
 
 async function bundle(): Promise<void> {
   const bundles = await Promise.all([bundleStart(), bundleFiles(threads, [])]);
-  // Not earlier, so that a failed build leaves the last one as it was.
+  // Old bundles are removed only now, so that a failed bundle leaves the last ones as they were.
   removeOldBundles();
   for (const { path, text } of bundles.flatMap(({ outputFiles }) => withoutEmptyFiles(outputFiles)))
     writeFileSync(path, text);
@@ -249,7 +249,6 @@ const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo
 if (grammars.code !== 0) process.exit(grammars.code);
 copyWeights();
 console.log('2 of 3: the program and its declarations');
-// After the bundle, which removes old files.
 await Promise.all([bundle(), writeDeclarations()]);
 console.log('3 of 3: the WebAssembly modules');
 await compileAssemblyModules();

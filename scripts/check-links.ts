@@ -1,4 +1,7 @@
-/** `npm run check -- links`: every relative link of every Markdown page of the repository leads to a file, its anchor to a heading, and its name, where it is one, to a file that has it. */
+/**
+ * `npm run check -- links`: checks the relative links of all Markdown pages of the repository. The file must exist, an anchor must be that of a heading, and
+ * a link text that is a name of code must occur in the file.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { at, repository } from './lib/repository.ts';

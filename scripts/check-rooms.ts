@@ -11,8 +11,8 @@ import { at, repository } from './lib/repository.ts';
 import { entries, largeFolders, maxFilesInFolder, rooms } from './lib/rooms.ts';
 import { sharedRules, undocumentedCalls } from './lib/shared-rules.ts';
 
-/** Rooms of which any other room may import every file, because they do not depend on the others. */
-const open: ReadonlySet<string> = new Set(['model', 'util', 'runtime', 'tools']);
+/** Rooms without entry files: other rooms may import any file of them, as far as boundaries.ts allows it. */
+const openRooms: ReadonlySet<string> = new Set(['model', 'util', 'runtime', 'tools']);
 
 function isTest(path: string): boolean {
   return /\.test\.ts$|\.d\.ts$|\/testing\/|\/(?:sample|golden|fixtures|generated)\/|\/conformance[^/]*\.ts$/.test(path);
@@ -25,7 +25,8 @@ function sources(): Map<string, string> {
   return new Map(own.map((path) => [path.slice('src/'.length), readFileSync(at(path), 'utf8')]));
 }
 
-function largeFoldersOf(files: Iterable<string>): [folder: string, count: number][] {
+/** The number of files in each folder, the largest folder first. */
+function folderSizes(files: Iterable<string>): [folder: string, count: number][] {
   const counts = new Map<string, number>();
   for (const file of files) {
     const folder = posix.dirname(file);
@@ -34,7 +35,7 @@ function largeFoldersOf(files: Iterable<string>): [folder: string, count: number
   return [...counts].toSorted((a, b) => b[1] - a[1]);
 }
 
-/** The files of src that a file imports, including types, with the import's text. */
+/** The files that a file imports by relative paths, including types; paths in src. */
 function importedBy(path: string, text: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(path, text).module;
   const written = [
@@ -45,13 +46,13 @@ function importedBy(path: string, text: string): string[] {
   return written.flatMap((one) => (one?.startsWith('.') === true ? [posix.join(posix.dirname(path), one)] : []));
 }
 
-function pastEntries(files: ReadonlyMap<string, string>): string[] {
+function importsPastEntries(files: ReadonlyMap<string, string>): string[] {
   const found: string[] = [];
   for (const [path, text] of files) {
     const [room = ''] = path.split('/');
     for (const target of importedBy(path, text)) {
       const [other = '', ...rest] = target.split('/');
-      if (other === room || other === '..' || open.has(other)) continue;
+      if (other === room || other === '..' || openRooms.has(other)) continue;
       if (entries[other]?.includes(rest.join('/')) !== true)
         found.push(`src/${path}: imports src/${target}, which is not an entry file of its room (scripts/lib/rooms.ts)`);
     }
@@ -66,27 +67,28 @@ function unnamedRooms(files: Iterable<string>): string[] {
     .map((room) => `src/${room} has no row in scripts/lib/rooms.ts`);
 }
 
-function rulesTwice(files: ReadonlyMap<string, string>): [rule: string, places: string[]][] {
+/** The files that implement each shared rule. */
+function placesOfRules(files: ReadonlyMap<string, string>): [rule: string, places: string[]][] {
   return Object.entries(sharedRules).map(([rule, mark]) => [
     rule,
     [...files].filter(([, text]) => mark.test(text)).map(([path]) => path),
   ]);
 }
 
-/** Lines that git counts as added and removed under some folders since a revision. */
+/** The lines that were added and removed in src, scripts and bench since a revision, as git says it. */
 function linesSince(revision: string): string {
   const args = ['diff', '--shortstat', '-M', revision, '--', 'src', 'scripts', 'bench'];
   return execFileSync('git', args, { cwd: repository, encoding: 'utf8' }).trim();
 }
 
 const files = sources();
-const folders = largeFoldersOf(files.keys());
+const folders = folderSizes(files.keys());
 const tooLarge = folders.filter(([folder, count]) => count > maxFilesInFolder && largeFolders[folder] === undefined);
-const rules = rulesTwice(files);
+const rules = placesOfRules(files);
 const undocumented = [...files].flatMap(([path, text]) => (undocumentedCalls.test(text) ? [path] : []));
 const findings = [
   ...tooLarge.map(([folder, count]) => `src/${folder}: ${count} source files (at most ${maxFilesInFolder})`),
-  ...pastEntries(files),
+  ...importsPastEntries(files),
   ...unnamedRooms(files.keys()),
   ...rules
     .filter(([, places]) => places.length !== 1)
@@ -99,7 +101,7 @@ if (process.argv.includes('--counts')) {
   console.log(`source files in the largest folder of src: ${most} (at most ${maxFilesInFolder})`);
   for (const [folder, reason] of Object.entries(largeFolders))
     console.log(`  but ${folders.find(([one]) => one === folder)?.[1] ?? 0} in ${folder}: ${reason}`);
-  console.log(`imports past an entry file of a room: ${pastEntries(files).length}`);
+  console.log(`imports past an entry file of a room: ${importsPastEntries(files).length}`);
   for (const [rule, places] of rules) console.log(`implementations of ${rule}: ${places.length}`);
   console.log(`files that call undocumented functions of V8: ${undocumented.length}`);
   const since = process.argv[process.argv.indexOf('--since') + 1];

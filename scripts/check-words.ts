@@ -1,10 +1,10 @@
-/** `node scripts/check-words.ts`: no retired word (docs/glossary.md) stands in sources, tests, messages, help texts, README or docs. */
+/** `node scripts/check-words.ts`: reports retired words (docs/glossary.md) in sources, tests, messages, help texts, README or docs. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mayHaveRetiredWords, retiredUses } from './lib/retired-words.ts';
 import { at, repository } from './lib/repository.ts';
 
-/** What only stands for somebody's code or text. */
+/** Paths of samples, which stand for the code or text of somebody else, and of history. */
 const samples = /\/(sample|samples|golden|fixtures|generated)\/|^docs\/history\//;
 
 const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.ts', '*.md'], {

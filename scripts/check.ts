@@ -45,7 +45,7 @@ interface TestReport {
   testResults: { name: string; startTime: number; endTime: number }[];
 }
 
-/** The reporter's rows of dots; what went wrong stands between them, and only the end of a long output may be shown. */
+/** The reporter's rows of dots. Without them, more of the errors fits where only the end of a long output is shown. */
 const rowsOfDots = /^·+/gm;
 
 const slowestShown = 5;
@@ -100,7 +100,10 @@ async function runProject(
   }
 }
 
-/** One at a time, vitest's choice on two cores, leaves more than half of these idle: many tests wait for processes, watchers and timers. */
+/**
+ * How many test files run at a time, by vitest project. On two cores vitest would run one, which leaves more than half of the time unused: many tests of
+ * `parts` wait for processes, watchers and timers.
+ */
 const filesAtOnce: Readonly<Record<string, number>> = { parts: Math.max(2, availableParallelism() - 1), functions: 1 };
 
 /** The tests of functions, which share one process, run beside the others. @param only files; none: all */
@@ -117,7 +120,7 @@ async function runTests(only: readonly string[] = []): Promise<StepResult> {
   return { ok: failed.length === 0, output: failed.map(({ output }) => output).join('\n') };
 }
 
-/** Those that are near to what has changed. */
+/** Runs the tests that are nearest to what has changed. */
 async function runQuickTests(): Promise<StepResult> {
   const { files, left } = await quickTests();
   const rest = left === 0 ? '' : `; ${left} more that the change reaches are left to the whole check`;
@@ -151,7 +154,7 @@ const quickGroups: readonly (readonly Step[])[] = [
   groups.flat().filter(({ name }) => quickSteps.has(name)),
   [{ name: 'test', run: runQuickTests }],
 ];
-/** CI has two cores. */
+/** How many steps run at a time: CI has two cores. */
 const atOnce = 2;
 
 function report(name: string, { ok, output }: StepResult, seconds: number): void {
@@ -166,7 +169,7 @@ async function runStep(step: Step): Promise<boolean> {
   return result.ok;
 }
 
-/** Names of the steps that failed. */
+/** Runs the steps of a group. Returns the names of those that failed. */
 async function runGroup(steps: readonly Step[]): Promise<string[]> {
   const waiting = [...steps];
   const failed: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * `npm run new -- tool|language|dialect NAME`: the first files of one, its lines in lists that are not generated, the registries, and a list of the
- * places that are left. A dialect is how a language is linked; it comes after the language and its file summary.
+ * `npm run new -- tool|language|dialect NAME`: writes the first files of a tool, language or dialect, its lines in lists that are not generated, and the
+ * registries. Then lists the places that are left. A dialect says how a language is linked; it comes after the language and its file summary.
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
 const work = values.work ?? join(tmpdir(), 'code-scout-graph');
 mkdirSync(work, { recursive: true });
 
-/** Samples this process's children; gives their largest resident memory (bytes). */
+/** Samples the memory of this process's children. Returns a function that ends the sampling, and returns their largest resident memory (bytes). */
 function watchChildren(): () => number {
   let most = 0;
   const timer = setInterval(() => {

@@ -30,7 +30,7 @@ const engine = await openEngine({ root, config, indexing: 'inline' });
 const database = join(root, '.code-scout', 'database.db');
 if (!existsSync(database)) await engine.index();
 
-/** Symbols with the number of links to them. */
+/** A symbol, and the number of links to it. */
 interface Counted {
   id: string;
   uses: number;
@@ -90,7 +90,7 @@ function percentile(sorted: readonly number[], share: number): string {
 const { symbols, links, references } = await countSymbols();
 const random = seeded(20_261_122);
 const chosen = Array.from({ length: samples }, () => symbols[Math.floor(random() * symbols.length)]!);
-/** Asked first, because a server's first questions warm it up. */
+/** Symbols that are asked about before the measurement, because the first questions of a process warm it up. */
 const others = Array.from({ length: warmUp }, () => symbols[Math.floor(random() * symbols.length)]!);
 const used = symbols.toSorted((a, b) => b.uses - a.uses).slice(0, Math.ceil(samples / 10));
 

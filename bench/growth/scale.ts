@@ -37,7 +37,8 @@ if (source === undefined) throw new Error('name the tree: npm run bench -- scale
 const runs = Number(values.runs);
 const parts = new Set(values.parts.split(','));
 const warmUp = 20;
-const ripgreps = 10;
+/** Of the questions about rare texts, this many are also given to ripgrep. */
+const ripgrepQuestions = 10;
 
 const verdicts: Verdict[] = [];
 const lines: string[] = [];
@@ -78,14 +79,14 @@ async function measureIndex(root: string): Promise<void> {
     `| \`index\`, nothing changed | ${stage('noChange', 0)} |`,
     '',
   );
-  const behind = one((run) => run.vectors.cpuS - run.noChange.cpuS + run.texts.cpuS - run.start.cpuS);
+  const vectorsAndTexts = one((run) => run.vectors.cpuS - run.noChange.cpuS + run.texts.cpuS - run.start.cpuS);
   judge(
     'graph and tags, CPU',
     one((run) => run.graph.cpuS),
     60,
     's',
   );
-  judge('text and vectors after that, CPU', behind, 60, 's');
+  judge('text and vectors after that, CPU', vectorsAndTexts, 60, 's');
   judge('peak memory of a stage', one((run) => Math.max(run.graph.peakMb, run.vectors.peakMb, run.texts.peakMb)), 1500, 'MB'); // prettier-ignore
   judge('index over source', one((run) => run.noChange.indexBytes) / amounts.bytes, 1.2, 'times');
   history['index'] = { amounts: amountsOf(amounts), stages: all };
@@ -106,7 +107,7 @@ async function measureEdits(root: string): Promise<void> {
   history['edits'] = costs;
 }
 
-/** The number of runs without changes before those that are measured, and their wait until edits are old enough. */
+/** Runs without changes that come before the measured ones, and the wait before them, until the last edits are old enough (ms). */
 const runsBefore = 4;
 const waitMs = 3000;
 
@@ -169,7 +170,7 @@ async function measureQuestions(root: string): Promise<void> {
       const alone = lookupTimes(root, questions.slice(warmUp));
       floor = `| SQLite alone: ${percentile(alone, 0.5).toFixed(2)} / ${percentile(alone, 0.95).toFixed(2)} | |`;
     } else if (name.startsWith('rare')) {
-      const alone = ripgrepTimes(root, questions.slice(warmUp, warmUp + ripgreps).map(({ args }) => String(args['query']))); // prettier-ignore
+      const alone = ripgrepTimes(root, questions.slice(warmUp, warmUp + ripgrepQuestions).map(({ args }) => String(args['query']))); // prettier-ignore
       floor = `| ripgrep: ${at(0.5, alone.times)} / ${at(0.95, alone.times)} | ${alone.cpuMs.toFixed(0)} |`;
     }
     note(`| ${name} | ${times.length} | ${at(0.5)} | ${at(0.95)} | ${at(1)} | ${cpuMs.toFixed(1)} ${floor}`);
@@ -182,7 +183,7 @@ async function measureQuestions(root: string): Promise<void> {
   history['questions'] = asked;
 }
 
-/** The process that makes the index, as users have it from the first minute on. */
+/** Measures a server that has made the index itself, as the first server of a project does. */
 async function measureMaker(root: string): Promise<void> {
   dropIndex(root);
   const { alone, resident, cpu } = await atRest({ root });

@@ -13,7 +13,7 @@ export interface QuestionSet {
   file: string;
   /** Index only the subfolder that the public benchmark indexes. */
   subfolder: boolean;
-  /** The best scores in BASELINES.md: NDCG@10, recall@10, MRR. */
+  /** The best scores in BASELINES.md of the evaluation pack: NDCG@10, recall@10, MRR. */
   baseline: [ndcg10: number, recall10: number, mrr: number];
 }
 
@@ -40,7 +40,7 @@ export interface AskOptions {
 
 /**
  * Asks each question of a set.
- * @param ask gets the prefix that paths of the index have in the truth
+ * @param ask is called for each question; the right answers name a file by `prefix` and its path in the index
  * @returns the questions that were asked, and the repositories that are missing
  */
 export async function askSet(

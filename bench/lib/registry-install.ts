@@ -30,7 +30,7 @@ function npm(args: readonly string[], folder: string): string | null {
 }
 
 /**
- * Uses what an earlier run installed.
+ * Installs a package, or uses what an earlier run has installed.
  * @returns the reason, as a sentence, when the package cannot be installed
  */
 export function install(name: string, bin: string, base: string): Installed | string {
@@ -54,7 +54,7 @@ export function nodes(): string[] {
   return [...new Set([process.execPath, ...listed].map((path) => realpathSync(path)))];
 }
 
-/** The names of this platform in file names. */
+/** How the archives of a platform are named. */
 const triples: ReadonlyMap<string, RegExp> = new Map([
   ['linux-x64', /x86_64-unknown-linux-.*\.tar\.gz$/],
   ['linux-arm64', /aarch64-unknown-linux-.*\.tar\.gz$/],

@@ -48,15 +48,15 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   robust: [...texts, 'src/source', 'src/indexer'],
 };
 
-/** What changes no figure. */
+/** Files that change no figure. */
 const unmeasured = [':(exclude,glob)**/*.test.ts', ':(exclude,glob)**/testing/**', ':(exclude,glob)**/*.md'];
 
 export interface Age {
-  /** Since it was measured; null where this clone does not have its commit. */
+  /** Number of commits since the section was measured; null if this clone does not have the commit of the measurement. */
   commits: number | null;
-  /** Of those the ones that changed what it measures. */
+  /** Number of these commits that changed what the section measures. */
   changes: number;
-  /** The last of these, as `1234abc on 2026-11-28`. */
+  /** The last of the `changes`, as `1234abc on 2026-11-28`; empty for none. */
   last: string;
 }
 

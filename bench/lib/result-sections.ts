@@ -1,7 +1,7 @@
 /** docs/results.md as data: its sections, and the tables in them. */
 
 export interface Section {
-  /** What its command calls it. */
+  /** The name that the section's command gives it. */
   key: string;
   title: string;
   /** The line with command, date, commit and machine. */

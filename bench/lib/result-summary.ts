@@ -133,7 +133,7 @@ const questions: readonly [key: string, line: (section: Section) => Omit<Line, '
   ['faults', kills],
 ];
 
-/** Behind what was measured before its code changed. */
+/** Follows the date of a figure if the measured code has changed since. */
 export const olderMark = ', older than its code';
 
 /**

@@ -39,7 +39,7 @@ export function recordResults(key: string, title: string, command: string, body:
 }
 
 export interface PageOptions {
-  /** The commit at which the ages are told, and its day. */
+  /** The commit up to which the ages count, and its day. */
   now: string;
   anchorOf: (title: string) => string;
 }

@@ -25,69 +25,69 @@ export interface SuiteBench {
   args: (settings: BenchSettings) => string[] | string;
 }
 
-const often = ({ runs }: BenchSettings): string[] => (runs === null ? [] : ['--runs', String(runs)]);
-const written = ({ write }: BenchSettings): string[] => (write ? ['--write'] : []);
-const usual = (settings: BenchSettings): string[] => [...often(settings), ...written(settings)];
-const asOptions = ({ trees, areNamed }: BenchSettings): string[] =>
+const runsOption = ({ runs }: BenchSettings): string[] => (runs === null ? [] : ['--runs', String(runs)]);
+const writeOption = ({ write }: BenchSettings): string[] => (write ? ['--write'] : []);
+const usualOptions = (settings: BenchSettings): string[] => [...runsOption(settings), ...writeOption(settings)];
+const treeOptions = ({ trees, areNamed }: BenchSettings): string[] =>
   areNamed ? trees.flatMap((tree) => ['--tree', tree]) : [];
 
 export const suite: readonly SuiteBench[] = [
   {
     name: 'stages',
     minutes: 3,
-    args: (settings) => [...(settings.areNamed ? settings.trees : []), ...usual(settings)],
+    args: (settings) => [...(settings.areNamed ? settings.trees : []), ...usualOptions(settings)],
   },
   {
     name: 'index',
     minutes: 3,
-    args: (settings) => [...settings.trees, ...usual(settings)],
+    args: (settings) => [...settings.trees, ...usualOptions(settings)],
   },
   {
     name: 'rivals',
     minutes: 8,
-    args: (settings) => [...asOptions(settings), ...usual(settings)],
+    args: (settings) => [...treeOptions(settings), ...usualOptions(settings)],
   },
   {
     name: 'rivals-search',
     minutes: 3,
-    args: (settings) => [...asOptions(settings), ...usual(settings)],
+    args: (settings) => [...treeOptions(settings), ...usualOptions(settings)],
   },
   {
     name: 'graph-rivals',
     minutes: 4,
-    args: (settings) => [...asOptions(settings), ...written(settings)],
+    args: (settings) => [...treeOptions(settings), ...writeOption(settings)],
   },
   {
     name: 'start',
     minutes: 4,
-    args: (settings) => [...settings.trees, ...usual(settings)],
+    args: (settings) => [...settings.trees, ...usualOptions(settings)],
   },
   {
     name: 'graph-queries',
     minutes: 1,
-    args: (settings) => [settings.trees[0]!, ...written(settings)],
+    args: (settings) => [settings.trees[0]!, ...writeOption(settings)],
   },
   {
     name: 'search',
     minutes: 2,
-    args: (settings) => ['--chunks', '100000', ...written(settings)],
+    args: (settings) => ['--chunks', '100000', ...writeOption(settings)],
   },
   {
     name: 'text',
     minutes: 5,
     args: (settings) =>
-      settings.hasEvaluation ? written(settings) : 'there is no evaluation pack, or EVAL_MIRROR is not set',
+      settings.hasEvaluation ? writeOption(settings) : 'there is no evaluation pack, or EVAL_MIRROR is not set',
   },
   {
     name: 'growth',
     minutes: 6,
-    args: written,
+    args: writeOption,
   },
   {
     name: 'scale',
     minutes: 15,
     args: (settings) =>
-      settings.scale === null ? 'name a tree with --scale DIR' : [settings.scale, ...written(settings)],
+      settings.scale === null ? 'name a tree with --scale DIR' : [settings.scale, ...writeOption(settings)],
   },
 ];
 

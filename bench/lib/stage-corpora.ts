@@ -16,7 +16,7 @@ export interface StageCorpus {
 
 const packages = join(repositoryRoot, 'node_modules');
 
-/** Folders of packages, and a filter of their files by path. */
+/** A folder of a package, and a filter of its files by path. */
 interface Part {
   from: string;
   files: RegExp;
@@ -74,7 +74,7 @@ function copyParts(parts: readonly Part[], root: string): void {
   }
 }
 
-/** Makes a repository with all files tracked, where git is installed, because the lower bound of the walk needs it. */
+/** Makes a repository with all files tracked, if git is installed: the walk is compared with git's own list of the files. */
 function trackAll(root: string): void {
   const git = (...args: string[]): number | null => spawnSync('git', ['-C', root, ...args], { stdio: 'ignore' }).status;
   if (git('init', '--quiet') === 0) git('add', '--all');

@@ -36,7 +36,10 @@ async function answered(server: StdioServer, method: string, params: object): Pr
   if (answer?.result === undefined) throw new Error(`${method}: ${JSON.stringify(answer)}\n${server.errors}`);
 }
 
-/** Until the answer of the handshake, and until that of the `tools/list` after it. */
+/**
+ * What a start takes until the answer of the handshake, and until that of the `tools/list` after it.
+ * @param era of the protocol: `older` begins with `initialize`, `modern` with `server/discover`
+ */
 export async function handshake(
   options: ServerOptions,
   era: 'older' | 'modern',
@@ -52,7 +55,7 @@ export async function handshake(
   return { first, tools };
 }
 
-/** Until the answer of one line, by any program. */
+/** What a start takes until the program answers a first line. Any program will do. */
 export async function firstLine(options: ServerOptions): Promise<Spent> {
   const { server, spent } = start(options);
   await server.request('initialize', {});
@@ -61,7 +64,7 @@ export async function firstLine(options: ServerOptions): Promise<Spent> {
   return at;
 }
 
-/** Until the answer of a question that is asked directly after the handshake. */
+/** What a start takes until the answer of a question that is asked directly after the handshake. */
 export async function firstAnswer(options: ServerOptions, { tool, args }: Question): Promise<Spent> {
   const { server, spent } = start(options);
   await server.open();
@@ -76,7 +79,7 @@ export interface AtRest {
   /** Memory of the process (MB); `private`: memory that it shares with no other process. */
   alone: number;
   private: number;
-  /** Memory including child processes (MB); `shared`: shared pages count in parts. */
+  /** Memory including child processes (MB). `resident` counts a page once for each process that has it; `shared` divides it among them. */
   resident: number;
   shared: number;
   /** CPU time until then (ms): the start of a server whose project has not changed. */
@@ -107,7 +110,7 @@ export async function atRest(options: ServerOptions): Promise<AtRest> {
 /** How often a command of a few milliseconds runs for one figure. */
 const repeats = 10;
 
-/** CPU time (ms) of the least work of any check for changes: listing the files in git's index, and a stat of each. */
+/** CPU time (ms) of listing the project's files by git, and of a stat of each: the lower bound of a check for changes. */
 export function listAndStat(root: string): number {
   const once = 'git ls-files -z --cached --others --exclude-standard | xargs -0 stat -c "%s %Y" >/dev/null';
   const script = `for ((i = 0; i < ${repeats}; i++)); do ${once}; done`;

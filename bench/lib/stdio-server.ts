@@ -155,7 +155,7 @@ export class StdioServer {
     );
   }
 
-  /** Memory of the process and its child processes (MB); `shared` counts shared pages in parts. */
+  /** Memory of the process and its child processes (MB). `resident` counts a page once for each process that has it; `shared` divides it among them. */
   familyMemory(): { resident: number; shared: number } {
     const rolls = [this.pid, ...this.#children()].map((pid) => readIfThere(`/proc/${pid}/smaps_rollup`));
     const sum = (field: string): number =>
@@ -216,7 +216,7 @@ function allTicks(stat: string): number {
   return stat === '' ? 0 : fields.slice(11, 15).reduce((sum, one) => sum + Number(one), 0);
 }
 
-/** Waits until the process and its children use no more CPU; gives the CPU time (ms) since its clock was at `from`. */
+/** Waits until the process and its children use no more CPU. Returns their CPU time (ms) less `from`, an earlier value of `cpu()`. */
 export async function rested(server: StdioServer, from: number): Promise<number> {
   let last = server.cpu();
   for (let still = 0; still < 4;) {

@@ -81,17 +81,19 @@ async function answersOf(folder: string): Promise<Answered[]> {
   }
 }
 
-const sizes = ({ text, data }: Answered): number =>
+/** Characters of an answer, in the longer one of its two forms. */
+const sizeOf = ({ text, data }: Answered): number =>
   Math.max(text.length, data === null ? 0 : JSON.stringify(data).length);
 
 function sizeRow(tool: Tool, all: readonly Answered[]): string {
   const own = all.filter((one) => one.tool === tool.name);
-  const chars = own.map(sizes);
+  const chars = own.map(sizeOf);
   const tokens = own.filter(({ isError }) => !isError).map(({ text }) => countTokens(text));
   const cells = [tool.name, own.length, own.filter(({ isError }) => isError).length, percentile(chars, 0.5)];
   return `| ${[...cells, percentile(chars, 0.95), percentile(chars, 1), tokens.length === 0 ? '–' : percentile(tokens, 0.5)].join(' | ')} |`;
 }
 
+/** Tokens of one answer: its text, its records as JSON without and with indentation, and its own data as JSON. */
 interface Costs {
   text: number;
   records: number;
@@ -139,7 +141,7 @@ const all: Answered[] = [];
 for (const folder of positionals) all.push(...(await answersOf(folder)));
 const costs = new Map(graphTools.map((name) => [name, costsOf(name, all)]));
 const every = [...costs.values()].flat();
-const longest = Math.max(...all.map(sizes));
+const longest = Math.max(...all.map(sizeOf));
 const share = sum(every, 'text') / sum(every, 'records');
 const lines = [
   `${positionals.map((folder) => basename(resolve(folder))).join(', ')}; ${queries} questions per tool and tree (seed ${values.seed}), ${all.length} answers. Characters of the longer of the two forms.`,

@@ -29,7 +29,7 @@ const first = Number(values.first);
 const earlierTests = values['earlier-tests'];
 
 interface Score {
-  /** Commits of which at least one test is named, and of which all tests are. */
+  /** The share of commits of which at least one test is named, and the share of those of which all tests are. */
   any: number;
   all: number;
   /** The share of tests over all commits, and the mean of each commit's share. */

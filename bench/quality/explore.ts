@@ -158,7 +158,7 @@ function rowOf(name: string, asked: readonly Asked[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Both on the same questions. */
+/** A table of Code Scout and codegraph, on the same questions. */
 function besideCodegraph(): string[] {
   const rivals = all.flatMap(({ rival }) => (rival === null ? [] : [rival]));
   const found = all.filter(({ file }) => file);

@@ -54,7 +54,7 @@ const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) =
 const ndcgOf = (outcomes: readonly Outcome[]): number => mean(outcomes.map(({ ndcg }) => ndcg));
 const signed = (number: number): string => (number < 0 ? '−' : '+') + Math.abs(number).toFixed(4);
 
-/** By variant, in the same order of questions. */
+/** By set and variant, in the order of the questions. */
 const outcomes = new Map<string, Map<string, Outcome[]>>();
 const shown: { score: number; isRight: boolean }[] = [];
 for (const set of questionSets.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {

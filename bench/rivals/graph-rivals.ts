@@ -44,7 +44,7 @@ async function tryTool(tool: Tool, root: string, questions: readonly Question[])
   return { name: tool.name, asked: tool.asked, cpuS, answers: await tool.ask(copy, questions) };
 }
 
-/** The answers in the first way of asking that works; else why the last one failed. */
+/** The outcome of the rival's first tool that works; if none works, why the last one failed. */
 async function ask({ name, tools }: Rival, root: string, questions: readonly Question[]): Promise<Outcome | string> {
   if (typeof tools === 'string') return tools;
   let reason = 'nothing runs it';

@@ -81,7 +81,7 @@ async function isIndexed(store: Store, { path, text }: Edit): Promise<boolean> {
   return record?.size === Buffer.byteLength(text) && (await store.getMeta('linkingVersion')) !== null;
 }
 
-/** The question about an edit, and the text of a true answer. */
+/** The question about an edit, and a test whether an answer has the edit. */
 function question(
   kind: 'comment' | 'export',
   { path, name }: Edit,

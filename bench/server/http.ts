@@ -158,7 +158,7 @@ function isGood({ status, text }: Reply): boolean {
 async function load(port: number, posts: readonly Post[], forMs: number): Promise<Measured> {
   const measured: Measured = { latencies: [], errors: new Map() };
   const end = performance.now() + forMs;
-  // Start positions far apart and prime to the number of posts, so that clients do not ask the same at the same time.
+  // Clients start at different posts, and take every seventh, so that they do not ask the same at the same time.
   const client = async (first: number): Promise<void> => {
     for (let i = first; performance.now() < end; i += 7) {
       const post = posts[i % posts.length] as Post;

@@ -74,7 +74,7 @@ function fill(
 interface Timing {
   name: string;
   index: VectorIndex;
-  /** Slow searches get fewer queries. */
+  /** Only every nth query is asked: slow searches get fewer. */
   every: number;
   options: (index: VectorIndex) => VectorSearchOptions;
   ms: number[];

@@ -28,15 +28,16 @@ interface Tally {
 
 const languages = createLanguageDetector({ extensions: [], disabled: [] });
 const extractor = new Extractor((wasm) => assetUrl(`grammars/${wasm}`));
-const alone = new Map<Language, Language>();
+/** Results of `grammarAlone`. */
+const grammarsAlone = new Map<Language, Language>();
 
 /** The language with its grammar only. */
 function grammarAlone(language: Language): Language {
   const { grammar } = language;
   if (grammar?.parse === undefined) return language;
   const { parse: _, ...rest } = grammar;
-  const known = alone.get(language) ?? { ...language, grammar: rest };
-  alone.set(language, known);
+  const known = grammarsAlone.get(language) ?? { ...language, grammar: rest };
+  grammarsAlone.set(language, known);
   return known;
 }
 

@@ -22,7 +22,8 @@ interface Side {
 }
 
 const indexFolder = '.code-scout';
-const left = new Set(['node_modules', indexFolder, '.codegraph']);
+/** Names of folders that are not copied. */
+const notCopied = new Set(['node_modules', indexFolder, '.codegraph']);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -85,7 +86,7 @@ async function compareTree(tree: string, against: string, work: string): Promise
     recursive: true,
     preserveTimestamps: true,
     verbatimSymlinks: true,
-    filter: (path) => !left.has(basename(path)),
+    filter: (path) => !notCopied.has(basename(path)),
   });
   const [here, there] = sides(against).map((side) => linesOf(side, root, work));
   rmSync(root, { recursive: true });

@@ -77,8 +77,8 @@ function indexOnce(root: string, database: string, vectors = true): { cost: Cost
   };
 }
 
-/** Appends a definition to some source file of the copy, so that exactly one file has changed. */
-function touchOneFile(root: string, database: string, round: number): void {
+/** Appends a line to a source file of the copy, of about 8 kB, so that exactly one file has changed. */
+function editOneFile(root: string, database: string, round: number): void {
   const db = new DatabaseSync(database, { readOnly: true });
   const row = db
     .prepare(
@@ -97,8 +97,8 @@ function benchOne(source: string): string[] {
   const database = join(work, 'index', 'database.db');
   const whole: { cost: Cost; report: OnceReport }[] = [];
   const wordsAlone: Cost[] = [];
-  const none: Cost[] = [];
-  const one: Cost[] = [];
+  const unchanged: Cost[] = [];
+  const oneChanged: Cost[] = [];
   const listing: Cost[] = [];
   const tags: Cost[] = [];
   const empty = join(work, 'empty');
@@ -110,9 +110,9 @@ function benchOne(source: string): string[] {
     rmSync(join(work, 'words'), { recursive: true, force: true });
     rmSync(join(work, 'index'), { recursive: true, force: true });
     whole.push(indexOnce(tree, database));
-    none.push(indexOnce(tree, database).cost);
-    touchOneFile(tree, database, round);
-    one.push(indexOnce(tree, database).cost);
+    unchanged.push(indexOnce(tree, database).cost);
+    editOneFile(tree, database, round);
+    oneChanged.push(indexOnce(tree, database).cost);
     listing.push(measure([rgPath, '--files', tree], tree));
     if (hasCommand('ctags')) tags.push(measure(['ctags', '-R', '-f', join(work, 'tags'), tree], tree));
     bare.push(indexOnce(empty, join(work, 'empty.db')).cost);
@@ -122,7 +122,7 @@ function benchOne(source: string): string[] {
   const cpu = median(whole.map(({ cost }) => cost.cpuS));
   const withoutVectors = median(wordsAlone.map((cost) => cost.cpuS));
   const start = median(bare.map((cost) => cost.cpuS));
-  const noChange = median(none.map((cost) => cost.cpuS));
+  const noChange = median(unchanged.map((cost) => cost.cpuS));
   const mb = report.bytes / 1e6;
   return [
     basename(source),
@@ -135,7 +135,7 @@ function benchOne(source: string): string[] {
     String(Math.max(...whole.map((run) => run.report.peakMb))),
     `${(report.indexBytes / 1e6).toFixed(1)} (${(report.indexBytes / report.bytes).toFixed(2)})`,
     `${noChange.toFixed(2)} (${(((noChange - start) / report.files) * 1e6).toFixed(0)} µs a file)`,
-    median(one.map((cost) => cost.cpuS)).toFixed(2),
+    median(oneChanged.map((cost) => cost.cpuS)).toFixed(2),
     median(listing.map((cost) => cost.cpuS)).toFixed(2),
     tags.length === 0 ? 'not installed' : median(tags.map((cost) => cost.cpuS)).toFixed(2),
   ];

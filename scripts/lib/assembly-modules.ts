@@ -22,9 +22,9 @@ const flags = [
 ];
 
 /**
- * Writes two generated sources of the tree module: the memory layout of the installed native parser, and the constants
- * that it shares with the program. Both are written before anything is built, or the program would seem older than its
- * sources.
+ * Writes the generated sources of the ecmascript kernel: the memory layout of the installed native parser, and the
+ * constants and names that the kernel shares with the program. They are written before anything is built, or the program
+ * would seem older than its sources.
  */
 export function writeSyntaxNodes(): void {
   const { nodes, tree } = syntaxNodes();

@@ -45,7 +45,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** What the linker's rooms may ask of a language. */
 const contract = 'languages/dialect.ts';
-/** Code that opens a program gives it the rules of its languages. */
+/** The rules of all languages. Code that opens a program passes them to it. */
 const registry = 'languages/registry.ts';
 /** The rules of languages that queries use; they load nothing of the linker. */
 const questionRules = 'languages/question-rules.ts';

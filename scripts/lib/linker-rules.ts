@@ -12,7 +12,7 @@ function roomOf(file: string): string | null {
   return path in rules.linkerRooms ? path : path.split('/')[0]!;
 }
 
-/** @param inside path in src of the file that imports `imported` */
+/** Why a file may not import another; null if it may. Both are paths in src. */
 export function roomProblem(importer: string, imported: string): string | null {
   const [from, to] = [roomOf(importer), roomOf(imported)];
   if (from === null || to === null || from === to) return null;

@@ -23,11 +23,11 @@ export interface MissingPlace {
   what: string;
 }
 
-/** Questions for tools, of a small project and of any. */
+/** Files with questions for each tool: about one small project, and about any project. */
 export const toolQuestions = 'test/e2e/tool-questions.ts';
 export const randomQuestions = 'bench/quality/random-questions.ts';
 
-/** The instructions stay under as many characters: some clients cut them. */
+/** The instructions must have fewer characters than this, because some clients cut them. */
 const instructionsLimit = 2000;
 
 /** Tools that the instructions leave to their own descriptions. */
@@ -36,7 +36,7 @@ const withoutAdvice: ReadonlySet<string> = new Set(['chunk_files']);
 /** Languages whose tests of links are in files of another name. */
 const linkTests: Readonly<Record<string, string>> = { javascript: 'ecmascript', typescript: 'ecmascript' };
 
-/** Advice that was added and makes the whole too long. */
+/** One place if the instructions are too long, as they may be after advice for a tool was added; else none. */
 export function tooLongInstructions(text = instructionsFor([], null)): MissingPlace[] {
   if (text.length < instructionsLimit) return [];
   const what = `shorten the advice: ${text.length} characters, at most ${instructionsLimit - 1}`;
@@ -96,7 +96,7 @@ function missingGrammar(name: string, wasm: string): MissingPlace[] {
   return [];
 }
 
-/** README.md names the languages that have definitions in its first section, and counts those that have a call graph. */
+/** The first section of README.md names the languages with definitions, and counts those with a call graph. */
 function firstSectionOfReadme(): string {
   return readFileSync(at('README.md'), 'utf8').split('\n## ')[0]!;
 }
@@ -148,7 +148,7 @@ function missingLinkPlaces({ id }: Language): MissingPlace[] {
   return missing;
 }
 
-/** @param folder of src/languages; languages that are read by their words need no more than it */
+/** @param folder of src/languages; languages that are read by their words need nothing outside of it */
 export function missingLanguagePlaces(folder: string, language: Language): MissingPlace[] {
   const { id, parser, grammar } = language;
   if (parser === 'text') return [];

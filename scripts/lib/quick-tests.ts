@@ -2,7 +2,7 @@
 import { posix, relative } from 'node:path';
 import { repository, start } from './repository.ts';
 
-/** So many test files run within half a minute, together with the other steps of the quick check. */
+/** This many test files run within half a minute, together with the other steps of the quick check. */
 const maxFiles = 15;
 
 export interface QuickTests {

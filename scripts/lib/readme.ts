@@ -67,7 +67,7 @@ function withFigures(readme: string): string {
   return readme.replace(figures, () => `<!-- figures -->\n${points.join('\n')}\n<!-- end figures -->`);
 }
 
-/** Of README.md. */
+/** Limit on the lines of README.md. */
 const maxLines = 250;
 
 /** @returns the new text of README.md, and its picture as SVG */

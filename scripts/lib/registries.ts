@@ -20,6 +20,7 @@ interface LanguageFolder {
   folder: string;
   name: string;
   languages: readonly Language[];
+  /** Whether the module exports a list of languages, even if it has only one. */
   isList: boolean;
 }
 

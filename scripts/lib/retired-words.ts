@@ -3,6 +3,7 @@
 interface RetiredWord {
   /** Compared with the text in lower case, in which `camelCase` is split into words. */
   pattern: RegExp;
+  /** The words to use instead. */
   say: string;
 }
 
@@ -30,7 +31,7 @@ export const retiredWords: readonly RetiredWord[] = [
   { pattern: /\bissue \d+'s\b|\bissue \d+ (asks|wants|names)\b/g, say: 'what it is: nobody outside has that issue' },
 ];
 
-/** A folder ends with `/`. */
+/** Files, and folders (ending with `/`), that may contain retired words. */
 export const mayHaveRetiredWords: readonly { path: string; why: string }[] = [
   { path: 'docs/decisions/', why: 'what was decided is history, in the words of its day' },
   { path: 'CHANGELOG.md', why: 'history' },

@@ -141,10 +141,11 @@ export function isName(kind: Kind, given: string): boolean {
   return namePattern[kind].test(given);
 }
 
-/** A line for a sorted list in a file that exists. The list begins behind the first line that contains `behind`. */
+/** A line for a sorted list in a file that exists. */
 interface AddedLine {
   path: string;
-  behind: string;
+  /** The list begins after the first line that contains this text. */
+  listStart: string;
   line: string;
 }
 
@@ -162,22 +163,22 @@ function installedGrammar(wasm: string): readonly [pkg: string, file: string] | 
 function addedLines(kind: Kind, name: string): AddedLine[] {
   if (kind === 'tool') {
     return [
-      { path: toolQuestions, behind: 'export const questions', line: `  '${name}': fc.constant({}),` },
-      { path: randomQuestions, behind: 'const asks: Record', line: `    '${name}': () => ({}),` },
+      { path: toolQuestions, listStart: 'export const questions', line: `  '${name}': fc.constant({}),` },
+      { path: randomQuestions, listStart: 'const asks: Record', line: `    '${name}': () => ({}),` },
     ];
   }
   if (kind === 'dialect') {
     const path = 'src/graph/languages/registry.ts';
     return [
-      { path, behind: 'import { plainRules }', line: `import { ${name} } from './${name}/dialect.ts';` },
-      { path, behind: 'export const dialects', line: `  ${name},` },
+      { path, listStart: 'import { plainRules }', line: `import { ${name} } from './${name}/dialect.ts';` },
+      { path, listStart: 'export const dialects', line: `  ${name},` },
     ];
   }
   const wasm = `tree-sitter-${name}.wasm`;
   const found = installedGrammar(wasm);
   if (found === null || grammars[wasm] !== undefined) return [];
   const line = `  '${wasm}': ['${found[0]}', '${found[1]}'],`;
-  return [{ path: 'scripts/lib/grammars.ts', behind: 'export const grammars', line }];
+  return [{ path: 'scripts/lib/grammars.ts', listStart: 'export const grammars', line }];
 }
 
 function indentOf(line: string): number {
@@ -190,11 +191,11 @@ function sortKey(row: string): string {
   return imported ?? /[\w./-]+/.exec(row)?.[0] ?? '';
 }
 
-/** @param text of the file; throws where the line behind which the list begins is gone */
-export function withLine(text: string, { path, behind, line }: AddedLine): string {
+/** @param text of the file; throws if no line contains `listStart` */
+export function withLine(text: string, { path, listStart, line }: AddedLine): string {
   const lines = text.split('\n');
-  const start = lines.findIndex((one) => one.includes(behind));
-  if (start === -1) throw new Error(`${path} has no line with "${behind}": scripts/lib/scaffold.ts`);
+  const start = lines.findIndex((one) => one.includes(listStart));
+  if (start === -1) throw new Error(`${path} has no line with "${listStart}": scripts/lib/scaffold.ts`);
   const indent = indentOf(line);
   // Deeper lines belong to the row above them; brackets close a row or the list.
   const place = lines.findIndex((row, at) => {

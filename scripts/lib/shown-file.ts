@@ -16,7 +16,7 @@ import { isTree, type SyntaxTree } from './syntax-visit.ts';
 export const views = ['tree', 'summary', 'definitions'] as const;
 export type View = (typeof views)[number];
 
-/** A file whose language has no such view; the message says which it has. */
+/** Thrown if a view of a file cannot be shown; the message says why. */
 export class NothingToShow extends Error {}
 
 async function languageOf(path: string, text: string): Promise<Language> {
@@ -32,7 +32,7 @@ function grammarUrl(wasm: string): URL {
   return url;
 }
 
-/** Without children: its text, cut where it is long. */
+/** The text of a node without children, cut if it is long. */
 function leafText(text: string): string {
   return ` ${JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)}`;
 }
@@ -46,7 +46,7 @@ function grammarTree(root: Node): string[] {
     const type = node.isNamed ? node.type : JSON.stringify(node.type);
     const [start, end] = [node.startPosition, node.endPosition];
     const place = `${start.row + 1}:${start.column + 1}-${end.row + 1}:${end.column + 1}`;
-    // A missing node without text is marked by its error alone where the grammar's own scanner would have to produce it.
+    // A missing token is not `isMissing` if the grammar's own scanner makes such tokens: it then has an error and no text.
     const isMissing = node.isMissing || (node.childCount === 0 && node.hasError && node.startIndex === node.endIndex);
     const missing = isMissing ? 'MISSING ' : '';
     const leaf = node.childCount === 0 && node.isNamed ? leafText(node.text) : '';
@@ -84,7 +84,7 @@ function placeIn(text: string): (offset: number) => string {
   };
 }
 
-/** The same form for a tree of oxc: fields that are nodes are children, other fields stand behind the place. */
+/** A tree of oxc in the form of `grammarTree`: fields that are nodes are children; other fields follow the place. */
 function ecmascriptTree(path: string, text: string): string[] {
   const place = placeIn(text);
   const lines: string[] = [];
@@ -161,7 +161,7 @@ function shownDefinitions({ definitions, imports, references, issues }: Extracti
   return [
     ...section('definitions', whole),
     ...section('imports', brought),
-    // With a file summary there are none: its sites are the references.
+    // A file with a summary has none here: the sites of the summary take their place.
     ...section(
       'references',
       references.map(({ line, column, kind, name }) => `${line}:${column} ${kind} ${name}`),

@@ -1,10 +1,10 @@
 /**
  * Limits the number of files that a start reads. esbuild's splitting makes a file for each set of entries that need the
  * same modules, and each lazy import counts as an entry. A question on the command line read 131 files that way, at
- * half a millisecond each. A start consists of a few steps (`startSteps` of build.ts). Modules that are first needed by
- * the same steps go into one file; modules that no step needs are split as esbuild does.
- * Invariant: files import one another in one direction only. The imports of a module are needed by every step that
- * needs the module, so no path between two modules of a file leads through another file.
+ * half a millisecond each. A start consists of a few steps (`startSteps` of build.ts). Modules that are needed by the
+ * same steps go into one file; modules that no step needs are split as esbuild does.
+ * Invariant: the files do not import one another in circles. A step that needs a module also needs its imports. So if
+ * imports lead from one module of a file to another, all modules in between are needed by the same steps and in this file.
  */
 import { basename, relative, resolve } from 'node:path';
 import type { Metafile, OutputFile, Plugin } from 'esbuild';
@@ -14,7 +14,7 @@ type Inputs = Metafile['inputs'];
 
 const namespace = 'start-files';
 
-/** The sources of this project that static imports load together with these. */
+/** These sources, and those that they import statically, directly or not. */
 function loadedWith(inputs: Inputs, roots: readonly string[]): Set<string> {
   const found = new Set(roots);
   // The set grows during the loop.

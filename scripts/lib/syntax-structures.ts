@@ -9,7 +9,7 @@ export type Value =
   | { kind: 'read'; reader: string; offset: number }
   /** Parameters; the first is `this` if it is declared. */
   | { kind: 'parameters'; offset: number; selfOffset: number }
-  /** A comparison of a byte. */
+  /** The result of comparing a byte with a number. */
   | { kind: 'comparison'; offset: number; operator: string; number: number }
   | { kind: 'constant'; value: string | boolean | null | readonly [] };
 
@@ -31,11 +31,9 @@ export type Structure =
 
 type StructureOf<Kind extends Structure['kind']> = Extract<Structure, { kind: Kind }>;
 
-/**
- * Statements of the package's reader that do not set a field. The module does the same as the first statement, and
- * needs none of the others.
- */
+/** A statement of the package's reader: puts `this` before the other parameters. The module does the same. */
 const parametersAfterThis = 'thisParam !== null && params.unshift(thisParam)';
+/** Statements of the package's reader that set no field. Except for the first, the module needs none of them. */
 const besideFields = new Set([
   parametersAfterThis,
   'closingElement === null && (openingElement.selfClosing = true)',

@@ -10,7 +10,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 const date = 0x21;
 /** Version 2.0 of the format. */
 const version = 20;
-/** The system that file modes are in the form of. */
+/** The format's number for Unix, in whose form the file modes are. */
 const unix = 3;
 /** Flag: names are in UTF-8. */
 const utf8 = 0x800;

@@ -131,9 +131,15 @@ export interface CodeScoutError extends Error {
 export interface ProjectEngine {
   readonly root: string;
   readonly databasePath: string;
-  /** Creates the index, or brings it up to date. A call during another one joins it. */
+  /**
+   * Creates the index, or brings it up to date. A call during another one joins it if that one does all that the request asks for; otherwise the call
+   * waits for its end, and then does its own work.
+   */
   index(request?: IndexRequest): Promise<IndexReport>;
-  /** Brings the index up to date, then watches the files until `close`. Resolves when the index is up to date. */
+  /**
+   * Brings the index up to date, and watches the files until `close`. Resolves when the index is up to date. An index in memory is only brought up to date
+   * once.
+   */
   follow(): Promise<void>;
   status(): Promise<ProjectStatus>;
   /**

@@ -21,11 +21,14 @@ function flagsOf({ host = defaultHost, port = 0 }: ServerSettings): Flags {
   return { 'http.host': host, 'http.port': port };
 }
 
-/** The caller's token, or else that of the environment variable. Unlike the command line, this creates no token, because nobody would see it. */
+/**
+ * The caller's token, or else that of the environment variable; null if there is none and `host` is a loopback address. Unlike the command line,
+ * this creates no token for other addresses, because nobody would see it: it throws.
+ */
 function tokenOf(settings: ServerSettings, host: string): string | null {
   const variable = settings.userConfig === false ? null : readEnvironment().httpToken;
-  const { token, made } = chooseToken({ given: settings.token, field: 'token', variable }, host);
-  if (!made) return token;
+  const { token, isNew } = chooseToken({ given: settings.token, field: 'token', variable }, host);
+  if (!isNew) return token;
   throw new AppError('ConfigurationError', `${host} can be reached from other machines, and there is no token`, {
     hint: `Give \`token\`, or set ${httpTokenVariable}; or listen on ${defaultHost}.`,
     details: { field: 'token', expected: 'at least 16 printable ASCII characters', received: null },

@@ -7,7 +7,7 @@ export { definePlugin } from '../plugins/contract.ts';
 export type * from '../plugins/contract.ts';
 export type * from './contract.ts';
 
-/** Opens a project. Before the first call of a method only its configuration is read, and nothing is written. Rejects with a `CodeScoutError`. */
+/** Opens a project. This reads its configuration and loads its plugins; nothing is written before the first call of a method. Rejects with a `CodeScoutError`. */
 export async function openEngine(settings: EngineSettings): Promise<ProjectEngine> {
   protectThreads();
   const { loadProject } = await import('./project-settings.ts');

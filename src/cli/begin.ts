@@ -22,7 +22,10 @@ export async function begin(args: readonly string[]): Promise<void> {
   await main(args);
 }
 
-/** Whether the settings allow the compile cache. Settings that do not mention it are not loaded. Errors in settings are reported by the command. */
+/**
+ * Whether the settings allow the compile cache. They are loaded only if the user's file or a variable mentions the cache. False if they cannot
+ * be read: the command then reports the error.
+ */
 async function isCacheWanted({ settings, userConfigDirectory }: Environment): Promise<boolean> {
   try {
     const file =

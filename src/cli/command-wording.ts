@@ -1,8 +1,8 @@
-/** The wording of messages on the command line: calls and arguments are written as commands and flags that can be typed. */
+/** The wording of messages on the command line: calls and arguments are flagName as commands and flags that can be typed. */
 import type { NamedArguments, Wording } from '../tools/wording.ts';
 import { commandOf, type Flag, type ToolCommand } from './tool-commands.ts';
 
-/** Plain characters need no quotes in any shell. */
+/** The value as a word of a shell command: in quotes, unless all its characters are safe in every shell. */
 function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return /^[\w./:#@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
@@ -13,6 +13,7 @@ function plainWords(argument: string): string {
   return argument.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll(/[._]/g, ' ');
 }
 
+/** The flag that stands for the value; without a value, `--[no-]NAME` for a flag that can be negated. Null if no flag stands for the value. */
 function flagFor(flag: Flag, value: unknown): string | null {
   if (typeof flag === 'string') return flag;
   if (value === undefined && flag['false']?.startsWith('--no-') === true) return flag['false'].replace('no-', '[no-]');
@@ -24,6 +25,7 @@ function rangeText(flag: string, [from, to]: readonly unknown[]): string {
   return from === null ? `${flag} FROM-TO` : `${flag} ${quoted(from)}-${to === undefined ? '' : quoted(to)}`;
 }
 
+/** Whether several arguments share the flag, as the ends of a range. */
 function isRange({ flags }: ToolCommand, flag: string): boolean {
   return Object.values(flags).filter((one) => one === flag).length > 1;
 }
@@ -34,14 +36,14 @@ function flagsText(command: ToolCommand, args: NamedArguments): string[] {
   for (const [argument, value] of Object.entries(args)) {
     const flag = command.flags[argument];
     if (flag === undefined || value === undefined) continue;
-    const written = flagFor(flag, value);
-    if (written === null || texts.has(written)) continue;
-    if (isRange(command, written)) {
-      const ofRange = Object.keys(command.flags).filter((one) => command.flags[one] === written);
-      const ends = ofRange.map((one) => args[one]);
-      texts.set(written, rangeText(written, ends));
-    } else if (typeof flag !== 'string' || typeof value === 'boolean' || value === null) texts.set(written, written);
-    else texts.set(written, `${written} ${quoted(value)}`);
+    const flagName = flagFor(flag, value);
+    if (flagName === null || texts.has(flagName)) continue;
+    if (isRange(command, flagName)) {
+      const rangeArguments = Object.keys(command.flags).filter((one) => command.flags[one] === flagName);
+      const ends = rangeArguments.map((one) => args[one]);
+      texts.set(flagName, rangeText(flagName, ends));
+    } else if (typeof flag !== 'string' || typeof value === 'boolean' || value === null) texts.set(flagName, flagName);
+    else texts.set(flagName, `${flagName} ${quoted(value)}`);
   }
   return [...texts.values()];
 }
@@ -70,10 +72,10 @@ export function commandWording(tool: string | null): Wording {
     const word = command.words?.[argument];
     if (word !== undefined) return word.replaceAll(/[[\]]/g, '');
     const flag = command.flags[argument];
-    const written = flag === undefined ? null : flagFor(flag, value);
-    if (written === null)
+    const flagName = flag === undefined ? null : flagFor(flag, value);
+    if (flagName === null)
       return value === undefined ? plainWords(argument) : `${plainWords(argument)} ${quoted(value)}`;
-    return value === undefined ? written : flagsText(command, { [argument]: value }).join(' ');
+    return value === undefined ? flagName : flagsText(command, { [argument]: value }).join(' ');
   };
   return {
     heading: (name) => commandOf(name)?.command.split(' ')[0] ?? name,

@@ -26,6 +26,7 @@ export interface CompletionModel {
   commands: CompletedCommand[];
 }
 
+/** The value of an option, by the placeholder in its flags (`--root <dir>`). */
 function valueOf(option: Option): Value {
   if (!option.required && !option.optional) return 'none';
   if (option.argChoices !== undefined) return option.argChoices;
@@ -82,6 +83,7 @@ function bashValue(value: Value): string {
   return value === 'text' || value === 'none' ? ':' : `_code_scout_words '${value.join(' ')}'`;
 }
 
+/** bash splits words at `=`, so that `--flag=value` comes as three words. */
 function bash(model: CompletionModel): string {
   const withValue = allOptions(model).filter(({ value }) => value !== 'none');
   const values = withValue.map(({ flag, value }) => `    ${flag}) ${bashValue(value)}; return ;;`);
@@ -138,6 +140,7 @@ function zshOption({ flag, description, value }: CompletedOption): string {
   return `'${flag}[${zshQuote(description)}]${value === 'none' ? '' : zshAction(value)}'`;
 }
 
+/** As a file in $fpath the script is the body of the completion function, and calls it; when it is evaluated, it registers the function. */
 function zsh(model: CompletionModel): string {
   const commands = model.commands.map(({ name, description }) => `    '${name}:${zshQuote(description)}'`);
   const cases = model.commands.map(({ name, options, argument }) => {
@@ -178,6 +181,7 @@ function fishValue(value: Value): string {
   return value === 'file' ? ' -r -F' : ` -x${value === 'text' ? '' : ` -a '${value.join(' ')}'`}`;
 }
 
+/** In the script, `__code_scout_command` succeeds if a command has been typed, or with an argument, if that command has been typed. */
 function fish(model: CompletionModel): string {
   const withValue = allOptions(model).filter(({ value }) => value !== 'none');
   const line = (condition: string, rest: string): string => `complete -c $program${condition} ${rest}`;

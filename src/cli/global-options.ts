@@ -4,13 +4,13 @@ import type { Flags } from '../config/load.ts';
 import { options } from '../config/options.ts';
 
 export interface GlobalOptions {
-  /** Only `serve` takes several. */
+  /** Only `serve` and `setup` take several. */
   root?: string[];
   db?: string;
   maxResults?: string;
   cacheSize?: string;
   maxMemory?: string;
-  /** False with `--no-compiler`; there is no flag `--compiler`. */
+  /** False with `--no-compiler`; the flag `--compiler` is one of the command `index` alone. */
   compiler?: boolean;
   allowIgnored?: boolean;
   allowSecrets?: boolean;
@@ -34,7 +34,7 @@ export function addGlobalOptions(program: Command): Command {
   return program
     .option(
       '--root <dir>',
-      'the project (default: the nearest folder above with a repository or a manifest); `serve` takes several',
+      'the project (default: the nearest folder above with a repository or a manifest); `serve` and `setup` take several',
       appendValue,
     )
     .option('--db <path>', `the index file, or :memory: (default: ${options['database.path'].default} in the project)`)
@@ -58,7 +58,7 @@ export function addGlobalOptions(program: Command): Command {
     .option('--json', 'print JSON');
 }
 
-/** The flags of `loadConfig`. */
+/** The options that are settings, as flags of `loadConfig`. */
 export function configFlags(options: GlobalOptions): Flags {
   return {
     ...(options.db === undefined ? {} : { 'database.path': options.db }),

@@ -1,4 +1,4 @@
-/** The commands that query the code graph: one for each of its tools, and `graph`. The module of a command is loaded when it runs. */
+/** The commands about the code graph: one for each tool that queries it, `graph` and `scip`. The module of a command is loaded when it runs. */
 import { Argument, Option } from 'commander';
 import type { Command } from 'commander';
 import { definitionKinds } from '../model/definition.ts';
@@ -138,7 +138,7 @@ function addScipCommand(program: Command, { exit, request }: GraphCommandContext
     .option('--output <path>', 'export: the file to write (default: index.scip in the current folder)')
     .option('--force', 'export: overwrite an existing file')
     .option('--prefix <path>', 'import: the folder of the project that paths in the index file are relative to')
-    .option('--whole', 'import: in files that the index file covers, use its links only')
+    .option('--whole', 'import: in files that the index file covers, use only the links of the index file')
     .action(async (action: (typeof scipActions)[number], file: string | undefined, options: ScipOptions) => {
       const { exchangeScip } = await import('./commands/exchange-scip.ts');
       exit(await exchangeScip(request(), action, file, options));

@@ -45,7 +45,7 @@ export async function runIndex(engine: Engine, options: IndexRunOptions): Promis
 
 /**
  * Brings the index up to date before a question is answered. If the index cannot be written (full disk, read-only medium, lock of another
- * program), a warning goes to standard error, and the caller answers from the index as it is.
+ * program) but an earlier run was complete, a warning goes to standard error, and the caller answers from the index as it is.
  */
 export async function refreshIndex(engine: Engine, options: IndexRunOptions): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-/** `setup` and `unsetup`. They change settings files of other programs, so they show each change and ask before they write. */
+/** `setup` and `unsetup`. They change settings files of other programs, so they show each change and ask before they write, unless --yes is given. */
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { SetupOptions } from './commands/setup-clients.ts';

@@ -1,4 +1,4 @@
-/** Runs a tool for a command, after bringing the index up to date. The answer is that of an agent, in the wording of the command line. */
+/** Runs a tool for a command, after bringing the index up to date. The answer is the one that an agent gets, but in the wording of the command line. */
 import { checkArguments, takesNumber } from '../tools/arguments.ts';
 import { largestMaxChars } from '../tools/budget.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';

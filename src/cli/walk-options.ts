@@ -1,4 +1,4 @@
-/** Options of the commands that follow links from a symbol: where it is defined, how far to follow, and the size of the answer. */
+/** Options of the commands that follow links from a symbol: where the symbol is defined, how far to follow links, and the size of the answer. */
 export interface WalkOptions {
   file?: string;
   module?: string;

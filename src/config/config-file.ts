@@ -1,7 +1,7 @@
 /**
  * Reads one configuration file into settings.
- * Invariants: the project's file is opened without following symbolic links. No file is waited for (it may be a pipe), and none above
- * `maxBytes` is read.
+ * Invariants: the project's file is not read through a symbolic link, except on Windows. Opening never waits for a writer, as a pipe
+ * would make it. A file above `maxBytes` is not read.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { settings } from './options.ts';
@@ -31,7 +31,7 @@ export interface ConfigFile {
   problems: ConfigProblem[];
 }
 
-/** What precedes the last part of a key: `search`, `search.scoringWeights`. */
+/** The groups that contain keys or other groups: `search`, `search.scoringWeights`. */
 const groups: ReadonlySet<string> = new Set(
   [...settings.keys()].flatMap((key) => {
     const parts = key.split('.');
@@ -40,8 +40,8 @@ const groups: ReadonlySet<string> = new Set(
 );
 
 /**
- * The existing key that an unknown key probably means: the nearest one of its group, otherwise the one whose last part is nearest, otherwise the
- * nearest as a whole.
+ * The existing key or group that an unknown key probably means: the nearest in the same group, otherwise the one whose last part is
+ * nearest, otherwise the nearest as a whole. Null if nothing is near.
  */
 export function nearestKey(key: string): string | null {
   const existingKeys = new Set([...settings.keys(), ...groups]);
@@ -85,7 +85,7 @@ function collectSettings(walk: Walk, prefix: string, members: readonly JsonMembe
     const key = prefix === '' ? name : `${prefix}.${name}`;
     const { line, column } = placeOf(walk.text, keyAt);
     const where = `${walk.file.path}:${line}:${column}`;
-    // A key with a dot in its name would be taken for a path of keys.
+    // The JSON key `"search.maxLimit"` must not pass for the key `maxLimit` of the group `search`.
     const plainName = !name.includes('.');
     if (plainName && settings.has(key)) walk.file.settings.push({ key, raw: plainValue(value), where });
     else if (plainName && groups.has(key)) {
@@ -95,9 +95,9 @@ function collectSettings(walk: Walk, prefix: string, members: readonly JsonMembe
   }
 }
 
-/** The text of the file; null if it does not exist. Throws an error whose message is a sentence without its subject, the file: `is not a regular file`. */
+/** The text of the file; null if it does not exist. The message of a thrown error lacks its subject, which is the file: `is not a regular file`. */
 export function readConfigText(path: string, { followLinks }: { followLinks: boolean }): string | null {
-  // Node has neither constant on Windows.
+  // On Windows Node has neither constant: links are followed.
   const noFollow = followLinks ? 0 : (constants.O_NOFOLLOW ?? 0);
   let descriptor: number;
   try {

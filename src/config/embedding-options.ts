@@ -1,4 +1,7 @@
-/** The options of `embedding.`, a part of the table in options.ts. Invariant: only the user sets them, since they can send text to other hosts and load code. */
+/**
+ * The options of `embedding.`, a part of the table in options.ts.
+ * Invariant: the project's file cannot set them, since they can send text to other hosts and load code.
+ */
 import type { Option } from './option.ts';
 
 const anyLine = /^[^\0\r\n]{0,4096}$/;
@@ -67,7 +70,7 @@ export const embeddingOptions = {
     max: 3_600_000,
     trust: 'user',
     description:
-      'Milliseconds after which a request to an endpoint is stopped and repeated; a question never waits longer than 10,000.',
+      'Milliseconds after which a request to an endpoint is stopped and repeated; for a question at most 10,000, and it is repeated once.',
   },
   'embedding.queryPrefix': {
     type: 'text',
@@ -101,7 +104,7 @@ export const embeddingOptions = {
     pattern: anyLine,
     trust: 'user',
     description:
-      'The absolute path of the folder where you ran `npm install @huggingface/transformers`; empty: it is installed beside Code Scout.',
+      'The absolute path of the folder where you ran `npm install @huggingface/transformers`; empty if the package is installed beside Code Scout.',
   },
   'embedding.allowDownload': {
     type: 'boolean',

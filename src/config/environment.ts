@@ -1,8 +1,11 @@
-/** The process environment as typed values; no other module reads it. Invariant: the values are a snapshot; later changes of variables have no effect. */
+/**
+ * The process environment as typed values; no other module takes settings from it.
+ * Invariant: the values are a snapshot; later changes of variables have no effect.
+ */
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-/** Folders of other programs, from the variables named here; null where a variable is not set. */
+/** Folders of other programs, from the variables named here; null where a variable is not set or empty. */
 export interface ClientFolders {
   /** CODEX_HOME */
   codex: string | null;
@@ -10,7 +13,7 @@ export interface ClientFolders {
   claude: string | null;
   /** GEMINI_CLI_HOME, which Gemini CLI uses in place of the home folder. */
   gemini: string | null;
-  /** XDG_CONFIG_HOME */
+  /** XDG_CONFIG_HOME; null also if the path is relative. */
   xdgConfig: string | null;
   /** APPDATA and LOCALAPPDATA of Windows. */
   appData: string | null;
@@ -20,28 +23,31 @@ export interface ClientFolders {
 export interface Environment {
   /** Null if the system reports none. */
   homeDirectory: string | null;
-  /** `code-scout/` in the user's folder for configuration; it need not exist. Null without a home. */
+  /** `code-scout/` in the user's folder for configuration; it need not exist. Null if no variable names that folder and there is no home. */
   userConfigDirectory: string | null;
-  /** `code-scout/` in the user's cache folder; it need not exist. Null without a home. */
+  /** `code-scout/` in the user's cache folder; it need not exist. Null if no variable names that folder and there is no home. */
   cacheDirectory: string | null;
   clientFolders: ClientFolders;
   /** The project that Claude Code names for its servers; null if it names none. */
   claudeProjectDirectory: string | null;
   /** NO_COLOR is set and not empty. */
   noColor: boolean;
-  /** FORCE_COLOR is set and not `0`. */
+  /** FORCE_COLOR is set, not empty and not `0`. */
   forceColor: boolean;
   /** `TERM=dumb`: no cursor movement. */
   dumbTerminal: boolean;
-  /** The login shell's base name, or null. */
+  /** The base name of the login shell (SHELL); null if the variable is not set. */
   shell: string | null;
   /** Sent to the embedding endpoint that the user configured and nowhere else; never shown. Null without one. */
   embeddingKey: string | null;
   /** The token that clients of the HTTP server must send; never shown. Null without one. */
   httpToken: string | null;
-  /** Variables that start with `CODE_SCOUT_`, except the two secrets. */
+  /** Variables that start with `CODE_SCOUT_`, except those of `embeddingKey` and `httpToken`. */
   settings: ReadonlyMap<string, string>;
-  /** For child processes that run git: all variables except the two secrets and those that make git use another repository or other programs. */
+  /**
+   * For child processes that run git: all variables except those of the two secrets and most `GIT_` variables, since these can make git use
+   * another repository or run other programs.
+   */
   forGit: Readonly<Record<string, string>>;
 }
 
@@ -92,7 +98,7 @@ function clientFolders(variables: Variables): ClientFolders {
   };
 }
 
-/** Holds a secret, so it is not an option: options are shown, and files can set them. */
+/** This variable and the next one hold secrets. Secrets are no options, because options are shown and files can set them. */
 export const embeddingKeyVariable = 'CODE_SCOUT_EMBEDDING_API_KEY';
 export const httpTokenVariable = 'CODE_SCOUT_HTTP_TOKEN';
 const secrets: ReadonlySet<string> = new Set([embeddingKeyVariable, httpTokenVariable]);

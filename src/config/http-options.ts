@@ -1,4 +1,7 @@
-/** The options of `http.`, a part of the table in options.ts. Invariant: only the user sets them, since they decide who may send requests to the server. */
+/**
+ * The options of `http.`, a part of the table in options.ts.
+ * Invariant: the project's file cannot set them, since they decide who may send requests to the server.
+ */
 import type { Option } from './option.ts';
 
 const hostName = /^[^\s/?#@,]{1,255}$/;
@@ -49,7 +52,8 @@ export const httpOptions = {
     min: 0,
     max: 1_000_000,
     trust: 'user',
-    description: 'Requests per second that one client (address) may send; a burst may have twice as many. 0: no limit.',
+    description:
+      'Requests per second that one client may send; a burst may have twice as many. A client is an IPv4 address or an IPv6 /64 network. 0: no limit.',
   },
   'http.maxRequests': {
     type: 'integer',

@@ -21,7 +21,7 @@ import { nearest } from '../util/nearest.ts';
 export const layers = ['default', 'user file', 'project file', 'environment', 'flag'] as const;
 export type Layer = (typeof layers)[number];
 
-/** Where a value came from; `where` is a place for people (file with line, variable, flag), empty for a default. */
+/** Where a value came from. `where` is the file with line and column, the variable or the flag, as text for people; empty for a default. */
 export interface Origin {
   layer: Layer;
   where: string;
@@ -36,11 +36,11 @@ export interface LoadRequest {
   flags?: Flags;
   /** Variables that start with `CODE_SCOUT_`; if absent, those of the process. */
   env?: ReadonlyMap<string, string>;
-  /** Folder of the user's `config.json`; null for none. If absent, the platform's folder. */
+  /** Folder of the user's `config.json`; null for none. If absent, the folder that readEnvironment finds. */
   userConfigDir?: string | null;
   /** If false, the project’s configuration file is not read. */
   projectFile?: false;
-  /** The folder that a path in a flag is relative to. */
+  /** The folder that a path in a flag is relative to. Default: the working directory of the process. */
   workingDirectory?: string;
 }
 
@@ -101,7 +101,7 @@ function flagLayer(flags: Flags, problems: ConfigProblem[]): LayerInput {
   return { layer: 'flag', settings: found, isText: true };
 }
 
-/** The absolute path, or the problem with it. */
+/** The absolute path (`:memory:` stays as it is), or the problem with it. */
 function resolvePath(state: State, layer: Layer, { key, where }: RawSetting, path: string): string | ConfigProblem {
   const { root, workingDirectory = process.cwd() } = state.request;
   if (path === ':memory:') return path;
@@ -124,7 +124,7 @@ function resolvePath(state: State, layer: Layer, { key, where }: RawSetting, pat
   };
 }
 
-/** Absolute paths of the modules. Null if one cannot be found; the problem is then added to the state. */
+/** Absolute paths of the modules. Null if a module cannot be found; a problem is then added to the state for each of these. */
 function resolveModules(
   state: State,
   layer: Layer,
@@ -134,14 +134,14 @@ function resolveModules(
   const { root, workingDirectory = process.cwd() } = state.request;
   const { userFolder } = state;
   const base = layer === 'flag' ? workingDirectory : layer === 'user file' ? userFolder : null;
-  const placed = entries.map((entry) => ({ entry, ...placePlugin(entry, { root, base, userFolder }) }));
-  for (const one of placed) {
+  const placements = entries.map((entry) => ({ entry, ...placePlugin(entry, { root, base, userFolder }) }));
+  for (const one of placements) {
     if ('path' in one) continue;
     const { entry, problem } = one;
     const message = `\`${key}\`: ${problem}`;
     state.problems.push({ where, key, message, expected: 'a module or a package', received: entry });
   }
-  const paths = placed.flatMap((one) => ('path' in one ? [one.path] : []));
+  const paths = placements.flatMap((one) => ('path' in one ? [one.path] : []));
   return paths.length === entries.length ? [...new Set(paths)] : null;
 }
 
@@ -161,17 +161,17 @@ function applySetting(state: State, { layer, isText }: LayerInput, setting: RawS
   }
   let { value } = read;
   if (option.type === 'path') {
-    const placed = resolvePath(state, layer, setting, String(value));
-    if (typeof placed !== 'string') {
-      state.problems.push(placed);
+    const pathOrProblem = resolvePath(state, layer, setting, String(value));
+    if (typeof pathOrProblem !== 'string') {
+      state.problems.push(pathOrProblem);
       return;
     }
-    value = placed;
+    value = pathOrProblem;
   }
   if (option.type === 'list' && option.modules === true) {
-    const placed = resolveModules(state, layer, setting, value as readonly string[]);
-    if (placed === null) return;
-    value = placed;
+    const modulePaths = resolveModules(state, layer, setting, value as readonly string[]);
+    if (modulePaths === null) return;
+    value = modulePaths;
   }
   state.values.set(key, value);
   state.origins.set(key, { layer, where });
@@ -185,6 +185,7 @@ function applyRules({ request, values, origins, problems }: State): void {
   const maxLimit = Number(values.get('search.maxLimit'));
   const defaultLimit = Number(values.get('search.defaultLimit'));
   const origin = origins.get('search.defaultLimit');
+  // Nobody wrote the built-in default: a smaller `search.maxLimit` just lowers it.
   if (defaultLimit > maxLimit && origin !== undefined && origin.layer !== 'default') {
     problems.push(
       mustBe(origin.where, 'search.defaultLimit', `at most \`search.maxLimit\` (${maxLimit})`, defaultLimit),
@@ -202,6 +203,7 @@ function applyRules({ request, values, origins, problems }: State): void {
   }
 
   const database = String(values.get('database.path'));
+  // A request without the project's file asks for the user's settings alone, and its `root` need not be a project.
   const isDefaultPath = origins.get('database.path')?.layer === 'default' && request.projectFile !== false;
   if (isDefaultPath) problems.push(...indexPathProblems(request.root, database));
 }
@@ -253,7 +255,10 @@ export function defaultConfig(root: string): LoadedConfig {
   return { config: nest(values), origins, files: [] };
 }
 
-/** Throws one `AppError('ConfigurationError')` that names every problem. Reads two small files, synchronously. */
+/**
+ * Throws one `AppError('ConfigurationError')` that names every problem of single values; rules over several values are checked when there
+ * are none. Reads at most two small files, synchronously.
+ */
 export function loadConfig(request: LoadRequest): LoadedConfig {
   const environment = request.env === undefined || request.userConfigDir === undefined ? readEnvironment() : null;
   const env = request.env ?? environment?.settings ?? new Map<string, string>();

@@ -12,7 +12,7 @@ interface OptionCommon {
   trust: Trust;
   /** As on the command line: `--db PATH`. */
   flag?: string;
-  /** What is still missing, if the option is read and checked but has no effect yet. The description says so. */
+  /** What Code Scout still lacks, if the option is read and checked but has no effect yet. `describeOption` appends it to the description. */
   pending?: string;
 }
 
@@ -36,7 +36,7 @@ export interface TextOption extends OptionCommon {
   default: string;
   /** What the text is, in words: `a URL`. */
   form: string;
-  /** The text must match it. */
+  /** Every value must match this pattern. */
   pattern: RegExp;
 }
 export interface ChoiceOption extends OptionCommon {
@@ -49,7 +49,7 @@ export interface ListOption extends OptionCommon {
   default: readonly string[];
   /** What an entry is, in words. */
   entry: string;
-  /** Entries must match it. */
+  /** Every entry must match this pattern. */
   pattern: RegExp;
   choices?: readonly string[];
   /** Entries are modules (`placePlugin`); values are their absolute paths. */

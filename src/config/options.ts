@@ -1,7 +1,7 @@
 /**
  * All options of Code Scout: type, default, range, description, who may set it, flag. Types, checks, names of variables and
  * docs/reference/configuration.md are made from this table.
- * Invariant: every default is written here and nowhere else.
+ * Invariant: the default of an option is written here, or in the file of the options that this table includes, and nowhere else.
  */
 import { embeddingOptions } from './embedding-options.ts';
 import { httpOptions } from './http-options.ts';
@@ -50,7 +50,7 @@ export const options = {
     max: 10_000,
     trust: 'anyone',
     description:
-      'Most files that one transaction writes; it also ends after 8 MB of source. A killed run loses at most one transaction; a run that is cancelled or fails loses none.',
+      'The largest number of files that one transaction writes; a transaction also ends after 8 MB of source. A killed run loses at most one transaction; a run that is cancelled or fails loses none.',
   },
   'indexing.debounceMs': {
     type: 'integer',
@@ -92,7 +92,7 @@ export const options = {
     min: 1,
     max: 100,
     trust: 'anyone',
-    description: 'The largest limit that a search may give.',
+    description: 'The largest limit that a call of a search may ask for.',
   },
   'search.cacheSize': {
     type: 'integer',
@@ -281,7 +281,7 @@ type ValueOf<O> = O extends { type: 'integer' | 'number' | 'bytes' }
           ? C
           : string;
 
-/** The object type for a dotted key; `*` becomes a record. */
+/** The object type for a dotted key; `*` becomes a record with any key. */
 type Nested<K extends string, V> = K extends `${infer Head}.${infer Tail}`
   ? Head extends '*'
     ? Record<string, Nested<Tail, V>>

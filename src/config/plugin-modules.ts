@@ -1,7 +1,8 @@
 /**
  * Finds the modules of plugins that the user names, by a path or as a package.
- * Invariant: a package is searched for beside the user's configuration and beside Code Scout, never in the project. A package that lies in the
- * project nevertheless is refused: a repository must not get its code run by containing a package with the right name.
+ * Invariant: a package is searched for from the folder of the user's configuration and from that of Code Scout, upwards as Node does. A
+ * package found inside the project is refused, unless it is in the user's folder: a repository must not get its code run by containing a
+ * package with the right name.
  */
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
@@ -46,13 +47,13 @@ function findPackage(name: string, folders: readonly string[]): string | null {
       const manifest = findPackageJSON(name, pathToFileURL(join(folder, 'plugins.js')));
       if (manifest !== undefined) return packageModule(manifest);
     } catch {
-      // The folder has no such package.
+      // No such package, or one without a readable package.json: the next folder is searched.
     }
   }
   return null;
 }
 
-/** The module at a path: the file itself, or that of a folder with a package. */
+/** The module at a path: the file itself, or the entry module if the path is the folder of a package. */
 function moduleAt(path: string): { path: string } | { problem: string } {
   try {
     const found = statSync(path).isDirectory() ? packageModule(join(path, 'package.json')) : path;

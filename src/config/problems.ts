@@ -2,11 +2,11 @@
 import { AppError } from '../model/error.ts';
 
 export interface ConfigProblem {
-  /** `path/code-scout.config.json:3:5`, `CODE_SCOUT_…` or `--flag`. */
+  /** `path/code-scout.config.json:3:5`, another path, `CODE_SCOUT_…` or `--flag`. */
   where: string;
   /** The option's key; null if the problem is that of a whole file or of an unknown variable. */
   key: string | null;
-  /** A sentence that does not name `where`. */
+  /** Shown after `where` and a colon: a sentence, or the end of a sentence whose subject is `where` (`is a symbolic link`). */
   message: string;
   expected: string;
   received: unknown;
@@ -18,12 +18,12 @@ export function show(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
 
-/** The value of an unknown setting, unless its name looks like that of a secret. */
+/** The value of an unknown setting; a placeholder if the name of the setting looks like that of a secret. */
 export function unlessSecret(name: string, value: unknown): unknown {
   return /key|token|secret|password|credential/i.test(name) ? 'a value that is not shown' : value;
 }
 
-/** The problem of a value that its option does not take. */
+/** The problem that an option does not accept the value `received`. */
 export function mustBe(where: string, key: string, expected: string, received: unknown): ConfigProblem {
   return { where, key, expected, received, message: `\`${key}\` must be ${expected}, not ${show(received)}` };
 }

@@ -2,7 +2,7 @@
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-/** How many links in a row are followed: a chain of links may be circular. */
+/** How many links to missing files are followed for one path, since such links may lead to each other without end. */
 const maxLinks = 40;
 
 function linkTarget(path: string): string | null {
@@ -13,7 +13,10 @@ function linkTarget(path: string): string | null {
   }
 }
 
-/** The path with every symbolic link followed, also links to missing files (opening one for writing creates the file). Null if that fails. */
+/**
+ * The path with every symbolic link followed. Links to missing files are followed too, because opening such a link for writing creates the
+ * file that it names. Null if the system refuses, or there are more than `maxLinks` such links.
+ */
 function realPath(path: string): string | null {
   const missing: string[] = [];
   let existing = path;
@@ -37,7 +40,7 @@ function realPath(path: string): string | null {
   return null;
 }
 
-/** Whether `path` is below `root` when every symbolic link is followed. Neither needs to exist; false in doubt. */
+/** Whether `path` is below `root` when every symbolic link is followed. Neither needs to exist. False if one of them cannot be resolved. */
 export function leadsInside(root: string, path: string): boolean {
   const from = realPath(root);
   const to = realPath(path);

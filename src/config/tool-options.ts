@@ -1,4 +1,7 @@
-/** The options of `tools.`, a part of the table in options.ts. Invariant: only the user sets them, since they say what an agent may do. */
+/**
+ * The options of `tools.`, a part of the table in options.ts.
+ * Invariant: the project's file cannot set them, since they decide what an agent may do.
+ */
 import type { Option } from './option.ts';
 
 const identifier = /^[A-Za-z0-9_-]{1,64}$/;
@@ -31,7 +34,7 @@ export const toolOptions = {
     pattern: identifier,
     trust: 'user',
     flag: '--exclude-tools LIST',
-    description: 'Tools that are not served, whatever the two settings above say.',
+    description: 'Tools that are not served, even if `tools.toolsets` or `tools.names` names them.',
   },
   'tools.readOnly': {
     type: 'boolean',

@@ -2,7 +2,7 @@
 import type { Option } from './option.ts';
 import type { OptionValue } from './options.ts';
 
-/** What the option takes, if the value does not fit: `an integer from 1 to 64`. */
+/** For a value that the option does not accept: what it accepts (`an integer from 1 to 64`). */
 export interface Rejection {
   expected: string;
 }
@@ -31,7 +31,7 @@ function choiceList(choices: readonly string[]): string {
   return choices.map((choice) => `"${choice}"`).join(', ');
 }
 
-/** What an option takes, for people. */
+/** What an option accepts, in words. */
 export function describeExpected(option: Option): string {
   switch (option.type) {
     case 'integer':
@@ -55,7 +55,7 @@ export function describeExpected(option: Option): string {
   }
 }
 
-/** Null if the value is not in the option's range. */
+/** Null if the value is not a number of the option's type, or not in its range. */
 function readNumber(option: Option & { type: 'integer' | 'number' | 'bytes' }, raw: unknown, isText: boolean) {
   let value = Number.NaN;
   if (typeof raw === 'number') value = raw;
@@ -100,7 +100,7 @@ export interface ReadRequest {
   lowerLayers: OptionValue;
 }
 
-/** The value, or what the option takes instead. */
+/** The value, or what the option accepts. */
 export function readValue(
   option: Option,
   { raw, isText, lowerLayers }: ReadRequest,

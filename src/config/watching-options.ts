@@ -68,6 +68,6 @@ export const watchingOptions = {
     pattern: /^[^\0\n]+$/,
     trust: 'anyone',
     description:
-      'Patterns of files that are never indexed or watched, even if git tracks them. A list replaces the default list; its entry `...` stands for the entries that it replaces.',
+      'Patterns of files that are never indexed or watched, even if git tracks them. A list replaces the default list; the entry `...` in it stands for the list that it replaces.',
   },
 } as const satisfies Record<string, Option>;

@@ -27,7 +27,7 @@ export async function doctorChecks(options: DoctorOptions): Promise<DoctorCheck[
   ];
 }
 
-/** All these plugins are loaded: opening a project rejects if one of its plugins cannot be loaded. */
+/** One check that always passes, with the loaded plugins: a project with a plugin that cannot be loaded is not opened at all. */
 function pluginChecks(paths: readonly string[]): DoctorCheck[] {
   if (paths.length === 0) return [];
   const detail = loadedPlugins(paths)

@@ -24,8 +24,10 @@ export type FinishedRun = { root: string; durationMs: number } & (
 /** The part of the configuration that the engine uses; `AppConfig` of src/config satisfies it. */
 export interface EngineConfig {
   indexing: {
+    /** Larger files are skipped (bytes). */
     maxFileSize: number;
     maxWorkers: number;
+    /** Limit on the number of files that one transaction writes. */
     batchSize: number;
     /** Memory that the process may use (bytes); 0 or absent: chosen by the machine's memory. */
     maxMemory?: number;

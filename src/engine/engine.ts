@@ -1,7 +1,7 @@
 /**
- * The facade of the engine: answers every question about one project. Only here the parts of the engine are put together.
- * Invariants: nothing is opened or created on disk before the first question; no question waits for indexing longer than `firstAnswerMs`;
- * methods reject with `AppError` only.
+ * The facade of the engine: answers every question about one project. Only this file puts the parts of the engine together.
+ * Invariants: nothing is opened or created on disk before the first question; no question waits for an indexing run longer than `firstAnswerMs` of
+ * `IndexRuns`; methods reject with `AppError` only.
  */
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -68,7 +68,7 @@ const currentMs = 1000;
 const readAgainMs = 1000;
 /** While more files than this wait to be written, questions are answered from a pinned snapshot. */
 const manyFiles = 20;
-/** A question that waits for its files to be read again checks with this pause whether it should stop waiting (ms). */
+/** While a question waits for its files to be read again, it checks at this interval whether to stop waiting (ms). */
 const recheckMs = 10;
 
 export async function openEngine(options: EngineOptions): Promise<Engine> {
@@ -208,7 +208,10 @@ class LocalEngine implements Engine {
     await this.#watched.begin();
   }
 
-  /** Reads files again, in the server's thread if there is one. Waits at most `readAgainMs`; the answer names files that are not ready by then. */
+  /**
+   * Reads files again, in the server's thread if there is one. The question then waits at most `readAgainMs`, and the answer names the files that are not
+   * ready by then.
+   */
   async #readAgain(store: Store, files: readonly FileRecord[]): Promise<void> {
     const update = this.#runs.update(files);
     if (update === null) {

@@ -62,7 +62,7 @@ export class OpenIndex {
   };
 
   async #openStore(): Promise<Store> {
-    // If seeding fails, all files are indexed as usual.
+    // If seeding fails, the new index is empty, and a run reads all files.
     if (this.#seed !== null && this.path !== ':memory:' && !existsSync(this.path)) await this.#seed().catch(() => {});
     const store = await openStore({ path: this.path });
     this.#identity = identityOf(this.path);
@@ -77,7 +77,7 @@ export class OpenIndex {
     return now === null || now.dev !== opened.dev || now.ino !== opened.ino || (now.isEmpty && !opened.isEmpty);
   }
 
-  /** Opens an existing index, for questions that can be answered without one. Null if there is none, or if it cannot be opened. */
+  /** Opens an existing index, for questions that can also be answered without an index. Null if there is none, or if it cannot be opened. */
   readonly openIfThere = async (): Promise<Store | null> => {
     if (this.#store === null && !existsSync(this.path)) return null;
     return this.open().catch(() => null);

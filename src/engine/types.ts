@@ -101,7 +101,7 @@ export interface ProjectStatus {
   leftOut: Partial<Record<LeftOutReason, number>>;
   filesWithIssues: number;
   freshness: Freshness;
-  /** About the last run if it failed, or a database that was set aside. */
+  /** What the user should know: the last run failed, a database was set aside, watching is limited, links could not be made. Null for nothing. */
   notice: string | null;
   /** The state of the vectors. */
   embedding?: EmbeddingStatus;
@@ -321,8 +321,8 @@ export interface Engine {
   /** Starts a run in the background. If the run fails, `status` says why. */
   indexInBackground(request?: IndexRequest): void;
   /**
-   * For a server: brings the index up to date, then watches the disk and keeps the index up to date. Resolves when the index is up to date for the
-   * first time; never rejects.
+   * For a server: watches the disk, brings the index up to date, and keeps it up to date. Outside a server, and if watching is switched off, only one run is
+   * made. Resolves when the index is up to date for the first time, or the run has failed; never rejects.
    * @param after watching begins when this promise resolves; it must not reject. Until then answers may say that the index has not been compared yet
    */
   watch(after?: Promise<unknown>): Promise<void>;
@@ -396,13 +396,13 @@ export interface DirectoryEntry {
   kind: 'folder' | 'file' | 'link' | 'special';
   /** Bytes; null if the entry is not a file. */
   size: number | null;
-  /** Number of lines, from the index; null if the file has changed since it was indexed. */
+  /** Number of lines, from the index; null if the file is not in the index, or has changed since it was indexed. */
   lines: number | null;
   /** Language id, from the index; null if the file is not in the index. */
   language: string | null;
   /** Why a file is not in the index; `notYet`: it will be. Null if it is indexed or there is no index, and for folders that are not nested repositories. */
   leftOut: LeftOutReason | 'notYet' | null;
-  /** For a symbolic link: its target, relative to the root; null if that is outside the project or does not exist. For a special file: its kind. */
+  /** For a symbolic link: where it leads, relative to the root; null if the link is absolute or leads out of the root. For a special file: its kind. */
   detail: string | null;
 }
 
@@ -497,7 +497,10 @@ export interface TextQuery {
   wholeWord?: boolean | undefined;
   /** A match may span several lines. */
   multiline?: boolean | undefined;
-  /** The path must match one of the globs, if any is without `!`, and none of those that begin with `!`. A glob without a slash matches file names. */
+  /**
+   * A glob that begins with `!` excludes the paths that match the rest of it. If there are other globs, a path must match one of them. A glob without a
+   * slash matches file names.
+   */
   globs?: readonly string[] | undefined;
   offset?: number | undefined;
   /** At most this many lines (`search`) or files (`files`). */

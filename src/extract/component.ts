@@ -1,6 +1,7 @@
 /**
- * Extraction of component files (Vue, Svelte, Astro). The scripts and the markup are read as one TypeScript or JavaScript program, and the file
- * itself becomes a component: it has the file's name, and is the default export.
+ * Extraction of component files (Vue, Svelte, Astro). The scripts and the markup are read as one TypeScript or JavaScript program; only the
+ * scripts where the markup does not yield a valid one. The file itself becomes a component: it has the file's name (that of an `index` file
+ * is the folder's), and is the default export.
  * Invariant: the component comes first among the definitions.
  */
 import type { EmbeddedProgram, Language } from '../languages/language.ts';
@@ -96,7 +97,7 @@ class ExtendedSummary {
     this.#nodes = [...summary.nodes];
     this.#entities = [...summary.entities];
     this.#exports = [...summary.exports];
-    // The component comes first among the definitions, so the index of each other one grows by one.
+    // The component comes first among the definitions, so the index of each other definition grows by one.
     for (let at = entityFields.definition; at < this.#entities.length; at += entityWidth)
       if (this.#entities[at] !== -1) this.#entities[at]!++;
     for (let entity = 0; entity < this.#entities.length / entityWidth; entity++) this.#record(entity);
@@ -108,9 +109,9 @@ class ExtendedSummary {
     if (parent === -1 && this.#field(entity, entityFields.scope) === 0)
       this.#atTop.add(this.#field(entity, entityFields.name));
     if (parent === -1 || this.#field(entity, entityFields.kind) === entityKinds.parameter) return;
-    const known = this.#members.get(parent);
-    if (known === undefined) this.#members.set(parent, [entity]);
-    else known.push(entity);
+    const siblings = this.#members.get(parent);
+    if (siblings === undefined) this.#members.set(parent, [entity]);
+    else siblings.push(entity);
   }
 
   toSummary(): FileSummary {
@@ -126,8 +127,8 @@ class ExtendedSummary {
 
   /** The index of a string, which is added if it is new. */
   string(text: string): number {
-    const known = this.#strings.indexOf(text);
-    return known === -1 ? this.#strings.push(text) - 1 : known;
+    const index = this.#strings.indexOf(text);
+    return index === -1 ? this.#strings.push(text) - 1 : index;
   }
 
   #node(...parts: number[]): number {
@@ -169,25 +170,26 @@ class ExtendedSummary {
     const [form, a, b] = [this.#exports[at + 1]!, this.#exports[at + 2]!, this.#exports[at + 3]!];
     if (form === exportForms.own) {
       if (a === -1) return b;
-      // `defineComponent({ … })` is the value of a variable without another name.
+      // `export default defineComponent({ … })` exports a variable, whose value is the call.
       const isVariable = this.#field(a, entityFields.kind) === entityKinds.variable;
       return isVariable ? this.#field(a, entityFields.value) : this.#node(ops.entity, a);
     }
     return form === exportForms.local ? this.#node(ops.name, a, 0) : 0;
   }
 
+  /** Makes an entity the default export, in place of the scripts' own. */
   exportDefault(entity: number): void {
-    const known = this.#defaultExport();
-    const at = known === -1 ? this.#exports.length : known;
+    const index = this.#defaultExport();
+    const at = index === -1 ? this.#exports.length : index;
     this.#exports.splice(at, exportWidth, this.string('default'), exportForms.own, entity, 0);
   }
 
-  /** The object literal of a node; for a call (`defineComponent({ … })`), that of its first argument. -1 for none. */
-  #objectAt(node: number): number {
+  /** The entity of a node: an object literal or a function. For a call (`defineComponent({ … })`), that of its first argument. -1 for none. */
+  #entityAt(node: number): number {
     const op = this.#nodes[node];
     if (op === ops.entity) return this.#nodes[node + 1]!;
     const list = op === ops.call ? this.#nodes[node + 2]! : 0;
-    return list !== 0 && this.#nodes[list + 1]! > 0 ? this.#objectAt(this.#nodes[list + 2]!) : -1;
+    return list !== 0 && this.#nodes[list + 1]! > 0 ? this.#entityAt(this.#nodes[list + 2]!) : -1;
   }
 
   #membersOf(owner: number): readonly number[] {
@@ -196,15 +198,15 @@ class ExtendedSummary {
 
   /** Members of a component's options that its markup may use. @param node of the component's value */
   optionMembers(node: number): number[] {
-    const component = node === 0 ? -1 : this.#objectAt(node);
+    const component = node === 0 ? -1 : this.#entityAt(node);
     if (component === -1) return [];
     return this.#membersOf(component)
       .filter((member) => options.has(this.#name(member)))
       .flatMap((member) => {
-        // `data() { return { … } }`, `methods: { … }`
-        const object = this.#objectAt(this.#field(member, entityFields.value));
-        const isFunction = object !== -1 && this.#field(object, entityFields.kind) === entityKinds.function;
-        const owner = isFunction ? this.#objectAt(this.#field(object, entityFields.value)) : object;
+        // The members are those of an object (`methods: { … }`), or of the object that a function returns (`data() { return { … } }`).
+        const option = this.#entityAt(this.#field(member, entityFields.value));
+        const isFunction = option !== -1 && this.#field(option, entityFields.kind) === entityKinds.function;
+        const owner = isFunction ? this.#entityAt(this.#field(option, entityFields.value)) : option;
         return owner === -1 ? [] : this.#membersOf(owner);
       });
   }

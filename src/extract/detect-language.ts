@@ -8,7 +8,10 @@ export interface LanguageOverrides {
 }
 
 export interface LanguageTable<T extends LanguageTraits> {
-  /** The languages that a file may have: several where they share the file's extension. The first applies if no other claims the file. */
+  /**
+   * The languages that a file may have: several where they share the file's extension. The first applies if no other claims the file.
+   * @param head the beginning of the file's text, at least its first line
+   */
   candidates(path: string, head: string): readonly T[];
 }
 
@@ -64,8 +67,8 @@ export function languageTable<T extends LanguageTraits>(
   return {
     candidates(path, head) {
       const name = path.slice(path.lastIndexOf('/') + 1);
-      const named = byName.get(name);
-      if (named !== undefined) return [named];
+      const languageOfName = byName.get(name);
+      if (languageOfName !== undefined) return [languageOfName];
       const candidates = byEnding(name);
       if (candidates.length > 0) return candidates;
       for (const program of interpreterOf(head)) {

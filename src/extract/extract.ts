@@ -45,7 +45,7 @@ export class Extractor {
     this.#treeSitter = new TreeSitterExtractor(grammarUrl);
   }
 
-  /** @param path relative path; only its extension matters (`.tsx`, `.d.ts`) */
+  /** @param path relative to the project's root: its extension chooses the grammar (`.tsx`, `.d.ts`), a component is named after it */
   async extract(language: Language, path: string, text: string): Promise<Extraction> {
     const extraction = await this.#extract(language, path, text);
     const hasOverloads = language.hasOverloads === true;
@@ -75,14 +75,15 @@ export class Extractor {
     }
     const recovered = await this.#treeSitter.extract(language, grammar, { path, text: bounded });
     if (recovered.issues.some(({ code }) => code === 'syntax')) salvage(language, bounded, recovered);
-    // Where both parsers report an issue, the first parser's is kept: it says more exactly where a file is broken.
+    // The first parser says more exactly where a file is broken. Beside its issues, the second parser's syntax errors and further issues
+    // of the same codes are dropped.
     const issueCodes = new Set(['syntax', ...issues.map(({ code }) => code)]);
     if (issues.length > 0)
       recovered.issues = [...issues, ...recovered.issues.filter(({ code }) => !issueCodes.has(code))];
     return recovered;
   }
 
-  /** Extracts JavaScript or TypeScript; a JavaScript text that cannot be read as such is also tried without its Flow types. */
+  /** Extracts JavaScript or TypeScript. A JavaScript text that cannot be read completely and may have Flow types is read again without them. */
   async #extractEcmascript(language: Language, path: string, text: string): Promise<EcmascriptResult> {
     const first = extractEcmascript(language, path, text);
     const isRead = first.extraction !== null && !first.partial;

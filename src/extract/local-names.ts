@@ -1,6 +1,7 @@
 /**
  * Distinguishes definitions of the same name in different functions of one file: the `setup` of each `describe` in a test becomes a symbol of its
- * own. In languages with overloads, functions of one name in one scope become a symbol for each list of parameter types.
+ * own. In languages with overloads, functions of one name in one scope become a symbol for each list of parameter types. The distinction is a
+ * mark at the end of the definition's container: `~` and a word of the test's title, a number, or the types (`Outer.~(String,int)`).
  * Invariant: other declarations of a name in one scope (merged interfaces, a type and a value) keep the same name, and so remain one symbol.
  */
 import type { Definition } from '../model/definition.ts';
@@ -30,9 +31,9 @@ const maxOwners = 100;
 
 /** Where a definition is declared. */
 interface Declaration {
-  /** The function, or block inside a function, that declares it or its owner. */
+  /** The scope of the function, or of the block in a function, that declares the definition or its owner; `fileScope` outside of functions. */
   scope: number;
-  /** The definition that it is a member of; -1 for none. */
+  /** The definition of which this one is a member; -1 for none. */
   owner: number;
 }
 
@@ -56,9 +57,9 @@ function mayRepeat(definitions: readonly Definition[]): boolean {
   const qualified = new Set<string>();
   for (const definition of definitions) {
     const { name, container } = definition;
-    const known = containers.get(name);
-    if (known === undefined) containers.set(name, container);
-    else if (known === container || qualified.has(qualifiedName(definition))) return true;
+    const firstContainer = containers.get(name);
+    if (firstContainer === undefined) containers.set(name, container);
+    else if (firstContainer === container || qualified.has(qualifiedName(definition))) return true;
     else qualified.add(qualifiedName(definition));
   }
   return false;
@@ -67,7 +68,7 @@ function mayRepeat(definitions: readonly Definition[]): boolean {
 class LocalNames {
   readonly #definitions: readonly Definition[];
   readonly #summary: FileSummary;
-  /** By definition the entity of a function; null in a language without overloads. */
+  /** By the index of a function's definition: its entity. Null in a language without overloads. */
   readonly #functions: ReadonlyMap<number, number> | null;
   readonly #text: string;
   readonly #declarations: readonly (Declaration | undefined)[];
@@ -89,8 +90,8 @@ class LocalNames {
 
   /** Works from the outside in: once outer definitions have different names, inner ones may not need a mark. */
   distinguish(): void {
-    for (let depth = 0, isAny = true; isAny; depth++) {
-      isAny = this.#depths.some((one) => one > depth);
+    for (let depth = 0, hasDeeper = true; hasDeeper; depth++) {
+      hasDeeper = this.#depths.some((other) => other > depth);
       const atDepth = [...this.#depths.keys()].filter(
         (at) => this.#depths[at] === depth && this.#declarations[at] !== undefined,
       );
@@ -99,13 +100,14 @@ class LocalNames {
     }
   }
 
-  /** Gives the definitions of one qualified name different containers, one for each scope. */
+  /** Gives the definitions of one qualified name different containers: one for each scope, and in a scope one for each overload. */
   #markGroup(group: readonly number[]): void {
     const byScope = Map.groupBy(group, (at) => this.#declarations[at]!.scope);
     if (byScope.size > 1) this.#nameByScope(byScope);
     if (this.#functions !== null) for (const same of byScope.values()) this.#nameOverloads(same, this.#functions);
   }
 
+  /** Marks the definitions of each scope; those outside of all functions stay as they are. */
   #nameByScope(byScope: Map<number, number[]>): void {
     byScope.delete(fileScope);
     const counts = new Map<string, number>();
@@ -123,7 +125,7 @@ class LocalNames {
     }
   }
 
-  /** Gives functions of one name in one scope their parameter types as marks. Those with the same types stay one symbol. */
+  /** Gives functions of one name in one scope their parameter types as marks. Functions with the same types stay one symbol. */
   #nameOverloads(group: readonly number[], functions: ReadonlyMap<number, number>): void {
     const overloads = group.filter((at) => functions.has(at));
     if (overloads.length < 2) return;
@@ -162,8 +164,8 @@ class LocalNames {
   }
 
   /**
-   * The first quoted text on the nearest less indented line above, within the enclosing definition. It is mostly the title of
-   * a test. Empty for none.
+   * The first quoted text on the nearest line above that encloses the definition by its indentation and has such a text; mostly the
+   * title of a test. Only lines below the first line of the enclosing definition are searched. Empty for none.
    */
   #titleAbove(at: number): string {
     const lines = (this.#lines ??= this.#text.split('\n'));
@@ -212,7 +214,7 @@ function quotedIn(line: string): string {
 
 /** A title as a mark: its words joined by hyphens, cut at a word to `maxTitle`. */
 function markOf(title: string): string {
-  // V8 takes long to compile patterns with Unicode properties.
+  // V8 takes long to compile patterns with Unicode properties, so an ASCII title gets a simpler one.
   const others = /[^ -~]/.test(title) ? /[^\p{L}\p{N}]+/gu : /[^a-zA-Z0-9]+/g;
   const words = title.replace(others, '-').replace(/^-|-$/g, '');
   if (words.length <= maxTitle) return words;
@@ -229,14 +231,14 @@ function indentOf(line: string): number {
 /** By definition; undefined where the file summary has no entity for it. */
 function declarationsOf(count: number, { entities, scopes }: FileSummary): (Declaration | undefined)[] {
   const declarations = new Array<Declaration | undefined>(count);
-  const named = new Set<number>();
+  const namedDefinitions = new Set<number>();
   for (let at = 0; at < entities.length; at += entityWidth) {
     const definition = entities[at + entityFields.definition]!;
-    if (definition === -1 || named.has(definition)) continue;
-    // A function value without a name has the name of another entity, whose scope counts.
+    if (definition === -1 || namedDefinitions.has(definition)) continue;
+    // A definition may have two entities: a variable, and the function without a name that is its value. The scope of the variable counts.
     const isAssigned = (entities[at + entityFields.flags]! & entityFlags.assigned) !== 0;
     const isNamed = isAssigned || entities[at + entityFields.parent]! !== unnamed;
-    if (isNamed) named.add(definition);
+    if (isNamed) namedDefinitions.add(definition);
     if (!isNamed && declarations[definition] !== undefined) continue;
     const owner = ownerOf(at, entities);
     // All assignments to one export of a module are one symbol, whatever function they are in.
@@ -249,15 +251,15 @@ function declarationsOf(count: number, { entities, scopes }: FileSummary): (Decl
   return declarations;
 }
 
-/** The entity that another is a member of; negative for none. */
+/** The entity of which another is a member; negative for none. @param at where the record of the other begins */
 function ownerOf(at: number, entities: Int32Array): number {
   const parent = entities[at + entityFields.parent]!;
   return parent === unnamed ? entities[at + entityFields.assignedTo]! : parent;
 }
 
-/** The scope that declares an entity, or the owner it is a member of. */
-function scopeOf(entity: number, entities: Int32Array): number {
-  let at = entity;
+/** The scope that declares an entity; for a member, the scope that declares its outermost owner. @param record where its record begins */
+function scopeOf(record: number, entities: Int32Array): number {
+  let at = record;
   for (let steps = 0; steps < maxOwners; steps++) {
     const owner = ownerOf(at, entities);
     if (owner < 0) break;

@@ -16,7 +16,10 @@ export function functionsByDefinition({ entities }: FileSummary): ReadonlyMap<nu
   return found;
 }
 
-/** The written types of a function's parameters, without packages and type arguments; `?` for a type without a name. */
+/**
+ * The types of a function's parameters as they are written, without packages and type arguments. `?` stands for a type without a name,
+ * `…` follows the element type of a rest parameter.
+ */
 export function parameterTypes(summary: FileSummary, entity: number): string {
   const { entities, nodes } = summary;
   const list = entities[entity * entityWidth + entityFields.listA]!;
@@ -35,7 +38,7 @@ function typeText(summary: FileSummary, node: number, depth: number): string {
   switch (nodes[node]) {
     case ops.named: {
       const path = nodes[node + 1]!;
-      return plain(strings[nodes[path + 1 + nodes[path + 1]!]!] ?? '?');
+      return plainName(strings[nodes[path + 1 + nodes[path + 1]!]!] ?? '?');
     }
     // A type with its package is written as a value.
     case ops.cast:
@@ -43,7 +46,7 @@ function typeText(summary: FileSummary, node: number, depth: number): string {
     case ops.typeOf:
       return typeText(summary, nodes[node + 1]!, depth + 1);
     case ops.member:
-      return plain(strings[nodes[node + 2]!]!);
+      return plainName(strings[nodes[node + 2]!]!);
     case ops.arrayOf:
       return `${typeText(summary, nodes[node + 1]!, depth + 1)}[]`;
     default:
@@ -51,7 +54,10 @@ function typeText(summary: FileSummary, node: number, depth: number): string {
   }
 }
 
-/** Without the number of type parameters of a generic type, and without characters that have a meaning in a qualified name. */
-function plain(name: string): string {
+/**
+ * A type's name without the number of its type parameters (C#: `` List`1 ``), and without characters that have a meaning in a
+ * qualified name.
+ */
+function plainName(name: string): string {
   return name.replace(/`\d+$/, '').replaceAll(/[.()~,#]/g, '');
 }

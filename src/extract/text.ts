@@ -159,7 +159,7 @@ interface Block {
   column: number;
 }
 
-/** Doc comments by the line on which they end. Neighbouring line comments with the same column form one block. */
+/** Doc comments by the line on which they end. Comments on successive lines that begin in the same column form one block. */
 export class CommentBlocks {
   readonly #byEndLine = new Map<number, Block>();
 

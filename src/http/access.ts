@@ -1,7 +1,7 @@
 /**
  * Checks access: the token, the host name of the request, and the origin of the web page that sends it.
- * Invariants: tokens are compared in constant time. A web page whose host name resolves to this server (DNS rebinding) is refused, because the
- * name is not one of the server's. A request from a page of another origin is refused unless that origin is allowed.
+ * Invariants: tokens are compared in constant time. A request is refused if its Host is not a name of the server: a web page can make its
+ * own host name resolve to this server (DNS rebinding). A request from a page of another origin is refused unless that origin is allowed.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -35,7 +35,7 @@ export function isLoopback(host: string): boolean {
   return loopbackNames.includes(name) || (isIP(name) === 4 && name.startsWith('127.'));
 }
 
-/** A URL's host without brackets, in lower case; null if it is not a host. */
+/** The host of a Host header (`host` or `host:port`), without the brackets of IPv6, in lower case; null if the header is malformed. */
 function hostName(authority: string): string | null {
   if (/[\s/?#@\\]/.test(authority)) return null;
   try {
@@ -64,7 +64,7 @@ export function createAccess(rules: AccessRules): Access {
   const origins = new Set(rules.allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/$/, '')));
   const acceptsAnyAddress = !isLoopback(rules.host);
 
-  /** An attacker can make a host name resolve to this server, but not an IP address. */
+  /** IP addresses need no list: an attacker can make a host name resolve to this server, but not an IP address. */
   const isOwnName = (name: string): boolean => names.has(name) || (acceptsAnyAddress && isIP(name) !== 0);
 
   const allowedOrigin = (request: WithHeaders): string | null => {

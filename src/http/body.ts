@@ -31,10 +31,10 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<Body
   });
 }
 
-/** Most bytes of a refused body that are read and discarded: a client that still sends may not read the refusal. */
+/** At most this many bytes of a refused body are read and discarded. They are read because a client that is still sending may not read the refusal. */
 const maxDrainedBytes = 64 * 1024 * 1024;
 
-/** Discards the rest of a body, up to a limit of bytes and time. */
+/** Resolves when the rest of a body is discarded, the client is gone, or `maxDrainedBytes` or the time limit is reached. */
 export function drain(incoming: IncomingMessage, limitMs: number): Promise<void> {
   if (incoming.readableEnded || incoming.destroyed) return Promise.resolve();
   return new Promise((resolve) => {

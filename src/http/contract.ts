@@ -16,7 +16,7 @@ export interface ApiTool {
   annotations: ToolAnnotations;
   /** JSON Schema 2020-12. */
   inputSchema: ObjectSchema;
-  /** Schema of `data` in an answer; null where the answer is prose or code. */
+  /** Schema of `data` in an answer; null if the tool answers with text alone. */
   outputSchema: ObjectSchema | null;
 }
 
@@ -43,7 +43,7 @@ export interface ApiAnswer {
   data?: Record<string, unknown>;
 }
 
-/** The body of every answer whose status is not 200. */
+/** The body of every answer of the JSON API whose status is 400 or above. */
 export interface ApiFailure {
   error: {
     /** `ValidationError`, `NotFoundError`, `InternalError` and the other types of tool errors. */

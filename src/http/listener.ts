@@ -1,7 +1,7 @@
 /**
  * The listener: sockets, limits, and the order in which a request is checked, served and counted.
- * Invariants: no body is read before the request's access is checked. Every request is answered, or its connection is closed, within the limits.
- * No request crashes the server. A reply reveals nothing about the internals of the program.
+ * Invariants: no body is kept before the request's access is checked. A request that does not arrive within the time limits is refused, or
+ * its connection is closed. No request crashes the server. The reply to a request that failed says nothing about the program's internals.
  */
 import { createServer as createPlainServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -53,7 +53,7 @@ export interface FinishedRequest {
   /** 0: the client disconnected before the answer. */
   status: number;
   durationMs: number;
-  /** A word for why the request was refused (`rate`, `token`); null if it was served. */
+  /** Why the request was refused (`rate`, `token`); null if it was not. */
   refused: string | null;
 }
 
@@ -64,7 +64,7 @@ export interface ListenerOptions {
   /** Certificate and key in PEM; null for plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | null;
   onRequest: (request: FinishedRequest) => void;
-  /** Called if a handler throws, which is a defect. */
+  /** Called if a handler throws, which is a defect, or if the listening socket fails. */
   onDefect: (error: unknown) => void;
 }
 
@@ -165,7 +165,7 @@ export class Listener {
     }
   }
 
-  /** All checks that need no body, cheap ones first. The token is checked before the path, so that nobody learns paths without it. */
+  /** All checks that need no body. The token is checked before the path, so that a client without it cannot learn which paths exist. */
   #check(incoming: IncomingMessage, { method, path }: { method: string; path: string }): Checked {
     const { access, limits } = this.#options;
     const refuse = (reason: string, refusal: Refusal): Checked => ({ reason, refusal });
@@ -184,6 +184,7 @@ export class Listener {
     const denied = access.hostOrOriginDenial(incoming);
     if (denied !== null) return refuse(denied.reason, denied);
     const origin = access.allowedOrigin(incoming);
+    // A CORS preflight is answered as a refusal with status 204: no route handles it.
     if (method === 'OPTIONS' && origin !== null) {
       return refuse('preflight', { status: 204, message: '', headers: preflightHeaders });
     }
@@ -290,8 +291,8 @@ export class Listener {
   }
 
   /**
-   * Refuses new requests. Resolves when the running requests are answered, or after `graceMs`. Streams of events are not waited for; whoever opened
-   * them ends them.
+   * Refuses new requests. Resolves when the running requests are answered, or after `graceMs`. Streams of events are not waited for; `close`
+   * ends them.
    */
   async finish(graceMs: number): Promise<void> {
     this.#isEnding = true;
@@ -307,12 +308,12 @@ export class Listener {
     });
   }
 
-  /** Cancels running requests, lets their last output be sent, and closes every connection. */
+  /** Cancels running requests, gives them `closeGraceMs` to send their last output, and closes every connection. */
   async close(): Promise<void> {
     this.#isEnding = true;
     const closed = new Promise((done) => this.#server.close(done));
     for (const controller of this.#controllers) controller.abort();
-    for (let left = closeGraceMs; left > 0 && this.#sockets.size > 0; left -= 10) {
+    for (let leftMs = closeGraceMs; leftMs > 0 && this.#sockets.size > 0; leftMs -= 10) {
       this.#server.closeIdleConnections();
       await sleep(10);
     }

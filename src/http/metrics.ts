@@ -1,6 +1,6 @@
 /**
  * `GET /metrics`: measurements of the server. They are kept in memory and leave it only in answers to this request.
- * Invariant: no label contains anything of a query.
+ * Invariant: no label contains text of a query.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { productVersion } from '../config/product.ts';
@@ -179,7 +179,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   gaugeOf('code_scout_http_requests_at_work', 'Requests being served.', sources.runningRequests);
   gaugeOf('code_scout_mcp_sessions', 'Open sessions of the older protocol revisions.', sources.sessions);
   addProcessGauges(registry);
-  /** Started anew by each request. */
+  /** The status of every project; read again for each request. */
   let statuses: Promise<ProjectStatuses> = Promise.resolve([]);
   const statusOf = async (project: string): Promise<ProjectStatuses[number]> => [
     project,

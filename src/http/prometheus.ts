@@ -1,6 +1,6 @@
 /**
  * Counters, gauges, histograms and summaries in Prometheus's text format (0.0.4).
- * Invariant: memory grows only with the number of label values, so callers take these from closed sets.
+ * Invariant: memory grows only with the number of different label values, so callers must take these from bounded sets.
  */
 import {
   addLatency,
@@ -34,6 +34,7 @@ export interface Sample {
 }
 
 export interface Gauge extends Description {
+  /** Default: `gauge`. */
   type?: 'gauge' | 'counter';
   read: () => readonly Sample[] | Promise<readonly Sample[]>;
 }
@@ -65,12 +66,13 @@ function header({ name, help }: Description, type: string): string[] {
 
 interface HistogramSeries {
   values: LabelValues;
+  /** For each of `bucketBounds`, the number of values up to it. */
   counts: number[];
   sum: number;
   count: number;
 }
 
-/** Of summaries. */
+/** The quantiles that a summary reports. */
 const quantiles = [0.5, 0.95, 0.99];
 
 interface SummarySeries {

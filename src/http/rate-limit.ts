@@ -1,6 +1,7 @@
 /**
- * Limits the requests of each client with a token bucket: it holds the requests of two seconds, and fills steadily.
- * Invariant: memory is bounded, however many clients there are: above `maxBuckets`, full buckets are dropped, then the oldest.
+ * Limits the requests of each client with a token bucket: it holds at most the requests of two seconds, and fills steadily.
+ * Invariant: there are at most `maxBuckets` buckets, however many clients there are. Above that number full buckets are dropped, which
+ * changes nothing for their clients, then those that were created first.
  */
 import { isIPv6 } from 'node:net';
 
@@ -12,7 +13,7 @@ interface Bucket {
 
 const maxBuckets = 10_000;
 
-/** Identifies a client: by its address, or for IPv6 by its /64 network, which usually belongs to one client. */
+/** Identifies a client: by its IPv4 address, or by its IPv6 /64 network, which usually belongs to one client. */
 function clientOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
   if (!isIPv6(plain)) return plain;
@@ -22,7 +23,7 @@ function clientOf(address: string): string {
 }
 
 export interface RateLimit {
-  /** Milliseconds until the client may send a request; 0 if it may now, and then the request is counted. */
+  /** Milliseconds until the client may send a request; 0 if it may now, and then the request is counted. `now` is in milliseconds. */
   take(address: string, now: number): number;
 }
 

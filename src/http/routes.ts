@@ -5,7 +5,7 @@ import { jsonReply, type HttpHandler, type HttpReply } from '../util/http-messag
 export type RefusalForm = 'rpc' | 'api';
 
 export interface Route {
-  /** `/health`; or `/api/tools/*`, where the star stands for one part of a path. */
+  /** `/health`; or `/api/tools/*`, where the star stands for any last part of a path. */
   path: string;
   methods: Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', HttpHandler>>>;
   refusals: RefusalForm;

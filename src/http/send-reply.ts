@@ -1,4 +1,4 @@
-/** Writes a reply. Invariant: a client that does not read delays only the body of its reply; one that disconnects cancels it. */
+/** Writes a reply. Invariant: a client that does not read holds up only its own reply. If a client disconnects, the body of its reply is cancelled. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -13,7 +13,7 @@ interface SendOptions {
   beforeEnd?: () => Promise<void>;
 }
 
-/** Resolves when everything is written, or the client is gone. Never rejects. */
+/** Resolves when Node has the whole reply (a stream: when it is written), or the client is gone. */
 export async function sendReply(
   outgoing: ServerResponse,
   { status, headers = {}, body }: HttpReply,
@@ -23,6 +23,7 @@ export async function sendReply(
     if (body instanceof ReadableStream) await body.cancel().catch(() => {});
     return;
   }
+  // A handler does not decide about the connection: `close` does.
   const { connection: _, ...rest } = headers;
   const isStream = body instanceof ReadableStream;
   const length = isStream || status === 204 ? {} : { 'content-length': Buffer.byteLength(body ?? '') };

@@ -9,7 +9,7 @@ const minTokenLength = 16;
 export interface ChosenToken {
   token: string | null;
   /** Whether the token was created here, so that it has to be shown to the user. */
-  made: boolean;
+  isNew: boolean;
 }
 
 export interface GivenToken {
@@ -24,9 +24,9 @@ export interface GivenToken {
 export function chooseToken({ given, field, variable }: GivenToken, host: string): ChosenToken {
   const token = given ?? variable;
   if (token === null) {
-    return isLoopback(host) ? { token, made: false } : { token: randomBytes(32).toString('base64url'), made: true };
+    return isLoopback(host) ? { token, isNew: false } : { token: randomBytes(32).toString('base64url'), isNew: true };
   }
-  if (/^[\x21-\x7e]+$/.test(token) && token.length >= minTokenLength) return { token, made: false };
+  if (/^[\x21-\x7e]+$/.test(token) && token.length >= minTokenLength) return { token, isNew: false };
   throw new AppError('ConfigurationError', 'The token is too short or has characters that a header cannot carry', {
     hint: `Give at least ${minTokenLength} printable ASCII characters without spaces, such as ${exampleToken()}`,
     details: {

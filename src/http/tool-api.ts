@@ -1,4 +1,4 @@
-/** The JSON API: each tool is called with one POST, and runs as in the protocol. */
+/** The JSON API: each tool is called with one POST, and runs as a call over MCP does. */
 import type { CallObserver } from '../tools/call-log.ts';
 import { errorTypeOf } from '../tools/call-log.ts';
 import { callTool, type OpenProject } from '../tools/call-tool.ts';
@@ -58,7 +58,7 @@ function readArguments(request: HttpRequest): { args: unknown } | { reply: HttpR
   }
 }
 
-/** The part as it is, if its percent encoding is invalid: then no tool has that name. */
+/** The part of a path without percent encoding; unchanged if the encoding is invalid, since no tool has such a name. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -43,9 +43,9 @@ export function usageRoute({ open, projects }: Pick<ToolApiOptions, 'open' | 'pr
   const answer = async (request: HttpRequest): Promise<HttpReply> => {
     try {
       const { days, project } = readQuery(request);
-      // A pool of engines with one project has no names: null stands for its project.
-      const named = projects.length > 1 || projects[0]?.name !== project ? project : null;
-      const engine = await open({ project: named, path: null }, { writes: false });
+      // A server with one project knows no names of projects; null stands for the only one.
+      const projectToOpen = projects.length > 1 || projects[0]?.name !== project ? project : null;
+      const engine = await open({ project: projectToOpen, path: null }, { writes: false });
       return jsonReply(200, (await engine.usage.report({ days })) satisfies ApiUsage);
     } catch (error) {
       return failedReply(errorResult(error)) ?? jsonReply(500, null);

@@ -26,7 +26,7 @@ import type { FileWrite } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import { readFile, type AnalyseTask } from './read-file.ts';
 
-/** Longer texts are generated, and their syntax trees would not fit the memory limit: only their words are indexed (UTF-16 units). */
+/** Of longer texts only the words are indexed: they are mostly generated, and their syntax trees would not fit the memory limit (UTF-16 units). */
 const maxParsedLength = 4_000_000;
 
 /**
@@ -119,7 +119,8 @@ export class FileAnalyser {
     { language, traits, chunks }: FileDescription & { chunks: readonly ChunkSpan[] },
   ): Pick<FileWrite, 'terms' | 'termCounts' | 'fieldLengths' | 'chunkWords'> {
     const { terms, counts, fieldLengths } = this.#tags.extract(language, path, text, extraction);
-    // Data and minified files rarely answer questions. So the words of their chunks are not stored, but read when a question needs them.
+    // Data, minified files and files of an unknown language rarely answer questions. So the words of their chunks are not stored, but read when a question
+    // needs them.
     const mayAnswer = language !== null && (traits & (fileTraits.data | fileTraits.minified)) === 0;
     const chunkWords = mayAnswer
       ? packChunkWords(this.#chunkWords.read({ text, spans: chunks, definitions: extraction.definitions }))

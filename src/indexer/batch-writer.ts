@@ -19,7 +19,7 @@ export function emptyRunReport(): RunReport {
   return { indexed: 0, touched: 0, removed: 0, bytes: 0, unread: 0 };
 }
 
-/** Limit on the source bytes in one transaction. It bounds memory, the work that a killed run loses, and the delay for readers. */
+/** A transaction ends with the file that brings it to this many source bytes. That bounds memory, the work that a killed run loses, and the delay for readers. */
 export const batchBytes = 8 * 1024 * 1024;
 
 /** Called before a transaction with the files that it writes or removes, while the index still has their former content. */

@@ -42,7 +42,7 @@ export interface RunOptions {
   /** Version of extraction; files of an index with another version are read again. */
   extractionVersion: string;
   force: boolean;
-  /** Called before anything is written, if there is work; an error that it throws ends the run. */
+  /** Called before files are written or removed, if there are any; an error that it throws ends the run. */
   onWork?: () => void;
   /** Called once before the first job, with the files to analyse. */
   onPlan?: (files: readonly SourceFile[]) => Promise<void> | void;
@@ -144,7 +144,7 @@ interface RunResults {
   /** Hashes of the files that the index has, by path. */
   indexedHashes: ReadonlyMap<string, string>;
   leftOut: LeftOut[];
-  /** The files to analyse: new ones, and those whose size or time differs from the index. */
+  /** The files to analyse: new ones and those that may have changed, or all files. */
   suspects: SourceFile[];
 }
 

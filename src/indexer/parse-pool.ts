@@ -1,6 +1,6 @@
 /**
  * A pool of parse workers. Jobs are small batches of files. A worker that crashes or hangs costs only the file that caused it, never the run.
- * Invariant: every file of a submitted job gets exactly one outcome.
+ * Invariant: every file of a submitted job gets exactly one outcome. Jobs are rejected only if the pool is closed, or a worker cannot load.
  */
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../model/error.ts';
@@ -193,7 +193,10 @@ export class ParsePool {
     this.#dispatch();
   }
 
-  /** Removes a worker that is lost. The files of its present job are tried one by one; if the job has a single file, that file is skipped as failed. */
+  /**
+   * Removes a worker that has ended or was ended. The files of its present job are tried one by one; if the job has a single file, that file is skipped as
+   * failed. Exception: a worker that could not load fails the run.
+   */
   #fail(slot: Slot, reason: string): void {
     const at = this.#slots.indexOf(slot);
     if (at === -1) return;

@@ -1,6 +1,7 @@
 /**
  * Reports a worker that has used too much processor time (`cpu-time.ts` says why the clock is not used).
- * The time is first read when half of the limit has passed on the clock: before that no worker can have used more.
+ * The processor time is first read when half of the limit has passed on the clock: until then the worker cannot have used more than that half. It is
+ * reported when it has used the other half since.
  */
 import type { Worker } from 'node:worker_threads';
 import { processCpuMs } from '../util/cpu-time.ts';

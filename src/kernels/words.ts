@@ -250,9 +250,9 @@ export class WordKernel {
   }
 
   #addTerm(term: string): void {
-    const known = this.#ids.get(term);
-    if (known !== undefined) {
-      this.#module.addTerm(known, 0);
+    const id = this.#ids.get(term);
+    if (id !== undefined) {
+      this.#module.addTerm(id, 0);
       return;
     }
     this.#ids.set(term, this.terms.length);
@@ -260,9 +260,10 @@ export class WordKernel {
     this.terms.push(term);
   }
 
+  /** The module's number of the language with these keywords; the keywords are passed to the module at the first call. */
   #language(keywords: readonly string[]): number {
-    const known = this.#keywords.get(keywords);
-    if (known !== undefined) return known;
+    const existing = this.#keywords.get(keywords);
+    if (existing !== undefined) return existing;
     const language = this.#module.openKeywords();
     this.#keywords.set(keywords, language);
     this.#writeWords(keywords);

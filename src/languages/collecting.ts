@@ -1,5 +1,5 @@
 /**
- * Helpers that the summary collectors of all languages share: places, depth-limited walks, node types as numbers, assignments in
+ * Helpers for the summary collectors of several languages: places, depth-limited walks, node types as numbers, assignments in
  * branches.
  */
 import type { SummaryWriter } from '../model/summary-writer.ts';
@@ -47,7 +47,11 @@ export function boundedVisit<C extends { depth: number }>(
   };
 }
 
-/** Runs `work` as a branch: what it assigns to a local variable is only one of that variable's possible values afterwards. */
+/**
+ * Runs `work`, which visits a branch. Afterwards, a local variable that the branch assigns has either the value from before the
+ * branch or the assigned one. A variable without a value before the branch has the assigned one. `locals` has nodes of values by
+ * name.
+ */
 export function branch(c: { readonly writer: SummaryWriter; locals: Map<string, number> }, work: () => void): void {
   const before = c.locals;
   c.locals = new Map(before);
@@ -73,7 +77,7 @@ export interface NodeCodes {
   forget: () => void;
 }
 
-/** @param names the first one stands for every type that is not listed */
+/** @param names the listed types; the first entry is no type, but stands for every type that is not listed */
 export function nodeCodes(names: readonly string[]): NodeCodes {
   const byName = new Map(names.map((name, index) => [name, index]));
   // The last node that was looked up: its code is often read by the parent first and again when the node itself is visited.

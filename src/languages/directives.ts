@@ -18,8 +18,8 @@ const isFalse: IsNever = (opening) => /^if (?:false|0)\b/.test(opening);
 const neverInC: IsNever = (opening) => isFalse(opening) || /^(?:ifdef|if defined *\(?) *__cplusplus\b/.test(opening);
 
 /**
- * First reading: all branches, without the directives. Second reading: only the first branch of each condition, or the second
- * where the first is never taken.
+ * First reading: all branches, without the directives. Second reading: only the first branch of each `#if`, or the second where
+ * the first is never taken. No reading where the text has no directives.
  */
 export function readingsWithoutDirectives(text: string): Reading[] {
   const lines = linesWithDirectives(text);
@@ -28,11 +28,11 @@ export function readingsWithoutDirectives(text: string): Reading[] {
 
 /**
  * The readings for C, where branches may hold alternative definitions. First reading: all branches. Second reading: all branches
- * outside of function bodies, and only one branch of each condition inside of them. Branches that C never takes are left out of
- * the second.
+ * outside of function bodies, and only one branch of each `#if` inside of them, without the branches that C never takes. No
+ * reading where no parse error is near a directive.
  */
 export function readingsOfBodies(text: string, unread: readonly UnreadPart[]): Reading[] {
-  // Most parse errors in C come from macros, not from directives.
+  // Most parse errors in C come from macros. Only an error near a directive may come from the directive.
   if (!unread.some((part) => isNearDirective(text, part))) return [];
   const lines = linesWithDirectives(text);
   return lines === null ? [] : [allBranches(lines), firstBranches(lines, { isNever: neverInC, bodies: new Bodies() })];
@@ -115,7 +115,7 @@ function firstBranches(lines: readonly string[], { isNever, bodies }: Choice): R
       last.isNever = false;
     }
     const isChosen = word === undefined && conditions.every(({ isTaken }) => isTaken);
-    // A branch that is never taken holds no code of this language, so leaving it out loses nothing.
+    // A branch that is never taken is never compiled, so leaving it out loses nothing.
     const isLoss = word === undefined && !isChosen && !conditions.some((open) => open.isNever);
     if (isLoss) leftOutAt ??= index + 1;
     if (isChosen) bodies?.read(line);
@@ -126,14 +126,15 @@ function firstBranches(lines: readonly string[], { isNever, bodies }: Choice): R
 
 /**
  * Tracks the braces of C line by line, and distinguishes function bodies from the bodies of types and namespaces. A brace opens a
- * function body where a closing parenthesis precedes it in the same statement.
+ * function body where a closing parenthesis precedes it in the same statement and no `struct` or similar keyword follows that
+ * parenthesis. Every brace inside of a function body belongs to the body.
  */
 class Bodies {
   readonly #tokens = /\/\*|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{}();]|\w+/g;
-  /** For each open brace: whether it is inside a function body. */
+  /** For each open brace: whether it opens a function body or is inside of one. */
   readonly #open: boolean[] = [];
   #inComment = false;
-  /** Whether the current statement has parameters. */
+  /** Whether the current statement has had a closing parenthesis, as that of a function's parameters. */
   #hasParameters = false;
 
   get isInside(): boolean {

@@ -5,11 +5,11 @@ interface Keyword {
   token: number;
 }
 
-/** Every keyword is shorter. Candidates are looked up by first letter and length. */
+/** Every keyword is shorter than this (UTF-16 units): a slot of the table stands for one first letter and one length below it. */
 const lengthLimit = 16;
 
 /**
- * Makes the function that classifies the ASCII letters from `start` to `end` as a keyword's token or a name.
+ * Makes the function that returns the token of the word between the offsets `start` and `end`: that of a keyword, or `name`.
  * @param tokens numbers of tokens by name; from the number `first` on, a token is a keyword and its name is the word in the code
  * @param name the token of a word that is no keyword
  */

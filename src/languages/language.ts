@@ -71,8 +71,8 @@ export interface OwnTree {
   comments: readonly SyntaxNode[];
   imports: SyntaxNode[];
   /**
-   * What the query would capture for each definition. `pattern` is the index of the query's pattern: where one name has several,
-   * the lowest wins.
+   * What the query would capture for each definition. `pattern` is the index of the query's pattern: where several patterns match
+   * one node and name, the lowest index wins.
    */
   definitions: {
     pattern: number;
@@ -155,13 +155,14 @@ export interface Reading {
  *   several patterns capture the same node, the first in the query wins.
  * - `@reference.KIND` on the name node of a reference; optional `@receiver` in the same pattern on the expression before the
  *   name, or on the path that ends in the name. When several patterns capture the same name node, the first in the query wins.
- * - `@reference.none` on a name that is no reference though a later pattern would capture it as one (a type parameter); with
+ * - `@reference.none` on a name that is no reference, such as a type parameter, though a later pattern would capture it as one. With
  *   `@scope` in the same pattern, type references to that name inside the scope are dropped too.
  * - `@import` on a statement: the extraction calls `imports(node)`.
  * - `@comment` on every comment.
  * - `@_word` for captures that only serve a predicate of their own pattern; any other name is an error.
- * The extraction derives containers from nesting, drops `variable`s inside functions and methods, and turns a `function` whose parent
- * is a class, interface or enum into a `method`. It folds signatures and cuts comments out of them, finds doc comments that end
+ * The extraction derives containers from nesting, and drops `variable`s inside functions, methods, components and macros. In a class,
+ * interface, enum or component it turns a `function` into a `method`, and a `variable` into a `property`. A `function` with a `container`
+ * becomes a `method` too. The extraction folds signatures and cuts comments out of them, finds doc comments that end
  * on the line above, and drops references that stand on the name of a definition. Definitions with the same span are siblings
  * (`var a, b int`).
  * A language with `summary` captures no references in its query: the file summary lists them.
@@ -195,6 +196,7 @@ export interface TreeSitterGrammar {
   imports?(node: SyntaxNode, root: SyntaxNode): ImportDraft[];
   /** Makes the file summary, references included. Without it, the references of the query are linked by name only. */
   summary?(tree: SummaryTree): FileSummary;
+  /** Whether a definition can be used from outside of its file. Default: always. */
   exported?(context: DefinitionContext): boolean;
   /** The docstring when it is not a comment above; null falls back to the comment above, '' means none. */
   docstring?(context: DefinitionContext): string | null;
@@ -223,7 +225,7 @@ export interface TreeSitterGrammar {
   bodyNode?(node: SyntaxNode): SyntaxNode | null;
   /** The real name inside the captured `@name` (a C declarator); null drops the definition. */
   nameNode?(captured: SyntaxNode): SyntaxNode | null;
-  /** Strips a comment's markers where `stripUsual` is not enough (it strips `//`, `///`, `#`, `--`, `/* *\/`, `"""`). */
+  /** Strips a comment's markers where `stripUsual` does not suffice, which strips `//`, `///`, `#`, `--`, `/* *\/` and `"""`. */
   stripComment?(text: string, stripUsual: (text: string) => string): string;
 }
 
@@ -237,7 +239,7 @@ export interface LineRule {
   kind: DefinitionKind;
   /** Tested on the line to decide visibility; default: always exported. */
   exported?: RegExp;
-  /** Only the first definition of a name counts (equations of a function, clauses, assignments). */
+  /** Only the first definition of a name and kind counts (equations of a function, clauses, assignments). */
   once?: boolean;
   /** The line that ends the definition where indentation does not show it (`@end`). */
   until?: RegExp;
@@ -317,7 +319,7 @@ export interface EmbeddedProgram {
 }
 
 export interface Language extends LanguageTraits {
-  /** Functions of one name in one scope are different functions where their parameters have other types. Default: false. */
+  /** Whether functions of one name in one scope are different functions where the types of their parameters differ. Default: false. */
   hasOverloads?: boolean;
   /** For `ecmascript`, chosen by extension when the grammar differs (`.tsx`). */
   grammar?: TreeSitterGrammar;

@@ -79,7 +79,10 @@ export function nameOf({ source }: Collector, node: SyntaxNode): string {
   return text.length > 2 && text.startsWith('`') && text.endsWith('`') ? text.slice(1, -1) : text;
 }
 
-/** Makes the summary of a file: `start` reads the top level, `visitors` the rest by node type. */
+/**
+ * Makes the summary of a file. `start` runs before the walk and writes what the whole file needs. `visitors` visit the nodes, by
+ * node type; the parts of a node without a visitor are visited.
+ */
 export function collectSummary(
   { root, source, definitions, everySite = false }: CollectedTree,
   visitors: ReadonlyMap<string, Visit>,
@@ -87,7 +90,7 @@ export function collectSummary(
 ): FileSummary {
   const visit = boundedVisit<Collector>((c, node) => (visitors.get(node.type) ?? visitParts)(c, node), maxDepth);
   const writer = new SummaryWriter();
-  // The first string is `*`: it stands for the module itself in a wildcard import.
+  // `*` must have the index 0: a wildcard import with the string 0 imports the module's own names.
   writer.string('*');
   const frame = newFrame('file', 0, null);
   const collector: Collector = {
@@ -215,7 +218,7 @@ export interface VariableDraft {
   flags?: number;
 }
 
-/** Declares a local variable in the current scope. */
+/** Declares a local variable in the current scope; where the name hides another variable of the file, in a new scope inside it. */
 export function declareLocal(c: Collector, { name, type, value, flags = 0 }: VariableDraft): void {
   const text = nameOf(c, name);
   if (text === '' || text === '_') return;
@@ -336,7 +339,7 @@ export function addSignature({ writer, frame }: Collector, entity: number, metho
   writer.set(signature, entityFields.listB, writer.get(only, entityFields.listB));
 }
 
-/** Writes a function type. The parameter that stands for the receiver, if any, is its `assignedTo`. */
+/** Writes a function type. A parameter that stands for the receiver becomes the `assignedTo` of the function. */
 export function functionType(
   c: Collector,
   node: SyntaxNode,
@@ -363,9 +366,11 @@ export function declareTypeParameter(c: Collector, name: SyntaxNode): number {
 
 export interface TypePath {
   names: readonly string[];
-  /** One node for each name. */
+  /** One syntax node for each name. */
   nodes: readonly SyntaxNode[];
+  /** List node of type arguments; 0 for none. */
   args: number;
+  /** Kind of the last name's site. */
   site: number;
 }
 

@@ -83,13 +83,13 @@ export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
     const { source, endIndex } = this;
     const last = innermostEnding<N>(this);
     let { row } = last;
-    let line = last.startIndex - last.column;
+    let lineStart = last.startIndex - last.column;
     for (let at = last.startIndex; at < endIndex; at++) {
       if (source.charCodeAt(at) !== 10) continue;
       row++;
-      line = at + 1;
+      lineStart = at + 1;
     }
-    return { row, column: endIndex - line };
+    return { row, column: endIndex - lineStart };
   }
 
   get isNamed(): boolean {
@@ -167,7 +167,7 @@ export abstract class OwnNode<N extends OwnNode<N>> implements SyntaxNode {
   }
 }
 
-/** The innermost node that ends where `node` ends. The rows of the end are counted from its start, so that less text is read. */
+/** The innermost node that ends where `node` ends. `endPosition` counts rows from the start of this node, to read little text. */
 function innermostEnding<N extends OwnNode<N>>(node: OwnNode<N>): OwnNode<N> {
   let last = node;
   for (;;) {

@@ -8,14 +8,14 @@ export function packageLength(names: readonly string[]): number {
   return first === -1 ? 0 : first;
 }
 
-/** Writes a named type, with or without its package before it. */
+/** Writes a named type. Lower-case names before the first capitalised one are its package; without a capitalised name it has none. */
 export function writePackagedType(c: Collector, path: TypePath): number {
   const { writer } = c;
   const { names, nodes, args, site } = path;
-  const from = packageLength(names);
-  if (from === 0) return writeNamedType(c, path);
-  let value = writer.node(ops.module, writer.module(names.slice(0, from).join('.')));
-  for (let index = from; index < names.length; index++) {
+  const packageCount = packageLength(names);
+  if (packageCount === 0) return writeNamedType(c, path);
+  let value = writer.node(ops.module, writer.module(names.slice(0, packageCount).join('.')));
+  for (let index = packageCount; index < names.length; index++) {
     value = writer.member(value, names[index]!);
     writer.site(index === names.length - 1 ? site : siteKinds.type, value, placeOf(nodes[index]!), c.frame.scope);
   }
@@ -38,13 +38,13 @@ export function writeImport({ writer }: Collector, { names, place, alias, isWild
   const last = names.at(-1);
   if (last === undefined || names.includes('')) return;
   const hasType = names.some((name) => /^\p{Lu}/u.test(name));
-  // Without a type, all names are packages, except the last one of an import of a single function.
-  const from = hasType ? packageLength(names) : names.length - (isWildcard ? 0 : 1);
-  const module = writer.module(names.slice(0, from).join('.'));
+  // Without a type, all names of a wildcard import are packages; otherwise the last name is a function or value in a package.
+  const packageCount = hasType ? packageLength(names) : names.length - (isWildcard ? 0 : 1);
+  const module = writer.module(names.slice(0, packageCount).join('.'));
   let value = writer.node(ops.module, module);
-  for (let index = from; index < names.length; index++) value = writer.member(value, names[index]!);
-  if (from < names.length) writer.site(siteKinds.import, value, place, 0);
-  const path = names.slice(from).join('.');
+  for (let index = packageCount; index < names.length; index++) value = writer.member(value, names[index]!);
+  if (packageCount < names.length) writer.site(siteKinds.import, value, place, 0);
+  const path = names.slice(packageCount).join('.');
   if (isWildcard) {
     writer.export('*', exportForms.opens, module, path === '' ? 0 : writer.string(path));
     return;

@@ -8,7 +8,7 @@ import type { Language, LanguageEntry } from './language.ts';
 /** Separates the fields of a line. */
 const separator = '\t';
 
-/** Marks of a language: its files have a file summary (`linked`); its grammar has our own parser, `parse` (`plain`). */
+/** Words in the sixth field of a line: the language's files have a file summary (`linked`); its grammar has a `parse` (`plain`). */
 const marks = { linked: 'linked', plain: 'plain' };
 
 const words = (field: string): string[] => (field === '' ? [] : field.split(' '));

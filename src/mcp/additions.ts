@@ -1,6 +1,6 @@
 /**
- * Further tools, prompts and resources, which are written for the protocol itself. They can do what a `Tool` cannot: return images, ask the
- * client, take several rounds.
+ * Tools, prompts and resources besides the built-in ones, written with the types of the protocol. They can do what a `Tool` cannot: return
+ * images, ask the client, take several rounds.
  * Invariant: additions are served by the same code on every transport.
  */
 import type {

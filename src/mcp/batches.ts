@@ -7,11 +7,11 @@ interface Batch {
 }
 
 export interface Batches {
-  /** Registers a batch: its requests, and the errors for its invalid messages. Returns the errors if there are some and no request; otherwise null. */
+  /** Registers a batch: its requests, and the errors for its invalid messages. Returns the errors if the batch has errors and no request; otherwise null. */
   open(requests: readonly RequestMessage[], errors: readonly ErrorReply[]): object[] | null;
   /** `alone`: the answer belongs to no batch; `waiting`: other answers of the batch are missing; otherwise all answers of the batch. */
   add(id: RequestId, answer: object): 'alone' | 'waiting' | object[];
-  /** Removes a cancelled request, which gets no answer. Returns the other answers of its batch if no answer is missing now. */
+  /** Removes a cancelled request, which gets no answer. Returns the other answers of its batch if it has some and none is missing now; otherwise null. */
   drop(id: RequestId): object[] | null;
 }
 

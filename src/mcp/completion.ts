@@ -1,4 +1,4 @@
-/** Completes the arguments of resource templates and prompts. At most 100 values are returned, the likeliest first. Invariant: completion starts no indexing. */
+/** Completes the arguments of resource templates and prompts with at most 100 values. Invariant: completion starts no indexing. */
 import {
   ProtocolError,
   ProtocolErrorCode,

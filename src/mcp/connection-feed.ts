@@ -1,7 +1,7 @@
 /**
  * Notifications to a connection: changes of resources that it subscribed to, changes of lists that can change, and in the older revisions log
- * lines of the level that it set.
- * Invariant: nothing of a connection is left when it closes.
+ * lines at or above the level that it set.
+ * Invariant: a connection that closes leaves no subscription behind.
  */
 import { ProtocolError, ProtocolErrorCode, type ServerEvent } from '@modelcontextprotocol/server';
 import type { ProtocolServer } from './protocol-server.ts';
@@ -47,9 +47,9 @@ export function feedConnection(server: ProtocolServer, host: ServerHost, connect
   const subscribed = new Map<string, () => void>();
   server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
     if (subscribed.has(uri)) return {};
-    const added = host.additions?.resources.some(({ listed }) => listed.uri === uri) === true;
-    // Whoever added a resource also publishes its changes.
-    const release = added ? (): void => {} : host.watch.subscribe(uri);
+    const isAdded = host.additions?.resources.some(({ listed }) => listed.uri === uri) === true;
+    // The program that added a resource also publishes its changes.
+    const release = isAdded ? (): void => {} : host.watch.subscribe(uri);
     if (release === null) throw notSubscribable(uri, host);
     subscribed.set(uri, release);
     return {};

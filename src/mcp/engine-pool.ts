@@ -1,7 +1,7 @@
 /**
  * The engines of a server, one for each project. They are opened when first needed and closed together.
  * Invariants: nothing is searched for or loaded before the first question. In a project that the server was not started for, only a call of a
- * tool that writes may write.
+ * tool that writes may create an index.
  */
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -145,7 +145,7 @@ export class EnginePool {
     return (await settings).config;
   }
 
-  /** Like `primaryConfig`, for one of several projects. Throws `AppError`. */
+  /** The settings of the project with this name; null for the server's own project, as `primaryConfig`. Throws `AppError`. */
   async configOf(project: string | null): Promise<AppConfig> {
     if (project === null) return this.primaryConfig();
     return (await this.#settingsOf(await this.#rootNamed(project))).config;
@@ -154,14 +154,14 @@ export class EnginePool {
   /** The engine of the project at a place. Throws `AppError`. */
   async engineFor({ project, path }: ProjectPlace, access: ProjectAccess): Promise<Engine> {
     if (path === null) return this.#engineOf(await this.#rootNamed(project));
-    const asked = project === null ? await this.primary() : { root: await this.#rootNamed(project) };
-    const wanted = resolve('root' in asked ? asked.root : this.#start.folder, path);
-    checkDirectory(wanted, path);
-    const root = await this.#rootOf(wanted);
-    if (project !== null && 'root' in asked && asked.root !== root) {
+    const baseProject = project === null ? await this.primary() : { root: await this.#rootNamed(project) };
+    const folder = resolve('root' in baseProject ? baseProject.root : this.#start.folder, path);
+    checkDirectory(folder, path);
+    const root = await this.#rootOf(folder);
+    if (project !== null && 'root' in baseProject && baseProject.root !== root) {
       throw new AppError('ValidationError', `path is not part of the project ${project}`, {
         hint: `It belongs to ${root}. Leave out project, or path.`,
-        details: { field: 'path', expected: `a folder of ${asked.root}`, received: path.slice(0, 200) },
+        details: { field: 'path', expected: `a folder of ${baseProject.root}`, received: path.slice(0, 200) },
       });
     }
     const isOpenOrServed = this.#engines.has(root) || (await this.#servedRoots()).includes(root);
@@ -185,22 +185,25 @@ export class EnginePool {
    * The root of the innermost served or opened project that contains the folder. If there is none: of the project that a search finds; otherwise
    * the folder itself, because the caller named it.
    */
-  async #rootOf(wanted: string): Promise<string> {
-    const real = realOf(wanted);
+  async #rootOf(folder: string): Promise<string> {
+    const real = realOf(folder);
     const served = [...(await this.#servedRoots()), ...this.#engines.keys()];
     const containing = served.filter((root) => isInside(realOf(root), real)).toSorted((a, b) => b.length - a.length);
     if (containing[0] !== undefined) return containing[0];
-    const found = (await this.#load()).resolveRoot(wanted);
+    const found = (await this.#load()).resolveRoot(folder);
     if ('root' in found) return found.root;
     // A whole disk or home folder is never indexed by accident.
-    if (real !== parse(real).root && real !== realOf(homedir())) return wanted;
+    if (real !== parse(real).root && real !== realOf(homedir())) return folder;
     throw new AppError('ValidationError', found.problem, {
       hint: found.hint,
-      details: { field: 'path', expected: 'the folder of a project', received: wanted },
+      details: { field: 'path', expected: 'the folder of a project', received: folder },
     });
   }
 
-  /** The settings of a project. `--db` is only for the server's own project: the index of another project is in that project's folder. */
+  /**
+   * The settings of a project. A database path outside the root (of `--db`, for example) holds only for the server's own project: the index
+   * of another project is in that project's folder.
+   */
   async #settingsOf(root: string): Promise<ProjectSettings> {
     const settings = await (await this.#load()).settingsFor(root);
     const primary = await this.primary();
@@ -212,12 +215,12 @@ export class EnginePool {
   }
 
   async #engineOf(root: string): Promise<Engine> {
-    const current = this.#engines.get(root);
-    const engine = await current;
+    const enginePromise = this.#engines.get(root);
+    const engine = await enginePromise;
     if (engine?.isReplaced === false) return engine;
     const settings = await this.#settingsOf(root);
     // While this call waited, another call opened the project.
-    if (this.#engines.get(root) !== current) return this.#engineOf(root);
+    if (this.#engines.get(root) !== enginePromise) return this.#engineOf(root);
     if (this.#closed) throw new AppError('CancelledError', 'The server is shutting down');
     const opened = this.#open(root, settings, engine);
     this.#engines.set(root, opened);

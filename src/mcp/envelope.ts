@@ -1,6 +1,7 @@
 /**
- * JSON-RPC 2.0 envelopes: converts the bytes of a line to a message, or to the error that answers the line.
- * Invariant: every line results in exactly one of the two, and nothing throws.
+ * JSON-RPC 2.0 envelopes: converts the bytes of a line to a message, a batch of messages, or the error that answers the line. A blank line
+ * and some invalid messages get no answer.
+ * Invariant: no line makes these functions throw.
  */
 import { isUtf8 } from 'node:buffer';
 import type { OversizedLine } from './stdio/line-splitter.ts';
@@ -91,7 +92,7 @@ export function readMessage(value: unknown): Read {
   const isAnswer =
     isObject(value['result']) || (isObject(value['error']) && typeof value['error']['code'] === 'number');
   if (id !== null && isAnswer) return { message: value as unknown as ResponseMessage };
-  // An error without an id belongs to no request, so nothing waits for it.
+  // The error has no id or no code, so it answers no request of the server.
   if (isObject(value['error'])) return { nothing: true };
   return invalid(id, 'a request needs a "method"');
 }

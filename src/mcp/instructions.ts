@@ -8,10 +8,10 @@
 type Advice = readonly [tool: string, text: string];
 
 interface Topic {
-  /** Begins the line. Without advice, only a lead that is a sentence is kept. */
+  /** Begins the line. If no tool of the advice is served, the line is left out, or is the lead alone if that is a sentence. */
   lead: string;
   advice: readonly Advice[];
-  /** A sentence after the advice; left out if no advice is left. */
+  /** A sentence after the advice; left out if no tool of the advice is served. */
   end?: string;
 }
 

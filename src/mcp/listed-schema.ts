@@ -1,7 +1,7 @@
 /**
  * Schemas as `tools/list` shows them: what a model needs to make a call, in few bytes, since every conversation contains them.
- * Invariants: the listed schema accepts whatever the tool's own schema accepts, and no parameter is missing, except in a tool's brief form. The
- * full schemas, also those of answers, are in `/api/openapi.json`; arguments are checked against the full schemas.
+ * Invariants: the listed schema accepts whatever the tool's full schema accepts. It has every parameter, unless the tool says which ones to
+ * list. The full schemas, also those of answers, are in `/api/openapi.json`; arguments are checked against the full schemas.
  */
 import type { ObjectSchema } from '../tools/json-schema.ts';
 
@@ -14,23 +14,25 @@ function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function brief(schema: Schema): Schema {
+function briefSchema(schema: Schema): Schema {
   const listedEntries = Object.entries(schema).filter(([key]) => !unlistedKeys.has(key));
   return Object.fromEntries(
     listedEntries.map(([key, value]) => {
       if (key === 'properties' && isSchema(value)) return [key, briefProperties(value)];
-      return [key, isSchema(value) && key === 'items' ? brief(value) : value];
+      return [key, isSchema(value) && key === 'items' ? briefSchema(value) : value];
     }),
   );
 }
 
 function briefProperties(properties: Schema): Schema {
-  return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, isSchema(one) ? brief(one) : one]));
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, one]) => [name, isSchema(one) ? briefSchema(one) : one]),
+  );
 }
 
-/** @param only the parameters to list; a call may pass the others too */
+/** @param listedNames the parameters to list, all if absent; a call may pass the others too */
 export function listedInput(schema: ObjectSchema, listedNames?: readonly string[]): ObjectSchema {
-  const { properties, ...rest } = brief(schema);
+  const { properties, ...rest } = briefSchema(schema);
   if (!isSchema(properties)) return { ...rest, type: 'object' };
   const parameters = Object.entries(properties).filter(
     ([name]) => listedNames === undefined || listedNames.includes(name),

@@ -60,7 +60,7 @@ export function paramsFault(method: string, params: Params): string | null {
   return checks.get(method)?.(params) ?? null;
 }
 
-/** Words the schema library's list of issues, which an error's message contains as JSON. Null if the message contains none. */
+/** The first three issues of the SDK's schema library in plain words. An error's message contains them as JSON; null if it contains none. */
 export function plainIssues(message: string): string | null {
   const start = message.indexOf('[');
   if (start === -1 || (start > 0 && !message.slice(0, start).endsWith(': '))) return null;

@@ -1,6 +1,6 @@
 /**
  * Progress notifications of one call. Invariants: the number of steps done grows with each notification, and stays below the total until the end.
- * A notification is sent at least every five seconds.
+ * A call without progress still sends a notification about every five seconds, since clients end calls that seem dead.
  */
 import type { ToolProgress } from '../tools/tool.ts';
 
@@ -54,7 +54,7 @@ export function createProgress(
 
   return {
     report(progress) {
-      // A later phase may have a smaller total; progress never goes back.
+      // A phase that does not know its total reports only a message: the numbers of the phase before stay, so that progress never goes back.
       latest = progress.total === 0 && latest.total > 0 ? { ...latest, message: progress.message } : progress;
       const hasAdvanced = progress.done > sentValue || sentValue < 0;
       if (hasAdvanced && Date.now() - sentAt >= shortest) sendNow();

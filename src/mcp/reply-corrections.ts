@@ -1,4 +1,4 @@
-/** Corrects error replies of the SDK on every transport: lists of schema issues get plain words, and older revisions their own codes. */
+/** Corrects error replies of the SDK on every transport: lists of schema issues get plain words, and older revisions get their code for an unknown resource. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { rpcCodes } from './envelope.ts';
 import { plainIssues } from './params.ts';

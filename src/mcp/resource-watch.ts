@@ -1,7 +1,7 @@
 /**
- * Notifies subscribers when a resource changes: the state of the index and the list of files.
- * Invariants: nothing is polled, and no timer runs, while nobody has subscribed. A change by any process is reported, at most once a
- * second.
+ * Notifies subscribers when a resource changes: the state of the index, or the list of files. Once a second a mark of each resource is
+ * computed, which is a text with a digest of the content, and compared with the previous mark.
+ * Invariants: nothing is polled, and no timer runs, while nobody has subscribed. A change by any process is reported, at most once a second.
  */
 import type { Engine } from '../engine/types.ts';
 import type { EnginePool } from './engine-pool.ts';
@@ -19,7 +19,7 @@ interface Watched {
   project: string | null;
   /** Number of subscribers. */
   subscribers: number;
-  /** Generation and digest of the content at the last poll; null before the first poll. */
+  /** The mark at the last poll; null before the first poll. That of the list of files also has the index's generation before the digest. */
   mark: string | null;
 }
 
@@ -105,7 +105,7 @@ async function hash(value: unknown): Promise<string> {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
-/** The digest of a mark, without the generation: a new generation may leave the listed content unchanged. */
+/** The digest in a mark, without the generation: a new generation of the index may have the same list of files. */
 function contentOf(mark: string): string {
   return mark.slice(mark.lastIndexOf(' ') + 1);
 }

@@ -1,4 +1,7 @@
-/** Logs indexing runs to standard error and to clients: what a run changed, or why it failed. Invariant: no line has contents of a file. */
+/**
+ * Logs indexing runs to standard error and to clients: what a run changed, or why it failed.
+ * Invariant: no line has contents of a file, unless the log level is `debug`.
+ */
 import type { FinishedRun } from '../engine/types.ts';
 import type { Logger } from '../util/json-log.ts';
 import type { ServerFeed } from './server-feed.ts';

@@ -26,7 +26,7 @@ const acceptsAll: jsonSchemaValidator = {
   },
 };
 
-/** Lists do not change while the process runs, so clients may cache them for five minutes. */
+/** Clients may cache lists for five minutes: the built-in ones do not change while the process runs. */
 const listHint = { ttlMs: 300_000, cacheScope: 'public' as const };
 
 /** Every list has one page, so every cursor is invalid. */
@@ -41,7 +41,7 @@ function refuseCursor(cursor: string | undefined): void {
 function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
   const { pool, tools, additions } = host;
   const listChanged = additions?.changing === true;
-  // 2026-07-28 dropped logging, except what a client asks for with a request.
+  // 2026-07-28 has log lines only about a request that asks for them. Only additions send these.
   const isModern = connection === 'modern' || connection === 'pipe';
   const logging = isModern && additions === undefined ? {} : { logging: {} };
   return {
@@ -132,12 +132,12 @@ function servePrompts(server: ProtocolServer, host: ServerHost): void {
     };
   });
   server.setRequestHandler('prompts/get', async (request, context) => {
-    const { name, arguments: given } = request.params;
+    const { name, arguments: values } = request.params;
     const added = additions?.prompts.find(({ listed }) => listed.name === name);
-    if (added !== undefined) return added.get(given ?? {}, context);
+    if (added !== undefined) return added.get(values ?? {}, context);
     await host.projectKnown();
     const { getPrompt } = await import('./prompts/get.ts');
-    return getPrompt({ name, arguments: given }, host, context.mcpReq.signal);
+    return getPrompt({ name, arguments: values }, host, context.mcpReq.signal);
   });
 }
 

@@ -72,7 +72,7 @@ class AssignmentResolver {
   readonly #writer: WrittenSummary;
   readonly #assignments: Ints;
   readonly #exports: Ints;
-  /** By scope and name: the first entity that is not the narrowing of another entity. */
+  /** By scope and name: the first entity that is neither a member nor the narrowing of another entity. */
   readonly #declared: Map<number, number>;
   /** Members by owner and name; built at first use. */
   #members: Map<number, number> | null = null;

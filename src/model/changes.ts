@@ -20,7 +20,10 @@ export interface ChangesRequest {
   signal?: AbortSignal;
 }
 
-/** `body`: only the body has changed; `signature`: also the text in front of the body; `renamed`, `moved`: nothing else has changed. */
+/**
+ * `body`: only the body has changed; `signature`: the signature, the kind or the visibility has changed as well; `renamed`, `moved`: nothing but the name, or
+ * the file, has changed.
+ */
 export type DefinitionChangeKind = 'added' | 'body' | 'signature' | 'renamed' | 'moved' | 'removed';
 
 export interface ChangedDefinition {
@@ -36,7 +39,7 @@ export interface ChangedDefinition {
   endLine: number;
   exported: boolean;
   signature: string | null;
-  /** For a renamed definition its earlier name, for a moved one its earlier path; else null. */
+  /** The earlier path of a `moved` definition; the earlier name of any other definition whose name, or container's name, has changed. Else null. */
   before: string | null;
   /** How many members were added or removed together with the definition. They are not listed separately. */
   members: number;
@@ -57,9 +60,9 @@ export interface ChangedFile {
   unread: string | null;
 }
 
-/** A reference site that still names a removed or renamed definition, and is now unresolved. */
+/** A reference site that still names a removed or renamed definition or file, and is now unresolved. */
 export interface DanglingUse {
-  /** `path#Outer.name` of the definition that was removed or renamed. */
+  /** `path#Outer.name` of the definition, or the path of the file, that was removed or renamed. */
   id: string;
   path: string;
   line: number;
@@ -81,7 +84,7 @@ export type TestReason =
   | { kind: 'named'; path: string }
   /** The test has changed together with the changed file, or files of the folder, `path` in this many of the last commits. */
   | { kind: 'history'; commits: number; path: string }
-  /** The test names a changed definition at an unresolved reference site. */
+  /** An unresolved reference site of the test has the name of a changed definition, or names a removed one or a removed file (then `name` is its id). */
   | { kind: 'mentions'; name: string; line: number };
 
 export interface TestToRun {

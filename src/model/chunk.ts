@@ -23,7 +23,7 @@ export interface ChunkSpan {
   key: number;
 }
 
-/** The definitions in a chunk, and the one that contains it. */
+/** The definitions in a chunk, and the definition that contains the chunk. */
 export interface ChunkOutline {
   /** Qualified names of the definitions whose names are in the chunk, in order, each once. */
   symbols: string[];

@@ -79,7 +79,7 @@ export const entityFlags = {
   decorated: 131072,
   /** A property that is another name for its value (`{ a }`, `module.exports = { a: b }`): links lead to what the value names. */
   alias: 262144,
-  /** The function behind an accessor: it contains calls, but the accessor's name does not mean it. */
+  /** The body of an accessor, as a function: it contains calls, but the accessor's name does not mean it. */
   accessorBody: 524288,
   /**
    * An extension of a type that is declared elsewhere (a Go method's receiver, a Rust `impl`): its members belong to that type, and it does
@@ -293,7 +293,7 @@ export function nodeLength(nodes: Int32Array, node: number): number {
   return op === ops.list ? 2 + nodes[node + 1]! : lengths[op]!;
 }
 
-/** Codes of primitive types. `any`: declared as `any`, so that nothing else determines the type. */
+/** Codes of primitive types. `nothing`: `null`, `None` and the like; `any`: declared as `any`, so that nothing else determines the type. */
 export const primitives = {
   other: 0,
   string: 1,
@@ -333,9 +333,9 @@ export const exportForms = {
 export const openedForAll = 'global using';
 
 /**
- * Rust: a prefix. With the name of a module behind it, it is a name that a file declares for the whole program where only some builds have that
- * module, or a part of it, and others have something else under the same name. Each file has the prefix with the names of its own and its
- * enclosing modules among its strings.
+ * Rust: the prefix of a name that a file declares for the whole program; the name of a module follows. Such a name says that only some builds have the
+ * module, or a part of it, and that other builds have something else under the module's name. Among its strings each file has these names for its own
+ * module and for the enclosing ones.
  */
 export const cfgModule = 'cfg ';
 

@@ -1,6 +1,6 @@
 /** Files: the rows of the index, and the files that it skips. */
 
-/** Properties of a file that its path or its first bytes show; bits of `FileRecord.traits`. */
+/** Properties of a file that follow from its path, text, language or definitions; bits of `FileRecord.traits`. */
 export const fileTraits = {
   test: 1,
   generated: 2,

@@ -16,7 +16,7 @@ export interface SymbolNode {
   qualified: string;
   kind: DefinitionKind | 'file';
   path: string;
-  /** Line of the name, from 1; 0 for a file. So are the next two. */
+  /** Line of the name. This line and the next two count from 1, and are 0 for a file. */
   line: number;
   startLine: number;
   endLine: number;

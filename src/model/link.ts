@@ -17,14 +17,14 @@ export const linkKinds = [
   'import',
   /** A name of another file, exported again. */
   'reexport',
-  /** A function that is an argument of a call: who hands it on may let it run. */
+  /** A function that is passed as an argument of a call, which may run it. */
   'pass',
   /** What a language calls by itself: an operator, an iteration, the end of a `with` block. */
   'implicit',
 ] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
-/** By a compiler, by the type of the receiver, by scopes and imports, or because only one definition has that name. */
+/** How a link is known: from a compiler, by the type of the receiver, by scopes and imports, or because only one definition has the name. */
 export const linkResolutions = ['compiler', 'type', 'scope', 'name'] as const;
 export type LinkResolution = (typeof linkResolutions)[number];
 
@@ -55,7 +55,7 @@ export function isCallLike(kind: LinkKind): boolean {
   return kind === 'call' || kind === 'construct' || kind === 'render' || kind === 'decorate' || kind === 'implicit';
 }
 
-/** The kinds by which one definition runs another, or lets others run it. */
+/** Whether a link of this kind says that one definition runs another, or passes it to others that may run it. */
 export function mayRun(kind: LinkKind): boolean {
   return isCallLike(kind) || kind === 'pass';
 }
@@ -71,7 +71,7 @@ export function qualifiedName(named: Named): string {
   return container === null ? name : `${container}.${name}`;
 }
 
-/** A name with what its key is computed from: an overload's types belong to its name, not to its container. */
+/** The name and container from which a key is computed: the types of an overload are moved from the end of its container to its name. */
 export function keyPath({ name, container }: Named): Named {
   const mark = container === null ? -1 : overloadMark(container);
   if (container === null || mark === -1) return { name, container };

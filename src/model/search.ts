@@ -71,7 +71,7 @@ export interface Surroundings {
   unresolved: { in: Unresolved; out: Unresolved };
 }
 
-/** The role of a piece in a task. */
+/** The role of a piece in a task. `text`: documentation or data. */
 export type PieceRole = 'code' | 'test' | 'text';
 
 export interface ExplorePiece {

@@ -3,7 +3,7 @@
  * Invariant: nothing here refers to another module, so that the package's declarations stand alone.
  */
 
-/** The default export of a plugin's module. It is imported in several threads, so that importing it must have no side effects. */
+/** The default export of a plugin's module. The module is imported in several threads, so importing it must have no side effects. */
 export interface Plugin {
   /** Lower case letters, digits, `.`, `_` and `-`. */
   name: string;
@@ -14,7 +14,7 @@ export interface Plugin {
   embedders?: readonly PluginEmbedder[];
 }
 
-/** A tool for agents. It runs in a thread of its plugin, so that it cannot stop the server; a tool that hangs is ended. */
+/** A tool for agents. Each plugin's tools run in their own thread, so they cannot block the server; a call that hangs is ended. */
 export interface PluginTool {
   /** Lower case letters, digits, `_` and `-`, 40 at most; different from all other tools. */
   name: string;
@@ -26,9 +26,9 @@ export interface PluginTool {
   inputSchema: Readonly<Record<string, unknown>>;
   /** JSON Schema of `data`, an object; with it every result has `data`. */
   outputSchema?: Readonly<Record<string, unknown>>;
-  /** It changes nothing, neither on disk nor elsewhere. Default: false. */
+  /** Whether the tool changes nothing, neither on disk nor elsewhere. Default: false. */
   readOnly?: boolean;
-  /** It uses the network. Default: false. */
+  /** Whether the tool uses the network. Default: false. */
   openWorld?: boolean;
   /** A call that takes longer is ended (ms, 100 to 600,000). Default: 30,000. */
   timeoutMs?: number;
@@ -74,7 +74,7 @@ export interface PluginLanguage {
   interpreters?: readonly string[];
   /** `prose` and `data` rank after `code`. Default: `code`. */
   nature?: 'code' | 'prose' | 'data';
-  /** Words that say nothing about the subject of a file. */
+  /** Words of the language itself, which say nothing about the subject of a file. */
   keywords?: readonly string[];
   extract?(file: { readonly path: string; readonly text: string }): PluginExtraction;
   grammar?: PluginGrammar;

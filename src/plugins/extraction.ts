@@ -31,7 +31,7 @@ class Reader {
     this.#lines = text.split('\n');
   }
 
-  /** The entries that `read` accepts; it returns null for an invalid one. */
+  /** The results of `read` for the valid entries; `read` returns null for an invalid entry. */
   readEach<T>(entries: unknown, read: (entry: Fields) => T | null): T[] {
     if (entries === undefined || entries === null) return [];
     if (!Array.isArray(entries)) {
@@ -155,7 +155,7 @@ function setContainers(definitions: readonly Definition[], withContainer: Readon
   const nesting = new Nesting();
   for (const [index, definition] of definitions.entries()) {
     const { definition: outer } = nesting.enclosing(definition.startLine);
-    // Two definitions with the same lines stand side by side.
+    // Of two definitions with the same lines neither contains the other.
     const isInside = outer !== null && (outer.startLine < definition.startLine || outer.endLine > definition.endLine);
     if (isInside && !withContainer.has(definition)) definition.container = qualified(outer);
     nesting.push(definition, index);

@@ -1,7 +1,7 @@
 /**
  * Loads the plugins that the user's configuration names, once for each thread.
  * Invariants: only modules that the user's configuration names are imported, never modules that a project names (src/config ensures that).
- * A name that two plugins use is an error.
+ * A name that two plugins use for a thing of the same kind is an error.
  */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -17,7 +17,7 @@ export interface LoadedPlugin extends Plugin {
   hash: string;
 }
 
-/** By the path of the module, as `loaded`. */
+/** Plugins that are being or have been loaded, and in `loaded` those that are ready; both by the path of the module. */
 const loading = new Map<string, Promise<LoadedPlugin>>();
 const loaded = new Map<string, LoadedPlugin>();
 
@@ -49,7 +49,7 @@ function load(path: string): Promise<LoadedPlugin> {
   return plugin;
 }
 
-/** Throws an `AppError` for a name, tool, language, extension, file name or embedder that two plugins have. */
+/** Throws an `AppError` for a name, tool, language, extension, file name or embedder that two plugins have, or one plugin twice. */
 function refuseDuplicates(plugins: readonly LoadedPlugin[]): void {
   const owners = new Map<string, string>();
   const claim = (what: string, plugin: LoadedPlugin): void => {

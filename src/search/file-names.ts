@@ -3,10 +3,10 @@ import { identifierTerms } from '../util/words/words.ts';
 import { hybridRanking } from './hybrid/constants.ts';
 import type { WeightedTerm } from './hybrid/ranking.ts';
 
-/** Names (without extension) of files that are the module of their folder. They are found by the folder's name. */
+/** Names (without extension) of files that are the module of their folder. A query finds such a file by the folder's name. */
 export const folderModules: ReadonlySet<string> = new Set(['__init__', 'index', 'init', 'mod']);
 
-/** The name of a file before its first dot; the name of its folder where the file is the folder's module. */
+/** The name of a file before its first dot, not counting a dot at its start; the name of its folder where the file is the folder's module. */
 function subjectName(path: string): string {
   const slash = path.lastIndexOf('/');
   const dot = path.indexOf('.', slash + 2);
@@ -16,8 +16,8 @@ function subjectName(path: string): string {
 }
 
 /**
- * Scores a file's name: the sum of the weights of the terms that match, times the share of the name that matches. The whole name as one term
- * counts too, where the query has it.
+ * Scores a file's name: the sum of the weights of the terms that match, times the share of the name that matches (to the power of
+ * `hybridRanking.fileNameShare`). Where the query has the whole name as one term, the weight of that term is added.
  */
 export function fileNameScorer(terms: readonly WeightedTerm[]): (path: string) => number {
   const weights = new Map(terms.filter(({ weight }) => weight > 0).map(({ term, weight }) => [term, weight]));

@@ -4,7 +4,7 @@ import { definitionKinds, type DefinitionKind } from '../model/definition.ts';
 
 export type SearchKind = ChunkKind | DefinitionKind;
 
-/** Keywords of languages, with the kinds that they stand for. */
+/** Other words for kinds, mostly keywords of languages, with the kinds that they stand for. */
 const otherNames: Readonly<Record<string, readonly SearchKind[]>> = {
   type: ['interface', 'typeAlias', 'enum'],
   struct: ['class'],
@@ -33,7 +33,7 @@ export const kindNames: readonly string[] = [...definitionKinds, ...chunkKinds];
 /** All accepted names, in lower case. */
 export const allKindNames: Iterable<string> = [...kindsByName.keys()];
 
-/** The kinds that a word stands for, in upper or lower case, singular or plural (`classes`); null for none. */
+/** The kinds that a word stands for, in upper or lower case, with or without hyphens, singular or plural (`classes`); null for none. */
 export function kindsNamed(word: string): readonly SearchKind[] | null {
   const wanted = word.toLowerCase().replaceAll(/[-_]/g, '');
   const singular = [wanted, wanted.replace(/s$/, ''), wanted.replace(/es$/, ''), wanted.replace(/ies$/, 'y')];

@@ -32,7 +32,7 @@ export interface MentionedFile {
 interface Mention {
   /** Parts of the location between slashes, or between dots of a module's name; in lower case, the last one first. */
   segments: readonly string[];
-  /** Whether it is a dotted name of a module. That has no extension, so the extensions of paths are ignored. */
+  /** Whether the mention is a dotted name of a module. Such a name has no extension, so it is compared with paths without theirs. */
   isModule: boolean;
   lines: Set<number>;
 }
@@ -59,6 +59,7 @@ export function mentionedFiles(query: string, paths: readonly string[]): Readonl
  * folders, as an absolute path does) over paths that go on with another folder.
  */
 function filesOf({ segments, isModule }: Mention, paths: readonly string[]): readonly number[] {
+  // The last part of a dotted name alone does not locate a file.
   let bestLength = isModule ? 2 : 1;
   let found: number[] = [];
   let isBestComplete = false;

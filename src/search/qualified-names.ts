@@ -17,7 +17,7 @@ const maxNames = 16;
 // Unicode classes take V8 up to half a millisecond to compile, so the patterns are made on demand.
 const chains = (): RegExp => /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#|->| +)[\p{L}_$][\p{L}\p{N}_$]*)+/gu;
 const separators = /(\.|::|#|->| +)/;
-/** Matches names written like types. Before a space only these are containers; other words belong to a sentence. */
+/** Matches names with a capital, which may be types. Before a space only these are containers; other words belong to a sentence. */
 const typeLike = (): RegExp => /\p{Lu}/u;
 
 /** Each pair of neighbours in a chain, once. */

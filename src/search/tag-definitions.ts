@@ -105,8 +105,8 @@ const isTerm = ({ length }: string): boolean => length > 2;
 
 /** The beginnings of all terms of the tags, and of their names. */
 function startsOf(wanted: readonly WantedTag[]): Set<string> {
-  const terms = wanted.flatMap(({ name, terms: of }) => [name, ...of]).filter((term) => term !== '');
-  return new Set(terms.map(termStart));
+  const texts = wanted.flatMap(({ name, terms }) => [name, ...terms]).filter((text) => text !== '');
+  return new Set(texts.map(termStart));
 }
 
 /** Bit that lower-case letters have and upper-case letters lack. */

@@ -72,7 +72,7 @@ for (const group of groups) {
   }
 }
 
-/** Weight of a synonym; the part itself weighs 1. Both are divided by the number of parts. */
+/** Weight of a synonym; the part itself weighs 1. The weights of parts and synonyms are divided by the tag's number of parts. */
 export const synonymWeight = 0.4;
 
 export function parseTag(tag: string): QueryTag {

@@ -1,6 +1,6 @@
 /**
  * Tag search: weighted fields scored as BM25F over the tag index, with hybrid search's priors for the role of a file (`filePrior`).
- * Invariant: the answer depends on the files' contents only; ties are broken by path.
+ * Invariant: the answer depends on the files' paths and contents only; ties are broken by path.
  */
 import { tagFields, type DocumentTable, type Postings, type Store } from '../store/store.ts';
 import { hybridRanking } from './hybrid/constants.ts';
@@ -105,7 +105,7 @@ export async function searchTags(termsOf: TagTermSource, request: TagSearchReque
     if (masks[row] === 0 || !request.accepts(documents, row)) continue;
     total++;
     if (scores[row]! * maxPrior < threshold(best)) continue;
-    // Ties are in the order of ids. These are rows, and rows are in the order of paths.
+    // `offer` puts equal scores in the order of ids. Here the id is the row, and rows are in the order of paths.
     found.slot = found.id = row;
     found.score = scores[row]! * filePrior(documents, row, priorOfTests);
     offer(best, found);

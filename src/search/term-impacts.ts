@@ -25,13 +25,13 @@ interface ImpactColumns {
 
 export class TermImpacts {
   /** Number of files that have the term. */
-  readonly found: number;
+  readonly fileCount: number;
   /** Whether any file has the term in a name. */
   readonly isNamed: boolean;
   readonly #columns: ImpactColumns;
 
-  constructor(found: number, isNamed: boolean, columns: ImpactColumns) {
-    this.found = found;
+  constructor(fileCount: number, isNamed: boolean, columns: ImpactColumns) {
+    this.fileCount = fileCount;
     this.isNamed = isNamed;
     this.#columns = columns;
   }

@@ -7,7 +7,7 @@
 import { identifierTerms } from '../util/words/words.ts';
 import type { ParsedHybridQuery } from './hybrid/query.ts';
 
-/** A query of fewer words is not matched: it is a name, or its words occur together by chance. */
+/** A query with fewer words that are terms or numbers is not matched: it is a name, or its words occur together by chance. */
 const minWords = 3;
 /** Maximum distance between successive matches, in the text and in the query: a placeholder, and the value in its place. */
 const maxDistance = 8;
@@ -58,7 +58,8 @@ const isNumber = /^\d+$/;
 const quotes = /"[^"\n]+"|`[^`\n]+`|(?<![\p{L}\p{N}])'[^'\n]+'(?![\p{L}\p{N}])/gu;
 
 /**
- * Prepares a query for verbatim matching. Null for a query that is not a text (a single name), and for a long one.
+ * Prepares a query for verbatim matching. Null for a query that is a single name, is long, has fewer than `minWords` words that are terms or
+ * numbers, or has no term.
  * @param rarity returns the rarity of a term; 0 where no file has it
  */
 export function verbatimQuery(

@@ -35,8 +35,8 @@ const manifestExtension =
 
 /**
  * The nearest folder from `start` upwards with a repository; without one, the nearest with a manifest. The top of the file system, the home folder
- * and folders for temporary files contain many projects. Such a folder is accepted as `start` if it has a repository or a manifest, and above
- * `start` only if it has both: the home of a container may be the project, a home with dotfiles is not.
+ * and folders for temporary files contain many projects. Such a folder is accepted as `start` if it has a repository or a manifest. Above `start` it
+ * is accepted only if it has both: the home folder of a container may be the project, a home folder with dotfiles in a repository is not.
  */
 export function findProjectRoot(start: string, home: string): ProjectRoot {
   let folder: string;

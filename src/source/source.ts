@@ -10,7 +10,10 @@ export interface WalkOptions {
   maxFileSize: number;
   /** gitignore-style patterns that apply everywhere, tracked files included (`node_modules/`, …). */
   ignorePatterns: readonly string[];
-  /** Environment for a git child (PATH, HOME, …; git's own variables are dropped). Absent: the system's usual folders and the home folder. */
+  /**
+   * Environment for a git child (PATH, HOME, …). Of git's own variables only those that limit its search are passed on. Absent: the system's usual
+   * folders and the home folder.
+   */
   gitEnvironment?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -40,7 +43,7 @@ export interface SourceContent {
   readAtMs: number;
 }
 
-/** Reads and decodes one file, synchronously (it runs in parse workers). A file that changes while it is read is read again (three times at most). */
+/** Reads and decodes one file, synchronously (it runs in parse workers). A file that changes while it is read is read again, in all at most three times. */
 export type ReadSource = (
   root: string,
   file: Pick<SourceFile, 'path' | 'rawPath'>,

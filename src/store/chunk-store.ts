@@ -1,7 +1,8 @@
 /**
  * The part of the store's contract for chunks: the line ranges and keys of each file's chunks. Their texts are in the files, and their symbols
  * follow from the definitions.
- * Invariant: finding a chunk by its id costs reading one file's list, however many chunks there are.
+ * The id of a chunk contains a key of its file's path and a key of the chunk.
+ * Invariant: a chunk whose file has kept its path is found by its id at the cost of reading one file's list, or few if paths share a key.
  */
 
 /** The columns of a file's row about its chunks. */
@@ -22,6 +23,6 @@ export interface ChunkStore {
   chunkCounts(fileIds: readonly number[]): Promise<Map<number, number>>;
   /** Ids of the files whose paths have this key (`chunkPathKey`), ordered by path in code units: usually one. */
   filesOfChunkPath(pathKey: number): Promise<number[]>;
-  /** Ids of files with a chunk of this key (`ChunkSpan.key`), ordered by path; reads the chunks of all files. */
+  /** Ids of at most `limit` files with a chunk of this key (`ChunkSpan.key`), ordered by path; reads the chunks of all files. */
   filesOfChunkKey(key: number, limit: number): Promise<number[]>;
 }

@@ -61,14 +61,14 @@ export type UnresolvedPlace = Omit<UnresolvedSite, 'name'>;
 /** A file with links from a precise index. */
 export interface PreciseFile {
   path: string;
-  /** The program that made the index (`scip-java 0.10`); each has one entry per file. */
+  /** The program that made the index (`scip-java 0.10`); each program has one entry per file. */
   source: string;
   /** `FileRecord.hash` of the content that the links belong to. */
   hash: string;
 }
 
 export interface PreciseLinks extends PreciseFile {
-  /** `packPreciseAnswers` */
+  /** For `unpackPreciseAnswers`. */
   data: Uint8Array;
 }
 
@@ -85,7 +85,7 @@ export interface LinkStore {
   summaryNow(fileId: number): Uint8Array | null;
   /** All linked files, ordered by path in code units. */
   linkedFiles(): Promise<LinkedFile[]>;
-  /** Each linked file, without translation units: its id, its path, and the file that its links were made from. */
+  /** Each linked file: its id, its path, and the file that its links were made from. Entries of units (paths that begin with `//`) are left out. */
   linkPlaces(): Promise<LinkPlace[]>;
   /** Identifies the set of paths of `linkPlaces`: different for different sets. */
   linkExtent(): Promise<string>;
@@ -114,6 +114,6 @@ export interface LinkStore {
   preciseFiles(): Promise<PreciseFile[]>;
   /** Links from precise indexes, in the order of `paths`; several sources of a path in the order of writing. */
   preciseLinks(paths: readonly string[]): Promise<PreciseLinks[]>;
-  /** Writes links from precise indexes, and marks their files to be linked again (`LinkedFile.fileId` is 0). */
+  /** Writes and removes links from precise indexes, and marks the files concerned to be linked again (`LinkedFile.fileId` is 0). */
   writePreciseLinks(batch: PreciseBatch): Promise<void>;
 }

@@ -10,7 +10,7 @@ export interface DefinitionChoice {
   maxCount: number;
   /** Higher scores come first; an integer from 0. Called once for each name in a file. */
   scoreOf: (name: string) => number;
-  /** For ASCII names, `bytes[from, to)`: whether the score may be more than 0. `scoreOf` is not called for the others. */
+  /** Called for ASCII names, as `bytes[from, to)`: whether the score may be more than 0. If not, `scoreOf` is not called and the score is 0. */
   mayScore: (bytes: Uint8Array, from: number, to: number) => boolean;
   /** Kinds that come after other kinds with the same score. */
   lastKinds: ReadonlySet<DefinitionKind>;

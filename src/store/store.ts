@@ -91,7 +91,7 @@ export interface FileRecord extends FileState {
 
 /** Data of all documents for ranking, as parallel arrays; cached between writes. */
 export interface DocumentTable {
-  /** Changes with every write. */
+  /** The generation of the index: changes when files, links, vectors or the list of skipped files are written. */
   generation: number;
   count: number;
   /** The same array as before while no file was written or removed. */

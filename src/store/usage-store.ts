@@ -58,10 +58,10 @@ export interface UsageStore {
 }
 
 const hourMs = 3_600_000;
-/** A size differs significantly by more than this share of it. */
+/** A size has changed significantly if the change is more than this share of it. */
 const significantShare = 0.01;
 
-/** Whether a point adds to the last one: an hour has passed, or a size differs by more than a hundredth. */
+/** Whether a point is worth storing after the last one: there is none, an hour has passed, or a size has changed significantly. */
 export function isSignificant(last: GrowthPoint | undefined, next: GrowthPoint): boolean {
   if (last === undefined || Math.abs(next.atMs - last.atMs) >= hourMs) return true;
   const differs = (before: number, after: number): boolean => Math.abs(after - before) > significantShare * before;

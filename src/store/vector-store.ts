@@ -8,7 +8,7 @@
 export const mostEmbedders = 3;
 
 export interface VectorState {
-  /** Generation of the whole index: changes with every write. */
+  /** Generation of the whole index: changes when files, links, vectors or the list of skipped files are written. */
   generation: number;
   /** `Embedder.id` of the embedders that may have vectors, at most `mostEmbedders`; the one that began last comes first. */
   embedders: readonly string[];

@@ -44,7 +44,7 @@ interface Branch {
 }
 
 const nothing: Branch = { texts: [], isExact: false };
-/** Escapes of a literal character. */
+/** A character that stands for itself after a backslash. */
 const plainEscape = /[^\p{L}\p{N}<>]/u;
 const controls: ReadonlyMap<string, string> = new Map([
   ['n', '\n'],
@@ -78,7 +78,7 @@ class RegexReader {
     return branches;
   }
 
-  /** A sequence. Where a group in it has alternatives, these become branches; of several such groups, only the one that requires most. */
+  /** Reads a sequence. If a group in it has alternatives, each becomes a branch. Of several such groups only the one that requires most counts. */
   #sequence(): Branch[] {
     const texts: string[] = [];
     let run = '';

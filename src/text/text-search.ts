@@ -20,7 +20,7 @@ export interface TextMatch {
   length: number;
   /** The line or lines, without the last line end. */
   text: string;
-  /** Whether the bytes of the match are UTF-8; programs differ in how they read other bytes. */
+  /** Whether the line is UTF-8; programs differ in how they read other bytes. */
   isUtf8: boolean;
 }
 

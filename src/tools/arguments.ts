@@ -1,6 +1,6 @@
 /**
  * Checks a tool's arguments against its schema; the errors say in plain words what is wrong.
- * Invariant: an argument that the schema does not name is refused by its name.
+ * Invariant: an argument that the schema does not have is refused, with its name in the error.
  */
 import { z } from 'zod';
 import { AppError } from '../model/error.ts';
@@ -77,13 +77,13 @@ function expectation(issue: Issue): string {
   }
 }
 
-/** The schema of the field at `path`, whose first part is the outermost name; for an entry of a list, the schema of the list. Null if there is none. */
+/** The schema of the field at `path`, whose first part is the outermost name; for anything in a list, the schema of the list. Null if there is none. */
 function schemaAt(schema: z.ZodObject, path: readonly PropertyKey[]): z.ZodType | null {
   let found: z.ZodType = schema;
   for (const part of path) {
     if (typeof part === 'number') break;
-    const inner = unwrapped(found);
-    const next: unknown = inner instanceof z.ZodObject ? inner.shape[String(part)] : undefined;
+    const object = unwrapped(found);
+    const next: unknown = object instanceof z.ZodObject ? object.shape[String(part)] : undefined;
     if (!(next instanceof z.ZodType)) return null;
     found = next;
   }
@@ -91,9 +91,9 @@ function schemaAt(schema: z.ZodObject, path: readonly PropertyKey[]): z.ZodType 
 }
 
 function unwrapped(schema: z.ZodType): unknown {
-  let inner: unknown = schema;
-  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
-  return inner;
+  let result: unknown = schema;
+  while (result instanceof z.ZodOptional || result instanceof z.ZodDefault) result = result.unwrap();
+  return result;
 }
 
 /** Whether the argument of this name is a number. */
@@ -103,10 +103,10 @@ export function takesNumber(schema: z.ZodObject, name: string): boolean {
 }
 
 /** The names of the fields of the (strict) object at `path`. */
-function knownNames(schema: z.ZodObject, path: readonly PropertyKey[]): string[] {
+function fieldNames(schema: z.ZodObject, path: readonly PropertyKey[]): string[] {
   const found = schemaAt(schema, path);
-  const inner = found === null ? null : unwrapped(found);
-  return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+  const object = found === null ? null : unwrapped(found);
+  return object instanceof z.ZodObject ? Object.keys(object.shape) : [];
 }
 
 function unknownArgument(
@@ -114,7 +114,7 @@ function unknownArgument(
   issue: Extract<Issue, { code: 'unrecognized_keys' }>,
   args: unknown,
 ): AppError {
-  const argumentNames = knownNames(schema, issue.path);
+  const argumentNames = fieldNames(schema, issue.path);
   const key = issue.keys[0] ?? '';
   const field = fieldOf([...issue.path, oneLine(key, 100)]);
   const names = issue.keys.slice(0, 5).map((name) => fieldOf([...issue.path, oneLine(name, 100)]));

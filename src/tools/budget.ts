@@ -23,9 +23,9 @@ export function fits(draft: Draft, maxChars: number): boolean {
   return draft.text.length < maxChars && JSON.stringify(draft.structured).length < maxChars;
 }
 
-/** The largest count from 1 to `most` whose draft fits; 1 if none fits. Drafts must grow with their count. */
-export function largestFitting(most: number, maxChars: number, draft: (count: number) => Draft): number {
-  return largestNumber(1, most, (count) => fits(draft(count), maxChars));
+/** The largest count from 1 to `max` whose draft fits; 1 if none fits. Drafts must grow with their count. */
+export function largestFitting(max: number, maxChars: number, draft: (count: number) => Draft): number {
+  return largestNumber(1, max, (count) => fits(draft(count), maxChars));
 }
 
 /** The largest number from `low` to `high` that fits, by bisection: all smaller numbers must fit too. `low` if none fits. */

@@ -28,12 +28,12 @@ function queryFields(query: string | undefined, level: LogLevel): Record<string,
   return { queryLength: query.length, queryHash: hash('sha256', query).slice(0, 12) };
 }
 
-/** An error's message may repeat the query, so it is logged only at `debug` too. */
+/** The fields for an error. Its message may repeat the query, so it too is logged only at `debug`. */
 function failure(answer: ToolAnswer, level: LogLevel): Record<string, unknown> {
   return { error: errorTypeOf(answer), ...(level === 'debug' ? { message: answer.texts[0]?.split('\n')[0] } : {}) };
 }
 
-/** Logs one line for each call. */
+/** Logs one line for each call: failed calls at the log levels `warn`, `info` and `debug`, all others at `info` and `debug`. */
 export function callLog(logger: Logger, component: string): CallObserver {
   return ({ tool, durationMs, answer }) => {
     const failed = answer.isError === true;

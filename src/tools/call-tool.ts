@@ -49,6 +49,7 @@ export async function callTool(
     answer = errorResult(error, { say });
   }
   const call = usageOf(tool, answer, clockMs() - started);
+  // Background work of the server waits while queries follow one another.
   noteAnswer();
   if (engine !== null) engine.usage.count(call);
   else countAtServer(call, open);

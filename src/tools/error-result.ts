@@ -27,7 +27,7 @@ const byCode: Record<ErrorCode, ErrorKind> = {
   DatabaseError: {
     type: 'DatabaseError',
     next: (say) =>
-      `Make the index anew (${say.call('code-scout_index', { force: true })}), or run \`code-scout doctor\`.`,
+      `Rebuild the index (${say.call('code-scout_index', { force: true })}), or run \`code-scout doctor\`.`,
   },
   FileSystemError: { type: 'FileSystemError', next: 'Check that the path exists and can be read, and call again.' },
   ConfigurationError: {
@@ -59,7 +59,7 @@ export const errorOutput = () =>
       timestamp: z.int().min(0).max(8_640_000_000_000_000).describe('Milliseconds since 1970'),
     })
     .optional()
-    .describe('Present only when the call failed; nothing else is then');
+    .describe('Present only when the call failed; then there is no other field');
 
 /** @param now milliseconds since 1970 */
 export function errorResult(

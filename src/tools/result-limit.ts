@@ -5,6 +5,7 @@ import type { Engine } from '../engine/types.ts';
 export interface ToolLimits {
   /** Used if neither the call nor the user's settings give a number. */
   usual: number;
+  /** The largest number that the tool gives. */
   most: number;
 }
 

@@ -21,13 +21,13 @@ export function selectsAll({ toolsets: sets, names, excluded, readOnly }: ToolSe
   return namesAll && excluded.length === 0 && !readOnly && sets.every((set) => set === 'all');
 }
 
-function checkNames(flag: string, what: string, given: readonly string[], known: readonly string[]): void {
-  const unknown = given.find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  const near = nearest(unknown, known);
-  throw new AppError('ConfigurationError', `Unknown ${what}: ${unknown}`, {
-    hint: `${near === null ? '' : `Did you mean ${near}? `}The ${what}s are ${known.join(', ')}.`,
-    details: { field: flag, expected: `names among ${known.join(', ')}`, received: unknown },
+function checkNames(flag: string, what: string, given: readonly string[], validNames: readonly string[]): void {
+  const unknownName = given.find((name) => !validNames.includes(name));
+  if (unknownName === undefined) return;
+  const near = nearest(unknownName, validNames);
+  throw new AppError('ConfigurationError', `Unknown ${what}: ${unknownName}`, {
+    hint: `${near === null ? '' : `Did you mean ${near}? `}The ${what}s are ${validNames.join(', ')}.`,
+    details: { field: flag, expected: `names among ${validNames.join(', ')}`, received: unknownName },
   });
 }
 
@@ -42,18 +42,18 @@ function formOf(tool: Tool, { toolsets: sets, names }: ToolSelection): Tool | nu
 }
 
 /** Throws `AppError('ConfigurationError')` for an unknown name, and if no tool is left. */
-export function selectTools(among: readonly Tool[], selection: ToolSelection): readonly Tool[] {
+export function selectTools(allTools: readonly Tool[], selection: ToolSelection): readonly Tool[] {
   const { toolsets: sets, names, excluded, readOnly } = selection;
-  const known = among.map(({ name }) => name);
+  const validNames = allTools.map(({ name }) => name);
   checkNames('--toolsets', 'toolset', sets, ['all', ...toolsets]);
-  checkNames('--tools', 'tool', names, known);
-  checkNames('--exclude-tools', 'tool', excluded, known);
-  if (selectsAll(selection)) return among;
-  const allowed = among.filter(
+  checkNames('--tools', 'tool', names, validNames);
+  checkNames('--exclude-tools', 'tool', excluded, validNames);
+  if (selectsAll(selection)) return allTools;
+  const allowed = allTools.filter(
     ({ name, annotations }) => !excluded.includes(name) && (!readOnly || annotations.readOnlyHint),
   );
-  const left = allowed.map((tool) => formOf(tool, selection)).filter((tool) => tool !== null);
-  if (left.length > 0) return left;
+  const selected = allowed.map((tool) => formOf(tool, selection)).filter((tool) => tool !== null);
+  if (selected.length > 0) return selected;
   throw new AppError('ConfigurationError', 'No tool is left to serve', {
     hint: `Name others with --toolsets or --tools, or exclude fewer${readOnly ? '; --read-only removes those that write' : ''}.`,
     details: { field: '--tools', expected: 'at least one tool', received: names },

@@ -84,8 +84,8 @@ export interface Tool extends Omit<ToolContract<z.ZodObject>, 'input' | 'output'
  * tools take ten milliseconds, a tenth of a command's time, and a command needs only one.
  */
 export function defineTool<Input extends z.ZodObject>(contract: ToolContract<Input>): Tool {
-  const input = once(contract.input);
-  const output = contract.output === null ? null : once(contract.output);
+  const input = memoized(contract.input);
+  const output = contract.output === null ? null : memoized(contract.output);
   return {
     ...contract,
     get input() {
@@ -100,7 +100,7 @@ export function defineTool<Input extends z.ZodObject>(contract: ToolContract<Inp
   };
 }
 
-function once<Schema extends object>(make: () => Schema): () => Schema {
-  let made: Schema | null = null;
-  return () => (made ??= make());
+function memoized<Schema extends object>(make: () => Schema): () => Schema {
+  let schema: Schema | null = null;
+  return () => (schema ??= make());
 }

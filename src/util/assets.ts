@@ -6,7 +6,7 @@ export function assetUrl(name: string): URL {
   return here.endsWith('.ts') ? new URL(`../../dist/${name}`, here) : new URL(`./${name}`, here);
 }
 
-/** A worker's entry: `dir/name.ts` beside the source, `name.js` in the bundle. */
+/** The entry file of a worker. @param name its file in `dist/`, without extension @param source its file below `src/`, used while unbuilt */
 export function workerUrl(name: string, source: string): URL {
   const here = import.meta.url;
   return here.endsWith('.ts') ? new URL(`../${source}`, here) : new URL(`./${name}.js`, here);

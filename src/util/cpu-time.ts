@@ -9,7 +9,7 @@ export function processCpuMs(): number {
   return ms(process.cpuUsage());
 }
 
-/** CPU time of this thread, in steps of some milliseconds. Where Node (before 23.9) does not report it: of the whole process, which is never less. */
+/** CPU time of this thread, in steps of some milliseconds. Node before 23.9 does not report it: there, that of the whole process, which is never less. */
 export function threadCpuMs(): number {
   return typeof process.threadCpuUsage === 'function' ? ms(process.threadCpuUsage()) : processCpuMs();
 }

@@ -1,6 +1,6 @@
 /**
- * Finds a program by its bare name. Starting one by its bare name would leave the search to the system: Windows
- * searches the current folder first, and every system searches it for an empty or relative entry of PATH.
+ * Finds a program by its bare name. Starting a program by its bare name would leave the search to the system: Windows
+ * searches the current folder first, and every system resolves empty and relative entries of PATH against the current folder.
  * Invariant: only absolute folders of PATH are searched, and none inside the project, which could contain a program of this name.
  */
 import { accessSync, constants, statSync } from 'node:fs';
@@ -27,7 +27,7 @@ export function findProgram({ name, path, root, platform, isProgram }: ProgramSe
     // Windows quotes entries that contain a semicolon.
     const folder = isWindows ? entry.replaceAll('"', '') : entry;
     if (!isFullPath(folder, isWindows) || (root !== null && isAtOrBelow(paths, root, folder))) continue;
-    // Files that a shell would run too (`.cmd`, `.bat`) need a shell, which must not get a program's arguments.
+    // `.cmd` and `.bat` files are not searched for: they run in a shell, which would interpret the arguments.
     const program = paths.join(folder, isWindows ? `${name}.exe` : name);
     if (isProgram(program)) return program;
   }
@@ -51,7 +51,7 @@ const standardFolders =
     ? ['C:\\Program Files\\Git\\cmd', 'C:\\Program Files\\Git\\bin']
     : ['/usr/local/bin', '/opt/homebrew/bin', '/usr/bin', '/bin'];
 
-/** Finds a program on this machine. @param environment of the process to start. On Windows the name of PATH may be in any case */
+/** Finds a program on this machine. @param environment variables of the process to start. The case of the name PATH does not matter, as on Windows */
 export function findProgramHere({
   name,
   environment,

@@ -22,14 +22,14 @@ export interface HttpReply {
   idle?: boolean;
 }
 
-/** Rejects only because of a defect. */
+/** Replies with an error status where something fails. If the promise is rejected, the handler has a defect. */
 export type HttpHandler = (request: HttpRequest) => Promise<HttpReply>;
 
 export function jsonReply(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): HttpReply {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
-/** The header's value; the first one of several. */
+/** The header's value; the first one of several. @param name in lower case */
 export function headerOf({ headers }: Pick<HttpRequest, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;

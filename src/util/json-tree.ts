@@ -12,6 +12,7 @@ export interface JsonMember {
   comma: number | null;
 }
 
+/** The text from offset `from` up to `to`, exclusive. Offsets are in UTF-16 units. */
 interface Span {
   from: number;
   to: number;
@@ -28,7 +29,6 @@ interface JsonScalar extends Span {
   kind: 'scalar';
   value: string | number | boolean | null;
 }
-/** Offsets are UTF-16 units of the text. */
 export type JsonPart = JsonObject | JsonArray | JsonScalar;
 
 /** An error in a text, with line and column (from 1). */
@@ -111,7 +111,7 @@ class TreeBuilder {
     this.#expected = part.kind === 'object' ? `${keyInQuotes} or "}"` : 'a value';
   }
 
-  /** @param length 0 at the end of the text */
+  /** Closes the innermost object or array. @param length of the bracket at `at`; 0 if the text ends there without one */
   end(at: number, length: number): void {
     if (length === 0) this.error('', at);
     this.#open.pop()!.to = at + length;
@@ -123,6 +123,7 @@ class TreeBuilder {
     const keys = this.#keys.at(-1)!;
     if (!this.#isLenient && keys.has(key)) this.fail(keyAt, `the key ${JSON.stringify(key)} stands twice`);
     keys.add(key);
+    // A placeholder until the value is parsed.
     const value: JsonPart = { kind: 'scalar', from: keyAt, to: keyAt, value: null };
     (this.#open.at(-1) as JsonObject).members.push({ key, keyAt, value, comma: null });
     this.#expected = '":"';

@@ -8,7 +8,7 @@ const bucketsPerDoubling = 8;
 const minMs = 0.01;
 const maxMs = 3_600_000;
 
-/** Number of buckets. Their indexes are stored: 0 up to `minMs`, the last one from about an hour on. */
+/** Number of buckets. The first is for latencies up to `minMs`, the last for those from about an hour on. Indexes of buckets are stored on disk. */
 export const latencyBuckets = Math.ceil(Math.log2(maxMs / minMs) * bucketsPerDoubling) + 1;
 
 /** Counts by bucket. */

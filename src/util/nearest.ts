@@ -1,6 +1,6 @@
 /** Spelling correction: finds the word that was probably meant. */
 
-/** Number of edits (insert, delete, replace, swap of neighbours) from one word to the other; `limit + 1` where it is more than `limit`. */
+/** Number of edits (insert, delete, replace, swap of neighbours) from one word to the other. If it is more than `limit`: some number above `limit`. */
 export function editDistance(from: string, to: string, limit: number): number {
   if (Math.abs(from.length - to.length) > limit) return limit + 1;
   let beforeLast: number[] = [];
@@ -33,14 +33,14 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
 export function nearestFew(word: string, candidates: Iterable<string>, count: number): string[] {
   const wanted = word.toLowerCase();
   const letters = lettersOf(wanted);
-  // At most a third of the letters may be wrong; beyond that the guess is noise.
+  // One letter may be wrong, in longer words up to a third of them; with more, the guess is noise.
   const maxEdits = Math.max(1, Math.floor(wanted.length / 3));
   const found: { candidate: string; distance: number }[] = [];
   let limit = maxEdits;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - wanted.length) > limit) continue;
     const other = candidate.toLowerCase();
-    // Each edit removes or adds at most one letter. So a word with more other letters than `limit` has more edits.
+    // An edit adds at most one letter to a word, and removes at most one. So words that differ in more than `limit` letters need more edits.
     const otherLetters = lettersOf(other);
     if (bitCount(letters & ~otherLetters) > limit || bitCount(otherLetters & ~letters) > limit) continue;
     const distance = editDistance(wanted, other, limit);

@@ -1,4 +1,4 @@
-/** The path without links; null where it does not exist, or access is denied. */
+/** The path with symbolic links resolved; null where it does not exist, or access is denied. */
 import { realpathSync } from 'node:fs';
 
 export function realPath(path: string): string | null {

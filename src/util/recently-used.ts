@@ -30,7 +30,7 @@ export class RecentlyUsed<Key, Value> {
     return entry.value;
   }
 
-  /** Replaces an entry with the same key. */
+  /** Adds an entry, or replaces the one with this key. An entry larger than the limit is not kept, and all others are dropped. */
   set(key: Key, value: Value, bytes: number): void {
     this.delete(key);
     this.#entries.set(key, { value, bytes });

@@ -5,7 +5,7 @@
 import { createContext, Script, type Context } from 'node:vm';
 import { threadCpuMs } from './cpu-time.ts';
 
-/** The function to run, as a global of the script below. */
+/** The global object of the script: `work` is the function to run. */
 const scope: { work: (() => unknown) | null } = { work: null };
 let runner: { script: Script; context: Context } | null = null;
 
@@ -38,7 +38,7 @@ function stoppedAfter<T>(limitMs: number, work: () => T): T {
 }
 
 export function isOutOfTime(error: unknown): boolean {
-  // The error comes from the other context, whose `Error` class is a different one.
+  // The error comes from the context of the script, which has its own `Error` class, so `instanceof` would be false.
   return (
     typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
   );

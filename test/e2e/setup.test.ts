@@ -82,7 +82,10 @@ it('keeps the entry of a project in the project', async () => {
   expect(JSON.parse(read('project/.vscode/mcp.json'))).toEqual({
     servers: { 'code-scout': { type: 'stdio', command: process.execPath, args: [programEntry] } },
   });
-  expect((await project.run(['unsetup', '--scope', 'user', '--yes'])).code).toBe(1);
+  expect(await project.run(['unsetup', '--scope', 'user', '--yes'])).toMatchObject({
+    code: 1,
+    stdout: 'No client is set up in the settings of the user: there is no record of a setup with --scope user.\n',
+  });
   expect((await project.run(['unsetup', '--scope', 'project', '--yes'])).code).toBe(0);
   expect(existsSync(join(project.root, '.vscode'))).toBe(false);
   expect(existsSync(join(project.root, '.mcp.json'))).toBe(false);

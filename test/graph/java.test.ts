@@ -121,6 +121,35 @@ class B extends A { ‹In›In i; A.‹In›In j; void f() { i.‹go›go(); new
 
 const overloads: Case[] = [
   one(
+    'a single function of fixed length does not take what its type excludes, so the one with a rest parameter is meant',
+    `import java.util.function.Supplier;
+class A { static void ‹@rest›check(boolean is, String text, Object... values) {} static void ‹@lazy›check(boolean is, Supplier<String> text) {}
+  void f(Supplier<String> s) { ‹rest›check(true, "a"); ‹rest›check(true, "a", 1); ‹lazy›check(true, s); ‹lazy›check(true, () -> "a"); } }`,
+  ),
+  one(
+    'an array is passed for a rest parameter as it is, also behind an annotation',
+    `class A { static <T> A ‹@one›of(T element) { return null; } static <T> A ‹@all›of(T @NonNull ... elements) { return null; }
+  A f(String... names) { ‹one›of("a"); ‹all›of("a", "b"); return ‹all›of(names); } }`,
+  ),
+  one(
+    'the bound of a type parameter excludes arguments',
+    `import java.util.*;
+class A { <T extends Collection<?>> void ‹@list›check(T list, String text) {} <T extends CharSequence> void ‹@text›check(T text, String name) {}
+  void f(String s) { ‹text›check(s, "s"); } }`,
+  ),
+  one(
+    'results of the library choose',
+    `class A { void ‹@text›add(String a) {} void ‹@number›add(long a) {} void ‹@whole›add(int a) {} void ‹@any›add(Object a) {}
+  void f(Object o, double d, String s) { ‹text›add(String.format("a")); ‹number›add(Double.doubleToLongBits(d)); ‹whole›add(s.length()); ‹text›add(o.toString()); } }`,
+  ),
+  one(
+    'a reference means the function that suits what is expected of it',
+    `import java.util.function.*;
+class A { static int ‹@none›of() { return 1; } static int ‹@number›of(int a) { return 1; } static int ‹@text›of(String a) { return 1; } static int ‹@two›of(String a, String b) { return 1; }
+  static void take(Supplier<Integer> s) {} static void each(Function<String, Integer> f) {} static void both(BiFunction<String, String, Integer> f) {}
+  void f() { take(A::‹none›of); each(A::‹text›of); both(A::‹two›of); Function<String, Integer> g = A::‹text›of; } }`,
+  ),
+  one(
     'by number, by primitive type, by class and its ancestors, variable arity last',
     `class Animal {} class Dog extends Animal {} class Cat extends Animal {}
 class A {

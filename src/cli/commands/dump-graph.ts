@@ -1,7 +1,7 @@
 /**
  * `code-scout graph`: the graph of files or symbols, for drawing and for other programs.
  * Invariant: only the graph goes to standard output, and it is valid in its format whatever the names are. If the graph is cut
- * off, the graph and standard error say so.
+ * off, the graph says so, and without --json standard error too.
  */
 import { AppError } from '../../model/error.ts';
 import type { GraphDump } from '../../model/graph.ts';
@@ -28,16 +28,17 @@ export interface GraphOptions {
 
 const defaultNodes = 2000;
 const nodesLimit = 1_000_000;
+/** An update of the index that takes longer than this (ms) shows its progress. */
 const quietMs = 1000;
 /** Mermaid's own default of `maxEdges` (https://mermaid.js.org/config/schema-docs/config.html). */
 const mermaidMaxEdges = 500;
 
-function nodeLimit(given: string | undefined): number {
-  const value = given === undefined ? defaultNodes : Number(given);
+function nodeLimit(text: string | undefined): number {
+  const value = text === undefined ? defaultNodes : Number(text);
   if (Number.isSafeInteger(value) && value >= 1 && value <= nodesLimit) return value;
   throw new AppError('ValidationError', `--max-nodes must be a whole number from 1 to ${nodesLimit}`, {
     hint: `Leave it out for ${defaultNodes}.`,
-    details: { field: 'max-nodes', expected: `a whole number from 1 to ${nodesLimit}`, received: given },
+    details: { field: 'max-nodes', expected: `a whole number from 1 to ${nodesLimit}`, received: text },
   });
 }
 

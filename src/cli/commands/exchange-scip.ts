@@ -1,6 +1,6 @@
 /**
  * `code-scout scip`: the code graph as a SCIP index, and the import of links from SCIP indexes of other tools.
- * Invariants: no file is overwritten without --force, and no incomplete file is left; standard output says what was done.
+ * Invariants: no file is overwritten without --force, and a failed export leaves no incomplete file; standard output says what was done.
  */
 import { createWriteStream, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
@@ -26,6 +26,7 @@ export interface ScipOptions {
 }
 
 const defaultOutput = 'index.scip';
+/** An update of the index that takes longer than this (ms) shows its progress. */
 const quietMs = 1000;
 /** At most this many paths are listed under one title. */
 const maxPaths = 10;
@@ -71,12 +72,12 @@ async function exportIndex(
   }
   await runIndex(engine, { terminal, json: options.json, quietMs });
   const { pieces, report } = engine.scip.export(terminal.cancellation());
-  const unfinished = `${output}.${process.pid}`;
+  const unfinishedPath = `${output}.${process.pid}`;
   try {
-    await pipeline(pieces, createWriteStream(unfinished));
-    renameSync(unfinished, output);
+    await pipeline(pieces, createWriteStream(unfinishedPath));
+    renameSync(unfinishedPath, output);
   } catch (error) {
-    rmSync(unfinished, { force: true });
+    rmSync(unfinishedPath, { force: true });
     throw fileSystemError(`${output} cannot be written`, error);
   }
   if (options.json) terminal.out(printableJson({ output, ...report }));

@@ -24,7 +24,7 @@ export async function exploreTask(
   return runTool(request, {
     tool,
     args: argumentsFor('explore', { query: words.join(' ') }, options),
-    // For a person at a terminal the answer has the size that agents get, not the largest.
+    // Without a limit the answer is as long as an agent's. If only --max-tokens is given, the limit in characters gets its largest value.
     defaultChars: options.maxTokens === undefined ? defaultMaxChars : largestMaxChars,
     embeddings: true,
     data: async (engine, args: ExploreArguments) =>

@@ -1,4 +1,7 @@
-/** `code-scout files`: the indexed files, or the skipped files with the reasons. Counts are printed before the list. The index is brought up to date before either. */
+/**
+ * `code-scout files`: the indexed files, or the skipped files with the reasons, after their counts; with --chunks the tool `list_indexed_files`.
+ * The index is brought up to date first.
+ */
 import type { Engine, FileListing, LeftOutListing } from '../../engine/types.ts';
 import type { LeftOutReason } from '../../model/file.ts';
 import { AppError } from '../../model/error.ts';
@@ -30,6 +33,7 @@ export interface FileOptions {
 
 /** How many files one call of the engine returns at most. */
 const pageSize = 1000;
+/** An update of the index that takes longer than this (ms) shows its progress. */
 const quietMs = 1000;
 
 function readLimit(limit: string | undefined): number {

@@ -115,6 +115,7 @@ async function checkProject(request: ProjectRequest): Promise<DoctorCheck[]> {
   });
   try {
     const checks = await engine.doctor();
+    // If the project opened with its plugins, a problem with their tools replaces the engine's check of plugins.
     const tools = findings.length === 1 ? await checkTools(config.plugins) : null;
     return [...findings, ...checks.map((one) => (one.name === 'plugins' ? (tools ?? one) : one))];
   } finally {

@@ -23,7 +23,7 @@ export async function searchMeaning(
   return runTool(request, {
     tool,
     args: argumentsFor('search_by_embedding', { query: words.join(' ') }, options),
-    // For a person at a terminal the answer has the size that agents get, not the largest.
+    // Without --max-chars the answer has the default size of the tool, not the largest size as with most other commands.
     defaultChars: defaultMaxChars,
     embeddings: true,
     data: async (engine, args: MeaningArguments) => {

@@ -23,12 +23,12 @@ export interface HybridSearchOptions {
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/;
 
 /** Converts a number or a date to Unix seconds. Throws `AppError`. */
-function unixSeconds(option: 'after' | 'before', given: string): number {
-  const seconds = isoDate.test(given) ? Date.parse(given) / 1000 : given.trim() === '' ? Number.NaN : Number(given);
+function unixSeconds(option: 'after' | 'before', text: string): number {
+  const seconds = isoDate.test(text) ? Date.parse(text) / 1000 : text.trim() === '' ? Number.NaN : Number(text);
   if (!Number.isNaN(seconds)) return seconds;
-  throw new AppError('ValidationError', `Not a time: ${given.slice(0, 100)}`, {
+  throw new AppError('ValidationError', `Not a time: ${text.slice(0, 100)}`, {
     hint: `--${option} takes Unix seconds or a date, as in 2026-11-01 or 2026-11-01T09:30.`,
-    details: { field: option, expected: 'Unix seconds or a date', received: given.slice(0, 100) },
+    details: { field: option, expected: 'Unix seconds or a date', received: text.slice(0, 100) },
   });
 }
 
@@ -45,7 +45,7 @@ export async function searchRepo(
       after: after === undefined ? undefined : unixSeconds('after', after),
       before: before === undefined ? undefined : unixSeconds('before', before),
     },
-    // For a person at a terminal the answer has the size that agents get, not the largest.
+    // Without --max-chars the answer has the default size of the tool, not the largest size as with most other commands.
     defaultChars: defaultMaxChars,
     embeddings: true,
     data: async (engine, args: HybridSearchArguments) => {

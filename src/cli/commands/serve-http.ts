@@ -1,7 +1,7 @@
 /**
  * `code-scout serve --http`: the protocol, health, metrics and the JSON API over HTTP, for one project or several.
- * Invariants: it listens before the index is loaded, and indexes in the background. On a signal it refuses new calls, lets running calls finish,
- * and ends after a limited time in any case.
+ * Invariants: it listens before the index is loaded, and indexes in the background. On a signal it refuses new calls, gives running calls
+ * `http.shutdownMs` to finish, and ends within `closingMs` after that. A second signal ends it at once.
  */
 import { createHttpService, type HttpService } from '../../api/http-service.ts';
 import { loadConfig, usualLimit } from '../../config/load.ts';
@@ -122,7 +122,7 @@ export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags)
       workingDirectory,
     });
   const { http: settings, logging, tools: selection, plugins } = load(projects[0].root).config;
-  const { token, made: isNewToken } = chooseToken(
+  const { token, isNew: isNewToken } = chooseToken(
     { given: flags.token, field: '--token', variable: environment.httpToken },
     settings.host,
   );

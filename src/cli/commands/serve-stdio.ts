@@ -1,6 +1,7 @@
 /**
  * `code-scout serve`, and `code-scout` alone: the MCP server over standard input and output.
- * Invariant: it starts even with a broken configuration. An agent reads answers, not logs, so the answers of tools report what is wrong.
+ * Invariant: without flags for tools it starts even with a broken configuration. An agent reads answers, not logs, so the answers of tools
+ * report what is wrong.
  */
 import { resolve } from 'node:path';
 import { defaultConfig, loadConfig, usualLimit } from '../../config/load.ts';

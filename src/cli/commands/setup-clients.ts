@@ -1,6 +1,6 @@
 /**
  * `code-scout setup`: adds this server to the settings of clients.
- * Invariant: whatever is written was shown and agreed to before; standard output says what was done.
+ * Invariant: nothing is written without agreement, which is an answer to the shown change, or --yes. Standard output says what was done.
  */
 import { AppError, toAppError } from '../../model/error.ts';
 import { exitCode, exitCodeOf } from '../exit-codes.ts';

@@ -26,7 +26,10 @@ export interface FilesOptions extends PageOptions {
   cursor?: string;
 }
 
-/** The absolute form of a path from the current folder, as the shell completes it. If nothing exists there, the path as given: the tool resolves it from the project's root. */
+/**
+ * The absolute form of a path from the current folder, as the shell completes it. Links among its folders are resolved, because the project's root
+ * has none. If nothing exists there, the path as given: the tool resolves it from the project's root.
+ */
 function pathFrom({ terminal }: ProjectRequest, path: string): string {
   const absolute = resolve(terminal.workingDirectory, path);
   return existsSync(absolute) ? join(realpathSync(dirname(absolute)), basename(absolute)) : path;
@@ -36,8 +39,8 @@ function chunkData(file: ChunkedFile, chunk: Chunk): object {
   return { ...chunk, text: file.lines.slice(chunk.startLine - 1, chunk.endLine).join('\n') };
 }
 
-export async function showContext(request: ProjectRequest, given: string, options: PageOptions): Promise<ExitCode> {
-  const path = pathFrom(request, given);
+export async function showContext(request: ProjectRequest, givenPath: string, options: PageOptions): Promise<ExitCode> {
+  const path = pathFrom(request, givenPath);
   return runTool(request, {
     tool: getContext,
     args: argumentsFor('get_context', { filePath: path }, options),
@@ -49,8 +52,12 @@ export async function showContext(request: ProjectRequest, given: string, option
   });
 }
 
-export async function showChunks(request: ProjectRequest, given: string[], options: FilesOptions): Promise<ExitCode> {
-  const paths = given.map((path) => pathFrom(request, path));
+export async function showChunks(
+  request: ProjectRequest,
+  givenPaths: string[],
+  options: FilesOptions,
+): Promise<ExitCode> {
+  const paths = givenPaths.map((path) => pathFrom(request, path));
   const [only] = paths;
   return paths.length === 1 && options.cursor === undefined
     ? runTool(request, { tool: chunkFile, args: argumentsFor('chunk_file', { file_path: only }, options) })

@@ -27,7 +27,10 @@ export interface TextOptions {
   maxChars?: string;
 }
 
-/** The absolute form of a path from the current folder, as the shell completes it. If nothing exists there, the path as given: the tool resolves it from the project's root. */
+/**
+ * The absolute form of a path from the current folder, as the shell completes it. Links among its folders are resolved, because the project's root
+ * has none. If nothing exists there, the path as given: the tool resolves it from the project's root.
+ */
 function pathFrom({ terminal }: ProjectRequest, path: string): string {
   const absolute = resolve(terminal.workingDirectory, path);
   if (lstatSync(absolute, { throwIfNoEntry: false }) === undefined) return path;
@@ -38,13 +41,13 @@ function numberOf(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 
-function lineRange(given: string | undefined): { start_line?: number; end_line?: number } {
-  if (given === undefined) return {};
-  const [, from, dash, to] = /^([0-9]+)(?:(-)([0-9]+)?)?$/.exec(given) ?? [];
+function lineRange(range: string | undefined): { start_line?: number; end_line?: number } {
+  if (range === undefined) return {};
+  const [, from, dash, to] = /^([0-9]+)(?:(-)([0-9]+)?)?$/.exec(range) ?? [];
   if (from === undefined) {
-    throw new AppError('ValidationError', `--lines must be a range of lines, not ${JSON.stringify(given)}`, {
+    throw new AppError('ValidationError', `--lines must be a range of lines, not ${JSON.stringify(range)}`, {
       hint: 'Give it as in 10-20, 10- or 10.',
-      details: { field: 'lines', expected: 'a range of lines', received: given },
+      details: { field: 'lines', expected: 'a range of lines', received: range },
     });
   }
   const start = { start_line: Number(from) };
@@ -52,10 +55,10 @@ function lineRange(given: string | undefined): { start_line?: number; end_line?:
   return to === undefined ? start : { ...start, end_line: Number(to) };
 }
 
-export async function showFolder(request: ProjectRequest, given: string, options: FolderOptions): Promise<ExitCode> {
+export async function showFolder(request: ProjectRequest, path: string, options: FolderOptions): Promise<ExitCode> {
   const { terminal } = request;
   const args = {
-    path: pathFrom(request, given),
+    path: pathFrom(request, path),
     ...(options.offset === undefined ? {} : { offset: numberOf(options.offset) }),
     max_chars: numberOf(options.maxChars) ?? largestMaxChars,
   };
@@ -69,11 +72,11 @@ export async function showFolder(request: ProjectRequest, given: string, options
   });
 }
 
-export async function showFile(request: ProjectRequest, given: string, options: TextOptions): Promise<ExitCode> {
+export async function showFile(request: ProjectRequest, path: string, options: TextOptions): Promise<ExitCode> {
   const { terminal } = request;
   const isWhole = options.maxChars === undefined && request.options.json !== true;
   const args = {
-    file_path: pathFrom(request, given),
+    file_path: pathFrom(request, path),
     ...lineRange(options.lines),
     ...(options.startColumn === undefined ? {} : { start_column: numberOf(options.startColumn) }),
     max_chars: numberOf(options.maxChars) ?? largestMaxChars,
@@ -108,7 +111,10 @@ function nextPageStart({ structured = {} }: ToolAnswer): object | null {
   return line === undefined ? null : { start_line: line, start_column: column };
 }
 
-/** Prints the file's properties and the notes on standard error. A binary file has no text to print, so they go to standard output. */
+/**
+ * Prints on standard error the properties that are worth a line (link, encoding, line ends) and the notes, without the note that the file goes
+ * on if all of it is printed. A binary file has no text to print, so its properties go to standard output.
+ */
 function printNotes(terminal: Terminal, { texts, structured = {} }: ToolAnswer, isWhole: boolean): void {
   const [head = ''] = texts;
   if (structured['kind'] !== 'text') {

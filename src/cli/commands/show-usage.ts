@@ -54,13 +54,13 @@ function printTable(terminal: Terminal, title: string, columns: readonly Column[
   for (const line of formatTable({ columns, rows, width: terminal.width, paintHead })) terminal.out(line);
 }
 
-const right = (title: string): Column => ({ title, align: 'right' });
+const rightColumn = (title: string): Column => ({ title, align: 'right' });
 
 function printTools(terminal: Terminal, tools: readonly ToolUsage[]): void {
   if (tools.length === 0) return;
   const columns = [
     { title: 'tool' },
-    ...['calls', 'failed', 'p50', 'p95', 'p99', 'from cache'].map(right),
+    ...['calls', 'failed', 'p50', 'p95', 'p99', 'from cache'].map(rightColumn),
     { title: 'errors' },
   ];
   const rows = tools.map((one) => [
@@ -78,7 +78,12 @@ function printTools(terminal: Terminal, tools: readonly ToolUsage[]): void {
 
 function printQueries(terminal: Terminal, title: string, queries: readonly QueryUsage[]): void {
   if (queries.length === 0) return;
-  const columns = [{ title: 'query' }, { title: 'tool' }, ...['asked', 'found'].map(right), { title: 'last (UTC)' }];
+  const columns = [
+    { title: 'query' },
+    { title: 'tool' },
+    ...['asked', 'found'].map(rightColumn),
+    { title: 'last (UTC)' },
+  ];
   const rows = queries.map(({ tool, query, calls, found, lastMs }) => {
     const [head, rest] = splitAtWidth(printable(query), queryWidth);
     const text = rest === '' ? head : `${head}…`;
@@ -94,7 +99,7 @@ function differenceText(before: number, after: number, format: (size: number) =>
 function printGrowth(terminal: Terminal, growth: readonly GrowthPoint[]): void {
   const [first, last] = [growth[0], growth.at(-1)];
   if (first === undefined || last === undefined) return;
-  const columns = [{ title: 'when (UTC)' }, ...['files', 'definitions', 'size'].map(right)];
+  const columns = [{ title: 'when (UTC)' }, ...['files', 'definitions', 'size'].map(rightColumn)];
   const row = ({ atMs, files, definitions, bytes }: GrowthPoint): string[] => [
     timeText(atMs),
     formatCount(files),

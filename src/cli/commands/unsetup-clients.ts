@@ -54,6 +54,13 @@ function unrecordedClients(scope: Scope, locations: Locations, records: readonly
   });
 }
 
+/** The message where no record is to be undone. With a scope there may be records of another scope. */
+function nothingRecorded(scope: Scope | undefined): string {
+  if (scope === undefined) return 'No client is set up: there is no record of a setup.';
+  const where = scope === 'user' ? 'in the settings of the user' : 'in this project';
+  return `No client is set up ${where}: there is no record of a setup with --scope ${scope}.`;
+}
+
 function notesOf({ earlierRecord, entryChanged }: UnsetupPlan): string[] {
   if (earlierRecord === null) return ['There is no record that code-scout setup wrote this entry.'];
   return entryChanged ? ['The entry was changed since code-scout setup wrote it.'] : [];
@@ -102,7 +109,7 @@ export async function unsetupClients(
   const others = named.length > 0 ? [] : unrecordedClients(scope, locations, records);
   if (context.json) terminal.out(printableJson({ clients: outcomes, others }));
   else {
-    if (targets.length === 0) terminal.out('No client is set up: there is no record of a setup.');
+    if (targets.length === 0) terminal.out(nothingRecorded(options.scope));
     if (others.length > 0) {
       const scopeFlag = scope === 'project' ? ' --scope project' : '';
       terminal.out(

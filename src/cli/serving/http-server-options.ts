@@ -32,7 +32,7 @@ export interface HttpServerFlags extends ToolFlags {
   allowOrigin?: string[];
 }
 
-/** The flags of `loadConfig`. */
+/** The options that are settings, as flags of `loadConfig`. */
 export function httpFlags(flags: HttpServerFlags): Flags {
   const { port, host, allowHost, allowOrigin } = flags;
   return {

@@ -8,13 +8,13 @@ const maxProjects = 50;
 
 /** The named projects; null with one `--root` or none. Throws `AppError`. */
 export function severalProjects(request: ProjectRequest): readonly [NamedProject, ...NamedProject[]] | null {
-  const { root: given = [], db } = request.options;
-  if (given.length < 2) return null;
+  const { root: folders = [], db } = request.options;
+  if (folders.length < 2) return null;
   const { workingDirectory } = request.terminal;
-  if (given.length > maxProjects) {
-    throw new AppError('ValidationError', `--root is given ${given.length} times`, {
+  if (folders.length > maxProjects) {
+    throw new AppError('ValidationError', `--root is given ${folders.length} times`, {
       hint: `One server takes up to ${maxProjects} projects: start another for the rest.`,
-      details: { field: '--root', expected: `at most ${maxProjects} folders`, received: given.length },
+      details: { field: '--root', expected: `at most ${maxProjects} folders`, received: folders.length },
     });
   }
   if (db !== undefined && db !== ':memory:') {
@@ -23,7 +23,7 @@ export function severalProjects(request: ProjectRequest): readonly [NamedProject
       details: { field: '--db', expected: 'one --root, or :memory:', received: db },
     });
   }
-  const roots = new Set(given.map((folder) => findRoot({ ...request, path: resolve(workingDirectory, folder) })));
+  const roots = new Set(folders.map((folder) => findRoot({ ...request, path: resolve(workingDirectory, folder) })));
   const [first, ...others] = namedRoots([...roots]);
   return first === undefined ? null : [first, ...others];
 }

@@ -1,7 +1,7 @@
 /**
  * Shows plans, asks, and writes.
- * Invariants: nothing is written that was not shown and agreed to. The record is written before the settings file, so that a process killed in
- * between leaves a superfluous record rather than none.
+ * Invariants: nothing is written without agreement: an answer to the shown change, or --yes. The record is written before the settings file,
+ * so that a process killed in between leaves a superfluous record rather than none.
  */
 import { AppError, toAppError } from '../../model/error.ts';
 import type { ErrorCode } from '../../model/error.ts';

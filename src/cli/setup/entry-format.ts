@@ -13,7 +13,7 @@ export interface EntryChange {
   drop: readonly string[];
 }
 
-/** Every method throws `JsonSyntaxError` for a text that is not of the format, or in which the path leads through another kind of value. */
+/** A method that parses the text throws `JsonSyntaxError` if the text is not of the format, or if the path leads through another kind of value. */
 export interface EntryFormat {
   /** The value of the entry; undefined if there is none. */
   read(text: string, path: EntryPath): unknown;

@@ -76,9 +76,9 @@ function endOfComments(text: string, from: number): number {
 
 /** Inserts a member into an object without members, after its comments. */
 function insertIntoEmpty(text: string, object: JsonObject, member: (layout: Layout | null) => string): Splice[] {
-  const inner = text.slice(object.from + 1, object.to - 1);
-  const comments = inner.trimEnd();
-  const blanks = inner.slice(comments.length);
+  const content = text.slice(object.from + 1, object.to - 1);
+  const comments = content.trimEnd();
+  const blanks = content.slice(comments.length);
   const at = object.from + 1 + comments.length;
   const isNested = /\S/.test(text.slice(0, object.from).replace('\ufeff', ''));
   // In a text that is on one line up to this object, the member is put on the same line.
@@ -96,16 +96,16 @@ function insertAfterLast(text: string, object: JsonObject, member: (layout: Layo
   const first = object.members[0]!;
   const last = object.members.at(-1)!;
   const anchor = last.comma === null ? last.value.to : last.comma + 1;
-  const before = last.comma === null ? ',' : '';
-  const after = last.comma === null ? '' : ',';
+  const commaBefore = last.comma === null ? ',' : '';
+  const commaAfter = last.comma === null ? '' : ',';
   if (!/[\r\n]/.test(text.slice(object.from, first.keyAt)))
-    return [{ at: anchor, removed: '', inserted: `${before} ${member(null)}${after}` }];
+    return [{ at: anchor, removed: '', inserted: `${commaBefore} ${member(null)}${commaAfter}` }];
   const layout = { indent: indentAt(text, first.keyAt), unit: indentUnitOf(text), lineEnd: lineEndOf(text) };
-  const inserted = layout.lineEnd + layout.indent + member(layout) + after;
+  const inserted = layout.lineEnd + layout.indent + member(layout) + commaAfter;
   const at = endOfComments(text, anchor);
-  if (at === anchor) return [{ at, removed: '', inserted: before + inserted }];
+  if (at === anchor) return [{ at, removed: '', inserted: commaBefore + inserted }];
   return [
-    { at: anchor, removed: '', inserted: before },
+    { at: anchor, removed: '', inserted: commaBefore },
     { at, removed: '', inserted },
   ];
 }
@@ -115,9 +115,9 @@ export function setValue(text: string, path: JsonPath, value: unknown): string {
   const root = parseJson(text, settings);
   if (root === null) {
     const lineEnd = lineEndOf(text);
-    const written = format(nestIn(path, value), { indent: '', unit: indentUnitOf(text), lineEnd });
+    const content = format(nestIn(path, value), { indent: '', unit: indentUnitOf(text), lineEnd });
     const gap = text === '' || /[\n\ufeff]$/.test(text) ? '' : lineEnd;
-    return text + gap + written + lineEnd;
+    return text + gap + content + lineEnd;
   }
   const { object, missing, member } = findMember(text, root, path);
   if (member !== null) {
@@ -126,10 +126,11 @@ export function setValue(text: string, path: JsonPath, value: unknown): string {
     const layout = { indent: indentAt(text, member.keyAt), unit: indentUnitOf(text), lineEnd: lineEndOf(text) };
     return text.slice(0, from) + format(value, isOneLine ? null : layout) + text.slice(to);
   }
-  const [key = '', ...inner] = missing;
-  const written = (layout: Layout | null): string => `${JSON.stringify(key)}: ${format(nestIn(inner, value), layout)}`;
+  const [key = '', ...innerKeys] = missing;
+  const memberText = (layout: Layout | null): string =>
+    `${JSON.stringify(key)}: ${format(nestIn(innerKeys, value), layout)}`;
   const insert = object.members.length === 0 ? insertIntoEmpty : insertAfterLast;
-  return applySplices(text, insert(text, object, written));
+  return applySplices(text, insert(text, object, memberText));
 }
 
 /** Replaces the value at the path by this source text; returns the text unchanged if there is no value. */

@@ -2,7 +2,7 @@
  * The command that clients start this program with.
  * A checkout or an installation is named by absolute paths, of Node too: programs that are started from a desktop often lack the PATH of the
  * shell, and npx prefers a program of the opened project. A package that npx fetched is in a cache that may be deleted, and a project's file is
- * also used on other machines: in both cases the entry uses npx.
+ * also used on other machines: in both cases the entry uses npx. A checkout is always named by its paths.
  */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';

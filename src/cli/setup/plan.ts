@@ -122,8 +122,8 @@ export function planSetup(target: Target, fields: Fields, earlierRecord: SetupRe
     const original = originalOf(file.text, earlierRecord);
     // The file was changed since setup wrote it. An entry in it is still the one of setup, and the earlier record says what the entry replaced.
     const earlier = original === null && entry !== undefined ? earlierRecord : null;
-    const from = original === null ? file.text : original.text;
-    const base = from ?? '';
+    const textBefore = original === null ? file.text : original.text;
+    const base = textBefore ?? '';
     const drop = contradictions(format.read(base, path), fields);
     const after = format.set(base, path, { fields, drop });
     assertOnlyEntryChanged(target, base, after);
@@ -134,9 +134,9 @@ export function planSetup(target: Target, fields: Fields, earlierRecord: SetupRe
       entry: format.read(after, path) as Fields,
       after: hashOf(after),
       change: earlier === null ? spliceBetween(base, after) : null,
-      madeFile: earlier?.madeFile ?? from === null,
+      madeFile: earlier?.madeFile ?? textBefore === null,
       madeFolders: (original === null ? earlier : earlierRecord)?.madeFolders ?? missingFolders(file.realPath),
-      madeServers: earlier?.madeServers ?? !(from !== null && format.hasServers(base, path)),
+      madeServers: earlier?.madeServers ?? !(textBefore !== null && format.hasServers(base, path)),
       previous: earlier === null ? format.source(base, path) : earlier.previous,
     };
     return { target, file, earlierRecord, standing: entry === undefined ? 'absent' : 'differs', after, record };

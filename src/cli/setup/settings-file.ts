@@ -110,11 +110,11 @@ export interface WriteOptions {
 /** Throws `AppError`, and writes nothing, if the file was changed since it was read or cannot be written. */
 export function writeSettings(file: SettingsFile, text: string, { mode }: WriteOptions): void {
   const { path, realPath } = file;
-  const unfinished = `${realPath}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
+  const temporaryPath = `${realPath}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
   try {
     mkdirSync(dirname(realPath), { recursive: true });
     const old = statSync(realPath, { throwIfNoEntry: false });
-    const descriptor = openSync(unfinished, 'wx', mode);
+    const descriptor = openSync(temporaryPath, 'wx', mode);
     try {
       writeFileSync(descriptor, text);
       if (old !== undefined) fchmodSync(descriptor, old.mode & 0o7777);
@@ -122,12 +122,12 @@ export function writeSettings(file: SettingsFile, text: string, { mode }: WriteO
     } finally {
       closeSync(descriptor);
     }
-    const written = statSync(unfinished);
-    if (old !== undefined && (old.uid !== written.uid || old.gid !== written.gid)) keepOwner(unfinished, old);
+    const { uid, gid } = statSync(temporaryPath);
+    if (old !== undefined && (old.uid !== uid || old.gid !== gid)) keepOwner(temporaryPath, old);
     assertUnchanged(file);
-    renameSync(unfinished, realPath);
+    renameSync(temporaryPath, realPath);
   } catch (error) {
-    rmSync(unfinished, { force: true });
+    rmSync(temporaryPath, { force: true });
     if (error instanceof AppError) throw error;
     throw unusable(path, `cannot be written (${codeOf(error)})`, error);
   }

@@ -80,11 +80,11 @@ export function entryFor({ client, scope, request, installation }: EntryRequest)
   fields: Readonly<Record<string, unknown>>;
   roots: readonly string[];
 } {
-  const { root: given = [] } = request.options;
+  const { root: folders = [] } = request.options;
   const { workingDirectory } = request.terminal;
   let roots: string[] = [];
-  if (scope === 'user' && given.length > 0)
-    roots = given.map((one) => existingDirectory(resolve(workingDirectory, one)));
+  if (scope === 'user' && folders.length > 0)
+    roots = folders.map((one) => existingDirectory(resolve(workingDirectory, one)));
   else if (client.needsProject) roots = [projectFor(client, request)];
   return { fields: client.entry(launchOf(installation, { scope, roots })), roots };
 }

@@ -56,12 +56,12 @@ export function readTomlEntry(text: string, path: TomlPath): unknown {
   const plain = Object.create(null) as Record<string, unknown>;
   for (const statement of entry.statements) {
     const keys = statement.path.slice(path.length);
-    let inner = plain;
+    let object = plain;
     for (const key of keys.slice(0, -1)) {
-      inner[key] ??= Object.create(null) as Record<string, unknown>;
-      inner = inner[key] as Record<string, unknown>;
+      object[key] ??= Object.create(null) as Record<string, unknown>;
+      object = object[key] as Record<string, unknown>;
     }
-    inner[keys.at(-1)!] = statement.value;
+    object[keys.at(-1)!] = statement.value;
   }
   return plain;
 }
@@ -75,8 +75,8 @@ function tableLines(text: string, path: TomlPath, fields: Readonly<Record<string
 
 function appendLines(text: string, lines: string): string {
   const lineEnd = lineEndOf(text);
-  const closed = text === '' || text === '\ufeff' || text.endsWith('\n') ? text : text + lineEnd;
-  return closed + (closed.trim() === '' ? '' : lineEnd) + lines;
+  const completeLines = text === '' || text === '\ufeff' || text.endsWith('\n') ? text : text + lineEnd;
+  return completeLines + (completeLines.trim() === '' ? '' : lineEnd) + lines;
 }
 
 /** The splice that adds a key after the last key of the entry's table, or after its header. Null if the entry has neither. */
@@ -149,7 +149,7 @@ function removals(text: string, entry: Entry): Splice[] {
   }));
 }
 
-/** The source text of the entry, without lines of other tables between its own; null if there is no entry. Throws `TomlSyntaxError`. */
+/** The source text of the entry, without the lines of other tables that stand between its lines; null if there is no entry. Throws `TomlSyntaxError`. */
 export function tomlSource(text: string, path: TomlPath): string | null {
   const entry = findEntry(text, parseToml(text), path);
   if (entry === null) return null;

@@ -56,10 +56,11 @@ const comment = /#[^\r\n]*/y;
 const lineRest = /(?:#[^\r\n]*)?(?:\r?\n|$)/y;
 const bareKey = /[A-Za-z0-9_-]+/y;
 const bareValue = /[A-Za-z0-9_+:.-]+(?: \d\d:\d\d(?::[\d.]+)?(?:Z|[+-]\d\d:\d\d)?)?/y;
-const knownValue =
+const valueForm =
   /^(?:true|false|[+-]?(?:inf|nan)|0x[\da-f_]+|0o[0-7_]+|0b[01_]+|[+-]?\d[\d_]*(?:\.\d[\d_]*)?(?:e[+-]?\d[\d_]*)?|\d{4}-\d\d-\d\d(?:[t ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:z|[+-]\d\d:\d\d)?)?|\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/i;
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
+/** Moves the cursor over the text that matches here; null, without a move, if the pattern does not match. */
 function take(cursor: Cursor, pattern: RegExp): string | null {
   pattern.lastIndex = cursor.at;
   const found = pattern.exec(cursor.text)?.[0];
@@ -75,6 +76,7 @@ function fail({ text, at }: Cursor, message: string): never {
   throw new TomlSyntaxError(`${message}, found ${foundText}`, placeOf(text, at));
 }
 
+/** Moves the cursor over blanks, line ends and comments. */
 function skip(cursor: Cursor): void {
   do take(cursor, blanks);
   while (take(cursor, comment) !== null);
@@ -94,9 +96,9 @@ const escapes: Readonly<Record<string, string>> = {
 const escape = /\\(?:[btnfre"\\]|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[ \t]*\r?\n\s*|)/g;
 
 /** The string with its escapes replaced; null if one of them is not in TOML. */
-function unescape(inner: string): string | null {
+function unescape(content: string): string | null {
   let isWrong = false;
-  const plain = inner.replaceAll(escape, (all) => {
+  const plain = content.replaceAll(escape, (all) => {
     const kind = all[1] ?? '';
     if (escapes[kind] !== undefined) return escapes[kind];
     // A backslash at the end of a line: the string continues in the next line.
@@ -129,9 +131,9 @@ function readBlock(cursor: Cursor, quotes: string): string {
   const { text, at } = cursor;
   const end = blockEnd(text, at, quotes);
   if (end === null) return fail(cursor, 'expected the end of the string that begins here');
-  const inner = text.slice(at + 3, end - 3).replace(/^\r?\n/, '');
-  const plain = quotes === '"""' ? unescape(inner) : inner;
-  if (plain === null || controls.test(inner))
+  const content = text.slice(at + 3, end - 3).replace(/^\r?\n/, '');
+  const plain = quotes === '"""' ? unescape(content) : content;
+  if (plain === null || controls.test(content))
     return fail(cursor, 'expected a string without other escapes and controls');
   cursor.at = end;
   return plain;
@@ -144,11 +146,11 @@ function readString(cursor: Cursor): string | null {
   if (quote !== '"' && quote !== "'") return null;
   if (text.startsWith(quote.repeat(3), at)) return readBlock(cursor, quote.repeat(3));
   const end = quote === '"' ? closingQuote(text, at) : text.indexOf("'", at + 1);
-  const inner = text.slice(at + 1, end === -1 ? text.length : end);
-  if (end === -1 || end >= text.length || /[\r\n]/.test(inner))
+  const content = text.slice(at + 1, end === -1 ? text.length : end);
+  if (end === -1 || end >= text.length || /[\r\n]/.test(content))
     return fail(cursor, 'expected a string that is closed in its line');
-  const plain = quote === '"' ? unescape(inner) : inner;
-  if (plain === null || controls.test(inner))
+  const plain = quote === '"' ? unescape(content) : content;
+  if (plain === null || controls.test(content))
     return fail(cursor, 'expected a string without other escapes and controls');
   cursor.at = end + 1;
   return plain;
@@ -170,13 +172,13 @@ function readKey(cursor: Cursor): string[] {
 
 /** Sets the value at a path in `target`, and creates the objects on the way. */
 function assign(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
-  let inner = target;
+  let object = target;
   for (const part of path.slice(0, -1)) {
-    const next = inner[part] ?? (Object.create(null) as Record<string, unknown>);
-    inner[part] = next;
-    inner = next as Record<string, unknown>;
+    const next = object[part] ?? (Object.create(null) as Record<string, unknown>);
+    object[part] = next;
+    object = next as Record<string, unknown>;
   }
-  inner[path.at(-1)!] = value;
+  object[path.at(-1)!] = value;
 }
 
 /** The items of `[…]` and `{…}`, each read by `readItem`. */
@@ -218,7 +220,7 @@ function readValue(cursor: Cursor, depth: number): unknown {
   }
   const start = cursor.at;
   const token = take(cursor, bareValue) ?? '';
-  if (!knownValue.test(token)) {
+  if (!valueForm.test(token)) {
     cursor.at = start;
     fail(cursor, 'expected a value');
   }

@@ -1,5 +1,6 @@
 /** How many columns text takes on a terminal. */
 
+/** A character that takes no column. A function, so that the pattern is not created when the module is loaded. */
 const noColumn = (): RegExp => /[\p{Mn}\p{Me}\p{Cf}]/u;
 const twoColumns =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}]|[\u{20000}-\u{3fffd}]/u;

@@ -24,12 +24,14 @@ export interface ProgressOptions {
 const barMs = 80;
 const lineMs = 1000;
 const barWidth = 24;
+/** Before this time the number of files per second says nothing (ms). */
+const minRateMs = 200;
 
 interface Frame {
   progress: IndexProgress;
   /** Files per second; 0 until it is known. */
   rate: number;
-  /** Time since the first file (ms). */
+  /** Time since the phase `indexing` began (ms); 0 before it. */
   elapsed: number;
 }
 
@@ -37,7 +39,7 @@ function rateText(rate: number): string {
   return rate >= 1 ? `${formatCount(Math.round(rate))} files/s` : '';
 }
 
-function remaining({ progress, rate }: Frame): string {
+function remainingText({ progress, rate }: Frame): string {
   const left = progress.total - progress.done;
   return rate > 0 && left > 0 ? `${formatDuration(Math.ceil(left / rate) * 1000)} left` : '';
 }
@@ -52,10 +54,13 @@ function barLine(frame: Frame, columns: number): string {
   const share = total === 0 ? 1 : Math.min(1, done / total);
   const full = Math.round(share * barWidth);
   const bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
-  const summary = [`${formatCount(done)}/${formatCount(total)} files`, rateText(frame.rate), remaining(frame)].filter(
-    Boolean,
-  );
+  const summary = [
+    `${formatCount(done)}/${formatCount(total)} files`,
+    rateText(frame.rate),
+    remainingText(frame),
+  ].filter(Boolean);
   const head = `${bar} ${String(Math.floor(share * 100)).padStart(3)}%  ${summary.join('  ')}`;
+  // The last column stays empty, and two blanks come before the path.
   const room = columns - 1 - displayWidth(head) - 2;
   const name = path === null || room < 10 ? '' : `  ${endOfPath(printable(path), room)}`;
   return splitAtWidth(head + name, columns - 1)[0];
@@ -80,7 +85,7 @@ function plainLine(frame: Frame): string {
   return `Indexing ${formatCount(done)} of ${plural(total, 'file')}${rate === '' ? '' : `, ${rate}`}`;
 }
 
-/** Whether a line would say only `0 of 0 files`. */
+/** Whether all is done, or a line would say only `0 of 0 files`. */
 function hasNothingToDo({ phase, total }: IndexProgress): boolean {
   return phase === 'done' || (total === 0 && phase !== 'walking' && phase !== 'finishing');
 }
@@ -94,7 +99,7 @@ export function createProgress({ style, write, columns, now = Date.now }: Progre
   const frameOf = (progress: IndexProgress): Frame => {
     if (progress.phase === 'indexing') indexingSince ??= now();
     const elapsed = indexingSince === null ? 0 : now() - indexingSince;
-    return { progress, elapsed, rate: elapsed < 200 ? 0 : (progress.done * 1000) / elapsed };
+    return { progress, elapsed, rate: elapsed < minRateMs ? 0 : (progress.done * 1000) / elapsed };
   };
   const clear = (): void => {
     if (isBarShown) write('\r\u001b[2K');

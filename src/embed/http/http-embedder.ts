@@ -49,12 +49,14 @@ export interface QueryPolicy {
 
 const defaultQueryPolicy: QueryPolicy = { attempts: 2, timeoutMs: 10_000, maxRequestedMs: 2000, pauseMs: 30_000 };
 
-/** An input is not cut below this length (UTF-16 units): if a model refuses so short a text, the cause is another one. */
+/** An input of at most this length (UTF-16 units) is not cut: if a model refuses so short a text, the cause is another one. */
 const minCut = 256;
 /** Maximum length of a request's texts together (UTF-16 units), so that long texts do not fill a request meant for many short ones. */
 const maxBatchText = 262_144;
 /** Maximum size of an answer per text (bytes): 16,384 dimensions of 24 digits. */
 const maxVectorBytes = 16_384 * 24;
+/** Maximum size of an answer besides its vectors (bytes). */
+const maxOverheadBytes = 65_536;
 /** Maximum size of an answer in total (bytes). */
 const maxAnswerBytes = 2 ** 28;
 
@@ -151,7 +153,7 @@ async function embedBatch(endpoint: Endpoint, texts: readonly string[], request:
   const { settings, url, headers, pause } = endpoint;
   const { api, model, dimensions } = settings;
   const body = requestBody(api, { model, texts, dimensions });
-  const maxBytes = Math.min(maxAnswerBytes, 65_536 + texts.length * maxVectorBytes);
+  const maxBytes = Math.min(maxAnswerBytes, maxOverheadBytes + texts.length * maxVectorBytes);
   const { policy, timeoutMs, signal } = request;
   const post = (): Promise<Outcome> => postJson({ url, body, headers, timeoutMs, maxBytes, signal });
   const { outcome, attempts } = await withRetries(post, { policy, pause, signal });
@@ -287,12 +289,12 @@ class HttpEmbedder implements Embedder {
 const noNumbers = 'a vector has a value that is not a finite number';
 
 function checkDimensions(endpoint: Endpoint, vectors: readonly number[][], expected: number): void {
-  const given = vectors[0]?.length ?? expected;
-  if (given === expected) return;
+  const actual = vectors[0]?.length ?? expected;
+  if (actual === expected) return;
   const expectation =
     endpoint.settings.dimensions === null ? `it gave ${expected} before` : `${expected} were asked for`;
   throw configurationError(
-    `The embedding endpoint ${endpoint.shownUrl} gave vectors of ${given} dimensions where ${expectation}`,
+    `The embedding endpoint ${endpoint.shownUrl} gave vectors of ${actual} dimensions where ${expectation}`,
     'Set `embedding.dimensions` to what the model gives, or to 0; a changed model needs a new name in `embedding.model`.',
   );
 }

@@ -37,7 +37,7 @@ async function readText(response: Response, maxBytes: number): Promise<string | 
   return text + decoder.decode();
 }
 
-/** The wait that `Retry-After` requests (seconds or a date), in milliseconds; null without a sensible value. */
+/** The wait that `Retry-After` requests (seconds or a date), in milliseconds; null without a sensible value. @param now ms since 1970 */
 export function retryAfterMs(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
@@ -55,7 +55,7 @@ function isTransient(status: number, reason: string): boolean {
   return transientStatus.has(status) || (status >= 500 && !lastingServerErrors.has(status));
 }
 
-/** Messages that a request is too large for the model or the server, whatever their status. */
+/** Matches messages that a request is too large for the model or the server. */
 const tooMuch =
   /too (?:large|long|many|big)|maximum|max(?:imum)? (?:batch|context|token|input)|exceed|context (?:length|size|window)|batch size|token limit/i;
 
@@ -73,7 +73,7 @@ export function isWithoutNumbers(outcome: Outcome): boolean {
   return outcome.kind === 'refused' && noNumbers.test(outcome.reason);
 }
 
-async function refusal(response: Response): Promise<Outcome> {
+async function outcomeOfRefusal(response: Response): Promise<Outcome> {
   const { status, headers } = response;
   if (status >= 300 && status < 400) {
     await response.body?.cancel();
@@ -83,12 +83,13 @@ async function refusal(response: Response): Promise<Outcome> {
   }
   const message = refusalText((await readText(response, maxRefusalBytes)) ?? '');
   const reason = message === '' ? `status ${status}` : `status ${status}: ${message}`;
+  // Servers report texts that are too large, or that the model cannot embed, as an error of the server. Another attempt would end the same.
   const isOfTexts = status === 500 && (tooMuch.test(message) || noNumbers.test(message));
   if (isOfTexts || !isTransient(status, message)) return { kind: 'refused', status, reason };
   return { kind: 'transient', reason, waitMs: retryAfterMs(headers.get('retry-after'), Date.now()) };
 }
 
-async function answer(response: Response, maxBytes: number): Promise<Outcome> {
+async function outcomeOfAnswer(response: Response, maxBytes: number): Promise<Outcome> {
   const { status } = response;
   const text = await readText(response, maxBytes);
   if (text === null) return { kind: 'refused', status, reason: `its answer is longer than ${maxBytes} bytes` };
@@ -123,7 +124,7 @@ export async function postJson({ url, body, headers, timeoutMs, maxBytes, signal
       redirect: 'manual',
       signal: AbortSignal.any([signal, timeout]),
     });
-    return await (response.ok ? answer(response, maxBytes) : refusal(response));
+    return await (response.ok ? outcomeOfAnswer(response, maxBytes) : outcomeOfRefusal(response));
   } catch (error) {
     signal.throwIfAborted();
     if (timeout.aborted) return { kind: 'transient', reason: `no answer within ${timeoutMs} ms`, waitMs: null };

@@ -14,7 +14,10 @@ export interface RetryPolicy {
   maxRequestedMs: number;
 }
 
-/** Waits of about half a second to eight: fifteen seconds in total, which outlast a restart and most limits per minute. */
+/**
+ * Five waits of at most 0.5 to 8 seconds, together at most 15.5 seconds, which outlast a restart. A limit per minute is outlasted where the answer
+ * says how long to wait.
+ */
 export const defaultRetries: RetryPolicy = { attempts: 6, baseMs: 500, capMs: 30_000, maxRequestedMs: 90_000 };
 
 /** Until when all requests to an endpoint wait, by `clockMs()`. */

@@ -97,15 +97,15 @@ export function readVectors(api: EmbeddingApi, body: unknown, count: number): (n
   if (list.length !== count) return `it has ${list.length} vectors for ${count} texts`;
   const vectors = api === 'openai' ? vectorsInOrder(list) : (list as unknown[]);
   if (typeof vectors === 'string') return vectors;
-  const read: (number[] | null)[] = [];
+  const result: (number[] | null)[] = [];
   let dimensions: number | null = null;
   for (const vector of vectors) {
     if (!isVector(vector)) return 'a vector is not a list of numbers';
     dimensions ??= vector.length;
     if (vector.length !== dimensions) return `its vectors have ${dimensions} and ${vector.length} dimensions`;
-    read.push(isFiniteVector(vector) ? vector : null);
+    result.push(isFiniteVector(vector) ? vector : null);
   }
-  return read;
+  return result;
 }
 
 /** The message in the body of a refusal, as one short line; empty when there is none. */

@@ -64,9 +64,9 @@ export class QuestionModel {
   #fill(bytes: Buffer, at: number): number {
     let filled = 0;
     while (filled < bytes.length) {
-      const read = readSync(this.#file, bytes, filled, bytes.length - filled, at + filled);
-      if (read === 0) break;
-      filled += read;
+      const count = readSync(this.#file, bytes, filled, bytes.length - filled, at + filled);
+      if (count === 0) break;
+      filled += count;
     }
     return filled;
   }
@@ -80,11 +80,11 @@ export class QuestionModel {
   embed(text: string): Float32Array {
     if (this.#readStamp() !== this.#stamp) throw modelReplaced();
     const { dimensions, scalesAt, valuesAt } = this.#layout;
-    const weights = this.#weightsOf(text);
-    const rows = this.#rowsFor(weights.size);
-    const room = rows.room(weights.size * dimensions);
+    const counts = this.#countsOf(text);
+    const rows = this.#rowsFor(counts.size);
+    const room = rows.room(counts.size * dimensions);
     let at = 0;
-    for (const [row, count] of weights) {
+    for (const [row, count] of counts) {
       this.#fill(room.subarray(at, at + dimensions), valuesAt + row * dimensions);
       rows.add(at, this.#read(scalesAt + row * 4, 4).readFloatLE() * weightOf(count));
       at += dimensions;
@@ -101,21 +101,21 @@ export class QuestionModel {
   }
 
   /** For each row: how often its words occur in a text. The rows are in the order of first appearance. */
-  #weightsOf(text: string): Map<number, number> {
+  #countsOf(text: string): Map<number, number> {
     const distinctWords = new Map<string, CountedWord>();
     scanSubWords(text, (word) => {
       const text = textOf(word);
-      const known = distinctWords.get(text);
-      if (known === undefined) distinctWords.set(text, { text, hashA: word.hashA, count: 1 });
-      else known.count++;
+      const earlier = distinctWords.get(text);
+      if (earlier === undefined) distinctWords.set(text, { text, hashA: word.hashA, count: 1 });
+      else earlier.count++;
     });
     const rows = this.#rowsOf([...distinctWords.keys()]);
-    const weights = new Map<number, number>();
+    const counts = new Map<number, number>();
     for (const { text: word, hashA, count } of distinctWords.values()) {
       const row = rows.get(word) ?? this.#layout.words + bucketOf(hashA, this.#layout.buckets);
-      weights.set(row, (weights.get(row) ?? 0) + count);
+      counts.set(row, (counts.get(row) ?? 0) + count);
     }
-    return weights;
+    return counts;
   }
 
   /** The rows of those words that have a row of their own. A word's row is the number of words before it in the list. */

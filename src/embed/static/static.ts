@@ -70,18 +70,18 @@ async function digestOf(location: URL): Promise<string> {
  */
 let lastIdentified: { file: string; id: string } | null = null;
 
-/** Identifies a file at one moment: any write changes its times. */
-function fileOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+/** Identifies a file with its content at one moment: any write changes its times. */
+function identityOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ');
 }
 
-/** `Embedder.id` for these weights. They are read in parts, and not kept in memory. Rejects with an `AppError`. */
+/** `Embedder.id` for the weights at a location. The file is read in parts, and not kept in memory. Rejects with an `AppError`. */
 export async function staticEmbedderId(location: URL): Promise<string> {
   try {
-    const file = fileOf(statSync(location, { bigint: true }));
+    const file = identityOf(statSync(location, { bigint: true }));
     if (lastIdentified?.file === file) return lastIdentified.id;
     const id = idOf(knownDigest(location) ?? (await digestOf(location)));
-    if (fileOf(statSync(location, { bigint: true })) === file) lastIdentified = { file, id };
+    if (identityOf(statSync(location, { bigint: true })) === file) lastIdentified = { file, id };
     return id;
   } catch (error) {
     throw unreadable(error);
@@ -138,9 +138,9 @@ function openWhole(location: URL, id: string): StaticModel {
       const before = fstatSync(file, { bigint: true });
       const bytes = Buffer.allocUnsafeSlow(Number(before.size));
       for (let done = 0; done < bytes.length;) {
-        const read = readSync(file, bytes, done, bytes.length - done, done);
-        if (read === 0) throw modelReplaced();
-        done += read;
+        const count = readSync(file, bytes, done, bytes.length - done, done);
+        if (count === 0) throw modelReplaced();
+        done += count;
       }
       if (!isIdentified(file, before, id) && idOf(sha256(bytes)) !== id) throw modelReplaced();
       return new StaticModel(bytes);
@@ -152,10 +152,10 @@ function openWhole(location: URL, id: string): StaticModel {
   }
 }
 
-/** Whether the file that was read is the one whose id was computed, and has not changed while it was read. */
+/** Whether `id` was computed from the file that was read, and the file has not changed meanwhile. */
 function isIdentified(file: number, before: BigIntStats, id: string): boolean {
-  if (lastIdentified?.id !== id || lastIdentified.file !== fileOf(before)) return false;
-  return fileOf(fstatSync(file, { bigint: true })) === lastIdentified.file;
+  if (lastIdentified?.id !== id || lastIdentified.file !== identityOf(before)) return false;
+  return identityOf(fstatSync(file, { bigint: true })) === lastIdentified.file;
 }
 
 function openQuestionModel(location: URL): QuestionModel {

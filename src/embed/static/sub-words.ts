@@ -143,7 +143,7 @@ function isSmall(text: string, i: number): boolean {
   return code < 128 && classes[code] === 1;
 }
 
-/** Scans a run of letters with some beyond ASCII. @returns its end */
+/** Scans a run of letters, some of which are beyond ASCII. @returns the run's end */
 function scanOther(scan: Scan, start: number): number {
   const run = otherRunFrom(start).exec(scan.text)?.[0] ?? '';
   scanRun(scan, run);

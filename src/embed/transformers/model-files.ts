@@ -38,7 +38,7 @@ function unusable(folder: string, problem: string): AppError {
   });
 }
 
-/** How the vectors of a text's tokens become one vector. Sentence Transformers write it into this file. */
+/** How the vectors of a text's tokens become one vector. Sentence Transformers write it into `1_Pooling/config.json`. */
 async function poolingOf(folder: string): Promise<string> {
   const path = join(folder, '1_Pooling', 'config.json');
   if (!existsSync(path)) return defaultPooling;

@@ -23,15 +23,15 @@ import { languagesWith } from '../indexing/plugin-languages.ts';
 
 export interface ChangedContents {
   change: FileChange;
-  /** Null for a new file, and if `unread` is set. */
+  /** Null for a new file, and where no content was read or parsed. */
   before: FileSide | null;
-  /** Null for a deleted file, and if `unread` is set. */
+  /** Null for a deleted file, and where no content was read or parsed. */
   now: FileSide | null;
   /** Language id; null where it is not known. */
   language: string | null;
   /** Why the file's definitions are not known; null if they are. */
   unread: string | null;
-  /** Whether the newer content is the one in the index; also true if neither exists. */
+  /** Whether the newer content is the one in the index. Also true if neither exists, and for a file that is not read at all. */
   isOnDisk: boolean;
 }
 
@@ -40,12 +40,12 @@ const maxCached = 400;
 /** Limit on the text that one question reads from git (bytes). */
 const maxGitBytes = 64 * 1024 * 1024;
 
-/** A content that was analysed. */
+/** What the analysis of one content found. */
 interface Analysed {
   language: string;
   definitions: readonly OutlineEntry[];
 }
-/** The content of a file before or after the change, or why it cannot be read; null if the file does not exist then. */
+/** The content of a file on one side of the comparison, or why it cannot be read; null if the file does not exist on that side. */
 type Side = { text: string; hash: string } | { unread: string } | null;
 
 export class ContentReader {
@@ -69,7 +69,7 @@ export class ContentReader {
 
   /** Whether a path may be code. A file without an extension may be: its first line decides. */
   isCode(path: string): boolean {
-    // Languages that share an extension have the same nature.
+    // Of the languages that share an extension, either all are code or none is.
     const [language] = this.#table.candidates(path, '');
     if (language !== undefined) return language.nature === 'code';
     return !path.slice(path.lastIndexOf('/') + 1).includes('.');
@@ -156,8 +156,11 @@ export class ContentReader {
 }
 
 interface LoadedData {
+  /** Records of the index, by path. */
   records: ReadonlyMap<string, FileRecord>;
+  /** Definitions of the index, by file id. */
   outlines: ReadonlyMap<number, readonly OutlineEntry[]>;
+  /** Contents of git's objects, by object id. */
   blobs: ReadonlyMap<string, Buffer>;
 }
 

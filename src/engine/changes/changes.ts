@@ -41,13 +41,13 @@ const maxFiles = 200;
 const maxStarts = 500;
 /** Depth of that walk, if the request names none. */
 const defaultDepth = 5;
-/** Depth of the walk to tests, if few of them are within `defaultDepth`. */
+/** Depth of a second walk, for tests only, if few tests are within `defaultDepth` and the request names no depth. */
 const defaultTestDepth = 12;
 
 interface AnalysedFile {
   contents: ChangedContents;
   isTest: boolean;
-  /** The changed definitions; empty if the contents were not read. */
+  /** The changed definitions; empty if `contents.unread` is set. */
   deltas: DefinitionDelta[];
 }
 
@@ -124,7 +124,7 @@ export class ChangeAnswers {
     return paths.filter((_, row) => hasTrait(traits[row]!, 'test') && this.#reader.isCodeLanguage(languages[row]!));
   }
 
-  /** The paths of each commit up to `from`. Git is asked once for each `from`, because history does not change. */
+  /** The paths of each commit up to `from`. The result for the last `from` is cached, because history does not change. */
   #commits(place: GitPlace, from: string | null): Promise<readonly (readonly string[])[]> {
     if (from === null) return Promise.resolve([]);
     if (this.#history?.from !== from) {
@@ -155,7 +155,7 @@ export class ChangeAnswers {
     files: readonly AnalysedFile[];
     total: number;
     skipped: number;
-    /** All changed files, if none of them has the prefix; otherwise empty. */
+    /** All changed files, if the request leaves out every one of them; otherwise empty. */
     outsidePrefix: readonly FileChange[];
     pathPrefix: string;
     maxDepth: number | undefined;

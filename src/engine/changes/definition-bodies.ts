@@ -25,13 +25,14 @@ interface Span {
   start: number;
   end: number;
   entry: OutlineEntry;
+  /** The collected parts of the body. */
   pieces: string[];
   /** Offset up to which the body has been collected. */
   at: number;
   hasInner: boolean;
 }
 
-/** Stands in a body for an inner definition. */
+/** Stands in a body for an inner definition, and between the texts of several declarations. */
 const gap = '\0';
 
 export function definitionBodies(text: string, definitions: readonly OutlineEntry[]): DefinitionBodies {
@@ -76,7 +77,7 @@ function byName(spans: readonly Span[], text: string, starts: readonly number[])
   for (const { entry, pieces, start, hasInner } of spans) {
     const joined = pieces.join('');
     const indent = indentOf(text, starts[entry.startLine - 1] ?? start);
-    // Comments between members usually belong to the members.
+    // Comments between inner definitions usually belong to those, so a change of them is no change of this body.
     const body = hasInner ? withoutComments(joined) : dedented(joined, indent);
     const qualified = qualifiedName(entry);
     const earlier = found.get(qualified);

@@ -128,7 +128,7 @@ function topLevel(path: string, isTest: boolean): ChangedDefinition {
   return { change: 'body', ...place, ...rest };
 }
 
-/** The body and the inner names, with every mention of the definition's own name removed. */
+/** The body and the inner names, with a placeholder for every mention of the definition's name. */
 function nameless({ definition, text, inner }: DefinitionBody): string {
   return [text, ...inner].join('\n').replaceAll(definition.name, '\u0001');
 }
@@ -142,14 +142,14 @@ function renamesOf(
     `${body.definition.kind} ${withoutDuplicateMarks(body.definition.container) ?? ''} ${nameless(body)}`;
   const byText = Map.groupBy(added, keyOf);
   const pairs = new Map<DefinitionBody, DefinitionBody>();
-  const taken = new Set<DefinitionBody>();
+  const paired = new Set<DefinitionBody>();
   const pair = (earlier: DefinitionBody, body: DefinitionBody): void => {
     pairs.set(earlier, body);
-    taken.add(body);
+    paired.add(body);
   };
   const containers = new Map<string, string>();
   for (const earlier of removed) {
-    const body = (byText.get(keyOf(earlier)) ?? []).find((one) => !taken.has(one));
+    const body = (byText.get(keyOf(earlier)) ?? []).find((one) => !paired.has(one));
 
     if (body === undefined || nameless(earlier).length < shortestRenamed) continue;
     pair(earlier, body);
@@ -160,18 +160,18 @@ function renamesOf(
     const { container, name } = earlier.definition;
     const newContainer = pairs.has(earlier) || container === null ? undefined : containers.get(container);
     const body = newContainer === undefined ? undefined : byName.get(`${newContainer}.${name}`);
-    if (body !== undefined && !taken.has(body)) pair(earlier, body);
+    if (body !== undefined && !paired.has(body)) pair(earlier, body);
   }
   return pairs;
 }
 
-/** Bodies with fewer characters than this may be equal by chance: they are not taken as renamed or moved. */
+/** Bodies with fewer characters than this may be equal by chance, so that their equality is no evidence of a rename or a move. */
 const shortestRenamed = 20;
 
 /** Kinds whose inner definitions are members. Elsewhere an inner definition is a part of its outer one. */
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'typeAlias', 'enum', 'component', 'module']);
 
-/** The definitions of the list that are not inside another of the list. `members`: how many of the list are inside a type. */
+/** The definitions of the list that are not inside another of the list. `members`: for a type, how many of the list are inside it; else 0. */
 function outermost(all: readonly DefinitionBody[]): { body: DefinitionBody; members: number }[] {
   const names = new Set(all.map(({ qualified }) => qualified));
   const members = new Map<string, number>();

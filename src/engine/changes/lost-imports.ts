@@ -17,7 +17,7 @@ const maxFound = 200;
 
 /**
  * @param missingPaths paths before the change of code files that were deleted or renamed
- * @returns `isWhole`: whether the imports of all files were checked
+ * @returns `isWhole`: false if the project has more files than are checked
  */
 export async function lostImports(
   store: Store,
@@ -65,7 +65,7 @@ function lostTarget(importer: string, { module, names, type }: Import, stems: St
     module,
     names.map(({ name }) => name),
   )) {
-    // A quick test, which most imports fail: without a missing file of this name, no path below can match.
+    // A quick test, which most imports fail: below, only a missing file with this name, or one named `index` or `__init__`, can match.
     if (!ends.has(lastPart(target.path)) && !ends.has('index') && !ends.has('__init__')) continue;
     const candidates = [target.path, `${target.path}/index`, `${target.path}/__init__`];
     if (target.isExact) {
@@ -98,7 +98,7 @@ function possibleTargets(
     const base = posix.join(folder, '../'.repeat(dots.length - 1), rest.replaceAll('.', '/'));
     return [base, ...names.map((name) => posix.join(base, name))].map((path) => ({ path, isExact: true }));
   }
-  // Names with dots, as in Python and Java, begin at a folder of sources that is not known.
+  // Names with dots, as in Python and Java, and single names from which others are imported begin at a folder of sources that is not known.
   if (/^[\w$]+(\.[\w$]+)+$/.test(module) || (/^[\w$]+$/.test(module) && names.length > 0)) {
     const path = module.replaceAll('.', '/');
     const ends = [...(path.includes('/') ? [path] : []), ...names.map((name) => `${path}/${name}`)];

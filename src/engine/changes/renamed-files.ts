@@ -20,14 +20,14 @@ export function joinRenamed(files: readonly ChangedContents[]): ChangedContents[
     .filter(({ likeness: one }) => one >= leastLikeness)
     .sort((a, b) => b.likeness - a.likeness);
   const renamed = new Map<ChangedContents, ChangedContents>();
-  const taken = new Set<ChangedContents>();
+  const paired = new Set<ChangedContents>();
   for (const { from, to } of pairs) {
-    if (taken.has(from) || renamed.has(to)) continue;
-    taken.add(from);
+    if (paired.has(from) || renamed.has(to)) continue;
+    paired.add(from);
     const change = { ...to.change, status: 'renamed' as const, oldPath: from.change.path, oldId: from.change.oldId };
     renamed.set(to, { ...to, change, before: from.before });
   }
-  return files.flatMap((file) => (taken.has(file) ? [] : [renamed.get(file) ?? file]));
+  return files.flatMap((file) => (paired.has(file) ? [] : [renamed.get(file) ?? file]));
 }
 
 function likeness(from: ChangedContents, to: ChangedContents, mayCompareLines: boolean): number {
@@ -39,13 +39,13 @@ function likeness(from: ChangedContents, to: ChangedContents, mayCompareLines: b
 }
 
 function commonLines(before: readonly string[], now: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const line of before) left.set(line, (left.get(line) ?? 0) + 1);
+  const unmatched = new Map<string, number>();
+  for (const line of before) unmatched.set(line, (unmatched.get(line) ?? 0) + 1);
   let common = 0;
   for (const line of now) {
-    const count = left.get(line) ?? 0;
+    const count = unmatched.get(line) ?? 0;
     if (count === 0) continue;
-    left.set(line, count - 1);
+    unmatched.set(line, count - 1);
     common++;
   }
   return common / Math.max(before.length, now.length);

@@ -9,13 +9,13 @@ export interface SharedHistory {
   weight: number;
 }
 
-/** Is added to the number of commits of a file, so that a file with few commits, which is weak evidence, gets a lower weight. */
+/** Is added to the number of commits of a file or folder, so that few commits, which are weak evidence, get a lower weight. */
 const priorCommits = 2;
 /** Weight of a folder's history, compared with that of the file itself. */
 const folderShare = 0.4;
 
 interface History {
-  /** Number of commits that changed the file, or a file of the folder. */
+  /** Number of commits that changed the file, or a file of the folder that is not a test. */
   commits: number;
   /** By test: how many of these commits changed the test as well. */
   together: Map<string, number>;

@@ -104,7 +104,7 @@ function likeness(subject: readonly string[], joined: string, test: TestName): n
   return short.every((word, at) => word === long[at]) ? (0.6 * short.length) / long.length : 0;
 }
 
-/** The share of common folders in two paths, 0 to 1. Folders that only separate tests from sources do not count. */
+/** The share of common folders in two paths, 0 to 1. Folders in `plainFolders` do not count; if neither path has others, the share is 1. */
 export function nearness(path: string, other: string): number {
   const folders = new Set(foldersOf(path).filter((folder) => !plainFolders.has(folder)));
   const others = new Set(foldersOf(other).filter((folder) => !plainFolders.has(folder)));

@@ -24,10 +24,10 @@ export interface RankingInput {
 /** The highest score that each kind of evidence can give. Set by `npm run bench -- changes`. */
 const weights = { graph: 3, named: 3, imports: 0.7, history: 4, mentions: 0.5, near: 0.4 };
 /**
- * The score of a test that names a removed definition. Such a test fails, so the score exceeds all other evidence together. No benchmark can set it,
- * because commits contain no such tests.
+ * The score of a test that uses a removed definition or imports a removed file. Such a test fails, so the score exceeds all other evidence
+ * together. No benchmark can set it, because commits contain no such tests.
  */
-const removedNameScore = 15;
+const danglingScore = 15;
 /** Factor on the score of code that tests use and that is no test itself. */
 const supportShare = 0.6;
 /** Limit on the number of changed files and definitions that tests are compared with by name. */
@@ -147,6 +147,6 @@ function addDangling({ tests, reach }: RankingInput, evidence: EvidenceOf): void
   for (const { path, id, line } of reach.dangling.places) {
     if (!allTests.has(path) || counted.has(path)) continue;
     counted.add(path);
-    add(evidence(path), removedNameScore, { kind: 'mentions', name: id, line });
+    add(evidence(path), danglingScore, { kind: 'mentions', name: id, line });
   }
 }

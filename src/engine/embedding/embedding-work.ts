@@ -1,6 +1,7 @@
 /**
- * The embedder of an engine, and the background work of making files' vectors: one piece of work at a time, a large one in a worker thread.
- * Invariant: only callers that ask for vectors wait for this work. After a failure, which is reported, it is tried again later.
+ * The embedder of an engine, and the background work of making files' vectors: one piece of work at a time. A server does large work in a worker
+ * thread.
+ * Invariant: only callers that ask for vectors wait for this work. A failure is reported, and calls after a pause try again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Embedder } from '../../embed/embedder.ts';
@@ -118,7 +119,10 @@ export class EmbeddingWork {
     return embedder;
   }
 
-  /** A stamp of the model file. The version is part of it, because the files of all package versions have the same modification time. */
+  /**
+   * A stamp of the model file; null for an embedder without one. The product's version is part of it, because the files of all package versions have the
+   * same modification time.
+   */
   #stamp(): string | null {
     const { embedding } = this.#host.job;
     const stamp = embedding === undefined ? null : embedderStamp(embedding);

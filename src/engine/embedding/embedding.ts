@@ -22,7 +22,7 @@ import { openPluginEmbedder } from './plugin-embedder.ts';
 
 /** How many files' rows are read from the store at a time. */
 const filesAtOnce = 64;
-/** Limits on the chunks and characters per call of an embedder: enough for all its parallel requests. */
+/** A call of an embedder gets files until they have so many chunks or characters: enough for all its parallel requests. */
 const mostTexts = 512;
 const mostCharacters = 1_000_000;
 

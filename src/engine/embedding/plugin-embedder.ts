@@ -1,6 +1,6 @@
 /**
  * Embedders of plugins, with checks. Invariant: a call returns one vector per text, all with the declared number of dimensions, finite and of
- * length 1; or it rejects, at the latest after a timeout.
+ * length 1; or it rejects, at the latest when one of its batches has taken longer than the timeout.
  */
 import type { Embedder, EmbeddingPurpose } from '../../embed/embedder.ts';
 import type { EmbeddingSettings } from '../../embed/registry.ts';

@@ -1,7 +1,7 @@
 /**
  * Chunks of files, and a chunk by its id, as they are on disk at the moment of the question.
- * Invariant: text and chunks belong to the same content. A file that changed since it was indexed is read again first; a file that is not in
- * the index is chunked in memory, and not cached.
+ * Invariant: text and chunks belong to the same content. A file that changed since it was indexed is indexed again first, or analysed in memory if that
+ * would take too long. A file that is not in the index is always analysed in memory, and not cached.
  */
 import { isAbsolute, posix, relative, sep } from 'node:path';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
@@ -41,7 +41,7 @@ export interface ChunkHost {
 
 /** A file that changes while it is read is read at most this often. */
 const maxRounds = 3;
-/** An error names at most this many chunks of a file, and files with a text. */
+/** For a chunk that is not found, the error names at most this many chunks of its file, and this many files with the same text. */
 const listedChunks = 5;
 const listedFiles = 3;
 

@@ -1,7 +1,7 @@
 /**
  * Lines of a file of any size, one window at a time.
- * Invariants: consecutive windows together give the file's text exactly once; memory does not grow with the file; a call reads only as much as it
- * takes to find the first line (line offsets are cached) and to fill the window.
+ * Invariants: consecutive windows together give the file's text exactly once; memory does not grow with the file, except for one cached line offset per
+ * block; a call reads only as much as it takes to find the first line and to fill the window.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
@@ -20,7 +20,7 @@ export interface TextFormat {
   encoding: NonNullable<SourceContent['encoding']>;
   /** Length of the byte order mark (bytes). */
   markBytes: number;
-  /** Whether the head is pure ASCII, so that later bytes decide on the encoding. */
+  /** Whether the head is pure ASCII and not the whole file, so that later bytes decide on the encoding. */
   isUndecided: boolean;
 }
 
@@ -231,7 +231,7 @@ function newDecoder(encoding: TextFormat['encoding']): Decoder {
   let hasDamage = false;
   const decode = (bytes: Buffer, isEnd: boolean): string => {
     const text = decoder.decode(bytes, { stream: !isEnd });
-    // The file itself may contain U+FFFD, so a strict decoder has the last word.
+    // The file itself may contain U+FFFD, so a strict decoder decides.
     if (!hasDamage && text.includes('\ufffd')) hasDamage = !isValid(strict, bytes);
     return text;
   };

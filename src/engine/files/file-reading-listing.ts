@@ -162,7 +162,7 @@ function isRepository(location: Buffer): boolean {
   return lstatSync(Buffer.concat([location, Buffer.from('/.git')]), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The link's target as written, resolved from the link's folder; null if it leads out of the root. */
+/** Where a relative link leads, as a path from the root. Null if the link is absolute, leads out of the root, or cannot be read. */
 function linkTarget(location: Buffer, prefix: string): string | null {
   try {
     const { path } = displayPath(readlinkSync(location, { encoding: 'buffer' }));

@@ -1,7 +1,7 @@
 /**
  * Files and folders as they are on disk at the moment of the question, indexed or not.
- * Invariants: only paths that `openConfined` has accepted are read, and only after the ignore rules were checked; a file of any size takes the
- * memory of one page.
+ * Invariants: only paths that `openConfined` has accepted are read, and only after the ignore rules were checked, unless the user allows ignored files; a
+ * file of any size takes at most `headBytes` and one page of memory.
  */
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { readEnvironment } from '../../config/environment.ts';
@@ -105,7 +105,10 @@ class FileAnswers implements FileQueries {
     }
   }
 
-  /** An error that names the nearest paths. If they are in an ignored folder, this rejects with the refusal of that folder, so that no name is shown. */
+  /**
+   * An error that names the paths nearest to a path that does not exist. If the deepest existing folder of the path is ignored, this rejects with the
+   * refusal of that folder, so that no name in it is shown.
+   */
   async #notFoundError(
     path: string,
     field: string,

@@ -16,7 +16,7 @@ function sharedParts(path: string, wanted: readonly string[]): number {
   return shared;
 }
 
-/** A hint on a path that does not exist: what it probably means, and whether it existed before. */
+/** A hint on a path that does not exist: whether it ends with a line number, which files it may mean, and whether it was indexed. */
 export function pathHint(path: string, paths: readonly string[], shown: (path: string) => string): string {
   const withLine = /^(.+?):(\d{1,9})(?:[-:]\d+)?$/s.exec(path);
   if (withLine !== null && paths.includes(withLine[1]!))

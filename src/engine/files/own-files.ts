@@ -2,7 +2,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { EngineConfig } from '../engine-options.ts';
 
-/** `.gitignore` patterns for the files of the index; empty if it is outside the project or in `.code-scout`, which is skipped anyway. */
+/** `.gitignore` patterns for the files of the index. Empty if it is in memory, outside the project, or in `.code-scout`, which is always skipped. */
 export function ownFilePatterns(root: string, { database }: Pick<EngineConfig, 'database'>): string[] {
   if (database.path === ':memory:') return [];
   const relativePath = relative(root, resolve(root, database.path));

@@ -28,7 +28,7 @@ export interface MemoryContent {
 
 /** Parsers stay loaded this long after their last use (ms). */
 const parsersIdleMs = 5000;
-/** Time span that the budget of rankings is for (ms). */
+/** Time is divided into spans of this length, each with a budget for rankings (ms). */
 const spanMs = 100;
 /** Rankings may read files again for this time in each span (ms), so that other questions get a turn. */
 const budgetMs = 25;
@@ -54,7 +54,7 @@ export class MemoryReading {
     return clockMs() - this.#spanStart > spanMs || this.#spentMs < budgetMs;
   }
 
-  /** Analyses a file that was just read. Null if it has been written meanwhile, or is not text. */
+  /** Analyses a file that was just read. Null if it has been written meanwhile, is not text, or cannot be analysed. */
   async read(
     { path, rawPath }: Pick<FileRecord, 'path' | 'rawPath'>,
     { text, hash }: Pick<SourceContent, 'text' | 'hash'>,

@@ -1,6 +1,7 @@
 /**
- * Answers questions about the code graph of a project. The files behind an answer, up to a limit, are compared with the disk before it is given.
- * Invariant: files behind an answer that have changed are read and linked again first, or the answer says that they are not.
+ * Answers questions about the code graph of a project. The files behind an answer, up to a limit, are compared with the disk before the answer is given
+ * (except by `resolve` and `dump`).
+ * Invariant: compared files that have changed are read and linked again first, or the answer says that they are not.
  */
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -300,7 +301,7 @@ export class GraphAnswers implements GraphQueries {
     return this.#index;
   }
 
-  /** Reads those files again that have changed on disk; the next question links them. Returns how many they are. */
+  /** Reads those files again that have changed on disk; the next `#open` links them. Returns how many they are; 0 while a run is writing. */
   async #refresh(links: LinkIndex, paths: readonly string[]): Promise<number> {
     if (this.#host.isIndexing()) return 0;
     const { store } = links;

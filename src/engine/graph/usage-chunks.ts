@@ -1,4 +1,4 @@
-/** The chunks of a symbol's definitions and uses. Invariant: a line that has changed since it was linked gets no chunk. */
+/** The chunks of a symbol's definitions and uses. Invariant: a use whose line has changed since it was linked gets no chunk. */
 import type { UsageWithoutChunks } from '../../graph/queries/usage.ts';
 import type { Chunk, ChunkedFile } from '../../model/chunk.ts';
 import type { UsageAnswer, UsageChunk } from '../../model/graph.ts';
@@ -9,7 +9,7 @@ const longestLine = 1000;
 /** Reads files in their present state, in the order of `paths`; null for a file that is gone or cannot be read. */
 type ReadChunkedFiles = (paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
 
-/** Adds to each definition and use the chunk that contains it. */
+/** Adds to each definition the chunks that it overlaps, and to each use the chunk with its line. */
 export async function withChunks(
   answer: UsageWithoutChunks,
   read: ReadChunkedFiles,

@@ -13,7 +13,7 @@ const leastShare = 0.4;
 export const leastWrittenShare = 0.65;
 
 /**
- * By chunk, the share of the question that the chunk contains verbatim: over 0, up to 1.
+ * By chunk, the share of the question that the chunk contains verbatim, up to 1. Shares up to `minVerbatimShare` are left out.
  * @param possible by chunk, the largest share that its words allow
  */
 export function writtenChunks(

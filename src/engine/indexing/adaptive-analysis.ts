@@ -1,6 +1,6 @@
 /**
- * Analysis of a run's files: in this thread until the run turns out to be large, then in a pool of parse workers. Files that were being analysed
- * when an earlier process was killed by a signal are analysed one by one in a side process, so that another crash costs only that file.
+ * Analysis of a run's files: in this thread until the run turns out to be large, then in a pool of parse workers. Files whose analysis an earlier process
+ * did not survive are analysed one by one in a side process, so that another crash costs only that file.
  */
 import { availableParallelism } from 'node:os';
 import type { FileAnalyser } from '../../indexer/analyse-file.ts';
@@ -29,7 +29,9 @@ const inlineFiles = 8;
  */
 const bytesToOptimiseGrammars = 4 * 1024 * 1024;
 
-/** A project with at most this many bytes to parse is small: its memory does not matter, and linking is short. */
+/**
+ * A project is small if `bytesOfWork` of its files is at most this: its memory does not matter, and linking is short.
+ */
 const smallBytes = 8 * 1024 * 1024;
 
 export class AdaptiveAnalysis {
@@ -83,7 +85,7 @@ export class AdaptiveAnalysis {
     if (optimises && !this.#memory.plainGrammars) optimiseGrammars();
   };
 
-  /** @param parts what the outcomes must contain besides the rows */
+  /** @param parts what the outcomes must contain besides the rows for the index */
   readonly analyse = async (tasks: AnalyseTask[], parts: OutcomeParts): Promise<FileOutcome[]> => {
     const { suspected, confirmed } = (this.#suspects ??= findSuspects(this.#job.databasePath));
     const isSuspect = ({ path }: AnalyseTask): boolean => suspected.has(path) || confirmed.has(path);

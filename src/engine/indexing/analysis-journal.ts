@@ -1,13 +1,13 @@
 /**
  * A journal next to the index of the files that are being analysed. A native parser can crash its whole process, and the journal then shows the
- * next run which files were in work.
+ * next run which files were being analysed.
  * Invariants: an entry stays until its analysis has ended, however the process ends; if the journal cannot be written, analysis goes on without it.
  */
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { processLives } from '../../runtime/process-lives.ts';
 
-/** In the file name of a journal this follows the name of the index; after it comes the id of the process that writes the journal. */
+/** In the file name of a journal this follows the name of the index; after it come the id of the process that writes the journal, and a number. */
 const nameMark = '.analysing-';
 
 /** A line of a journal: the beginning of an entry (with `paths`), or its end. */
@@ -106,14 +106,14 @@ function abandonedJournals(databasePath: string): string[] {
 
 /** Entries without an end. Lines that cannot be parsed are skipped. */
 function openEntries(path: string): Iterable<Line> {
-  const open = new Map<number, Line>();
+  const unended = new Map<number, Line>();
   for (const text of readFileSync(path, 'utf8').split('\n')) {
     const line = parseLine(text);
     if (line === null) continue;
-    if (line.paths === undefined) open.delete(line.id);
-    else open.set(line.id, line);
+    if (line.paths === undefined) unended.delete(line.id);
+    else unended.set(line.id, line);
   }
-  return open.values();
+  return unended.values();
 }
 
 function parseLine(text: string): Line | null {

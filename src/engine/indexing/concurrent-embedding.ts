@@ -27,7 +27,7 @@ import { clockMs } from '../../util/clock.ts';
 const sliceMs = 10;
 /** Limit on the source text of waiting files (bytes). Further files are left to `embedIndex` after the run. */
 const mostWaitingBytes = 16 * 1024 * 1024;
-/** Files whose vectors are written at a time. */
+/** During the run, vectors are written once this many files have theirs. */
 const filesAtOnce = 64;
 
 type WaitingFile = Pick<FileWrite, 'path' | 'rawPath' | 'hash' | 'size' | 'chunks' | 'definitions'> & {
@@ -39,7 +39,7 @@ type MadeFile = Omit<FileVectors, 'fileId'> & { hash: string };
 export interface ConcurrentEmbeddingHost {
   store: Store;
   data: ParseWorkerData;
-  /** Called at the first file. */
+  /** Opens the embedder, or returns the open one; null if there is none. Called before the first file. */
   embedder: () => Promise<Embedder | null>;
   /** Closes the embedder, because the next stages need its memory. */
   release: () => Promise<void>;

@@ -14,6 +14,7 @@ export interface IndexJob {
   batchSize: number;
   maxWorkers: number;
   memory: MemoryPlan;
+  /** Whether all files are read again, changed or not. */
   force: boolean;
   /** Whether trigrams are written together with the files, so that text search works during the run. Else they are written after it. */
   withTexts?: boolean;

@@ -86,7 +86,10 @@ export class IndexRuns {
     });
   }
 
-  /** Whether a run has files to write. Answers then say so; while a run only compares files, each question checks the files that it needs itself. */
+  /**
+   * Whether a run has something to write: files, then their links and vectors. Answers then say so. While a run only compares files, each question checks
+   * the files that it needs itself.
+   */
   readonly isWriting = (): boolean => (this.progress?.total ?? 0) > 0;
 
   /** Whether a run still has files to write. False as soon as it only makes links or vectors. */
@@ -122,7 +125,7 @@ export class IndexRuns {
     });
   }
 
-  /** Whether there is a complete index. If there is none, starts a run and waits for it, up to `firstAnswerMs`. */
+  /** Whether there was a complete index already. If there was none, starts a run, and waits for it up to `firstAnswerMs`. */
   async ensureIndex(store: Store): Promise<boolean> {
     if ((await store.getMeta('lastIndexedMs')) !== null) {
       // Without this, many questions in a row would keep a run and the messages of its threads from getting a turn.
@@ -250,7 +253,7 @@ export class IndexRuns {
     }
   }
 
-  /** Null if the writer does not answer. */
+  /** Asks the writer for the run. Null if the writer does not answer. */
   async #askForRun(run: Run, signal: AbortSignal): Promise<IndexReport | null> {
     const from = clockMs();
     const onProgress = (): void => run.report(this.#writerProgress() ?? run.progress);
@@ -286,6 +289,7 @@ export class IndexRuns {
     const { root, index, embedding: embeddingWork, onRun } = this.#host;
     const { force, compiler, embeddings } = run.asked;
     const from = clockMs();
+    // The first run of a server leaves trigrams to the background work after it.
     const withTexts = this.#host.inThread && this.comparedFrom > -Infinity;
     const job = { ...this.#job(force), withTexts, ...(answers === undefined ? {} : { answers }) };
     const vectors = embeddings ? await embeddingWork.duringRun(await index.open(), hooks.signal) : null;

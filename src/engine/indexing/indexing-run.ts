@@ -57,7 +57,7 @@ export class Run {
     await this.#promise.catch(() => {});
   }
 
-  /** Waits for the run. A caller that cancels is rejected at once; if no other caller waits, that cancels the run, and the caller waits for its end. */
+  /** Waits for the run. A caller that cancels is rejected at once while others wait; the last one cancels the run, and waits for its end. */
   async wait({ signal, onProgress }: Pick<IndexRequest, 'signal' | 'onProgress'>): Promise<IndexReport> {
     this.#waitingCallers++;
     if (onProgress !== undefined) {

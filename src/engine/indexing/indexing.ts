@@ -82,10 +82,15 @@ export function indexReport(
   };
 }
 
-/** Identifies how the files of an index are extracted: `extractionVersion`, the plugins, and the settings of languages. */
+/** Identifies how the files of an index are extracted: `extractionVersion`, the plugins with languages, and the settings of languages. */
 export function indexVersion({ extensions, disabled, plugins = [] }: ParseWorkerData): string {
-  const marks = languageMark(plugins);
-  return JSON.stringify([extractionVersion, extensions, disabled, ...(marks === null ? [] : [marks])]);
+  const pluginVersions = languageMark(plugins);
+  return JSON.stringify([
+    extractionVersion,
+    extensions,
+    disabled,
+    ...(pluginVersions === null ? [] : [pluginVersions]),
+  ]);
 }
 
 /** Runs a job on a store of this thread. */
@@ -157,7 +162,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
 /** Ends a run that was only to compare. */
 class WorkFound extends Error {}
 
-/** Runs the indexer in this thread as long as it only compares files with the index. Null if it finds work; nothing has been written then. */
+/** Runs the indexer in this thread as long as it only compares files with the index. Null if it finds work; no file and no link has been written then. */
 export async function runIdleJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport | null> {
   const onWork = (): void => {
     throw new WorkFound();

@@ -36,7 +36,7 @@ const defaultThreadHeapMb = 4096;
 const shareOfWorkers = 0.5;
 const shareOfThread = 0.6;
 
-/** Sizes of parse workers, from the most memory to the least: `fromMb` for the whole process, `takesMb` for each worker. */
+/** Sizes of parse workers, the largest first. A size is used if the limit of the whole process is at least `fromMb`; each worker takes `takesMb`. */
 const workerSizes = [
   { fromMb: 1500, heapMb: 384, youngMb: 192, takesMb: 300, workers: Infinity },
   { fromMb: 900, heapMb: 384, youngMb: 96, takesMb: 220, workers: Infinity },

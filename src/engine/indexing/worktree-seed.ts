@@ -9,7 +9,7 @@ import { copyIndex } from '../../store/registry.ts';
 import type { EngineConfig } from '../engine-options.ts';
 import { indexVersion, workerData } from './indexing.ts';
 
-/** Returns a function that makes the copy, and resolves to whether there is one now. Null if the index is not inside the work tree. */
+/** Returns a function that makes the copy, and resolves to whether a copy was made. Null if the index is not a file inside the work tree. */
 export function worktreeSeed(root: string, config: EngineConfig): (() => Promise<boolean>) | null {
   if (config.database.path === ':memory:') return null;
   const path = relative(root, resolve(root, config.database.path));

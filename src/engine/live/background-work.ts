@@ -18,7 +18,7 @@ export interface BackgroundHost {
   asksCompiler: boolean;
 }
 
-/** The compiler is asked when no file was updated for this time (ms), because it reads the whole project each time. */
+/** After updates of single files, the compiler is asked once no file was updated for this time (ms): it reads the whole project each time. */
 const quietMs = 30_000;
 /** The trigrams of up to this many files are indexed in this thread. */
 const inlineTexts = 10;

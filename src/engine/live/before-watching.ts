@@ -12,7 +12,7 @@ import { comparingNote, unseenNote } from './watch-updates.ts';
 import type { IndexRuns } from '../indexing/index-runs.ts';
 import { clockMs } from '../../util/clock.ts';
 
-/** In a project with more files a check takes longer than an answer may. */
+/** A project with more files is not checked before an answer, because that takes too long. */
 const mostFiles = 3000;
 /** More changes than this are left to a whole run. */
 const mostChanges = 20;
@@ -38,7 +38,7 @@ export class UnwatchedProject {
   #check: Promise<void> | null = null;
   /** When the last finished check began (`clockMs()`). */
   #checkedFrom = -Infinity;
-  /** Changed files that the last check found and that are not in the index yet; null: too many. */
+  /** Changed files that the last check found and that are not in the index yet; null: too many, or all files have to be read again. */
   #unseen: readonly string[] | null = [];
 
   constructor(runs: IndexRuns, data: ParseWorkerData) {

@@ -73,7 +73,7 @@ export interface CompilerHost {
   ask: (signal: AbortSignal) => Promise<CompilerAnswers | null>;
   /** Stores the answers in a run of the indexer, once no other run is under way. */
   storeAnswers: (answers: CompilerAnswers) => Promise<void>;
-  /** Called if there was nothing to ask about at this generation of the index. */
+  /** Called if there was nothing to ask about at this generation of the index, or no compiler. */
   nothingToAsk: (generation: number) => Promise<void>;
 }
 

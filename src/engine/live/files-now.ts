@@ -1,5 +1,6 @@
 /**
- * Finds files that differ from the index: changed ones by size and time, new ones by a walk, if a folder has changed.
+ * Finds files that differ from the index: changed ones by size and time, new ones by a walk if a folder or an ignore rule has changed. Deleted files are
+ * not reported.
  * Invariant: a file that was written or added before the question is found, unless the walk takes longer than a question may wait. In that case the
  * next question uses the result of the walk.
  */

@@ -16,10 +16,10 @@ export class PinnedView {
   #timer: NodeJS.Timeout | null = null;
   #unpinnedAt = -Infinity;
 
-  /** Call this when a question begins. @param isMuch whether so much is being written that the question gets the state before these writes */
-  async choose(store: Store, isMuch: boolean): Promise<void> {
-    if (!isMuch || this.#store !== store) await this.#unpin();
-    if (!isMuch || store.isPinned) return;
+  /** Call this when a question begins. @param hasManyWrites whether so much is being written that the question gets the state before it */
+  async choose(store: Store, hasManyWrites: boolean): Promise<void> {
+    if (!hasManyWrites || this.#store !== store) await this.#unpin();
+    if (!hasManyWrites || store.isPinned) return;
     store.pin();
     this.#store = store;
     if (this.#timer !== null) clearTimeout(this.#timer);

@@ -8,9 +8,9 @@ import { AppError } from '../../model/error.ts';
 import { readSource } from '../../source/read/read-source.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
 
-/** Limit on the characters of one transaction. Other writers wait for it. */
+/** A transaction ends with the file that brings it to this many characters, because other writers wait for it. */
 const mostCharacters = 1_000_000;
-/** Limit on the files of one transaction. */
+/** `indexTexts` writes at most this many files in one transaction. */
 const filesAtOnce = 200;
 
 /**
@@ -64,7 +64,7 @@ export interface TextIndexHost {
   run: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Indexes trigrams after a server's indexing runs, once at a time. After a failure the next run brings another try. */
+/** Indexes trigrams after a server's indexing runs, once at a time. After a failure the next `wake` tries again. */
 export class BackgroundTexts {
   readonly #host: TextIndexHost;
   readonly #abort = new AbortController();

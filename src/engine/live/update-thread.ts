@@ -40,9 +40,9 @@ interface PendingUpdate {
   timer: NodeJS.Timeout;
 }
 
-/** The thread ends after this time without an update (ms). */
+/** The thread ends after this time without work (ms). */
 const idleMs = 120_000;
-/** An update that takes longer ends with the thread (ms). Its files are left to a whole run, which can give up single files. */
+/** An update or analysis that takes longer is given up, and the thread is ended (ms). A whole run then updates the files, and can give up single ones. */
 const limitMs = 60_000;
 
 export class UpdateThread {

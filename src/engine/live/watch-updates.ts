@@ -1,6 +1,6 @@
 /**
  * Watches the disk for a server's project: changes are indexed in the background, or at once if a question comes first.
- * Invariant: a change made before a question is in the index before the answer, or the answer names it as not yet indexed.
+ * Invariant: a change made before a question is in the index before the answer, or the answer says that it may be missing.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { routineReason } from '../../source/watch/watch-reason.ts';
@@ -225,7 +225,7 @@ export class WatchedProject {
     });
   }
 
-  /** Compares everything, unless a comparison has begun since the last reason for one. @param always whether to compare in any case */
+  /** Compares everything, unless a comparison has begun since the last reason for one. @param always whether to compare even then */
   #scan(always = false): Promise<void> {
     this.#scanAgain ||= always;
     this.#scanning ??= this.#scanAll().finally(() => {

@@ -13,11 +13,11 @@ export function ownerCheck(root: string, databasePath: string): ((store: Store) 
   const relativePath = relative(root, databasePath);
   if (databasePath === ':memory:' || (relativePath.split(sep)[0] !== '..' && !isAbsolute(relativePath))) return null;
   let checking: Promise<void> | null = null;
-  return (store) => (checking ??= requireOwner(store, root).finally(() => (checking = null)));
+  return (store) => (checking ??= emptyIfForeign(store, root).finally(() => (checking = null)));
 }
 
 /** Empties an index that another project left; throws if that project is using it. */
-async function requireOwner(store: Store, root: string): Promise<void> {
+async function emptyIfForeign(store: Store, root: string): Promise<void> {
   const owner = await store.getMeta('root');
   if (owner === null || owner === root || (realPath(owner) ?? owner) === (realPath(root) ?? root)) return;
   if (readWriter(store.location) !== null) {

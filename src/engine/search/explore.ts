@@ -29,8 +29,8 @@ const leastShare = 0.2;
 const mostChosen = 3;
 /** Pieces below this share of the best piece's score are only named, without their lines. */
 const leastOfBest = 0.08;
-/** Tests and prose below this share of the best piece's score are only named. */
-const leastOfTestsAndProse = 0.8;
+/** Tests, documentation and data below this share of the best piece's score are only named. */
+const leastOfOtherRoles = 0.8;
 /** This many pieces are shown with their lines even if they score below `leastOfBest`. */
 const leastChosen = 2;
 /** Length of a piece's key (characters). */
@@ -90,8 +90,8 @@ export async function explore(
 }
 
 /**
- * Chooses the pieces to show with their lines, and looks up their links: the best pieces, a few per file. Tests and prose are chosen only if they
- * score nearly as high as the best.
+ * Chooses the pieces to show with their lines, and looks up their links: the best pieces, a few per file. Tests, documentation and data are chosen only
+ * if they score nearly as high as the best piece.
  */
 async function choose(
   graph: Pick<GraphQueries, 'neighbours'>,
@@ -108,12 +108,12 @@ async function choose(
     if (chosen === most || lookups === 2 * most) return;
     if (chosen >= leastChosen && score < best * leastOfBest) return;
     const count = chosenOfFile.get(file.path) ?? 0;
-    if (count === mostChosen || (piece.role !== 'code' && score < best * leastOfTestsAndProse)) continue;
+    if (count === mostChosen || (piece.role !== 'code' && score < best * leastOfOtherRoles)) continue;
     lookups++;
     piece.surroundings = await lookUpSurroundings(graph, piece);
     // In some languages tests are in the same file as the code.
     if (piece.surroundings?.node.isTest === true) piece.role = 'test';
-    if (piece.role !== 'code' && score < best * leastOfTestsAndProse) continue;
+    if (piece.role !== 'code' && score < best * leastOfOtherRoles) continue;
     piece.isChosen = true;
     chosenOfFile.set(file.path, count + 1);
     chosen++;
@@ -144,7 +144,7 @@ function pieceOf(
   };
 }
 
-/** The symbols that the piece's symbol is linked with; null if the piece defines no symbol of the graph. */
+/** The symbols that the first symbol of a piece, or else its container, is linked with. Null if neither is in the graph, and for prose. */
 async function lookUpSurroundings(
   graph: Pick<GraphQueries, 'neighbours'>,
   { file, chunk }: ExplorePiece,

@@ -1,6 +1,6 @@
 /**
- * Ranks the files that may answer a question, by the words and the meaning of their chunks. Scores come from the index; only files that have
- * changed since, and those that are shown, are read.
+ * Ranks the files that may answer a question, by the words and the meaning of their chunks. Most scores come from the index. A file is read if it has
+ * changed, is shown, has no chunk words in the index, or may contain phrases or the question verbatim.
  * Invariant: a file that is shown has its present content on disk, and is scored by it.
  */
 import type { FileLines } from '../../model/chunk.ts';
@@ -38,11 +38,11 @@ export interface CandidateQuestion extends ChunkQuestion {
   meaning: number;
   /** Factor on the scores of tests (`testPrior`). */
   priorOfTests: number;
-  /** Weight of having the phrases, or all of the question verbatim, relative to words. */
+  /** Weight of having all phrases of the question in one chunk, relative to words. */
   phrase: number;
   /** Chunks with one of these definitions come first in their file. */
   meant: MeantDefinitions;
-  /** How many files are to be shown. */
+  /** How many of the first files are read, because they may be shown. */
   shownFiles: number;
   /** Whether all files that may answer are ranked, and not only as many as are shown. */
   ranksAll: boolean;
@@ -62,7 +62,7 @@ export interface CandidateHost {
   dependsOn?: (paths: readonly string[]) => void;
 }
 
-/** Files whose words are read at a time. */
+/** The words of at least this many files are read at a time. */
 const batchSize = 4;
 /** Limit on the number of files, besides those that are shown, that are searched for the question verbatim. */
 const maxVerbatimReads = 6;
@@ -207,7 +207,7 @@ export class CandidateRanking {
     if (scored !== null) this.#scored.push(scored);
   }
 
-  /** Reads and scores files; deleted ones are dropped. */
+  /** Reads and scores files; those that are gone or cannot be read are dropped. */
   async #read(files: readonly Pending[]): Promise<void> {
     const readings = await this.#readings(files);
     for (const [at, pending] of files.entries()) {
@@ -216,7 +216,7 @@ export class CandidateRanking {
     }
   }
 
-  /** Reads files; null for deleted ones. */
+  /** Reads files; null for those that are gone or cannot be read. */
   async #readings(files: readonly Pending[]): Promise<(FileReading | null)[]> {
     const records = await this.#recordsOf(files);
     const readings = await this.#host.readings(this.#store, records);

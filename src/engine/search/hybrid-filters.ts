@@ -19,7 +19,7 @@ export interface HybridFilters {
   kinds: readonly SearchKind[] | null;
 }
 
-/** Whether a `lang:`, `path:` or `kind:` in the question has a known value, and is not just a word of it. */
+/** Whether a `lang:`, `path:` or `kind:` in the question is a filter: its value is known, or it is a path. Otherwise it is a word like the others. */
 export function isKnownFilter(key: 'lang' | 'path' | 'kind', value: string): boolean {
   return key === 'path' || (key === 'lang' ? languageOf(value) : kindsNamed(value)) !== null;
 }
@@ -79,7 +79,7 @@ export async function acceptsRow(
     (inTime === null || inTime.has(documents.ids[row]!));
 }
 
-/** Why no file passes the filters; null if some do. */
+/** Names a language or path filter that no file of the index passes; null if there is no such filter. */
 export function emptyNote({ languages, path }: HybridFilters, documents: DocumentTable): string | null {
   for (const language of languages) {
     if (documents.languages.includes(language)) continue;

@@ -40,9 +40,9 @@ export interface HybridSearchHost extends CandidateHost {
   note: (store: Store) => Promise<string | null>;
 }
 
-/** Files whose chunks are scored. More than are shown, because the chunks change the order. */
+/** Number of files whose chunks are scored. It is larger than the number of shown files, because the chunks change the order. */
 const usualCandidates = 60;
-/** The same for a query with kinds or phrases: only the chunks decide whether a file answers it. */
+/** The number for a query with kinds or phrases: only the chunks decide whether a file answers such a query. */
 const wideCandidates = 240;
 /** This many files are ranked beyond the shown ones, so that the next page has the same order. */
 const spareFiles = 20;
@@ -174,7 +174,7 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
     terms.length > 0
       ? rankDocuments(documents, terms, impacts, { accepts, most, priorOfTests })
       : await rankDefining(store, documents, parsed, accepts);
-  // Whether the file may have the term at position `at`. Keywords of its language are in no posting list.
+  // Whether the file may have the term at position `at`. Keywords of its language are in no posting list, so it may have any of them.
   const mayHave = (row: number, at: number): boolean =>
     impacts[at]!.of(row) !== 0 || keywordTerms(documents.languages[row]!).has(terms[at]!.term);
   const hasPhrase = phraseFilter(parsed, terms, mayHave);
@@ -229,7 +229,7 @@ function raritiesOf(
   { terms }: ParsedHybridQuery,
   impacts: readonly TermImpacts[],
 ): (term: string) => number {
-  const found = new Map(terms.map(({ term }, at) => [term, impacts[at]!.found]));
+  const found = new Map(terms.map(({ term }, at) => [term, impacts[at]!.fileCount]));
   return (term) => rarity(found.get(term) ?? 0, count);
 }
 
@@ -241,7 +241,7 @@ async function correctionsOf(
   if (parsed.isLong) return [];
   const terms = parsed.terms.map(({ term }) => term);
   const { documents, known } = await host.memory.termsOf(store).of(terms);
-  const isFound = new Map(terms.map((term, at) => [term, known[at]!.found > 0]));
+  const isFound = new Map(terms.map((term, at) => [term, known[at]!.fileCount > 0]));
   const isKeyword = (term: string): boolean =>
     [...new Set(documents.languages)].some((language) => keywordTerms(language).has(term));
   return findCorrections(store, parsed, (term) => isFound.get(term) === false && !isKeyword(term));

@@ -15,7 +15,10 @@ const maxDefinitions = 20;
 /** Limit on the number of files whose definitions are searched for one name. */
 const maxFiles = 40;
 
-/** The definitions whose qualified name is in the question. If a name in it has none, the definitions whose names begin with that name. */
+/**
+ * The definitions whose qualified names are in the question. If a joined name (`Type.mem`) has no definition, those of its container whose names begin
+ * with its last part (`member`).
+ */
 export async function meantDefinitions(store: Store, query: string): Promise<MeantDefinitions> {
   const meant = new Map<number, number[]>();
   for (const qualified of qualifiedNames(query)) {

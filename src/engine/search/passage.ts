@@ -1,7 +1,7 @@
 /** The text of a chunk that is embedded. Invariant: a passage depends only on the file's path and content. */
 import type { ChunkOutline, ChunkSpan } from '../../model/chunk.ts';
 
-/** Limit on the text of a chunk (UTF-16 units). Only chunks of one very long line are longer. */
+/** Longer texts of chunks are cut (UTF-16 units). Only chunks of one very long line are longer. */
 const longestText = 4_000;
 /** At most this many symbols come before the text. */
 const mostSymbols = 12;

@@ -1,5 +1,5 @@
 /**
- * A cache of files that recent answers have shown. Large files match many questions and come up again and again.
+ * A cache of files that were read for recent answers. Large files match many questions and come up again and again.
  * Invariants: its memory has a limit; a cached file is given only for the same content and the same file record.
  */
 import type { ChunkSpan } from '../../model/chunk.ts';

@@ -1,6 +1,6 @@
 /**
- * Spelling correction of names in a question. Invariant: only a name that no file has is corrected, and only to a name of the project that is one
- * or two letters away.
+ * Spelling correction of names in a question. Invariant: a name is corrected only if no file has one of its parts, and only to a name of the project that
+ * is one or two letters away.
  */
 import { isNameLike, type ParsedHybridQuery } from '../../search/hybrid/query.ts';
 import type { Store } from '../../store/store.ts';

@@ -31,14 +31,14 @@ describe('RankingMemory', () => {
     for (let round = 0; round < 2; round++) {
       const { documents, known: impacts } = await terms.of(['common', 'absent', 'file1']);
       expect(documents.count).toBe(3);
-      expect(impacts.map(({ found }) => found)).toEqual([3, 0, 1]);
+      expect(impacts.map(({ fileCount }) => fileCount)).toEqual([3, 0, 1]);
       expect(impacts[2]!.of(documents.paths.indexOf('file1'))).toBeGreaterThan(0);
       expect(impacts[2]!.of(documents.paths.indexOf('file0'))).toBe(0);
     }
     expect(asked).toBe(3);
     await write(store, ['later']);
     const { documents, known: impacts } = await terms.of(['common']);
-    expect([documents.count, impacts[0]!.found, asked]).toEqual([4, 4, 4]);
+    expect([documents.count, impacts[0]!.fileCount, asked]).toEqual([4, 4, 4]);
     await store.close();
   });
 
@@ -56,7 +56,7 @@ describe('RankingMemory', () => {
       return postings(wanted);
     };
     const { documents, known: impacts } = await terms.of(['common', 'later']);
-    expect([documents.count, ...impacts.map(({ found }) => found)]).toEqual([3, 3, 1]);
+    expect([documents.count, ...impacts.map(({ fileCount }) => fileCount)]).toEqual([3, 3, 1]);
     await store.close();
   });
 
@@ -88,7 +88,7 @@ describe('RankingMemory', () => {
     const known = memory.termsOf(one);
     expect(memory.termsOf(one)).toBe(known);
     const { known: impacts } = await memory.termsOf(other).of(['common']);
-    expect(impacts[0]!.found).toBe(2);
+    expect(impacts[0]!.fileCount).toBe(2);
     await Promise.all([one.close(), other.close()]);
   });
 

@@ -97,18 +97,18 @@ const mostMadeBytes = 4 * 2 ** 20;
 export function cachedWords<File extends { path: string; hash: string }>(
   make: (file: File) => Uint8Array,
 ): (file: File) => Uint8Array {
-  const made = new RecentlyUsed<string, Uint8Array>(mostMadeBytes);
+  const wordsByContent = new RecentlyUsed<string, Uint8Array>(mostMadeBytes);
   return (file) => {
     const key = `${file.hash} ${file.path}`;
-    const known = made.get(key);
-    if (known !== undefined) return known;
+    const cached = wordsByContent.get(key);
+    if (cached !== undefined) return cached;
     const words = make(file);
-    made.set(key, words, words.length + wordsBytes);
+    wordsByContent.set(key, words, words.length + wordsBytes);
     return words;
   };
 }
 
-/** The caches for one store: the one that the last question was about. */
+/** The caches for the store of the last question. */
 export class RankingMemory {
   #current: { store: Store; terms: CachedTerms<TermImpacts>; words: CachedWords } | null = null;
 

@@ -11,7 +11,7 @@ export interface RankedFiles {
   rows: ReadonlyMap<string, number>;
 }
 
-/** Limit on the number of files whose definitions are looked up, if the query is not a name. */
+/** Limit on the number of files whose definitions are looked up, if the query is not a literal name. */
 const mostOutlined = 40;
 /** Factor on the score of a line where the match is the name of a definition. */
 const definitionFactor = 2.5;

@@ -26,7 +26,7 @@ export interface TextHost {
   wake: (store: Store) => Promise<void>;
   /** Waits, with timeout, until reported changes are in the index. */
   bringUpToDate: () => Promise<void>;
-  /** Whether the index was compared with the disk a moment ago. */
+  /** Whether the index was compared with the disk a moment ago, or a watcher keeps it up to date. */
   isCompared: () => boolean;
   /** Whether so much is being written that the search does not look for changed files one by one. */
   isBehind: () => boolean;
@@ -40,7 +40,7 @@ const manyFiles = 1000;
 const leastChosen = 1000;
 /** A search ends after this time (ms). */
 const timeoutMs = 10_000;
-/** If files are written meanwhile, an answer is made at most this often. */
+/** If the index is written meanwhile, an answer is made at most this often. */
 const mostRounds = 4;
 /** Limit on the number of files that are passed to the search program as texts, because their names cannot be passed. */
 const mostUnnameable = 20;
@@ -180,7 +180,7 @@ export class TextAnswers implements TextQueries {
     const required = requiredText(pattern);
     if (required === null) return paths;
     const all = await store.texts.missing();
-    // This answer is reported as incomplete anyway. So it leaves out files and is fast.
+    // If changed files are not looked for, the answer is reported as incomplete. Leaving out more files then makes it fast.
     const missing = skipsChanged ? all.slice(0, mostMissing) : all;
     if (missing.length > mostMissing) return paths;
     const { rowsOfIds } = filesOf(documents);
@@ -324,7 +324,7 @@ interface ChangedFiles {
   paths: readonly string[];
   /** Whether the list is complete. */
   isWhole: boolean;
-  /** Whether many more files have changed. */
+  /** Whether so many files have changed that `paths` has only some of them. */
   isMany: boolean;
 }
 

@@ -1,10 +1,11 @@
-/** Notes on files that were not read, or not completely. Without such a note an empty answer would be wrong. */
+/** Notes on files that were not read, or not completely. An empty answer without these notes would be misleading. */
 import { languageTable } from '../../extract/detect-language.ts';
 import { languages } from '../../languages/registry.ts';
 import type { LeftOutReason } from '../../model/file.ts';
 import { shownPath } from '../../source/read/confined-path.ts';
 import type { Store } from '../../store/store.ts';
 
+/** At most this many files are named in a note. */
 const mostNamed = 3;
 /** Limit on the number of skipped files that are checked for each reason. */
 const mostChecked = 1000;

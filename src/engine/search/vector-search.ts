@@ -44,7 +44,7 @@ export interface NearestRows extends Pick<NearestAnswer, 'state' | 'note'> {
   hits: readonly NearRow[];
 }
 
-/** The answer if there is no embedder. */
+/** The answer if there is no embedder, or the embedder fails. */
 interface Unanswered extends NearestRows {
   state: 'off' | 'unavailable';
   hits: readonly never[];
@@ -228,7 +228,7 @@ function coverageNotes(missing: number, leftOut: number): string[] {
   return notes;
 }
 
-/** The chunks of rows, best first, then by path and line. `lost`: whether a row's file is no longer in the index. */
+/** The chunks of rows, best first, then by path and line. `lost`: whether the file or the chunk of a row is no longer in the index. */
 async function chunksOfRows(
   store: Store,
   near: readonly NearRow[],

@@ -18,6 +18,7 @@ const dayMs = 86_400_000;
 const mostPendingQueries = 2 * mostQueries;
 
 export interface PendingUsage {
+  /** When this counting began (ms since 1970). */
   sinceMs: number;
   days: Map<string, DayCounts>;
   /** Keys: tool, NUL, text of the query. */

@@ -14,6 +14,7 @@ function mix(value: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
+/** A key of 40 bits from two checksums. */
 function keyOf(low: number, high: number): number {
   return (mix(high) & 0xff) * 0x1_0000_0000 + (mix(low) >>> 0);
 }
@@ -21,17 +22,17 @@ function keyOf(low: number, high: number): number {
 /** @param sums two checksums of the lines of each chunk, as returned by the kernel's `sumChunks` */
 export function chunkKeys(sums: Int32Array): number[] {
   const usedKeys = new Set<number>();
-  /** Number of chunks so far whose first choice was this key. */
-  const repeats = new Map<number, number>();
+  /** By the key that a chunk's text gives: the round in which the next chunk with this text looks for a key. */
+  const nextRounds = new Map<number, number>();
   const keys: number[] = [];
   for (let at = 0; at < sums.length; at += 2) {
     const low = sums[at]!;
     const high = sums[at + 1]!;
     const firstChoice = keyOf(low, high);
-    let round = repeats.get(firstChoice) ?? 0;
+    let round = nextRounds.get(firstChoice) ?? 0;
     let key = round === 0 ? firstChoice : keyOf(low + round, high ^ Math.imul(round, 0x2545f491));
     while (usedKeys.has(key)) key = (key + ++round) % (maxChunkKey + 1);
-    repeats.set(firstChoice, round + 1);
+    nextRounds.set(firstChoice, round + 1);
     usedKeys.add(key);
     keys.push(key);
   }

@@ -1,17 +1,18 @@
 /**
  * A file's text as the chunker sees it: only non-blank lines, each with its place, its indentation and a hash of
  * its content. Blank lines belong to the line before them, and do not count.
- * Invariant: one pass over the text, whatever is in it. The kernel of this thread does the work (`kernels/words/lines.ts`).
+ * Invariant: one pass over the text, whatever is in it. The kernel of this thread, a WebAssembly module, does the work
+ * (`kernels/words/lines.ts`).
  */
 import type { Comment } from '../../model/extraction.ts';
 import { threadKernel, type TextLines } from '../../kernels/words.ts';
 
 export interface ChunkLines extends TextLines {
-  /** 1 where the line contains nothing but a comment. */
+  /** 1 where the line belongs to a comment and does not begin with code. */
   comments: Uint8Array;
 }
 
-/** Reused for files with at most this many lines, which most have. */
+/** Reused for files with no more non-blank lines than it has elements, which are most. */
 const reusedMarks = new Uint8Array(4096);
 
 /**
@@ -19,9 +20,12 @@ const reusedMarks = new Uint8Array(4096);
  * @param comments in order of place
  */
 export function chunkLines(text: string, comments: readonly Pick<Comment, 'line' | 'endLine'>[]): ChunkLines {
-  const read = threadKernel().readLines(text);
-  const isSmall = read.count <= reusedMarks.length;
-  const lines = { ...read, comments: isSmall ? reusedMarks.fill(0, 0, read.count) : new Uint8Array(read.count) };
+  const textLines = threadKernel().readLines(text);
+  const isSmall = textLines.count <= reusedMarks.length;
+  const lines = {
+    ...textLines,
+    comments: isSmall ? reusedMarks.fill(0, 0, textLines.count) : new Uint8Array(textLines.count),
+  };
   markComments(lines, comments);
   return lines;
 }

@@ -64,15 +64,15 @@ export function cutRun(
   let next = 0;
   while (next < count && !fitsInto(lines, from, run.to, bounds)) {
     // The last piece must not be too small either.
-    const all = charsOf(lines, from, run.to);
-    const minPiece = Math.min(bounds.minChars, all / 2);
+    const restChars = charsOf(lines, from, run.to);
+    const minPiece = Math.min(bounds.minChars, restChars / 2);
     let best = next;
     let bestMerit = -Infinity;
     for (let index = next; index < count; index++) {
       const place = cutPoints === null ? run.from + 1 + index : cutPoints[index]!;
       if (index > next && !fitsInto(lines, from, place, bounds)) break;
       const chars = charsOf(lines, from, place);
-      if (chars < minPiece || (chars > all - minPiece && bestMerit > -Infinity)) {
+      if (chars < minPiece || (chars > restChars - minPiece && bestMerit > -Infinity)) {
         if (bestMerit === -Infinity) best = index;
         continue;
       }

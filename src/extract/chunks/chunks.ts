@@ -13,13 +13,16 @@ import { chunkLines, isClosingBracket, type ChunkLines } from './chunks-lines.ts
 import { cutRun, fitsInto, type PieceBounds, type Run } from './chunks-pack.ts';
 import { threadKernel } from '../../kernels/words.ts';
 
-/** Maximum size of a chunk, without blank lines before and after. A single line may be longer; for closing lines see `closedBounds`. */
+/**
+ * Size of a chunk without blank lines before and after: the maximum, and for the pieces of a cut also the minimum. A single line may be longer; for
+ * closing lines see `closedBounds`.
+ */
 const wholeBounds: PieceBounds = { minChars: 600, maxChars: 2400, maxLines: 80 };
 /** Maximum size of joined small neighbours. */
 const joinBounds: PieceBounds = { minChars: 480, maxChars: 1400, maxLines: 48 };
-/** Definitions up to this size are joined with their neighbours; larger ones become chunks of their own. */
+/** Definitions up to this size are joined with their neighbours. A larger one becomes a chunk of its own, or is cut. */
 const smallBounds: PieceBounds = { minChars: 0, maxChars: 480, maxLines: 14 };
-/** A part up to this size is never a chunk of its own if it has a neighbour. */
+/** Small neighbours that together have at most this size join the chunk before or the segment after them, where the bounds allow it. */
 const tinyBounds: PieceBounds = { minChars: 0, maxChars: 120, maxLines: 3 };
 /** Maximum size of the last piece of a definition, together with the lines that close the enclosing definitions. */
 export const closedBounds: PieceBounds = {
@@ -29,7 +32,7 @@ export const closedBounds: PieceBounds = {
 };
 /** Maximum nesting of definitions at which chunks are cut; deeper ones are cut by lines alone. */
 const maxDepth = 60;
-/** Maximum number of lines between two imports of one block. */
+/** Maximum distance, in lines, from the last line of an import to the next import of the same block. */
 const maxImportGap = 6;
 
 /** The parts of an extraction that the chunker needs. */
@@ -56,16 +59,16 @@ interface Segment extends Run {
   first: number;
   end: number;
   /** Whether it contains only imports. */
-  imports: boolean;
+  isImports: boolean;
   /** Whether it contains only lines that close what the lines above opened. */
-  closing: boolean;
+  isClosing: boolean;
 }
 
 /** @param prose whether the file's definitions are section titles */
 export function chunkText(text: string, extraction: ChunkedExtraction, prose = false): ChunkSpan[] {
   const lines = chunkLines(text, extraction.comments);
   if (lines.lineCount === 0) return [];
-  // Ranks begin with 0 and lines with 1. A file of blank lines is one chunk without words.
+  // A file of blank lines is one chunk without words.
   const { starts, kinds } =
     lines.count === 0 ? { starts: [0], kinds: ['text' as const] } : cutFile(lines, extraction, prose);
   const keys = chunkKeys(threadKernel().sumChunks(starts));
@@ -94,7 +97,7 @@ function cutFile(lines: ChunkLines, extraction: ChunkedExtraction, prose: boolea
     kinds: [],
   };
   for (let at = 0; at < definitions.length; at++) rankDefinition(file, at, definitions[at]!);
-  cutLevel(file, { from: 0, to: count, first: 0, end: definitions.length, imports: false, closing: false }, 0);
+  cutLevel(file, { from: 0, to: count, first: 0, end: definitions.length, isImports: false, isClosing: false }, 0);
   return file;
 }
 
@@ -122,12 +125,13 @@ function cutLevel(file: File, parent: Segment, depth: number): void {
   for (let index = 0; index < segments.length; index++) {
     let segment = segments[index]!;
     const last = run[run.length - 1];
-    if (last !== undefined && (!isSmall(file, segment) || last.imports !== segment.imports)) {
+    if (last !== undefined && (!isSmall(file, segment) || last.isImports !== segment.isImports)) {
       const newStart = flush(file, run, { next: segment, startCount, depth });
       run = [];
       if (newStart !== null) segment = { ...segment, from: newStart };
     }
-    const isClosed = segment.closing && run.length === 0 && file.starts.length > 0;
+    // Lines that close what the last chunk opened stay in that chunk, where the bounds allow it.
+    const isClosed = segment.isClosing && run.length === 0 && file.starts.length > 0;
     if (isClosed && fitsInto(lines, file.starts[file.starts.length - 1]!, segment.to, closedBounds)) continue;
     if (isSmall(file, segment)) run.push(segment);
     else if (fitsInto(lines, segment.from, segment.to, wholeBounds))
@@ -204,7 +208,7 @@ function kindOf(file: File, segments: readonly Segment[], depth: number): ChunkK
   for (let at = 0; at < segments.length; at++) {
     const segment = segments[at]!;
     if (segment.end > segment.first) defined++;
-    if (segment.imports) imports++;
+    if (segment.isImports) imports++;
   }
   if (defined > 0) return file.prose ? 'section' : defined === 1 ? 'definition' : 'group';
   if (imports === segments.length) return 'imports';
@@ -237,11 +241,12 @@ function segmentsOf(file: File, { from, to, first, end }: Segment, depth: number
       if (previous !== undefined) {
         previous.to = last + 1;
         previous.end = next;
-      } else segments.push({ from: covered, to: last + 1, first: index, end: next, imports: false, closing: false });
+      } else
+        segments.push({ from: covered, to: last + 1, first: index, end: next, isImports: false, isClosing: false });
     } else {
       const start = docStart(file, firsts[index]!, covered);
       if (start > covered) addGap(file, { from: covered, to: start }, segments, depth);
-      segments.push({ from: start, to: last + 1, first: index, end: next, imports: false, closing: false });
+      segments.push({ from: start, to: last + 1, first: index, end: next, isImports: false, isClosing: false });
     }
     covered = last + 1;
     index = next;
@@ -257,20 +262,20 @@ function docStart({ lines }: File, start: number, limit: number): number {
   return from;
 }
 
-/** Adds the lines between definitions as up to three segments: lines that close those above, imports, and the rest. */
+/** Adds the lines between definitions as up to three segments: lines that close those above, imports (at the top level), and the rest. */
 function addGap(file: File, gap: Run, segments: Segment[], depth: number): void {
   const { lines } = file;
   let { from } = gap;
   while (from < gap.to && isAdjacent(lines, from) && isClosingBracket(lines.firsts[from]!)) from++;
-  if (from > gap.from) segments.push({ from: gap.from, to: from, first: 0, end: 0, imports: false, closing: true });
+  if (from > gap.from) segments.push({ from: gap.from, to: from, first: 0, end: 0, isImports: false, isClosing: true });
   if (from === gap.to) return;
   const importsEnd = depth === 0 ? endOfImports(file, { from, to: gap.to }) : from;
-  if (importsEnd > from) segments.push({ from, to: importsEnd, first: 0, end: 0, imports: true, closing: false });
+  if (importsEnd > from) segments.push({ from, to: importsEnd, first: 0, end: 0, isImports: true, isClosing: false });
   if (importsEnd < gap.to)
-    segments.push({ from: importsEnd, to: gap.to, first: 0, end: 0, imports: false, closing: false });
+    segments.push({ from: importsEnd, to: gap.to, first: 0, end: 0, isImports: false, isClosing: false });
 }
 
-/** The rank after the imports at the start of a gap; the gap's start when there are none. */
+/** The rank after the first block of imports in a gap, which the lines before it belong to; the gap's start when the gap has no import. */
 function endOfImports({ lines, imports }: File, gap: Run): number {
   const { numbers, ranks, indents, firsts } = lines;
   let end = gap.from;

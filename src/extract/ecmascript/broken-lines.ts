@@ -1,8 +1,8 @@
 /** Blanks lines that no other line depends on. */
 
 /**
- * The text with the line at `offset` blanked; null when other lines may depend on the line, because it opens or closes a bracket, comment or
- * template.
+ * The text with the line at `offset` blanked. Null when the line is blank, or other lines may depend on it: it opens or closes a bracket,
+ * comment or template, or has a backslash, which may continue it.
  */
 export function withoutLine(text: string, offset: number): string | null {
   const at = Math.min(offset, text.length);
@@ -18,7 +18,8 @@ const openers = '([{';
 const closers = ')]}';
 
 /**
- * Whether all brackets that a line opens are closed on the line, and no others. Brackets in strings count too: the result may be false without need.
+ * Whether a line closes all brackets that it opens, and no others. Brackets in strings count too, so the result may be false although the code is
+ * balanced.
  */
 function isBalanced(line: string): boolean {
   const open: string[] = [];

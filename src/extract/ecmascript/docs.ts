@@ -12,15 +12,15 @@ export interface RawComment {
 export interface Docs {
   readonly text: string;
   readonly comments: readonly RawComment[];
-  /** Number of comments that end before the definition that was queried last. */
-  endedBefore: number;
-  /** The words of comments, computed on demand. */
+  /** Number of comments that end before the definition of the last `docAbove`: the next search begins with it. */
+  endedCount: number;
+  /** By index of a comment: its text without the comment markers, computed on demand. */
   readonly words: (string | undefined)[];
 }
 
 function wordsOf({ text, comments, words }: Docs, index: number): string {
-  const known = words[index];
-  if (known !== undefined) return known;
+  const cached = words[index];
+  if (cached !== undefined) return cached;
   const { start, end } = comments[index]!;
   return (words[index] = stripCommentMarkers(text.slice(start, end)));
 }
@@ -73,7 +73,7 @@ export function readComments(docs: Docs, places: Places): Comment[] {
 
 /**
  * The doc comment of the definition at `start`: a `/** *\/` directly above, or else the plain comments directly above. Directives in between
- * are skipped. Null when there is none, or when the definition does not start its line.
+ * are skipped. Null when there is none, or when code or a blank line stands between the comment and the definition.
  */
 export function docAbove(docs: Docs, start: number): string | null {
   const { text, comments } = docs;
@@ -108,9 +108,9 @@ function isDirective(text: string, { start, end }: RawComment): boolean {
 /** Index of the first comment that does not end before `start`. */
 function firstEndingAfter(docs: Docs, start: number): number {
   const { comments } = docs;
-  while (docs.endedBefore < comments.length && comments[docs.endedBefore]!.end <= start) docs.endedBefore++;
-  while (docs.endedBefore > 0 && comments[docs.endedBefore - 1]!.end > start) docs.endedBefore--;
-  return docs.endedBefore;
+  while (docs.endedCount < comments.length && comments[docs.endedCount]!.end <= start) docs.endedCount++;
+  while (docs.endedCount > 0 && comments[docs.endedCount - 1]!.end > start) docs.endedCount--;
+  return docs.endedCount;
 }
 
 /** Number of line ends between two offsets (counted up to 2); -1 when there is anything but blanks between. */

@@ -72,7 +72,10 @@ export function extractEcmascript(
 /** Thrown where a tree is too deep for the walk. */
 class TooDeep extends Error {}
 
-/** The issue of a tree that is too deep for the stack or the walk. Any other error is a defect of Code Scout; the next parser reads the file. */
+/**
+ * The issue of an error of the parser or the walk: a tree that is too deep for the stack or the walk, or a machine on which the parser does not
+ * run (`NoTrees`). Any other error is a defect of Code Scout.
+ */
 function failureOf(error: unknown): FileIssue {
   if (error instanceof TooDeep || error instanceof RangeError) {
     return { code: 'tooDeep', message: 'nested too deeply for the fast parser', line: null };
@@ -134,7 +137,8 @@ function parse(dialect: Dialect, text: string): Parsed {
 
 /**
  * A file with conflict markers is parsed without the markers, or with the first side of each conflict if both sides do not fit together. Any other
- * broken file is parsed without the lines that have errors.
+ * broken file is parsed without the lines that have errors, unless the text has blanked parts: these cause errors in sound lines.
+ * @param isWholeText whether no part of the text is blanked
  */
 function parseResolved(dialect: Dialect, text: string, isWholeText: boolean): Parsed {
   const first = parse(dialect, text);
@@ -198,7 +202,7 @@ const docTypes = /@(?:param|returns?|type|typedef)[ \t]*\{/;
 
 function walkTree(language: Language, dialect: Dialect, { text, places, parsed }: Tree): Extraction {
   const { kernel } = parsed;
-  const docs: Docs = { text, comments: commentsOf(parsed, text), endedBefore: 0, words: [] };
+  const docs: Docs = { text, comments: commentsOf(parsed, text), endedCount: 0, words: [] };
   const walkOptions = { declarationFile: dialect === 'dts', withTypes: typeImports.test(text) };
   const records = kernel.walk(text, places, walkOptions);
   if (records === null) throw new TooDeep();

@@ -177,7 +177,10 @@ export class EcmascriptKernel {
     return writer.finish(definitions);
   }
 
-  /** Decodes all texts of a table as one string, and cuts the ASCII ones out of it. This costs a tenth of decoding each text. */
+  /**
+   * The texts of a table. All are decoded as one string, from which the ASCII texts are cut; this costs a tenth of decoding each. Only the other
+   * texts are decoded one by one.
+   */
   #texts(table: number): string[] {
     const module = this.#module;
     module.joinTexts(table);
@@ -188,6 +191,7 @@ export class EcmascriptKernel {
     const all = this.#bytes.toString('latin1', at, at + module.lengthOfJoined());
     const texts = new Array<string>(count);
     for (let index = 0, from = 0; index < count; index++) {
+      // A head is twice the length of the text in bytes, plus 1 where the text is not ASCII.
       const head = this.#numbers[heads + index]!;
       const length = head >> 1;
       texts[index] = (head & 1) === 0 ? all.slice(from, from + length) : textOf(this.#bytes, at, at + length);
@@ -206,7 +210,7 @@ export function ecmascriptKernel(): EcmascriptKernel {
   return kernelOfThread;
 }
 
-/** Drops the thread's kernel if a text has made it large. Its results must not be in use any more. */
+/** Drops the thread's kernel if a text has made it large. No result of the kernel may be in use any more. */
 export function dropLargeKernel(): void {
   if (kernelOfThread?.isLarge === true) kernelOfThread = null;
 }

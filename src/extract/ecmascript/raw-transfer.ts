@@ -7,7 +7,7 @@ import { ACTIVE_SIZE, BLOCK_ALIGN, BLOCK_SIZE, DATA_POINTER_POS_32 } from 'oxc-p
 import type { ParserOptions } from 'oxc-parser';
 import { getBufferOffset, parseRawSync, rawTransferSupported } from './oxc-binding.ts';
 
-/** After this time without a text (ms), the block is released. It takes as much memory as the largest tree. */
+/** After this time without a text (ms), the block is released, which occupies as much memory as its largest tree needed. */
 const idleMs = 10_000;
 /** Maximum number of UTF-8 bytes of a UTF-16 unit. */
 const unitBytes = 3;
@@ -51,7 +51,7 @@ function releaseLater(text: string): void {
 
 /** The parser's output for a text. */
 export interface RawTree {
-  /** The used part of the block: from the end of the text back to the last allocation, which leads to everything else. */
+  /** The used part of the block: from the tree's root, which is allocated last and has the lowest address, to the end of the text. */
   bytes: Uint8Array;
   /** Offset of that part in the block. */
   from: number;

@@ -39,7 +39,7 @@ class Memory {
 }
 
 function docsOf(text: string): Docs {
-  return { text, comments: [], endedBefore: 0, words: [] };
+  return { text, comments: [], endedCount: 0, words: [] };
 }
 
 const span = [1, 10, 1, 1, 2, 5];

@@ -10,10 +10,10 @@ import { extractByLines } from '../lines/line-extractor.ts';
 
 /** Adds to `extraction` the definitions of `text` that it lacks. */
 export function salvage(language: Language, text: string, extraction: Extraction): void {
-  const known = new Set(extraction.definitions.map(keyOf));
+  const presentKeys = new Set(extraction.definitions.map(keyOf));
   const missing = extractByLines(language, text).definitions.filter(
     // A method without a container is left out: it belongs to some object deep in an expression.
-    (one) => !known.has(keyOf(one)) && (one.kind !== 'method' || one.container !== null),
+    (one) => !presentKeys.has(keyOf(one)) && (one.kind !== 'method' || one.container !== null),
   );
   if (missing.length === 0) return;
   const merged: { definition: Definition; index: number }[] = [];

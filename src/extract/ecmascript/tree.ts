@@ -44,7 +44,7 @@ export function parseTree(text: string, reading: Reading): SyntaxTree {
 /** `#!` and the rest of its line. */
 const hashbang = /^#![^\n\r\u2028\u2029]*/;
 
-/** The comments of the most recent tree. In JavaScript a `#!` counts as one. */
+/** The comments of the most recent tree. Where the text was parsed as JavaScript, its `#!` line counts as a comment. */
 export function commentsOf({ kernel, reading }: SyntaxTree, text: string): RawComment[] {
   const comments = kernel.comments();
   const isTyped = reading.lang !== 'js' && reading.lang !== 'jsx';

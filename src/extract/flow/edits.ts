@@ -46,7 +46,7 @@ export class Edits {
     this.put(start, room >= 3 ? 'any' : room === 2 ? '{}' : '_');
   }
 
-  /** Number of units in a range before its first line end. */
+  /** Number of UTF-16 units in a range before its first line end. */
   roomAt(start: number, end: number): number {
     let at = start;
     while (at < end && !isLineEnd(this.text[at]!)) at++;
@@ -61,17 +61,17 @@ export class Edits {
 
   /** Removes a list member, with the separator after it. */
   dropMember(start: number, end: number): void {
-    const mark = this.skipBlanks(end);
-    const isMark = this.text[mark] === ',' || this.text[mark] === ';';
-    this.blank(start, isMark ? mark + 1 : end);
+    const separator = this.skipBlanks(end);
+    const hasSeparator = this.text[separator] === ',' || this.text[separator] === ';';
+    this.blank(start, hasSeparator ? separator + 1 : end);
   }
 
-  /** Ends the members of a class with semicolons. */
+  /** Replaces the commas after the members of a declared class by semicolons. */
   separateMembers(body: FlowNode): void {
     for (const field of ['properties', 'indexers', 'callProperties'])
       for (const { range } of listOf(body, field)) {
-        const mark = this.skipBlanks(range[1]);
-        if (this.text[mark] === ',') this.put(mark, ';');
+        const separator = this.skipBlanks(range[1]);
+        if (this.text[separator] === ',') this.put(separator, ';');
       }
   }
 

@@ -39,7 +39,7 @@ function rewriteAll(edits: Edits, root: FlowNode): void {
     const [node, parent] = next;
     const rewrite = rewrites.get(node.type);
     const innerNodes = rewrite === undefined ? nodesOf(node) : rewrite(edits, node, parent);
-    // A declaration inside a declared module is itself declared.
+    // Inside a declared module, where Flow repeats the word `declare`, TypeScript does not allow it.
     if (parent?.type === 'BlockStatement' && node.type.startsWith('Declare'))
       edits.blank(node.range[0], node.range[0] + 'declare'.length);
     for (const inner of innerNodes) waiting.push([inner, node]);

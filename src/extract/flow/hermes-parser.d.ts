@@ -1,6 +1,6 @@
 /**
- * The part of the Flow parser that is used; the package declares no types. Its main entry would convert the trees into others, and load
- * transformations of them.
+ * The part of the Flow parser that is used; the package declares no types. The main entry of the package is not used: it would convert the trees
+ * into others, and load transformations of them.
  */
 declare module 'hermes-parser/dist/HermesParser.js' {
   export interface ParsedNode {

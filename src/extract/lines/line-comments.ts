@@ -8,7 +8,7 @@ import type { PlacedComment } from '../text.ts';
 export interface LineComments {
   /** In order of place. */
   list: PlacedComment[];
-  /** 1 for each line inside a block comment or a verbatim block. */
+  /** 1 for each line of a verbatim block or of a block comment over several lines; not for the comment's first line if code precedes it there. */
   opaque: Uint8Array;
   /** Length of each line without the comment at its end. */
   lengths: Uint32Array;

@@ -176,7 +176,10 @@ function join({ container, name }: Definition): string {
   return joined.length <= maxContainer ? joined : `…${joined.slice(-maxContainer)}`;
 }
 
-/** The text after the name, over all lines of a parameter list, up to the bracket that closes one opened before the name. */
+/**
+ * The text after the name, over all lines of a parameter list, up to the bracket that closes one opened before the name. Null for section
+ * titles, modules and enum members, and where nothing is left.
+ */
 function signatureOf(
   { kind, level, row, column, name, rest }: Draft,
   rows: number,
@@ -226,7 +229,10 @@ function signatureEnd(source: string, isCallable: boolean): number {
   return source.length;
 }
 
-/** The last row of each draft, in one pass. A block without `until` ends before the next line that is not indented deeper. */
+/**
+ * The last row of each draft, in one pass. A block without `until` ends before the next line that is not indented deeper, or with that line
+ * if the line closes the block.
+ */
 function endRows(drafts: readonly Draft[], lines: readonly string[], syntax: LineSyntax): number[] {
   const ends = drafts.map((draft) => draft.row);
   // Drafts that are still open, the outermost first; indentation (or level) grows along the stack.

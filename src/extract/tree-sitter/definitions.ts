@@ -124,7 +124,10 @@ function define(
   };
 }
 
-/** The doc comment: the text of the grammar's hook; otherwise the comment above, unless a preceding definition on the same line already has it. */
+/**
+ * The doc comment: the text of the grammar's hook; otherwise the comment above. A definition that does not start its line has no comment above:
+ * that comment belongs to the definition that starts the line.
+ */
 function docstringOf(
   { grammar, blocks, text }: FileContext,
   placed: PlacedDraft,
@@ -153,7 +156,7 @@ function clip(text: string): string | null {
 function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileContext): string | null {
   const isCallable = functionLike.has(kind);
   const params = draft.params ?? (isCallable ? draft.node.childForFieldName('parameters') : null);
-  // The content of an enum's member belongs to its body.
+  // What an enum's member contains (Rust: `Circle { radius: f64 }`) is part of its signature, so its `body` field does not end the signature.
   const body =
     draft.body ??
     file.grammar.bodyNode?.(draft.node) ??
@@ -180,8 +183,8 @@ function signatureOf(draft: DefinitionDraft, kind: DefinitionKind, file: FileCon
 const edgeCharacters = new Set([...'>{:;=,\\o']);
 
 /**
- * A signature without blanks inside brackets, and without signs at its end that do not belong to it. A pattern runs only where it can match, which is
- * rare.
+ * A signature without blanks inside brackets, and without signs at its end that do not belong to it. Each regular expression runs only where it can
+ * match, which is rare.
  */
 function withoutEdges(folded: string): string {
   let signature = folded;

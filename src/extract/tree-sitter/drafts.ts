@@ -27,7 +27,8 @@ export interface ReferenceDraft {
 }
 
 /**
- * The captures of the query, or the results of the language's own parser. There is one for each place; all but the definitions are in order of place.
+ * The captures of the query, or the results of the language's own parser. References, comments and imports are in order of place, with one for
+ * each place. Definitions are in any order, with one for each node and name.
  */
 export interface Drafts {
   definitions: readonly DefinitionDraft[];

@@ -1,4 +1,4 @@
-/** A grammar can read a text in several ways. This chooses the reading that leaves least of the text unread. */
+/** A grammar can read a text in several ways. Chooses the reading that leaves least of the text unread. */
 import type { Parser, Query, Tree } from 'web-tree-sitter';
 import type { Reading, SyntaxNode, TreeSitterGrammar, UnreadPart } from '../../languages/language.ts';
 import { withoutTables } from './number-tables.ts';
@@ -10,7 +10,7 @@ interface ParsedReading {
   leftOutAt: number | null;
 }
 
-/** A reading must reduce the unread part to this share. A smaller gain is not worth what the reading leaves out or duplicates. */
+/** A reading must reduce the unread part below this share. A smaller gain is not worth what the reading leaves out or duplicates. */
 const betterShare = 0.9;
 
 /** The tree of a text. Where the tree has errors, or the grammar misread something, the reading that leaves least unread. */

@@ -47,12 +47,15 @@ export function buildReferences(file: FileContext, spans: readonly Span[]): Refe
   return references;
 }
 
-/** The end of a receiver that encloses the name (`a::b` of `a::b::f`): before the operator that joins them. */
-function receiverEnd(text: string, receiver: SyntaxNode, name: number): number {
+/**
+ * The offset where a receiver ends. A captured receiver may be the whole path with the name in it (`a::b::f`): then it ends before the operator
+ * that joins the name.
+ */
+function receiverEnd(text: string, receiver: SyntaxNode, nameStart: number): number {
   const { startIndex, endIndex } = receiver;
-  if (startIndex >= name || endIndex <= name) return endIndex;
-  const mark = /(?:\?\.|!\.|->|::|\.)\s*$/.exec(text.slice(Math.max(startIndex, name - 40), name));
-  let end = mark === null ? name : name - mark[0].length;
+  if (startIndex >= nameStart || endIndex <= nameStart) return endIndex;
+  const operator = /(?:\?\.|!\.|->|::|\.)\s*$/.exec(text.slice(Math.max(startIndex, nameStart - 40), nameStart));
+  let end = operator === null ? nameStart : nameStart - operator[0].length;
   while (end > startIndex && /[\s?!]/.test(text[end - 1]!)) end--;
   return end;
 }

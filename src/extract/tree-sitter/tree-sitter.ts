@@ -81,7 +81,7 @@ export class TreeSitterExtractor {
     this.#grammarUrl = grammarUrl;
   }
 
-  /** Loads the grammar and compiles its query, once. Rejects where that fails (`InvalidQuery`): a defect of Code Scout, not of a file. */
+  /** Loads the grammar and compiles its query, once. Rejects where that fails (`InvalidQuery`): a defect of Code Scout or of a plugin, not of a file. */
   async load(grammar: TreeSitterGrammar): Promise<Loaded> {
     let loaded = this.#loaded.get(grammar);
     if (loaded === undefined) {
@@ -216,12 +216,12 @@ function stopwatch(limitMs: number): () => boolean {
 function roleOf(label: string): Role {
   const [is, kind, note] = label.split('.');
   if (is === 'definition') {
-    const known = definitionKinds.find((one) => one === kind);
-    if (known !== undefined) return { is, kind: known };
+    const definitionKind = definitionKinds.find((one) => one === kind);
+    if (definitionKind !== undefined) return { is, kind: definitionKind };
   }
   if (is === 'reference') {
-    const known = referenceKinds.find((one) => one === kind);
-    if (known !== undefined || kind === 'none') return { is, kind: known ?? null, note: note ?? null };
+    const referenceKind = referenceKinds.find((one) => one === kind);
+    if (referenceKind !== undefined || kind === 'none') return { is, kind: referenceKind ?? null, note: note ?? null };
   }
   const plain = plainRoles.find((one) => one === label);
   if (plain !== undefined) return { is: plain };
@@ -280,7 +280,7 @@ interface Captured extends Omit<Drafts, 'definitions' | 'references' | 'comments
   imports: Map<number, SyntaxNode>;
 }
 
-/** Adds the captures of a match. No data of nodes is read here, since there are many matches. */
+/** Adds the captures of a match. Only ids and offsets of nodes are read here: other data costs calls into the parser, and there are many matches. */
 function addMatch(drafts: Captured, { patternIndex: pattern, captures }: QueryMatch, roles: Loaded['roles']): void {
   let name: SyntaxNode | null = null;
   let body: SyntaxNode | null = null;
@@ -299,8 +299,8 @@ function addMatch(drafts: Captured, { patternIndex: pattern, captures }: QueryMa
     const role = roles.get(label)!;
     if (role.is === 'reference') {
       if (role.kind === null && scope !== null) drafts.hidden.push({ name: node, scope });
-      const known = drafts.references.get(node.startIndex);
-      if (known !== undefined && known.pattern <= pattern) continue;
+      const earlier = drafts.references.get(node.startIndex);
+      if (earlier !== undefined && earlier.pattern <= pattern) continue;
       drafts.references.set(node.startIndex, { pattern, kind: role.kind, note: role.note, name: node, receiver });
     } else if (role.is === 'definition') {
       if (name !== null) addDefinition(drafts, { pattern, kind: role.kind, node, name, body, params });
@@ -315,8 +315,8 @@ function addMatch(drafts: Captured, { patternIndex: pattern, captures }: QueryMa
 function addDefinition({ definitions }: Captured, draft: DefinitionDraft): void {
   // Several names in one declaration (`var a, b int`) share the outer node, so the name is part of the key.
   const key = `${draft.node.id}:${draft.name.startIndex}`;
-  const known = definitions.get(key);
-  if (known === undefined || known.pattern > draft.pattern) definitions.set(key, draft);
+  const earlier = definitions.get(key);
+  if (earlier === undefined || earlier.pattern > draft.pattern) definitions.set(key, draft);
 }
 
 /** Line of the first error node, found by descending only into nodes that contain one. */

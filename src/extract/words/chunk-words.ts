@@ -21,11 +21,11 @@ export interface ChunkedText {
 
 /** A chunk, without its words. */
 interface NamedChunk {
-  lines: number;
+  lineCount: number;
   /** The chunk's own kind, and the kinds of the definitions in it. */
   kinds: readonly ChunkWordsEntry['kinds'][number][];
-  /** How many of the file's names belong to it. */
-  names: number;
+  /** How many of the names in `NamedChunks` are the chunk's. */
+  nameCount: number;
 }
 
 /** Data about a file's chunks that is known before their words are counted. */
@@ -38,7 +38,7 @@ interface NamedChunks {
   tops: readonly boolean[];
 }
 
-/** Reads the words of chunks with a kernel. */
+/** Reads the words of chunks with a kernel: a WebAssembly module that splits texts into terms and counts them. */
 export class ChunkWordsReader {
   readonly #kernel: WordKernel;
 
@@ -53,12 +53,12 @@ export class ChunkWordsReader {
     const kernel = this.#kernel;
     if (!kernel.hasCounted(text)) kernel.countFile(new TextPieces(), text, noKeywords);
     const terms = kernel.readNames(names);
-    const { lengths, table, isShared } = kernel.countChunks(chunks.map(({ lines }) => lines));
+    const { lengths, table, isShared } = kernel.countChunks(chunks.map(({ lineCount }) => lineCount));
     const entries: ChunkWordsEntry[] = [];
     for (let chunk = 0, next = 0; chunk < chunks.length; chunk++) {
-      const { kinds, names: count } = chunks[chunk]!;
+      const { kinds, nameCount } = chunks[chunk]!;
       const chunkNames: NameWords[] = [];
-      for (const end = next + count; next < end; next++) chunkNames.push(nameWords(terms[next]!, tops[next]!));
+      for (const end = next + nameCount; next < end; next++) chunkNames.push(nameWords(terms[next]!, tops[next]!));
       entries.push({ length: lengths[chunk]!, kinds, names: chunkNames });
     }
     return { chunks: entries, terms: isShared ? withJoinedHashes(table) : table };
@@ -80,8 +80,8 @@ function nameChunks(spans: ChunkedText['spans'], definitions: ChunkedText['defin
     const kinds: NamedChunk['kinds'][number][] = [kind];
     const first = next;
     while (next < byLine.length && byLine[next]!.line <= endLine) next++;
-    const names = next === first ? 0 : addDefined(kinds, byLine.slice(first, next), all);
-    chunks.push({ lines: endLine - startLine + 1, kinds, names });
+    const nameCount = next === first ? 0 : addDefined(kinds, byLine.slice(first, next), all);
+    chunks.push({ lineCount: endLine - startLine + 1, kinds, nameCount });
   }
   return { chunks, ...all };
 }

@@ -46,7 +46,7 @@ const elementKinds = new Set<DefinitionKind>([
 
 const noKeywords: readonly string[] = [];
 
-/** Extracts tags with a kernel. */
+/** Extracts tags with a kernel: a WebAssembly module that splits texts into terms and counts them. */
 export class TagExtractor {
   readonly #kernel: WordKernel;
 

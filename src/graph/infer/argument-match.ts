@@ -96,7 +96,7 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   const given = type ?? primitiveName(value, file);
   // Types of the project are compared by their entities further down, because nested types may share names.
   if (name !== null && given === name && value?.kind !== 'instance') return 3;
-  if (isParameter) return 1;
+  if (isParameter) return boundMatch(i, member, node, argument);
   const isArray = given?.endsWith('[]') === true;
   if (file.op(node) === ops.arrayOf) {
     if (!isArray) return given === null && (value === null || value.kind === 'list') ? unknownScore : noMatch;
@@ -118,6 +118,13 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   return value === null
     ? unknownScore
     : valueMatch(i, typeValue(i, file, node, member.environment), { value, given, name });
+}
+
+/** The score of an argument for a type parameter. One with a bound (`M` of `<M extends Map<K, V>>`) is preferred to one that takes anything. */
+function boundMatch(i: Inference, member: Member, node: number, argument: Argument): number {
+  const bound = member.file.get(typeParameter(i, member.file, node), entityFields.type);
+  if (bound === 0 || isTypeParameter(i, member.file, bound)) return 1;
+  return match(i, member, bound, argument) === noMatch ? noMatch : 1.1;
 }
 
 /** Whether a type is the root class, of which every object is an instance. */
@@ -155,12 +162,17 @@ function primitiveMatch(given: string, name: string | null): number {
 }
 
 export function isTypeParameter(i: Inference, file: ProgramFile, node: number): boolean {
-  if (file.op(node) !== ops.named) return false;
+  return typeParameter(i, file, node) !== -1;
+}
+
+/** The type parameter that a type node names; -1 for any other type. */
+function typeParameter(i: Inference, file: ProgramFile, node: number): number {
+  if (file.op(node) !== ops.named) return -1;
   const path = file.list(file.operand(node, 0));
-  if (path.length > 1) return false;
+  if (path.length > 1) return -1;
   const meaning = lookUpNominal(i, file, { name: path[0]!, scope: file.operand(node, 1), meaning: 'type' });
   const [entity] = meaning.declared;
-  return entity !== undefined && file.kind(entity) === entityKinds.typeParameter;
+  return entity !== undefined && file.kind(entity) === entityKinds.typeParameter ? entity : -1;
 }
 
 /**

@@ -129,6 +129,8 @@ interface OverloadRules {
   taken?(i: Inference, call: { file: ProgramFile; callee: number; args: Arguments }, found: Member[]): Member[];
   /** Among functions that match a call equally well: those that another build takes instead of the first. Default: none. */
   otherBuilds?<T extends Target>(asking: ProgramFile, fitting: readonly T[]): readonly T[];
+  /** The name of the type that a method of the library returns. @param owner the name on which it is called; null for another expression */
+  libraryResultType?(owner: string | null, name: string): string | null;
   /** The name of the root type, besides `Object`. */
   rootType?: string;
   /** Whether an array matches a parameter's type. Default: no. */

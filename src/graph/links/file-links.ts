@@ -8,7 +8,7 @@ import { entityFields, entityKinds, heritage, ops, siteKinds, siteWidth } from '
 import type { Link, LinkKind, LinkResolution, UnresolvedSite } from '../../model/link.ts';
 import { Slot } from '../program/memo.ts';
 import type { ProgramFile } from '../program/program-file.ts';
-import { argumentNodes } from '../program/tables/argument-nodes.ts';
+import { argumentPlaces } from '../program/tables/argument-nodes.ts';
 import type { SiteLinks } from './site-links.ts';
 import { linkSite } from './shared-links.ts';
 import { lastName } from '../resolve/last-name.ts';
@@ -43,7 +43,7 @@ const kindOfSite: Readonly<Record<number, LinkKind>> = {
   [siteKinds.implicit]: 'implicit',
 };
 
-const argumentsOfFile = new Slot(argumentNodes);
+const argumentsOfFile = new Slot(argumentPlaces);
 
 /** A site of the file whose links are collected. */
 interface SitePlace {

@@ -18,6 +18,7 @@ import { inNearestPackage } from '../resolve/nearest-declaration.ts';
 import { type Meaning, lookUpNominal } from '../heritage/nominal.ts';
 import { visibleAddedMembers } from '../members/external-members.ts';
 import { overloadTargets } from '../infer/overloads/overloads.ts';
+import { meantByReference } from '../infer/overloads/references.ts';
 import { isExternal, mayBeOfProject } from '../infer/external-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
 import type { SiteLinks, Unlinked } from './site-links.ts';
@@ -119,7 +120,7 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
       return memberLinks(i, file, node);
     case ops.overload: {
       const found = overloadTargets(i, file, node);
-      if (found.length > 0) return found;
+      if (found.length > 0) return file.operand(node, 1) === -1 ? meantByReference(i, file, node, found) : found;
       if (kind === siteKinds.construct || file.op(operand) === ops.super) return targetsOf(i, file, operand, kind);
       // The callee is a type, or a variable that contains a function.
       if (file.rules.callsByName) {

@@ -19,7 +19,7 @@ export function reset(): void {
 export function take(bytes: usize): usize {
   const at = top;
   top = (at + bytes + 7) & ~(<usize>7);
-  // Each node passes here, and nearly always the memory is large enough.
+  // This check is inline because each node passes here, and the memory is nearly always large enough. It grows by a quarter at least.
   if (top > (<usize>memory.size()) << 16 && !reach(top, memory.size() >>> 2)) unreachable();
   return at;
 }

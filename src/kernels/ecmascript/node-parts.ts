@@ -64,7 +64,7 @@ export function newList(length: i32): List {
   return list;
 }
 
-/** A new list with the length of one of the parser's lists. */
+/** A new list with the length of one of the parser's lists, which have it at byte 8. */
 export function listFor(at: usize): List {
   return newList(load<i32>(at + 8));
 }

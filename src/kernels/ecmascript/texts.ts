@@ -58,7 +58,7 @@ export function concatenated(first: Text, second: Text): Text {
   return text;
 }
 
-/** The bytes of U+FFFD. The native parser writes a lone surrogate as U+FFFD and four hexadecimal digits. */
+/** The bytes of U+FFFD as a little-endian number. The native parser writes a lone surrogate as U+FFFD and four hexadecimal digits. */
 const replacementBytes: i32 = 0xbdbfef;
 
 function hexDigit(byte: i32): i32 {
@@ -87,6 +87,7 @@ export function decodeSurrogates(text: Text): Text {
   return result;
 }
 
+/** Bytes of the longest text of a number. */
 const longestNumber: usize = 32;
 
 /** A number as JavaScript writes it. */

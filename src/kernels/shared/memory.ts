@@ -10,7 +10,7 @@ export function set(base: usize, index: i32, value: i32): void {
 
 /**
  * Grows the memory if it does not reach an address. Growing is a system call, and gives the host a new buffer.
- * @param extraPages to add beyond that, where the memory may grow so far
+ * @param extraPages the memory grows by at least this many pages if that is possible, otherwise only by the pages that are missing
  * @returns false where there is not enough memory
  */
 export function reach(end: usize, extraPages: i32): bool {

@@ -1,7 +1,7 @@
 /**
  * Removes rows from a selection that cannot be among the best. Only the upper halves of their values are read: half of the bytes, which takes half of
  * the time when the vectors do not fit into the processor's cache.
- * Invariant: a removed row could only belong to the best if the share of its lower halves were off by more than `margins` standard deviations.
+ * Invariant: a removed row could only belong to the best if the share of its lower halves were off by more than `allowedDeviations` standard deviations.
  * In eleven million pairs of a question and a row, measured on kubernetes, the largest error was 5.4. The rows that remain (one in 75) are scored
  * exactly.
  *
@@ -22,13 +22,13 @@ const queryDeviation: f64 = 1 / sqrt<f64>(12);
 /** Largest value of the rounded query. */
 const largestValue: f64 = 127;
 /** Standard deviations that the upper bound of a row allows for. */
-const margins: f64 = 6;
+const allowedDeviations: f64 = 6;
 
 /** Whether the coarse query belongs to the current query. */
 let isRounded: bool = false;
 /** Factor for the mean of a row's lower halves. */
 let slope: f32 = 0;
-/** Added to a row's sum; the result is its upper bound. */
+/** Added to a row's sum, which gives an upper bound: the allowed error, less what `valueOffset` adds to the sum. */
 let margin: f32 = 0;
 /** Factor for the threshold of `scan`. */
 let thresholdFactor: f64 = 0;
@@ -59,7 +59,8 @@ function roundQuery(): void {
   const unit = factor * halfValues;
   slope = <f32>(sum / halfValues);
   margin = <f32>(
-    ((margins * sqrt<f64>(rowError * rowError + queryError * queryError)) / unit - (valueOffset * sum) / halfValues)
+    ((allowedDeviations * sqrt<f64>(rowError * rowError + queryError * queryError)) / unit -
+      (valueOffset * sum) / halfValues)
   );
   thresholdFactor = 1 / unit;
   isRounded = true;

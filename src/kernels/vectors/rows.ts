@@ -21,7 +21,7 @@ export let width: usize = 0;
 export let rows: i32 = 0;
 /** Bytes of a row's halves. */
 export let halfBytes: usize = 0;
-/** Offsets within a block (bytes). */
+/** Offsets within a block (bytes): of the lower halves, of the scale factors, and of the means of the lower halves. */
 export let lower: usize = 0;
 export let scales: usize = 0;
 export let centres: usize = 0;
@@ -63,7 +63,10 @@ export function blockAt(block: i32): usize {
   return blocks + <usize>block * blockBytes;
 }
 
-/** Reserves half as much again: unused pages take no memory, but V8 counts the buffer of each growth as more memory until it collects garbage. */
+/**
+ * Grows the memory by at least half. Unused pages take no memory, but each growth makes a new buffer, and V8 counts the old ones as memory until it
+ * collects garbage.
+ */
 function reserve(end: usize): bool {
   return reach(end, memory.size() >>> 1);
 }

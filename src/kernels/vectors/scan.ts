@@ -1,6 +1,6 @@
 /**
- * Scores rows against a query of sixteen bits per value. The precision costs nothing: the multiplying instruction takes sixteen bits, and a row's
- * bytes are widened in any case. Four rows at a time share the loaded query and the final steps on their sums.
+ * Scores rows against a query of sixteen bits per value. Eight bits would be no faster: the multiplying instruction takes sixteen bits, so a row's
+ * bytes have to be widened for it. Four rows at a time share the loaded query and the final steps on their sums.
  * Invariant: the result equals that of the plain loop in search/vectors/row-blocks.ts, bit for bit.
  */
 import { Values } from './pack';

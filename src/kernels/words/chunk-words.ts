@@ -25,7 +25,7 @@ const postingCounts = new Numbers(1 << 12);
 
 /** Number of terms of all words of each chunk. */
 export const chunkLengths = new Numbers(1 << 8);
-/** A `TermTable`. */
+/** The terms of the file and the chunks that have them, in the form of the host's `TermTable`. */
 export const tableHashes = new Numbers(1 << 10);
 export const tableStarts = new Numbers(1 << 10);
 export const tableChunks = new Numbers(1 << 12);

@@ -21,7 +21,7 @@ export const breaks = new Numbers(16);
 /** Whether the scan collects breaks. */
 export let isBreaking: bool = false;
 let lineStart: i32 = 0;
-/** `lineStart` takes account of the line ends before this offset. */
+/** The offset up to which the text has been searched for line ends, to set `lineStart`. */
 let scannedTo: i32 = 0;
 
 export function startBreaks(isWanted: bool): void {
@@ -39,6 +39,7 @@ function isDue(at: i32): bool {
 
 function addBreak(at: i32, form: Break): void {
   breaks.push((at << 1) | form);
+  // The new line begins after the one or two units that the break replaces.
   lineStart = scannedTo = at + 1 + <i32>form;
 }
 
@@ -59,7 +60,7 @@ export function breakBlank(at: i32): void {
     addBreak(at, Break.line);
 }
 
-/** Breaks a table of numbers: a line break replaces the last digit of a number before a comma. Nobody asks for the numbers of such a table. */
+/** Breaks a table of numbers: a line break replaces the last digit of a number before a comma. The parser then reads another number, which nothing uses. */
 export function breakNumber(start: i32, end: i32): void {
   if (end - start < 2 || unitAt(end) !== 44 /* , */ || !isDue(end - 1)) return;
   for (let at = start; at < end; at++) {
@@ -70,7 +71,7 @@ export function breakNumber(start: i32, end: i32): void {
 }
 
 /** Whether the text near `at` is printable ASCII without escapes and substitutions, so that a break does not split one. */
-function isPlain(at: i32): bool {
+function isUnescapedAscii(at: i32): bool {
   for (let near = at - maxEscape; near <= at + 2; near++) {
     const code = unitAt(near);
     if (code < 32 || code > 126 || code === 92 /* \ */ || code === 36 /* $ */ || code === 123 /* { */) return false;
@@ -81,5 +82,6 @@ function isPlain(at: i32): bool {
 /** Breaks the content between quotes wherever a break is due. */
 export function breakString(start: i32, end: i32, form: Break): void {
   if (end - start < shortString) return;
-  for (let at = start + maxEscape; at < end - maxEscape; at++) if (isDue(at) && isPlain(at)) addBreak(at, form);
+  for (let at = start + maxEscape; at < end - maxEscape; at++)
+    if (isDue(at) && isUnescapedAscii(at)) addBreak(at, form);
 }

@@ -65,6 +65,7 @@ export function scanToken(): bool {
   }
   scanPunctuation(code);
   scan.afterLineEnd = false;
+  // Levels of the kinds from `template` on are read by other functions.
   return topKind() < Kind.template && !scan.lost;
 }
 
@@ -169,7 +170,7 @@ function scanOperator(code: i32): void {
       break;
     case 38: // &
     case 124: // |
-      if (next === code) closeAngles();
+      if (next === code) closeAngles(); // `a < b && c`: the `<` was an operator.
       spend(Cost.link);
       break;
     default:

@@ -67,8 +67,8 @@ function find(letters: usize, length: i32): usize {
 }
 
 function findOrAdd(letters: usize, length: i32): usize {
-  const known = find(letters, length);
-  if (known !== 0) return known;
+  const existing = find(letters, length);
+  if (existing !== 0) return existing;
   const word = words + <usize>(wordCount++ * Trait.count) * 4;
   const bucket = bucketOf(letters, length);
   set(word, Trait.letters, <i32>letters);
@@ -139,7 +139,8 @@ export function scanWord(start: i32, end: i32): void {
   if (get(word, Trait.clause) === 1) endStatement();
   let statement = get(word, Trait.statement);
   if (statement > 0) {
-    if (unitAt(start) === 101 /* else */) statement += scan.releasedCost;
+    // Of the words with such a cost, only `else` begins with an e.
+    if (unitAt(start) === 101 /* e */) statement += scan.releasedCost;
     spendStatement(statement);
   }
   scan.releasedCost = 0;
@@ -159,6 +160,7 @@ function hasNoOpenHead(): bool {
   return topStatement() === 0;
 }
 
+/** The words that begin a declaration, where one follows a line end. */
 const declarations = 'export import const let var function class interface type enum async abstract declare namespace';
 
 /** ASCII letters and digits, and `_`. */

@@ -20,8 +20,11 @@ function classAt(text: usize, at: i32): u8 {
 let runEnd: i32 = 0;
 let isDataRun = false;
 
-/** Reads the run that begins at `at`. It is data if its character class changes often, as in a single word (`isData` of util/words/words.ts). */
-function readRun(text: usize, at: i32, length: i32): void {
+/**
+ * Sets `runEnd` and `isDataRun` for the run that begins at `at`. A run is data if its character class changes often, by the rule for single words
+ * (`isData` of util/words/words.ts).
+ */
+function findRunEnd(text: usize, at: i32, length: i32): void {
   let end = at;
   while (end < length && (load<u8>(unitClasses + <usize>load<u16>(text + ((<usize>end) << 1))) & 4) !== 0) end++;
   runEnd = end;
@@ -172,7 +175,7 @@ function countWithData(text: usize, length: i32, column: i32, isText: bool): voi
   runEnd = 0;
   while (at < length) {
     if (at >= runEnd) {
-      readRun(text, at, length);
+      findRunEnd(text, at, length);
       if (isDataRun) {
         at = runEnd;
         continue;

@@ -99,7 +99,7 @@ export function isJoined(word: i32): bool {
   return joinedFlags.get(word) !== 0;
 }
 
-/** Forgets all words if there are too many. Call it between files only. @returns whether it did: then numbers start from 0 again */
+/** Forgets all words and terms if there are too many of either. Call it between files only. @returns whether it did: then numbers start from 0 again */
 export function trim(): bool {
   if (words.size < maxRemembered && termHashes.length < maxRemembered * 2) return false;
   words.clear();

@@ -23,7 +23,7 @@ export const ends = new Numbers(1 << 10);
 export const indents = new Numbers(1 << 10);
 export const firsts = new Numbers(1 << 10);
 export const hashes = new Numbers(1 << 10);
-/** By line, from 1 on. */
+/** By line, from 1 on: the first entry at or after the line. */
 export const ranks = new Numbers(1 << 10);
 
 /** The entries at which chunks begin, which the host writes, and two checksums of each chunk. */

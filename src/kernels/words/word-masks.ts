@@ -13,13 +13,13 @@ declare function learnClasses(page: i32): void;
  */
 export const unitClasses: usize = memory.data(1 << 16);
 /** One byte per page of 256 units: whether its classes have been written. */
-const knownPages = memory.data(256);
+const writtenPages = memory.data(256);
 
 /** A unit's class. The classes of ASCII are present from the first text on. */
 function classOf(unit: u16): u8 {
   const page = <usize>(unit >> 8);
-  if (load<u8>(knownPages + page) === 0) {
-    store<u8>(knownPages + page, 1);
+  if (load<u8>(writtenPages + page) === 0) {
+    store<u8>(writtenPages + page, 1);
     learnClasses(<i32>page);
   }
   return load<u8>(unitClasses + <usize>unit);
@@ -113,7 +113,7 @@ export function readMasks(text: usize, length: i32): bool {
   return hasRun;
 }
 
-/** Whether forty bits in a row are set. */
+/** Whether `shortestRun` bits in a row are set: 32 after the shifts by 1 to 16, and 40 after that by 8. */
 function hasRunWithin(mask: u64): bool {
   let runs = mask & (mask >> 1);
   runs &= runs >> 2;

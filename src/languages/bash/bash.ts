@@ -32,8 +32,8 @@ const query = `
 `;
 
 /**
- * Of a runner's arguments, keeps only the command that the runner executes: the first argument that is no option (`run -1
- * warehouse`). `command -v` executes nothing.
+ * Drops names that are not plain words (`$tool`). Of a runner's arguments, keeps only the command that the runner executes: the first argument that
+ * is no option (`run -1 warehouse`). `command -v` executes nothing.
  */
 function refineReference({ node, name, kind }: ReferenceContext): ReferenceKind | null {
   if (!/^[\w./:-]+$/.test(name) || name.startsWith('-')) return null;
@@ -51,7 +51,7 @@ const variablesSeen = new WeakMap<SyntaxNode, Set<string>>();
 function refineKind({ node, root, name, kind, parentKind }: DefinitionContext): DefinitionKind | null {
   if (kind === 'macro') return /^[\w.:-]+$/.test(name) ? kind : null;
   if (kind !== 'variable') return kind;
-  // `STAGE=live ship` sets the variable for one command only; `export -f f` names a function.
+  // Variables in functions are no definitions. `STAGE=live ship` sets the variable for one command only; `export -f f` names a function.
   if (parentKind === 'function' || node.parent?.type === 'command') return null;
   if (node.type === 'variable_name' && /^\w+( -\w+)* -\w*f/.test(node.parent?.text ?? '')) return null;
   let names = variablesSeen.get(root);

@@ -7,7 +7,7 @@ import { collectCSummary } from './summary/c-summary.ts';
 import { createIncludeResolver } from './resolution/resolver.ts';
 import { sharedDefinitions } from './shared-query.ts';
 
-/** Everything except `static` declarations and declarations inside functions. */
+/** Everything except `static` functions and variables, and declarations inside functions. */
 function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   if (parentKind === 'function' || parentKind === 'method') return false;
   return (kind !== 'function' && kind !== 'variable') || !isStatic(node);

@@ -166,8 +166,8 @@ function unwrapped(node: SyntaxNode): SyntaxNode {
 }
 
 /**
- * The node at which the span ends: the whole template; the last part of a directive, without the line end; the first name of a
- * typedef of a struct with several names.
+ * The node at which the span ends: the whole template; the last part of a directive, without the line end; the comma after the first name
+ * of a typedef of a struct with several names.
  */
 export function span(node: SyntaxNode): SyntaxNode {
   if (node.type === 'preproc_def' || node.type === 'preproc_function_def')
@@ -214,16 +214,16 @@ const attributeMarks = /__attribute__|__declspec|\[\[/;
 export function decorators({ node, nameNode: name, source }: DefinitionContext): string[] {
   if (!attributeMarks.test(source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 2000)))) return [];
   const names: string[] = [];
-  const read = (parent: SyntaxNode): void => {
+  const addNames = (parent: SyntaxNode): void => {
     const count = Math.min(parent.namedChildCount, maxSpecifiers);
     for (let index = 0; index < count; index++) {
       const child = parent.namedChild(index);
       if (child !== null) names.push(...attributeNames(child));
     }
   };
-  read(node);
+  addNames(node);
   for (let ancestor = name.parent; ancestor !== null && ancestor.id !== node.id; ancestor = ancestor.parent)
-    if (ancestor.type.endsWith('_declarator')) read(ancestor);
+    if (ancestor.type.endsWith('_declarator')) addNames(ancestor);
   return names;
 }
 

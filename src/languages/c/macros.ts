@@ -109,7 +109,10 @@ function blank(text: string): string {
 /** No qualifier may precede the definition of a type. */
 const typeDefinition = /^\s{1,40}(?:class|struct|union|enum)\b[^({;=)]{0,200}[{;]/;
 
-/** Replaces a macro before a declaration by `const`: blanks would move the declaration's start away from the comment above. */
+/**
+ * Replaces a macro before a declaration by `const`: blanks would move the declaration's start away from the comment above. A macro that is
+ * shorter than `const`, or precedes the definition of a type, becomes blanks.
+ */
 function replaceByConst(text: string, after: string): string {
   return text.length < 5 || typeDefinition.test(after) ? blank(text) : 'const'.padEnd(text.length);
 }
@@ -215,9 +218,9 @@ function beforeQualifiers(text: string, end: number): number {
 
 /** Whether the two names before `offset` are a type and a variable. */
 function followsVariable(text: string, offset: number): boolean {
-  const named = wordBefore(text, offset);
-  const { word } = named;
-  const before = beforeQualifiers(text, named.before);
+  const variable = wordBefore(text, offset);
+  const { word } = variable;
+  const before = beforeQualifiers(text, variable.before);
   if (!/^[A-Za-z_]\w*$/.test(word) || isMacroName(word) || noTypes.has(word) || before <= 0) return false;
   if (!followsCode(text, offset) || !followsCode(text, text.lastIndexOf(word, offset))) return false;
   const mark = text[before - 1]!;

@@ -29,7 +29,7 @@ export function embeddedProgram(path: string, text: string): EmbeddedProgram | n
     after: endOfScript(text, end),
   }));
   const parts = markupBetween(text, blocks).map((gap) => readMarkup(text, gap, style));
-  // Custom elements that nobody imports (`my-element`) are not components.
+  // A custom element (`my-element`) is a component only if the scripts mention the name of the component (`MyElement`).
   const scriptText = scripts.map(({ start, end }) => text.slice(start, end)).join('\n');
   const tags = parts
     .flatMap((part) => part.tags)
@@ -53,7 +53,7 @@ export function embeddedProgram(path: string, text: string): EmbeddedProgram | n
  * What to put after a script, so that the first expression of the markup does not continue the script's last statement, which may
  * lack a semicolon.
  * Where the closing tag stands on a line of its own, an empty block is put there: a semicolon could become a part of the last
- * statement.
+ * statement, which would then end on that line.
  */
 function endOfScript(text: string, end: number): string {
   const isOnOwnLine = /[\r\n][ \t]*$/.test(text.slice(Math.max(0, end - 200), end));
@@ -62,7 +62,7 @@ function endOfScript(text: string, end: number): string {
   return replaced.length < mark.length || hasLineEnd(replaced) ? '' : mark;
 }
 
-/** Svelte: `$count` is the value of the store `count`, so it counts as a reference to `count`. */
+/** Svelte: `$count` is the value of the store `count`, so it counts as a reference to `count`, if the scripts contain that name. */
 function withStores(program: string, scripts: string): string {
   const words = new Set(scripts.match(/(?<![\w$.])[A-Za-z_]\w*/g));
   return program.replace(/(?<![\w$.])\$([A-Za-z_]\w*)/g, (whole, name: string) =>

@@ -73,7 +73,7 @@ function readBraces(text: string, at: number, { to, style, parts, budget }: Read
     return at + 1;
   }
   const content = text.slice(at + 1, end);
-  // An expression can contain markup, which is read as markup.
+  // An expression that contains markup is not added as a whole: reading continues at that markup.
   const markup = content.search(/<[A-Za-z]/);
   if (markup !== -1) {
     budget.left -= content.length;
@@ -88,7 +88,7 @@ function readBraces(text: string, at: number, { to, style, parts, budget }: Read
   return end + 1;
 }
 
-/** The range of the expression in `{#if …}`, `{#each … as …}`, `{@html …}` or `{...…}`. */
+/** The range of the expression in `{#if …}`, `{#each … as …}`, `{@html …}` or `{...…}`; empty if the block has none. */
 function expressionOfBlock(content: string): [start: number, end: number] {
   const word = /^\s*(?:#(?:if|key|each|await|snippet)\b|:else\s+if\b|@(?:html|render|debug|attach)\b|\.\.\.)?/.exec(
     content,

@@ -118,7 +118,7 @@ function classifyImport(module: string): ImportType {
   return /^System(?:\.|$)/.test(module) ? 'builtin' : 'external';
 }
 
-/** Leaves out `<summary>` and the other documentation tags. */
+/** Leaves out `<summary>` and the other documentation tags; a reference such as `<see cref="A"/>` becomes its name. */
 function stripComment(text: string, stripUsual: (text: string) => string): string {
   const plain = stripUsual(text);
   return text.startsWith('///') || text.startsWith('/**')

@@ -118,6 +118,11 @@ function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
   return name === '' ? [] : [{ module, names: [{ name, alias: null }], ...local }];
 }
 
+/** The grammar does not read annotations before the dots of a rest parameter: `String @NonNull ... names`. */
+function blankRestAnnotations(text: string): string {
+  return text.replace(/@\w+(?:\.\w+){0,8}(?=\s*\.\.\.)/g, (annotation) => ' '.repeat(annotation.length));
+}
+
 export const java: Language = {
   id: 'java',
   name: 'Java',
@@ -128,6 +133,7 @@ export const java: Language = {
   grammar: {
     wasm: 'tree-sitter-java.wasm',
     query,
+    prepare: blankRestAnnotations,
     imports,
     docstring,
     decorators,

@@ -209,8 +209,8 @@ function assignedKind({ node, kind }: DefinitionContext): DefinitionKind | null 
   }
   if (kind !== 'function' && kind !== 'method' && !isClass) return null;
   const isMember = /^[\w$]+\.(prototype\.)?[\w$]+$/.test(left) && !/^(this|module)\./.test(left);
-  const top = node.parent?.type === 'expression_statement' && topLists.has(node.parent.parent?.type ?? '');
-  if (!isMember || !(top || left.includes('.prototype.'))) return null;
+  const isTopStatement = node.parent?.type === 'expression_statement' && topLists.has(node.parent.parent?.type ?? '');
+  if (!isMember || !(isTopStatement || left.includes('.prototype.'))) return null;
   return isClass ? 'class' : 'method';
 }
 
@@ -288,7 +288,7 @@ export function exported({ node, name, root, source, kind }: DefinitionContext):
   }
   let outer = node;
   let isExported = node.type === 'export_statement';
-  let top = name;
+  let topName = name;
   for (let at = node.parent; at !== null; at = at.parent) {
     if (at.type === 'export_statement' || at.type === 'ambient_declaration') isExported = true;
     else if (at.type === 'statement_block') {
@@ -305,10 +305,10 @@ export function exported({ node, name, root, source, kind }: DefinitionContext):
   const owner =
     outer.childForFieldName('name') ??
     outer.namedChildren.find((child) => child?.type === 'variable_declarator')?.childForFieldName('name');
-  if (owner && kind !== 'variable') top = owner.text.slice(0, 100);
+  if (owner && kind !== 'variable') topName = owner.text.slice(0, 100);
   return (
     isExported ||
-    listedNames(root, source).has(top) ||
+    listedNames(root, source).has(topName) ||
     (isRemnant(node) &&
       /\bexport\s+(?:default\s+|async\s+|abstract\s+|declare\s+)*\w+\s*\*?\s*$/.test(
         source.slice(Math.max(0, node.startIndex - 60), node.startIndex),

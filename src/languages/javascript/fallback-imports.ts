@@ -8,8 +8,8 @@ function unquote(text: string): string {
 
 export function imports(node: SyntaxNode): ImportDraft[] {
   if (node.type === 'call_expression') return loadImports(node);
-  const required = node.namedChildren.find((child) => child?.type === 'import_require_clause');
-  const source = (required ?? node).childForFieldName('source');
+  const requireClause = node.namedChildren.find((child) => child?.type === 'import_require_clause');
+  const source = (requireClause ?? node).childForFieldName('source');
   if (source === null) return [];
   const module = unquote(source.text);
   if (module === '') return [];
@@ -20,7 +20,7 @@ export function imports(node: SyntaxNode): ImportDraft[] {
     if (names.length === 0) names.push({ name: '*', alias: namespace?.firstNamedChild?.text ?? null });
     return [{ module, names, isReexport: true, isTypeOnly }];
   }
-  if (required) return [{ module, alias: required.firstNamedChild?.text ?? null, isTypeOnly }];
+  if (requireClause) return [{ module, alias: requireClause.firstNamedChild?.text ?? null, isTypeOnly }];
   const clause = node.namedChildren.find((child) => child?.type === 'import_clause');
   const names = specifiers(node, 'import_specifier');
   const defaultName = clause?.namedChildren.find((child) => child?.type === 'identifier');

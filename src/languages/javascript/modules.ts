@@ -12,8 +12,8 @@ const builtinModules = new Set(
 );
 
 /**
- * Relative and absolute paths are local. So are `#name` of the package's own imports, and `@/` and `~/`, which can only be
- * aliases.
+ * Relative and absolute paths and `file:` URLs are local. So are `#name` of the package's own imports, and `@/`, `~/` and `$lib`,
+ * which can only be aliases.
  */
 export function classifyImport(module: string): ImportType {
   if (/^(?:\.|\/|#|[@~]\/|\$lib\b|file:)/.test(module)) return 'local';

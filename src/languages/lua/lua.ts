@@ -52,8 +52,8 @@ function refineKind({ node, nameNode: definedName, root, name, kind }: Definitio
   if (kind === 'function' || kind === 'method') return 'function';
   if (node.type === 'field') return kind;
   const list = node.parent?.type === 'variable_list' ? node.parent : node.firstNamedChild;
-  // The query captures an assignment and also each name in it. One definition remains: the assignment if it has one name, otherwise
-  // each name.
+  // The query captures an assignment and also each name in it. Only one of them is a definition: the assignment if it has one name;
+  // each name if there are several, or if there is no assignment (`local a`).
   const isNameCaptured = node.type !== 'assignment_statement';
   const needsNameCapture =
     (list?.childrenForFieldName('name').length ?? 0) > 1 || list?.parent?.type === 'variable_declaration';

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../language.ts';
 interface Tables {
   /** Names declared `local` at the top of the file. */
   locals: Set<string>;
-  /** Names that are returned, or that are members of a returned table. */
+  /** Names that the file returns, alone or in a table, and names that it assigns to a field of an exported or global table. */
   exported: Set<string>;
   /** Tables with an assignment to `X.__index`. */
   classes: Set<string>;
@@ -24,7 +24,7 @@ function readTables(root: SyntaxNode): Tables {
   }
   for (const [, name] of text.matchAll(/^[ \t]*(\w+)\.__index\b/gm)) tables.classes.add(name!);
   for (const name of returnedNames(root)) tables.exported.add(name);
-  // `M.Drawer = Drawer` exports Drawer where M is exported.
+  // `M.Drawer = Drawer` exports Drawer where M is exported or global.
   const assignments = [...text.matchAll(/^(\w+)\.[\w.]+ *= *(\w+) *$/gm)];
   for (const [, table, name] of assignments)
     if (tables.exported.has(table!) || !tables.locals.has(table!)) tables.exported.add(name!);
@@ -44,7 +44,7 @@ function returnedNames(root: SyntaxNode): string[] {
   });
 }
 
-/** @param path the name of the definition, or the path of the table that contains it */
+/** Whether other files can see a definition. @param path the name of the definition, or the path of the table that contains it */
 export function isExported(node: SyntaxNode, path: string, root: SyntaxNode): boolean {
   const { locals, exported } = readTables(root);
   let table = path.split('.')[0] ?? path;

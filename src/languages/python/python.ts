@@ -63,8 +63,8 @@ function isQuoteAfter(source: string, from: number): boolean {
 const stringBeginnings = new Set([...'rRuU"\''].map((character) => character.charCodeAt(0)));
 
 /**
- * The docstring: the first statement of a body, or the string after an attribute. The text is checked for a quote first, because
- * nodes are slow to read.
+ * The docstring: the string that is the first statement of a body, or that follows an assignment. The text is checked for a quote
+ * first, because nodes are slow to read.
  */
 function docstring({ node, source }: DefinitionContext): string | null {
   let statement: SyntaxNode | null;

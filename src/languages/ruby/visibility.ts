@@ -4,7 +4,7 @@ import type { DefinitionContext, SyntaxNode } from '../language.ts';
 interface Body {
   /** Statements in a private or protected section, by node id. */
   hidden: Set<number>;
-  /** Names that a later call makes private: class methods with a leading `.`, constants with a leading `::`. */
+  /** Names that a later call makes private: methods as they are, class methods with a leading `.`, constants with a leading `::`. */
   names: Set<string>;
 }
 

@@ -54,7 +54,7 @@ function skeletonOf(text: string, from: number, end: number): string {
   return code;
 }
 
-/** Keywords inside expressions. They are replaced by an operator, so that the words around them are not adjacent. */
+/** Keywords inside expressions. Before adjacent words are searched, each keyword is replaced by an operator, which may separate words. */
 const keywords = /\b(?:as|mut|move|return|unsafe|async|await|break|continue)\b/g;
 const itemKeywords = /\b(?:pub|fn|struct|impl|enum|trait|type|use|mod|static|const|where|extern|let|dyn|ref)\b/;
 /** Syntax that cannot occur in a list of expressions: macro rules, names before a colon, signs of other notations, adjacent words. */

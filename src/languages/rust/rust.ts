@@ -29,13 +29,15 @@ function spanStart(node: SyntaxNode): SyntaxNode {
   return attributes(node).at(-1) ?? node;
 }
 
+const maxDocLines = 50;
+
 function decorators({ node }: DefinitionContext): string[] {
   return attributes(node)
     .toReversed()
     .flatMap((item) => item.firstNamedChild?.firstNamedChild?.text.slice(0, 100) ?? []);
 }
 
-/** `//!` lines at the start of a module's body. */
+/** `//!` lines at the start of a module's body, at most `maxDocLines`. */
 function docstring({ node, kind }: DefinitionContext): string | null {
   if (kind !== 'module') return null;
   const lines: string[] = [];
@@ -45,7 +47,7 @@ function docstring({ node, kind }: DefinitionContext): string | null {
     line = line.nextNamedSibling
   ) {
     const text = line.text;
-    if (line.type !== 'line_comment' || !text.startsWith('//!') || lines.length === 50) break;
+    if (line.type !== 'line_comment' || !text.startsWith('//!') || lines.length === maxDocLines) break;
     lines.push(text.slice(3).trim());
   }
   return lines.length === 0 ? null : lines.join('\n');
@@ -83,8 +85,9 @@ function isPublic(node: SyntaxNode): boolean {
 }
 
 /**
- * Whether a definition is `pub` in any form. A member of a trait or an enum is as visible as the trait or enum. A member of an
- * `impl Trait for Type` is always visible.
+ * Whether a definition is `pub` in any form except `pub(self)`. A member of a trait or an enum is as visible as the trait or enum. A
+ * member of an `impl Trait for Type` is always visible. A macro is visible with the attribute `macro_export`. What a function contains
+ * is never visible.
  */
 function exported({ node, kind, parentKind }: DefinitionContext): boolean {
   if (parentKind === 'function' || parentKind === 'method') return false;

@@ -97,7 +97,7 @@ function isMethod(node: SyntaxNode): boolean {
   return body?.type === 'with_template_body' || body?.type === 'enum_body';
 }
 
-/** Whether a constructor parameter is a field: it has `val` or `var`, or is in the first list of a case class. */
+/** Whether a constructor parameter is a field: it has `val` or `var`, belongs to an enum case, or is in the first list of a case class. */
 function isField(parameter: SyntaxNode): boolean {
   if (parameter.children.some((child) => child?.type === 'val' || child?.type === 'var')) return true;
   const list = parameter.parent;

@@ -1,4 +1,4 @@
-/** Messages as server-sent events. Invariant: an idle stream still sends a line every fifteen seconds. */
+/** Messages as server-sent events. Invariant: a stream without messages still sends a line every fifteen seconds, so that it does not count as dead. */
 import type { HttpReply } from '../../util/http-message.ts';
 
 export interface EventStream {

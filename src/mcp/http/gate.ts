@@ -1,5 +1,6 @@
 /**
- * Checks the order of a connection's first messages, and refuses some before the SDK sees them.
+ * Decides the protocol revision of a connection by its first messages. Messages that come too early or have wrong parameters are refused
+ * before the SDK sees them.
  * Invariant: in the older revisions nothing is served before `initialize`, which is served once; 2026-07-28 needs no handshake.
  */
 import {
@@ -42,7 +43,7 @@ function claimsModern(message: IncomingMessage): boolean {
   return isObject(meta) && Object.hasOwn(meta, versionKey);
 }
 
-/** Whether the SDK accepts the claim; the connection then stays in the modern era. */
+/** Whether the SDK accepts the message as one of 2026-07-28. */
 function claimHolds(message: RequestMessage): boolean {
   const meta = message.params?.['_meta'];
   return isObject(meta) && meta[versionKey] === modernVersion && isObject(meta[capabilitiesKey]);
@@ -60,6 +61,7 @@ export function createGate(): Gate {
   const admitFirst = (message: RequestMessage): Admission => {
     // The SDK also treats an `initialize` with a wrong claim as one of an older revision.
     if (claimsModern(message) && (message.method !== 'initialize' || claimHolds(message))) {
+      // After `server/discover` the client may still choose an older revision.
       if (message.method !== 'server/discover' && claimHolds(message)) era = 'modern';
       return 'deliver';
     }

@@ -1,7 +1,8 @@
 /**
  * Sessions of the older revisions over HTTP.
- * Invariants: a session's id cannot be guessed. There are never more than `limit` sessions; a session with running requests or a stream is never ended
- * to make room for another. A session ends after half an hour without a request.
+ * Invariants: a session's id cannot be guessed. There are never more than `maxSessions` sessions. A session with running requests or a
+ * stream is not ended to make room for another, nor for its age. Any other session ends half an hour after its last request, or within a
+ * minute after that.
  */
 import { randomUUID } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/server';

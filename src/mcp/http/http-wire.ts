@@ -1,8 +1,8 @@
 /**
  * The older revisions over HTTP as a transport of the SDK: one for each session, one for all requests without a session.
  * Invariants: each request is answered in the exchange (POST and reply) that it came in. Clients may choose equal ids, so the transport gives each
- * request a new id for the SDK. A reply is one JSON body, or a stream if there is a notification before the answer. If the client of an exchange
- * disconnects, its requests are cancelled.
+ * request a new id for the SDK. A reply is one JSON body, or a stream if a notification comes before the answer and the client accepts streams.
+ * If the client of an exchange disconnects, the requests of the exchange are cancelled.
  */
 import type { JSONRPCMessage, MessageExtraInfo, Transport, TransportSendOptions } from '@modelcontextprotocol/server';
 import { jsonReply, type HttpReply } from '../../util/http-message.ts';
@@ -75,7 +75,7 @@ export class HttpWire implements Transport {
     });
   }
 
-  /** The messages for the SDK: requests with ids of the transport, cancellations of such requests, or the message unchanged. */
+  /** The messages for the SDK: requests with ids of the transport, cancellations of such requests, or the message unchanged. Empty for an ignored cancellation. */
   #register(exchange: Exchange, message: IncomingMessage): object[] {
     if (isRequest(message)) {
       const id = this.#nextId++;
@@ -173,7 +173,7 @@ export class HttpWire implements Transport {
     const { answers, stream, reply, open } = exchange;
     const errors = [...open.values()].map(({ id }) => errorReply(id, rpcCodes.serverError, message));
     if (stream === null) reply(jsonReply(503, exchange.post.isBatch ? [...answers, ...errors] : errors[0]));
-    else for (const end of errors) stream.send(end);
+    else for (const error of errors) stream.send(error);
     this.#abandon(exchange);
   }
 

@@ -1,5 +1,5 @@
 /**
- * The protocol's endpoint over HTTP: 2026-07-28 by its own headers, the older revisions in a session or without one.
+ * The protocol's endpoint over HTTP: requests of 2026-07-28, and those of the older revisions in a session or without one.
  * Invariants: a call without a session is served and leaves no state. All revisions run the same tools. The listener checks access and limits.
  */
 import { classifyInboundRequest, createMcpHandler, type ServerEventBus } from '@modelcontextprotocol/server';
@@ -31,6 +31,7 @@ export interface McpEndpointHost extends ServerHost {
 export interface McpEndpoint {
   /** POST, GET and DELETE of `/mcp` and `/`. */
   handle: HttpHandler;
+  /** Number of open sessions. */
   readonly sessions: number;
   /** Ends all sessions and streams, and cancels running calls. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** `explore-area`: a folder, a file, or a subject in words. */
+/** `explore-area`: explores what its argument names, which is taken for a file, else for a folder, else for a subject in words. */
 import type { PromptCalls, ProductPrompt, PromptMessage } from './prompt.ts';
 
 type Part = readonly [title: string, text: string];

@@ -1,4 +1,4 @@
-/** `prompts/get`: a prompt with the present answers of the tools. Invariants: it has at most `maxChars` characters; it names only served tools. */
+/** `prompts/get`: a prompt with current answers of the tools. Invariant: it has at most `maxChars` characters, and its next steps are served tools. */
 import { ProtocolError, ProtocolErrorCode, type GetPromptResult } from '@modelcontextprotocol/server';
 import type { Engine } from '../../engine/types.ts';
 import { toAppError } from '../../model/error.ts';
@@ -12,6 +12,8 @@ import { prompts } from './list.ts';
 import type { PromptCalls, ProductPrompt, PromptMessage } from './prompt.ts';
 
 const maxChars = 10_000;
+/** Room for the note about cut text, and for line breaks. */
+const noteChars = 100;
 
 type Arguments = Readonly<Record<string, string>>;
 
@@ -29,19 +31,19 @@ export function findPrompt(name: string): ProductPrompt {
   throw invalid(`Unknown prompt: ${name.slice(0, 100)}.${guess} The prompts are ${names.join(', ')}`);
 }
 
-function checkArgumentNames(prompt: ProductPrompt, given: Arguments, projects: readonly string[]): void {
+function checkArgumentNames(prompt: ProductPrompt, values: Arguments, projects: readonly string[]): void {
   const promptArguments = prompt.arguments.map(({ name }) => name);
   const argumentNames = projects.length === 0 ? promptArguments : [...promptArguments, 'project'];
-  const unknownName = Object.keys(given).find((name) => !argumentNames.includes(name));
+  const unknownName = Object.keys(values).find((name) => !argumentNames.includes(name));
   if (unknownName !== undefined) {
     const list = argumentNames.length === 0 ? 'It has none.' : `It has ${argumentNames.join(', ')}.`;
     throw invalid(`The prompt ${prompt.name} has no argument ${unknownName.slice(0, 40)}. ${list}`);
   }
-  const missingArgument = prompt.arguments.find(({ name, required }) => required && (given[name] ?? '').trim() === '');
+  const missingArgument = prompt.arguments.find(({ name, required }) => required && (values[name] ?? '').trim() === '');
   if (missingArgument !== undefined) {
     throw invalid(`The prompt ${prompt.name} needs ${missingArgument.name}. ${missingArgument.description}.`);
   }
-  const { project } = given;
+  const { project } = values;
   if (project !== undefined && !projects.includes(project)) {
     throw invalid(`No project is named ${project.slice(0, 200)}. The projects are ${projects.join(', ')}`);
   }
@@ -76,7 +78,7 @@ function textOf({ task, facts, next }: PromptMessage, served: ReadonlySet<string
   const calls = next.filter(([tool]) => (served === null ? tools.some(({ name }) => name === tool) : served.has(tool)));
   const steps = calls.map(([tool, text]) => `- ${tool} ${text}.`);
   const end = steps.length === 0 ? '' : `\n\n## Next\n\nThese tools show more:\n${steps.join('\n')}`;
-  const bodyLimit = maxChars - task.length - end.length - 100;
+  const bodyLimit = maxChars - task.length - end.length - noteChars;
   const body = parts.join('\n\n');
   const shown =
     body.length <= bodyLimit
@@ -87,13 +89,13 @@ function textOf({ task, facts, next }: PromptMessage, served: ReadonlySet<string
 
 /** Throws `ProtocolError`. */
 export async function getPrompt(
-  { name, arguments: given = {} }: { name: string; arguments?: Arguments | undefined },
+  { name, arguments: values = {} }: { name: string; arguments?: Arguments | undefined },
   { pool, tools: served }: Pick<ServerHost, 'pool' | 'tools'>,
   signal: AbortSignal,
 ): Promise<GetPromptResult> {
   const prompt = findPrompt(name);
-  checkArgumentNames(prompt, given, pool.names);
-  const { project = null, ...args } = given;
+  checkArgumentNames(prompt, values, pool.names);
+  const { project = null, ...args } = values;
   try {
     const engine = await pool.engineFor({ project, path: null }, { writes: false });
     const message = await prompt.write(args, promptCalls(engine, signal));

@@ -12,12 +12,12 @@ export const prompts: readonly ProductPrompt[] = [explainSymbol, exploreArea, on
 /** @param projects names of the projects if there are several; otherwise empty */
 export function listedPrompts(projects: readonly string[]): Prompt[] {
   const project = { name: 'project', description: `The project: ${projects.join(', ')}`, required: false };
-  return prompts.map(({ name, title, description, arguments: own }) => ({
+  return prompts.map(({ name, title, description, arguments: promptArguments }) => ({
     name,
     title,
     description,
     arguments: [
-      ...own.map((one) => ({ name: one.name, description: one.description, required: one.required })),
+      ...promptArguments.map((one) => ({ name: one.name, description: one.description, required: one.required })),
       ...(projects.length === 0 ? [] : [project]),
     ],
   }));

@@ -2,7 +2,9 @@
 import { AppError } from '../../model/error.ts';
 import type { PromptCalls, ProductPrompt, PromptMessage } from './prompt.ts';
 
+/** The impacts of at most this many files are included; the others are named. */
 const maxFiles = 6;
+/** Characters for the impacts of all files together. */
 const maxChars = 6000;
 
 /** The tool that finds the changes in the working tree itself. */

@@ -137,9 +137,9 @@ async function fileList({ address, project, engine }: ReadContext): Promise<unkn
 }
 
 function numberParameter(query: URLSearchParams, name: string): number {
-  const given = query.get(name);
-  if (given === null) return 1;
-  if (/^[1-9]\d{0,9}$/.test(given) && Number(given) <= 2_147_483_647) return Number(given);
+  const text = query.get(name);
+  if (text === null) return 1;
+  if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647) return Number(text);
   throw badParameter(`${name} must be a whole number from 1 on`);
 }
 
@@ -154,7 +154,7 @@ const mimeTypes: ReadonlyMap<string, string> = new Map([
   ['csv', 'text/csv'],
 ]);
 
-/** Where the next page starts. */
+/** Where the next page starts, given the text of a page and its start; lines and columns are 1-based. */
 function nextPageStart(text: string, start: { line: number; column: number }): { line: number; column: number } {
   const lines = text.split('\n');
   const last = lines.at(-1) ?? '';

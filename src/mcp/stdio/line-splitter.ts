@@ -7,6 +7,7 @@
 export interface OversizedLine {
   head: string;
   tail: string;
+  /** Size of the whole line, without its line break. */
   bytes: number;
 }
 

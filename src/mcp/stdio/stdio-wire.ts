@@ -20,6 +20,7 @@ import { createGate, type Gate } from '../http/gate.ts';
 import { createLineSplitter, type LineSplitter } from './line-splitter.ts';
 import { correctReply } from '../reply-corrections.ts';
 
+/** Bytes of one message. */
 const messageLimit = 10 * 1024 * 1024;
 
 export interface WireHooks {
@@ -169,10 +170,10 @@ export class StdioWire implements Transport {
 
   async #answer(reply: { id?: RequestId | null | undefined }): Promise<void> {
     const id = reply.id ?? null;
-    const batched = id === null ? 'alone' : this.#batches.add(id, reply);
+    const batchState = id === null ? 'alone' : this.#batches.add(id, reply);
     try {
-      if (batched === 'alone') await this.#send(reply);
-      else if (batched !== 'waiting') await this.#send(batched);
+      if (batchState === 'alone') await this.#send(reply);
+      else if (batchState !== 'waiting') await this.#send(batchState);
     } finally {
       if (id !== null) this.#removeRequest(id);
     }

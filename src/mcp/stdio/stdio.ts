@@ -1,7 +1,7 @@
 /**
  * The stdio server: one process, one client, standard input and output.
  * Invariants: the handshake is answered before any code of the index is loaded. The process ends within a second after the end of its input,
- * SIGINT or SIGTERM, whatever is running.
+ * SIGINT, SIGTERM or SIGHUP, whatever is running, unless it belongs to another program (`embedded`).
  */
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -55,7 +55,7 @@ const questionsFirstMs = 500;
 
 interface ProjectChoice {
   /** Settles when the client has answered the request for its roots; at once if there is no such request. */
-  known(): Promise<void>;
+  whenChosen(): Promise<void>;
   askClient(mcp: McpServer): void;
   /** Loads the engine and brings the project's index up to date in the background. */
   warmUp(): void;
@@ -71,7 +71,7 @@ function createProjectChoice(pool: EnginePool, logger: Logger, answered: () => P
   };
   const warmUp = (): void => void indexServedProjects(pool, logger, answered);
   return {
-    known: () => asking,
+    whenChosen: () => asking,
     askClient: (mcp) => {
       asking = ask(mcp);
       void asking.then(warmUp);
@@ -97,7 +97,7 @@ function serverBuilder(host: ServerHost, choice: ProjectChoice, asksClient: () =
   };
 }
 
-/** Serves until the input ends, then ends the process. Resolves once the server listens. */
+/** Serves until the input ends, a signal arrives or `close` is called, then ends the process unless it is embedded. Resolves once the server listens. */
 export function startStdioServer(options: StdioServerOptions): Promise<StdioServer> {
   const { embedded = false } = options;
   const { write, release } = guardStdout();
@@ -108,7 +108,14 @@ export function startStdioServer(options: StdioServerOptions): Promise<StdioServ
   const choice = createProjectChoice(pool, logger, () => withTimeout(questionsFirstMs, wire.answered()));
   const watch = new ResourceWatch(pool, (uri) => feed.publish({ kind: 'resource_updated', uri }));
   const observe = callLog(logger, 'MCP');
-  const host: ServerHost = { pool, tools: options.tools, feed, watch, observe, projectKnown: () => choice.known() };
+  const host: ServerHost = {
+    pool,
+    tools: options.tools,
+    feed,
+    watch,
+    observe,
+    projectKnown: () => choice.whenChosen(),
+  };
   const asksClient = (): boolean =>
     options.origin === 'current directory' && wire.gate.clientCapabilities?.['roots'] !== undefined;
   const ended = Promise.withResolvers<void>();

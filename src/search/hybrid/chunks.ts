@@ -12,6 +12,9 @@ import { maxVerbatimShare, type VerbatimQuery } from '../verbatim.ts';
 /** Factor for a chunk that contains the phrases of the query verbatim. */
 export const phraseFactor = 1.5;
 
+/** A long chunk counts as at most this many times the average length. */
+const maxLengthRatio = 4;
+
 /** The parts of a query that chunks are scored by. */
 export interface ChunkQuestion {
   query: Pick<ParsedHybridQuery, 'phrases' | 'words'>;
@@ -120,13 +123,13 @@ export class ChunkScorer {
   }
 
   /**
-   * Upper bound of the score that a chunk of a file can have without phrases. A hash collision between words can exceed it. That happens in about
-   * one of a few thousand files of a term, and does not matter.
+   * Upper bound of the score that a chunk of a file can have without phrases. The score of a chunk in which two words have the same hash can exceed
+   * the bound. That happens in about one of a few thousand files of a term, and does not matter.
    */
   maxScore({ words, names, name, isDefining }: FileBounds): number {
     const { exactName, exactMember } = hybridRanking;
     const exact = (isDefining ? Math.max(exactName, exactMember) : exactMember) * (this.#isWordless ? 1 : name);
-    // A chunk has at most the words of its file, and a name at most the parts of all its names.
+    // A chunk has at most the words of its file, and a name at most the parts of all its names. The last factor allows for rounding.
     return (words + hybridRanking.names * (names + exact)) * (1 + 1e-9);
   }
 
@@ -166,7 +169,10 @@ export class ChunkScorer {
     this.#counts[at]! += count;
   }
 
-  /** Adds the scores of phrases. They are looked for in the text, since the packed words have no order. */
+  /**
+   * Raises the scores of the chunks that contain all phrases of the query. The phrases are searched in the text, since the packed words have no
+   * order.
+   */
   withPhrases({ scores, ofKind, maxVerbatim }: ChunkScores, text: string, spans: readonly ChunkSpan[]): ChunkScores {
     const withPhrases = new Map<number, number>();
     const lowerText = text.toLowerCase();
@@ -196,7 +202,7 @@ export class ChunkScorer {
 
   #wordScore(length: number, from: number): number {
     const { chunkK, chunkB, chunkWords } = hybridRanking;
-    const norm = chunkK * (1 - chunkB + chunkB * Math.min(4, length / chunkWords));
+    const norm = chunkK * (1 - chunkB + chunkB * Math.min(maxLengthRatio, length / chunkWords));
     const weights = this.#weights;
     const counts = this.#counts;
     let score = 0;

@@ -54,8 +54,8 @@ export const hybridRanking = {
   written: 1.4,
   writtenChunk: 2,
   /**
-   * Added for a chunk with a definition that the query names with its container (`Cart.total`). It is more than all words give, since most words
-   * are also those of the container. By judgement.
+   * Added for a chunk with a definition that the query names with its container (`Cart.total`). This is more than the words of a query can give
+   * together, since the chunks of the container have most of these words too. By judgement.
    */
   meant: 1.5,
   /** Weight of similarity in meaning relative to everything scored by words: for queries in words, and for single names. */

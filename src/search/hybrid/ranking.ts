@@ -46,8 +46,8 @@ export interface RankedDocument {
  */
 export function weighTerms(query: ParsedHybridQuery, files: number, impacts: readonly TermImpacts[]): WeightedTerm[] {
   const weights = query.terms.map((term, at) => {
-    const { found, isNamed } = impacts[at]!;
-    let weight = rarity(found, files);
+    const { fileCount, isNamed } = impacts[at]!;
+    let weight = rarity(fileCount, files);
     // A whole name (`isWhole`) is not reduced: the query means it, even if the project only uses it.
     if (!term.isWhole && !isNamed) weight *= hybridRanking.unnamed;
     if (term.isChatter) weight *= hybridRanking.chatter;
@@ -67,15 +67,16 @@ export function fieldsOf(row: number, terms: readonly WeightedTerm[], impacts: r
 
 /**
  * The rarity of a term in the project (BM25's inverse document frequency); 0 where no file has the term.
- * @param found number of files that have the term
+ * @param fileCount number of files that have the term
  * @param files number of files of the project
  */
-export function rarity(found: number, files: number): number {
-  return found === 0 ? 0 : Math.log(1 + (files - found + 0.5) / (found + 0.5));
+export function rarity(fileCount: number, files: number): number {
+  return fileCount === 0 ? 0 : Math.log(1 + (files - fileCount + 0.5) / (fileCount + 0.5));
 }
 
-/** Documents that have a term of the query. */
+/** Documents that have a term of the query and that its filters let through. */
 export interface RankedDocuments {
+  /** Number of all of them. */
   total: number;
   /** The best documents, best first; equal ones by path. */
   best: RankedDocument[];

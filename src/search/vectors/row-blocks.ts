@@ -22,8 +22,8 @@ export interface RowBlocks {
   /** One bit for each row of a block: 1 for the rows that `scan` scores. It must be written before `scan`. */
   selection(): Int32Array;
   /**
-   * Removes rows that cannot reach `threshold` from the selection, as far as that costs less than scoring them. The same rows and query
-   * always give the same result.
+   * Removes rows from the selection that do not reach `threshold`, as far as finding them costs less than scoring them. With the small odds stated
+   * in kernels/vectors/narrow.ts a removed row does reach it. The same rows and query always give the same result.
    */
   narrow(block: number, threshold: number): void;
   /** Scores the selected rows of a block. Returns how many reach `threshold` (a 32-bit float); `foundRow` and `foundScore` return them. */

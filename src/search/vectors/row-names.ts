@@ -16,8 +16,10 @@ interface BlockNames {
   files: Int32Array;
 }
 
-/** Size of the three numbers of a run. */
+/** Size of the three numbers of a run (bytes). */
 const runBytes = 24;
+/** Size of the chunk and file of a row (bytes). */
+const rowBytes = 12;
 
 export class RowNames {
   /** By block; null while the runs suffice. */
@@ -30,7 +32,7 @@ export class RowNames {
   #end = 0;
 
   get bytes(): number {
-    return (this.#blocks?.length ?? 0) * blockRows * 12 + this.#slots.length * runBytes;
+    return (this.#blocks?.length ?? 0) * blockRows * rowBytes + this.#slots.length * runBytes;
   }
 
   /** Adds a run whose rows begin at `slot`, after all rows added before. */

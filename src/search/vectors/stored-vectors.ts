@@ -12,7 +12,7 @@ import { wantedFiles, type FileConditions } from './file-filter.ts';
 import type { RowRun } from './row-names.ts';
 import { VectorIndex, type RunValues, type VectorHit } from './vector-index.ts';
 
-/** The number of a chunk is its file's number times this, plus its index among the file's chunks. No file has this many chunks. */
+/** The id of a chunk is its file's id times this, plus its index among the file's chunks. Chunks beyond this many in one file are left out. */
 const maxOrdinals = 2 ** 20;
 /** Number of files whose vectors are read at a time. */
 const filesAtOnce = 256;
@@ -115,11 +115,14 @@ export class StoredVectors {
     this.#unlisted = [];
   }
 
-  /** Adds a part whose files are all new, to be listed later. False if they may not be new, or if there is not enough room. */
+  /**
+   * Adds a part whose files are all new, to be listed later. Adds nothing and returns false if they may not be new, if there is not enough room, or
+   * if a file has too many chunks.
+   */
   #putFirst({ fileIds, counts, scales, values }: VectorPart): boolean {
     const all = runValues({ scales, values });
-    const isPlain = this.#hasRoomFor(all.scales.length) && counts.every((one) => one <= maxOrdinals);
-    if (!isPlain || this.#files.size > 0 || this.#leftOut.size > 0) return false;
+    const fits = this.#hasRoomFor(all.scales.length) && counts.every((count) => count <= maxOrdinals);
+    if (!fits || this.#files.size > 0 || this.#leftOut.size > 0) return false;
     const runs: RowRun[] = [];
     for (let at = 0; at < fileIds.length; at++)
       runs.push({ firstId: fileIds[at]! * maxOrdinals, file: this.#slots++, count: counts[at]! });

@@ -3,6 +3,7 @@
  * Invariant: an answer is the beginning of a sort of all wanted rows by score, then by id, whatever was added, replaced or removed before. (From a
  * second query on, errors with the odds stated in kernels/vectors/narrow.ts are possible.) No row is moved or copied when others are added.
  *
+ * A slot is the number of a row's place: block by block, from 0. Removing a row frees its slot for a new row.
  * Costs 28 to 36 bytes per row besides the row itself (whose width is a multiple of 32): scale, mean of lower halves, id, file, slot by id. As long
  * as rows are only added by `putNew` and searched, their chunks and files are stored as runs, and a row costs only scale and mean.
  */
@@ -43,8 +44,8 @@ export interface VectorSearchOptions {
   /** Only these rows are scored. */
   filter?: RowSet;
   /**
-   * This many of the best (at least `k`) are scored again with the exact query, in 64-bit floats. Without it the query is rounded to
-   * 16 bits, or fewer from 512 dimensions on.
+   * This many of the best (at least `k`) are scored again with the exact query, in 64-bit floats. Without `rescore`, the scores are those of a
+   * query that is rounded to 16 bits, or fewer from 512 dimensions on.
    */
   rescore?: number;
 }
@@ -318,7 +319,7 @@ export class VectorIndex {
   }
 
   /**
-   * The `k` rows nearest to the query by dot product, best first; equal scores by id. Fewer when there are fewer.
+   * The `k` rows nearest to the query by dot product, best first; equal scores by id. Fewer where fewer rows can be scored.
    * Throws a `RangeError` for a query of other dimensions or with values that are not finite.
    */
   search(query: Float32Array, k: number, { filter, rescore }: VectorSearchOptions = {}): VectorHit[] {

@@ -70,12 +70,12 @@ export async function isUnchanged(
   const timeSlices = new TimeSlices(signal);
   const locator = new EntryLocator(root);
   for (const folder of fingerprint.slice(end + 1).split(betweenFolders)) {
-    const mark = folder.indexOf(afterFolder);
-    const path = mark === -1 ? folder : folder.slice(0, mark);
+    const pathEnd = folder.indexOf(afterFolder);
+    const path = pathEnd === -1 ? folder : folder.slice(0, pathEnd);
     if (!addStats(sum, locator.stats(path))) return false;
-    if (mark === -1) continue;
+    if (pathEnd === -1) continue;
     const prefix = path === '' ? '' : `${path}/`;
-    for (const name of folder.slice(mark + afterFolder.length).split(betweenNames)) {
+    for (const name of folder.slice(pathEnd + afterFolder.length).split(betweenNames)) {
       if (timeSlices.isOver()) await timeSlices.yieldToQueries();
       if (!addStats(sum, locator.stats(prefix + name))) return false;
     }

@@ -27,7 +27,7 @@ export async function filesOfGit(inputs: GitInputs): Promise<string[] | null> {
   if (settings === null || excludes === null || system === null) return null;
   const { HOME: home = '/', XDG_CONFIG_HOME } = git.environment;
   const configHome = XDG_CONFIG_HOME === undefined || XDG_CONFIG_HOME === '' ? join(home, '.config') : XDG_CONFIG_HOME;
-  const named = [...textsOf(excludes), system.toString().trim()].filter((path) => path !== '');
+  const configuredPaths = [...textsOf(excludes), system.toString().trim()].filter((path) => path !== '');
   return [
     ...new Set([
       // In a linked work tree `.git` is a file.
@@ -36,7 +36,7 @@ export async function filesOfGit(inputs: GitInputs): Promise<string[] | null> {
       ...[join(commonDir, 'info', 'exclude'), join(gitDir, 'info', 'exclude'), '/etc/gitconfig'],
       ...[join(home, '.gitconfig'), join(configHome, 'git', 'config'), join(configHome, 'git', 'ignore')],
       ...originsOf(settings, root, home),
-      ...named.map((path) => resolve(root, path)),
+      ...configuredPaths.map((path) => resolve(root, path)),
     ]),
   ];
 }

@@ -46,11 +46,11 @@ const clockStepMs = 2000;
 const maxEntries = 300_000;
 
 class NoFingerprint extends Error {
-  readonly taken: 'later' | 'never';
+  readonly result: 'later' | 'never';
 
-  constructor(taken: 'later' | 'never') {
-    super(taken);
-    this.taken = taken;
+  constructor(result: 'later' | 'never') {
+    super(result);
+    this.result = result;
   }
 }
 
@@ -58,9 +58,9 @@ export async function takeFingerprint(request: FingerprintRequest): Promise<Fing
   try {
     return await new FingerprintBuilder(request).take();
   } catch (error) {
-    if (error instanceof NoFingerprint) return error.taken;
+    if (error instanceof NoFingerprint) return error.result;
     const { code } = error as NodeJS.ErrnoException;
-    // A folder that has disappeared meanwhile, or cannot be read.
+    // `ENOENT`: an entry has disappeared meanwhile. Any other error of the system: an entry cannot be read.
     if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return code === 'ENOENT' ? 'later' : 'never';
     throw error;
   }
@@ -106,19 +106,22 @@ class FingerprintBuilder {
     return { fingerprint: packFingerprint(key, { outside, folders: this.#folders, digest: this.#digest.value }) };
   }
 
-  /** Checks that a folder's time changes when a name appears or disappears, and that the file system uses this process's clock. */
+  /**
+   * Checks that a folder's time changes when a name appears or disappears, and that the file system's clock agrees with this process's clock within
+   * half of `clockStepMs`.
+   */
   #tryFileSystem(): void {
     const folder = this.#indexFolder;
     const statsBefore = statSync(folder);
     if (statsBefore.dev !== this.#device) throw new NoFingerprint('never');
     const probe = join(folder, `probe-${uniqueName()}`);
     writeFileSync(probe, '', { flag: 'wx' });
-    const made = statSync(probe);
+    const probeStats = statSync(probe);
     rmSync(probe);
-    if (Math.abs(made.ctimeMs - Date.now()) > clockStepMs / 2) throw new NoFingerprint('never');
+    if (Math.abs(probeStats.ctimeMs - Date.now()) > clockStepMs / 2) throw new NoFingerprint('never');
     // Within one tick of the clock the time stays the same.
     if (statSync(folder).mtimeMs === statsBefore.mtimeMs) {
-      throw new NoFingerprint(made.ctimeMs - statsBefore.mtimeMs < clockStepMs ? 'later' : 'never');
+      throw new NoFingerprint(probeStats.ctimeMs - statsBefore.mtimeMs < clockStepMs ? 'later' : 'never');
     }
   }
 
@@ -142,7 +145,7 @@ class FingerprintBuilder {
     return folders;
   }
 
-  /** Adds every folder that a walk enters, and the entries that it does not ignore. */
+  /** Adds every folder that a walk enters, the entries that the walk does not ignore, and all rule files. */
   async #addFolders(): Promise<void> {
     const pending = [''];
     for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
@@ -163,7 +166,7 @@ class FingerprintBuilder {
     }
   }
 
-  /** Throws for a repository below the root: a submodule has an index and rules of its own. */
+  /** Throws for a repository below the root that the walk enters, which is a submodule: it has an index and rules of its own. */
   #refuseSubmodule(folder: string, { name }: Dirent): void {
     if (folder !== '' && name === '.git') throw new NoFingerprint('never');
   }

@@ -8,7 +8,7 @@ import type { GitPlace } from './git-revision.ts';
 
 /** Maximum number of commits, the latest first. */
 const maxCommits = 500;
-/** A commit that changes more files says little about any two of them. */
+/** A commit that changes more files is left out: it says little about any two of them. */
 const maxFilesOfCommit = 30;
 const timeoutMs = 1500;
 
@@ -24,7 +24,10 @@ const format = [
   '--no-color',
 ];
 
-/** The files of `commit` and of the commits before it, one list for each. @param commit full id */
+/**
+ * The files of `commit` and of the commits before it, one list for each commit that is no merge and has 2 to `maxFilesOfCommit` files. Empty where
+ * git fails. @param commit full id
+ */
 export async function filesOfCommits({ git, root, signal }: GitPlace, commit: string): Promise<string[][]> {
   const args = ['log', '--no-merges', `--max-count=${maxCommits}`, ...format, '--relative', commit, '--'];
   const output = await runGit(git, { folder: root, args, timeoutMs, signal });

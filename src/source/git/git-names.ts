@@ -1,5 +1,5 @@
 /**
- * Asks git for the names below a folder of a work tree: tracked and untracked files, ignored ones, and those it could not read.
+ * Asks git for the names below a folder of a work tree: tracked and untracked files, ignored files, and folders that git could not read.
  * Invariant: all or nothing. Where git fails in any part, or answers for another folder than the one it was asked about, the result
  * is null.
  */

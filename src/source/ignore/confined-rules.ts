@@ -86,6 +86,9 @@ function enter(listing: Listing, above: FolderRules, folder: string): FolderRule
   return inside;
 }
 
+/** Maximum size of a `.git` file (bytes). */
+const maxPointerSize = 4096;
+
 /** Whether a folder (`` or ending in `/`) has a `.git` folder with a HEAD, or a `.git` file that names a git folder. */
 export function isRepository({ root }: Listing, folder: string): boolean {
   const locate = (name: string): string | Buffer => {
@@ -96,7 +99,7 @@ export function isRepository({ root }: Listing, folder: string): boolean {
   const stats = statsOf(locate('.git'));
   if (stats === null) return false;
   if (stats.isDirectory()) return statsOf(locate('.git/HEAD')) !== null;
-  return readSmallFile(locate('.git'), 4096)?.toString('latin1').startsWith('gitdir:') ?? false;
+  return readSmallFile(locate('.git'), maxPointerSize)?.toString('latin1').startsWith('gitdir:') ?? false;
 }
 
 function statsOf(location: string | Buffer): Stats | null {

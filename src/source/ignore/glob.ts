@@ -112,12 +112,12 @@ function readClass(pattern: string, start: number): { bytes: Uint8Array; end: nu
   // A `]` in first position is a member of the class.
   for (let first = true; first || pattern[at] !== ']'; first = false) {
     if (at >= pattern.length) return null;
-    const named = pattern.startsWith('[:', at) ? readNamedClass(pattern, at) : null;
-    if (named === 'unclosed' || named === 'unknown') return null;
-    if (named !== null) {
-      for (let byte = 0; byte < 256; byte++) if (named.test(byte)) bytes[byte] = 1;
+    const namedClass = pattern.startsWith('[:', at) ? readNamedClass(pattern, at) : null;
+    if (namedClass === 'unclosed' || namedClass === 'unknown') return null;
+    if (namedClass !== null) {
+      for (let byte = 0; byte < 256; byte++) if (namedClass.test(byte)) bytes[byte] = 1;
       previous = -1;
-      at = named.end;
+      at = namedClass.end;
     } else if (pattern[at] === '-' && previous > 0 && at + 1 < pattern.length && pattern[at + 1] !== ']') {
       at += pattern[at + 1] === '\\' ? 2 : 1;
       if (at >= pattern.length) return null;

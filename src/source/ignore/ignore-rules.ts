@@ -93,7 +93,7 @@ function addRule(list: IgnoreList, line: string, order: number): void {
   list.globs.push({ ...rule, suffix, glob, byPath });
 }
 
-/** Removes spaces at the end of a line, unless a backslash precedes them. */
+/** Removes spaces at the end of a line. A space after a backslash that is not itself escaped stays. */
 function trimTrailingSpaces(line: string): string {
   let end = line.length;
   while (end > 0 && line[end - 1] === ' ') end--;

@@ -146,10 +146,10 @@ interface Place {
 
 /** The real location of a path, below the root; `absent` if the path does not exist. Throws if it leads out of the root, or cannot be read. */
 function realPlace(root: string, path: string): Place | { absent: true } {
-  const named = join(root, confinedBytes(path));
+  const location = join(root, confinedBytes(path));
   let real: Buffer;
   try {
-    real = realpathSync.native(named, { encoding: 'buffer' });
+    real = realpathSync.native(location, { encoding: 'buffer' });
   } catch (error) {
     const code = errorCode(error);
     if (hasLink(root, path)) throw linkLeadsOutError(path);

@@ -1,8 +1,8 @@
 /**
  * Converts a path from an agent into a path below the root, by its text alone, without access to the disk.
- * Invariants: the result never leads out of the root, on any platform and file system. A path is also refused if it could lead out, or to a closed
- * location, on a file system or in a program that reads names more loosely (case, Unicode, escapes, other separators, streams,
- * short names).
+ * Invariants: the result never leads out of the root, on any platform and file system. Some file systems and programs read names more loosely: they
+ * ignore case or differences in Unicode, resolve escapes, and know other separators, streams and short names. A path that such a reading would lead
+ * out of the root, or to a closed location, is refused too.
  */
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../model/error.ts';

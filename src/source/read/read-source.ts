@@ -151,7 +151,7 @@ function isAtLocation({ descriptor, location }: { descriptor: number; location: 
   }
 }
 
-/** The first folder on the way that is not a folder (but a link), or null. */
+/** The first folder of the path that has been replaced by a link or a file; null for none. */
 function findLinkedFolder(root: string, path: string): string | null {
   for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
     const folder = path.slice(0, slash);
@@ -186,10 +186,10 @@ function readWhole(descriptor: number, size: number, limit: number): Buffer | nu
   // One byte more than expected detects a file that has grown, without another call.
   let target: Buffer = size < scratch.length ? scratch : Buffer.allocUnsafeSlow(size + 1);
   for (let length = 0; ;) {
-    const read = readSync(descriptor, target, length, target.length - length, length);
-    length += read;
+    const count = readSync(descriptor, target, length, target.length - length, length);
+    length += count;
     if (length > limit) return null;
-    if (read === 0 || (length === size && length < target.length)) return target.subarray(0, length);
+    if (count === 0 || (length === size && length < target.length)) return target.subarray(0, length);
     if (length === target.length) target = Buffer.concat([target], target.length * 2);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Classifies a file by its path and its text: a test, an example, documentation, generated, minified, data.
+ * Classifies a file by its path and its text: a test, an example, documentation, vendored, generated, minified, data.
  * Invariants: pure. Case matters only where a convention uses it. The cost does not grow with the text beyond a sample.
  */
 import { fileTraits } from '../../model/file.ts';

@@ -66,7 +66,7 @@ function readFolder(listing: Listing, folder: Folder): Entry[] | null {
     return readEntries(locate(listing, folder, ''));
   } catch (error) {
     const code = errorCode(error);
-    // Without a free descriptor every folder seems unreadable. Its files must not be taken for deleted.
+    // Without a free descriptor every folder seems unreadable. The walk fails then, since the files below must not be taken for deleted.
     const isStarved = code === 'EMFILE' || code === 'ENFILE';
     if (folder.path === '' || isStarved) {
       const hint = isStarved
@@ -95,7 +95,7 @@ function readEntries(location: string | Buffer): Entry[] {
   }
 }
 
-/** The folder with its own rules, or null when it is a repository inside another one. */
+/** The folder with the rules of its own ignore files. Null when it is a nested repository, which is then left out. */
 function enterFolder(listing: Listing, folder: Folder, entries: readonly Entry[], isStart: boolean): Folder | null {
   const inside = { ...folder };
   const dotGit = entries.find((entry) => entry.name === '.git');
@@ -118,9 +118,12 @@ function enterFolder(listing: Listing, folder: Folder, entries: readonly Entry[]
   return inside;
 }
 
+/** Maximum size of a `.git` file or a `HEAD` (bytes). */
+const maxPointerSize = 4096;
+
 /** What the `.git` in a folder makes the folder. The path in a `.git` file distinguishes a submodule from a linked work tree. */
 function repositoryKind(listing: Listing, folder: Folder, isFolder: boolean): 'repository' | 'submodule' | null {
-  const content = readSmallFile(locate(listing, folder, isFolder ? '.git/HEAD' : '.git'), 4096);
+  const content = readSmallFile(locate(listing, folder, isFolder ? '.git/HEAD' : '.git'), maxPointerSize);
   if (isFolder) return content === null ? null : 'repository';
   const text = content?.toString('latin1') ?? '';
   if (!text.startsWith('gitdir:')) return null;

@@ -43,13 +43,13 @@ export async function walkWithGit(
 
 /** Walks one repository, or its part below `prefix` (`` or ending in `/`), and its submodules. */
 async function walkRepository(walk: GitWalk, prefix: string): Promise<boolean> {
-  const named = await namesBelow(walk, prefix);
-  if (named === null) return false;
+  const names = await namesBelow(walk, prefix);
+  if (names === null) return false;
   // `./` means that git ignores the root as a whole. Whoever names an ignored root wants to see its content, so the folders are walked instead.
-  if (prefix === '' && named.files.length === 0 && named.ignored.length === 1 && named.ignored[0] === './')
+  if (prefix === '' && names.files.length === 0 && names.ignored.length === 1 && names.ignored[0] === './')
     return false;
   const { listing } = walk;
-  for (const list of [named.files, named.ignored]) {
+  for (const list of [names.files, names.ignored]) {
     for (const path of list) {
       if (path.endsWith(scoutIgnoreName)) walk.foldersWithRules.add(path.slice(0, -scoutIgnoreName.length));
     }
@@ -57,7 +57,7 @@ async function walkRepository(walk: GitWalk, prefix: string): Promise<boolean> {
   if (prefix === '') walk.folders.set('', { isExcluded: false, scout: rulesOf(walk, '', listing.configured) });
   const submodules: string[] = [];
   let previous = '';
-  for (const path of named.files) {
+  for (const path of names.files) {
     // Git lists a file with merge conflicts once for each version.
     if (path === previous) continue;
     previous = path;
@@ -67,8 +67,8 @@ async function walkRepository(walk: GitWalk, prefix: string): Promise<boolean> {
       if (!folderState(walk, path).isExcluded) listing.leftOut.push({ path, reason: 'nestedRepository', detail: null });
     } else if (addNamed(walk, path)) submodules.push(path + '/');
   }
-  await addIgnored(walk, named.ignored);
-  listing.leftOut.push(...named.unreadable);
+  await addIgnored(walk, names.ignored);
+  listing.leftOut.push(...names.unreadable);
   for (const path of submodules) await walkSubmodule(walk, path);
   return true;
 }

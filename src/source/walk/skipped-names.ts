@@ -170,7 +170,7 @@ export function judgeName(path: string): 'secret' | 'binary' | null {
   return binaryExtensions.has(extension) ? 'binary' : null;
 }
 
-/** A cheap test before `secretPath`: all paths of that expression are in hidden folders, except those with two names. */
+/** A cheap test before `secretPath`: that expression matches only paths in hidden folders and two names of files. */
 function mayBeSecretPath(path: string, name: string): boolean {
   return path.startsWith('.') || path.includes('/.') || name === 'auth.json' || name === 'secrets.yml';
 }

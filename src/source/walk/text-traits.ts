@@ -1,4 +1,4 @@
-/** What a file's text shows: whether it was written by a program, and whether it is minified. Both read bounded parts of it only. */
+/** What a file's text shows: whether it was written by a program, and whether it is minified. Only bounded parts of the text are read. */
 
 /** Length of the head in which generators put their notice (UTF-16 units). */
 const headLength = 2048;

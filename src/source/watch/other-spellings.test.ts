@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { otherSpellings } from './other-spellings.ts';
 import { useWalkFixture, write } from '../testing/walk-fixture.ts';
 import { quickWatch } from '../testing/watch-fixture.ts';
-import { readMarks } from './watch-changes.ts';
+import { processMarks } from './watch-changes.ts';
 import { noHandles } from './watch-handles.ts';
 import { WatchedTree } from './watch-tree.ts';
 
@@ -42,7 +42,7 @@ describe('a file that the walk lists with another spelling', () => {
     const tree = await watched();
     expect([...otherSpellings([listed], ['src/other.ts', walked], tree)]).toEqual([[listed, walked]]);
     tree.spelledOtherwise = new Map([[listed, walked]]);
-    expect(await readMarks(tree, new Map([[listed, 'edited']]))).toEqual({ paths: new Set([walked]), rescan: null });
+    expect(await processMarks(tree, new Map([[listed, 'edited']]))).toEqual({ paths: new Set([walked]), rescan: null });
   });
 
   it('is another file where its name is listed too', async () => {
@@ -51,7 +51,7 @@ describe('a file that the walk lists with another spelling', () => {
     const tree = await watched();
     expect(otherSpellings(['A.ts'], ['a.ts'], tree).size).toBe(0);
     const marks = new Map([['A.ts', 'moved'] as const]);
-    expect(await readMarks(tree, marks)).toEqual({ paths: new Set(['A.ts']), rescan: null });
+    expect(await processMarks(tree, marks)).toEqual({ paths: new Set(['A.ts']), rescan: null });
   });
 });
 
@@ -65,9 +65,9 @@ describe('a name whose spelling changes while it is watched', () => {
     const tree = await watched();
     renameSync(join(fixture.root, before), join(fixture.root, after));
     const marks = new Map([before, after].map((path) => [path, 'moved'] as const));
-    expect((await readMarks(tree, marks)).rescan).toBe('a name is spelled otherwise now');
+    expect((await processMarks(tree, marks)).rescan).toBe('a name is spelled otherwise now');
     await tree.sync();
-    expect((await readMarks(tree, new Map([[after, 'edited']]))).rescan).toBe(null);
+    expect((await processMarks(tree, new Map([[after, 'edited']]))).rescan).toBe(null);
   });
 
   it('is two files where the file system distinguishes the names', async () => {
@@ -75,6 +75,6 @@ describe('a name whose spelling changes while it is watched', () => {
     const tree = await watched(WatchedTree);
     renameSync(join(fixture.root, 'user.ts'), join(fixture.root, 'User.ts'));
     const marks = new Map(['user.ts', 'User.ts'].map((path) => [path, 'moved'] as const));
-    expect(await readMarks(tree, marks)).toEqual({ paths: new Set(['user.ts', 'User.ts']), rescan: null });
+    expect(await processMarks(tree, marks)).toEqual({ paths: new Set(['user.ts', 'User.ts']), rescan: null });
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Interprets marks: which files appeared, disappeared or changed. Folders that appeared or disappeared are added to the watched tree or removed from
- * it.
+ * Interprets marks. A mark is a path for which the operating system, or polling, reported a change; it does not say whether the path is a file or a
+ * folder, or exists now. The disk is compared with the watched tree to find which files appeared, disappeared or changed. Folders that appeared are
+ * added to the tree, and folders that disappeared are removed.
  * Invariants: a file that appeared, disappeared or changed since the last report is reported, or leads to a rescan. No path is reported that an
  * ignore rule leaves out.
  */
@@ -25,26 +26,27 @@ interface Work {
   /** Existing files and folders that are not in the tree and must be checked against the rules. */
   newFiles: Set<string>;
   newFolders: Set<string>;
-  /** Results of `isPlain` by path. */
-  isPlainByPath: Map<string, boolean>;
+  /** Results of `isRealFolder` by path. */
+  isRealFolderByPath: Map<string, boolean>;
   /** Folders that were removed from the tree. */
   dropped: Set<string>;
 }
 
-export async function readMarks(tree: WatchedTree, marks: ReadonlyMap<string, Mark>): Promise<Changes> {
+/** Brings the tree up to date with the disk at the marked paths. Returns what changed. */
+export async function processMarks(tree: WatchedTree, marks: ReadonlyMap<string, Mark>): Promise<Changes> {
   const work: Work = {
     tree,
     reported: new Set(),
     newFiles: new Set(),
     newFolders: new Set(),
-    isPlainByPath: new Map([['', true]]),
+    isRealFolderByPath: new Map([['', true]]),
     dropped: new Set(),
   };
   for (const [path, mark] of marks) {
     if (tree.timeSlices.isOver()) await tree.timeSlices.rest();
     const entry = markedEntry(tree, path, mark);
     if (entry === null) continue;
-    const rescan = readMark(work, entry);
+    const rescan = processMark(work, entry);
     if (rescan !== null) return { paths: new Set(), rescan };
   }
   const { paths, rescan } = await applyRules(work);
@@ -58,35 +60,38 @@ interface MarkedEntry {
   mark: Mark;
 }
 
-/** The watched folder of a marked path, and the entry in it. Null where no watched folder has the path. */
-function markedEntry(tree: WatchedTree, marked: string, given: Mark): MarkedEntry | null {
-  let path = marked;
-  let mark = given;
+/**
+ * The watched folder that contains a marked path, and its entry with that path. A handle for a whole tree also reports paths in folders that are not
+ * watched: then the entry is the outermost of these folders. Null where there is no watched folder.
+ */
+function markedEntry(tree: WatchedTree, markedPath: string, ownMark: Mark): MarkedEntry | null {
+  let path = markedPath;
+  let mark = ownMark;
   for (;;) {
     const slash = path.lastIndexOf('/') + 1;
     const node = tree.nodes.get(path.slice(0, slash));
     if (node !== undefined) return { node, name: path.slice(slash), path, mark };
     if (!tree.options.handles.isDeep || slash === 0) return null;
-    // The path is deep inside a new or an ignored folder.
+    // The folder of the path is not watched: it is new or ignored, or below such a folder.
     path = path.slice(0, slash - 1);
     mark = 'edited';
   }
 }
 
-/** Processes one mark; returning a reason for a rescan stops the work. */
-function readMark(work: Work, entry: MarkedEntry): string | null {
+/** Processes one mark. Returns why the project must be listed again, which ends the work; null where it need not be. */
+function processMark(work: Work, entry: MarkedEntry): string | null {
   const { tree, reported, newFiles, newFolders } = work;
   const { node, name, path, mark } = entry;
   if (name === '.git')
     return tree.repositoryAt(node) === node.repository ? null : 'a repository was made or taken away';
   if (node.isOtherRepository || isInternalName(name) || name === '') return null;
   const stats = tree.stat(path);
-  if (!isPlain(work, node.path)) {
-    // The folder is gone, or a link has replaced it.
+  if (!isRealFolder(work, node.path)) {
+    // The folder of the path is gone, or a symbolic link has replaced it or a folder above. The next folder above decides what has become of it.
     const wasFolder = node.folders.has(name) || work.dropped.has(path);
     if (stats === null && !wasFolder && tree.letsThrough(node, path, false)) reported.add(path);
     const parentEntry = markedEntry(tree, node.path.slice(0, -1), 'moved');
-    return parentEntry === null ? null : readMark(work, parentEntry);
+    return parentEntry === null ? null : processMark(work, parentEntry);
   }
   if (isRuleFile(name)) return 'the ignore rules changed';
   if (stats !== null && isRespelledNow(tree, entry)) return 'a name is spelled otherwise now';
@@ -110,26 +115,31 @@ function readMark(work: Work, entry: MarkedEntry): string | null {
   return null;
 }
 
-/** Whether the path is a file or folder of the tree by another spelling. Files of the tree, and its folders that were only edited, are not checked. */
+/**
+ * Whether the file system also finds the marked name by another spelling, which the folder lists now or listed before. Two names are not checked: that of
+ * a file of the tree, and that of a folder of the tree which was only edited.
+ */
 function isRespelledNow(tree: WatchedTree, { node, name, path, mark }: MarkedEntry): boolean {
   if (node.files.has(name) || (node.folders.has(name) && mark === 'edited')) return false;
   return isRespelled(path, [...node.files.keys(), ...node.folders.keys()], tree);
 }
 
-/** Whether a path (`` or ending in `/`) is a folder, without a symbolic link in its place or above it. */
-function isPlain(work: Work, folder: string): boolean {
-  let verdict = work.isPlainByPath.get(folder);
+/** Whether a path (`` or ending in `/`) is a folder: neither the path nor a folder above it is a symbolic link. */
+function isRealFolder(work: Work, folder: string): boolean {
+  let verdict = work.isRealFolderByPath.get(folder);
   if (verdict === undefined) {
     const path = folder.slice(0, -1);
-    verdict = isPlain(work, path.slice(0, path.lastIndexOf('/') + 1)) && work.tree.stat(path)?.isDirectory() === true;
-    work.isPlainByPath.set(folder, verdict);
+    verdict =
+      isRealFolder(work, path.slice(0, path.lastIndexOf('/') + 1)) && work.tree.stat(path)?.isDirectory() === true;
+    work.isRealFolderByPath.set(folder, verdict);
   }
   return verdict;
 }
 
-/** Whether a folder of the tree is still the same one, and as readable as before. */
+/** Whether no other folder has taken the place of a folder of the tree, and the folder is as readable as before. */
 function isSameFolder(tree: WatchedTree, child: FolderNode, stats: Stats): boolean {
-  // Inode numbers are unreliable on network file systems. Polling stats every file in any case.
+  // Identities are not compared while polling, which is also used on network file systems, where inode numbers are unreliable. Polling finds the changes in
+  // a replaced folder without that, because it compares the stat of each file.
   const isSame = tree.options.isPolled || identityOf(stats) === child.identity;
   return isSame && tree.isReadable(child.path) === child.isReadable;
 }
@@ -158,16 +168,16 @@ async function applyRules({ tree, reported, newFiles, newFolders }: Work): Promi
   return { paths: reported, rescan: null };
 }
 
-/** The files of new folders that git ignores. New folders that git ignores as a whole are no longer watched. */
+/** Which of the files git ignores. Stops watching those of their folders that git ignores too. @param files in new folders */
 async function ignoredInNewFolders(tree: WatchedTree, files: readonly string[]): Promise<Set<string>> {
   const ignored = await tree.askGit(files);
   const folders = new Set([...ignored].map((path) => path.slice(0, path.lastIndexOf('/'))));
-  // A folder all of whose files are ignored may be ignored itself.
+  // Only a folder with an ignored file can itself be ignored, because git ignores all untracked files of an ignored folder.
   for (const folder of await tree.askGit([...folders].filter((path) => path !== ''))) tree.drop(`${folder}/`);
   return ignored;
 }
 
-/** The paths that the rules let through. */
+/** The paths in watched folders that the project's own rules let through. Git may still ignore them. */
 function allowedPaths(tree: WatchedTree, paths: ReadonlySet<string>, isFolder: boolean): string[] {
   return [...paths].filter((path) => {
     const node = tree.nodes.get(path.slice(0, path.lastIndexOf('/') + 1));

@@ -1,13 +1,14 @@
 /**
  * Decides when to report changes. A path is reported once it has been quiet for a while; many paths are reported together; a single path
  * does not wait for others.
- * Invariant: every mark is handed over, as a path or as a rescan, within `#latestMs` and the time that the previous batch takes. A rescan
- * may also wait because the last one was recent.
+ * Invariant: every mark is handed over, as a path or as a rescan, within the sum of `#latestMs`, `batchMs` and the time that the previous batch
+ * takes. A rescan may also wait because the last one was recent.
  */
 import { clockMs } from '../../util/clock.ts';
 
 /**
- * `moved`: the name was created, removed, or now belongs to something else. `edited`: the file or folder was written to, or its permissions changed.
+ * What may have happened to a path. `moved`: the name was created, removed, or now belongs to something else. `edited`: the file or folder was
+ * written to, or its permissions changed.
  */
 export type Mark = 'moved' | 'edited';
 
@@ -52,7 +53,7 @@ interface Taken {
 
 export class ChangeGatherer {
   readonly #options: GatherOptions;
-  /** Maximum time from the first mark of a path to its report. */
+  /** After this time from its first mark a path is due, even if it is still being written. */
   readonly #latestMs: number;
   #pending = new Map<string, Pending>();
   #rescan: PendingRescan | null = null;
@@ -72,6 +73,7 @@ export class ChangeGatherer {
     this.#latestMs = Math.max(3 * options.batchMs, 2 * options.debounceMs);
   }
 
+  /** Records that something may have happened to a path. While a rescan is pending, only the quiet time before it begins anew. */
   mark(path: string, mark: Mark): void {
     const nowMs = clockMs();
     if (this.#rescan !== null) {
@@ -114,7 +116,7 @@ export class ChangeGatherer {
   }
 
   /**
-   * Hands over at once everything marked before the call; a rescan only if the last one is long enough ago. Resolves when it has been handed over.
+   * Hands over at once everything marked before the call; a rescan only if the last one is long enough ago. Resolves when all of it is handed over.
    */
   async flush(): Promise<void> {
     await this.#batch;

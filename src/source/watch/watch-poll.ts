@@ -52,23 +52,23 @@ function hasChanged(before: Stamp | null, now: Stamp, freshCounts = true): boole
 
 function pollFolder(tree: WatchedTree, node: FolderNode, mark: (path: string, mark: Mark) => void): void {
   const stats = node.path === '' ? tree.stat('') : tree.stat(node.path.slice(0, -1));
-  const name = node.path.slice(0, -1);
+  const path = node.path.slice(0, -1);
   if (stats === null || !stats.isDirectory()) {
-    if (name !== '') mark(name, 'moved');
+    if (path !== '') mark(path, 'moved');
     return;
   }
   const now = stampOf(stats);
   if (!hasChanged(node.stamp, now)) return;
   node.stamp = now;
-  if (name !== '') mark(name, 'edited');
+  if (path !== '') mark(path, 'edited');
   const entries = tree.readNames(node.path) ?? [];
-  // `.git` appeared or disappeared. Whether that makes or removes a repository is decided when the mark is read.
+  // There is a `.git` where no repository is recorded, or none where one is. What that means is decided when the mark is processed.
   if (entries.some((entry) => entry.name === '.git') !== (node.repository !== '')) mark(`${node.path}.git`, 'edited');
   if (node.isOtherRepository) return;
   for (const entry of entries) {
     if (isInternalName(entry.name)) continue;
-    const isKnown = entry.isFolder ? node.folders.has(entry.name) : node.files.has(entry.name);
-    if (!isKnown) mark(node.path + entry.name, 'edited');
+    const isInTree = entry.isFolder ? node.folders.has(entry.name) : node.files.has(entry.name);
+    if (!isInTree) mark(node.path + entry.name, 'edited');
   }
 }
 

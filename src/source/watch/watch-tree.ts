@@ -26,9 +26,12 @@ export interface FolderNode {
   /** The rules that apply to the entries of the folder. */
   rules: FolderRules;
   folders: ReadonlyMap<string, FolderNode>;
-  /** Names that the ignore rules let through and that are not folders. The stamp is null before the first poll, and without polling. */
+  /**
+   * Names that the ignore rules let through and that are not folders, and the rule files. The stamp is null before the first poll and without
+   * polling; a rule file always has one.
+   */
   files: Map<string, Stamp | null>;
-  /** Whether the folder is another repository, whose files are not the project's. It is watched only to see whether it stays a repository. */
+  /** Whether the folder is another repository, whose files are not the project's. Such a folder is watched only to see whether it stays a repository. */
   isOtherRepository: boolean;
   isReadable: boolean;
   /** Identity of the folder's `.git`; empty where the folder is not the top of a repository. */
@@ -179,7 +182,7 @@ export class WatchedTree {
     return visits.filter(({ path }) => !ignored.has(path.slice(0, -1)));
   }
 
-  /** Records the files that the walk found, and the tracked ones among ignored files. @returns false where a rule file that the walk found is gone */
+  /** Records the files that the walk found, and which ignored files git tracks. @returns false where a rule file that the walk found is gone */
   async #takeFiles(view: WalkView): Promise<boolean> {
     let hasAllRules = true;
     this.tracked.clear();
@@ -195,7 +198,7 @@ export class WatchedTree {
       }
       if (this.usesGit && judgeByRules(node.rules, path, false) === 'untracked') this.tracked.add(path);
     }
-    // Also those that do not exist now and may return.
+    // Also tracked files that do not exist now and may return.
     const tracked = this.usesGit
       ? await trackedIgnoredFiles(this.root, this.options.gitEnvironment, this.#signal)
       : null;
@@ -278,8 +281,8 @@ export class WatchedTree {
       // A working directory cannot be given as bytes.
       if (rawPathOf(repository) !== null) continue;
       const start = String(this.locate(repository));
-      const named = await checkIgnore({ git, start, signal: this.#signal }, group);
-      for (const path of named ?? []) {
+      const ignoredInGroup = await checkIgnore({ git, start, signal: this.#signal }, group);
+      for (const path of ignoredInGroup ?? []) {
         ignored.add(repository + path);
         this.#ignoredByGit.add(repository + path);
       }

@@ -7,7 +7,7 @@ import { lstatSync } from 'node:fs';
 import { AppError } from '../../model/error.ts';
 import type { WalkOptions } from '../source.ts';
 import { isOwnPath } from '../walk/skipped-names.ts';
-import { readMarks } from './watch-changes.ts';
+import { processMarks } from './watch-changes.ts';
 import { silentFileSystem, type Obstacle } from './watch-filesystem.ts';
 import { ChangeGatherer, type Batch, type Mark } from './watch-gather.ts';
 import { GitWatch, gitMarks, tracksOtherFiles } from './watch-git.ts';
@@ -110,7 +110,7 @@ class TreeWatcher implements Watcher {
       onFirst: () => {
         if (this.state !== 'stopped') options.onActivity?.();
       },
-      onBatch: (batch) => this.#enqueue(() => this.#read(batch)),
+      onBatch: (batch) => this.#enqueue(() => this.#processBatch(batch)),
     });
     this.ready = this.#enqueue(async () => {
       const silent = options.mode === 'auto' ? silentFileSystem(root) : null;
@@ -281,14 +281,14 @@ class TreeWatcher implements Watcher {
     this.#report({ kind: 'degraded', reason, hint });
   }
 
-  async #read({ marks, rescan }: Batch): Promise<void> {
+  async #processBatch({ marks, rescan }: Batch): Promise<void> {
     if (this.#tree === null || !(await this.#hasRoot())) return;
     if (rescan !== null) return this.#rescan(rescan);
     if (this.#tree.nodes.get('')?.isReadable !== this.#tree.isReadable(''))
       return this.#rescan('the root was opened or closed');
-    const gitReason = await this.#readGitMarks(marks);
+    const gitReason = await this.#reasonOfGitMarks(marks);
     if (gitReason !== null) return this.#rescan(gitReason);
-    const changes = await readMarks(this.#tree, marks);
+    const changes = await processMarks(this.#tree, marks);
     const obstacle = this.#tree.obstacle;
     if (obstacle !== null) {
       this.#degrade(obstacle);
@@ -304,7 +304,8 @@ class TreeWatcher implements Watcher {
     if (await this.#sync()) this.#report({ kind: 'rescan', reason });
   }
 
-  async #readGitMarks(marks: ReadonlyMap<string, Mark>): Promise<string | null> {
+  /** Why changes of git's files require a rescan; null where they do not. */
+  async #reasonOfGitMarks(marks: ReadonlyMap<string, Mark>): Promise<string | null> {
     if (marks.has(gitMarks.rules)) return 'the ignore rules changed';
     if (marks.has(gitMarks.head) && this.#git?.hasSwitched() === true) return 'HEAD of git changed';
     if (!marks.has(gitMarks.index)) return null;

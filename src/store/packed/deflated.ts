@@ -1,5 +1,6 @@
 /**
- * Packed bytes that are deflated if that pays. The first byte says whether they are. Then come the bytes, or their length and the deflated bytes.
+ * Packed bytes that are deflated unless they are few. The first byte says whether they are. Then come the bytes, or their length and the deflated
+ * bytes.
  * Deflate and zstd compress a few kilobytes equally well, but deflate decompresses them in half the time.
  * Invariant: `inflate(deflate(x))` equals `x`.
  */
@@ -18,6 +19,7 @@ import type { ByteSink } from '../../util/bytes/varint.ts';
 
 /** Minimum size that is deflated (bytes). Deflating a kilobyte takes 40 µs, inflating it 15. With a minimum of 512 an index would be 1 % smaller. */
 const minDeflated = 2048;
+/** zlib's fastest level. */
 const level = 1;
 
 /** Reused for each call. */

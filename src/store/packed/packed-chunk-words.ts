@@ -31,6 +31,7 @@ import type { ByteSink, ByteSource } from '../../util/bytes/varint.ts';
 import { chunkKindCodes } from './packed-chunks.ts';
 import { definitionKindCodes } from './word-codes.ts';
 
+/** Kinds of chunks have the bits below this one, kinds of definitions those above. */
 const firstDefinitionBit = 8;
 
 /** Kinds by their bit. */

@@ -11,8 +11,10 @@ import { codes } from './word-codes.ts';
 /** Codes below 8, because packed chunk words store them as bits. */
 export const chunkKindCodes = codes<ChunkKind>({ definition: 1, group: 2, part: 3, imports: 4, section: 5, text: 6 });
 
+/** Bytes of a key. */
 const keyLength = 5;
-const usualBytes = 8;
+/** Bytes reserved per chunk: the usual seven and one more. */
+const reservedBytes = 8;
 
 /** The bytes of a key in the blob, for searching it. */
 export function chunkKeyBytes(key: number): Uint8Array {
@@ -24,7 +26,7 @@ export function chunkKeyBytes(key: number): Uint8Array {
 /** Without chunks the result is empty. */
 export function packChunks(spans: readonly ChunkSpan[]): Uint8Array {
   if (spans.length === 0) return new Uint8Array(0);
-  const sink = byteSink(spans.length * usualBytes);
+  const sink = byteSink(spans.length * reservedBytes);
   writeVarint(sink, spans.length);
   for (const { startLine, endLine, kind, key } of spans) {
     writeVarint(sink, endLine - startLine + 1);

@@ -1,9 +1,10 @@
 /**
  * A file's definitions as one compact blob, made where the file is parsed. It takes a third of the bytes of table rows, and the writing thread does
  * not have to insert definitions one by one.
- * Layout: the length of the outline, and the outline, uncompressed because questions read it for many files. It has a table of repeated texts (names
- * and containers, in order of first use) and then the definitions, with places as differences to the definition before, and signatures. After the
- * outline come the parts that are only displayed (docstrings and decorators), deflated, in the order of the definitions; nothing if there are none.
+ * Layout: the length of the outline, and the outline, uncompressed because questions read it for many files. The outline has a table of repeated texts
+ * (names and containers, in order of first use) and then the definitions, each with its place (as differences to the definition before) and its
+ * signature. After the outline come the parts that are only displayed (docstrings and decorators), deflated, in the order of the definitions; nothing
+ * if there are none.
  * Invariant: `unpackDefinitions(packDefinitions(x))` equals `x`.
  */
 import type { Definition } from '../../model/definition.ts';
@@ -112,7 +113,7 @@ export function unpackDefinitions(bytes: Uint8Array): Definition[] {
   return definitions;
 }
 
-/** The definitions with one of these names, each with its position in the list; the texts of others are not decoded. */
+/** The definitions with one of these names, each with its index among all. Signatures, docstrings and decorators of others are not decoded. */
 export function unpackDefinitionsNamed(
   bytes: Uint8Array,
   names: ReadonlySet<string>,
@@ -169,6 +170,7 @@ export function unpackChosen(bytes: Uint8Array, choice: DefinitionChoice): Outli
   const { maxCount, lastKinds } = choice;
   const { source } = outlineOf(bytes);
   const table = textStarts(source);
+  // By text; -1: not computed yet.
   const scores = new Int32Array(table.length).fill(-1);
   let lastKindBits = 0;
   for (const kind of lastKinds) lastKindBits |= 1 << definitionKindCodes.of[kind];
@@ -187,10 +189,11 @@ export function unpackChosen(bytes: Uint8Array, choice: DefinitionChoice): Outli
       chosen.splice(index, 0, { rank, at, startLine, startColumn });
       if (chosen.length > maxCount) chosen.pop();
     }
+    // The container.
     readVarint(source);
     startLine += readSignedVarint(source);
     startColumn += readSignedVarint(source);
-    // The name's line and column, and the end.
+    // The line and column of the name, and those of the end.
     for (let left = 4; left > 0; left--) readVarint(source);
     if ((head & flags.signature) !== 0) skipText(source);
   }
@@ -265,7 +268,7 @@ function unpack(
 ): void {
   if (bytes.length === 0) return;
   const { source, shownAt } = outlineOf(bytes);
-  // Inflated only if the file has one of the names.
+  // The displayed parts. They are inflated when the first definition that has some is read.
   const shown: { source: PackedSource | null } = { source: null };
   const shownTexts = (): PackedSource => (shown.source ??= packedSource(inflate(bytes.subarray(shownAt))));
   const skipped: number[] = [];
@@ -298,6 +301,7 @@ function unpack(
     take(definition, index);
   }
   expectEnd(source);
+  // The displayed parts of definitions after the last one that was read are left unread.
   if (names !== null) return;
   if (shown.source !== null) expectEnd(shown.source);
   else if (shownAt !== bytes.length) throw new RangeError(`${bytes.length - shownAt} packed bytes are left over`);

@@ -1,8 +1,10 @@
 /**
  * Links between two files, and the unresolved sites of a name in a file, as compact blobs.
- * Layout of links: for each target its key and number of links, then for each link its line as a difference, column, container, and a number for
- * kind and resolution.
- * Invariant: unpacking returns the links that were packed, in the order of target, line, column, kind.
+ * Layout of links: for each target its key (as the difference to the target before) and its number of links. Then for each link its line (as the
+ * difference to the link before), column, container, and a number for resolution and kind.
+ * Layout of unresolved sites: for each its line (as the difference to the site before), column, container and kind.
+ * Invariant: unpacking returns the distinct links that were packed, in the order of target, line, column, resolution, kind; and the sites, in the
+ * order of line, column.
  */
 import { linkKinds, type Link, type LinkKind, type LinkResolution, type UnresolvedSite } from '../../model/link.ts';
 import {
@@ -32,7 +34,7 @@ function codeOf({ kind, resolution }: Link): number {
 /** Reused for each blob. */
 const scratch = byteSink();
 
-/** Whether the items are strictly ascending. They mostly are, because links to one symbol and sites come in the order of the text. */
+/** Whether the items are strictly ascending. Sites, and links to one symbol, come in the order of the text, so sorting is seldom necessary. */
 function isAscending<T>(items: readonly T[], compare: (a: T, b: T) => number): boolean {
   for (let at = 1; at < items.length; at++) if (compare(items[at - 1]!, items[at]!) >= 0) return false;
   return true;
@@ -60,6 +62,7 @@ export function packLinks(links: readonly Link[]): Uint8Array {
       const link = sorted[at]!;
       writeVarint(sink, link.line - line);
       writeVarint(sink, link.column);
+      // The container is -1 if there is none.
       writeVarint(sink, link.container + 1);
       writeVarint(sink, codeOf(link));
       line = link.line;
@@ -68,7 +71,7 @@ export function packLinks(links: readonly Link[]): Uint8Array {
   return sinkBytes(sink);
 }
 
-/** The links to the wanted targets and of accepted kinds; without these arguments all. Throws a `RangeError` on bytes not made by `packLinks`. */
+/** The links to `wanted` targets (absent: all) and of accepted kinds (absent: all). Throws a `RangeError` on bytes that `packLinks` did not make. */
 export function unpackLinks(
   bytes: Uint8Array,
   wanted?: ReadonlySet<number>,
@@ -133,6 +136,7 @@ export const linkWidth = 4;
 
 /** The links in the order of the blobs, within each blob by target. Throws a `RangeError` on bytes that `packLinks` did not make. */
 export function linkColumns(blobs: readonly Uint8Array[]): LinkColumns {
+  // Each number takes at least one byte.
   const links = new Int32Array(blobs.reduce((sum, { length }) => sum + length, 0));
   const byTarget = new Map<number, number[]>();
   let at = 0;

@@ -1,7 +1,7 @@
 /**
  * A file's nodes (expressions and types) as bytes. Operations and each kind of operand have separate streams, because similar values compress best.
- * A node as operand is written as the distance back to it, a string as the distance from the next new one, a scope or entity as the difference to
- * the last one.
+ * An operand that is a node is written as the distance back to that node; a string as the distance from the next new string; a scope or an entity as
+ * the difference to the last scope or entity.
  * Invariant: `readNodes` returns the nodes that `writeNodes` was given.
  */
 import { entityFields, entityKinds, entityWidth, operands, ops, type FileSummary } from '../../model/file-summary.ts';
@@ -107,7 +107,8 @@ function writeNode(state: WriteState, at: number): number {
   if (op === ops.list) return writeList(state, at);
   writeVarint(state.sinks[streamOf.op]!, op);
   const kinds = operandStreams[op]!;
-  for (let place = 0; place < kinds.length; place++) writeOperand(state, kinds[place]!, nodes[at + 1 + place]!, at);
+  for (let operand = 0; operand < kinds.length; operand++)
+    writeOperand(state, kinds[operand]!, nodes[at + 1 + operand]!, at);
   return at + 1 + kinds.length;
 }
 
@@ -136,6 +137,7 @@ function writeOperand(state: WriteState, stream: number, value: number, at: numb
   const sink = state.sinks[stream]!;
   switch (stream) {
     case streamOf.node:
+      // 0 means no node.
       writeSignedVarint(sink, value === 0 ? 0 : at - value);
       return;
     case streamOf.string:
@@ -188,7 +190,7 @@ class Streams {
   }
 }
 
-/** Throws a `RangeError` for truncated bytes, and for damaged ones where the damage shows. */
+/** Throws a `RangeError` for truncated bytes, and for some damaged ones. */
 export function readNodes(source: ByteSource): Int32Array<ArrayBuffer> {
   const nodes = new Int32Array(readCount(source));
   const reader = new Streams(source);
@@ -206,8 +208,8 @@ function readNode(reader: Streams, state: LastValues, nodes: Int32Array, at: num
   const kinds = operandStreams[op];
   if (kinds === undefined) throw new RangeError(`no expression has the code ${op}`);
   if (at + kinds.length >= nodes.length) throw new RangeError('an expression runs past the end of its nodes');
-  for (let place = 0; place < kinds.length; place++)
-    nodes[at + 1 + place] = readOperand(reader, state, kinds[place]!, at);
+  for (let operand = 0; operand < kinds.length; operand++)
+    nodes[at + 1 + operand] = readOperand(reader, state, kinds[operand]!, at);
   return at + 1 + kinds.length;
 }
 

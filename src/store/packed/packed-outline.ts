@@ -11,8 +11,8 @@ import type { OutlineEntry } from '../outline.ts';
 
 export interface OutlineSpan {
   /**
-   * Definitions whose names are after this line, up to `endLine`, belong to the span. It is the last line of the span before, or any line before the
-   * first span.
+   * The last line of the previous span; any line before this span if it is the first. Definitions whose names are after this line, up to `endLine`,
+   * belong to this span, even if they are between the two spans.
    */
   after: number;
   startLine: number;
@@ -46,7 +46,7 @@ export class PackedOutline {
     return unpackOutline(this.#packed);
   }
 
-  /** The definitions that are named in a span, and those that begin before the span and reach into it, in order. Throws as `all`. */
+  /** The definitions whose names belong to a span, and those that begin before the span and reach into it, in order. Throws as `all`. */
   inSpan({ after, startLine, endLine }: OutlineSpan): OutlinedDefinition[] {
     const { bytes, rows } = (this.#columns ??= columnsOf(this.#packed));
     const found: OutlinedDefinition[] = [];

@@ -1,6 +1,7 @@
 /**
- * The links of one file from a precise index, as a compact blob: a flag, the external places, then the links by the path of their target.
- * Invariant: unpacking returns the places and links that were packed, sorted.
+ * The links of one file from a precise index, as a compact blob: a flag (`whole`), the places of external sites, then the links by the path of their
+ * target.
+ * Invariant: unpacking returns the places and the distinct links that were packed, sorted.
  */
 import type { PreciseAnswers, PreciseLink, PrecisePlace } from '../../model/precise-links.ts';
 import {
@@ -21,7 +22,7 @@ export function packPreciseAnswers({ whole, links, external }: PreciseAnswers): 
   writePlaces(sink, external);
   for (const [path, list] of [...Map.groupBy(links, (link) => link.path)].sort(([a], [b]) => (a < b ? -1 : 1))) {
     writeBlob(sink, Buffer.from(path, 'utf8'));
-    // The definition that contains a place is found when the file is linked.
+    // No container is stored: the definition that contains a link is found when the file is linked.
     writeBlob(sink, packLinks(list.map((link) => ({ ...link, resolution: 'compiler', container: -1 }))));
   }
   return sinkBytes(sink);

@@ -18,6 +18,7 @@ import { expectEnd, packedSource, readTexts, textAt, textNumber, writeTexts } fr
 import type { TextTable } from './packed-texts.ts';
 import { referenceKindCodes } from './word-codes.ts';
 
+/** All codes of kinds are below this. */
 const kindLimit = 16;
 
 /** Packs references in the given order; the order of the text packs best. An empty list gives an empty result. */

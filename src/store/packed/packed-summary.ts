@@ -1,6 +1,7 @@
 /**
- * A file summary as one blob. The front has what linking needs of every file (`LinkHeader` and the imported modules). Then follow, compressed, the
- * names of the definitions, from which the keys of their symbols are computed, and the tables, column by column, mostly as differences.
+ * A file summary as one blob. The front has what linking needs of every file (`LinkHeader` and the imported modules). Then follow, compressed: the
+ * texts; the names of the definitions, from which the keys of their symbols are computed; the nodes; and the tables, column by column, mostly as
+ * differences.
  * Invariant: `unpackSummary(packSummary(x))` equals `x`.
  */
 import type { FileSummary } from '../../model/file-summary.ts';
@@ -124,7 +125,7 @@ function frontSource(bytes: Uint8Array): PackedSource {
 /** The separators of a path in a text of a summary (`a::b`, `a.b`, `a\b`). */
 export const pathMarks = /::|[\\.]/;
 
-/** The names that are texts of the summary, or parts of a path in one of its texts. */
+/** Those of `names` that are texts of the summary, or parts of a path in one of its texts. */
 export function mentionedIn(bytes: Uint8Array, names: ReadonlySet<string>): Set<string> {
   const front = frontSource(bytes);
   readFront(front);
@@ -208,7 +209,7 @@ function textTable(texts: readonly string[]): TextTable {
 
 /**
  * Writes for each definition the number of its name as a difference, and its container. The container is 0 for none; twice the distance back to the
- * definition of the container; or, if the file does not define it, twice the number of its text plus one. Adds texts to the table.
+ * definition of the container; or, if no earlier definition has its name, twice the number of its text, plus one. Adds texts to the table.
  */
 function writeNames(sink: ByteSink, texts: TextTable, definitions: readonly DefinitionName[]): void {
   const indexByName = new Map<string, number>();

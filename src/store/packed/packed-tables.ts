@@ -7,9 +7,12 @@ import { readVarint, writeVarint, type ByteSink, type ByteSource } from '../../u
 
 /** A column of a table. */
 interface Column {
-  /** The value that means "none" and that differences skip; null if there is no such value. */
+  /** The value that means "none", if the column has one. It is written as 0, and the next difference is relative to the value before it. */
   none: number | null;
-  /** What a number is relative to: the record before; that record, if it is on the same line (which is the previous column); or nothing. */
+  /**
+   * What a number is written relative to. `before`: the number of the record before. `line`: the same, if that record is on the same line of the file
+   * (the previous column has the line), otherwise 0. `nothing`: 0.
+   */
   against: 'before' | 'line' | 'nothing';
 }
 

@@ -22,7 +22,7 @@ export interface JoinedVectors {
 /** Maximum size of the two numbers before the scales (bytes). */
 export const packedHeadBytes = 10;
 
-/** Throws a `RangeError` if a vector has other dimensions. */
+/** Throws a `RangeError` if a vector does not have this number of dimensions. */
 export function packVectors(vectors: readonly StoredVector[], dimensions: number): Uint8Array {
   const values = new Int8Array(vectors.length * dimensions);
   for (const [at, { vector }] of vectors.entries()) {

@@ -1,13 +1,13 @@
 /**
  * The contract of the messages between processes that share an index: work requested from the writer, its outcome, who the writer is, and its
  * progress.
- * Invariants: a request is done at least once, or reported as failed, or its requester has ended; nothing here touches the index or waits for its
- * transactions; the stored data is bounded in number, size and age. The correctness of the index never depends on it.
+ * Invariants: a request is done at least once, or reported as failed, unless its requester withdraws it or ends; nothing here touches the index or waits for its
+ * transactions; the stored data is bounded in number, size and age. The correctness of the index never depends on these messages.
  */
 import type { AppError } from '../../model/error.ts';
 
 export type RequestedWork =
-  /** `force`: index all files again; `compiler`: with the compiler's answers; `embeddings`: with vectors. */
+  /** `force`: index all files again; `compiler`: also ask the TypeScript compiler (second tier); `embeddings`: also make vectors. */
   | { kind: 'run'; force: boolean; compiler?: boolean; embeddings?: boolean }
   /** Paths relative to the root. More than `mostPaths` become a request for a run. */
   | { kind: 'files'; paths: readonly string[] };
@@ -64,12 +64,12 @@ export const mostPathCharacters = 65_536;
 export const mostRequests = 256;
 /** Longer reports of the writer are cut (characters). */
 export const mostReportCharacters = 65_536;
-/** A request is dropped if its requester has given no sign of life for this long, forward or backward on the clock (ms). */
+/** A waiting request is dropped if its requester has given no sign of life for this long, forward or backward on the clock (ms). */
 export const askerPatienceMs = 30_000;
 /** An outcome that nobody has fetched is dropped after this time (ms). */
 export const maxOutcomeAgeMs = 60_000;
 
-/** Every call rejects or throws a `DatabaseError` if the file cannot be used; the next call tries again. */
+/** Calls reject or throw a `DatabaseError` if the file cannot be used, except `watch`, `end` and `close`; the next call tries again. */
 export interface IndexRequests {
   /** A number that changes if anything here may have changed. Costs a few microseconds. */
   version(): number;
@@ -80,7 +80,7 @@ export interface IndexRequests {
   state(ticket: RequestTicket): RequestState;
   /** Shows that the requester is still there. */
   renew(ticket: RequestTicket): Promise<void>;
-  /** Withdraws the request if it is not taken yet; otherwise drops its outcome. */
+  /** Withdraws the request if it is not taken yet; otherwise its outcome is dropped. */
   forget(ticket: RequestTicket): Promise<void>;
 
   /** Stores this writer's note, and makes requests that the last writer left unfinished wait again. To be called only while the lock is held. */

@@ -1,7 +1,7 @@
 /**
  * The writer election among processes that share an index. A process is the writer, or a reader, which sends its work to the writer.
- * Invariants: a reader tries to get the lease every one to two seconds, so a dead writer is replaced within that time; the election never keeps
- * the process alive; callbacks come in a later turn, never from within a call.
+ * Invariants: a reader tries to get the lease every one to two seconds, so a dead writer is replaced in about that time; the election never keeps
+ * the process alive; callbacks run after the call that caused them has returned.
  */
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,8 +32,9 @@ export interface ElectionOptions {
   what: WriterNote['what'];
   version: string;
   /**
-   * Does the requests of other processes, in order; work must begin after the call. When the promise resolves the requests are done, with its value
-   * as the report; when it rejects they have failed. Called again for requests that come meanwhile.
+   * Does the requests of other processes, in order. Work that was under way before the call does not count, because it may miss later changes of
+   * files. When the promise resolves the requests are done, with its value as the report; when it rejects they have failed. Called again for
+   * requests that come meanwhile.
    */
   serve: (requests: readonly TakenRequest[]) => Promise<string | null>;
   /** Called with the first role and at each change. */
@@ -201,7 +202,7 @@ export class WriterElection {
   /** Publishes the progress of this process's run; null when it has ended. Does nothing if this process is not the writer. */
   setProgress(progress: WriterProgress | null): void {
     this.#progress = progress;
-    // The end is published at once, because a requester that learns of it may read the progress right away.
+    // The end is published at once, because a requester that learns that its work is done may read the progress right away.
     if (progress === null && this.#shownProgress !== null) this.#showProgress();
     else this.#showProgressSoon();
   }
@@ -262,13 +263,13 @@ export class WriterElection {
   }
 
   /**
-   * Whether another process has stored its note while this one held the lock, so that both hold it. Then sets `#overtakenBy`. If there is no note,
-   * has this one's stored again.
+   * Whether another process has stored its note while this one held the lock, so that both hold it. Then sets `#overtakenBy`. If there is no note at
+   * all, resets `#hasBegun`, so that the next poll stores the note of this process again.
    */
   #findOvertaker(): boolean {
     if (!this.#hasBegun) return false;
     const row = this.#writerRow();
-    // The file was removed or replaced: the note is stored again.
+    // The file was removed or replaced.
     if (row === null) this.#hasBegun = false;
     if (row === null || row.token === this.#token) return false;
     this.#overtakenBy = row;
@@ -277,7 +278,8 @@ export class WriterElection {
 
   /**
    * Whether two living processes hold the lock at the same time, because the file system does not really lock. The other possible cause is that code of
-   * this process has opened and closed the file, which loses the lock. In both cases this process does not take the lock while the other lives.
+   * this process has opened and closed the file, which loses the lock. In both cases this process does not take the lock while the other lives; a
+   * process on another host counts as living.
    */
   #isShared(): boolean {
     const other = this.#overtakenBy;

@@ -348,7 +348,7 @@ export class SqliteStore implements Store {
     return this.#read(checkDatabase);
   }
 
-  /** Waits for the writes under way. Further calls do nothing. */
+  /** Closes the store after the writes under way and those that wait. Further calls do nothing. */
   async close(): Promise<void> {
     await this.#connection.close();
     this.#documents = null;

@@ -101,11 +101,11 @@ export function describeChunks(): void {
 
 /** Two paths, in order, with the same key. */
 function samePathKey(): [string, string] {
-  const seen = new Map<number, string>();
+  const pathsByKey = new Map<number, string>();
   for (let n = 0; ; n++) {
     const path = `src/module-${n}.ts`;
-    const before = seen.get(chunkPathKey(path));
+    const before = pathsByKey.get(chunkPathKey(path));
     if (before !== undefined) return before < path ? [before, path] : [path, before];
-    seen.set(chunkPathKey(path), path);
+    pathsByKey.set(chunkPathKey(path), path);
   }
 }

@@ -35,28 +35,28 @@ export function describeLinks(): void {
     const [a, b] = await idsOf('a', 'odd\npath');
     expect(a).not.toBe(b);
     expect(await idsOf('odd\npath', 'a')).toEqual([b, a]);
-    const [c, known] = await idsOf('c', 'a', 'd');
-    expect(known).toBe(a);
+    const [c, secondId] = await idsOf('c', 'a', 'd');
+    expect(secondId).toBe(a);
     expect([a, b]).not.toContain(c);
     await subject.store.writeLinks({ files: [], removed: [a!] });
-    const [again] = await idsOf('a');
-    expect([a, b]).not.toContain(again);
+    const [newId] = await idsOf('a');
+    expect([a, b]).not.toContain(newId);
   });
 
   it('changes the link generation with each write of links, and with no other write', async () => {
     const generation = (): Promise<string | null> => subject.store.getMeta('linkGeneration');
-    const seen: (string | null)[] = [await generation()];
+    const generations: (string | null)[] = [await generation()];
     const [a] = await idsOf('a');
     await subject.store.writeLinks({ files: [{ ...row(a!, 'a'), content: null }], removed: [] });
-    seen.push(await generation());
+    generations.push(await generation());
     // The file's links then have to be made again.
     await subject.store.writePreciseLinks({ files: [], removed: [{ path: 'a', source: 's' }] });
-    seen.push(await generation());
+    generations.push(await generation());
     await subject.store.writeLinks({ files: [], removed: [a!] });
-    seen.push(await generation());
-    expect(new Set(seen).size).toBe(4);
+    generations.push(await generation());
+    expect(new Set(generations).size).toBe(4);
     await subject.store.write({ files: [], touched: [], removed: ['a'] });
-    expect(await generation()).toBe(seen.at(-1));
+    expect(await generation()).toBe(generations.at(-1));
   });
 
   it('returns the rows of linked files, ordered by path', async () => {

@@ -1,4 +1,4 @@
-/** Sample files of the conformance suite, and all answers of a store as one comparable value. */
+/** Sample files of the conformance suite, and the answers of a store about files as one comparable value. */
 import * as fc from 'fast-check';
 import type { ChunkSpan } from '../../model/chunk.ts';
 import type { Definition } from '../../model/definition.ts';
@@ -226,7 +226,7 @@ export const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'clear' as const }) },
 );
 
-/** All answers of a store, without ids, generations and times of indexing. */
+/** The answers of a store about files, without what may differ between equal stores: ids, generations, times of indexing and the index's size. */
 export async function allAnswers(store: Store): Promise<unknown> {
   const { generation, ids, ...documents } = await store.documents();
   const pathOf = new Map([...ids].map((id, row) => [id, documents.paths[row]]));

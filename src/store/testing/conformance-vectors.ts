@@ -42,18 +42,18 @@ async function put(path: string, vectors: StoredVector[], embedder = model): Pro
   return subject.store.vectors.write(embedder, [file]);
 }
 
-/** The embedders, and the paths with vectors by one of them. */
-async function stored(by = model): Promise<{ embedders: readonly string[]; paths: string[] }> {
-  const { state, fileIds } = await subject.store.vectors.filesSince(by, -1);
+/** All embedders, and the paths with vectors by `embedder`. */
+async function stored(embedder = model): Promise<{ embedders: readonly string[]; paths: string[] }> {
+  const { state, fileIds } = await subject.store.vectors.filesSince(embedder, -1);
   expect(await subject.store.vectors.state()).toEqual(state);
   const paths = (await subject.store.files(fileIds)).map(({ path }) => path);
   return { embedders: state.embedders, paths: paths.sort() };
 }
 
 /** The values of the file's only vector by an embedder; null if it has none. */
-async function valuesOf(path: string, by: string): Promise<number[] | null> {
+async function valuesOf(path: string, embedder: string): Promise<number[] | null> {
   const id = await idOf(path);
-  const bytes = (await subject.store.vectors.read(by, [id])).get(id);
+  const bytes = (await subject.store.vectors.read(embedder, [id])).get(id);
   return bytes === undefined ? null : [...unpackVectors(bytes)[0]!.vector];
 }
 
@@ -98,11 +98,11 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
         const scales = new DataView(part.scales.buffer, part.scales.byteOffset, part.scales.byteLength);
         let at = 0;
         for (const [file, id] of part.fileIds.entries()) {
-          const own = Array.from({ length: part.counts[file]! }, (): StoredVector => {
+          const vectorsOfFile = Array.from({ length: part.counts[file]! }, (): StoredVector => {
             const vector = Int8Array.from(part.values.subarray(at * dimensions, (at + 1) * dimensions));
             return { vector, scale: scales.getFloat32(at++ * 4, true) };
           });
-          found.set(id, own);
+          found.set(id, vectorsOfFile);
         }
         expect([part.scales.length, part.values.length]).toEqual([at * 4, at * dimensions]);
         from = part.next;

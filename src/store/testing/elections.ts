@@ -62,9 +62,9 @@ export function run(body = ''): Child {
   });
   const lines: string[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
-  const made = { process: child, pid: child.pid!, lines };
-  children.push(made);
-  return made;
+  const started = { process: child, pid: child.pid!, lines };
+  children.push(started);
+  return started;
 }
 
 export const staysAlive = 'setInterval(() => {}, 1000);';
@@ -80,10 +80,11 @@ export async function kill({ process: child, pid }: Child): Promise<void> {
 const roleOf = ({ lines }: Child): string | undefined =>
   lines.findLast((line) => ['writer', 'reader', 'independent'].includes(line));
 export const isWriter = (child: Child): boolean => child.process.signalCode === null && roleOf(child) === 'writer';
-export const logged = (mark: string): string[] =>
+/** The lines of the log that begin with `start`. */
+export const logged = (start: string): string[] =>
   readFileSync(log, 'utf8')
     .split('\n')
-    .filter((line) => line.startsWith(mark));
+    .filter((line) => line.startsWith(start));
 
 export function joinElection(options: Partial<ElectionOptions> = {}): WriterElection {
   const election = openWriterElection(databasePath, {

@@ -64,7 +64,10 @@ function definitionData(definition: ChangedDefinition, detail: Detail): Definiti
   };
 }
 
-/** At most this many definitions of a deleted file are listed: git shows the others. */
+/**
+ * This many definitions of a deleted file are listed, exported ones first: git shows the others. If there is only one more, it is listed too,
+ * since a line with its number would be as long.
+ */
 const maxRemoved = 5;
 
 /** The definitions of a file that are listed if there is room. */
@@ -73,7 +76,7 @@ export function listedDefinitions({ status, definitions }: ChangedFile): readonl
   return definitions.toSorted((a, b) => Number(b.exported) - Number(a.exported)).slice(0, maxRemoved);
 }
 
-/** @param shown the most definitions and files to show. Listing stops at the first file with definitions of which none fits */
+/** @param shown at most this many definitions and files are shown. Listing stops at the first file with definitions of which none fits */
 export function filesData(
   files: readonly ChangedFile[],
   shown: { definitions: number; files: number },

@@ -1,7 +1,8 @@
 /**
  * The answer of `changes`: what changed by file, the tests to run with the reason for each, removed definitions that are still named, and what
  * the change reaches.
- * Invariant: where room is short, the farthest reached symbols are dropped first, then changed definitions and tests; all of them are counted.
+ * Invariant: where room is short, further reasons for tests are dropped first, then the farthest reached symbols, then changed definitions and
+ * files, and tests last; all but the reasons are counted.
  */
 import type { ChangesAnswer, ComparedStates } from '../../model/changes.ts';
 import type { SymbolNode } from '../../model/graph.ts';
@@ -34,7 +35,7 @@ export interface ChangesFormat {
 const detail: Detail = { signature: 0, lines: 3, links: 1, name: 200, path: 400, samples: 8, testFiles: 0 };
 /** The least detail, for a very small answer. */
 const bare: Detail = { ...detail, lines: 1, name: 40, path: 60, samples: 1 };
-/** How much is shown grows in steps: two phases of this many steps, then one step for each further reason. */
+/** How much is shown grows in steps: two phases of this many steps, then one step for each reason of a test. */
 const phaseSteps = 100;
 const maxReasons = 4;
 /** In the first phase, the number of tests grows this many times faster than that of definitions. */
@@ -154,7 +155,7 @@ function unresolvedPlaces(unresolved: ReturnType<typeof unresolvedNamesData>): s
 
 /**
  * How much is shown, more with each step: first more changed definitions, files and tests, each test with its strongest reason; then more reached
- * symbols; then more reasons.
+ * symbols; then more reasons. The first step shows one definition, one file and one test without a reason.
  */
 function shownCounts(step: number, answer: ChangesAnswer, limit: number, definitions: number) {
   const first = Math.min(1, step / phaseSteps);
@@ -168,7 +169,7 @@ function shownCounts(step: number, answer: ChangesAnswer, limit: number, definit
     tests: part(Math.min(limit, answer.tests.length), Math.min(1, first * testsFactor)),
     reached: part(answer.reached.length, second),
     samples: step <= 1 ? 0 : first < 1 ? 2 : detail.samples,
-    // The reader acts on broken places too.
+    // Places that name removed code come early too, for the same reason.
     dangling: step <= 1 ? 0 : Math.min(maxDangling, Math.max(2, Math.ceil(first * testsFactor * detail.samples))),
     reasons: step <= 1 ? 0 : Math.max(1, step - 2 * phaseSteps),
   };
@@ -218,17 +219,17 @@ function cutText(what: string, total: number, shown: number): string {
 function draftOf(answer: ChangesAnswer, format: ChangesFormat, step: number): Draft {
   const level = step <= 1 ? bare : detail;
   const definitions = answer.files.reduce((sum, file) => sum + file.definitions.length, 0);
-  const named = answer.files.reduce((sum, file) => sum + listedDefinitions(file).length, 0);
-  const share = shownCounts(step, answer, format.limit, named);
-  const files = filesData(answer.files, share, level);
-  const tests = testsData(answer.tests.slice(0, share.tests), share.reasons, level);
-  const gone = danglingData(answer, share.dangling, level);
-  const unresolved = unresolvedNamesData(answer, share.samples, level);
+  const listed = answer.files.reduce((sum, file) => sum + listedDefinitions(file).length, 0);
+  const counts = shownCounts(step, answer, format.limit, listed);
+  const files = filesData(answer.files, counts, level);
+  const tests = testsData(answer.tests.slice(0, counts.tests), counts.reasons, level);
+  const gone = danglingData(answer, counts.dangling, level);
+  const unresolved = unresolvedNamesData(answer, counts.samples, level);
   const all = rankReached(answer.reached);
-  const distances = distanceData(all, share.reached, { target: absentTarget, direction: 'in', detail: level });
+  const distances = distanceData(all, counts.reached, { target: absentTarget, direction: 'in', detail: level });
   const shownDefinitions = files.reduce((sum, file) => sum + file.definitions.length, 0);
-  const shown = { definitions: shownDefinitions, files: files.length, tests: tests.length, reached: share.reached };
-  const notes = notesOf(answer, format, shown, { definitions: named, reached: all.length });
+  const shown = { definitions: shownDefinitions, files: files.length, tests: tests.length, reached: counts.reached };
+  const notes = notesOf(answer, format, shown, { definitions: listed, reached: all.length });
   const changed =
     answer.totalFiles === 0 ? 'nothing' : `${count(definitions, 'definition')} in ${count(answer.totalFiles, 'file')}`;
   const isReached = all.length > 0 || definitions > 0;

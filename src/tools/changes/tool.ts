@@ -1,4 +1,4 @@
-/** `changes`: what changed, what it reaches, and the tests to run. Invariant: git gets none of the caller's arguments but revisions. */
+/** `changes`: what changed, what it reaches, and the tests to run. Invariant: of the caller's arguments, only revisions are passed to git. */
 import { z } from 'zod';
 import { linkKinds } from '../../model/link.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
@@ -54,14 +54,14 @@ const fileOutput = () =>
         name: z.string(),
         kind: z.string(),
         change: changeOutput(),
-        lines: z.string().optional().describe('Of what is removed: before'),
+        lines: z.string().optional().describe('Of a removed definition: the lines where it was'),
         exported: z.literal(true).optional(),
         before: z.string().optional(),
         members: countOutput.optional(),
         absent: z.literal(true).optional().describe('Not in the index of the files on disk'),
       }),
     ),
-    more_removed: countOutput.optional().describe('Of a file that is gone'),
+    more_removed: countOutput.optional().describe('Of a deleted file: the removed definitions that are not listed'),
   });
 
 const testOutput = () =>

@@ -40,6 +40,7 @@ interface Section {
 const frameRoom = 250;
 /** If fewer characters than this are left, the next file begins on the next page. */
 const minRoom = 700;
+/** Characters of an error message or of its next step. */
 const messageLimit = 300;
 
 /** `file:line`, both from 1. */
@@ -101,18 +102,18 @@ export async function formatFiles(
   let next: Cursor | null = null;
   let chunks = 0;
   let { index } = start;
-  for await (const asked of files) {
+  for await (const result of files) {
     const line = index === start.index ? start.line : 1;
     const isFirst = sections.length === 0;
-    if ('failure' in asked) {
-      const failure = failureSection(asked.path, asked.failure, say);
+    if ('failure' in result) {
+      const failure = failureSection(result.path, result.failure, say);
       if (!isFirst && sizeOf(failure) > room) next = { index, line };
       else {
         sections.push(failure);
         room -= sizeOf(failure);
       }
     } else {
-      const { file } = asked;
+      const { file } = result;
       const left = room - sizeOf(fileSection(file, []));
       if (!isFirst && left < minRoom && pageCost(file) > left) next = { index, line };
       else {
@@ -130,7 +131,7 @@ export async function formatFiles(
   return { draft: draftOf(sections, next, { total, say }), chunks };
 }
 
-/** The characters of all chunks of a file; infinite for a file too long for any page. */
+/** The characters of all chunks of a file; `Infinity`, without chunking, if they are surely more than `minRoom`. */
 function pageCost(file: ChunkedFile): number {
   // Each line takes at least one character.
   if (file.lines.length > minRoom) return Infinity;

@@ -1,4 +1,7 @@
-/** Chunks as text and as data. Invariant: code is shown exactly as in the file, tabs included; long names are cut, and names that are left out are counted. */
+/**
+ * Chunks as text and as data. Invariant: the shown lines are exactly as in the file, tabs included; characters cut from the end of a long line
+ * are counted. Long names are cut, and names that are left out are counted.
+ */
 import { z } from 'zod';
 import type { Chunk, ChunkedFile } from '../../model/chunk.ts';
 import { chunkKinds } from '../../model/chunk.ts';
@@ -57,7 +60,7 @@ export function fileHead(file: ChunkedFile): string[] {
 export const unindexedNote =
   'This file is not in the index (ignored, or not read yet): a chunk of it cannot be asked for by its id.';
 
-/** A block of `chunk_file`. */
+/** A piece as `chunk_file` shows it: a line about the chunk, then the code. */
 export function pieceText(piece: ChunkPiece): string {
   const { id, kind, symbols, container } = piece.chunk;
   const head = [

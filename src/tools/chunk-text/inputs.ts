@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { belowRoot, withSlashes } from '../../util/root-names.ts';
 
-/** In characters. Operating systems allow no longer path. */
+/** In characters: the longest path that Linux allows. */
 export const maxPathLength = 4096;
 
 export const pathInput = z.string().min(1).max(maxPathLength).describe('As in src/app.ts');

@@ -1,6 +1,7 @@
 /**
  * A file's chunks in pages of limited size.
- * Invariant: consecutive pages show every line once. A page shows at least one line; characters cut from a line are counted.
+ * Invariant: consecutive pages show every line once, except blank lines at the end of a piece. Unless the file is empty, a page shows at least
+ * one line; characters cut from a line are counted.
  */
 import type { Chunk, ChunkedFile } from '../../model/chunk.ts';
 import { AppError } from '../../model/error.ts';

@@ -1,4 +1,4 @@
-/** The answers of `code-scout_index`: a line that clients may match, then the counts. */
+/** The answers of `code-scout_index`: a line that clients may match; after a finished run also the counts. */
 import type { IndexReport } from '../../engine/types.ts';
 import type { LeftOutReason } from '../../model/file.ts';
 import type { ToolAnswer } from '../tool.ts';

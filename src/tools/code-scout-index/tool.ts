@@ -1,4 +1,4 @@
-/** `code-scout_index`: creates or updates an index. Invariant: a cancelled call stops the work that it started. */
+/** `code-scout_index`: creates or updates an index. Invariant: a call that waits for the run stops it when the call is cancelled. */
 import { z } from 'zod';
 import type { IndexProgress } from '../../engine/types.ts';
 import { errorOutput } from '../error-result.ts';

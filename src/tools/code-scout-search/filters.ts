@@ -9,7 +9,7 @@ type KnownLanguage = ReturnType<Engine['languages']>[number];
 /** How many languages an error names if none is similar; the list of all would fill more than a screen. */
 const maxListed = 25;
 
-/** The languages with a grammar, which come first in the registry. */
+/** Names the first languages of the registry, which begins with those that have a grammar. */
 function languagesHint(languages: readonly KnownLanguage[]): string {
   const ids = languages
     .slice(0, maxListed)
@@ -20,7 +20,7 @@ function languagesHint(languages: readonly KnownLanguage[]): string {
 }
 
 /**
- * The id of the language that is meant by an id, a name or a file extension, in any case.
+ * The id of the language that is meant by an id, a name or a file extension, in upper or lower case.
  * @param field the parameter with this value, for the error
  */
 export function languageId(wanted: string, languages: readonly KnownLanguage[], field = 'filters.language'): string {

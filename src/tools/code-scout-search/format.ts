@@ -20,7 +20,7 @@ export interface SearchFormatRequest {
 /** At most this many definitions of a file are shown. */
 export const mostDefinitions = 5;
 
-/** How much of each file is shown; the first that lets every file fit is taken. */
+/** How much of each file is shown; the first level that lets every file fit is taken. With the last one, some files may be left out. */
 const details = [
   { signature: 200, definitions: mostDefinitions, modules: 3 },
   { signature: 80, definitions: mostDefinitions, modules: 3 },
@@ -48,7 +48,7 @@ function definitionLine(definition: HitDefinition, detail: Detail): string {
   return `${head} ${oneLine(definition.signature, detail.signature)}`;
 }
 
-/** The modules of each type, each once, and how many there are. */
+/** The modules of each type, without duplicates. */
 type ImportedModules = readonly { type: ImportType; modules: readonly string[] }[];
 
 function modulesOf(imports: readonly Import[]): ImportedModules {

@@ -184,7 +184,7 @@ export function formatUsage(answer: UsageAnswer, format: UsageFormat): string {
     if (text !== null) return text;
   }
   const leastDetail = { codeLines: 4, contextLines: 0, lineLength: 100, samples: 3 };
-  // Each try leaves out a tenth of the groups.
+  // Each attempt leaves out at least a tenth of the groups, the last ones.
   for (let count = groups.length; count > 0; count = Math.floor(count * 0.9)) {
     const text = textIfFitting({ ...all, ...leastDetail, groups: count });
     if (text !== null) return text;

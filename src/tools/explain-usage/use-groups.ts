@@ -1,6 +1,7 @@
 /**
  * Groups uses by the chunks that contain them, and chooses the lines of a chunk to show.
- * Invariants: every use is in one group; lines keep their order, and lines that are left out are counted.
+ * Invariants: every use is in one group; lines keep their order. Lines that are left out are counted, except at the ends of a chunk that is
+ * shown without context lines.
  */
 import type { UsageAnswer, UsageChunk } from '../../model/graph.ts';
 import { oneLine } from '../budget.ts';
@@ -28,9 +29,9 @@ export function groupUses({ uses, chunks }: UsageAnswer): UseGroup[] {
   return [...groups.values()];
 }
 
-/** Lines that are listed for uses of one kind in one definition. */
+/** At most this many lines are listed for the uses of one kind in one definition. */
 const maxLines = 5;
-/** Marks (a kind of use in one definition) that are listed for a group. */
+/** At most this many marks are listed for a group. A mark is a kind of use in one definition, with its lines. */
 const maxMarks = 4;
 
 /** `called at 12, 14 in route, by name only; read at 20`. */
@@ -53,7 +54,7 @@ export function marksText({ uses }: UseGroup, nameLimit: number): string {
   return `${marks.slice(0, maxMarks).join('; ')}${more > 0 ? ` and ${more} more` : ''}${uses[0].isTest ? ', test' : ''}`;
 }
 
-/** A gap of fewer lines than this is shown instead of counted. */
+/** A gap of fewer lines than this is shown instead of counted, unless only one line is shown. */
 const minGap = 2;
 
 /**

@@ -1,4 +1,4 @@
-/** The answer of `explore` as data, for other programs. Invariant: it has the pieces of the text; each is complete and appears once. */
+/** The answer of `explore` as data, for other programs. Invariant: it has each piece once; the pieces chosen as code have their whole code. */
 import type { ExplorePiece, ExploreResult, Linked, Surroundings } from '../../engine/types.ts';
 
 function linkedData({ node, site, sites }: Linked): Record<string, unknown> {

@@ -50,9 +50,9 @@ const fullFiles = 8;
 const minShare = 0.25;
 /** Words of the question that are named as the reason for a piece. */
 const maxWords = 3;
-/** The answer repeats the keys of seen pieces, the latest ones: at most this many, */
+/** The answer repeats at most this many keys of seen pieces, the latest ones. */
 const maxSeen = 200;
-/** and at most one key for this many tokens of the answer. */
+/** The answer repeats at most one key of a seen piece for this many tokens of its budget. */
 const tokensPerKey = 16;
 
 export function formatExplore(result: ExploreResult, format: ExploreFormat): { text: string; shown: number } {
@@ -80,6 +80,7 @@ export function formatExplore(result: ExploreResult, format: ExploreFormat): { t
     room: 0,
   };
   while (!isFitting(blocks(shown)) && shown.files + shown.detailed > 1) shown = showLess(shown);
+  // The search starts from four characters for each token, which code rarely exceeds.
   const room = largestNumber(0, Math.floor(tokenBudget * 4 * roomShare), (one) =>
     isFitting(blocks({ ...shown, room: one })),
   );
@@ -123,14 +124,14 @@ function reasonFor({ file, chunk, isMentioned, isNear }: ExplorePiece, terms: Qu
   return reasons.length === 0 ? 'its path fits' : reasons.join('; ');
 }
 
-/** Caches results: the tries for different sizes of an answer share most of their parts. */
+/** Caches results: drafts of different sizes of an answer share most of their parts. */
 function memoize<T, R>(key: (value: T) => string, make: (value: T) => R): (value: T) => R {
   const results = new Map<string, R>();
   return (value) => {
     const name = key(value);
-    const made = results.get(name) ?? make(value);
-    results.set(name, made);
-    return made;
+    const result = results.get(name) ?? make(value);
+    results.set(name, result);
+    return result;
   };
 }
 

@@ -38,7 +38,10 @@ export interface ExploreBudget {
   maxChars: number;
 }
 
-/** The limits of a call. If the call gives only one of them, the other gets its largest value, not its default (a small `max_tokens` excepted). */
+/**
+ * The limits of a call. A limit that the call does not give has its default, unless that would make the other one useless: with `max_chars`
+ * alone, or with a `max_tokens` above its default alone, the missing limit has its largest value.
+ */
 export function exploreBudget({ max_tokens: tokens, max_chars: chars }: ExploreArguments): ExploreBudget {
   return {
     maxTokens: tokens ?? (chars === undefined ? defaultTokens : tokenLimit),
@@ -46,12 +49,12 @@ export function exploreBudget({ max_tokens: tokens, max_chars: chars }: ExploreA
   };
 }
 
-/** How many pieces of code fit into an answer of so many tokens. */
+/** How many pieces of code fit into an answer of so many tokens: one for 480 tokens, between 2 and 14. */
 function piecesFor(maxTokens: number): number {
   return clamp(Math.round(maxTokens / 480), 2, 14);
 }
 
-/** How many files an answer of so many tokens can name. */
+/** How many files an answer of so many tokens can name: one for 130 tokens, between 8 and 50. */
 export function filesFor(maxTokens: number): number {
   return clamp(Math.round(maxTokens / 130), 8, 50);
 }
@@ -60,7 +63,7 @@ export function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max);
 }
 
-/** The keys of seen pieces; any other characters separate them. */
+/** The keys of seen pieces, which are made of letters and digits; any other characters separate them. */
 export function keysOf({ seen = '' }: Pick<ExploreArguments, 'seen'>): string[] {
   return seen.toLowerCase().match(/[0-9a-z]+/g) ?? [];
 }

@@ -1,14 +1,19 @@
 /** Estimates how many tokens of a language model a text takes, without a model's vocabulary. */
 
 const pieces = /[A-Za-z]+|[0-9]+|\n+|[^\S\n]+|[^\x00-\x7f]+|[^\sA-Za-z0-9]+/g;
-/**
- * Tokens per character of a word, of text that is not ASCII, and of punctuation; per run of blanks, and per run of line ends. Fitted to o200k
- * and cl100k (Python, TypeScript, Go, Rust, Java, C, Markdown): one file in twenty takes more than estimated, the average a tenth less.
+/*
+ * The constants are fitted to the tokenizers o200k and cl100k on Python, TypeScript, Go, Rust, Java, C and Markdown: one file in twenty takes
+ * more tokens than estimated; the average file takes a tenth less.
  */
+/** Per letter of a word; a word takes at least one token. */
 const tokensPerLetter = 0.18;
+/** Per character that is not ASCII. */
 const tokensPerOther = 0.76;
+/** Per punctuation character; a run of them takes at least one token. */
 const tokensPerMark = 0.48;
+/** Per run of two or more blanks. */
 const tokensPerBlankRun = 0.7;
+/** Per single blank, which is mostly a part of the next word's token. */
 const tokensPerBlank = 0.03;
 const tokensPerLineEndRun = 0.43;
 

@@ -43,7 +43,7 @@ function stepText({ links, to, place }: Step): string {
   return `  -> ${oneLine(to)} (${oneLine(place)}): ${how}`;
 }
 
-/** How certain it is that there is no path. */
+/** The text for an answer without a path. It says "no path" only if that is certain, otherwise "no path known". */
 function noPath(answer: PathAnswer, maxDepth: number): string {
   const { truncation, state, visited, from, to } = answer;
   if (from.id === to.id) return 'both ends are the same symbol';

@@ -25,7 +25,7 @@ interface TestFile {
   nearest: number;
 }
 
-/** Nearest first, then those with the most. */
+/** The files of the tests: the nearest first, and of equally near ones those with the most symbols. */
 function testFiles(tests: readonly ReachedNode[]): TestFile[] {
   const files = new Map<string, TestFile>();
   for (const { node, distance } of tests) {

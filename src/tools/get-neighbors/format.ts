@@ -1,6 +1,6 @@
 /**
  * The answer of `get_neighbors`: the symbols linked to one symbol, by file, each with its links to the others; or the same as a Mermaid flowchart.
- * Invariant: only links between symbols that are shown are shown, and all are counted.
+ * Invariant: a link is shown only if both of its symbols are shown; all links are counted.
  */
 import type { NeighboursAnswer, NeighboursRequest, SymbolNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
@@ -25,7 +25,7 @@ export interface NeighboursFormat {
 interface NeighbourFile {
   path: string;
   test?: true;
-  /** Without `distance` where all are neighbours at once. */
+  /** `distance` is absent if the call asked only for direct neighbours. */
   symbols: { name: string; lines?: string; distance?: number; links?: LinkData[]; more_links?: number }[];
 }
 

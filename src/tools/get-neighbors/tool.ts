@@ -42,7 +42,7 @@ const output = () =>
             z.object({
               name: z.string(),
               lines: z.string().optional(),
-              distance: countOutput.optional().describe('Absent: at most 1'),
+              distance: countOutput.optional().describe('Absent if max_depth is 1'),
               links: z.array(linkOutput()).optional(),
               more_links: countOutput.optional(),
             }),

@@ -99,10 +99,10 @@ function ambiguous(
   const more = choice.total - shown.length;
   const differ = (key: 'module' | 'package'): boolean => new Set(shown.map((node) => node[key])).size > 1;
   const shownFields = { module: differ('module'), package: differ('package') };
-  // Symbols of one file have the same module and package.
-  const isNarrowed = more > 0 || new Set(shown.map(({ path }) => path)).size > 1;
+  // The filters cannot distinguish symbols of one file.
+  const canFilter = more > 0 || new Set(shown.map(({ path }) => path)).size > 1;
   const filters = [fields.file, fields.module, fields.package].map((one) => say.option(one));
-  const narrower = isNarrowed ? `${filters[0]}, ${filters[1]} or ${filters[2]} to narrow it, or with ` : '';
+  const narrower = canFilter ? `${filters[0]}, ${filters[1]} or ${filters[2]} to narrow it, or with ` : '';
   return new AppError('ValidationError', `${quoted(query.symbol)}${filterText(query)} means ${choice.total} symbols`, {
     hint: [
       `Ask again with ${narrower}one of these ids as ${say.option(fields.symbol)}:`,
@@ -115,7 +115,7 @@ function ambiguous(
   });
 }
 
-/** How often the query is resolved again if the chosen symbol no longer exists when it is asked about. */
+/** The query is resolved at most this often, if the chosen symbol no longer exists when it is asked about. */
 const maxRounds = 3;
 
 /** The parameters of the query, and the wording of errors. */

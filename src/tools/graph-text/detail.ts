@@ -17,7 +17,7 @@ export interface Detail {
   testFiles: number;
 }
 
-/** The levels, the most detailed first; the first level at which everything fits is taken. */
+/** The levels, the most detailed first. The first level at which everything fits is taken; at the last one, symbols may be left out. */
 const details: readonly Detail[] = [
   { signature: 120, lines: 30, links: 6, name: 300, path: 1000, samples: 10, testFiles: 40 },
   { signature: 80, lines: 10, links: 3, name: 200, path: 1000, samples: 5, testFiles: 15 },

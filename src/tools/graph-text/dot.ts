@@ -1,8 +1,8 @@
-/** A graph in the DOT language of Graphviz. Invariant: every text is quoted, and cannot end its quotes. */
+/** A graph in the DOT language of Graphviz. Invariant: no name or path can end the quotes around it, and no note can end its comment. */
 import { nodeNames, nodePlace, plainText, type Drawing } from './drawing.ts';
 import { linkWord } from './link-data.ts';
 
-/** In a quoted string only `"` ends it; a backslash starts an escape of the label. */
+/** Escapes `"`, which would end the string, and backslashes, which would start an escape of the label. */
 function quoted(text: string): string {
   return `"${plainText(text)
     .replaceAll('\\', '\\\\')

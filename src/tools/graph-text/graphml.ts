@@ -49,7 +49,7 @@ export function graphml({ nodes, edges, notes }: Drawing): string {
   });
   return `${[
     '<?xml version="1.0" encoding="UTF-8"?>',
-    // Two hyphens would end a comment.
+    // XML allows no two hyphens in a comment.
     ...notes.map((note) => `<!-- ${escaped(note).replaceAll('--', '- -')} -->`),
     '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
     ...keys.map(

@@ -8,7 +8,7 @@ function escaped(text: string): string {
   return plainText(text).replaceAll(/[#&<>"'`%{}[\]()|\\;*_~$@]/g, (character) => `#${character.charCodeAt(0)};`);
 }
 
-/** A comment must hold no `{}` (they could make a directive). */
+/** A note as a comment. Braces and `%` in it could make a directive, so they become blanks. */
 function comment(text: string): string {
   return `%% ${plainText(text).replaceAll(/[{}%]/g, ' ')}`;
 }

@@ -19,12 +19,12 @@ export function lineRange({ startLine, endLine }: { startLine: number; endLine: 
   return startLine === endLine ? String(startLine) : `${startLine}-${endLine}`;
 }
 
-/** The name of a symbol next to the path of its file. */
+/** The name of a symbol in a list below the path of its file. */
 export function shownName(node: SymbolNode, detail: Detail): string {
   return node.kind === 'file' ? '(top level)' : clip(node.qualified, detail.name);
 }
 
-/** The name of a symbol without its file. */
+/** The name of a symbol where the path of its file is not shown: a file is named by its path. */
 export function freeName(node: SymbolNode, detail: Detail): string {
   return node.kind === 'file' ? clip(node.path, detail.path) : clip(node.qualified, detail.name);
 }
@@ -47,7 +47,7 @@ export function symbolTail(symbol: Pick<SymbolData, 'lines' | 'exported'> & { si
   return `${lines === undefined ? '' : ` [${lines}]`}${exported === true ? ' exp' : ''}${signature === undefined ? '' : ` ${oneLine(signature)}`}`;
 }
 
-/** How many overloads are named. */
+/** At most this many overloads are named. */
 const mostOverloads = 8;
 
 function overloadLine(overloads: readonly string[]): string {

@@ -27,10 +27,10 @@ export function depthInput(limit: number, defaultDepth: number | null) {
 
 /** The filters that were given. Some clients send an empty text for an argument that is not given. */
 export function filterOf({ file, module, package: owner }: SymbolFilter): SymbolFilter {
-  const given = (value: string | undefined): boolean => value !== undefined && value !== '';
+  const isGiven = (value: string | undefined): boolean => value !== undefined && value !== '';
   return {
-    ...(given(file) ? { file } : {}),
-    ...(given(module) ? { module } : {}),
-    ...(given(owner) ? { package: owner } : {}),
+    ...(isGiven(file) ? { file } : {}),
+    ...(isGiven(module) ? { module } : {}),
+    ...(isGiven(owner) ? { package: owner } : {}),
   };
 }

@@ -6,7 +6,7 @@ import { pathLimit, pathText } from '../chunk-text/chunk-words.ts';
 
 interface ListRequest {
   offset: number;
-  /** The parameters that excluded files. */
+  /** Names of the filters that the call gave. */
   filters: readonly string[];
   maxChars: number;
   say: Wording;

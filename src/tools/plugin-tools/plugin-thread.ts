@@ -108,9 +108,9 @@ export class PluginThread {
       if (this.#abandoned.size === 0) this.#admitCalls();
       this.#startIdleTimer();
     }
-    const open = this.#openCalls.get(id);
-    if (open === undefined) return;
-    const { call, deferred } = open;
+    const openCall = this.#openCalls.get(id);
+    if (openCall === undefined) return;
+    const { call, deferred } = openCall;
     switch (message.type) {
       case 'done':
         deferred.resolve({ text: message.text, data: message.data });
@@ -135,15 +135,15 @@ export class PluginThread {
     worker?.postMessage({ type: 'answer', question, answer } satisfies ToPluginThread);
   }
 
-  /** Abandons a call: its caller no longer waits. */
+  /** Abandons a call: its caller no longer waits, and the thread is ended if the call does not end within `graceMs`. */
   #abandon(id: number, error: AppError): void {
     this.#openCalls.get(id)?.deferred.reject(error);
     this.#worker?.postMessage({ type: 'cancel', id } satisfies ToPluginThread);
-    const end = setTimeout(
+    const endTimer = setTimeout(
       () => this.#dropThread('another of its tools did not end, and its thread was ended'),
       graceMs,
     );
-    this.#abandoned.set(id, end.unref());
+    this.#abandoned.set(id, endTimer.unref());
     this.#abandonedEnded ??= Promise.withResolvers();
   }
 

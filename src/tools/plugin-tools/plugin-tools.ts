@@ -1,6 +1,7 @@
 /**
  * Makes tools from those of plugins, by the contract of the built-in tools.
- * Invariants: a name that another tool has is refused. Arguments are checked before a plugin gets them, and its data before an agent gets it.
+ * Invariants: a name that another tool has is refused. Arguments are checked before a plugin gets them. An agent gets only data that fit the output
+ * schema of the plugin's tool.
  */
 import { z } from 'zod';
 import { AppError } from '../../model/error.ts';
@@ -20,7 +21,7 @@ import { PluginThread, type PluginResult } from './plugin-thread.ts';
 
 const defaultTimeoutMs = 30_000;
 
-/** By the paths of the plugins. */
+/** The results of `toolsWith`, by the paths of the plugins. */
 const toolLists = new Map<string, readonly Tool[]>();
 
 /** All tools: the registry's, then those of plugins. Rejects with an `AppError` for a plugin that cannot be used. */
@@ -43,10 +44,10 @@ function toolsOf(plugin: LoadedPlugin): Tool[] {
     if (tools.some((builtIn) => builtIn.name === tool.name))
       throw pluginProblem(path, `the tool ${tool.name} is Code Scout's own; give it another name`);
     try {
-      const made = asTool(tool, plugin, thread);
+      const converted = asTool(tool, plugin, thread);
       // Creates the schemas now, so that a faulty schema is reported when the plugin is loaded.
-      const { input: _, output: __ } = schemasOf(made);
-      return made;
+      const { input: _, output: __ } = schemasOf(converted);
+      return converted;
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       throw pluginProblem(path, `the schema of the tool ${tool.name} cannot be read: ${problem}`, error);
@@ -56,8 +57,8 @@ function toolsOf(plugin: LoadedPlugin): Tool[] {
 
 /** Throws unless the schema describes an object. */
 function objectOf(schema: Readonly<Record<string, unknown>>): z.ZodObject {
-  const made = z.fromJSONSchema(schema);
-  if (made instanceof z.ZodObject) return made;
+  const zodSchema = z.fromJSONSchema(schema);
+  if (zodSchema instanceof z.ZodObject) return zodSchema;
   throw new TypeError('it must describe an object directly, not inside allOf, anyOf or the like');
 }
 
@@ -80,8 +81,8 @@ function asTool(tool: PluginTool, plugin: LoadedPlugin, thread: PluginThread): T
     output: output === null ? null : () => output.partial().extend({ error: errorOutput() }),
     run: async (engine, args, context) => {
       const { timeoutMs = defaultTimeoutMs } = tool;
-      const ask = (asked: string, askedArgs: Readonly<Record<string, unknown>>): Promise<PlainAnswer> =>
-        callBuiltIn(engine, { tool: asked, args: askedArgs }, context);
+      const ask = (builtIn: string, builtInArgs: Readonly<Record<string, unknown>>): Promise<PlainAnswer> =>
+        callBuiltIn(engine, { tool: builtIn, args: builtInArgs }, context);
       const { root } = engine;
       const { signal, progress } = context;
       const result = await thread.call({ tool: name, args, root, timeoutMs, signal, progress, ask });

@@ -17,8 +17,9 @@ export interface SemanticFormat {
 
 const queryLimit = 120;
 const noteLimit = 400;
-/** Characters of code of one result. */
+/** Most characters of code that one result gets, even if there is room. */
 const maxCode = 1600;
+/** Least characters of code of a result: fewer results are shown rather than less code of each. */
 const minCode = 240;
 
 function hitText({ file, chunk, similarity }: SemanticHit, codeRoom: number): string {
@@ -88,5 +89,6 @@ export function formatSemanticSearch(answer: SemanticAnswer, query: string, form
     text: textOf(answer, query, { count, room: Math.max(some, minCode) }, say),
     structured: {},
   }));
+  // A single result may have less code than `minCode`, so that it fits at all.
   return textOf(answer, query, { count, room: Math.max(room, count === 1 ? room : minCode) }, say);
 }

@@ -1,4 +1,4 @@
-/** The answer of `search_code`: the list of results as JSON, then what was left out. */
+/** The answer of `search_code`: the list of results as JSON; then a summary, which counts what was left out, and notes. */
 import type { TextFiles, TextHit, TextQuery, TextSearchResult } from '../../engine/types.ts';
 import { largestFitting, largestMaxChars, oneLine } from '../budget.ts';
 import type { Wording } from '../wording.ts';

@@ -1,4 +1,4 @@
-/** The answer of `search_repo` as data, for other programs. Invariant: the same results as the text; each chunk is complete and appears once. */
+/** The answer of `search_repo` as data, for other programs. Invariant: it has all results, also those that do not fit into the text, each with its whole chunk. */
 import type { HybridHit, HybridQuery, HybridSearchResult } from '../../engine/types.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { nextOffset } from './format.ts';

@@ -32,10 +32,10 @@ export interface RankedLines {
 }
 
 const words = /[\p{L}\p{N}_$]+/gu;
-/** A word of ASCII letters and digits only: it contains the start of each of its terms. */
+/** A word of ASCII letters and digits only. Such a word contains the start of each of its terms, so that terms can be looked for without splitting it. */
 const asciiWord = /^[a-z0-9]+$/i;
-/** Characters that no word of `asciiWord` has. */
-const nonAscii = /[_$\u0080-\uffff]/;
+/** A character of words that `asciiWord` excludes. */
+const otherWordCharacter = /[_$\u0080-\uffff]/;
 /** A filter inside a query: `lang:go`. */
 const queryFilter = /(?<=^|\s)(lang|language|path|kind):(?:"[^"]*"|\S+)/g;
 /** Characters of a query that are read; the rest is ignored. */
@@ -59,12 +59,12 @@ export interface QueryTerms {
 }
 
 export function queryTerms(query: string): QueryTerms {
-  const wanted = new Set<string>();
+  const wantedTerms = new Set<string>();
   for (const [word] of query.slice(0, maxQueryChars).replaceAll(queryFilter, ' ').matchAll(words)) {
-    if (!stopWords.has(word.toLowerCase())) for (const term of termsOf(word)) wanted.add(term);
+    if (!stopWords.has(word.toLowerCase())) for (const term of termsOf(word)) wantedTerms.add(term);
   }
   const termsByWord = new Map<string, readonly string[]>();
-  const starts = [...new Set([...wanted].map(termStart))];
+  const starts = [...new Set([...wantedTerms].map(termStart))];
   const mayHave = (word: string): boolean => {
     if (!asciiWord.test(word)) return true;
     const lower = word.toLowerCase();
@@ -74,17 +74,17 @@ export function queryTerms(query: string): QueryTerms {
     matching: (word) => {
       let found = termsByWord.get(word);
       if (found === undefined)
-        termsByWord.set(word, (found = mayHave(word) ? termsOf(word).filter((term) => wanted.has(term)) : []));
+        termsByWord.set(word, (found = mayHave(word) ? termsOf(word).filter((term) => wantedTerms.has(term)) : []));
       return found;
     },
     mayContain: (text) => {
-      if (nonAscii.test(text)) return true;
+      if (otherWordCharacter.test(text)) return true;
       const lower = text.toLowerCase();
       return starts.some((start) => lower.includes(start));
     },
     hasAllPartsOf: (name) => {
       const { parts } = identifierTerms(name);
-      return parts.length > 0 && parts.every((part) => wanted.has(part));
+      return parts.length > 0 && parts.every((part) => wantedTerms.has(part));
     },
   };
 }
@@ -102,6 +102,7 @@ function termsOf(word: string): readonly string[] {
 /** Characters of a line that are read; longer lines are data. */
 const maxReadChars = 1000;
 const comment = /^\s*(?:\/\/|\/?\*|#(?![[!])|--|;|"""|'''|<!--)/;
+/** A line that only closes blocks: it says little, so its score is reduced. */
 const closingOnly = /^[\s)\]}>;,]*(?:end|fi|done|esac)?[\s)\]}>;,]*$/;
 
 /** What a declaration adds to the score of its line: `named` by the query, the `first` of the chunk, or any `other`. */
@@ -129,28 +130,28 @@ class ReadLine {
 
 /** The score of each line that first names one of the chunk's symbols. */
 function declarations(lines: readonly ReadLine[], { symbols }: Chunk, terms: QueryTerms): Map<number, number> {
-  const wanted = new Map<string, number>();
+  const scoreByName = new Map<string, number>();
   for (const [index, symbol] of symbols.entries()) {
     const name = symbol.slice(symbol.lastIndexOf('.') + 1);
-    if (wanted.has(name)) continue;
+    if (scoreByName.has(name)) continue;
     const { named, first, other } = declarationScore;
-    wanted.set(name, terms.matching(name).length > 0 ? named : index === 0 ? first : other);
+    scoreByName.set(name, terms.matching(name).length > 0 ? named : index === 0 ? first : other);
   }
-  const found = new Map<number, number>();
+  const scores = new Map<number, number>();
   for (const [index, line] of lines.entries()) {
-    if (wanted.size === 0) break;
+    if (scoreByName.size === 0) break;
     if (comment.test(line.text)) continue;
     for (const word of line.words) {
-      const score = wanted.get(word);
+      const score = scoreByName.get(word);
       if (score === undefined) continue;
-      wanted.delete(word);
-      found.set(index, Math.max(score, found.get(index) ?? 0));
+      scoreByName.delete(word);
+      scores.set(index, Math.max(score, scores.get(index) ?? 0));
     }
   }
   // No symbol is declared here (text, or a later part of a definition): the first line serves as the title.
   const firstLine = lines.findIndex(({ text }) => text.trim() !== '');
-  if (found.size === 0 && firstLine !== -1) found.set(firstLine, declarationScore.other);
-  return found;
+  if (scores.size === 0 && firstLine !== -1) scores.set(firstLine, declarationScore.other);
+  return scores;
 }
 
 const noTerms: ReadonlySet<string> = new Set();
@@ -202,7 +203,7 @@ export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: QueryT
 /** Characters that a part takes in the answer. */
 export type PartCost = (part: ExcerptPart) => number;
 
-/** Length of the notice `… (24 more characters)`: a line that exceeds the limit by less than this is not cut. */
+/** Length of the notice `… (24 more characters)`: a line that exceeds the limit by no more than this is not cut. */
 const cutNotice = 22;
 
 function isTooLong(line: string, lineLimit: number): boolean {
@@ -246,10 +247,11 @@ interface LineCosts {
   lineLimit: number;
   cost: PartCost;
   each: readonly number[];
+  /** The sum of `each`. */
   all: number;
   /** The cost of the line that stands for a gap. */
   gap: number;
-  /** Whether any line is longer than the limit. */
+  /** Whether any line is cut. */
   isCut: boolean;
 }
 

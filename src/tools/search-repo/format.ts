@@ -44,12 +44,12 @@ interface RankedHit {
   symbols: string;
   /** Share of the characters of the first result, 0 to 1. */
   share: number;
-  /** Other chunks of the file that are named. */
+  /** At most this many other chunks of the file are named. */
   others: number;
 }
 
 const symbolLimit = 40;
-/** A result names one other chunk of its file for each of these characters that it may take. */
+/** A result names at most one other chunk of its file for this many characters that it may take. */
 const roomPerOther = 400;
 /** Share of all characters that the code of one result may take: later results are shorter even if there is room. */
 const roomShare = 2 / 5;
@@ -60,8 +60,8 @@ const minShare = 0.2;
 /** From this best score on, `lowScore` applies. */
 const clearScore = 0.5;
 /**
- * Results whose score is less than the share `below` of the best one get only the share `share` of its characters: a line or two. Measured with 60
- * questions to six projects: 1 % of these results answered the question, and they took a third of the characters.
+ * A result whose score is less than the share `below` of the best score gets only the share `share` of the characters of the best result: a
+ * line or two. Measured with 60 questions to six projects: 1 % of these results answered the question, and they took a third of the characters.
  */
 const lowScore = { below: 0.06, share: 0.04 };
 const defaultLimits: Limits = { line: 200, query: 120, path: pathLimit, properties: 1000, noteShare: 1 / 8 };
@@ -81,11 +81,11 @@ function symbolsOf({ symbols }: Chunk, terms: QueryTerms): string {
       if (all.has(symbol.slice(0, dot))) return true;
     return false;
   };
-  const named = symbols.filter(
+  const listed = symbols.filter(
     (symbol) => !isMember(symbol) || terms.hasAllPartsOf(symbol.slice(symbol.lastIndexOf('.') + 1)),
   );
-  const members = symbols.length - named.length;
-  const text = symbolsText({ symbols: named });
+  const members = symbols.length - listed.length;
+  const text = symbolsText({ symbols: listed });
   return members === 0 ? text : `${text} + ${members} member${members === 1 ? '' : 's'}`;
 }
 
@@ -103,6 +103,7 @@ function rankedHits(
     share:
       Math.max(hit.score / best, best >= clearScore && hit.score < best * lowScore.below ? lowScore.share : minShare) /
       (1 + index / 2),
+    // The first three results of a search name more of their other chunks than later ones.
     others: Math.min(offset + index < 3 ? 3 : 1, Math.floor(roomEach / roomPerOther)),
   }));
 }

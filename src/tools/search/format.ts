@@ -58,13 +58,13 @@ const kindsWithValue: ReadonlySet<DefinitionKind> = new Set(['variable', 'proper
 const maxValueChars = 60;
 
 function foundSymbol(node: SymbolNode, kind: DefinitionKind, detail: Detail): FoundSymbol {
-  const longest = kindsWithValue.has(kind) ? Math.min(detail.signature, maxValueChars) : detail.signature;
+  const maxSignature = kindsWithValue.has(kind) ? Math.min(detail.signature, maxValueChars) : detail.signature;
   return {
     kind,
     name: clip(node.qualified, detail.name),
     lines: lineRange(node),
     ...(node.exported ? { exported: true } : {}),
-    ...(node.signature === null || longest === 0 ? {} : { signature: clip(node.signature, longest) }),
+    ...(node.signature === null || maxSignature === 0 ? {} : { signature: clip(node.signature, maxSignature) }),
   };
 }
 

@@ -76,8 +76,10 @@ export const tool: Tool = defineTool({
       limit,
     });
     const maxChars = args.max_chars ?? defaultMaxChars;
-    const given = { type, module, package: owner, exported };
-    const filters = (['type', 'module', 'package', 'exported'] as const).filter((one) => given[one] !== undefined);
+    const filterValues = { type, module, package: owner, exported };
+    const filters = (['type', 'module', 'package', 'exported'] as const).filter(
+      (one) => filterValues[one] !== undefined,
+    );
     const { text, structured } = formatSymbolSearch(answer, { pattern, offset, limit, maxChars, filters, say });
     return { texts: [text], structured, log: { query: pattern, results: answer.symbols.length } };
   },

@@ -115,7 +115,7 @@ const noFiles: FileQueries = {
 };
 
 export interface FixedAnswers {
-  /** Files that there are, with their chunks. */
+  /** The files of the project, with their chunks. */
   chunked?: readonly ChunkedFile[];
   chunkNote?: string;
   search?: TagSearchResult;

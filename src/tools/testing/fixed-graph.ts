@@ -141,7 +141,7 @@ export function usageAnswer(parts: Partial<UsageAnswer> = {}): UsageAnswer {
 }
 
 export interface FixedGraphAnswers {
-  /** Symbols that there are, by id or qualified name; those of the other answers are known too. */
+  /** Symbols that `resolve` finds by id or qualified name, besides those that the other answers are about. */
   symbols?: readonly SymbolNode[];
   nearest?: string[];
   search?: SymbolSearchAnswer;

@@ -3,11 +3,11 @@
  * its working memory for each call, which takes longer than compressing a few kilobytes. Node has no public interface for reuse. So
  * this module accesses internal parts of zlib's streams, in versions of Node that were examined. Until a first result equals that of the public
  * function, results of the codec are not used.
- * Invariant: results and errors are those of the public function, which is called whenever one call of the codec does not process everything. A
- * codec that failed is not used again.
+ * Invariant: results and errors are those of the public function. That function is also called for the first input, and whenever one call of the
+ * codec fails or does not process everything. If it succeeds where the codec failed, only that function is called from then on.
  */
 
-/** Major versions of Node whose streams were examined (22.18 to 26.10). In another version an unexpected call would end the process. */
+/** Major versions of Node whose streams were examined (22.18 to 26.10). In other versions, calls of internal parts could crash the process. */
 const knownMajors = { first: 22, last: 26 } as const;
 
 type Part = [bytes: Uint8Array, start: number, length: number];
@@ -36,8 +36,8 @@ export interface CodecParts {
 }
 
 /**
- * Returns the start of `output` where that has enough room, otherwise a new buffer. The input must be complete: not every version of Node
- * reports that more input was expected.
+ * Returns either the start of `output`, filled, or a new buffer. The input must be complete: not every version of Node reports that more input
+ * was expected.
  */
 export type CachedCodec = (input: Uint8Array, output: Uint8Array) => Uint8Array;
 
@@ -65,14 +65,14 @@ export function cachedCodec(
   };
 }
 
-/** Null where a stream has different parts. */
+/** Null where the stream does not have the internal parts that this module uses. */
 function codecOf(stream: object): Codec | null {
   const { _handle: handle, _writeState: left } = stream as { _handle?: Partial<Handle>; _writeState?: unknown };
   const { writeSync, onerror, close } = handle ?? {};
   if (typeof writeSync !== 'function' || typeof onerror !== 'function' || typeof close !== 'function') return null;
   if (!(left instanceof Uint32Array) || left.length !== 2) return null;
   const codec: Codec = { handle: handle as Handle, left, hasFailed: false };
-  // The original handler would destroy the stream, which throws later where nothing catches it.
+  // The original handler would destroy the stream, and the stream would throw the error later, where nothing catches it.
   codec.handle.onerror = () => (codec.hasFailed = true);
   return codec;
 }

@@ -95,7 +95,7 @@ function writeLong(sink: ByteSink, value: number): void {
 
 export function readVarint(source: ByteSource): number {
   const { bytes, end } = source;
-  // Nearly all numbers are small, and are read with integer arithmetic only.
+  // Numbers of one or two bytes, which nearly all are, are read with integer arithmetic only.
   let at = source.at;
   if (at + 2 <= end) {
     const first = bytes[at++] as number;
@@ -106,6 +106,7 @@ export function readVarint(source: ByteSource): number {
     }
   }
   let value = 0;
+  // A safe integer has at most eight bytes, and the scale of the eighth is 2 ** 49.
   let scale = 1;
   for (;;) {
     if (source.at >= end || scale > 2 ** 49) throw new RangeError('a number runs past the end of its bytes');

@@ -8,7 +8,7 @@ function count(): void {
   new DatabaseSync(':memory:').prepare(numbers).get();
 }
 
-/** Number of values to allocate at once, which soon fills a small heap. */
+/** Length of the arrays that `fill` allocates until the heap is full. */
 const words = 1_000_000;
 
 function perform(command: string): void {

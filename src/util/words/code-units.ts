@@ -1,5 +1,5 @@
 /**
- * Strings as bytes with the same order as JavaScript strings: every UTF-16 unit is encoded as UTF-8 would encode it.
+ * Strings as bytes with the same order as JavaScript strings: every UTF-16 unit is encoded as UTF-8 encodes the character of that number (CESU-8).
  * Invariant: any string is preserved (lone surrogates too), comparing bytes compares code units, and the bytes of a prefix of a string are a
  * prefix of its bytes. UTF-8 itself has none of these properties. The two encodings differ only for surrogates, in pairs (characters beyond
  * U+FFFF) or alone.

@@ -5,6 +5,7 @@
  * table here.
  */
 export const kinds = {
+  /** Neither letter, mark nor number. */
   other: 1,
   lower: 2,
   upper: 4,
@@ -87,7 +88,7 @@ export function kindByExpressions(unit: number): number {
   return kind;
 }
 
-/** The kinds of all units of a text together. */
+/** The kinds that at least one unit of the text has. */
 export function kindsOf(text: string): number {
   let all = 0;
   for (let at = 0; at < text.length; at++) all |= kindOf(text.charCodeAt(at));

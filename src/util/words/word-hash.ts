@@ -1,7 +1,7 @@
 /**
- * Two hashes of a word, of 32 bits each. The static model finds the row of a word by both hashes: among a million words the chance
- * of one collision is about one in 37 million. It finds a row that words share by hash A alone, and `wordHash` (model/chunk-words.ts) reduces
- * the two to one hash of 22 bits; in these cases collisions are expected. The same words collide each time.
+ * Two hashes of a word, of 32 bits each. The static embedding model finds the row of a word by both hashes: among a million words the chance
+ * of one collision is about one in 37 million. In two other uses collisions are expected, always of the same words. Words that are not in the model
+ * share rows by hash A alone, and `wordHash` (model/chunk-words.ts) reduces both hashes to one of 22 bits.
  */
 
 /** Hash A is FNV-1a over the UTF-16 code units, from this seed. Hash B starts at 0; for each unit it multiplies by an odd factor and adds the unit. */

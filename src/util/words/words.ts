@@ -57,7 +57,7 @@ function opensPart(identifier: string, at: number, previousKind: number): boolea
   return (kindOf(identifier.charCodeAt(at + 1)) & kinds.lower) !== 0;
 }
 
-/** The part in lower case. Most parts have no capital, and this check of that is faster than V8's. */
+/** The part in lower case. Most parts have no capital, which this check finds faster than `toLowerCase` does. */
 function lowerCase(part: string): string {
   return (kindsOf(part) & kinds.cased) === 0 ? part : part.toLowerCase();
 }
@@ -128,7 +128,10 @@ export function stem(word: string): string {
   return stemmed;
 }
 
-/** The beginning of a term: consecutive letters that occur in every word with that term. Stemming changes only the end, including a last `y`. */
+/**
+ * The first letters of a term: at most three, and not the last one if there are several. Every identifier with this term contains them side by side
+ * (in some case), because stemming changes only the end of a word, such as a last `y`.
+ */
 export function termStart(term: string): string {
   return term.slice(0, Math.max(1, Math.min(3, term.length - 1)));
 }
@@ -149,9 +152,9 @@ function bigrams(run: string, hasSurrogates: boolean): string[] {
 export const maxIdentifier = maxTerm * 4;
 
 export interface IdentifierTerms {
-  /** Stems of the parts of the identifier, distinct. */
+  /** Distinct terms of the identifier's parts: stems; parts with digits, and the stems of their letters; pairs of characters in unspaced scripts. */
   parts: string[];
-  /** All parts joined, lower case, unstemmed, when there are several; null for a single word. */
+  /** All parts joined, in lower case and not stemmed. Null for a single part, or if the joined parts are too short, too long or a number. */
   whole: string | null;
 }
 
@@ -162,9 +165,9 @@ const onlyDigits = /^\d+$/;
 const minData = 20;
 
 /**
- * Whether a run of letters and digits is encoded data (a hash, a checksum, base64). It is, if at more than a third of its characters a digit follows
- * a letter, a letter follows a digit, or a capital follows a lower-case letter. Without this rule the checksums of one lock file would be four in
- * five terms of a project.
+ * Whether a run of letters and digits is encoded data (a hash, a checksum, base64). It is, if it has a digit and if at more than a third of its
+ * characters a digit follows a letter, a letter follows a digit, or a capital follows a lower-case letter. Without this rule the checksums of one
+ * lock file would be four in five terms of a project.
  */
 function isData(identifier: string): boolean {
   const { length } = identifier;

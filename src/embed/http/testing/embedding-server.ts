@@ -1,4 +1,4 @@
-/** A real embedding endpoint for the tests of the HTTP provider; each test defines its behaviour. */
+/** A real embedding endpoint for tests of the HTTP provider; each test defines its behaviour. */
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -70,7 +70,7 @@ export function json(
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
-/** In reverse order, as OpenAI is allowed to do. */
+/** Answers as OpenAI does. The vectors are in reverse order, which the API allows: each has its index. */
 export function openai(call: Call, response: ServerResponse): void {
   const data = call.body.input.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) }));
   json(response, 200, { object: 'list', data: data.toReversed(), model: call.body.model });

@@ -187,9 +187,20 @@ export function chooseOverloads(i: Inference, candidates: readonly Member[], arg
   if (candidates.length < 2) return [...candidates];
   if (args.list === -1) return ofFirstOwner(candidates);
   const given = argumentsIn(args);
-  const fixed = candidates.filter((one) => !isVariadic(one) && takes(one, given.length));
-  const variadic = candidates.filter((one) => isVariadic(one) && given.length >= parametersOf(one).length - 1);
-  const scored = (group: readonly Member[]): Member[] => best(i, group, { file: args.file, given });
+  const isArray = memoised(() => argumentOf(i, args.file, given.at(-1)!).type?.endsWith('[]') === true);
+  // An array for the rest parameter is passed as it is, as to a parameter of that type.
+  const takesAsWritten = (one: Member): boolean =>
+    isVariadic(one)
+      ? given.length > 0 && parametersOf(one).length === given.length && isArray()
+      : takes(one, given.length);
+  const fixed = candidates.filter(takesAsWritten);
+  const variadic = candidates.filter(
+    (one) => isVariadic(one) && given.length >= parametersOf(one).length - 1 && !fixed.includes(one),
+  );
+  // A function that no other one competes with is meant whatever its types are.
+  const isAlone = fixed.length + variadic.length < 2;
+  const scored = (group: readonly Member[]): Member[] =>
+    isAlone ? [...group] : best(i, group, { file: args.file, given });
   const exact = scored(fixed);
   if (exact.length > 0) return exact;
   const loose = scored(variadic);
@@ -197,6 +208,11 @@ export function chooseOverloads(i: Inference, candidates: readonly Member[], arg
   // The types exclude all candidates, so some type was inferred wrongly: only the number of arguments decides.
   const counted = fixed.length > 0 ? fixed : variadic;
   return ofFirstOwner(counted);
+}
+
+function memoised<T>(compute: () => T): () => T {
+  let known: { value: T } | null = null;
+  return () => (known ??= { value: compute() }).value;
 }
 
 export function argumentsIn({ file, list, receiver }: Arguments): readonly number[] {
@@ -249,7 +265,6 @@ function best(
   group: readonly Member[],
   { file, given }: { file: ProgramFile; given: readonly number[] },
 ): Member[] {
-  if (group.length < 2) return [...group];
   const args = given.map((node) => argumentOf(i, file, node));
   const scores = group.map((member) => score(i, member, args));
   const bestScore = Math.max(...scores);
@@ -359,8 +374,9 @@ function libraryType(file: ProgramFile, node: number): string | null {
   if (primitive !== undefined) return primitive;
   if (isCall && arrayMethods.has(name)) return arrayMethods.get(name)!;
   const owner = file.operand(member, 0);
-  if (file.op(owner) !== ops.name) return null;
-  const type = file.text(file.operand(owner, 0));
+  const type = file.op(owner) === ops.name ? file.text(file.operand(owner, 0)) : null;
+  const known = isCall ? (dialectOf(file).libraryResultType?.(type, name) ?? null) : null;
+  if (known !== null || type === null) return known;
   if (isCall) return factories.has(name) && /^\p{Lu}/u.test(type) ? type : null;
   return unboxed.get(type) ?? null;
 }

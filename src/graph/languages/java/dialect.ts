@@ -2,6 +2,7 @@
 import { nearestOfParts } from '../../resolve/published-parts.ts';
 import { dialect } from '../dialect.ts';
 import { javaCallback, javaResult, javaType } from './builtins.ts';
+import { javaResultType } from './library-types.ts';
 import { kotlinFile } from './kotlin-files.ts';
 
 export const java = dialect('java', {
@@ -12,6 +13,7 @@ export const java = dialect('java', {
   libraryType: javaType,
   libraryResult: javaResult,
   libraryCallback: javaCallback,
+  libraryResultType: javaResultType,
   fileNamed: kotlinFile,
   nearestOfParts,
 });

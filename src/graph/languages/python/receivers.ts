@@ -6,7 +6,7 @@ import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { asKind, type Callable, union, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** How many parameters of a callee a call does not pass: 1 for a bound method (`self` or `cls`), else 0. */
+/** How many parameters of a callee get no argument of a call: 1 for a bound method, whose first parameter is its receiver, else 0. */
 export function boundParameters({ file, entity, self }: Callable): number {
   if (self === null || file.kind(entity) !== entityKinds.method) return 0;
   if (file.has(entity, entityFlags.classMethod)) return 1;
@@ -22,20 +22,22 @@ export function takesReceiver(file: ProgramFile, owner: number): boolean {
 }
 
 /**
- * The result of a method that is called on `self`. Where it returns `cls()` or `self`, the result has the class of `self`, which may be a
- * subclass.
+ * The result of a function that is called on a receiver. A method that returns its `self` or `cls()` gives an instance of the receiver's class, which
+ * may be a subclass of the class that has the method.
+ * @param node what the function returns
  */
-export function returnedTo(i: Inference, { file, entity }: Target, node: number, self: Value): Value | null {
-  if (file.op(node) === ops.this) return self;
+export function returnedTo(i: Inference, { file, entity }: Target, node: number, receiver: Value): Value | null {
+  if (file.op(node) === ops.this) return receiver;
   if (file.kind(entity) !== entityKinds.method) return nodeValue(i, file, node);
   if (file.op(node) === ops.either)
-    return union(file.list(file.operand(node, 0)).map((one) => returnedTo(i, { file, entity }, one, self)));
-  const returned = file.op(node) === ops.name ? onlyValueOf(file, entity, node) : node;
-  const callee = file.op(returned) === ops.call ? file.operand(returned, 0) : 0;
-  // `cls()`: the collector writes the enclosing class as an `entity` node there. A class called by its name is a `name` node.
-  const isCls = file.op(callee) === ops.entity && file.operand(callee, 0) === file.get(entity, entityFields.parent);
-  if (!isCls || (self.kind !== 'instance' && self.kind !== 'static')) return nodeValue(i, file, node);
-  return asKind(self, 'instance');
+    return union(file.list(file.operand(node, 0)).map((one) => returnedTo(i, { file, entity }, one, receiver)));
+  const value = file.op(node) === ops.name ? onlyValueOf(file, entity, node) : node;
+  const callee = file.op(value) === ops.call ? file.operand(value, 0) : 0;
+  // In `cls()` the callee is an `entity` node of the enclosing class. A class that is called by its name is a `name` node.
+  const isCallOfCls =
+    file.op(callee) === ops.entity && file.operand(callee, 0) === file.get(entity, entityFields.parent);
+  if (!isCallOfCls || (receiver.kind !== 'instance' && receiver.kind !== 'static')) return nodeValue(i, file, node);
+  return asKind(receiver, 'instance');
 }
 
 /** The name that a function returns (`return f`) or calls for its result (`return f()`, also through a local variable); 0 for anything else. */

@@ -1,24 +1,31 @@
 /** The expressions of a file that are arguments of a call. Where such an expression names a function, the callee may run the function. */
 import { nodeLength, ops, type FileSummary } from '../../../model/file-summary.ts';
 
-/** The nodes of all arguments of calls, constructions and references to overloads. For a named argument it is the node of its value. */
-export function argumentNodes({ nodes }: FileSummary): ReadonlySet<number> {
-  const found = new Set<number>();
-  for (let node = 0; node < nodes.length;) {
+/** Where an argument stands. */
+interface ArgumentPlace {
+  /** The node of the call or construction; of the `overload` for a reference with arguments that nothing calls. */
+  call: number;
+  position: number;
+}
+
+/** By the node of an argument: where the argument stands. For a named argument it is the node of its value. */
+export function argumentPlaces({ nodes }: FileSummary): ReadonlyMap<number, ArgumentPlace> {
+  const found = new Map<number, ArgumentPlace>();
+  for (let node = 0; node < nodes.length; node += nodeLength(nodes, node)) {
     const op = nodes[node]!;
-    if (op === ops.call || op === ops.construct || op === ops.overload) addArguments(found, nodes, nodes[node + 2]!);
-    node += nodeLength(nodes, node);
+    // A call comes after the reference that it calls, and has the same list.
+    if (op === ops.call || op === ops.construct || op === ops.overload) addArguments(found, nodes, node);
   }
   return found;
 }
 
-/** @param list the node of a list of arguments; 0 or less for none */
-function addArguments(found: Set<number>, nodes: Int32Array, list: number): void {
+function addArguments(found: Map<number, ArgumentPlace>, nodes: Int32Array, call: number): void {
+  const list = nodes[call + 2]!;
   if (list <= 0 || nodes[list] !== ops.list) return;
-  for (let at = 0; at < nodes[list + 1]!; at++) {
-    const argument = nodes[list + 2 + at]!;
+  for (let position = 0; position < nodes[list + 1]!; position++) {
+    const argument = nodes[list + 2 + position]!;
     // The operands of a named argument are its name and its value.
     const value = nodes[argument] === ops.keyword ? nodes[argument + 2]! : argument;
-    found.add(value);
+    found.set(value, { call, position });
   }
 }

@@ -15,13 +15,13 @@ import { define, newDraft, walk } from './walk';
 
 /** Index for an assignment that makes no definition. */
 const nothing: i32 = -1;
-/** Index for an assignment that makes no definition, and whose value has been visited already. */
+/** Index for an assignment whose value has been visited already. The assignment itself makes no definition; the members of the value may be defined. */
 const visited: i32 = -2;
 
 export function visitAssignmentStatement(node: AssignmentExpression, place: Place): void {
   const value = valueOf(node);
   let index = nothing;
-  // The left sides of `a = b = value`.
+  // The left sides of `a = b = value`: the first one that makes a definition owns the value.
   for (let assignment = node; ;) {
     const left = assignment.left;
     const target = targetOf(left);
@@ -31,17 +31,18 @@ export function visitAssignmentStatement(node: AssignmentExpression, place: Plac
     assignment = changetype<AssignmentExpression>(assignment.right);
   }
   if (index === visited) return;
-  const outer = walk.current;
-  if (index !== nothing) walk.current = index;
+  const outerIndex = walk.currentIndex;
+  if (index !== nothing) walk.currentIndex = index;
   if (index === nothing) visit(value);
   else visitValue(value, index, false);
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }
 
 /** The value at the end of `a = b = value`. */
 function valueOf(node: AssignmentExpression): Node {
   let value = node.right;
-  for (let inner = assignmentOf(value); inner !== null; inner = assignmentOf(value)) value = inner.right;
+  for (let assignment = assignmentOf(value); assignment !== null; assignment = assignmentOf(value))
+    value = assignment.right;
   return value;
 }
 
@@ -60,9 +61,9 @@ function assign(target: Target, value: Node, place: Place): i32 {
 }
 
 function draftOf(value: Node, name: PlacedName, nameEnd: i32, place: Place): Definition {
-  const inner = unwrap(value);
-  const draft = newDraft(name, kindOf(name.text, inner), place.start, place.end, Visibility.Exported);
-  valueSignature(draft, inner, functionOf(inner), nameEnd, place.end);
+  const expression = unwrap(value);
+  const draft = newDraft(name, kindOf(name.text, expression), place.start, place.end, Visibility.Exported);
+  valueSignature(draft, expression, functionOf(expression), nameEnd, place.end);
   return draft;
 }
 
@@ -82,20 +83,20 @@ function assignExports(target: Target, value: Node, place: Place): i32 {
     for (let index = 0; index < properties.length; index++) visitExportedProperty(properties.get(index));
     return visited;
   }
-  const inner = unwrap(value);
-  const isClass = inner.type === NodeType.ClassExpression;
-  if (functionOf(inner) === null && !isClass) return nothing;
+  const expression = unwrap(value);
+  const isClass = expression.type === NodeType.ClassExpression;
+  if (functionOf(expression) === null && !isClass) return nothing;
   // A function or class without a name gets the name `exports`.
   let id: Node | null = null;
-  if (isClass) id = changetype<ClassNode>(inner).id;
-  else if (inner.type === NodeType.FunctionExpression) id = changetype<FunctionNode>(inner).id;
+  if (isClass) id = changetype<ClassNode>(expression).id;
+  else if (expression.type === NodeType.FunctionExpression) id = changetype<FunctionNode>(expression).id;
   const name = id === null ? writtenName(target.name.at, target.end) : identifierName(id);
   const draft = draftOf(value, name, id === null ? target.end : id.end, place);
   draft.parent = -1;
   return define(draft);
 }
 
-/** `module.exports = { a, b: c, d() {} }`: local names are exported, everything else is defined. */
+/** `module.exports = { a, b: c, d() {} }`: local names are exported, everything else with a plain name is defined. */
 function visitExportedProperty(node: Node): void {
   if (node.type !== NodeType.Property) {
     visit(node);
@@ -116,15 +117,15 @@ function visitExportedProperty(node: Node): void {
   const place = newPlace(property.start, property.end, Visibility.Exported, false, false);
   const draft = draftOf(value, name, property.key.end, place);
   draft.parent = -1;
-  const outer = walk.current;
-  walk.current = define(draft);
-  const inner = objectOf(value);
-  if (inner === null) visitValue(value, walk.current, true);
+  const outerIndex = walk.currentIndex;
+  walk.currentIndex = define(draft);
+  const object = objectOf(value);
+  if (object === null) visitValue(value, walk.currentIndex, true);
   else {
-    visitFunctions(inner, walk.current, 1);
+    visitFunctions(object, walk.currentIndex, 1);
     visitWrappers(value, unwrap(value));
   }
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }
 
 /** Sets the owner of a definition: the definition of this name in this file, or else a container in another file. */
@@ -143,8 +144,8 @@ function assignPrototype(owner: PlacedName, value: Node): i32 {
 
 /** Defines a function or class that is assigned to a member of a named object or of `this`. */
 function assignMember(target: Target, value: Node, place: Place): i32 {
-  const inner = unwrap(value);
-  if (functionOf(inner) === null && inner.type !== NodeType.ClassExpression) return nothing;
+  const expression = unwrap(value);
+  if (functionOf(expression) === null && expression.type !== NodeType.ClassExpression) return nothing;
   const draft = draftOf(value, target.name, target.end, place);
   if (draft.kind === Kind.Function) draft.kind = Kind.Method;
   draft.visibility = Visibility.Inherited;
@@ -155,7 +156,7 @@ function assignMember(target: Target, value: Node, place: Place): i32 {
     draft.parent = holder;
     return define(draft);
   }
-  // In a function, the object of `object.name = …` is mostly a local variable.
+  // In a function, the object of `object.name = …` is mostly a local variable, whose members are not defined.
   if (place.local && !target.onPrototype && !walk.topLevel.has(owner.text)) return nothing;
   setOwner(draft, owner);
   return define(draft);
@@ -163,8 +164,8 @@ function assignMember(target: Target, value: Node, place: Place): i32 {
 
 /** The definition whose instance `this` is: the class around a constructor or method, or a constructor function; -1 for none. */
 function holderOfThis(): i32 {
-  if (walk.current === -1) return -1;
-  const definition = definitionAt(walk.current);
+  if (walk.currentIndex === -1) return -1;
+  const definition = definitionAt(walk.currentIndex);
   if (definition.kind === Kind.Method) return definition.parent;
-  return definition.kind === Kind.Function ? walk.current : -1;
+  return definition.kind === Kind.Function ? walk.currentIndex : -1;
 }

@@ -39,8 +39,8 @@ export function startOf(node: Node, decorators: List): i32 {
 
 /** Walks a class from its decorators to its members. The members belong to definition `index` (-1: to none). */
 export function visitClass(node: ClassNode, index: i32): void {
-  const outer = walk.current;
-  if (index !== -1) walk.current = index;
+  const outerIndex = walk.currentIndex;
+  if (index !== -1) walk.currentIndex = index;
   visitDecorators(node.decorators);
   visitTypeParameters(node.typeParameters);
   visit(node.superClass);
@@ -54,7 +54,7 @@ export function visitClass(node: ClassNode, index: i32): void {
   const overloads = newOverloads();
   const members = changetype<ClassBody>(node.body).body;
   for (let at = 0; at < members.length; at++) visitMember(members.get(at), index, overloads);
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }
 
 /** The definition that the next declaration of a list may be an overload of. */
@@ -137,28 +137,28 @@ function visibilityOf(accessibility: Word, name: Text): Visibility {
 function visitMethod(node: MethodDefinition, owner: i32, overloads: Overloads): void {
   const value = changetype<FunctionNode>(node.value);
   const key = node.key;
-  const outer = walk.current;
+  const outerIndex = walk.currentIndex;
   const name: PlacedName | null = owner === -1 ? null : keyName(key, node.computed);
   if (name !== null) {
     if (overloads.matches(name.text, node.kind, node.isStatic)) {
-      walk.current = overloads.index;
-      extendOverload(walk.current, value.body === null ? -1 : name.at, node.end);
-      if (value.body !== null) functionSignature(definitionAt(walk.current), value, key.end);
+      walk.currentIndex = overloads.index;
+      extendOverload(walk.currentIndex, value.body === null ? -1 : name.at, node.end);
+      if (value.body !== null) functionSignature(definitionAt(walk.currentIndex), value, key.end);
     } else {
       const visibility = visibilityOf(node.accessibility, name.text);
       const draft = newDraft(name, Kind.Method, startOf(node, node.decorators), node.end, visibility);
       functionSignature(draft, value, key.end);
       decorate(draft, node.decorators);
       draft.parent = owner;
-      walk.current = define(draft);
+      walk.currentIndex = define(draft);
     }
     overloads.begin(value.body === null ? name.text : null, node.kind, node.isStatic);
-    overloads.index = walk.current;
+    overloads.index = walk.currentIndex;
   }
   visitDecorators(node.decorators);
   if (node.computed) visit(key);
   visitFunction(value);
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }
 
 /** The common parts of properties and accessors (`accessor a = 1`), which have two classes of nodes. */
@@ -187,10 +187,10 @@ function visitProperty(property: ClassProperty, owner: i32): void {
   const key = property.key;
   const value = property.value;
   const computed = property.computed;
-  const outer = walk.current;
+  const outerIndex = walk.currentIndex;
   const name: PlacedName | null = owner === -1 ? null : keyName(key, computed);
-  const inner: Node | null = value === null ? null : unwrap(value);
-  const functionNode: Node | null = inner === null ? null : functionOf(inner);
+  const expression: Node | null = value === null ? null : unwrap(value);
+  const functionNode: Node | null = expression === null ? null : functionOf(expression);
   if (name !== null) {
     const kind = functionNode === null ? Kind.Property : Kind.Method;
     const visibility = visibilityOf(property.accessibility, name.text);
@@ -199,25 +199,25 @@ function visitProperty(property: ClassProperty, owner: i32): void {
     else functionSignature(draft, functionNode, functionNode.start);
     decorate(draft, property.decorators);
     draft.parent = owner;
-    walk.current = define(draft);
+    walk.currentIndex = define(draft);
   }
   visitDecorators(property.decorators);
   if (computed) visit(key);
   visit(property.typeAnnotation);
-  if (value !== null && inner !== null && inner.type === NodeType.ClassExpression && name !== null) {
-    visitClass(changetype<ClassNode>(inner), walk.current);
-    visitWrappers(value, inner);
+  if (value !== null && expression !== null && expression.type === NodeType.ClassExpression && name !== null) {
+    visitClass(changetype<ClassNode>(expression), walk.currentIndex);
+    visitWrappers(value, expression);
   } else visit(value);
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }
 
 /** Visits the members of an interface or a type literal. Members of nested types are not defined. */
 export function visitTypeMembers(members: List, owner: i32): void {
-  const outer = walk.current;
+  const outerIndex = walk.currentIndex;
   const overloads = newOverloads();
   for (let index = 0; index < members.length; index++) {
     const member = members.get(index);
-    walk.current = owner;
+    walk.currentIndex = owner;
     if (member.type === NodeType.TSMethodSignature) {
       visitMethodSignature(changetype<TSMethodSignature>(member), overloads);
     } else if (member.type === NodeType.TSPropertySignature) {
@@ -225,25 +225,25 @@ export function visitTypeMembers(members: List, owner: i32): void {
     }
     visit(member);
   }
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }
 
 function visitMethodSignature(member: TSMethodSignature, overloads: Overloads): void {
   const name = keyName(member.key, member.computed);
   if (name !== null) {
     if (overloads.matches(name.text, member.kind, false)) {
-      walk.current = overloads.index;
-      extendOverload(walk.current, -1, member.end);
+      walk.currentIndex = overloads.index;
+      extendOverload(walk.currentIndex, -1, member.end);
     } else {
       const typeParameters = member.typeParameters;
       const nameEnd = nameEndOf(name, member.key, member.computed);
       const draft = newDraft(name, Kind.Method, member.start, member.end, Visibility.Inherited);
       const from = indexOf(openingParenthesis, typeParameters === null ? nameEnd : typeParameters.end);
       signatureBetween(draft, from, member.end);
-      walk.current = define(draft);
+      walk.currentIndex = define(draft);
     }
     overloads.begin(name.text, member.kind, false);
-    overloads.index = walk.current;
+    overloads.index = walk.currentIndex;
   }
   if (member.computed) visit(member.key);
 }
@@ -253,59 +253,60 @@ function visitPropertySignature(member: TSPropertySignature, overloads: Overload
   if (name !== null) {
     const draft = newDraft(name, Kind.Property, member.start, member.end, Visibility.Inherited);
     signatureBetween(draft, nameEndOf(name, member.key, member.computed), member.end);
-    walk.current = define(draft);
+    walk.currentIndex = define(draft);
     overloads.name = null;
-    overloads.index = walk.current;
+    overloads.index = walk.currentIndex;
   }
   if (member.computed) visit(member.key);
 }
 
 /** Visits the members of an object literal, and defines them as members of `owner`. The functions of nested objects become methods. */
 export function visitObjectMembers(node: ObjectExpression, owner: i32): void {
-  const outer = walk.current;
+  const outerIndex = walk.currentIndex;
   const properties = node.properties;
   for (let index = 0; index < properties.length; index++) {
     const one = properties.get(index);
     const property = changetype<Property>(one);
-    walk.current = owner;
+    walk.currentIndex = owner;
     if (one.type !== NodeType.Property || property.shorthand) {
       visit(one);
       continue;
     }
     const value = unwrap(property.value);
     const name = keyName(property.key, property.computed);
-    if (name !== null) walk.current = defineObjectMember(property, name, functionOf(value));
+    if (name !== null) walk.currentIndex = defineObjectMember(property, name, functionOf(value));
     if (property.computed) visit(property.key);
     if (value.type === NodeType.ClassExpression && name !== null) {
-      visitClass(changetype<ClassNode>(value), walk.current);
+      visitClass(changetype<ClassNode>(value), walk.currentIndex);
       continue;
     }
-    const inner: ObjectExpression | null = name === null ? null : objectOf(value);
-    if (inner === null) visit(property.value);
+    const object: ObjectExpression | null = name === null ? null : objectOf(value);
+    if (object === null) visit(property.value);
     else {
-      visitFunctions(inner, walk.current, 1);
+      visitFunctions(object, walk.currentIndex, 1);
       visitWrappers(property.value, value);
     }
   }
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }
 
 /** Maximum nesting of objects whose functions become methods. */
 const maxObjectDepth: i32 = 4;
 
 /**
- * Defines the functions of an object literal and of nested objects as methods of `owner`. A nested object without functions is data, and not defined.
+ * Defines the functions of an object literal as methods of `owner`. A nested object that has a function itself is defined too, as a property with
+ * methods; any other nested object is data, and not defined.
  */
 export function visitFunctions(node: ObjectExpression, owner: i32, depth: i32): void {
-  const outer = walk.current;
+  const outerIndex = walk.currentIndex;
   const properties = node.properties;
   for (let index = 0; index < properties.length; index++) {
-    walk.current = owner;
+    walk.currentIndex = owner;
     const one = properties.get(index);
     if (one.type === NodeType.Property) visitFunctionsOf(changetype<Property>(one), depth);
     else visit(one);
   }
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }
 
 function visitFunctionsOf(property: Property, depth: i32): void {
@@ -313,16 +314,16 @@ function visitFunctionsOf(property: Property, depth: i32): void {
   const name: PlacedName | null = property.shorthand ? null : keyName(property.key, property.computed);
   const functionNode = functionOf(value);
   const isLeaf = name === null || functionNode !== null || depth >= maxObjectDepth;
-  const inner: ObjectExpression | null = isLeaf ? null : objectOf(value);
-  const isHolder = inner !== null && hasFunction(inner);
+  const object: ObjectExpression | null = isLeaf ? null : objectOf(value);
+  const isHolder = object !== null && hasFunction(object);
   if (name !== null && (functionNode !== null || isHolder))
-    walk.current = defineObjectMember(property, name, functionNode);
-  if (inner === null || !isHolder) {
+    walk.currentIndex = defineObjectMember(property, name, functionNode);
+  if (object === null || !isHolder) {
     visit(property);
     return;
   }
   if (property.computed) visit(property.key);
-  visitFunctions(inner, walk.current, depth + 1);
+  visitFunctions(object, walk.currentIndex, depth + 1);
   visitWrappers(property.value, value);
 }
 

@@ -101,9 +101,9 @@ export function assignedValue(init: Node, declared: Node): Node {
 
 /** Exports the local name that is the value of an export, as in `a` and `{ a, b: c }`. @returns false for any other value */
 export function exportLocalName(value: Node): bool {
-  const inner = unwrap(value);
-  if (inner.type !== NodeType.Identifier) return false;
-  exportName(nameOf(inner));
+  const expression = unwrap(value);
+  if (expression.type !== NodeType.Identifier) return false;
+  exportName(nameOf(expression));
   return true;
 }
 

@@ -2,7 +2,7 @@
 import { NodeType } from '../generated/nodes';
 
 /** Nodes without children. */
-const leaves: StaticArray<NodeType> = [
+const leafTypes: StaticArray<NodeType> = [
   NodeType.Identifier,
   NodeType.Literal,
   NodeType.TemplateElement,
@@ -18,7 +18,7 @@ const leaves: StaticArray<NodeType> = [
 ];
 
 /** Nodes that the handler of their parent reads: in a list of statements, a class, a JSX element, or a declaration of types. */
-const parts: StaticArray<NodeType> = [
+const partTypes: StaticArray<NodeType> = [
   NodeType.ImportDeclaration,
   NodeType.ImportSpecifier,
   NodeType.ImportDefaultSpecifier,
@@ -83,7 +83,7 @@ const simpleTypes: StaticArray<NodeType> = [
 ];
 
 /** Types with parts. */
-const types: StaticArray<NodeType> = [
+const typesWithParts: StaticArray<NodeType> = [
   NodeType.TSTypeAnnotation,
   NodeType.TSTypeReference,
   NodeType.TSTypeParameterInstantiation,
@@ -132,12 +132,12 @@ function setEntry(ofTypes: StaticArray<NodeType>, entry: Entry): void {
   }
 }
 
-setEntry(leaves, Entry.Never);
-setEntry(parts, Entry.Never);
+setEntry(leafTypes, Entry.Never);
+setEntry(partTypes, Entry.Never);
 setEntry(simpleTypes, Entry.Never);
-setEntry(types, Entry.WithTypes);
+setEntry(typesWithParts, Entry.WithTypes);
 
-/** @param withTypes whether types are walked: they contain no definitions, and in most files no imports either */
+/** @param withTypes whether types are walked, to find the imports in them; most files have none */
 export function isEntered(type: NodeType, withTypes: bool): bool {
   const entry = load<u8>(entries + <usize>type);
   return entry === Entry.Always || (withTypes && entry === Entry.WithTypes);

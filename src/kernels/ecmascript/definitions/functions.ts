@@ -51,7 +51,7 @@ function visitParts(typeParameters: Node | null, params: List, returnType: Node 
   visitTypeParameters(typeParameters);
   for (let index = 0; index < params.length; index++) visitParameter(params.get(index));
   visit(returnType);
-  const outer = walk.rendersElement;
+  const outerRenders = walk.rendersElement;
   walk.rendersElement = false;
   if (body !== null) {
     if (body.type === NodeType.BlockStatement) visit(body);
@@ -61,7 +61,7 @@ function visitParts(typeParameters: Node | null, params: List, returnType: Node 
     }
   }
   const renders = walk.rendersElement;
-  walk.rendersElement = outer;
+  walk.rendersElement = outerRenders;
   return renders;
 }
 
@@ -80,20 +80,20 @@ function parameterProperty(node: TSParameterProperty): void {
   const isDefaulted = parameter.type === NodeType.AssignmentPattern;
   const target = isDefaulted ? changetype<AssignmentPattern>(parameter).left : parameter;
   const decorators = node.decorators;
-  const outer = walk.current;
-  if (target.type === NodeType.Identifier && outer !== -1) {
+  const outerIndex = walk.currentIndex;
+  if (target.type === NodeType.Identifier && outerIndex !== -1) {
     const name = identifierName(target);
     const start = decorators.length === 0 ? node.start : min(node.start, decorators.get(0).start);
     const visibility = node.accessibility === Word.Private ? Visibility.Hidden : Visibility.Inherited;
     const draft = newDraft(name, Kind.Property, start, node.end, visibility);
     signatureBetween(draft, target.start + unitsOf(name.text), node.end);
     decorate(draft, decorators);
-    draft.parent = definitionAt(outer).parent;
-    walk.current = define(draft);
+    draft.parent = definitionAt(outerIndex).parent;
+    walk.currentIndex = define(draft);
   }
   visitDecorators(decorators);
   visitPattern(parameter);
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }
 
 /** Visits the types and defaults in a pattern, and the expressions in a pattern that is assigned to. */

@@ -111,21 +111,21 @@ function rightOf(node: Node): Node {
  * Visits operands from left to right. A chain of operators nests to the left, and may have thousands of operands: it is visited without recursion.
  */
 function visitBinary(node: Node): void {
-  let inner = leftOf(node)!;
-  let left = leftOf(inner);
+  let operand = leftOf(node)!;
+  let left = leftOf(operand);
   if (left === null) {
-    visit(inner);
+    visit(operand);
     visit(rightOf(node));
     return;
   }
   const operands = Ints.of(8);
   operands.push(<i32>changetype<usize>(rightOf(node)));
   while (left !== null) {
-    operands.push(<i32>changetype<usize>(rightOf(inner)));
-    inner = left;
-    left = leftOf(inner);
+    operands.push(<i32>changetype<usize>(rightOf(operand)));
+    operand = left;
+    left = leftOf(operand);
   }
-  visit(inner);
+  visit(operand);
   for (let index = operands.length - 1; index >= 0; index--) visit(changetype<Node>(<usize>operands.get(index)));
 }
 
@@ -146,7 +146,7 @@ function visitThree(first: Node | null, second: Node | null, third: Node | null)
   visit(third);
 }
 
-/** Visits expressions; `enterOther` handles the rest. */
+/** Visits the parts of an expression; passes any other node on to `enterStatement`. */
 function enter(node: Node): void {
   switch (node.type) {
     case NodeType.MemberExpression: {
@@ -288,7 +288,7 @@ function enterStatement(node: Node): void {
   }
 }
 
-/** Visits elements, and expressions with types. */
+/** Visits the parts of JSX, and of expressions with types; passes any other node on to `enterType`. */
 function enterOther(node: Node): void {
   switch (node.type) {
     case NodeType.JSXElement:

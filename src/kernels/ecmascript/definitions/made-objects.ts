@@ -16,28 +16,28 @@ import { walk } from './walk';
 /** Visits the value that a function returns, or that one of its variables has. */
 export function visitMade(value: Node | null): void {
   if (value === null) return;
-  const made = unwrap(value);
-  if (made.type !== NodeType.ObjectExpression) {
+  const object = unwrap(value);
+  if (object.type !== NodeType.ObjectExpression) {
     visit(value);
     return;
   }
-  const owner = walk.current;
-  const properties = changetype<ObjectExpression>(made).properties;
+  const owner = walk.currentIndex;
+  const properties = changetype<ObjectExpression>(object).properties;
   for (let index = 0; index < properties.length; index++) {
     const one = properties.get(index);
     if (one.type === NodeType.Property && owner !== -1) visitMember(changetype<Property>(one), owner);
     else visit(one);
-    walk.current = owner;
+    walk.currentIndex = owner;
   }
-  visitWrappers(value, made);
+  visitWrappers(value, object);
 }
 
 function visitMember(property: Property, owner: i32): void {
   const functionNode = functionOf(unwrap(property.value));
   const name: PlacedName | null = functionNode === null ? null : keyName(property.key, property.computed);
   if (name !== null && isFree(name.text, owner)) {
-    walk.current = defineObjectMember(property, name, functionNode);
-    definitionAt(walk.current).isMade = true;
+    walk.currentIndex = defineObjectMember(property, name, functionNode);
+    definitionAt(walk.currentIndex).isMade = true;
   }
   visit(property);
 }

@@ -73,7 +73,7 @@ export class NameTable {
   }
 }
 
-/** FNV-1a. */
+/** FNV-1a; the high bits are mixed into the low ones, which choose the slot. */
 function hashOf(name: Text): i32 {
   let hash: i32 = 0x811c9dc5;
   for (let at = 0; at < name.length; at++) hash = (hash ^ name.byte(at)) * 0x01000193;

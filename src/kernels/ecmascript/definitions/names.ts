@@ -56,7 +56,7 @@ export function nameOf(node: Node): Text {
   }
 }
 
-/** The name of such a node, with its offset. */
+/** The name of a node that `nameOf` accepts, with its offset. */
 export function identifierName(node: Node): PlacedName {
   return placedName(nameOf(node), node.start);
 }
@@ -88,7 +88,7 @@ export function keyName(key: Node, computed: bool): PlacedName | null {
   return computed ? computedName(key) : null;
 }
 
-/** A string's text between its quotes, as written, or a number. */
+/** A string's text between its quotes, as written, or a number. Null if the text is empty or has a line end. */
 export function literalName(literal: Node): PlacedName | null {
   const quote = isString(literal) ? 1 : 0;
   const from = literal.start + quote;
@@ -107,9 +107,9 @@ function computedName(key: Node): PlacedName | null {
 
 /** The expression inside all type assertions, parentheses, `!` and optional chains around it. */
 export function unwrap(node: Node): Node {
-  let inner = node;
-  for (let next = wrappedBy(inner); next !== null; next = wrappedBy(inner)) inner = next;
-  return inner;
+  let expression = node;
+  for (let next = wrappedBy(expression); next !== null; next = wrappedBy(expression)) expression = next;
+  return expression;
 }
 
 /** The expression inside one such wrapper; null for a node that is no wrapper. */

@@ -36,11 +36,11 @@ export function hasLineEnd(from: i32, to: i32): bool {
   return false;
 }
 
-function isHigh(unit: i32): bool {
+function isHighSurrogate(unit: i32): bool {
   return (unit & 0xfc00) === 0xd800;
 }
 
-function isLow(unit: i32): bool {
+function isLowSurrogate(unit: i32): bool {
   return (unit & 0xfc00) === 0xdc00;
 }
 
@@ -57,7 +57,7 @@ export function textOfUnits(units: usize, length: i32): Text {
     if (unit < 0x800) store<u8>(to++, 0xc0 | (unit >> 6));
     else {
       const next = index + 1 < length ? <i32>load<u16>(units + ((<usize>(index + 1)) << 1)) : 0;
-      if (isHigh(unit) && isLow(next)) {
+      if (isHighSurrogate(unit) && isLowSurrogate(next)) {
         const point = 0x10000 + ((unit & 0x3ff) << 10) + (next & 0x3ff);
         store<u8>(to++, 0xf0 | (point >> 18));
         store<u8>(to++, 0x80 | ((point >> 12) & 0x3f));
@@ -90,7 +90,7 @@ function bytesFrom(first: i32): i32 {
   return first < 0xf0 ? 3 : 4;
 }
 
-/** The character at a byte of a text. */
+/** The code point of the character that begins at a byte of a text. */
 function pointAt(text: Text, at: i32): i32 {
   const first = text.byte(at);
   if (first < 0x80) return first;

@@ -62,7 +62,7 @@ export function visitStatements(body: List, top: bool, local: bool, ambient: boo
   const overloads = newOverloads();
   for (let index = 0; index < body.length; index++) {
     const statement = body.get(index);
-    if (isPlainStatement(statement)) {
+    if (surelyDeclaresNothing(statement)) {
       overloads.name = null;
       const isExpression = statement.type === NodeType.ExpressionStatement;
       visit(isExpression ? changetype<ExpressionStatement>(statement).expression : statement);
@@ -80,8 +80,8 @@ export function visitStatements(body: List, top: bool, local: bool, ambient: boo
   }
 }
 
-/** Whether a statement declares nothing itself, as most statements of a function do. */
-function isPlainStatement(statement: Node): bool {
+/** Whether a statement is of a frequent kind that declares nothing itself. `visitStatement` handles all others. */
+function surelyDeclaresNothing(statement: Node): bool {
   switch (statement.type) {
     case NodeType.ExpressionStatement:
       return changetype<ExpressionStatement>(statement).expression.type !== NodeType.AssignmentExpression;
@@ -214,21 +214,21 @@ function declareFunction(node: FunctionNode, place: Place, isDefault: bool, over
   }
   const name = id === null ? defaultName(place.start) : identifierName(id);
   const nameEnd = id === null ? node.start : id.end;
-  const outer = walk.current;
+  const outerIndex = walk.currentIndex;
   if (overloads.matches(name.text, Word.None, false)) {
-    walk.current = overloads.index;
-    extendOverload(walk.current, node.body === null ? -1 : name.at, place.end);
-    if (node.body !== null) functionSignature(definitionAt(walk.current), node, nameEnd);
+    walk.currentIndex = overloads.index;
+    extendOverload(walk.currentIndex, node.body === null ? -1 : name.at, place.end);
+    if (node.body !== null) functionSignature(definitionAt(walk.currentIndex), node, nameEnd);
   } else {
     const draft = newDraft(name, Kind.Function, place.start, place.end, place.visibility);
     functionSignature(draft, node, nameEnd);
-    walk.current = define(draft);
-    if (place.top) nameTopLevel(walk.current);
+    walk.currentIndex = define(draft);
+    if (place.top) nameTopLevel(walk.currentIndex);
   }
   overloads.begin(node.body === null ? name.text : null, Word.None, false);
-  overloads.index = walk.current;
-  finishFunction(node, walk.current);
-  walk.current = outer;
+  overloads.index = walk.currentIndex;
+  finishFunction(node, walk.currentIndex);
+  walk.currentIndex = outerIndex;
 }
 
 function declareClass(node: ClassNode, place: Place, isDefault: bool): void {
@@ -265,15 +265,15 @@ function declareDefault(declaration: Node, place: Place): void {
 function declareDefaultValue(expression: Node, place: Place): void {
   const value = unwrap(expression);
   const name = defaultName(place.start);
-  const outer = walk.current;
+  const outerIndex = walk.currentIndex;
   const draft = newDraft(name, kindOf(ascii('Default'), value), place.start, place.end, place.visibility);
   if (objectOf(value) === null) valueSignature(draft, value, functionOf(value), endOfDefault(name), place.end);
-  walk.current = define(draft);
-  visitValue(expression, walk.current, false);
-  walk.current = outer;
+  walk.currentIndex = define(draft);
+  visitValue(expression, walk.currentIndex, false);
+  walk.currentIndex = outerIndex;
 }
 
-/** `import a = require('x')`, and `export import a = b.c`, which declares a name. */
+/** `import a = require('x')` and `import a = b.c`; only `export import a = b.c` makes a definition. */
 function declareAlias(node: TSImportEqualsDeclaration, place: Place): void {
   importEquals(node, place.start);
   if (node.moduleReference.type === NodeType.TSExternalModuleReference || startsWith('import', place.start)) return;
@@ -285,16 +285,16 @@ function declareModule(node: TSModuleDeclaration, place: Place): void {
   const id = node.id;
   const isQuoted = id.type === NodeType.Literal;
   const name = isQuoted ? literalName(id) : writtenName(id.start, id.end);
-  const outer = walk.current;
+  const outerIndex = walk.currentIndex;
   // A module with a quoted name and `global` are visible to the whole program, wherever they are declared.
   const visibility = isQuoted || node.isGlobal ? Visibility.Exported : place.visibility;
   if (name !== null) {
-    walk.current = define(newDraft(name, Kind.Module, place.start, place.end, visibility));
-    if (place.top) nameTopLevel(walk.current);
+    walk.currentIndex = define(newDraft(name, Kind.Module, place.start, place.end, visibility));
+    if (place.top) nameTopLevel(walk.currentIndex);
   }
   const ambient = node.isDeclared || isQuoted || node.isGlobal || walk.declarationFile;
   // `declare module 'x';` has no body.
   const body = node.body;
   if (body !== null) visitStatements(changetype<TSModuleBlock>(body).body, false, false, ambient);
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }

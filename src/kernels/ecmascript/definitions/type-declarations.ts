@@ -27,8 +27,8 @@ export function declareInterface(node: TSInterfaceDeclaration, place: Place): vo
   signatureBetween(draft, id.end, node.body.start);
   const index = define(draft);
   if (place.top) nameTopLevel(index);
-  const outer = walk.current;
-  walk.current = index;
+  const outerIndex = walk.currentIndex;
+  walk.currentIndex = index;
   visitTypeParameters(node.typeParameters);
   const extended = node.extended;
   for (let at = 0; at < extended.length; at++) {
@@ -37,7 +37,7 @@ export function declareInterface(node: TSInterfaceDeclaration, place: Place): vo
     visit(one.typeArguments);
   }
   visitTypeMembers(changetype<TSInterfaceBody>(node.body).body, index);
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }
 
 export function declareTypeAlias(node: TSTypeAliasDeclaration, place: Place): void {
@@ -47,14 +47,14 @@ export function declareTypeAlias(node: TSTypeAliasDeclaration, place: Place): vo
   signatureBetween(draft, id.end, annotation.end);
   const index = define(draft);
   if (place.top) nameTopLevel(index);
-  const outer = walk.current;
-  walk.current = index;
+  const outerIndex = walk.currentIndex;
+  walk.currentIndex = index;
   visitTypeParameters(node.typeParameters);
   if (annotation.type === NodeType.TSIntersectionType) {
     const types = changetype<TSIntersectionType>(annotation).types;
     for (let at = 0; at < types.length; at++) visitAliasPart(types.get(at), index);
   } else visitAliasPart(annotation, index);
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }
 
 /** Visits the type of an alias, or a part of an intersection. The members of a type literal are defined as members of the alias. */
@@ -64,22 +64,22 @@ function visitAliasPart(part: Node, index: i32): void {
 }
 
 export function declareEnum(node: TSEnumDeclaration, place: Place): void {
-  const outer = walk.current;
+  const outerIndex = walk.currentIndex;
   const index = define(newDraft(identifierName(node.id), Kind.Enum, place.start, place.end, place.visibility));
   if (place.top) nameTopLevel(index);
   const members = changetype<TSEnumBody>(node.body).members;
   for (let at = 0; at < members.length; at++) {
     const member = changetype<TSEnumMember>(members.get(at));
     const name = enumMemberName(member.id);
-    walk.current = index;
+    walk.currentIndex = index;
     if (name !== null) {
       const draft = newDraft(name, Kind.EnumMember, member.start, member.end, Visibility.Inherited);
       signatureBetween(draft, member.id.end, member.end);
-      walk.current = define(draft);
+      walk.currentIndex = define(draft);
     }
     visit(member.initializer);
   }
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }
 
 function enumMemberName(key: Node): PlacedName | null {

@@ -1,4 +1,4 @@
-/** What the walk does for each node of a type. Types contain no definitions, only imports (`import('module').Name`). */
+/** What the walk does for each node of a type: it looks for imports (`import('module').Name`). Members of types are defined elsewhere (`classes.ts`). */
 import {
   List,
   Node,

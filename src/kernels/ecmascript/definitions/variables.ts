@@ -90,17 +90,17 @@ function declareVariable(id: Identifier, init: Node | null, place: Place, valueE
     visitMade(init);
     return;
   }
-  const outer = walk.current;
+  const outerIndex = walk.currentIndex;
   let functionNode: Node | null = value === null ? null : functionOf(value);
   if (functionNode === null && value !== null && kind === Kind.Component) functionNode = wrappedFunction(value);
   const draft = newDraft(identifierName(id), kind, place.start, place.end, place.visibility);
   valueSignature(draft, value, functionNode, id.start + unitsOf(id.name), valueEnd);
   const index = define(draft);
   if (place.top) nameTopLevel(index);
-  walk.current = index;
+  walk.currentIndex = index;
   visit(id.typeAnnotation);
   if (init !== null) visitValue(init, index, place.local);
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }
 
 /**
@@ -210,14 +210,14 @@ export function finishFunction(node: Node, index: i32): void {
 
 /** `const { a, b: [c] } = …`: one variable for each name. */
 function declarePattern(pattern: Node, init: Node | null, place: Place): void {
-  const outer = walk.current;
-  if (!place.local) declareBoundNames(pattern, place, outer);
+  const outerIndex = walk.currentIndex;
+  if (!place.local) declareBoundNames(pattern, place, outerIndex);
   visitPattern(pattern);
   visit(init);
-  walk.current = outer;
+  walk.currentIndex = outerIndex;
 }
 
-/** Declares the names in a pattern. `walk.current` becomes the last of them, so that definitions in the value belong to it. */
+/** Declares the names in a pattern. `walk.currentIndex` becomes the last of them, so that definitions in the value belong to it. */
 function declareBoundNames(pattern: Node, place: Place, parent: i32): void {
   switch (pattern.type) {
     case NodeType.Identifier: {
@@ -225,7 +225,7 @@ function declareBoundNames(pattern: Node, place: Place, parent: i32): void {
       draft.parent = parent;
       const index = define(draft);
       if (place.top) nameTopLevel(index);
-      walk.current = index;
+      walk.currentIndex = index;
       break;
     }
     case NodeType.ObjectPattern: {

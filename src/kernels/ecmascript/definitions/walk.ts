@@ -29,7 +29,7 @@ class Walk {
   /** Local names that an export list, `export default a` or `module.exports` exports. */
   exportedNames: NameTable;
   /** Index of the definition that is being walked; -1 at top level. */
-  current: i32;
+  currentIndex: i32;
   depth: i32;
   /** Whether the tree is deeper than the walk goes, so that all results are void. */
   isTooDeep: bool;
@@ -53,7 +53,7 @@ export function beginWalk(declarationFile: bool, withTypes: bool): void {
   clearRecords();
   walk.topLevel = NameTable.empty();
   walk.exportedNames = NameTable.empty();
-  walk.current = -1;
+  walk.currentIndex = -1;
   walk.depth = 0;
   walk.isTooDeep = false;
   walk.declarationFile = declarationFile;
@@ -75,7 +75,7 @@ export function newDraft(name: PlacedName, kind: Kind, start: i32, end: i32, vis
   draft.end = end;
   draft.visibility = visibility;
   draft.isMade = false;
-  draft.parent = walk.current;
+  draft.parent = walk.currentIndex;
   draft.container = -1;
   draft.exported = 0;
   draft.signature = Signature.None;

@@ -1,6 +1,6 @@
 /**
  * Names of JSX elements. The parser stores some as references to variables; here all become JSX names. The cases are the variants of the parser's
- * enums.
+ * enums, whose value follows at byte 8.
  */
 import { Identifier, JSXIdentifier, NodeType } from '../generated/nodes';
 import {
@@ -13,7 +13,7 @@ import {
 import { makeAt, Node } from '../node-parts';
 import { ascii, Text } from '../texts';
 
-/** @param original the parser's node, whose position it keeps */
+/** @param original the parser's node, whose position the new node gets */
 function elementName(name: Text, original: Node): Node {
   const type = NodeType.JSXIdentifier;
   const node = changetype<JSXIdentifier>(makeAt(type, offsetof<JSXIdentifier>(), original.start, original.end));

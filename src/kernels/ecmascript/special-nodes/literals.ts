@@ -51,7 +51,7 @@ export function readJSXText(at: usize): Node {
   return make(NodeType.JSXText, offsetof<JSXText>(), at);
 }
 
-/** `import.meta` and `new.target`. */
+/** `import.meta` and `new.target`. A node that ends at 0 has no position, and so have its parts. */
 function metaProperty(at: usize, meta: Text, property: Text): Node {
   const node = changetype<MetaProperty>(make(NodeType.MetaProperty, offsetof<MetaProperty>(), at));
   const start = node.start;

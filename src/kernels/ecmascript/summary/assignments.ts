@@ -29,8 +29,8 @@ export function collectAssignment(node: AssignmentExpression, scope: i32): i32 {
     assignPattern(left, value, scope);
     return value;
   }
-  const exported = commonJsExport(node, chain, scope);
-  if (exported !== -1) return exported;
+  const exportedValue = commonJsExport(node, chain, scope);
+  if (exportedValue !== -1) return exportedValue;
   const target = collectExpression(left, scope, siteWrite);
   const nameNode = nameNodeAt(left);
   const value = documented(assignedValue(node, nameNode, chain, scope), left.start, scope);
@@ -41,7 +41,7 @@ export function collectAssignment(node: AssignmentExpression, scope: i32): i32 {
   return value;
 }
 
-/** Collects the assigned value. A function or class gets the name of the target; in a chain of assignments, that of the first target. */
+/** Collects the assigned value. A function or class gets the name of the target, or that of the chain which the assignment continues. */
 function assignedValue(
   node: AssignmentExpression,
   nameNode: Node | null,
@@ -49,10 +49,10 @@ function assignedValue(
   scope: i32,
 ): i32 {
   if (node.operator !== Word.Assign) return collectExpression(node.right, scope);
-  if (chain !== null) return chain.value(node.right, scope);
+  if (chain !== null) return chain.collectValue(node.right, scope);
   if (nameNode === null) return collectExpression(node.right, scope);
   const right = bare(node.right);
-  // A variable that is declared elsewhere does not define the function or class assigned to it.
+  // A plain variable gives its name only to a function or class that has none, and begins no chain.
   const keepsName =
     nameNode === node.left && (right.type === NodeType.AssignmentExpression || ownNameOf(right) !== null);
   if (keepsName) return collectExpression(node.right, scope);
@@ -78,7 +78,8 @@ function isNamedExports(node: Node, scope: i32): bool {
 }
 
 /**
- * Collects `module.exports = …` and `exports.x = …`, also in a chain (`exports = module.exports = …`).
+ * Collects `module.exports = …` and `exports.x = …`, also in a chain (`exports = module.exports = …`), and `app.x = …` where `app` is a name of the
+ * exports object.
  * @returns the node of the value; -1 for any other assignment, which is not visited
  */
 function commonJsExport(node: AssignmentExpression, chain: AssignmentChain | null, scope: i32): i32 {
@@ -87,7 +88,7 @@ function commonJsExport(node: AssignmentExpression, chain: AssignmentChain | nul
     const offset =
       left.type === NodeType.MemberExpression ? changetype<MemberExpression>(left).property.start : left.start;
     const exportChain = chain === null ? AssignmentChain.of(ascii('exports'), offset, true) : chain;
-    const value = exportChain.value(node.right, scope);
+    const value = exportChain.collectValue(node.right, scope);
     // `exports = …` alone exports nothing.
     if (value !== 0 && left.type === NodeType.MemberExpression) exportNode(ascii('='), value);
     return value;
@@ -99,7 +100,7 @@ function commonJsExport(node: AssignmentExpression, chain: AssignmentChain | nul
   const name = identifierName(member.property);
   const offset = member.property.start;
   const right = bare(node.right);
-  const value = chain === null ? namedValue(node.right, name, offset, scope) : chain.value(node.right, scope);
+  const value = chain === null ? namedValue(node.right, name, offset, scope) : chain.collectValue(node.right, scope);
   const entity = writer.entity(name, kindProperty, offset, scope);
   writer.set(entity, fieldFlags, flagAssigned | (right.type === NodeType.Identifier ? flagAlias : 0));
   writer.set(entity, fieldParent, undeclared);

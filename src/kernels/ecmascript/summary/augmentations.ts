@@ -22,7 +22,7 @@ export class Augmentation {
   /** The scope around the block, in which the names of the module are visible. */
   private blockScope: i32;
   private module: i32;
-  /** The names of the module that the scope has as imports. */
+  /** The names of the module that `blockScope` has as imports. */
   private imported: Strings;
 
   /** Collects an interface as an extension of the module's interface with that name. @returns false for any other statement of the block */
@@ -38,6 +38,7 @@ export class Augmentation {
     return true;
   }
 
+  /** Declares a name of the module as an import in the scope around the block, once. */
   private importName(name: Text, offset: i32): void {
     if (this.imported.find(name) !== -1) return;
     this.imported.index(name);

@@ -37,7 +37,7 @@ export function callOf(node: CallExpression, scope: i32): i32 {
     return withArguments(opConstruct, callee, node.arguments, null, scope);
   }
   const callee = collectExpression(node.callee, scope, siteCall);
-  // A callee without a name gets its site where it ends: `make()()`, `handlers[0]()`, `(function () {})()`.
+  // A callee without a name gets its site at its last character: `make()()`, `handlers[0]()`, `(function () {})()`.
   if (!isNamed(target)) writer.site(siteCall, callee, node.callee.end - 1, scope);
   const call = withArguments(opCall, callee, node.arguments, node.typeArguments, scope);
   noteEffects(node, callee, writer.operand(call, 1), scope);
@@ -83,6 +83,7 @@ export function withArguments(op: i32, callee: i32, list: List, types: Node | nu
   const nodes = Ints.of(list.length);
   let anyTakesContext = false;
   for (let at = 0; at < list.length; at++) {
+    // Of texts, only the first argument can select an overload.
     let argument = at === 0 ? literalOf(list.get(at)) : 0;
     if (argument === 0) argument = collectExpression(list.at(at), scope);
     nodes.push(argument);

@@ -243,9 +243,10 @@ function collectField(
   const offset = memberOffset(key, computed);
   const type = declaredType(annotation, ownScope);
   // An initial value is evaluated with the instance as `this`.
-  const inner = initial === null ? ownScope : writer.scope(ownScope, scopeFunction, -1);
+  const valueScope = initial === null ? ownScope : writer.scope(ownScope, scopeFunction, -1);
   if (initial !== null && name !== null && type === 0) {
     const value = bare(initial);
+    // A field whose value is a function counts as a method.
     if (isFunction(value)) {
       collectFunction(value, ownScope, name, offset, NameScope.Member, owner, flags);
       return;
@@ -257,9 +258,9 @@ function collectField(
     writer.set(holder, fieldFlags, flags);
     writer.set(holder, fieldParent, owner);
     writer.set(holder, fieldType, type);
-    if (inner !== ownScope) writer.setScopeOwner(inner, holder);
+    if (valueScope !== ownScope) writer.setScopeOwner(valueScope, holder);
   }
-  const node = documented(collectExpression(initial, inner), key.start, ownScope);
+  const node = documented(collectExpression(initial, valueScope), key.start, ownScope);
   if (type !== 0) setContext(node, contextOfType(type));
   if (holder !== -1) writer.set(holder, fieldValue, node);
 }

@@ -40,7 +40,9 @@ export class Context {
   kind: ContextKind;
   /** The node, type, call or function that `kind` refers to. */
   subject: i32;
+  /** Of the argument or item. */
   position: i32;
+  /** The context of the array, for `Item`. */
   array: Context | null;
 
   /** Writes the nodes of this type. @returns the outermost */
@@ -109,6 +111,7 @@ export function setContext(value: i32, context: Context): void {
   }
   if (op !== opEntity) return;
   const entity = writer.operand(value, 0);
+  // The first context stays.
   if (writer.get(entity, fieldContext) !== 0) return;
   const kind = writer.get(entity, fieldKind);
   if (kind === kindFunction || kind === kindObject) writer.set(entity, fieldContext, context.write());

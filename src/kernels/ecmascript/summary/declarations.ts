@@ -142,6 +142,7 @@ function collectNamespacePart(part: Node, scope: i32, flags: i32): void {
   else if (part.type === NodeType.ImportDeclaration) collectImport(changetype<ImportDeclaration>(part));
   else if (part.type === NodeType.ExportNamedDeclaration) {
     exportSpecifiers(changetype<ExportNamedDeclaration>(part), scope);
+    // In `declare global` there are flags, and each declaration gets them, with or without `export`.
   } else if (flags !== 0 && part.type !== NodeType.ExpressionStatement) {
     if (collectDeclaration(part, scope, flags).length === 0) collectStatement(part, scope);
   } else collectStatement(part, scope);
@@ -215,6 +216,7 @@ function collectImportEquals(node: TSImportEqualsDeclaration, scope: i32): Ints 
     writer.set(entity, fieldListB, writer.string(ascii('=')));
     return oneName(name);
   }
+  // `a` in `import a = b.c` may mean a value and a type: it is declared as both.
   const type = collectType(referenceTo(reference), scope);
   const value = aliasedValue(reference, scope);
   const variable = writer.entity(name, kindVariable, offset, scope);

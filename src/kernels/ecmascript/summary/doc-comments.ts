@@ -3,7 +3,7 @@ import { commentNumbers, isBlockComment, commentCount, listComments } from '../t
 import { unitAt } from '../source';
 import { Text } from '../texts';
 
-const at: i32 = 0x40;
+const atSign: i32 = 0x40;
 const openingBrace: i32 = 0x7b;
 const closingBrace: i32 = 0x7d;
 const openingBracket: i32 = 0x5b;
@@ -89,7 +89,7 @@ export let typeEnd: i32 = 0;
 export function nextTag(doc: i32, from: i32, tag: string): i32 {
   const end = docEnd(doc);
   for (let offset = from; offset < end; offset++) {
-    if (unitAt(offset) !== at || !hasText(offset + 1, tag) || isWordUnit(unitAt(offset + 1 + tag.length))) continue;
+    if (unitAt(offset) !== atSign || !hasText(offset + 1, tag) || isWordUnit(unitAt(offset + 1 + tag.length))) continue;
     const open = afterSpace(offset + 1 + tag.length);
     if (unitAt(open) !== openingBrace) continue;
     let depth = 0;

@@ -1,5 +1,5 @@
 /**
- * Types from documentation comments, for JavaScript without type annotations. Types that cannot name a type of the project are skipped.
+ * Types from documentation comments, for JavaScript without type annotations. Types of other forms than those read here (functions, records) are skipped.
  * Names in these types are not sites.
  */
 import { Ints } from '../ints';
@@ -66,6 +66,7 @@ export function declareDocTypes(): void {
 
 /** Reads the types of a function's parameters from its comment. */
 export function documentParameters(offset: i32, params: List, entities: Ints, ownScope: i32): void {
+  // A declared parameter `this` has no entity in the list, so that parameters and entities would not correspond.
   const doc = docCount() === 0 || entities.length !== params.length ? -1 : docBefore(offset);
   if (doc === -1) return;
   for (let index = 0; index < params.length; index++) {
@@ -89,7 +90,7 @@ function parameterType(doc: i32, name: Text, scope: i32): i32 {
 export function documentResult(offset: i32, entity: i32, ownScope: i32): void {
   const doc = docCount() === 0 ? -1 : docBefore(offset);
   if (doc === -1 || writer.get(entity, fieldType) !== 0) return;
-  // The type of a result `this` is better known at the call. The comment of an async function may omit the promise.
+  // Where a function returns `this`, a call tells more than the comment. The comment of an async function or a generator may name the type inside the promise.
   const value = writer.get(entity, fieldValue);
   if ((writer.get(entity, fieldFlags) & (flagAsync | flagGenerator)) !== 0 || writer.opOf(value) === opThis) return;
   if (nextTag(doc, docStart(doc), 'returns') === -1 && nextTag(doc, docStart(doc), 'return') === -1) return;
@@ -148,13 +149,14 @@ function readUnion(scope: i32): i32 {
 /** A type with its modifiers: `?T`, `!T`, `T=`, `T[]`. */
 function readModified(scope: i32): i32 {
   if (!skips(0x3f /* ? */)) skips(0x21 /* ! */);
-  let type = readPlain(scope);
+  let type = readUnmodified(scope);
   while (type !== 0 && skips(0x5b /* [ */)) type = skips(0x5d /* ] */) ? writer.node1(opArrayOf, type) : 0;
   skips(0x3d /* = */);
   return type;
 }
 
-function readPlain(scope: i32): i32 {
+/** A type without modifiers: a primitive, a name, an import, or a type in parentheses. */
+function readUnmodified(scope: i32): i32 {
   if (skips(0x28 /* ( */)) {
     const type = readUnion(scope);
     return skips(0x29 /* ) */) ? type : 0;

@@ -5,12 +5,12 @@ import { opCall, opEntity, opIndex, opInstance, opMember, opPrimitive } from '..
 import { bare, isIdentifier, literalText } from './syntax';
 import { writer } from './writer';
 
-/** The name of the member for the base that an object, or the instances of a function, inherit from. */
+/** The member that stands for what an object inherits from; that of `F.prototype` stands for what the instances of `F` inherit from. */
 function prototypeName(): Text {
   return ascii('__proto__');
 }
 
-/** The argument that a method of lists, sets and maps stores; -1 for any other method. */
+/** The position of the argument that a method of lists, sets and maps stores; -1 for any other method. */
 function storedPosition(method: Text): i32 {
   if (is(method, 'push') || is(method, 'unshift') || is(method, 'add')) return 0;
   return is(method, 'set') ? 1 : -1;
@@ -18,10 +18,10 @@ function storedPosition(method: Text): i32 {
 
 /**
  * Records the effect of a call on its receiver or its first argument, by the name of the callee.
- * @param called node of the callee
+ * @param calleeNode node of the callee
  * @param list node of the arguments
  */
-export function noteEffects(call: CallExpression, called: i32, list: i32, scope: i32): void {
+export function noteEffects(call: CallExpression, calleeNode: i32, list: i32, scope: i32): void {
   const callee = bare(call.callee);
   if (callee.type !== NodeType.MemberExpression) {
     if (isIdentifier(callee, 'inherits')) inherit(call, list, scope);
@@ -30,9 +30,9 @@ export function noteEffects(call: CallExpression, called: i32, list: i32, scope:
   const member = changetype<MemberExpression>(callee);
   if (member.computed || member.property.type !== NodeType.Identifier) return;
   const name = changetype<Identifier>(member.property).name;
-  const stored = storedPosition(name);
-  if (stored !== -1) {
-    if (isVariableOrField(member.object)) storeElement(call, called, writer.item(list, stored), scope);
+  const position = storedPosition(name);
+  if (position !== -1) {
+    if (isVariableOrField(member.object)) storeElement(call, calleeNode, writer.item(list, position), scope);
   } else if (is(name, 'inherits')) inherit(call, list, scope);
   else if (isIdentifier(member.object, 'Object')) noteObjectMethod(name, call, list, scope);
 }
@@ -47,9 +47,9 @@ function isVariableOrField(object: Node): bool {
 }
 
 /** `list.push(value)`: assigns an element. */
-function storeElement(call: CallExpression, called: i32, value: i32, scope: i32): void {
+function storeElement(call: CallExpression, calleeNode: i32, value: i32, scope: i32): void {
   if (value === 0 || writer.opOf(value) === opPrimitive) return;
-  const receiver = writer.operand(called, 0);
+  const receiver = writer.operand(calleeNode, 0);
   if (receiver !== 0) writer.assign(writer.node2(opIndex, receiver, 0), value, call.start, scope);
 }
 
@@ -88,7 +88,7 @@ function defineProperty(object: i32, call: CallExpression, list: i32, scope: i32
 }
 
 /**
- * `B.prototype = Object.create(A.prototype)`, or `new A()`: B's instances inherit from the value, unless the value is an object literal.
+ * `B.prototype = Object.create(A.prototype)`, or `new A()`: B's instances inherit from the value, unless it is an object literal, a function or a class.
  * @param offset of the assignment
  */
 export function notePrototype(target: i32, value: i32, offset: i32, scope: i32): void {

@@ -1,4 +1,4 @@
-/** JSX elements. An element is a call of its component with an object of the attributes. */
+/** JSX elements. An element with attributes is a call of its component with an object of the attributes. */
 import {
   JSXAttribute,
   JSXElement,

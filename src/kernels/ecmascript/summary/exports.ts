@@ -132,8 +132,8 @@ function collectDefault(statement: ExportDefaultDeclaration, scope: i32): void {
   } else {
     const value = collectExpression(node, scope);
     // `export default config satisfies Config` still exports the entity of `config`.
-    const inner = unwrap(node);
-    if (inner.type === NodeType.Identifier) exportLocal(inner);
+    const expression = unwrap(node);
+    if (expression.type === NodeType.Identifier) exportLocal(expression);
     else writer.export(ascii('default'), formOwn, defaultOf(value, defaultOffset, scope), 0);
   }
 }

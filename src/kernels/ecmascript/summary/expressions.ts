@@ -84,7 +84,7 @@ import {
 
 /** Maximum number of recorded elements of an array. */
 const maxElements = 8;
-/** Larger numbers are not positions in a tuple. */
+/** Numbers from this one on are not positions in a tuple. */
 const maxPosition: f64 = 1000;
 
 export function visitExpression(node: Node, scope: i32, site: i32): i32 {
@@ -116,9 +116,9 @@ export function visitExpression(node: Node, scope: i32, site: i32): i32 {
     case NodeType.CallExpression:
       return callOf(changetype<CallExpression>(node), scope);
     case NodeType.NewExpression: {
-      const made = changetype<NewExpression>(node);
-      const callee = collectExpression(made.callee, scope, siteConstruct);
-      return withArguments(opConstruct, callee, made.arguments, made.typeArguments, scope);
+      const construction = changetype<NewExpression>(node);
+      const callee = collectExpression(construction.callee, scope, siteConstruct);
+      return withArguments(opConstruct, callee, construction.arguments, construction.typeArguments, scope);
     }
     case NodeType.TaggedTemplateExpression: {
       const tagged = changetype<TaggedTemplateExpression>(node);
@@ -296,6 +296,7 @@ function memberOf(object: i32, objectNode: Node, property: Node, scope: i32, sit
   // The site is recorded even without a known receiver: it counts as unresolved.
   const member = writer.member(object, name);
   writer.site(site, member, property.start, scope);
+  // `module.exports` is the object that the name `exports` means.
   return is(name, 'exports') && isIdentifier(objectNode, 'module') ? writer.name(name, scope) : member;
 }
 

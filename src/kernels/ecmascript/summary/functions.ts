@@ -137,9 +137,10 @@ function collectBody(node: Node, ownScope: i32, entity: i32, isGenerator: bool):
     else {
       const value = collectExpression(body, ownScope);
       returned.push(value);
-      if (value !== 0) readDefault(body, value, ownScope);
+      if (value !== 0) recordDefaultRead(body, value, ownScope);
     }
   }
+  // A generator counts as a function that returns an array of what it yields.
   if (yielded !== null) {
     writer.set(entity, fieldValue, writer.node1(opArray, writer.list(yielded, maxYields)));
   } else {
@@ -150,7 +151,7 @@ function collectBody(node: Node, ownScope: i32, entity: i32, isGenerator: bool):
 }
 
 /** Records that a function that loads a module uses the module's default export: `lazy(() => import('./page'))`. */
-function readDefault(body: Node, module: i32, scope: i32): void {
+function recordDefaultRead(body: Node, module: i32, scope: i32): void {
   const loaded = bare(body);
   if (loaded.type !== NodeType.ImportExpression) return;
   const name = writer.member(writer.node1(opAwait, module), ascii('default'));
@@ -181,14 +182,14 @@ function collectParameter(parameter: Node, ownScope: i32, entity: i32): i32 {
 }
 
 function parameterEntity(node: Node, ownScope: i32, entity: i32, flags: i32, type: i32, initial: i32): i32 {
-  const isPlain = node.type === NodeType.Identifier;
-  const name = isPlain ? changetype<Identifier>(node).name : noName;
+  const isSingleName = node.type === NodeType.Identifier;
+  const name = isSingleName ? changetype<Identifier>(node).name : noName;
   const isOptional = changetype<Pattern>(node).optional;
   const parameter = writer.entity(name, kindParameter, node.start, ownScope);
   writer.set(parameter, fieldFlags, flags | (isOptional ? flagOptional : 0));
   writer.set(parameter, fieldParent, entity);
   writer.set(parameter, fieldType, type);
   writer.set(parameter, fieldValue, initial);
-  if (!isPlain) declarePattern(node, writer.node1(opEntity, parameter), ownScope, 0, 0);
+  if (!isSingleName) declarePattern(node, writer.node1(opEntity, parameter), ownScope, 0, 0);
   return parameter;
 }

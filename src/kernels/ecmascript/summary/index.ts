@@ -1,6 +1,6 @@
 /**
  * The file summary of a TypeScript or JavaScript file, collected in one walk over its program.
- * Nodes below the maximum depth of the walk are left out.
+ * Nodes that are nested deeper than the walk goes are left out.
  */
 import { Ints } from '../ints';
 import { NodeType, Program } from '../generated/nodes';

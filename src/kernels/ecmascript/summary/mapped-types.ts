@@ -43,9 +43,9 @@ function namesKeys(keys: Node): bool {
 
 /** Whether the value of key `K` is `T[K]`. */
 function mapsToItself(node: TSMappedType): bool {
-  const given = node.typeAnnotation;
-  if (given === null || given.type !== NodeType.TSIndexedAccessType) return false;
-  const index = changetype<TSIndexedAccessType>(given).indexType;
+  const valueType = node.typeAnnotation;
+  if (valueType === null || valueType.type !== NodeType.TSIndexedAccessType) return false;
+  const index = changetype<TSIndexedAccessType>(valueType).indexType;
   if (index.type !== NodeType.TSTypeReference) return false;
   const name = changetype<TSTypeReference>(index).typeName;
   return name.type === NodeType.Identifier && same(changetype<Identifier>(name).name, identifierName(node.key));

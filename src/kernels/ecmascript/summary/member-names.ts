@@ -14,7 +14,7 @@ export function memberName(key: Node, computed: bool): Text | null {
   return path === null ? null : concatenated(concatenated(ascii('['), path), ascii(']'));
 }
 
-/** `a.b`, as `file.text` in the linker returns it. */
+/** The text of a dotted path of names (`a.b`), without white space; null for any other expression. */
 function pathOf(node: Node): Text | null {
   const part = bare(node);
   if (part.type === NodeType.Identifier) return identifierName(part);

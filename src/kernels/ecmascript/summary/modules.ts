@@ -101,7 +101,7 @@ function exportSpecifier(local: Node, exported: Node, module: i32, scope: i32): 
   if (module === -1) {
     const node = writer.name(name, scope);
     writer.site(siteReexport, node, local.start, scope);
-    // A namespace exports its names in any case; only another name for one of them adds an entity.
+    // The names of a namespace are its members already; only another name for one of them adds an entity.
     if (scope === 0) writer.export(nameOf(exported), formLocal, writer.string(name), 0);
     else if (!same(nameOf(exported), name)) {
       const entity = writer.entity(nameOf(exported), kindVariable, exported.start, scope);
@@ -119,7 +119,7 @@ function exportSpecifier(local: Node, exported: Node, module: i32, scope: i32): 
   writer.site(siteReexport, writer.entityNode(entity), local.start, scope);
 }
 
-/** Exports an expression under a name. */
+/** Exports an expression under a name: as an entity, as a name of the file's scope, or as any other expression. */
 export function exportNode(name: Text, value: i32): void {
   const op = writer.opOf(value);
   if (op === opEntity) writer.export(name, formOwn, writer.operand(value, 0), 0);

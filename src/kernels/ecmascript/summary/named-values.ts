@@ -1,6 +1,7 @@
 /**
- * Functions and classes that are the value of a declaration or assignment, also at the end of a chain (`a = exports.b = …`). They get the name of the
- * first target.
+ * Functions and classes that are the value of a declaration or assignment. They get the name of the target: `a` for `a = function () {}`. In a chain
+ * (`a = exports.b = …`) that is the first target. Exception: in a chain that begins with `module.exports` or `exports`, a value with a name in its own
+ * syntax keeps that name.
  */
 import { AssignmentExpression, ClassNode, Identifier, Node, NodeType, Word } from '../generated/nodes';
 import { take } from '../memory';
@@ -13,51 +14,52 @@ import { bare } from './syntax';
 import { undeclared, writer } from './writer';
 import { fieldParent } from '../generated/codes';
 
-/** A chain of assignments. The function or class at its end gets the name of the first target. */
+/** A chain of one or more assignments, with the name for the function or class at its end. */
 @unmanaged
 export class AssignmentChain {
+  /** Name of the first target. */
   name: Text;
+  /** Offset of that name in the source. */
   offset: i32;
-  /** Whether the value's own name takes precedence. */
-  keepsOwn: bool;
+  /** Whether a function or class with a name in its own syntax keeps that name. */
+  keepsOwnName: bool;
 
-  /** Collects the assigned value. */
-  value(node: Node, scope: i32): i32 {
+  /** Collects the value of an assignment of the chain. @returns the value's node */
+  collectValue(node: Node, scope: i32): i32 {
     const value = bare(node);
-    const id = ownNameOf(value);
-    if (id !== null && this.keepsOwn) return collectExpression(node, scope);
+    if (this.keepsOwnName && ownNameOf(value) !== null) return collectExpression(node, scope);
     if (isFunction(value)) {
       return writer.entityNode(
         collectFunction(value, scope, this.name, this.offset, NameScope.Expression, undeclared, 0),
       );
     }
     if (value.type === NodeType.ClassExpression) {
-      const made = collectClass(changetype<ClassNode>(value), scope, this.name, this.offset, false, 0);
-      writer.set(made, fieldParent, undeclared);
-      return writer.entityNode(made);
+      const entity = collectClass(changetype<ClassNode>(value), scope, this.name, this.offset, false, 0);
+      writer.set(entity, fieldParent, undeclared);
+      return writer.entityNode(entity);
     }
-    if (isAssignment(value)) current = this;
+    if (isAssignment(value)) continuedChain = this;
     const result = collectExpression(node, scope);
-    current = null;
+    continuedChain = null;
     return result;
   }
 
-  static of(name: Text, offset: i32, keepsOwn: bool): AssignmentChain {
-    const made = changetype<AssignmentChain>(take(offsetof<AssignmentChain>()));
-    made.name = name;
-    made.offset = offset;
-    made.keepsOwn = keepsOwn;
-    return made;
+  static of(name: Text, offset: i32, keepsOwnName: bool): AssignmentChain {
+    const chain = changetype<AssignmentChain>(take(offsetof<AssignmentChain>()));
+    chain.name = name;
+    chain.offset = offset;
+    chain.keepsOwnName = keepsOwnName;
+    return chain;
   }
 }
 
-/** The chain of the assignment that is visited next. */
-let current: AssignmentChain | null = null;
+/** The chain that the next visited assignment continues. Set while the value of an outer assignment (`exports.b = …` in `a = exports.b = …`) is visited. */
+let continuedChain: AssignmentChain | null = null;
 
-/** The chain that an assignment continues; null for one that begins it. */
+/** The chain that the visited assignment continues; null for an assignment that begins a chain. Call it first, before anything below is visited. */
 export function takeChain(): AssignmentChain | null {
-  const chain = current;
-  current = null;
+  const chain = continuedChain;
+  continuedChain = null;
   return chain;
 }
 
@@ -65,16 +67,16 @@ function isAssignment(node: Node): bool {
   return node.type === NodeType.AssignmentExpression && changetype<AssignmentExpression>(node).operator === Word.Assign;
 }
 
-/** The name in a function's or class's own syntax; null for none. */
+/** The name that a function or class expression has in its own syntax (`b` in `a = function b() {}`); null for none, and for other expressions. */
 export function ownNameOf(node: Node): Identifier | null {
   if (isFunction(node)) return nameNodeOf(node);
   return node.type === NodeType.ClassExpression ? changetype<Identifier | null>(changetype<ClassNode>(node).id) : null;
 }
 
-/** The value of a declaration or an assignment to a name. */
+/** Collects the value of a declaration, or of the first assignment of a chain. @param name of the target */
 export function namedValue(node: Node, name: Text, offset: i32, scope: i32): i32 {
   const value = bare(node);
   const takesName = isFunction(value) || value.type === NodeType.ClassExpression || isAssignment(value);
   if (!takesName) return collectExpression(node, scope);
-  return AssignmentChain.of(name, offset, false).value(node, scope);
+  return AssignmentChain.of(name, offset, false).collectValue(node, scope);
 }

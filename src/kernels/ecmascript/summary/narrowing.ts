@@ -27,7 +27,7 @@ import {
 import { bare, identifierName, noName } from './syntax';
 import { writer } from './writer';
 
-/** Whether a text has these letters at offset `from`, in either case. @param letters in lower case */
+/** Whether a text has these letters at offset `from`, in upper or lower case. @param letters in lower case */
 function hasLetters(text: Text, from: i32, letters: string): bool {
   if (text.length < from + letters.length) return false;
   for (let index = 0; index < letters.length; index++) {

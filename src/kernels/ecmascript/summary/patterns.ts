@@ -19,7 +19,7 @@ import { writer } from './writer';
 /**
  * Declares the names of a pattern as variables.
  * @param value expression node of the whole value; 0: unknown
- * @param type type node of the whole value
+ * @param type type node of the whole value; used only if the pattern is a single name
  */
 export function declarePattern(pattern: Node, value: i32, scope: i32, flags: i32, type: i32): void {
   switch (pattern.type) {
@@ -67,7 +67,7 @@ function declareProperty(node: Node, whole: i32, scope: i32, flags: i32): void {
   declarePattern(property.value, memberOf(property, whole, scope), scope, flags, 0);
 }
 
-/** The part of the whole value that a property of a pattern takes; 0: unknown. */
+/** The member of the whole value that a property of a pattern names, as a node; 0: unknown. */
 function memberOf(property: Property, whole: i32, scope: i32): i32 {
   const key = property.key;
   if (property.computed) collectExpression(key, scope);

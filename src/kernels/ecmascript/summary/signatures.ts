@@ -69,14 +69,15 @@ export function finishSignature(
 
 function signatureParameter(parameter: Node, ownScope: i32, entity: i32): i32 {
   const isRest = parameter.type === NodeType.RestElement;
-  const inner = isRest ? changetype<RestElement>(parameter).argument : parameter;
-  const name = inner.type === NodeType.Identifier ? changetype<Identifier>(inner).name : noName;
+  const pattern = isRest ? changetype<RestElement>(parameter).argument : parameter;
+  const name = pattern.type === NodeType.Identifier ? changetype<Identifier>(pattern).name : noName;
   const type = collectType(annotationOf(parameter), ownScope);
-  const declared = writer.entity(name, kindParameter, inner.start, ownScope);
-  writer.set(declared, fieldFlags, (isRest ? flagRest : 0) | (changetype<Pattern>(inner).optional ? flagOptional : 0));
-  writer.set(declared, fieldParent, entity);
-  writer.set(declared, fieldType, type);
-  return declared;
+  const parameterEntity = writer.entity(name, kindParameter, pattern.start, ownScope);
+  const flags = (isRest ? flagRest : 0) | (changetype<Pattern>(pattern).optional ? flagOptional : 0);
+  writer.set(parameterEntity, fieldFlags, flags);
+  writer.set(parameterEntity, fieldParent, entity);
+  writer.set(parameterEntity, fieldType, type);
+  return parameterEntity;
 }
 
 /**

@@ -57,7 +57,7 @@ function declaresNames(statements: List): bool {
   return false;
 }
 
-function innerScope(scope: i32): i32 {
+function newBlockScope(scope: i32): i32 {
   return writer.scope(scope, scopeBlock, -1);
 }
 
@@ -80,7 +80,7 @@ export function visitStatement(node: Node, scope: i32): void {
       return;
     case NodeType.BlockStatement: {
       const body = changetype<BlockStatement>(node).body;
-      collectStatements(body, declaresNames(body) ? innerScope(scope) : scope);
+      collectStatements(body, declaresNames(body) ? newBlockScope(scope) : scope);
       return;
     }
     case NodeType.FunctionDeclaration:
@@ -127,7 +127,7 @@ function collectIf(node: IfStatement, scope: i32): void {
 
 /** Collects the body of a branch or loop. A function declaration as the body, without a block, gets a scope of its own. */
 function collectBody(node: Node, scope: i32): void {
-  collectStatement(node, node.type === NodeType.FunctionDeclaration ? innerScope(scope) : scope);
+  collectStatement(node, node.type === NodeType.FunctionDeclaration ? newBlockScope(scope) : scope);
 }
 
 /** Loops and branches. */
@@ -135,7 +135,7 @@ function collectControlFlow(node: Node, scope: i32): void {
   switch (node.type) {
     case NodeType.ForOfStatement: {
       const loop = changetype<ForOfStatement>(node);
-      const ownScope = innerScope(scope);
+      const ownScope = newBlockScope(scope);
       const iterable = collectExpression(loop.right, scope);
       let value = iterable === 0 ? 0 : writer.node1(opElement, iterable);
       if (value !== 0 && loop.isAwait) value = writer.node1(opAwait, value);
@@ -144,14 +144,14 @@ function collectControlFlow(node: Node, scope: i32): void {
     }
     case NodeType.ForInStatement: {
       const loop = changetype<ForInStatement>(node);
-      const ownScope = innerScope(scope);
+      const ownScope = newBlockScope(scope);
       collectExpression(loop.right, scope);
       collectLoop(loop.left, 0, loop.body, ownScope);
       return;
     }
     case NodeType.ForStatement: {
       const loop = changetype<ForStatement>(node);
-      const ownScope = innerScope(scope);
+      const ownScope = newBlockScope(scope);
       const init = loop.init;
       if (init !== null && init.type === NodeType.VariableDeclaration) {
         collectVariables(changetype<VariableDeclaration>(init), ownScope, 0);
@@ -185,7 +185,7 @@ function collectTry(node: TryStatement, scope: i32): void {
   collectStatement(node.block, scope);
   const handler = changetype<CatchClause | null>(node.handler);
   if (handler !== null) {
-    const ownScope = innerScope(scope);
+    const ownScope = newBlockScope(scope);
     const param = handler.param;
     if (param !== null) declarePattern(param, 0, ownScope, 0, 0);
     collectStatements(changetype<BlockStatement>(handler.body).body, ownScope);
@@ -195,7 +195,7 @@ function collectTry(node: TryStatement, scope: i32): void {
 
 function collectSwitch(node: SwitchStatement, scope: i32): void {
   collectExpression(node.discriminant, scope);
-  const ownScope = innerScope(scope);
+  const ownScope = newBlockScope(scope);
   for (let index = 0; index < node.cases.length; index++) {
     const branch = changetype<SwitchCase>(node.cases.get(index));
     collectExpression(branch.test, ownScope);

@@ -113,16 +113,16 @@ export function typeOf(node: Node, scope: i32): i32 {
     case NodeType.TSTypeQuery:
       return typeQuery(changetype<TSTypeQuery>(node), scope);
     case NodeType.TSConstructorType: {
-      const constructed = changetype<TSConstructorType>(node);
+      const constructorType = changetype<TSConstructorType>(node);
       const shape = writer.entity(noName, kindTypeLiteral, node.start, scope);
       const entity = startSignature(ascii('new'), kindMethod, node.start, shape, scope);
-      finishSignature(entity, constructed.typeParameters, constructed.params, constructed.returnType);
+      finishSignature(entity, constructorType.typeParameters, constructorType.params, constructorType.returnType);
       return writer.node1(opShape, shape);
     }
     case NodeType.TSFunctionType: {
-      const called = changetype<TSFunctionType>(node);
+      const functionType = changetype<TSFunctionType>(node);
       const entity = startSignature(noName, kindFunction, node.start, undeclared, scope);
-      finishSignature(entity, called.typeParameters, called.params, called.returnType);
+      finishSignature(entity, functionType.typeParameters, functionType.params, functionType.returnType);
       return writer.node1(opShape, entity);
     }
     case NodeType.TSThisType:
@@ -263,7 +263,7 @@ function typeList(op: i32, types: List, scope: i32): i32 {
 }
 
 /**
- * A named type; each part of its path is a site.
+ * A named type; each part of its path is a site. 0 for an expression that is no dotted name, such as a call after `extends`.
  * @param site how the last part is used
  */
 export function namedType(name: Node, types: Node | null, site: i32, scope: i32): i32 {

@@ -46,13 +46,13 @@ function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flag
   const type = declaredType(annotationOf(id), scope);
   const init = node.init;
   if (init === null) {
-    const unset =
+    const typedValue =
       type === 0 && id.type === NodeType.Identifier
         ? documented(0, node.start, scope)
         : type === 0 || id.type === NodeType.Identifier
           ? 0
           : writer.node2(opCast, type, 0);
-    declarePattern(id, unset, target, flags, type);
+    declarePattern(id, typedValue, target, flags, type);
     return;
   }
   const module = requiredModule(init);
@@ -62,6 +62,7 @@ function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flag
   }
   const value = initialValue(id, init, scope);
   if (type !== 0) setContext(value, contextOfType(type));
+  // The names in a pattern get their types from the annotation of the whole pattern, if there is one.
   const whole = type === 0 || id.type === NodeType.Identifier ? value : writer.node2(opCast, type, value);
   declarePattern(id, whole, target, flags | flagImplemented, type);
 }
@@ -83,7 +84,7 @@ function importPattern(id: Node, module: i32, scope: i32, flags: i32): bool {
   if (id.type !== NodeType.ObjectPattern) return false;
   const properties = changetype<ObjectPattern>(id).properties;
   for (let index = 0; index < properties.length; index++) {
-    if (!isPlainProperty(properties.get(index))) return false;
+    if (!bindsOneName(properties.get(index))) return false;
   }
   for (let index = 0; index < properties.length; index++) {
     const property = changetype<Property>(properties.get(index));
@@ -96,7 +97,7 @@ function importPattern(id: Node, module: i32, scope: i32, flags: i32): bool {
 }
 
 /** Whether a part of a pattern is `a` or `b: c`. */
-function isPlainProperty(node: Node): bool {
+function bindsOneName(node: Node): bool {
   if (node.type === NodeType.RestElement) return false;
   const property = changetype<Property>(node);
   if (property.computed || property.key.type !== NodeType.Identifier) return false;

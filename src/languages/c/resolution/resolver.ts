@@ -1,6 +1,6 @@
 /**
- * Finds the file of the project that an `#include` means: next to the including file, in its parent folders, in the usual include
- * folders, or the only file whose path ends with the written one.
+ * Finds the file of the project that an `#include` means. Tried in this order: for a path in quotes, the file next to the including one; files
+ * in the parent folders and the usual include folders of each; the only file whose path ends with the written one.
  * Invariant: results depend only on the paths; each result is computed once.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
@@ -42,12 +42,12 @@ interface Tree {
 /** @param specifier with its opening quote or bracket */
 function find({ files, byName }: Tree, folder: string, specifier: string): string | null {
   const isQuoted = specifier.startsWith('"');
-  const written = specifier.slice(1).trim().replaceAll('\\', '/');
-  if (written === '' || written.startsWith('/')) return null;
-  const sibling = isQuoted ? join(folder, written) : null;
+  const includePath = specifier.slice(1).trim().replaceAll('\\', '/');
+  if (includePath === '' || includePath.startsWith('/')) return null;
+  const sibling = isQuoted ? join(folder, includePath) : null;
   if (sibling !== null && files.has(sibling)) return sibling;
-  // The written path may be relative to any include folder of the compiler, so leading `../` have no meaning here.
-  const wanted = written.replace(/^(?:\.\.?\/)+/, '');
+  // The includePath path may be relative to any include folder of the compiler, so leading `../` have no meaning here.
+  const wanted = includePath.replace(/^(?:\.\.?\/)+/, '');
   if (wanted.includes('/../')) return null;
   for (let ancestor = folder; ; ancestor = ancestor.slice(0, ancestor.lastIndexOf('/', ancestor.length - 2) + 1)) {
     for (const root of roots) {

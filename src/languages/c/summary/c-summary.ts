@@ -10,7 +10,8 @@
  *   contains their enum.
  * - A pointer, reference, array or smart pointer has the type of what it points to or holds. Containers of the standard library
  *   are lists.
- * - A definition `A::f` outside of A belongs to a stub of A (`entityFlags.extension`). No member is static: `A::f` is a member of A's values.
+ * - A definition `A::f` outside of A belongs to a stub of A: a class with the flag `extension`, whose members the linker adds to A. No member
+ *   is static: `A::f` is a member of A's values.
  * - A qualified name is one string (`a::b::c`), also in types. `using` declarations are imports whose type is the named path.
  * - Macros are functions and variables of the file. Their bodies are not parsed, and conditions of the preprocessor are not
  *   evaluated.
@@ -38,7 +39,7 @@ export function collectCppSummary(tree: SummaryTree): FileSummary {
 
 function collect({ path, text, root, definitions }: SummaryTree, isCpp: boolean): FileSummary {
   const writer = new SummaryWriter();
-  // The first string is `*`: an include imports all names.
+  // An include exports all names (`*`), and refers to this string by its index 0.
   writer.string('*');
   const collector: Collector = {
     writer,

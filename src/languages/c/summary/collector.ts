@@ -53,9 +53,9 @@ export interface Collector {
   owner: number;
   /** The innermost block; null outside of functions. */
   block: Block | null;
-  /** Return values of the surrounding function; 0 for unknown ones. */
+  /** Known values that the surrounding function returns; null where the result type is declared, in lambdas and outside of functions. */
   returns: number[] | null;
-  /** List node of the type parameters of the current template. */
+  /** List node of the type parameters of the current template; 0 for none. */
   typeParameters: number;
   /** Whether the current declaration follows `template <>`. */
   isSpecialised: boolean;

@@ -49,7 +49,7 @@ export function visitMacro(c: Collector, node: SyntaxNode): number {
   const flags = entityFlags.implemented | entityFlags.constant | entityFlags.global;
   const draft = { kind, flags, scope: 0 };
   visitMacroBody(c, node, c.writer.entity({ ...draft, name: textOf(c, name), ...placeOf(name) }));
-  // A macro that opens a namespace: in the tree, the content of the namespace seems to be at the top level.
+  // A macro that opens a namespace declares it. The tree has the content of the namespace at the top level, so the entity has no members.
   const value = node.childForFieldName('value');
   const opened = value === null ? null : /^\s*namespace\s+(\w+)\s*\{/.exec(textOf(c, value));
   if (opened !== null)
@@ -62,6 +62,7 @@ export function visitNamespace(c: Collector, node: SyntaxNode): number {
   const { scope, outer, isHidden } = c;
   const name = node.childForFieldName('name');
   if (name === null) c.isHidden = true;
+  // The names of an inline namespace belong to the surrounding namespace too, so the summary treats it as an unnamed one.
   const isInline = /^inline\b/.test(c.source.slice(node.startIndex, node.startIndex + 20));
   const names = name === null || isInline ? [null] : name.type === 'namespace_identifier' ? [name] : partsOf(name);
   for (const part of names) {
@@ -170,8 +171,8 @@ function declareFunction(c: Collector, { node, declarator, type, body }: Functio
 }
 
 export function visitFunction(c: Collector, node: SyntaxNode): number {
-  const written = node.childForFieldName('declarator');
-  const declarator = written === null ? null : declaratorOf(c, written);
+  const declaratorNode = node.childForFieldName('declarator');
+  const declarator = declaratorNode === null ? null : declaratorOf(c, declaratorNode);
   const body = node.childForFieldName('body');
   if (declarator === null || declarator.parameters === null) {
     const isCast = declarator?.name.type === 'operator_cast';
@@ -179,7 +180,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
     else for (const part of partsOf(node)) c.visit(part);
     return 0;
   }
-  const trailing = written === null ? null : trailingType(written);
+  const trailing = declaratorNode === null ? null : trailingType(declaratorNode);
   const type = typeOf(c, trailing ?? returnPart(node));
   declareFunction(c, { node, declarator, type, body });
   return 0;
@@ -340,10 +341,10 @@ function declareConstructed(c: Collector, { name, parameters }: Declarator, type
  * at that name.
  */
 function isNamedBy(c: Collector, tag: SyntaxNode, typedefName: SyntaxNode | null): boolean {
-  const written = tag.childForFieldName('name');
-  if (written === null) return true;
+  const tagName = tag.childForFieldName('name');
+  if (tagName === null) return true;
   const isDefined = tag.childForFieldName('body') !== null;
-  return isDefined && typedefName !== null && textOf(c, written) === textOf(c, typedefName);
+  return isDefined && typedefName !== null && textOf(c, tagName) === textOf(c, typedefName);
 }
 
 /** `typedef` and `using X = …`. */

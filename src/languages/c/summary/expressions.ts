@@ -182,8 +182,8 @@ export function visitInitializer(c: Collector, node: SyntaxNode, type: number): 
 export function visitFieldInitializer(c: Collector, node: SyntaxNode): number {
   const [name, ...rest] = partsOf(node);
   if (name === undefined) return 0;
-  const isPlain = name.type === 'field_identifier';
-  if (isPlain) {
+  const isField = name.type === 'field_identifier';
+  if (isField) {
     const result = c.writer.name(textOf(c, name), c.scope);
     c.writer.site(siteKinds.call, result, placeOf(name), c.scope);
   } else visitPath(c, name, siteKinds.call);

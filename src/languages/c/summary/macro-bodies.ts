@@ -34,7 +34,7 @@ export function visitMacroBody(c: Collector, node: SyntaxNode, entity: number): 
   let [line, lineStart] = [0, 0];
   for (const match of text.matchAll(calls)) {
     const [all, sign, name] = match;
-    // `#name` makes a string, and the scope before `::` is not read.
+    // `#name` makes a string. A name after `::` is skipped, because the pattern does not read the scope before it.
     if (name === undefined || keywords.has(name) || parameterNames.has(name) || sign === '#' || sign === '::') continue;
     const offset = match.index + all.length - name.length;
     for (let next = text.indexOf('\n', lineStart); next !== -1 && next < offset; next = text.indexOf('\n', lineStart)) {

@@ -11,10 +11,10 @@ export function declareParameters(c: Collector, list: SyntaxNode | null, parent:
   for (const part of list === null ? [] : partsOf(list)) {
     if (!part.type.endsWith('parameter_declaration')) continue;
     const type = c.typeOf(typePart(part));
-    const written = part.childForFieldName('declarator');
-    const declarator = written === null ? null : declaratorOf(c, written);
+    const declaratorNode = part.childForFieldName('declarator');
+    const declarator = declaratorNode === null ? null : declaratorOf(c, declaratorNode);
     const isFunction = declarator !== null && (declarator.parameters !== null || declarator.pointeeParameters !== null);
-    visitSignature(c, written);
+    visitSignature(c, declaratorNode);
     const value = part.childForFieldName('default_value');
     const initial = value === null ? 0 : c.visit(value);
     const isRest = part.type.startsWith('variadic');

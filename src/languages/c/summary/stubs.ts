@@ -1,4 +1,7 @@
-/** Stubs of classes. A definition `A::f` or `struct A::B` belongs to A, which this file or another one has declared before. */
+/**
+ * Stubs of classes. A definition `A::f` or `struct A::B` belongs to A, which this file or another one has declared before. The stub is a class
+ * entity with the flag `extension`, whose members the linker adds to A.
+ */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, siteKinds } from '../../../model/file-summary.ts';
 import { namedType, placeOf, type Collector } from './collector.ts';

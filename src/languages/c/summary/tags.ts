@@ -21,9 +21,9 @@ import { stubOf } from './stubs.ts';
 export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode | null): number {
   const parts = partsOf(node);
   const body = parts.find((part) => part.type === 'field_declaration_list' || part.type === 'enumerator_list');
-  const written = node.childForFieldName('name');
-  if (body === undefined) return written === null ? 0 : visitTagName(c, node, written);
-  const name = typedefName ?? written;
+  const nameNode = node.childForFieldName('name');
+  if (body === undefined) return nameNode === null ? 0 : visitTagName(c, node, nameNode);
+  const name = typedefName ?? nameNode;
   if (node.type === 'enum_specifier') return visitEnum(c, { node, body, name });
   const isQualified = name?.type === 'qualified_identifier';
   const path = isQualified ? declaratorOf(c, name) : null;
@@ -32,7 +32,7 @@ export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode
   // `struct A::B {`: a member of A, wherever A is declared.
   const declarator = c.block === null ? path : null;
   const stub = declarator === null || declarator.scopes.length === 0 ? -1 : stubOf(c, declarator);
-  const specialised = written?.type === 'template_type' ? entityFlags.specialised : 0;
+  const specialised = nameNode?.type === 'template_type' ? entityFlags.specialised : 0;
   const flags =
     entityFlags.implemented | specialised | (text === '' || isMember || stub !== -1 ? 0 : entityFlags.global);
   const entity = c.writer.entity({
@@ -87,8 +87,8 @@ function declareForward(c: Collector, node: SyntaxNode, name: SyntaxNode): void 
 
 /** Visits a tag without a body, which names a type. The tag is declared where the statement may be its declaration. */
 function visitTagName(c: Collector, node: SyntaxNode, name: SyntaxNode): number {
-  const isPlain = name.type === 'type_identifier';
-  if (!isPlain) return c.typeOf(name);
+  const isIdentifier = name.type === 'type_identifier';
+  if (!isIdentifier) return c.typeOf(name);
   const text = textOf(c, name);
   // `struct x;` and `struct x *p;` declare the tag if nothing else does.
   if (!c.isCpp || node.type !== 'enum_specifier') declareForward(c, node, name);

@@ -40,7 +40,7 @@ interface Callee {
   types: number;
 }
 
-/** A called name with the number of its type arguments: the call can only mean methods with as many type parameters. */
+/** A called name, with the number of its type arguments if it has any: then the call can only mean methods with as many type parameters. */
 function methodName(c: Collector, name: SyntaxNode, count: number): string {
   const text = nameOf(c, name);
   // The linker looks up the plain name, so it must be among the file's strings.

@@ -35,7 +35,7 @@ export function modifiersOf({ source }: Collector, parts: readonly SyntaxNode[])
   return found;
 }
 
-/** `[A(1, B = 2)]`: a site at the name of the attribute's class, with or without the optional suffix `Attribute`. */
+/** `[A(1, B = 2)]`: a site for the class `AAttribute`, whose suffix the code may leave out. */
 export function visitAttributes(c: Collector, parts: readonly SyntaxNode[]): void {
   for (const list of parts) {
     if (list.type !== 'attribute_list') continue;

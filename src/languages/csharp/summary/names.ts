@@ -119,12 +119,12 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
   const isStatic = node.children.some((child) => child?.type === 'static');
   const isGlobal = node.children.some((child) => child?.type === 'global');
   if (alias === undefined && !isStatic) {
-    const written = names.join('.');
+    const namespace = names.join('.');
     // Inside a namespace, the name may be relative to that namespace or one of its parents.
     for (const parent of enclosingNamespaces(c, node))
-      writer.export('*', exportForms.opens, writer.module(`${parent}.${written}`), 0);
-    writer.export('*', exportForms.opens, writer.module(written), 0);
-    if (isGlobal) declareGlobalUsing(c, node, writer.module(written), 0);
+      writer.export('*', exportForms.opens, writer.module(`${parent}.${namespace}`), 0);
+    writer.export('*', exportForms.opens, writer.module(namespace), 0);
+    if (isGlobal) declareGlobalUsing(c, node, writer.module(namespace), 0);
     return 0;
   }
   if (alias === undefined)

@@ -108,17 +108,17 @@ function declareMemberNames(c: Collector, member: SyntaxNode): void {
 function heritageOf(c: Collector, node: SyntaxNode, isInterface: boolean): number {
   const pairs: number[] = [];
   for (const part of partsOf(node)) {
-    const written = part.type === 'primary_constructor_base_type' ? field(part, 'type') : part;
-    if (written === undefined || !isType(written)) continue;
+    const typeNode = part.type === 'primary_constructor_base_type' ? field(part, 'type') : part;
+    if (typeNode === undefined || !isType(typeNode)) continue;
     const last =
       c.source
-        .slice(written.startIndex, written.endIndex)
+        .slice(typeNode.startIndex, typeNode.endIndex)
         .replace(/<[^]*$/, '')
         .split('.')
         .at(-1) ?? '';
     // By convention, interfaces are named `I…`.
     const isImplementation = !isInterface && /^I\p{Lu}/u.test(last.trim());
-    const type = typeOf(c, written, isImplementation ? siteKinds.implements : siteKinds.extends);
+    const type = typeOf(c, typeNode, isImplementation ? siteKinds.implements : siteKinds.extends);
     if (type !== 0) pairs.push(isImplementation ? heritage.implements : heritage.extends, type);
   }
   return c.writer.list(pairs);
@@ -210,8 +210,8 @@ export function visitDelegate(c: Collector, node: SyntaxNode): number {
     const method = writer.entity(draft);
     within(c, { kind: 'function', entity: method }, (frame) => {
       writer.set(method, entityFields.ownScope, frame.scope);
-      const written = field(node, 'type') ?? field(node, 'returns');
-      if (written !== undefined) writer.set(method, entityFields.type, typeOf(c, written));
+      const typeNode = field(node, 'type') ?? field(node, 'returns');
+      if (typeNode !== undefined) writer.set(method, entityFields.type, typeOf(c, typeNode));
       const parameters = partOf(parts, 'parameter_list');
       if (parameters !== undefined) writer.set(method, entityFields.listA, declareParameters(c, parameters, method));
     });

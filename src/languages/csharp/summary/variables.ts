@@ -95,7 +95,7 @@ export function visitCatchDeclaration(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** `A a` in a pattern or after `out`; a pattern without a type binds the tested value. */
+/** `A a` in a pattern or after `out`. Without a written type, nothing is known of the variable. */
 export function visitBinding(c: Collector, node: SyntaxNode): number {
   const writtenType = field(node, 'type');
   const name = field(node, 'name');

@@ -137,11 +137,12 @@ function visitArms(c: Collector, node: SyntaxNode): number {
   return c.writer.either(values);
 }
 
-/** `{ A: p }`: members of the tested type. */
+/** `T { A: p } a`, `[p, q]`. */
 function visitRecursivePattern(c: Collector, node: SyntaxNode): number {
   return visitBinding(c, node);
 }
 
+/** `A: p` in a pattern: only p is visited, since the type of which A is a member is not known here. */
 function visitSubpattern(c: Collector, node: SyntaxNode): number {
   const [, ...rest] = partsOf(node);
   for (const part of rest) c.visit(part);

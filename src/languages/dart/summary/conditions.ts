@@ -21,7 +21,7 @@ interface TypeTest {
   type: number;
 }
 
-/** @param tests collects the test if it is one of a local variable */
+/** @param tests collects the test if it is one of a local variable (`a is T`, not `a is! T`) */
 export function visitTypeTest(c: Collector, node: SyntaxNode, tests: TypeTest[] = []): number {
   const parts = partsOf(node);
   const test = partOf(parts, 'type_test');

@@ -24,7 +24,10 @@ export function namesOf(node: SyntaxNode): SyntaxNode[] {
   return children.slice(0, list).filter((child) => child.type === 'identifier');
 }
 
-/** A named constructor becomes a static method that returns the class. It gets the type parameters of the class. */
+/**
+ * An unnamed constructor becomes the method `constructor`. A named one becomes a static method that returns the class; it gets the type parameters
+ * of the class.
+ */
 export function declareConstructor(
   c: Collector,
   { node, name, body }: Signature,

@@ -1,8 +1,8 @@
 /**
  * Makes the file summary of a Dart file in one walk over its syntax tree.
  * How Dart maps to the summary, where that is not obvious:
- * - An import makes all names of the library visible. With a prefix or `show`, it imports single names instead. An `export`
- *   is a re-export.
+ * - An import makes all names of the library visible. With a prefix, it imports the library under that name instead; with
+ *   `show`, it imports single names. An `export` is a re-export.
  * - A library also exports the declarations of its parts, and a part sees all names of its library.
  * - An unnamed constructor is the method `constructor`; a named one is a static method that returns its class.
  * - Mixins and enums are classes; the constants of an enum are static properties whose values are instances of it.

@@ -57,7 +57,7 @@ export function visitMembers(c: Collector, node: SyntaxNode, owner: Owner): void
   }
 }
 
-/** Whether a node is a comment or a token. The token `.` is kept, because it can be a part of a type. */
+/** Whether a node is skipped: comments and tokens are, except the token `.`, which can be a part of a type. */
 function isSkipped({ type, isNamed }: SyntaxNode): boolean {
   return isNamed ? type.endsWith('comment') : type !== '.';
 }

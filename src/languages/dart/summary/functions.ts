@@ -53,7 +53,7 @@ export interface Owner {
 
 export const noOwner: Owner = { entity: -1, isStatic: false, extended: 0, parameters: 0 };
 
-/** Instance members of an extension are not members of a class. The linker finds them by name, and they have a receiver. */
+/** Whether the owner's members are instance members of an extension. These are functions with a receiver, which the linker finds by name. */
 function isExtensionMember({ extended, isStatic }: Owner): boolean {
   return extended !== 0 && !isStatic;
 }
@@ -294,6 +294,7 @@ export function visitLocal(c: Collector, node: SyntaxNode): number {
     children.filter((child) => child.endIndex <= name.startIndex),
   );
   const others = children.filter((child) => child.type === 'initialized_identifier');
+  // The children up to the first comma; all if there is none.
   const firstVariable = children.slice(0, children.findIndex((child) => child.type === ',') + 1 || undefined);
   const assignIndex = firstVariable.findIndex((child) => child.type === '=');
   declareTypedLocal(c, name, type, assignIndex === -1 ? 0 : valueIn(c, firstVariable.slice(assignIndex + 1)));

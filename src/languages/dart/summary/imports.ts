@@ -21,7 +21,7 @@ function shownIn(c: Collector, node: SyntaxNode): SyntaxNode[] | null {
   return shown.length === 0 ? null : shown.flatMap((part) => partsOf(part));
 }
 
-/** Declares the names that an import makes visible. `hide` is ignored, because the file does not use hidden names. */
+/** Declares the names that an import makes visible. `hide` is ignored: the names after it count as visible. */
 export function visitImport(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const specification = partOf(partsOf(node), 'import_specification');

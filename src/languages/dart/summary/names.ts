@@ -28,7 +28,7 @@ function isPrefix(frame: Frame | null, name: string): boolean {
   return frame?.kind === 'file' && frame.names?.has(prefixMark + name) === true;
 }
 
-/** Whether a use of a name gets no site: the name is an import prefix, or a local variable without `everySite`. */
+/** Whether a use of a name gets no site: the name is an import prefix, or a local variable while `everySite` is not set. */
 export function isHiddenName(c: Collector, text: string): boolean {
   return isPrefix(frameOf(c.frame, text), text) || (!c.everySite && isLocal(c.frame, text));
 }
@@ -43,7 +43,7 @@ export interface BareName {
 
 /**
  * Looks up a name without a receiver. Members that the surrounding class declares precede declarations and imports of the file. Inherited
- * members come last and are unknown here, so the name may be either.
+ * members come last and are unknown here. So a name that the file does not declare may also be an inherited member, unless it is written like a type.
  */
 export function bareName(c: Collector, text: string): BareName {
   const { writer, frame } = c;

@@ -88,7 +88,7 @@ function lastNameNodes(c: Collector, { value, isMember }: Chain, name: SyntaxNod
   return { node: member, value: member };
 }
 
-/** Ends a chain and returns its value. A name at the end gets a site. */
+/** Ends a chain and returns its value. A name at the end gets a site, unless it is unknown or hidden (`isHiddenName`). */
 function finishChain(c: Collector, chain: Chain, site: number = siteKinds.read): number {
   const { name, isMember } = chain;
   if (name === null) return chain.value;
@@ -153,7 +153,7 @@ function applyTearOff(c: Collector, chain: Chain, newKeyword: SyntaxNode): void 
   chain.value = 0;
 }
 
-/** Calls the value of the chain. The call of a type is a construction. */
+/** Calls the value of the chain. The call of a name that is written like a type is a construction. */
 function applyCall(c: Collector, chain: Chain, argumentList: SyntaxNode): void {
   const { writer } = c;
   const { name, types, constructedType } = chain;
@@ -165,6 +165,7 @@ function applyCall(c: Collector, chain: Chain, argumentList: SyntaxNode): void {
   const result =
     callee === 0 ? 0 : writer.node(isConstruction ? ops.construct : ops.call, callee, writer.list(args), types);
   if (result !== 0) setContexts(c, result, { args, positions });
+  // `A<B>.named()` is an `A<B>`.
   const isNamed = name !== null && chain.isMember && constructedType !== 0;
   chain.value = isNamed ? writer.node(ops.cast, constructedType, result) : result;
   chain.name = null;
@@ -232,7 +233,7 @@ function argumentParts(node: SyntaxNode): (readonly SyntaxNode[])[] {
   return isWrapped ? parts.map(childrenOf) : [childrenOf(node)];
 }
 
-/** Records the expected types of functions among the arguments. */
+/** Records the expected types of those arguments that are functions, or that may have several values. */
 export function setContexts(c: Collector, callNode: number, { args, positions }: Arguments): void {
   const { writer } = c;
   for (const [index, position] of positions.entries()) {

@@ -43,10 +43,10 @@ export function typesIn(
   site: number = siteKinds.type,
   limit = Infinity,
 ): number[] {
-  return withinDepth(c, [], () => readTypes(c, nodes, site, limit));
+  return withinDepth(c, [], () => writeTypes(c, nodes, site, limit));
 }
 
-function readTypes(c: Collector, nodes: readonly SyntaxNode[], site: number, limit: number): number[] {
+function writeTypes(c: Collector, nodes: readonly SyntaxNode[], site: number, limit: number): number[] {
   const types: number[] = [];
   for (let at = 0; at < nodes.length && types.length < limit; at++) {
     const node = nodes[at]!;

@@ -149,7 +149,7 @@ function visitTry(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** Types of the nodes that the grammar makes of an argument list. */
+/** Types of the nodes that the grammar makes of the argument list of a generic call. */
 const argumentTypes = /^(?:parenthesized_expression|record_literal)$/;
 
 /** `a.b<T>(c)`, which the grammar reads as two comparisons; null for other nodes. */

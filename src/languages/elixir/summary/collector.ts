@@ -16,7 +16,7 @@ export interface Module {
   entity: number;
   /** The modules that this module mixes in or implements: pairs of a `heritage` code and a type. */
   heritagePairs: number[];
-  /** Functions, macros and types that the module declares, by name and arity. */
+  /** Entities of the functions, macros and callbacks that the module declares, by name and arity, and of its attributes by name. */
   readonly declared: Map<string, number>;
   /**
    * The classes for code that `use` inserts into other modules, by the function whose `quote` contains the code; '' for code that
@@ -77,15 +77,15 @@ export function optionOf(args: readonly SyntaxNode[], key: string): SyntaxNode |
   const last = args.at(-1);
   if (last?.type !== 'keywords') return null;
   for (const pair of partsOf(last)) {
-    const written = pair.childForFieldName('key')?.text ?? '';
-    if (written.startsWith(`${key}:`)) return pair.childForFieldName('value');
+    const keyText = pair.childForFieldName('key')?.text ?? '';
+    if (keyText.startsWith(`${key}:`)) return pair.childForFieldName('value');
   }
   return null;
 }
 
 /** The full name that `A.B` or `__MODULE__.A` has in the current scope; '' where it is unknown. */
-export function fullName(c: Collector, written: string): string {
-  const name = written.replace(/\s+/g, '');
+export function fullName(c: Collector, text: string): string {
+  const name = text.replace(/\s+/g, '');
   const dot = name.indexOf('.');
   const first = dot === -1 ? name : name.slice(0, dot);
   const rest = dot === -1 ? '' : name.slice(dot);

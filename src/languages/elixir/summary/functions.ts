@@ -28,8 +28,8 @@ interface Head {
 }
 
 /** The head of `add(a, b) when …`, `left + right` or `capacity`; null where the name is computed. */
-function headOf(written: SyntaxNode | undefined): Head | null {
-  let head = written;
+function headOf(node: SyntaxNode | undefined): Head | null {
+  let head = node;
   let guard: SyntaxNode | null = null;
   while (head?.type === 'binary_operator' && head.childForFieldName('operator')?.text === 'when') {
     guard = head.childForFieldName('right');
@@ -128,14 +128,15 @@ function declare(c: Collector, owner: Module, { head, kind, flags }: Declared): 
 /** `@callback f(a) :: b`, `@type t(a) :: b`, `@spec f(a) :: b`. */
 export function visitTypes(c: Collector, call: SyntaxNode): number {
   const word = call.childForFieldName('target')?.text ?? '';
-  const [written] = argumentsOf(call);
+  const [declaration] = argumentsOf(call);
   const owner = ownerOf(c, call);
-  if (written === undefined) return 0;
+  if (declaration === undefined) return 0;
   const { scope, isInType } = c;
   c.isInType = true;
   // `f(a) :: b when a: c`.
-  const isRestricted = written.type === 'binary_operator' && written.childForFieldName('operator')?.text === 'when';
-  const signature = isRestricted ? written.childForFieldName('left') : written;
+  const isRestricted =
+    declaration.type === 'binary_operator' && declaration.childForFieldName('operator')?.text === 'when';
+  const signature = isRestricted ? declaration.childForFieldName('left') : declaration;
   const isTyped = signature?.type === 'binary_operator' && signature.childForFieldName('operator')?.text === '::';
   const head = headOf((isTyped ? signature.childForFieldName('left') : signature) ?? undefined);
   const isCallback = word === 'callback' || word === 'macrocallback';
@@ -148,7 +149,7 @@ export function visitTypes(c: Collector, call: SyntaxNode): number {
   if (head !== null) for (const parameter of head.parameters) c.visit(parameter);
   const result = isTyped ? signature.childForFieldName('right') : null;
   if (result !== null) c.visit(result);
-  const restriction = isRestricted ? written.childForFieldName('right') : null;
+  const restriction = isRestricted ? declaration.childForFieldName('right') : null;
   if (restriction !== null) c.visit(restriction);
   Object.assign(c, { scope, isInType });
   return 0;

@@ -56,9 +56,9 @@ export function visitImplementation(c: Collector, call: SyntaxNode): number {
   if (first === undefined || protocol === '') return visitBody(c, call, args);
   const typesNode = optionOf(args, 'for');
   const types = typesNode?.type === 'list' ? partsOf(typesNode) : typesNode === null ? [] : [typesNode];
-  const named = types.map((type) => moduleNamed(c, type)).filter((name) => name !== '');
+  const typeNames = types.map((type) => moduleNamed(c, type)).filter((name) => name !== '');
   const place = placeOfLast(types[0]?.type === 'alias' ? types[0] : first);
-  const module = declareModule(c, `${protocol}.${named[0] ?? c.module?.name ?? ''}`, place);
+  const module = declareModule(c, `${protocol}.${typeNames[0] ?? c.module?.name ?? ''}`, place);
   const protocolNode = c.writer.name(protocol, c.scope);
   module.heritagePairs.push(heritage.implements, protocolNode);
   c.writer.site(siteKinds.implements, protocolNode, placeOfLast(first), c.scope);
@@ -160,6 +160,7 @@ function importOnly(c: Collector, module: string, only: SyntaxNode): void {
   c.importedNames = importedNames;
 }
 
+/** `use A` mixes in the class for the code that A inserts everywhere; `use A, :web` also the class of the code that `A.web` quotes. */
 export function visitUse(c: Collector, call: SyntaxNode): number {
   const args = argumentsOf(call);
   const [, argument] = args;

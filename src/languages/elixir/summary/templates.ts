@@ -24,29 +24,29 @@ export function templateCalls(text: string): TemplateCall[] {
   if (text.length > maxLength) return calls;
   templatePart.lastIndex = 0;
   for (let found = templatePart.exec(text); found !== null; found = templatePart.exec(text)) {
-    const [written, path, dot, name] = found;
-    if (written.endsWith('!--') || written === '<%#') {
-      const end = text.indexOf(written === '<!--' ? '-->' : written === '<%#' ? '%>' : '--%>', templatePart.lastIndex);
+    const [matched, path, dot, name] = found;
+    if (matched.endsWith('!--') || matched === '<%#') {
+      const end = text.indexOf(matched === '<!--' ? '-->' : matched === '<%#' ? '%>' : '--%>', templatePart.lastIndex);
       if (end === -1) break;
       templatePart.lastIndex = end;
-    } else if (written === '{' || written.startsWith('<%')) {
-      if (written !== '<%%') templatePart.lastIndex = readExpression(text, templatePart.lastIndex, calls);
+    } else if (matched === '{' || matched.startsWith('<%')) {
+      if (matched !== '<%%') templatePart.lastIndex = collectCalls(text, templatePart.lastIndex, calls);
     } else if (name !== undefined && (path !== '' || dot !== '')) {
-      const offset = found.index + written.length - name.length;
+      const offset = found.index + matched.length - name.length;
       calls.push({ module: (path ?? '').replace(/\.$/, ''), name, arity: 1, offset });
     }
   }
   return calls;
 }
 
-/** Reads the calls up to the closing brace or `%>`; returns the offset after it. */
-function readExpression(text: string, from: number, calls: TemplateCall[]): number {
+/** Adds the calls up to the closing brace or `%>` to `calls`; returns the offset after the brace or `%>`. */
+function collectCalls(text: string, from: number, calls: TemplateCall[]): number {
   let depth = 0;
   callPattern.lastIndex = from;
   for (let found = callPattern.exec(text); found !== null; found = callPattern.exec(text)) {
-    const [written, capture, path, name, arity] = found;
-    if (written === '{') depth++;
-    else if (written === '%>' || (written === '}' && depth-- === 0)) return callPattern.lastIndex;
+    const [matched, capture, path, name, arity] = found;
+    if (matched === '{') depth++;
+    else if (matched === '%>' || (matched === '}' && depth-- === 0)) return callPattern.lastIndex;
     if (name === undefined) continue;
     const offset = found.index + (capture ?? '').length + (path ?? '').length;
     const isPartOfOther = partOfOther.test(text[found.index - 1] ?? '');

@@ -1,4 +1,4 @@
-/** Parses declarations, at the top level and in blocks. Each function parses the grammar rule of its name. */
+/** Parses declarations, at the top level and in blocks. Each function parses the grammar rule of its name. A mark is the start of a node (`markOf`). */
 import { codes } from './codes.ts';
 import { parseList } from './expressions.ts';
 import type { GoNode } from './node.ts';
@@ -54,6 +54,7 @@ function declaration(s: Scanner, code: number, spec: (s: Scanner) => GoNode): Go
     s.endPart(tokens.closeParen);
   }
   s.next();
+  // Only these two have a node for the list in the grammar's tree.
   const isListed = code === codes.var_declaration || code === codes.import_declaration;
   const listCode = code === codes.var_declaration ? codes.var_spec_list : codes.import_spec_list;
   return nodeSince(s, code, mark, isListed ? [nodeSince(s, listCode, listMark, specs)] : specs);

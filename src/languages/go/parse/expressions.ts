@@ -1,6 +1,6 @@
 /**
- * Parses expressions. Each function parses the grammar rule of its name. Ambiguous code (an index before parentheses, brackets after
- * a type's name) makes the parser give up, so that the grammar reads the file.
+ * Parses expressions. Each function parses the grammar rule of its name. A mark is the start of a node (`markOf`). Ambiguous code, such as an index
+ * before parentheses (`f[T](x)`), makes the parser give up, so that the grammar reads the file.
  */
 import { codes } from './codes.ts';
 import type { GoNode } from './node.ts';
@@ -144,11 +144,11 @@ function parenthesized(s: Scanner, mark: Mark): GoNode {
   const { level } = s;
   s.level = Math.max(1, level + 1);
   s.next();
-  const inner = operation(s, 1);
+  const content = operation(s, 1);
   s.level = level;
   s.expect(tokens.closeParen);
-  const isType = isTypeNode[inner.code] === 1;
-  return nodeSince(s, isType ? codes.parenthesized_type : codes.parenthesized_expression, mark, [inner]);
+  const isType = isTypeNode[content.code] === 1;
+  return nodeSince(s, isType ? codes.parenthesized_type : codes.parenthesized_expression, mark, [content]);
 }
 
 /** A function literal, or a function type. */
@@ -289,6 +289,6 @@ function literalValue(s: Scanner): GoNode {
 }
 
 function literalElement(s: Scanner): GoNode {
-  const inner = s.at(tokens.openBrace) ? literalValue(s) : parseExpression(s);
-  return nodeFrom(s, codes.literal_element, inner, [inner]);
+  const value = s.at(tokens.openBrace) ? literalValue(s) : parseExpression(s);
+  return nodeFrom(s, codes.literal_element, value, [value]);
 }

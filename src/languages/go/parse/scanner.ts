@@ -123,9 +123,9 @@ export class Scanner extends OwnScanner {
     switch (code) {
       case quote:
         return this.#take(tokens.string, this.#quoted(quote));
-      case 39:
+      case 39: // '
         return this.#take(tokens.rune, this.#quoted(39));
-      case 96:
+      case 96: // `
         return this.#raw();
       default:
         return this.#sign(code, second);
@@ -155,10 +155,12 @@ export class Scanner extends OwnScanner {
     const { text } = this;
     let end = this.#at;
     let isFloat = false;
+    // `0x` or `0X`; the bit 32 makes a letter lower case.
     const isHex = text.charCodeAt(end) === 48 && (text.charCodeAt(end + 1) | 32) === 120;
     for (;;) {
       const code = text.charCodeAt(end);
       const letter = code | 32;
+      // A decimal point, or an exponent: `e` in a decimal number, `p` in a hexadecimal one.
       if (code === 46) isFloat = true;
       else if (letter === (isHex ? 112 : 101)) {
         isFloat = true;
@@ -167,16 +169,18 @@ export class Scanner extends OwnScanner {
       } else if (!(code < 128 && (characterClasses[code] === 1 || characterClasses[code] === 2))) break;
       end++;
     }
+    // `i`.
     const isImaginary = text.charCodeAt(end - 1) === 105;
     this.#take(isImaginary ? tokens.imaginary : isFloat ? tokens.float : tokens.int, end);
   }
 
-  /** The end of a one-line literal between two characters `mark`. */
-  #quoted(mark: number): number {
+  /** The end of a one-line literal that begins and ends with a character. */
+  #quoted(delimiter: number): number {
     const { text } = this;
     for (let at = this.#at + 1; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code === mark) return at + 1;
+      if (code === delimiter) return at + 1;
+      // A backslash, and the character that it escapes.
       if (code === 92) at++;
       else if (code === lineFeed) break;
     }
@@ -186,6 +190,7 @@ export class Scanner extends OwnScanner {
   #raw(): void {
     const end = this.text.indexOf('`', this.#at + 1);
     if (end === -1) giveUp();
+    // The token gets the row and column of its first character. The lines inside of it count only for the tokens after it.
     const [row, lineStart] = [this.#row, this.#lineStart];
     this.#countLines(end);
     const [endRow, endLineStart] = [this.#row, this.#lineStart];

@@ -1,4 +1,4 @@
-/** Parses statements. Each function parses the grammar rule of its name. */
+/** Parses statements. Each function parses the grammar rule of its name. A mark is the start of a node (`markOf`). */
 import { codes } from './codes.ts';
 import { parseExpression, parseList } from './expressions.ts';
 import type { GoNode } from './node.ts';
@@ -17,7 +17,7 @@ export function parseBlock(s: Scanner): GoNode {
   return nodeSince(s, codes.block, mark, list);
 }
 
-/** The statements up to the brace or `case` that ends them: one list node, or none. */
+/** The statements up to the brace, `case` or `default` that ends them: one list node, or none. */
 function statementList(s: Scanner): GoNode[] {
   const statements: GoNode[] = [];
   while (!endsList(s)) {
@@ -71,7 +71,7 @@ function plainStatement(s: Scanner): GoNode {
     case tokens.fallthrough:
       return s.leaf(codes.fallthrough_statement);
     default:
-      return asStatement(s, simple(s));
+      return asStatement(s, simpleStatement(s));
   }
 }
 
@@ -96,7 +96,7 @@ function asStatement(s: Scanner, { node, isExpression }: Simple): GoNode {
 }
 
 /** Parses a simple statement, or the clause of a `range`. */
-function simple(s: Scanner): Simple {
+function simpleStatement(s: Scanner): Simple {
   const left = parseList(s);
   const isOne = left.namedChildren.length === 1;
   const first = left.namedChildren[0]!;
@@ -141,7 +141,7 @@ function ifStatement(s: Scanner, mark: Mark): GoNode {
   s.next();
   const { level } = s;
   s.level = -1;
-  const first = simple(s);
+  const first = simpleStatement(s);
   const parts: GoNode[] = [];
   if (s.at(tokens.semicolon)) {
     parts.push(asStatement(s, first));
@@ -172,7 +172,7 @@ function forStatement(s: Scanner, mark: Mark): GoNode {
 }
 
 function forClause(s: Scanner, mark: Mark): GoNode {
-  const first = s.at(tokens.semicolon) ? null : simple(s);
+  const first = s.at(tokens.semicolon) ? null : simpleStatement(s);
   if (first !== null && !s.at(tokens.semicolon)) {
     const isHead = first.isExpression || first.node.code === codes.range_clause;
     return isHead ? first.node : giveUp();
@@ -181,7 +181,7 @@ function forClause(s: Scanner, mark: Mark): GoNode {
   s.expect(tokens.semicolon);
   if (!s.at(tokens.semicolon)) parts.push(parseExpression(s));
   s.expect(tokens.semicolon);
-  if (!s.at(tokens.openBrace)) parts.push(asStatement(s, simple(s)));
+  if (!s.at(tokens.openBrace)) parts.push(asStatement(s, simpleStatement(s)));
   return nodeSince(s, codes.for_clause, mark, parts);
 }
 
@@ -194,12 +194,12 @@ function switchStatement(s: Scanner, mark: Mark): GoNode {
   let first: Simple | null = null;
   const parts: GoNode[] = [];
   if (!s.at(tokens.openBrace)) {
-    if (!s.at(tokens.semicolon)) first = simple(s);
+    if (!s.at(tokens.semicolon)) first = simpleStatement(s);
     if (s.at(tokens.semicolon)) {
       if (first !== null) parts.push(asStatement(s, first));
       if (s.switched !== null) giveUp();
       s.next();
-      first = s.at(tokens.openBrace) ? null : simple(s);
+      first = s.at(tokens.openBrace) ? null : simpleStatement(s);
     }
   }
   const guard = s.switched as GoNode | null;

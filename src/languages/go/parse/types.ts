@@ -1,4 +1,4 @@
-/** Parses types, parameters and results. Each function parses the grammar rule of its name. */
+/** Parses types, parameters and results. Each function parses the grammar rule of its name. A mark is the start of a node (`markOf`). */
 import { codes } from './codes.ts';
 import { GoNode } from './node.ts';
 import { giveUp, markOf, nodeFrom, nodeSince, type Mark, type Scanner } from './scanner.ts';
@@ -30,9 +30,9 @@ function typeAt(s: Scanner): GoNode | null {
       return nodeSince(s, codes.pointer_type, mark, [parseType(s)]);
     case tokens.openParen: {
       s.next();
-      const inner = parseType(s);
+      const type = parseType(s);
       s.expect(tokens.closeParen);
-      return nodeSince(s, codes.parenthesized_type, mark, [inner]);
+      return nodeSince(s, codes.parenthesized_type, mark, [type]);
     }
     case tokens.openBracket:
       return bracketType(s);
@@ -183,7 +183,7 @@ export function parseSignature(s: Scanner): GoNode[] {
 
 /** One entry of a comma-separated list. */
 interface Entry {
-  /** A name, or a type where `type` is null. */
+  /** A name, or a type where `type` is null. Null for `...T`. */
   first: GoNode | null;
   type: GoNode | null;
   isVariadic: boolean;

@@ -29,6 +29,7 @@ interface Tree {
   byModule: Map<Module | null, Map<string, string | null>>;
 }
 
+/** Longer configuration files are ignored (UTF-16 units). */
 const maxConfigLength = 1_000_000;
 
 export function createGoResolver(project: ModuleProject): ModuleResolver {
@@ -62,7 +63,7 @@ const specialSegment = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 /** The folder that a relative path leads to; null if that is outside of the project. */
 function join(folder: string, rest: string): string | null {
-  // A fast path: this is called for every import and each of its parent folders, and nearly all paths are plain.
+  // A fast path: this is called for each import with each parent folder of its file, and nearly all paths are plain.
   if (!specialSegment.test(rest)) return folder === '' ? rest : `${folder}/${rest}`;
   const segments = folder === '' ? [] : folder.split('/');
   for (const segment of rest.split('/')) {
@@ -153,8 +154,8 @@ function findInModules(tree: Tree, from: string, specifier: string): string | nu
 }
 
 /**
- * The folder of the package in the module whose path is the longest prefix of the import path. Of modules with equally long paths,
- * a replacement wins, then the module of the importing file.
+ * The folder of the package. Of the modules that have the package, the one whose path is the longest prefix of the import path is
+ * taken. Of modules with equally long paths, a replacement wins, then the module of the importing file.
  */
 function longestMatch(tree: Tree, importing: Module | null, specifier: string): string | null {
   const importingModules = importing === null ? [] : [importing];
@@ -184,7 +185,7 @@ function findInVendor({ packages }: Tree, from: string, specifier: string): stri
   }
 }
 
-/** Projects without modules: `src/PATH` in one of the parent folders. */
+/** For a file that is in no module: `src/PATH` in one of its parent folders. */
 function findInSources({ packages, modules }: Tree, from: string, specifier: string): string | null {
   if (modules.some(({ folder }) => isWithin(from, folder))) return null;
   for (let folder = from; ; folder = parentOf(folder)) {

@@ -62,7 +62,7 @@ export interface Collector {
   /** Cached nodes of names that are not local, as values (`nameNodes`) and as types (`typeNodes`). */
   readonly nameNodes: Map<string, number>;
   readonly typeNodes: Map<string, number>;
-  /** Whether local variables get sites too. */
+  /** Whether every use of a local variable gets a site, not only a call of it. */
   readonly everySite: boolean;
   /** Visits a statement or an expression. Must be called once per node. Returns the node of the expression (0: unknown). */
   visit(node: SyntaxNode): number;

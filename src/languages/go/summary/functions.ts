@@ -98,7 +98,7 @@ function receiverTypeOf(type: SyntaxNode): ReceiverType | null {
   return null;
 }
 
-/** The class that a method belongs to: a class of this file, or a stub for a class that another file declares. */
+/** The class that a method belongs to: a class of this file, also by an alias, or a stub for a class that another file declares. */
 function ownerOf(c: Collector, name: string, nameNode: SyntaxNode, aliasSteps = 0): number {
   const { writer } = c;
   if (name === '') return noParent;

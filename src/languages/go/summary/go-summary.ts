@@ -5,7 +5,7 @@
  *   So is each file that builds leave out (`//go:build ignore`).
  * - A struct is a class, and so is any type defined by another type. Methods belong to the class, or to a stub if another file
  *   declares the class.
- * - A class mixes in the types that it embeds (`mixesIn`). In `type A B`, A extends B.
+ * - A struct mixes in the types that it embeds (`mixesIn`); an interface extends them. In `type A B`, A extends B.
  * - The element types of a named slice, map or channel are members `[]`, `[key]` and `[chan]` of the type. The call of a named
  *   function type is a member `()`.
  * - A struct or interface without a name is an interface.

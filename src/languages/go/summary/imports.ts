@@ -29,7 +29,7 @@ export function declareImport(c: Collector, spec: SyntaxNode): void {
   writer.set(entity, entityFields.listA, module);
   writer.set(entity, entityFields.listB, writer.string('*'));
   const imported: ImportedPackage = { entity, path, isNamed, isUsed: false };
-  // Two guessed names may be equal. The second import is kept under a key that no name has, until its name is corrected.
+  // Two guessed names may be equal. The second import gets a key that no name can equal, so it counts as unused and its name is corrected.
   if (!c.imports.has(name)) c.imports.set(name, imported);
   else c.imports.set(`${name} ${entity}`, imported);
 }
@@ -44,7 +44,8 @@ export function packageName(path: string): string {
 
 /**
  * Corrects guessed package names at the end of a file. Go rejects unused imports, so an unused guess is wrong. The right name stands
- * before a dot and is undeclared in the file. Of several candidates, the one that resembles the path is taken.
+ * before a dot and is undeclared in the file. If exactly one such name resembles the path, it is taken. If none does, and only one import is
+ * unused, the only such name is taken.
  */
 export function correctPackageNames(c: Collector): void {
   const { writer } = c;

@@ -8,7 +8,7 @@ export const builtinFunctions: ReadonlySet<string> = new Set(
   'append cap clear close complex copy delete imag len make max min new panic print println real recover'.split(' '),
 );
 
-/** A use of a name. A local name gets a site only where a local variable is called, or with `everySite`. */
+/** A use of a name. Built-in names and packages get no site. A local name gets one only where a local variable is called, or with `everySite`. */
 export function visitName(c: Collector, node: SyntaxNode, site: number): number {
   const name = nameText(c, node);
   if (name === '' || name === '_') return 0;

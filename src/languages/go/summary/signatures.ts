@@ -33,7 +33,7 @@ function tupleOf({ writer }: Collector, types: readonly number[]): number {
   return types.length === 1 ? types[0]! : types.length === 0 ? 0 : writer.node(ops.tuple, writer.list(types));
 }
 
-/** Declares one entity for each parameter. Parameters of a function type get no name, because no code can use it. */
+/** Declares one entity for each parameter. If there is no body, parameters get no name, because no code can use it. */
 function parametersOf(c: Collector, owner: number, list: SyntaxNode, hasBody: boolean): number[] {
   const parameters: number[] = [];
   for (const declaration of partsOf(list)) {

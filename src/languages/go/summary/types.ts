@@ -31,12 +31,12 @@ const maxWrappers = 8;
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth + 500) return 0;
   c.depth++;
-  const type = readType(c, node, site);
+  const type = writeType(c, node, site);
   c.depth--;
   return type;
 }
 
-function readType(c: Collector, node: SyntaxNode, site: number): number {
+function writeType(c: Collector, node: SyntaxNode, site: number): number {
   const { writer } = c;
   switch (codeOf(node)) {
     case codes.type_identifier:

@@ -108,7 +108,7 @@ interface Constructed {
 }
 
 /**
- * Reads the constructed class. Writes sites for all of its names but the last.
+ * Reads the constructed class. Writes sites for the names of its surrounding classes, but none for the last name and the package.
  * @param outer the object before `.new`; 0 for none
  */
 function constructedType(c: Collector, node: SyntaxNode, outer: number): Constructed | null {
@@ -122,7 +122,7 @@ function constructedType(c: Collector, node: SyntaxNode, outer: number): Constru
   const name = path.at(-1);
   if (name === undefined || names.includes('')) return null;
   const types = typeArgumentNode === undefined ? 0 : typeArgumentsOf(c, typeArgumentNode);
-  // The names before the first capital letter are a package.
+  // The names before the first one with a capital initial are a package.
   const typeStart = outer === 0 ? packageLength(names) : 0;
   const prefix =
     outer === 0 && typeStart > 0 ? writer.node(ops.module, writer.module(names.slice(0, typeStart).join('.'))) : outer;

@@ -140,13 +140,14 @@ export function visitArray(c: Collector, node: SyntaxNode): number {
 }
 
 export function visitString(c: Collector, node: SyntaxNode): number {
+  // Only string templates contain expressions: `\{a}`.
   if (c.source.startsWith('"""', node.startIndex) || textOf(c, node).includes('\\{')) {
     for (const part of partsOf(node)) if (codeOf(part) === code('string_interpolation')) visitParts(c, part);
   }
   return primitive(c, primitives.string);
 }
 
-/** The type of a number literal, by its suffix. */
+/** The value of a number literal. Its form and suffix give the type. */
 export function visitNumber(c: Collector, node: SyntaxNode): number {
   const text = textOf(c, node);
   const isFloating = /^[^xX]*[.eE]|[pP]/.test(text);

@@ -44,7 +44,8 @@ export function visitImport(c: Collector, node: SyntaxNode): number {
   const isWildcard = partOf(partsOf(node), asteriskCode) !== undefined;
   const isStatic = /^import\s+static\b/.test(c.source.slice(node.startIndex, node.startIndex + 200));
   const packageCount = packageLength(names);
-  // Without a capital letter, the last names must be a type and its member. How many names they are depends on the form of the import.
+  // Without a capital letter, the form of the import decides where the package ends. `import static a.b.c` ends with a type and its member,
+  // `import a.b.*` with the package, and any other import with a type.
   const isLowerCase = packageCount === 0 && !/^\p{Lu}/u.test(names[0]!);
   const typeStart = isLowerCase
     ? names.length - (isWildcard && !isStatic ? 0 : isStatic && !isWildcard ? 2 : 1)

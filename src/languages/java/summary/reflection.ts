@@ -45,7 +45,7 @@ interface Lookup {
   argumentNode: SyntaxNode;
 }
 
-/** Writes the site of the string. Returns the value of the call if the string tells it (`Class.forName`); 0 otherwise. */
+/** Writes the site of the string. Returns the value of the call for `Class.forName` with a literal class name; 0 for other calls. */
 export function visitReflection(c: Collector, { name, receiver, args, argumentNode }: Lookup): number {
   const classLookup = classMethods.get(name);
   const lookupKind = lookupMethods.get(name);

@@ -48,12 +48,12 @@ export function typePart(parts: readonly SyntaxNode[]): SyntaxNode | undefined {
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
-  const type = readType(c, node, site);
+  const type = writeType(c, node, site);
   c.depth--;
   return type;
 }
 
-function readType(c: Collector, node: SyntaxNode, site: number): number {
+function writeType(c: Collector, node: SyntaxNode, site: number): number {
   const { writer } = c;
   const nodeCode = codeOf(node);
   if (primitiveCodes.has(nodeCode)) return primitiveType(c, textOf(c, node));

@@ -61,7 +61,7 @@ export function declareLocal(c: Collector, { name, type, value, flags = 0 }: Var
   if (frameOf(c.frame, text)?.kind === 'class') openBlock(c);
   declareName(c.frame, text);
   const { scope } = c.frame;
-  const isSet = value === 0 ? 0 : entityFlags.implemented;
+  const valueFlag = value === 0 ? 0 : entityFlags.implemented;
   c.writer.entity({
     name: text,
     kind: entityKinds.variable,
@@ -69,7 +69,7 @@ export function declareLocal(c: Collector, { name, type, value, flags = 0 }: Var
     scope,
     type,
     value,
-    flags: flags | isSet,
+    flags: flags | valueFlag,
   });
 }
 

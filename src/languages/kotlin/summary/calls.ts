@@ -35,7 +35,7 @@ export function visitArguments(c: Collector, node: SyntaxNode): Arguments {
 
 const maxChain = 40;
 
-/** The package that `a.b` means in `a.b.C`; 0 if `a.b` is an expression. */
+/** The package that `a.b` means in `a.b.C`, where all names before C begin with a small letter; 0 if `a.b` is an expression. */
 function packageOf(c: Collector, node: SyntaxNode): number {
   const names: string[] = [];
   let current: SyntaxNode | undefined = node;
@@ -127,7 +127,7 @@ export function visitNavigation(c: Collector, node: SyntaxNode, site: number = s
   return result;
 }
 
-/** `::f`. It counts as a call here, although the function runs where the reference is passed to. */
+/** `::f`. It counts as a call here, although other code, to which the reference is passed, runs the function. */
 export function visitReference(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const name = partsOf(node).findLast((part) => part.type === 'identifier');

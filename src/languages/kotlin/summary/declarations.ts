@@ -79,7 +79,7 @@ function specifiersOf(parts: readonly SyntaxNode[]): readonly SyntaxNode[] {
   return list === undefined ? [] : partsOf(list).flatMap((part) => partsOf(part));
 }
 
-/** Heritage pairs. A base with constructor arguments is a class; a base without is an interface. */
+/** Heritage pairs. A base with constructor arguments is a class; a base without is an interface. An interface extends its bases. */
 function heritageOf(c: Collector, list: SyntaxNode, isInterface: boolean): number[] {
   const pairs: number[] = [];
   for (const part of partsOf(list).flatMap((specifier) => partsOf(specifier))) {
@@ -141,7 +141,7 @@ function declarePrimaryConstructor(c: Collector, node: SyntaxNode, entity: numbe
   writer.set(method, entityFields.listA, writer.list(declared));
 }
 
-/** Declares a parameter without a place or site of its own, in the scope of the constructor. */
+/** Declares a parameter in the scope of the constructor. Its place is column 0, where no definition is: the property has the definition. */
 function constructorParameter(
   c: Collector,
   parameter: { text: string; place: Place; method: number; type: number; isOptional: boolean },

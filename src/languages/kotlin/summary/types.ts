@@ -30,12 +30,12 @@ export function isType({ type }: SyntaxNode): boolean {
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
-  const type = readType(c, node, site);
+  const type = writeType(c, node, site);
   c.depth--;
   return type;
 }
 
-function readType(c: Collector, node: SyntaxNode, site: number): number {
+function writeType(c: Collector, node: SyntaxNode, site: number): number {
   const parts = partsOf(node);
   if (node.type === 'user_type') return userType(c, parts, site);
   if (node.type === 'function_type') {

@@ -49,7 +49,7 @@ export function withinBlock(c: Collector, work: () => void): void {
   Object.assign(c, { scope, block });
 }
 
-/** Limit of the scopes that one block opens for redeclarations names, because each lookup of a name goes through all of them. */
+/** Limit of the scopes that one block opens for names declared again, because each lookup of a name goes through all of them. */
 const maxRedeclarations = 60;
 
 /**

@@ -62,7 +62,7 @@ function argumentsOf(call: SyntaxNode): readonly SyntaxNode[] {
 /** Calls of global functions whose result is known. */
 const specialCalls = new Map<string, SpecialCall>([
   ['require', (c, call) => requiredModule(c, argumentsOf(call)[0])],
-  // Gives the module, which is the second result: the first one is only whether the call succeeded.
+  // `pcall(require, 'm')` gives the module m, its second result. The first one is only whether the call succeeded.
   [
     'pcall',
     (c, call) => {

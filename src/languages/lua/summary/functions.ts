@@ -12,7 +12,7 @@ export interface FunctionDraft {
   /** Whether the function is found by its name. Otherwise it is found by the variable or member to which it is assigned. */
   isDeclared?: boolean;
   flags?: number;
-  /** How the function gets its `self`: implicitly, or as a first parameter of that name. */
+  /** How the function gets the receiver, Lua's variable `self`: implicitly, or as a first parameter of that name. Null: it has no receiver. */
   self?: 'implicit' | 'parameter' | null;
 }
 

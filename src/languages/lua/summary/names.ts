@@ -17,7 +17,7 @@ export function globalName(c: Collector, node: SyntaxNode): SyntaxNode | null {
   return isLocal ? null : name;
 }
 
-/** Local variables of a function need no site: no other file can use them. */
+/** Whether a read of a name gets a site: not for `self` and for local variables of a function, which only that function can use. */
 function needsSite(c: Collector, name: string): boolean {
   const block = declaringBlock(c, name);
   return name !== 'self' && (block === null || !block.inFunction);

@@ -29,7 +29,7 @@ export function setMetatable(c: Collector, args: readonly SyntaxNode[]): number 
   return writer.either([target, inherited]);
 }
 
-/** What an object inherits from a metatable: its `__index`, and the metatable itself unless that is an object literal. */
+/** What an object inherits from a metatable: the `__index` of the metatable, and the metatable itself unless it is an object literal. */
 function inheritedFrom(c: Collector, metatable: number): number {
   if (metatable === 0) return 0;
   const object = entityIn(c, metatable, entityKinds.object);

@@ -5,7 +5,7 @@ import { declareVariable, partOf, partsOf, placeOf, withinBlock, type Collector 
 import { globalName, visitTarget } from './names.ts';
 import { takesSelf, writeFunction } from './functions.ts';
 
-/** `local a, b = x, y`; a name without a value is nil. */
+/** `local a, b = x, y`. */
 export function visitLocal(c: Collector, node: SyntaxNode): number {
   const assignment = partOf(node, 'assignment_statement');
   const list = partOf(assignment ?? node, 'variable_list');

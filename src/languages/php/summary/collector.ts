@@ -28,7 +28,7 @@ export interface Collector {
   ownerName: string;
   /** Current values of the surrounding function's variables, by name. */
   locals: Map<string, number>;
-  /** Return values of the surrounding function; null where its result type is declared. */
+  /** Return values of the surrounding function; null where its result type is declared or documented, and outside of functions. */
   returns: number[] | null;
   /** Current depth of nested nodes, which `boundedVisit` limits. */
   depth: number;

@@ -32,7 +32,7 @@ export function visitNamespace(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   const name = partOf(node, 'namespace_name');
   const body = node.childForFieldName('body');
-  const before = { scope: c.scope, namespaceScope: c.namespaceScope, namespace: c.namespace, aliases: c.aliases };
+  const outerState = { scope: c.scope, namespaceScope: c.namespaceScope, namespace: c.namespace, aliases: c.aliases };
   c.namespace = name === null ? '' : textOf(c, name).replace(/\s+/g, '');
   c.aliases = noAliases();
   const draft = { name: c.namespace, kind: entityKinds.namespace, scope: 0, flags: entityFlags.implemented };
@@ -42,7 +42,7 @@ export function visitNamespace(c: Collector, node: SyntaxNode): number {
   // Without braces, a namespace lasts to the end of the file, or to the next one.
   if (body === null) return 0;
   for (const part of partsOf(body)) c.visit(part);
-  Object.assign(c, before);
+  Object.assign(c, outerState);
   return 0;
 }
 
@@ -201,11 +201,11 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   const isMember = node.type === 'method_declaration' && c.owner !== -1;
   const name = textOf(c, nameNode);
   const body = node.childForFieldName('body');
-  const implemented = isMember && body === null ? 0 : entityFlags.implemented;
+  const bodyFlag = isMember && body === null ? 0 : entityFlags.implemented;
   const entity = writer.entity({
     name: isMember ? methodName(name) : name,
     kind: isMember ? entityKinds.method : entityKinds.function,
-    flags: implemented | (isMember ? 0 : entityFlags.global),
+    flags: bodyFlag | (isMember ? 0 : entityFlags.global),
     ...placeOf(nameNode),
     scope: isMember ? c.scope : c.namespaceScope,
     parent: isMember ? c.owner : -1,

@@ -210,7 +210,7 @@ function assign(c: Collector, target: SyntaxNode, value: number): void {
   }
 }
 
-/** Records what a method assigns to a property of its own object (`$this->x = …`), for properties without a declared type. */
+/** Records what a method assigns to a property of its own object (`$this->x = …`): it is the type of a property without a declared one. */
 function assignMember(c: Collector, node: number, { target, value }: { target: SyntaxNode; value: number }): void {
   if (node === 0 || value === 0) return;
   const { writer } = c;
@@ -263,21 +263,22 @@ export function visitIf(c: Collector, node: SyntaxNode): number {
   if (condition !== null) c.visit(condition);
   for (const part of partsOf(node)) {
     if (part.id === condition?.id) continue;
-    const before = new Map(c.locals);
+    const oldValues = new Map(c.locals);
     const isBody = part.type !== 'else_clause' && part.type !== 'else_if_clause';
     branch(c, () => {
       if (isBody && condition !== null) narrow(c, condition);
       c.visit(part);
     });
     // After the body, a narrowed variable has its old value again.
-    if (isBody) for (const [name, value] of before) if (isNarrowing(c, name, value)) c.locals.set(name, value);
+    if (isBody) for (const [name, value] of oldValues) if (isNarrowed(c, name, value)) c.locals.set(name, value);
   }
   return 0;
 }
 
-function isNarrowing({ locals, writer }: Collector, name: string, before: number): boolean {
-  const now = locals.get(name) ?? 0;
-  return now !== before && writer.opOf(now) === ops.either && writer.opOf(before) === ops.entity;
+/** Whether a variable that held a parameter got a second possible value. That is taken for narrowing, although it may be an assignment. */
+function isNarrowed({ locals, writer }: Collector, name: string, oldValue: number): boolean {
+  const value = locals.get(name) ?? 0;
+  return value !== oldValue && writer.opOf(value) === ops.either && writer.opOf(oldValue) === ops.entity;
 }
 
 export function visitBranch(c: Collector, node: SyntaxNode): number {

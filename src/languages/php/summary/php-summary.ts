@@ -5,7 +5,7 @@
  *   clauses. Declarations are `global`, in the scope of their namespace; the linker compares full names. A function or constant
  *   that is missing in the namespace is looked up in the global one.
  * - Classes, traits and enums are classes. A class mixes in the traits that it uses (`mixesIn`). The cases of an enum are
- *   properties that hold the enum.
+ *   properties that hold an instance of the enum.
  * - Names of properties include the `$` and names of constants begin with a dot, to keep them apart from methods. No member is
  *   static: `A::f` is a member of A's values; `self` and `static` are `this`.
  * - Values of variables are tracked during the walk: a variable has its last assigned value, or one value for each branch.

@@ -44,8 +44,8 @@ export function typeOf(c: Collector, node: SyntaxNode | null, site: number = sit
     }
     case 'named_type':
     case 'optional_type': {
-      const [inner] = partsOf(node);
-      return inner === undefined ? 0 : typeOf(c, inner, site, depth + 1);
+      const [namedNode] = partsOf(node);
+      return namedNode === undefined ? 0 : typeOf(c, namedNode, site, depth + 1);
     }
     default:
       return 0;

@@ -1,4 +1,4 @@
-/** Expressions in brackets: arguments, items, tuples, lists, sets, dictionaries and comprehensions. */
+/** Expressions in brackets: arguments, items, tuples, lists, sets, dictionaries and comprehensions. A mark is the start of a node (`markOf`). */
 import { giveUp, type Mark } from '../../own-node.ts';
 import { codes } from './codes.ts';
 import type { PythonNode } from './node.ts';
@@ -81,7 +81,8 @@ function element(s: Scanner): PythonNode {
 }
 
 /**
- * The first element. If it is starred and the only one, the grammar binds the star to the name: it reads `[*a.b]` as `[(*a).b]`.
+ * The first element. If it is the only one and has a star before a name, the grammar binds the star to that name: it reads
+ * `[*a.b]` as `[(*a).b]`.
  */
 function firstElement(s: Scanner): PythonNode {
   if (!s.at(tokens.star)) return s.rules.named(s);

@@ -29,13 +29,13 @@ export class Extras {
    * Drops the ends of joined lines after an offset and after the last comment. `TokenScanner` calls this before a string, where the
    * grammar has no nodes for them.
    */
-  dropJoined(since: number): void {
+  dropJoined(start: number): void {
     for (
       let last = this.pending[this.pending.length - 1];
       last !== undefined;
       last = this.pending[this.pending.length - 1]
     ) {
-      if (last.code !== codes.line_continuation || last.startIndex < since) return;
+      if (last.code !== codes.line_continuation || last.startIndex < start) return;
       this.pending.pop();
     }
   }
@@ -49,8 +49,8 @@ export class Extras {
     let from = to;
     while (from > 0 && pending[from - 1]!.startIndex >= start) from--;
     if (from === to) return parts;
-    const taken = pending.splice(from, to - from);
-    return merge(parts, taken);
+    const extras = pending.splice(from, to - from);
+    return merge(parts, extras);
   }
 }
 

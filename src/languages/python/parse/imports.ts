@@ -16,7 +16,8 @@ export function parseImportFrom(s: Scanner, mark: Mark): PythonNode {
   s.next();
   const module = s.at(tokens.name) ? parseDottedName(s) : relativeImport(s);
   s.expect(tokens.import);
-  const isFuture = s.text.startsWith('__future__', module.startIndex) && module.endIndex - module.startIndex === 10;
+  const length = module.endIndex - module.startIndex;
+  const isFuture = length === '__future__'.length && s.text.startsWith('__future__', module.startIndex);
   const parts = isFuture ? [] : [module];
   if (s.at(tokens.star)) {
     if (isFuture) giveUp();

@@ -39,6 +39,7 @@ function alternatives(s: Scanner): PythonNode[] {
   return [nodeSince(s, codes.union_pattern, mark, parts)];
 }
 
+/** A pattern without `|` and `as`; empty for `_`. */
 function simplePattern(s: Scanner): PythonNode[] {
   const mark = markOf(s);
   switch (s.token) {

@@ -4,7 +4,7 @@ import type { Extras } from './extras.ts';
 
 /** The state that the scanner needs to go back to a token. */
 export interface Place extends Mark {
-  /** The token, whose start is that of `Mark`. */
+  /** The token at this position. */
   token: number;
   end: number;
   /** End of the previous token. */
@@ -18,7 +18,7 @@ export interface Place extends Mark {
   /** Depth of nested statements, expressions and types. */
   depth: number;
   extras: Extras;
-  /** Numbers of comments and imports that were found before the token. */
+  /** How many comments and imports were found before the token. */
   comments: number;
   imports: number;
 }

@@ -25,7 +25,7 @@ const tabWidth = 8;
 /** A larger indent overflows in the grammar. */
 const maxIndent = 60_000;
 
-/** Limit of the UTF-16 units that are parsed again: so many times the length of the text, plus a constant for short texts. */
+/** At most this many times the length of the text, plus a constant for short texts, is parsed again (UTF-16 units). */
 const maxRereads = 4;
 const minRereadLimit = 10_000;
 
@@ -302,8 +302,8 @@ export class Scanner extends TokenScanner {
 
   /** Like `node`, but the node starts at its first part. */
   nodeStartingAt(code: number, { startIndex, row, column }: PythonNode, end: number, parts: PythonNode[]): PythonNode {
-    const taken = this.extras.withExtras(startIndex, end, parts);
-    return new PythonNode(this.text, code, startIndex, end, row, column, taken);
+    const children = this.extras.withExtras(startIndex, end, parts);
+    return new PythonNode(this.text, code, startIndex, end, row, column, children);
   }
 }
 

@@ -68,7 +68,7 @@ function yieldStatement(s: Scanner): PythonNode {
   return nodeFrom(s, codes.expression_statement, value, [value]);
 }
 
-/** 1 for the first letters of `type`, `print` and `match`. */
+/** By character code: 1 for the first letters of `type`, `print` and `match`. */
 const startsSoftKeyword = new Uint8Array(128);
 for (const letter of 'tpm') startsSoftKeyword[letter.charCodeAt(0)] = 1;
 

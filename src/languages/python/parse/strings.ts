@@ -69,9 +69,9 @@ function formatSpecifier(s: Scanner): PythonNode {
   for (;;) {
     s.skipText(formatSpecifierEnd);
     if (s.text.charCodeAt(s.end - 1) !== openBrace || s.end === mark.start + 1) break;
-    const inner = interpolation(s);
-    inner.code = codes.format_expression;
-    parts.push(inner);
+    const expression = interpolation(s);
+    expression.code = codes.format_expression;
+    parts.push(expression);
   }
   const node = s.node(codes.format_specifier, mark, s.end, parts);
   s.next();

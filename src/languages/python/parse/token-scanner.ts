@@ -23,7 +23,7 @@ for (let code = 0; code < 128; code++) {
   else if (standaloneTokens[code] !== 0) beginnings[code] = 4;
 }
 
-/** State that is read for each token is not `#private`, because V8 code that is not optimised yet has to look up such names. */
+/** The state that is read for each token is not `#private`: code that V8 has not optimised yet accesses private fields more slowly. */
 export abstract class TokenScanner extends OwnScanner {
   /** Number of open brackets around the current token. Inside brackets, line ends count as blanks. */
   brackets = 0;

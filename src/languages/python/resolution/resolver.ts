@@ -184,7 +184,7 @@ function packageParentOf({ files }: Layout, fromFolder: string): string | null {
 /** Searches the roots of the projects that contain the importing file, innermost first, then the roots of other projects. */
 function searchRoots(layout: Layout, fromFolder: string, path: string): string | null {
   let best: string | null = null;
-  // Another project has the depth -1, which is still better than none.
+  // A root of another project has the depth -1, which is still better than no root.
   let bestDepth = -2;
   for (const { folder, project } of layout.roots) {
     const depth = isWithin(fromFolder, project) ? depthOf(project) : -1;

@@ -8,7 +8,10 @@ import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 /** Limit of the recorded arguments of a call; more are dropped. */
 export const maxArguments = 16;
 
-/** Returns the nodes of the positional arguments; those of keyword arguments are added to `keywords`. */
+/**
+ * Returns the nodes of the positional arguments. Those of keyword arguments are added to `keywords`, unless the value is unknown or
+ * primitive. `**options` are visited, but not recorded.
+ */
 export function visitArguments(c: Collector, argumentList: SyntaxNode, keywords: number[] = []): number[] {
   // `f(x for x in y)`: the only argument is a generator without parentheses of its own.
   if (codeOf(argumentList) !== codes.argument_list) return [c.visit(argumentList)];

@@ -104,7 +104,7 @@ function writeFieldSites(c: Collector, callee: number, argumentList: SyntaxNode)
   }
 }
 
-/** Records for a function the call to which it is passed as an argument. */
+/** Records for a function the first call to which it is passed as an argument. */
 function setContext({ writer }: Collector, argument: number, call: number, position: number): void {
   if (argument === 0 || writer.opOf(argument) !== ops.entity) return;
   const entity = writer.operand(argument, 0);

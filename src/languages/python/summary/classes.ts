@@ -122,7 +122,7 @@ function lastName(c: Collector, node: SyntaxNode): string {
   return code === codes.attribute ? nameText(c, partsOf(node).at(-1)!) : '';
 }
 
-/** Makes each member of an enum an instance of the enum, whatever its assigned value. */
+/** Makes each member of an enum (a variable without a leading `_`) an instance of the enum, whatever value is assigned to it. */
 function setEnumValues(c: Collector, frame: Frame): void {
   let instance = 0;
   for (const [name, binding] of frame.names) {

@@ -22,7 +22,7 @@ export interface AttributeWrite {
   owner: Frame | null;
   /** Whether the assignment is in `__init__`. */
   isInitial: boolean;
-  /** Whether the assignment may declare the attribute: its object belongs to this file. */
+  /** Whether the assignment may declare the attribute: its object belongs to this file, and it is no `a.x += v`. */
   mayDeclare: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface Collector {
   readonly starsInBranches: Set<number>;
   /** Module specifiers of imports as written, by entity. */
   readonly importedFrom: Map<number, string>;
-  /** Whether local variables get sites too. */
+  /** Whether every use of a local variable or of `self` gets a site. Without it, most of them get none. */
   readonly everySite: boolean;
   /** `a.b` where the file is the `__init__` of that package; null for other modules. */
   readonly packagePath: string | null;

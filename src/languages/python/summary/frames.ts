@@ -5,7 +5,7 @@ export interface Binding {
   frame: Frame;
   /** Functions, classes and imports with that name, in order. */
   declared: number[];
-  /** The last entity of `declared` that is not in a branch, if it is a function or class; -1 for none. */
+  /** The last function or class of `declared` that is not in a branch; -1 for none. */
   unconditional: number;
   /** Entity of the variable, parameter or attribute; -1 for none. */
   variable: number;
@@ -44,7 +44,7 @@ export interface Frame {
   returns: number[];
   yields: number[];
   isGenerator: boolean;
-  /** Whether any variable of the frame is bound more than once. */
+  /** Whether any variable of the frame is bound more than once, or any parameter is assigned. */
   rebinds: boolean;
   /** For a class: the type variables that are its parameters. */
   typeVariables: readonly number[];
@@ -151,7 +151,7 @@ export function enclosingMethod(innermost: Frame): Frame | null {
   return null;
 }
 
-/** Whether the name is only a local variable of a function, which no other code can name. */
+/** Whether the name is only a local variable of a function or comprehension, which no code outside of it can name. */
 export function isLocalVariable(binding: Binding): boolean {
   const { kind } = binding.frame;
   return (kind === 'function' || kind === 'comprehension') && binding.declared.length === 0;

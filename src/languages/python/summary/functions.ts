@@ -29,7 +29,7 @@ export function visitFunction(c: Collector, node: SyntaxNode, decoration: Decora
     entity,
   });
   writer.set(entity, entityFields.ownScope, frame.scope);
-  const flags = readFlags(c, node, entity, decoration);
+  const flags = classifyFunction(c, node, entity, decoration);
   writer.addFlags(entity, flags);
   let returnType = 0;
   const gathered = gatherTypeVariables(c, () => {
@@ -85,8 +85,8 @@ function visitSignature(
   return returnType;
 }
 
-/** The flags of a function. A method that a decorator makes a property also gets that kind here. */
-function readFlags(c: Collector, node: SyntaxNode, entity: number, decoration: Decoration | null): number {
+/** Sets the kind of a method that a decorator makes a property. Returns the flags of the function. */
+function classifyFunction(c: Collector, node: SyntaxNode, entity: number, decoration: Decoration | null): number {
   let flags = decoration?.flags ?? 0;
   if (decoration?.isOverload !== true) flags |= entityFlags.implemented;
   if (c.source.startsWith('async', node.startIndex)) flags |= entityFlags.async;
@@ -131,7 +131,7 @@ function markSynchronous({ writer }: Collector, entity: number): void {
   writer.set(entity, entityFields.flags, writer.get(entity, entityFields.flags) & ~entityFlags.async);
 }
 
-/** Replaces the result type `Iterator[X]` of a function by X, for a context manager or a fixture. */
+/** Replaces an iterable result type of a function, such as `Iterator[X]`, by X, for a context manager or a fixture. */
 function unwrapIterator(c: Collector, entity: number): void {
   const type = c.writer.get(entity, entityFields.type);
   if (type !== 0 && c.writer.opOf(type) === ops.arrayOf)
@@ -146,26 +146,30 @@ export function typeParameters(c: Collector, node: SyntaxNode): number {
   const { writer, frame } = c;
   const list: number[] = [];
   for (const part of partsOf(node)) {
-    let inner: SyntaxNode | undefined = part;
+    let nameNode: SyntaxNode | undefined = part;
     let bound: SyntaxNode | undefined;
-    for (let level = 0; level < maxWrappers && inner !== undefined && codeOf(inner) !== codes.identifier; level++) {
-      const parts: readonly SyntaxNode[] = partsOf(inner);
-      if (codeOf(inner) === codes.constrained_type) bound = parts[1];
-      inner = parts[0];
+    for (
+      let level = 0;
+      level < maxWrappers && nameNode !== undefined && codeOf(nameNode) !== codes.identifier;
+      level++
+    ) {
+      const parts: readonly SyntaxNode[] = partsOf(nameNode);
+      if (codeOf(nameNode) === codes.constrained_type) bound = parts[1];
+      nameNode = parts[0];
     }
-    if (inner === undefined || codeOf(inner) !== codes.identifier) continue;
-    const name = nameText(c, inner);
+    if (nameNode === undefined || codeOf(nameNode) !== codes.identifier) continue;
+    const name = nameText(c, nameNode);
     const type = bound === undefined ? 0 : typeOfNode(c, bound);
     const entity = writer.entity({
       name,
       kind: entityKinds.typeParameter,
-      ...placeOf(inner),
+      ...placeOf(nameNode),
       scope: frame.scope,
       type,
     });
     const binding = bindingOf(frame, name);
     binding.variable = entity;
-    binding.at = inner.startIndex;
+    binding.at = nameNode.startIndex;
     list.push(entity);
   }
   return writer.list(list);
@@ -182,7 +186,7 @@ function declareParameters(c: Collector, frame: Frame, { parameters, entity, fla
   const { writer } = c;
   const list: number[] = [];
   for (const part of partsOf(parameters)) {
-    const parameter = codeOf(part) === codes.identifier ? plainParameter(c, part) : readParameter(c, part);
+    const parameter = codeOf(part) === codes.identifier ? plainParameter(c, part) : visitParameter(c, part);
     if (parameter === null) continue;
     const receiver = list.length === 0 && !parameter.isRest ? receiverOf(c, frame, flags) : 0;
     list.push(declareParameter(c, frame, parameter, receiver));
@@ -234,7 +238,8 @@ interface Parameter {
   isOptional: boolean;
 }
 
-function readParameter(c: Collector, node: SyntaxNode): Parameter | null {
+/** Visits the annotation and default of a parameter; null for separators (`*`, `/`). */
+function visitParameter(c: Collector, node: SyntaxNode): Parameter | null {
   let code = codeOf(node);
   let nameNode: SyntaxNode | undefined = node;
   let type = 0;

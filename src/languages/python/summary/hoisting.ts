@@ -23,7 +23,7 @@ interface Hoist {
   /** Names of variables in order of binding, with repetitions, and their nodes. */
   names: string[];
   nodes: SyntaxNode[];
-  /** End of the current assignment: its names are bound only there. */
+  /** End of the current assignment, from which its names are bound. */
   assignmentEnd: number;
   depth: number;
 }
@@ -190,7 +190,7 @@ function hoistVariable(h: Hoist, node: SyntaxNode): void {
   if (h.frame.kind === 'class') setVisibleFrom(bindingOf(h.frame, name), Math.max(node.endIndex, h.assignmentEnd));
 }
 
-/** Records the end of a declaration in a class. The first one makes the name visible. */
+/** Records the end of a declaration in a class. From the earliest one on, the name is visible. */
 function setVisibleFrom(binding: Binding, end: number): void {
   binding.visibleFrom = binding.visibleFrom === 0 ? end : Math.min(binding.visibleFrom, end);
 }

@@ -16,12 +16,12 @@ interface LibraryCall {
 }
 
 /** Visits a call and returns its result: 0 where the result is unknown, -1 where the call is another one and was not visited. */
-type ReadCall = (c: Collector, call: LibraryCall) => number;
+type VisitCall = (c: Collector, call: LibraryCall) => number;
 
 /**
- * A `ReadCall` that visits the callee and the arguments like those of any other call. `result` makes the result of the arguments.
+ * A `VisitCall` that visits the callee and the arguments like those of any other call. `result` makes the result of the arguments.
  */
-function ofArguments(result: (c: Collector, args: readonly number[]) => number): ReadCall {
+function ofArguments(result: (c: Collector, args: readonly number[]) => number): VisitCall {
   return (c, { callee, argumentList }) => {
     visitCallee(c, callee, siteKinds.call);
     return result(c, visitArguments(c, argumentList));
@@ -42,7 +42,7 @@ function iterableOf({ writer }: Collector, ...elements: number[]): number {
 }
 
 /** An iterable with the elements of the argument at a position. */
-const elementsOf = (position: number): ReadCall => ofArguments((c, args) => iterableOf(c, element(c, args[position])));
+const elementsOf = (position: number): VisitCall => ofArguments((c, args) => iterableOf(c, element(c, args[position])));
 
 /** An iterable of tuples with one element of each argument. */
 const zipped = ofArguments((c, args) =>
@@ -56,18 +56,18 @@ const grouped = ofArguments((c, [iterable]) => {
 });
 
 /** What the first argument, a context manager, returns when it is entered. */
-const entered = (method: string): ReadCall =>
+const entered = (method: string): VisitCall =>
   ofArguments((c, [value = 0]) => (value === 0 ? 0 : c.writer.node(ops.given, value, c.writer.string(method))));
 
 /** A call that expects an exception: the object that holds the exception. */
-const expectsRaised: ReadCall = (c, { name, callee, argumentList }) => {
+const expectsRaised: VisitCall = (c, { name, callee, argumentList }) => {
   const calleeNode = visitCallee(c, callee, siteKinds.call);
   const args = visitArguments(c, argumentList);
   return raisedHolder(c, name, argumentList) || c.writer.node(ops.call, calleeNode, c.writer.list(args), 0);
 };
 
 /** Functions that are recognised by their names, whatever their modules. */
-const byName: ReadonlyMap<string, ReadCall> = new Map<string, ReadCall>([
+const byName: ReadonlyMap<string, VisitCall> = new Map<string, VisitCall>([
   ['partial', first],
   ['partialmethod', first],
   ['deepcopy', first],
@@ -77,11 +77,11 @@ const byName: ReadonlyMap<string, ReadCall> = new Map<string, ReadCall>([
   ['enterContext', entered('__enter__')],
   ['enter_async_context', entered('__aenter__')],
   ['enterAsyncContext', entered('__aenter__')],
-  ...[...unittestMethods].map((name): [string, ReadCall] => [name, expectsRaised]),
+  ...[...unittestMethods].map((name): [string, VisitCall] => [name, expectsRaised]),
 ]);
 
 /** Functions that are recognised by module and name. */
-const byModule: ReadonlyMap<string, ReadCall> = new Map<string, ReadCall>([
+const byModule: ReadonlyMap<string, VisitCall> = new Map<string, VisitCall>([
   ['copy.copy', first],
   ['asyncio.create_task', first],
   ['asyncio.ensure_future', first],
@@ -108,8 +108,8 @@ const namesByModule: ReadonlySet<string> = new Set(
 
 /** The result of a library function, if it follows from the arguments; -1 for any other function. */
 export function libraryCall(c: Collector, name: string, callee: SyntaxNode, argumentList: SyntaxNode): number {
-  const readCall = byName.get(name);
-  if (readCall !== undefined) return readCall(c, { name, callee, argumentList });
+  const visitMatch = byName.get(name);
+  if (visitMatch !== undefined) return visitMatch(c, { name, callee, argumentList });
   if (!namesByModule.has(name)) return -1;
   return byModule.get(libraryPath(c, callee))?.(c, { name, callee, argumentList }) ?? -1;
 }

@@ -75,7 +75,7 @@ function isListName(c: Collector, node: SyntaxNode | null): boolean {
   return node !== null && codeOf(node) === codes.identifier && nameText(c, node) === listName;
 }
 
-/** The names that were read so far; marks that the file has an `__all__`. */
+/** The list as far as it has been read. The first call creates it, because the file then has an `__all__`. */
 function startedList(reading: Reading): ListedNames {
   return (reading.listed ??= { names: new Set(), modules: new Set(), isIncomplete: false });
 }

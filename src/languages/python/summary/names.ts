@@ -8,10 +8,15 @@ import { isLocalVariable, enclosingMethod, resolveName, type Binding } from './f
 import { narrowedPath } from './narrowing.ts';
 import { codeOf, codes, lastOf, partsOf } from './node-codes.ts';
 
-/** A use of a name. A local variable of a function gets a site only where it is called, because no other file can use it. */
-export function visitName(c: Collector, node: SyntaxNode, site: number): number {
+/**
+ * Visits a use of a name: returns the name's node, and writes a site that links the use. No site is written for a built-in name that the file does
+ * not bind, nor at the place that declares a variable. Without `everySite`, none is written either for `self` and `cls`, and for a local variable of a
+ * function, which no other file can use. Exception: where a local variable is called or is a decorator, a site links the function that it holds.
+ * @param siteKind kind of the site, of `siteKinds`
+ */
+export function visitName(c: Collector, node: SyntaxNode, siteKind: number): number {
   const name = nameText(c, node);
-  return name === '' ? 0 : useName(c, node, site, { name, binding: resolveName(c.frame, name, node.startIndex) });
+  return name === '' ? 0 : useName(c, node, siteKind, { name, binding: resolveName(c.frame, name, node.startIndex) });
 }
 
 interface ResolvedName {
@@ -19,25 +24,24 @@ interface ResolvedName {
   binding: Binding | null;
 }
 
-/** A use of a name whose binding has been resolved. Writes sites like `visitName`. */
-export function useName(c: Collector, node: SyntaxNode, site: number, { name, binding }: ResolvedName): number {
+/** Like `visitName`, for a name whose binding has been resolved. */
+export function useName(c: Collector, node: SyntaxNode, siteKind: number, { name, binding }: ResolvedName): number {
   if (binding === null && builtinNames.has(name)) return 0;
   if (binding !== null && binding.receiver !== 0) {
-    if (c.everySite) c.writer.site(site, c.writer.entityNode(binding.variable), placeNow(node), c.scope);
+    if (c.everySite) c.writer.site(siteKind, c.writer.entityNode(binding.variable), placeNow(node), c.scope);
     return binding.receiver;
   }
   const result = nodeOfName(c, name, binding, node);
   if (binding !== null && !c.everySite && isLocalVariable(binding)) {
-    const isCall = site === siteKinds.call || site === siteKinds.decorate;
+    const isCall = siteKind === siteKinds.call || siteKind === siteKinds.decorate;
     if (!isCall) return result;
   }
-  // The place that declares a name gets no site.
   if (binding?.at === node.startIndex) return result;
-  c.writer.site(site, result, placeNow(node), c.scope);
+  c.writer.site(siteKind, result, placeNow(node), c.scope);
   return result;
 }
 
-/** The node of a name. A name of a class, used in the body of the class, is a member: members are not found by scope. */
+/** The node of a name. A name that the body of a class binds is a member of the class, because members are not found by scope. */
 export function nodeOfName(c: Collector, name: string, binding: Binding | null, at?: SyntaxNode): number {
   const { writer } = c;
   if (binding?.frame.kind === 'class') return writer.member(writer.entityNode(binding.frame.entity), name);
@@ -49,7 +53,7 @@ export function nodeOfName(c: Collector, name: string, binding: Binding | null, 
 }
 
 /**
- * The entity that a name means at a place, if the name is bound several times (by an import, then by a function); -1 if unknown.
+ * The entity that a name means at a place, if several functions, classes or imports have the name; -1 if that is unknown, and for any other name.
  */
 function boundBefore({ frame, writer }: Collector, binding: Binding, at: SyntaxNode): number {
   const { declared } = binding;
@@ -74,10 +78,11 @@ export function importReplacement(writer: SummaryWriter, { declared, uncondition
 }
 
 /**
- * `a.b`: writes a site at `b`.
+ * Visits `a.b`, and writes a site at `b`.
+ * @param siteKind kind of the site, of `siteKinds`
  * @param attributeName the text of `b`, if it has been read already
  */
-export function visitAttribute(c: Collector, node: SyntaxNode, site: number, attributeName?: string): number {
+export function visitAttribute(c: Collector, node: SyntaxNode, siteKind: number, attributeName?: string): number {
   const parts = partsOf(node);
   const object = parts[0];
   const last = lastOf(parts);
@@ -87,7 +92,7 @@ export function visitAttribute(c: Collector, node: SyntaxNode, site: number, att
   if (name === '' || codeOf(last) !== codes.identifier) return 0;
   if (name === '__class__') return classOf(c, objectNode);
   const result = importedModule(c, node, object) || c.writer.member(objectNode, name);
-  c.writer.site(site, result, placeNow(last), c.scope);
+  c.writer.site(siteKind, result, placeNow(last), c.scope);
   return narrowedPath(c, node) || result;
 }
 
@@ -116,17 +121,17 @@ export function classOf(c: Collector, instance: number): number {
 
 /**
  * An expression that is called, used as a decorator, or raised.
- * @param site the kind of the site at the last name of the expression
+ * @param siteKind kind of the site that is written at the last name of the expression
  */
-export function visitCallee(c: Collector, node: SyntaxNode, site: number): number {
+export function visitCallee(c: Collector, node: SyntaxNode, siteKind: number): number {
   switch (codeOf(node)) {
     case codes.identifier:
-      return visitName(c, node, site);
+      return visitName(c, node, siteKind);
     case codes.attribute:
-      return visitAttribute(c, node, site);
+      return visitAttribute(c, node, siteKind);
     case codes.parenthesized_expression: {
       const inner = partsOf(node);
-      return inner.length === 1 ? visitCallee(c, inner[0]!, site) : c.visit(node);
+      return inner.length === 1 ? visitCallee(c, inner[0]!, siteKind) : c.visit(node);
     }
     default:
       return c.visit(node);

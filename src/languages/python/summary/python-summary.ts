@@ -3,14 +3,14 @@
  * beforehand.
  * How Python maps to the summary, where that is not obvious:
  * - The first parameter of a method is `this` of its scope; that of a class method is the class itself. Uses of the parameter are
- *   written as these nodes, without sites.
+ *   written as these nodes, without sites unless `everySite` is set.
  * - A name that the body of a class binds and uses is a `member` of the class's entity, because members are not found by scope.
  * - Every call is a `call`; the callee decides whether the call constructs an object. Constructors keep their name, `__init__`.
  * - The flag `static` says how the first parameter is bound; members can be reached through the class and through its instances.
  * - `d['k']` is an item of `d`, or the member `'k'`, whose name includes the quotes; dictionaries with such keys are objects with
  *   such properties.
- * - `with f() as x`: x is the value of f(); the value and type of a function decorated as a context manager are the value
- *   and type that the function yields.
+ * - `with f() as x`: x is what the method `__enter__` of the value of f() returns. A function decorated as a context manager has
+ *   the value and the type that it yields.
  * - The value of a generator is an array of the values that it yields.
  * - A type variable is a type parameter of the file. The type variables that annotations or bases name are type parameters of
  *   the function or class, and so are imported names that look like type variables.

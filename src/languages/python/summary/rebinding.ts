@@ -1,5 +1,6 @@
 /**
- * Variables that several statements of one block assign: between two of them, the variable has the value of the last assignment.
+ * Variables of a function that several statements of one block assign: from one of these statements to the next, the variable has
+ * the value that the former assigns.
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
@@ -10,7 +11,7 @@ import { codeOf, codes, partsOf, withoutComments } from './node-codes.ts';
 /** Limit of the assignments per block that are tracked, because each of them opens a scope around everything that follows. */
 const maxBindings = 20;
 
-/** Longer ranges (UTF-16 units) are not searched. */
+/** Longer ranges (UTF-16 units) are not searched for the variable. */
 const maxRange = 20_000;
 
 /** A statement that only assigns one variable. */
@@ -26,8 +27,8 @@ interface BindingStatement {
 }
 
 /**
- * The statements of a block that only assign one variable, if the block assigns this variable several times. Keyed by start offset;
- * null where there are none.
+ * The statements of a block that only assign one variable, if the block assigns this variable several times or it is a parameter.
+ * Keyed by start offset; null where there are none.
  */
 export function bindingStatements(c: Collector, block: SyntaxNode): ReadonlyMap<number, BindingStatement> | null {
   const { frame } = c;
@@ -82,7 +83,7 @@ const replacingOps: ReadonlySet<number> = new Set([
 
 /**
  * Opens a block scope after an assignment. In it the variable has the assigned value or, where that is uncertain, all of its
- * values. The caller restores the scope.
+ * values. Does nothing if the variable has a declared type or does not occur before its next assignment. The caller restores the scope.
  * @param from end of the assignment
  * @param valueCount number of the variable's values before the assignment
  */

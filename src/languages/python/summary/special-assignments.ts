@@ -25,7 +25,7 @@ export function declareSpecially(
 ): boolean {
   const { writer, frame } = c;
   const code = codeOf(right);
-  if (annotation === null && !mayDeclare.has(code)) return false;
+  if (annotation === null && !declaringCodes.has(code)) return false;
   const isTypeVariable = annotation === null && code === codes.call && makesTypeVariable(c, right);
   if (annotation === null && code === codes.call && !isTypeVariable && frame.kind !== 'class') return false;
   const binding = frame.names.get(nameText(c, left));
@@ -56,7 +56,7 @@ export function declareSpecially(
 }
 
 /** The node types of the right side of `X = …` that may declare a type or a property. */
-const mayDeclare: ReadonlySet<number> = new Set([
+const declaringCodes: ReadonlySet<number> = new Set([
   codes.subscript,
   codes.binary_operator,
   codes.parenthesized_expression,

@@ -38,7 +38,10 @@ function updateName(c: Collector, node: SyntaxNode): void {
   writeSite(c, node, name);
 }
 
-/** Writes a site for an assignment to a name that other functions or files can see. The place that declares the name gets none. */
+/**
+ * Writes a site for an assignment to a name of the file or of a class; with `everySite`, also to a local name. The place that
+ * declares the name gets none.
+ */
 export function writeSite(c: Collector, node: SyntaxNode, name: string): void {
   const binding = resolveName(c.frame, name);
   if (binding === null || binding.at === node.startIndex) return;
@@ -124,7 +127,7 @@ export function finishAttributes(c: Collector): void {
         const key = `${owner.entity} ${name}`;
         if (!declared.has(key)) {
           declared.add(key);
-          // The declaration gets no site. An assignment in another method may mean an attribute of a base class.
+          // A declaration in `__init__` gets no site. In another method, the assignment may mean an attribute of a base class, so it gets one.
           if (isInitial) continue;
         }
       }

@@ -34,10 +34,10 @@ interface TypeText {
 
 /**
  * The type that a text in a comment means.
- * @param before a node that starts before the text, from which the place of the text is counted
+ * @param anchor a node that starts before the text, from which the place of the text is counted
  */
-function typeIn(c: Collector, before: SyntaxNode, { text, at }: TypeText): number {
-  return typeOfSyntax(c, parseType(text, placeAt(c, before, at)));
+function typeIn(c: Collector, anchor: SyntaxNode, { text, at }: TypeText): number {
+  return typeOfSyntax(c, parseType(text, placeAt(c, anchor, at)));
 }
 
 /** The place of an offset inside or after a node. */

@@ -84,11 +84,11 @@ function pathOf(c: Collector, node: SyntaxNode, depth: number): TypeName[] | nul
   const parts = partsOf(node);
   const last = parts.at(-1);
   if (parts[0] === undefined || last === undefined || last === parts[0]) return null;
-  const before = pathOf(c, parts[0], depth + 1);
+  const names = pathOf(c, parts[0], depth + 1);
   const text = nameText(c, last);
-  if (before === null || text === '') return null;
-  before.push({ text, place: placeOf(last) });
-  return before;
+  if (names === null || text === '') return null;
+  names.push({ text, place: placeOf(last) });
+  return names;
 }
 
 /** `A[B, C]`. */
@@ -152,9 +152,9 @@ function peek(reader: Reader): RegExpExecArray | null {
 }
 
 /** Moves past a character if it is next, and returns whether it was. */
-function accept(reader: Reader, mark: string): boolean {
+function accept(reader: Reader, character: string): boolean {
   const found = peek(reader);
-  if (found?.[5] !== mark) return false;
+  if (found?.[5] !== character) return false;
   reader.at += found[0].length;
   return true;
 }
@@ -178,9 +178,9 @@ function readOperand(reader: Reader): TypeSyntax {
   if (found[4] !== undefined) return nestedString(reader, found);
   if (found[5] === '[') return { is: 'list', parts: readArguments(reader) };
   if (found[5] === '(') {
-    const inner = readUnion(reader);
+    const type = readUnion(reader);
     accept(reader, ')');
-    return inner;
+    return type;
   }
   if (found[1] === undefined) return other;
   if (found[1] === 'None') return { is: 'none' };
@@ -197,11 +197,12 @@ function readOperand(reader: Reader): TypeSyntax {
 
 /** A string in a string: `"list['A']"`. */
 function nestedString(reader: Reader, found: RegExpExecArray): TypeSyntax {
-  const inner = found[4]!;
+  const text = found[4]!;
   const { place } = reader;
-  const column = place === null ? 0 : place.column + reader.at - inner.length - 1;
+  // The string ends with a quote, at the current offset.
+  const column = place === null ? 0 : place.column + reader.at - text.length - 1;
   return readUnion({
-    text: inner,
+    text,
     at: 0,
     place: place === null ? null : { line: place.line, column },
     depth: reader.depth + 1,

@@ -18,11 +18,11 @@ export function typeVariable({ writer }: Collector, name: string, binding: Bindi
 
 /** The type variables in the annotations that `read` reads, in the order of their first use. */
 export function gatherTypeVariables(c: Collector, read: () => void): number[] {
-  const outer = c.typeVariables;
+  const outerVariables = c.typeVariables;
   const gathered: number[] = [];
   c.typeVariables = gathered;
   read();
-  c.typeVariables = outer;
+  c.typeVariables = outerVariables;
   return gathered;
 }
 

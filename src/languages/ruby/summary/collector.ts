@@ -15,7 +15,7 @@ export interface BlockGroup {
   values: Map<string, number>;
   /** Whether the block groups tests (`describe`), as opposed to a test. */
   groupsTests: boolean;
-  /** The surrounding block; null for that of the file. */
+  /** The surrounding block; null if this group stands for the file. */
   parent: BlockGroup | null;
 }
 
@@ -32,18 +32,18 @@ export interface Collector {
   method: string;
   /** Whether `self` is a class or module here. */
   selfIsClass: boolean;
-  /** The parameter of the surrounding method `included`: a class that mixes in the module; '' for none. */
+  /** The parameter of the surrounding method `included` or `prepended`: a class that mixes in the module; '' for none. */
   includer: string;
   /** Whether the walk is inside a block that runs in each class that mixes in the module. */
   isForIncluders: boolean;
-  /** Entity of this file's `mainObject` class; -1 while there is none. */
+  /** Entity of this file for the class of every object (`mainObject`); -1 while there is none. */
   main: number;
   /** Entity with which this file extends RSpec's class of tests; -1 while there is none. */
   exampleGroup: number;
   /** Whether the walk is inside the block of `RSpec.configure`. */
   isConfiguring: boolean;
-  /** Number of surrounding blocks outside of classes. A method in such a block belongs to a test and is not global. */
-  blocks: number;
+  /** Number of surrounding blocks outside of classes, except `RSpec.configure`. A method in such a block belongs to a test and is not global. */
+  blockDepth: number;
   /** The innermost surrounding block outside of classes, or the block group of the file. */
   group: BlockGroup;
   /** Value of the block that was visited last. */
@@ -94,10 +94,10 @@ export function visitClassBody(
 
 /** The name in a symbol, a string or a word, and the place of its first letter (after `:` and quotes); null for other nodes. */
 export function symbolOf(c: Collector, node: SyntaxNode): { name: string; line: number; column: number } | null {
-  const [, mark, name] = /^(:?["']?)(\w+[?!=]?)["']?$/.exec(textOf(c, node)) ?? [];
-  if (mark === undefined || name === undefined || !/symbol|string|identifier|setter/.test(node.type)) return null;
+  const [, prefix, name] = /^(:?["']?)(\w+[?!=]?)["']?$/.exec(textOf(c, node)) ?? [];
+  if (prefix === undefined || name === undefined || !/symbol|string|identifier|setter/.test(node.type)) return null;
   const { line, column } = placeOf(node);
-  return { name, line, column: column + mark.length };
+  return { name, line, column: column + prefix.length };
 }
 
 /** Methods whose first argument names the method to call. */

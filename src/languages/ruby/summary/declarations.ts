@@ -86,7 +86,7 @@ export function visitMethod(c: Collector, node: SyntaxNode): number {
   const entity = writer.entity({
     name: isMember ? methodName(name) : name,
     kind: isMember ? entityKinds.method : entityKinds.function,
-    flags: isMember || isSingleton || c.blocks > 0 ? flags : flags | entityFlags.global,
+    flags: isMember || isSingleton || c.blockDepth > 0 ? flags : flags | entityFlags.global,
     ...placeOf(nameNode),
     scope: c.scope,
     parent: isMember ? c.owner : isSingleton ? nameless : -1,
@@ -189,8 +189,8 @@ function declareModuleFunction(c: Collector, node: SyntaxNode): void {
 }
 
 /** `alias new old`. */
-export function declareAlias(c: Collector, name: SyntaxNode, old: SyntaxNode): void {
-  const [alias, original] = [symbolOf(c, name), symbolOf(c, old)];
+export function declareAlias(c: Collector, aliasNode: SyntaxNode, originalNode: SyntaxNode): void {
+  const [alias, original] = [symbolOf(c, aliasNode), symbolOf(c, originalNode)];
   if (alias === null || original === null || c.owner === -1) return;
   const { writer, scope, owner } = c;
   const self = c.isStatic ? writer.entityNode(owner) : writer.node(ops.this, scope);

@@ -121,7 +121,7 @@ function visitBlockOf(
 /** Longer paths of files (UTF-16 units) are not recorded. */
 const maxSpecifierLength = 500;
 
-/** Writes what a call declares or requires; returns false for other calls. */
+/** Writes what a call declares or requires. Returns false where the call has to be visited as well. */
 function declareOrRequire(c: Collector, name: string, argumentNodes: readonly SyntaxNode[]): boolean {
   if (name === 'require_relative' || name === 'load') {
     const [path] = argumentNodes;

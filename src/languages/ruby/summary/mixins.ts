@@ -32,6 +32,8 @@ export function mixByCall(c: Collector, name: string, args: readonly SyntaxNode[
     mix(c, { relation, args, target: mainEntity(c, args) });
     return true;
   }
+  // `extend`, and `include` in `class << self`, add to the class object (`implements`). In a block that runs in each including class, they
+  // add to the class objects of those classes (`gives`).
   const isExtending = c.isStatic || relation === heritage.implements;
   const finalRelation = isExtending && c.isForIncluders ? heritage.gives : isExtending ? heritage.implements : relation;
   mix(c, { relation: finalRelation, args, target: c.owner });
@@ -106,8 +108,8 @@ function mix(
 }
 
 function addHeritage({ writer }: Collector, entity: number, pairs: readonly number[]): void {
-  const before = writer.items(writer.get(entity, entityFields.listA));
-  if (pairs.length > 0) writer.set(entity, entityFields.listA, writer.list([...before, ...pairs]));
+  const existing = writer.items(writer.get(entity, entityFields.listA));
+  if (pairs.length > 0) writer.set(entity, entityFields.listA, writer.list([...existing, ...pairs]));
 }
 
 /**
@@ -155,7 +157,7 @@ export function visitForIncluders(c: Collector, name: string, block: SyntaxNode)
   return true;
 }
 
-/** The block of `class_methods`: a class without a name, whose members the including classes get. */
+/** The block of `class_methods`: a class that no name refers to, whose members the class objects of the including classes get. */
 function visitClassMethods(c: Collector, block: SyntaxNode): void {
   const { writer, scope, owner, isStatic, locals, method, selfIsClass } = c;
   const draft = { name: classMethodsName, kind: entityKinds.class, flags: entityFlags.implemented, ...placeOf(block) };

@@ -76,7 +76,7 @@ export function visitCallbacks(c: Collector, name: string, argumentNodes: readon
 
 /**
  * Writes a site for the method that `send(:name)` calls or `method(:name)` returns.
- * @param receiver its node; null for a call without a receiver
+ * @param receiver the receiver's node in the summary (0: unknown); null for a call without a receiver
  * @returns the method that `send` calls; 0 for other calls
  */
 export function visitSent(

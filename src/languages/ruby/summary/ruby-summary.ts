@@ -45,7 +45,7 @@ export function collectRubySummary({ text, root, definitions }: SummaryTree): Fi
     main: -1,
     exampleGroup: -1,
     isConfiguring: false,
-    blocks: 0,
+    blockDepth: 0,
     group: { values: new Map(), groupsTests: true, parent: null },
     blockValue: 0,
     locals: new Map(),

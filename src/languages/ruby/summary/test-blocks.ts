@@ -33,14 +33,14 @@ export function visitTestBlock(
     group.values.set('let described_class', args[0]!);
     group.values.set('let subject', c.writer.node(ops.instance, args[0]));
   }
-  const { scope, blocks, isConfiguring } = c;
+  const { scope, blockDepth, isConfiguring } = c;
   c.group = group;
   // A method that is defined in `RSpec.configure` belongs to every test, so it stays global.
   if (name === 'RSpec.configure') c.isConfiguring = true;
-  else c.blocks++;
+  else c.blockDepth++;
   if (group.groupsTests) c.scope = c.writer.scope(scope, scopeKinds.block, -1);
   c.visit(block);
-  Object.assign(c, { scope, blocks, isConfiguring, group: parent });
+  Object.assign(c, { scope, blockDepth, isConfiguring, group: parent });
   if (!valueCalls.has(name)) return;
   const valueName = first === undefined ? 'subject' : /^:(\w+[?!]?)$/.exec(textOf(c, first))?.[1];
   if (valueName === undefined) return;

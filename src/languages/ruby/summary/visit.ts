@@ -57,8 +57,8 @@ register('rescue', visitRescue);
 register('return', visitReturn);
 register('binary', visitBinary);
 register('alias', (c, node) => {
-  const [name, old] = partsOf(node);
-  if (name !== undefined && old !== undefined) declareAlias(c, name, old);
+  const [alias, original] = partsOf(node);
+  if (alias !== undefined && original !== undefined) declareAlias(c, alias, original);
   return 0;
 });
 registerPrimitive(

@@ -8,7 +8,7 @@ import { pathMark } from '../../../model/file-summary.ts';
 
 interface Package {
   folder: string;
-  /** Root files of the package's crates. */
+  /** Root files of crates that `Cargo.toml` names with `path`. */
   roots: readonly string[];
   /** Root file of the package's library; null for none. */
   library: string | null;

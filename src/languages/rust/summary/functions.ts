@@ -92,12 +92,12 @@ function declareParameter(
 ): number {
   const { writer, scope } = c;
   const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
-  const isPlain = codeOf(pattern) === codes.identifier;
-  const name = isPlain ? nameText(c, pattern) : '';
+  const isIdentifier = codeOf(pattern) === codes.identifier;
+  const name = isIdentifier ? nameText(c, pattern) : '';
   const kind = entityKinds.parameter;
   const entity = writer.entity({ name, kind, ...placeOf(pattern), scope, parent: owner, type });
   const node = writer.entityNode(entity);
-  if (isPlain) declareLocal(c, name, { entity, node, type: 0 });
+  if (isIdentifier) declareLocal(c, name, { entity, node, type: 0 });
   else bindPattern(c, pattern, node);
   return entity;
 }

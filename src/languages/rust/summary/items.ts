@@ -293,7 +293,10 @@ export function visitAlias(c: Collector, node: SyntaxNode): number {
   return 0;
 }
 
-/** If the module also declares the type, the members of the impl belong to it; otherwise they belong to a stub. */
+/**
+ * Members of an impl belong to the type's entity if the same module declares the type. Otherwise they belong to a stub: a class entity with
+ * the flag `extension`, whose members the linker adds to the type. Types of other forms, such as tuples, get no stub.
+ */
 export function visitImpl(c: Collector, node: SyntaxNode): number {
   const parts = partsOf(node);
   // `impl TYPE` or `impl TRAIT for TYPE`.

@@ -45,13 +45,16 @@ function visitRule(c: Collector, tree: SyntaxNode, depth: number): void {
   }
 }
 
-/** The site of a call in a macro rule. A plain name of the file is looked up; of methods and paths, only the name is known. */
+/**
+ * Writes the site of a call in a macro rule. A name that the file declares is looked up. Of methods, paths and names from elsewhere, only the
+ * name is known.
+ */
 function writeCallSite({ source, writer, scope, itemScope, itemNames }: Collector, node: SyntaxNode): void {
   if (source[node.endIndex] !== '(') return;
   const name = source.slice(node.startIndex, node.endIndex);
-  const isPlain = !/[.:]/.test(source[node.startIndex - 1] ?? '') && itemNames.has(name);
-  const callee = isPlain ? writer.name(name, itemScope) : writer.node(ops.member, 0, writer.string(name));
-  writer.site(isPlain && isCapital(name) ? siteKinds.construct : siteKinds.call, callee, placeOf(node), scope);
+  const isOfFile = !/[.:]/.test(source[node.startIndex - 1] ?? '') && itemNames.has(name);
+  const callee = isOfFile ? writer.name(name, itemScope) : writer.node(ops.member, 0, writer.string(name));
+  writer.site(isOfFile && isCapital(name) ? siteKinds.construct : siteKinds.call, callee, placeOf(node), scope);
 }
 
 /** Writes the site of a macro call if one begins at this token; returns whether it does. */

@@ -55,10 +55,14 @@ export function nameOfFile(path: string): string {
   return last === 'mod' ? (parts.at(-2) ?? last) : last;
 }
 
-/** Declares the modules that are alternatives for one name of this file; `cfgModule` describes these declarations. */
+/**
+ * Declares, for the whole program, the modules between which builds choose for one name of this file. The name of such a declaration is the
+ * prefix `cfgModule` with the module's name.
+ */
 export function declareAlternatives({ writer, alternatives }: Collector): void {
   const declared = new Set<string>();
   for (const [name, sameName] of Map.groupBy(alternatives, (alternative) => alternative.name)) {
+    // A name that is declared at one place only has no alternatives.
     if (name !== '*' && new Set(sameName.map(({ at }) => at)).size < 2) continue;
     if (sameName.length > 1) for (const { modules } of sameName) for (const module of modules) declared.add(module);
   }

@@ -22,8 +22,8 @@ const names = (
   'string_literal raw_string_literal char_literal integer_literal float_literal boolean_literal empty_statement ERROR'
 ).split(' ');
 
-const known = nodeCodes(names);
-export const { code, codeOf } = known;
+const nodeTypes = nodeCodes(names);
+export const { code, codeOf } = nodeTypes;
 
 let source = '';
 
@@ -32,13 +32,13 @@ export function startNodes(text: string): void {
   source = text;
 }
 
-/** Releases the text and the last node, and with it its tree. */
+/** Releases the text, and the node that was looked up last, which would keep its whole tree in memory. */
 export function forgetNodes(): void {
-  known.forget();
+  nodeTypes.forget();
   source = '';
 }
 
-/** Named children without comments, the only nodes that start with a slash. */
+/** Named children without comments. No other node starts with a slash. */
 export function partsOf(node: SyntaxNode): readonly SyntaxNode[] {
   const children = node.namedChildren as SyntaxNode[];
   return children.some(isComment) ? children.filter((child) => !isComment(child)) : children;

@@ -130,7 +130,10 @@ export function typePath(c: Collector, segments: readonly Segment[]): number {
   return namedType(c, names, scope, last.args);
 }
 
-/** A path as an expression. `site` is the kind of the site at its last name; the name before it gets a site if it is a type. */
+/**
+ * A path as an expression. `site` is the kind of the site at its last name. The name before it gets a site if it is a type, but not if it is
+ * `Self` or a type parameter.
+ */
 export function visitPath(c: Collector, node: SyntaxNode, site: number): number {
   const { writer } = c;
   const segments = segmentsOf(c, node);
@@ -178,7 +181,10 @@ function qualifiedMember(c: Collector, node: SyntaxNode, site: number): number {
 
 const prelude: ReadonlySet<string> = new Set(['Some', 'None', 'Ok', 'Err']);
 
-/** A use of a plain name. A local name gets a site only where a local variable is called, or with `everySite`. */
+/**
+ * A use of a plain name. A local name gets a site only where a local variable is called, or with `everySite`. A name of the prelude gets one
+ * only if the file declares that name.
+ */
 export function visitName(c: Collector, node: SyntaxNode, site: number): number {
   const { writer } = c;
   const name = nameText(c, node);

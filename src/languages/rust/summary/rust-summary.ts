@@ -5,8 +5,9 @@
  * - A file is a module. Inline modules are namespaces, whose scopes see the surrounding names. A file exports their names as
  *   `m::name`, and variants as `Enum::Variant`. The unit is the crate, derived from the path; the linker uses the unit
  *   only to find the impls of a type.
- * - A struct, union or enum is a class, a trait an interface. Members of an impl belong to its type, or to a stub if another module
- *   declares the type. The type implements the trait of the impl, so that default methods are found.
+ * - A struct, union or enum is a class, a trait an interface. Members of an impl belong to its type. If another module declares the type,
+ *   they belong to a stub: a class with the flag `extension`, whose members the linker adds to the type. The type implements the trait of
+ *   the impl, so that default methods are found.
  * - Fields and methods have separate names: a member node with a dot before the name (`.name`) means a field.
  * - No member is static: `T::f` is a member of T's values. A variant is a property of its enum's type.
  * - References, pointers, `impl` and `dyn` are not distinguished from the type that they refer to. The values inside `Option` and `Result` are

@@ -14,7 +14,7 @@ const maxDepth = 560;
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
-  const type = readType(c, node, site);
+  const type = writeType(c, node, site);
   c.depth--;
   return type;
 }
@@ -31,7 +31,7 @@ const ignored: ReadonlySet<number> = new Set(
   'lifetime mutable_specifier unit_type never_type removed_trait_bound type_parameters'.split(' ').map(code),
 );
 
-function readType(c: Collector, node: SyntaxNode, site: number): number {
+function writeType(c: Collector, node: SyntaxNode, site: number): number {
   const { writer } = c;
   const kind = codeOf(node);
   switch (kind) {

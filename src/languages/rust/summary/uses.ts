@@ -188,6 +188,7 @@ export function declareModuleFile(c: Collector, nameNode: SyntaxNode): void {
     const entity = writer.entity({ name, kind: entityKinds.import, ...placeOf(nameNode), scope: c.scope });
     writer.set(entity, entityFields.listA, writer.module(module));
     writer.set(entity, entityFields.listB, writer.string('*'));
+    // Alternatives need different offsets: each of the files is one.
     if (c.scope === 0) recordAlternative(c, { name, at: nameNode.startIndex + at, path: [name] });
   }
   c.itemNames.add(name);

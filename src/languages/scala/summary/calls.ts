@@ -18,7 +18,7 @@ import { visitArguments } from './arguments.ts';
 import { visitAnonymousClass } from './declarations.ts';
 import { isType, namesIn, typeOf } from './types.ts';
 
-/** The package that `a.b` means in `a.b.C`; 0 if `a.b` is an expression. */
+/** The package that `a.b` means in `a.b.C`, where all names before C begin with a small letter; 0 if `a.b` is an expression. */
 function packageOf(c: Collector, node: SyntaxNode): number {
   if (node.type !== 'field_expression') return 0;
   const text = c.source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 300));

@@ -81,8 +81,8 @@ export function visitMembers(c: Collector, members: readonly SyntaxNode[]): void
       member,
       member.type === 'val_definition' || member.type === 'var_definition' ? 'pattern' : 'name',
     );
-    const isNamed = frame.kind === 'class' && name?.type === 'identifier' && /^va[lr]_/.test(member.type);
-    if (isNamed) declareName(frame, nameOf(c, name));
+    const isProperty = frame.kind === 'class' && name?.type === 'identifier' && /^va[lr]_/.test(member.type);
+    if (isProperty) declareName(frame, nameOf(c, name));
   }
   const declared: Declared[] = [];
   for (const member of members) {
@@ -162,6 +162,7 @@ function declareConstructor(c: Collector, parts: readonly SyntaxNode[], owner: n
   const { scope } = c.frame;
   const { line } = placeOf(first);
   const flags = entityFlags.implemented;
+  // The constructor has no definition, and none begins in column 0.
   const place = { line, column: 0 };
   const method = writer.entity({
     name: 'constructor',

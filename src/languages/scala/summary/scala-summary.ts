@@ -4,7 +4,7 @@
  * - The unit is the package, which Java, Kotlin and Scala files share. If a file has several package clauses, it also sees the names of
  *   the outer packages.
  * - Traits are interfaces; objects are classes with the flag `constant`. A class mixes in its companion object. The
- *   companion has no name in the summary, because the class has it.
+ *   companion has no name in the summary, because the name means the class.
  * - Only the first parameter list of a function counts as its parameters. The result of a call with a further argument list
  *   is unknown.
  * - A function without a parameter list is called by its name alone.

@@ -31,12 +31,12 @@ export function isType({ type }: SyntaxNode): boolean {
 export function typeOf(c: Collector, node: SyntaxNode, site: number = siteKinds.type): number {
   if (c.depth > maxDepth) return 0;
   c.depth++;
-  const type = readType(c, node, { args: 0, site });
+  const type = writeType(c, node, { args: 0, site });
   c.depth--;
   return type;
 }
 
-function readType(c: Collector, node: SyntaxNode, { args, site }: { args: number; site: number }): number {
+function writeType(c: Collector, node: SyntaxNode, { args, site }: { args: number; site: number }): number {
   const parts = partsOf(node);
   switch (node.type) {
     case 'type_identifier':
@@ -48,7 +48,7 @@ function readType(c: Collector, node: SyntaxNode, { args, site }: { args: number
       const [base] = parts;
       const argumentList = partOf(parts, 'type_arguments');
       const list = argumentList === undefined ? 0 : c.writer.list(partsOf(argumentList).map((part) => typeOf(c, part)));
-      return base === undefined ? 0 : readType(c, base, { args: list, site });
+      return base === undefined ? 0 : writeType(c, base, { args: list, site });
     }
     case 'function_type': {
       const list = partOf(parts, 'parameter_types');

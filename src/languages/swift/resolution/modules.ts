@@ -11,7 +11,7 @@ const wholeModule = 'Source';
 export function swiftModule(path: string): string {
   const folders = path.split('/').slice(0, -1);
   const root = folders.findLastIndex((folder) => roots.has(folder) || folder === wholeModule);
-  // An app has no such folder, and all of its folders are one module: the top-level folder stands for it.
+  // Without such a folder it is an app. All folders of an app are one module, and the top-level folder stands for it.
   if (root === -1) return folders[0] ?? '';
   return folders.slice(0, root + (folders[root] === wholeModule ? 1 : 2)).join('/');
 }
@@ -31,7 +31,7 @@ function targetFolders(path: string, text: string): [name: string, folder: strin
   });
 }
 
-/** An import means the only module of that name, or the target that a manifest gives that name. */
+/** An import means the only module folder of that name. Where no folder has it, the name is that of a target in a manifest. */
 export function createSwiftResolver({ paths, read }: ModuleProject): ModuleResolver {
   const byName = new Map<string, Set<string>>();
   const modules = new Set<string>();

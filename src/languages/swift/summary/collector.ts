@@ -22,7 +22,7 @@ export interface Collector {
   scope: number;
   /** The type whose body surrounds the current place; -1 for none. */
   owner: number;
-  /** Values of local variables by name; null outside of functions. */
+  /** Values of local variables by name; null outside of functions, closures, accessors and blocks. */
   locals: Map<string, number> | null;
   /** Values that the surrounding function or closure returns; null where its result type is declared. */
   returns: number[] | null;

@@ -42,7 +42,7 @@ function isHidden(c: Collector, node: SyntaxNode): boolean {
   return modifiers !== null && /\b(?:file)?private\b(?!\()/.test(textOf(c, modifiers));
 }
 
-/** Visibility flags of a declaration that is no member. */
+/** Visibility flags of a declaration that is no member; none inside of a function. */
 function outerFlags(c: Collector, node: SyntaxNode): number {
   return c.locals !== null ? 0 : isHidden(c, node) ? entityFlags.private : entityFlags.global;
 }
@@ -66,6 +66,7 @@ export function visitType(c: Collector, node: SyntaxNode): number {
   if (nameNode === null) return 0;
   const isExtension = nameNode.type === 'user_type';
   const isProtocol = node.type === 'protocol_declaration';
+  // The extended type is looked up from the top of the file.
   const type = isExtension ? typeOf({ ...c, scope: 0 }, nameNode) : 0;
   const names = isExtension ? partsOf(nameNode).filter((part) => part.type === 'type_identifier') : [nameNode];
   const last = names.at(-1) ?? nameNode;
@@ -108,10 +109,11 @@ function visitWhere(c: Collector, node: SyntaxNode, entity: number): void {
   if (where !== null) visitConstraints(c, where, c.writer.items(c.writer.get(entity, entityFields.listB)));
 }
 
+/** `case a, b(Int)` of an enum. A case has the type of the enum. */
 export function visitCases(c: Collector, node: SyntaxNode): number {
   const type = c.writer.node(ops.thisType, c.scope);
-  const named = partsOf(node);
-  for (const part of named) {
+  const parts = partsOf(node);
+  for (const part of parts) {
     if (part.type === 'simple_identifier' && c.owner !== -1) declareMember(c, part, { type, value: 0 });
     else if (part.type === 'enum_type_parameters') for (const child of partsOf(part)) typeOf(c, child);
     else c.visit(part);
@@ -142,12 +144,12 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   visitAttributes(c, node);
   const isInit = node.type === 'init_declaration';
-  const written = isInit ? null : node.childForFieldName('name');
+  const nameNode = isInit ? null : node.childForFieldName('name');
   const keyword =
-    written ??
+    nameNode ??
     node.children.find((child) => child?.type === 'init' || child?.type === 'deinit' || child?.type === 'subscript') ??
     null;
-  const name = isInit ? 'constructor' : written === null ? '' : textOf(c, written);
+  const name = isInit ? 'constructor' : nameNode === null ? '' : textOf(c, nameNode);
   const body = node.childForFieldName('body');
   const isMember = c.owner !== -1;
   const isProtocol = isMember && writer.get(c.owner, entityFields.kind) === entityKinds.interface;
@@ -168,7 +170,7 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
     const typeParameters = partOf(node, 'type_parameters');
     if (typeParameters !== null) writer.set(entity, entityFields.listB, declareTypeParameters(c, typeParameters));
     writer.set(entity, entityFields.listA, declareParameters(c, node, entity));
-    const result = partsOf(node).findLast((part) => isType(part) && part.id !== written?.id);
+    const result = partsOf(node).findLast((part) => isType(part) && part.id !== nameNode?.id);
     const type = typeOf(c, result ?? null);
     writer.set(entity, entityFields.type, type);
     visitWhere(c, node, entity);
@@ -196,7 +198,7 @@ function declareParameters(c: Collector, node: SyntaxNode, parent: number): numb
     const draft = { name: textOf(c, name), kind: entityKinds.parameter, ...placeOf(name), scope: c.scope, parent };
     const entity = writer.entity({ ...draft, type });
     declared.push(entity);
-    // The argument label.
+    // The argument label is recorded as the parameter's `context`.
     if (label !== undefined && more.length > 0)
       writer.set(entity, entityFields.context, writer.node(ops.literalType, writer.string(textOf(c, label))));
     c.locals?.set(textOf(c, name), writer.entityNode(entity));

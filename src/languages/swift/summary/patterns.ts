@@ -34,8 +34,8 @@ function bindParts(c: Collector, parts: readonly SyntaxNode[], { subject, ...mat
       const item = isTuple ? c.writer.node(ops.item, subject, subpatterns.indexOf(part)) : whole;
       if (depth < maxDepth) bindParts(c, partsOf(part), { subject: isCase ? 0 : item, isBinding }, depth + 1);
     } else if (isType(part)) {
-      const named = typeOf(c, part);
-      type = named === 0 ? 0 : c.writer.node(ops.cast, named, 0);
+      const patternType = typeOf(c, part);
+      type = patternType === 0 ? 0 : c.writer.node(ops.cast, patternType, 0);
     } else if (part.type !== 'value_binding_pattern') c.visit(part);
   }
 }

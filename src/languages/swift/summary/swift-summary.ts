@@ -3,9 +3,9 @@
  * How Swift maps to the summary, where that is not obvious:
  * - The unit is the module: the folder under `Sources` or `Tests`, otherwise the first folder. Declarations outside of types are
  *   `global`. The linker looks up a name in the file's module, then in the modules that the file imports.
- * - Classes, structs, enums and actors are classes, protocols are interfaces. An extension is a stub (`entityFlags.extension`).
- *   Superclasses and protocols have the same syntax, and both are `extends`. No member is static. Enum cases are properties that
- *   hold the enum.
+ * - Classes, structs, enums and actors are classes, protocols are interfaces. An extension is a class with the flag `extension`, whose
+ *   members the linker adds to the extended type. Superclasses and protocols have the same syntax, and both are `extends`. No member is
+ *   static. Enum cases are properties with the type of the enum.
  * - Closures are functions without a name, function types are shapes. The context of a closure is the parameter for which it is
  *   passed: known by the label, or as the parameter of a trailing closure (`uncounted`).
  * - An optional has the type of its value; arrays, sets and the values of dictionaries are lists.

@@ -22,7 +22,7 @@ export interface CompilerConfig {
   readonly sourceRoots: readonly string[];
   /** Paths of the configs of `references`. */
   readonly references: readonly string[];
-  /** Whether `files` or `include` contains the file and `exclude` does not. */
+  /** Whether `files` contains the file, or `include` does and `exclude` does not. */
   contains(path: string): boolean;
   /** Whether the config affects where modules are found. */
   readonly mapsModules: boolean;
@@ -70,14 +70,14 @@ export function createConfigReader(sources: ConfigSources): (path: string) => Co
     let config = configs.get(path);
     if (config === undefined) {
       const raw = mergeConfig(path, reading, 0);
-      config = raw === null ? null : placedConfig(path, raw);
+      config = raw === null ? null : resolvedConfig(path, raw);
       configs.set(path, config);
     }
     return config;
   };
 }
 
-function placedConfig(path: string, raw: RawConfig): CompilerConfig {
+function resolvedConfig(path: string, raw: RawConfig): CompilerConfig {
   const folder = folderOf(path);
   const resolve = (placed: Placed, value: string): string | null => locate(placed.folder, folder, value);
   const pathOption = (key: string): string | null => {
@@ -128,8 +128,8 @@ function mergeConfig(path: string, reading: Reading, depth: number): RawConfig |
   if (members === null || raw === null) return null;
 
   const folder = folderOf(path);
-  const written = members.get('extends');
-  const bases = stringsOf(written) ?? withoutNulls([stringOf(written)]);
+  const extendsValue = members.get('extends');
+  const bases = stringsOf(extendsValue) ?? withoutNulls([stringOf(extendsValue)]);
   for (const specifier of depth < MAX_EXTENDS ? bases : []) {
     const base = findBase(folder, specifier, reading, depth + 1);
     for (const [key, value] of base?.options ?? []) raw.options.set(key, value);
@@ -180,14 +180,17 @@ function pathsTable(
 function referencesOf(value: unknown, folder: string): string[] {
   const found: string[] = [];
   for (const reference of Array.isArray(value) ? value : []) {
-    const written = stringOf(membersOf(reference)?.get('path'));
-    const path = written === null ? null : locate(folder, folder, written);
+    const target = stringOf(membersOf(reference)?.get('path'));
+    const path = target === null ? null : locate(folder, folder, target);
     if (path !== null) found.push(path.endsWith('.json') ? path : (joinPath(path, 'tsconfig.json') ?? path));
   }
   return found;
 }
 
-/** Makes the function that says whether `files` and `include`, without `exclude`, contain a path. */
+/**
+ * Makes the function that says whether a config contains a path: it is in `files`, or matches `include` and not `exclude`. Without `files`
+ * and `include`, everything in the config's folder is included.
+ */
 function selectionTest(
   selection: Options,
   requestedFolder: string,
@@ -195,9 +198,9 @@ function selectionTest(
 ): (path: string) => boolean {
   const pathsOf = (key: string): { raw: string; path: string }[] | null => {
     const placed = selection.get(key);
-    const written = placed === undefined ? null : stringsOf(placed.value);
-    if (placed === undefined || written === null) return null;
-    return written.flatMap((raw) => {
+    const patterns = placed === undefined ? null : stringsOf(placed.value);
+    if (placed === undefined || patterns === null) return null;
+    return patterns.flatMap((raw) => {
       const path = locate(placed.folder, requestedFolder, raw);
       return path === null ? [] : [{ raw, path }];
     });

@@ -7,9 +7,9 @@ import { folderOf, parentOf } from './project-tree.ts';
 
 export interface ConfigLookup {
   /**
-   * The configs for the file, in order of precedence. If a config contains the file and maps modules, that config alone.
-   * Otherwise all configs from the file's folder upwards that map modules, nearest first: so a file that no config contains (a
-   * test, a script) resolves like its neighbours.
+   * The configs for the file, in order of precedence. If a config of the nearest folder with configs contains the file and maps
+   * modules, that config alone. Otherwise all configs from the file's folder upwards that map modules, nearest first: so a file that
+   * no config contains (a test, a script) resolves like its neighbours.
    */
   forFile(path: string): readonly CompilerConfig[];
 }

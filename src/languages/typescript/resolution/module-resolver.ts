@@ -65,7 +65,7 @@ export function createModuleResolver(project: ModuleProject): ModuleResolver {
     try {
       text = project.read(path);
     } catch {
-      // A file that cannot be read counts as missing. The caller reads the file too, and reports the error.
+      // A file that cannot be read counts as missing: a single config must not stop all resolution.
     }
     if (text !== null) configPaths.add(path);
     return text;
@@ -150,8 +150,8 @@ function packageConfig(packages: PackageLookup, folder: string, specifier: strin
   return joinPath(manifest.folder, split.subpath === '' ? (manifest.tsconfig ?? 'tsconfig.json') : split.subpath);
 }
 
-function resolveIn(resolution: Resolution, context: Context, written: string, form: ImportForm): string | null {
-  const specifier = withoutDecoration(written);
+function resolveIn(resolution: Resolution, context: Context, rawSpecifier: string, form: ImportForm): string | null {
+  const specifier = withoutDecoration(rawSpecifier);
   if (specifier === '' || specifier.length > MAX_LENGTH) return null;
   if (isRelative(specifier)) return resolveRelative(resolution, context, specifier, form);
   return resolveBare(resolution, context, specifier, form);

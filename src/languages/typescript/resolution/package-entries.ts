@@ -69,8 +69,8 @@ function pathEntry(entries: Entries, path: string, form: ImportForm): string | n
 function folderEntry(entries: Entries, folder: string, form: ImportForm): string | null {
   if (!entries.tree.hasFolder(folder)) return null;
   const manifest = entries.packages.at(folder);
-  const named = manifest === null ? null : pick(fieldTargets(manifest, form), finderIn(entries, manifest));
-  const found = named ?? entries.tree.file(pathIn(folder, 'index'));
+  const declaredEntry = manifest === null ? null : pick(fieldTargets(manifest, form), finderIn(entries, manifest));
+  const found = declaredEntry ?? entries.tree.file(pathIn(folder, 'index'));
   return found ?? (manifest === null ? null : rootEntry(entries, manifest, form));
 }
 
@@ -92,7 +92,7 @@ function namedEntry(entries: Entries, from: string, specifier: string, form: Imp
   return found ?? pathEntry(entries, pathIn(manifest.folder, `src/${split.subpath}`), form);
 }
 
-/** Also looks in the packages around the innermost one, where `imports` has no such key. */
+/** Where `imports` of the innermost package lacks the key, the packages that enclose it are searched too. */
 function importedEntry(entries: Entries, from: string, specifier: string, form: ImportForm): string | null {
   for (let folder: string | null = from; folder !== null; folder = parentOf(folder)) {
     const manifest = entries.packages.at(folder);
@@ -113,8 +113,8 @@ function importedEntry(entries: Entries, from: string, specifier: string, form: 
 function rootEntry(entries: Entries, manifest: PackageManifest, form: ImportForm): string | null {
   const exported = exportedEntry(entries, manifest, '.', form);
   if (exported !== null) return exported.file;
-  const named = pick(fieldTargets(manifest, form), finderIn(entries, manifest));
-  if (named !== null) return named;
+  const declaredEntry = pick(fieldTargets(manifest, form), finderIn(entries, manifest));
+  if (declaredEntry !== null) return declaredEntry;
   for (const entry of USUAL_ENTRIES) {
     const found = entries.tree.file(pathIn(manifest.folder, entry));
     if (found !== null) return found;

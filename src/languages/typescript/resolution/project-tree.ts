@@ -6,7 +6,10 @@ import { platformFile } from '../../../model/platform-file.ts';
 
 export interface ProjectTree {
   hasFolder(path: string): boolean;
-  /** The file that an imported path means: a path without extension, or with that of the build output. Null for none. */
+  /**
+   * The file that an imported path means; null for none. The path may be that of the file, lack the extension or the platform
+   * (`button` for `button.ios.tsx`), or have the extension of build output.
+   */
   file(base: string): string | null;
   /** Like `file`, but where it finds nothing, the extension of `base` is replaced by any source extension. */
   anySource(base: string): string | null;

@@ -22,8 +22,8 @@ export interface StarMatch<T> {
 export function starPatterns<T>(entries: Iterable<readonly [string, T]>, allowFolders = false): StarPatterns<T> {
   const exact = new Map<string, T>();
   const patterns: StarPattern<T>[] = [];
-  for (const [written, value] of entries) {
-    const key = allowFolders && written.endsWith('/') ? `${written}*` : written;
+  for (const [rawKey, value] of entries) {
+    const key = allowFolders && rawKey.endsWith('/') ? `${rawKey}*` : rawKey;
     const star = key.indexOf('*');
     if (star === -1) exact.set(key, value);
     else if (!key.includes('*', star + 1))

@@ -56,7 +56,7 @@ function checkForeignKeys(database: Database): string[] {
     .map(([table, row, parent]) => `Row ${row} of ${table} refers to a missing row of ${parent}.`);
 }
 
-/** Decodes the definitions, imports and references of every file, and compares their numbers with the counts in the file's row. */
+/** Decodes the definitions, imports and references of every file (references in summaries excepted), and compares their numbers with the file's row. */
 function checkContents(database: Database): string[] {
   const problems: string[] = [];
   const query = `SELECT path, definitions, definition_count, posting_count - term_count, imports, import_count, refs, reference_count, facts
@@ -77,13 +77,13 @@ function checkContents(database: Database): string[] {
     compare('definitions', () => unpackDefinitions(blob(definitions)), definitionCount);
     compare('names of definitions', () => distinctNames(blob(definitions)), nameCount);
     compare('imports', () => unpackImports(blob(imports)), importCount);
-    // A file with a summary has its references in the summary.
+    // The references of a file with a summary are in the summary.
     if (summary === null) compare('references', () => unpackReferences(blob(references)), referenceCount);
   }
   return problems;
 }
 
-/** Decodes the chunks of every file. Their number must be that in the row, and their lines must be those of the file. */
+/** Decodes the chunks of every file and their words. Their number must be that in the row, and their last line must be that of the file. */
 function checkChunks(database: Database): string[] {
   const problems: string[] = [];
   for (const [id] of database.all('SELECT file_id FROM chunks ORDER BY file_id')) {
@@ -107,7 +107,10 @@ function checkChunks(database: Database): string[] {
   return problems;
 }
 
-/** Decodes summaries, links, unresolved sites and precise links; both ends of each link must be linked files. */
+/**
+ * Decodes summaries, links, unresolved sites and precise links. Links and sites must belong to a linked file, and the stored numbers of files with
+ * links into each file must be right.
+ */
 function checkLinks(database: Database): string[] {
   const problems: string[] = [];
   const paths = new Map(database.all('SELECT id, path FROM linked_files') as [number, string][]);
@@ -166,7 +169,10 @@ function checkFieldLengths(database: Database): string[] {
   return problems;
 }
 
-/** Decodes every posting: keys and files must ascend, and each file must have as many postings as its row says. */
+/**
+ * Decodes every posting. Segments must not overlap, keys must ascend within a segment, and files and segments must have as many postings as their
+ * rows say.
+ */
 function checkTerms(database: Database): string[] {
   const problems: string[] = [];
   const found = new Map<number, number>();

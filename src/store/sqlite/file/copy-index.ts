@@ -18,7 +18,7 @@ export interface CopyOptions {
   extractionVersion: string;
 }
 
-/** False if the source cannot be used, or another process was first. Throws an `AppError` if nothing can be written. */
+/** False if `to` exists, also if another process was first, or if there is no usable index at `from`. Throws if the copy cannot be written. */
 export async function copyIndex({ from, to, extractionVersion }: CopyOptions): Promise<boolean> {
   if (existsSync(to) || !existsSync(from)) return false;
   const source = openSource(from);
@@ -81,7 +81,7 @@ function isUsable(source: Database, extractionVersion: string): boolean {
   }
 }
 
-/** Resets the values that belong to the source's tree. The copy is not up to date until a run has compared it with its own tree. */
+/** Removes the values that belong to the source's tree. The copy is not up to date until a run has compared it with the tree that it is for. */
 function resetCopy(path: string): void {
   const copy = new Database(path);
   try {

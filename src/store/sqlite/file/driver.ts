@@ -21,7 +21,7 @@ export interface DatabaseOptions {
 const busyTimeoutMs = 5_000;
 
 const pageBytes = 8_192;
-/** Usual maximum size of the write-ahead log. */
+/** Usual maximum size of the write-ahead log (bytes). */
 const logBytes = 8 * 1_024 * 1_024;
 const memoryLocation = ':memory:';
 
@@ -54,14 +54,14 @@ export function jsonTexts(texts: Iterable<string>): string {
 type Bound = SqlValue | Record<string, SqlValue>;
 
 const noBytes = new Uint8Array(0);
-const isNode22 = Number.parseInt(process.versions.node, 10) < 24;
+const isBeforeNode24 = Number.parseInt(process.versions.node, 10) < 24;
 
 /**
- * Values for binding. Node 22 has two faults: it binds an empty array from another thread as NULL (that array has no memory), and it ignores
+ * Values for binding. Node before 24 has two faults: it binds an empty array from another thread as NULL (that array has no memory), and it ignores
  * numbered parameters (`?1`) unless they are passed by name.
  */
 function bindable(sql: string, values: SqlValue[]): Bound[] {
-  if (!isNode22) return values;
+  if (!isBeforeNode24) return values;
   const safe = values.map((value) => (value instanceof Uint8Array && value.length === 0 ? noBytes : value));
   return sql.includes('?1') ? [Object.fromEntries(safe.map((value, at) => [`?${at + 1}`, value]))] : safe;
 }
@@ -127,7 +127,7 @@ export class Database {
     }
   }
 
-  /** The first row. */
+  /** The first row; undefined if there is none. */
   get(sql: string, ...values: SqlValue[]): Row | undefined {
     try {
       return this.#statement(sql).get(...(bindable(sql, values) as SqlValue[])) as unknown as Row | undefined;
@@ -212,6 +212,7 @@ export function configureConnection(database: Database): void {
     database.exec(`PRAGMA wal_autocheckpoint = ${logBytes / pageBytes}`);
     database.exec(`PRAGMA journal_size_limit = ${logBytes}`);
   }
+  // A negative number is in KiB instead of pages.
   database.exec('PRAGMA cache_size = -16000');
   // No memory map: it gains nothing measurable, and if another process truncates the file, this one would crash instead of getting an error.
   database.exec('PRAGMA mmap_size = 0');
@@ -220,7 +221,7 @@ export function configureConnection(database: Database): void {
 }
 
 /**
- * Returns up to `pages` free pages to the file system, if they are at least a fourth of the file. False if there is nothing to do.
+ * Returns up to `pages` free pages to the file system, if at least 256 pages and a fourth of the file are free. False if no page was returned.
  */
 export function releasePages(database: Database, pages: number): boolean {
   const free = Number(database.get('PRAGMA freelist_count')?.[0]);
@@ -231,7 +232,7 @@ export function releasePages(database: Database, pages: number): boolean {
   return Number(database.get('PRAGMA freelist_count')?.[0]) < free;
 }
 
-/** Runs several reads on one state of the database, because another process may be creating the file. */
+/** Runs several reads on one state of the database: another process may write in between, for example if it is just creating the tables. */
 export function ofOneState<T>(database: Database, read: () => T): T {
   if (database.inTransaction) return read();
   database.exec('BEGIN');

@@ -1,6 +1,6 @@
 /**
  * Reads the header of a database without a connection.
- * Invariant: a file that connections of this process may have open is never closed here. Closing any descriptor of a file ends all locks that the
+ * Invariant: a file is not closed here before another file has replaced it at its path. Closing any descriptor of a file ends all locks that the
  * process has on it (POSIX, `fcntl`), including SQLite's, and another process could then remove the log in use.
  */
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';

@@ -1,8 +1,8 @@
 /**
- * Opens the index: creates its folder, rejects a database that is damaged, newer, not ours or copied from elsewhere, and migrates it to the newest
- * schema.
- * Invariant: a database that cannot be used is renamed, with a notice, and never deleted or changed; a returned connection has the newest schema. If
- * nothing can be written (a read-only medium, a full disk, permissions), the index is opened for reading.
+ * Opens the index: creates its folder, sets aside or refuses a database that is damaged, too new, too old, not ours or copied from elsewhere, and
+ * migrates it to the newest schema.
+ * Invariant: a database that cannot be used is renamed, with a notice, or refused with an error, and never deleted or changed; a returned connection
+ * has the newest schema. If nothing can be written (a read-only medium, a full disk, permissions), the index is opened for reading.
  */
 import { accessSync, constants, existsSync, lstatSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -36,11 +36,11 @@ export interface OpenOptions {
 export interface OpenedDatabase {
   database: Database;
   notice: string | null;
-  /** Opens the same database again. Absent in memory. Throws an `AppError`. */
+  /** Opens the same database again. Absent in memory, and for a database that was opened for reading only. Throws an `AppError`. */
   reopen?: (to: 'read' | 'write') => Database;
 }
 
-/** The usual folder of an index. Its `.gitignore` excludes the folder itself. Every database in it was made by this program. */
+/** The usual folder of an index. Its `.gitignore` excludes the folder itself. Every file at the path of an index in it is taken to be ours. */
 const indexFolder = '.code-scout';
 
 /** The beginning of every SQLite file (https://www.sqlite.org/fileformat.html). */
@@ -112,18 +112,18 @@ function mayNotBeWritten(path: string): boolean {
   });
 }
 
-/** @param unwanted whether an existing file is set aside in any case */
-function openWritable(path: string, migrations: readonly Migration[], unwanted: boolean): OpenedDatabase {
+/** @param isUnwanted whether an existing file is set aside even if it is usable */
+function openWritable(path: string, migrations: readonly Migration[], isUnwanted: boolean): OpenedDatabase {
   makeFolder(dirname(path));
   let notice: string | null = null;
-  if (!unwanted) {
+  if (!isUnwanted) {
     const database = openUsual(path, migrations);
     if (database !== null) return { database, notice };
   }
   for (;;) {
     const inode = inodeOf(path);
     let fault = inode === null ? null : findFileFault(path, migrations);
-    if (unwanted && notice === null && inode !== null) fault ??= 'is no longer wanted';
+    if (isUnwanted && notice === null && inode !== null) fault ??= 'is no longer wanted';
     if (fault !== null) {
       const target = setAside(path, inode);
       if (target !== null)
@@ -143,8 +143,8 @@ function openWritable(path: string, migrations: readonly Migration[], unwanted: 
 }
 
 /**
- * Opens a database that is ours, has the newest schema, and has no unfinished transaction of another process. The header alone shows this, so no
- * other connection is needed first. Null for any other database.
+ * Opens a database that is ours, has the newest schema and an empty log, and is usable. The header and the size of the log show most of this, so no
+ * read-only connection is needed first. Null for any other database.
  */
 function openUsual(path: string, migrations: readonly Migration[]): Database | null {
   // The log of a symbolic link is at the link's target.
@@ -170,7 +170,7 @@ function openUsual(path: string, migrations: readonly Migration[]): Database | n
   return null;
 }
 
-/** Creates the folder of an index, with a `.gitignore` for itself. Throws an `AppError`. */
+/** Creates the folder of an index. A new folder, and the usual folder of an index, get a `.gitignore` that excludes them. Throws an `AppError`. */
 export function makeFolder(folder: string): void {
   // The folder of a project that was moved away is not created again.
   if (basename(folder) === indexFolder && !existsSync(dirname(folder))) throw goneError(dirname(folder));
@@ -202,7 +202,7 @@ function realFault(folder: string, error: unknown): unknown {
   }
 }
 
-/** Why a file is unusable, found without changing it or its log; null if it is usable. */
+/** Why a file is unusable; null if it is usable or empty. Changes nothing, unless an interrupted transaction has to be rolled back first. */
 function findFileFault(path: string, migrations: readonly Migration[]): string | null {
   const header = readHeader(path);
   if (header.length === 0) return null;

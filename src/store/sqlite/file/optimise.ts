@@ -63,7 +63,7 @@ async function slice(store: OptimisedStore, step: (database: Database) => boolea
   return hasMore;
 }
 
-/** Copies the log into the database and truncates it, unless a reader is using it. */
+/** Copies the log into the database and truncates it, unless it is small or a reader is using it. */
 export function emptyLog(database: Database, location: string): void {
   const log = statSync(`${location}-wal`, { throwIfNoEntry: false });
   if (log === undefined || log.size < smallLogBytes) return;

@@ -34,7 +34,7 @@ export class SerialisedConnection implements Transactions {
     return this.#isPinned;
   }
 
-  /** Pins a snapshot: from now on reads see the present state. Does nothing if no other connection can write. */
+  /** Pins a snapshot: from now on reads see the present state. Does nothing for an immutable file, within a transaction, or if one is pinned. */
   pin(): void {
     if (this.#isPinned || this.#closed || this.#database.isImmutable || this.#database.inTransaction) return;
     this.#database.exec('BEGIN');
@@ -109,7 +109,7 @@ export class SerialisedConnection implements Transactions {
     }
   }
 
-  /** Waits for the writes under way. Further calls do nothing. */
+  /** Closes the connection after the writes under way and those that wait. Further calls do nothing. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;

@@ -50,7 +50,7 @@ export function identityOf(stats: BigIntStats | null): string | null {
   return stats === null ? null : `${stats.dev}:${stats.ino}`;
 }
 
-/** Removes the permissions of other users; a file of another user is left alone. */
+/** Removes the permissions of other users. Does nothing to a file of another user, or where the file system has no permissions. */
 export function makePrivate(path: string, stats: BigIntStats): void {
   if ((stats.mode & 0o077n) === 0n) return;
   try {

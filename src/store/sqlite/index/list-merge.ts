@@ -7,7 +7,7 @@ import type { Segment } from './segments.ts';
 import { blockCursor, compareKeys, keyPrefix, nextEntry, setKey, startBlock } from './term-block.ts';
 import type { BlockCursor, BlockWriter } from './term-block.ts';
 
-/** Maximum number of blocks that all sources of a merge have loaded together. */
+/** Maximum number of blocks that all sources of a merge have loaded together; each source may have at least four. */
 const maxLoadedBlocks = 2_048;
 
 /** One segment being read, key by key. */
@@ -19,7 +19,7 @@ interface MergeSource {
   /** Loaded blocks that have not been read, last first. */
   waiting: [first: Uint8Array, data: Uint8Array][];
   /** First key of the block that is being read; null before the first block. */
-  lastFirst: Uint8Array | null;
+  firstKey: Uint8Array | null;
 }
 
 /** The postings of one key in one segment. */
@@ -56,7 +56,7 @@ export class ListMerge {
       : null;
     this.#ahead = Math.min(Math.max(Math.floor(maxLoadedBlocks / segments.length), 4), 128);
     this.#heap = segments
-      .map((segment) => ({ segment, block: blockCursor(), prefix: 0, waiting: [], lastFirst: null }))
+      .map((segment) => ({ segment, block: blockCursor(), prefix: 0, waiting: [], firstKey: null }))
       .filter((source) => advance(database, source, this.#ahead))
       .sort(compareSources);
   }
@@ -100,7 +100,7 @@ export class ListMerge {
 
   /** Moves the first source to its next key. */
   #step(): void {
-    if (advance(this.#database, this.#heap[0] as MergeSource, this.#ahead)) sink(this.#heap);
+    if (advance(this.#database, this.#heap[0] as MergeSource, this.#ahead)) siftDown(this.#heap);
     else removeTop(this.#heap);
   }
 
@@ -146,19 +146,19 @@ function advance(database: Database, source: MergeSource, ahead: number): boolea
     if (source.waiting.length === 0) {
       const { id } = source.segment;
       const rows =
-        source.lastFirst === null
+        source.firstKey === null
           ? database.all('SELECT first, data FROM terms WHERE segment = ? ORDER BY first LIMIT ?', id, ahead)
           : database.all(
               'SELECT first, data FROM terms WHERE segment = ? AND first > ? ORDER BY first LIMIT ?',
               id,
-              source.lastFirst,
+              source.firstKey,
               ahead,
             );
       source.waiting = (rows as MergeSource['waiting']).reverse();
     }
     const next = source.waiting.pop();
     if (next === undefined) return false;
-    source.lastFirst = next[0];
+    source.firstKey = next[0];
     startBlock(source.block, next[1]);
   }
   source.prefix = keyPrefix(source.block.key);
@@ -172,7 +172,7 @@ function compareSources(a: MergeSource, b: MergeSource): number {
 }
 
 /** Restores the heap after its first element has moved to a larger key. */
-function sink(heap: MergeSource[]): void {
+function siftDown(heap: MergeSource[]): void {
   const moved = heap[0] as MergeSource;
   let at = 0;
   for (;;) {
@@ -191,5 +191,5 @@ function removeTop(heap: MergeSource[]): void {
   const last = heap.pop() as MergeSource;
   if (heap.length === 0) return;
   heap[0] = last;
-  sink(heap);
+  siftDown(heap);
 }

@@ -13,7 +13,7 @@ import { blocksFrom, hasLive } from './term-queries.ts';
 const kelvin = '\u212a';
 const ascii = /^[\0-\x7f]*$/;
 
-/** All characters whose lower case is this one, in code unit order. */
+/** All characters whose lower case is this ASCII character, in code unit order. */
 function formsOf(lower: string): readonly string[] {
   const upper = lower.toUpperCase();
   return upper === lower ? [lower] : lower === 'k' ? [upper, lower, kelvin] : [upper, lower];
@@ -28,7 +28,7 @@ export function nextSpelling(forms: readonly (readonly string[])[], name: string
       .slice(from)
       .map(([form]) => form)
       .join('');
-  // `name` is the beginning of a spelling, and comes before all its continuations.
+  // `name` is the beginning of a spelling, and sorts before all spellings that begin with it.
   if (shared === name.length && shared < forms.length) return name + first(shared);
   for (let at = Math.min(shared, forms.length - 1); at >= 0; at--) {
     const larger = forms[at]!.find((form) => form > name[at]!);
@@ -37,7 +37,7 @@ export function nextSpelling(forms: readonly (readonly string[])[], name: string
   return null;
 }
 
-/** Names of live files, in code unit order; null if `wanted` is not ASCII. To be called inside a transaction. */
+/** The names in live files that equal `wanted` except for case, in code unit order; null if `wanted` is not ASCII. To be called inside a transaction. */
 export function readNamesInAnyCase(database: Database, documents: DocumentIndex, wanted: string): string[] | null {
   if (!ascii.test(wanted)) return null;
   const forms = [...wanted.toLowerCase()].map(formsOf);
@@ -52,7 +52,7 @@ interface SpellingScan {
   forms: readonly (readonly string[])[];
 }
 
-/** Adds the names of one segment to `found`. */
+/** Adds to `found` the names of one segment that are a spelling and that a live file defines. */
 function collect(database: Database, { segment, documents, forms }: SpellingScan, found: Set<string>): void {
   let spelling: string | null = forms.map(([form]) => form).join('');
   while (spelling !== null) {

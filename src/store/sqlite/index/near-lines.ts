@@ -6,10 +6,10 @@
 
 /** A first character with code n, from 1 to this, stands for the folder n - 1 levels above the file's folder. */
 const maxSteps = 30;
-/** First character of a line that is stored unchanged after it. */
+/** Put before a line that begins with one of these characters itself; the line follows unchanged. */
 const asIs = String.fromCharCode(maxSteps + 1);
 
-/** Shortens lines. */
+/** Replaces the nearest folder of `path` with which each line begins by one character. */
 export function nearLines(text: string, path: string): string {
   if (text === '') return text;
   const folders = foldersOf(path);
@@ -39,7 +39,7 @@ export function farLines(text: string, path: string): string {
     .join('\n');
 }
 
-/** The folders of a path, nearest first, each with its slash. */
+/** The folders of a path, nearest first, each with its slash; at most `maxSteps`. */
 function foldersOf(path: string): string[] {
   const folders: string[] = [];
   for (let at = path.lastIndexOf('/'); at !== -1 && folders.length < maxSteps; at = path.lastIndexOf('/', at - 1)) {

@@ -13,11 +13,11 @@ const writeMergePostings = 32_768;
 /** Minimum number of adjacent segments of similar size that are merged inside a write. Each of n postings is then rewritten log8(n) times. */
 const writeMergeFan = 8;
 /**
- * Up to this many of the oldest large segments are not merged. Then the first index of an ordinary tree merges nothing, and a query reads at most
- * three more segments. If there are more large segments, all are merged.
+ * The oldest segments, up to the first one with at most `writeMergePostings` postings, are left unmerged while they are at most this many. So the
+ * first index of an ordinary tree merges nothing, and a query reads at most three segments more than if they were merged into one.
  */
 const baseSegments = 4;
-/** After `optimise` each other segment has at least this many times the postings of all newer ones together. */
+/** After `optimise` each segment, except those oldest ones, has at least this many times the postings of all newer ones together. */
 const sizeRatio = 4;
 /** Share of dead postings from which `optimise` rewrites a segment. */
 const deadShare = 0.2;
@@ -58,7 +58,7 @@ export function mergeToOptimise(segments: readonly Segment[]): Segment[] {
   return segments.filter((segment) => segment.deadPostings > deadShare * segment.postings).slice(0, 1);
 }
 
-/** Number of the oldest segments that are not merged. */
+/** Number of the oldest segments that are not merged (see `baseSegments`). */
 function countBase(segments: readonly Segment[]): number {
   const small = segments.findIndex(({ postings }) => postings <= writeMergePostings);
   const large = small < 0 ? segments.length : small;
@@ -66,8 +66,8 @@ function countBase(segments: readonly Segment[]): number {
 }
 
 /**
- * Merges adjacent segments into one. Runs in the caller's transaction, and yields where the caller may commit and begin another one. Returns false,
- * without effect, if a source is no longer in use.
+ * Merges adjacent segments into one. Runs in the caller's transaction, and yields where the caller may commit and begin another one. Returns false if
+ * a source is no longer in use; the segments in use are then unchanged.
  */
 export function* mergeSegments(database: Database, sources: readonly Segment[]): Generator<void, boolean> {
   const first = sources[0] as Segment;
@@ -138,10 +138,10 @@ export function deleteUnused(database: Database, blocks: number): boolean {
   return true;
 }
 
-/** Does the small merges of a write, inside its transaction. @param taken segments that a merge under way reads */
-export function mergeWritten(database: Database, taken: ReadonlySet<number>): void {
+/** Does the small merges of a write, inside its transaction. @param reserved ids of the segments that a merge under way reads */
+export function mergeWritten(database: Database, reserved: ReadonlySet<number>): void {
   for (;;) {
-    const sources = mergeAfterWrite(segmentsInUse(database).filter((segment) => !taken.has(segment.id)));
+    const sources = mergeAfterWrite(segmentsInUse(database).filter((segment) => !reserved.has(segment.id)));
     if (sources.length === 0) return;
     const merge = mergeSegments(database, sources);
     while (merge.next().done !== true);

@@ -1,5 +1,5 @@
 /**
- * The inverted index as a log of immutable segments. Every write adds one. The postings of a replaced or removed file stay as dead postings, which
+ * The inverted index as a log of immutable segments. Every write of files adds one. The postings of a replaced or removed file stay as dead postings, which
  * readers skip and merges drop.
  * Invariant: the segments in use have id ranges that do not overlap, so reading them in the order of `first_file` gives a key's files in ascending
  * order; each file's postings are in exactly one segment.

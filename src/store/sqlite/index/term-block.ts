@@ -8,11 +8,11 @@ import { byteSink, readVarint, sinkBytes, writeByte, writeBytes, writeVarint } f
 import type { ByteSink, ByteSource } from '../../../util/bytes/varint.ts';
 
 /**
- * A row of a `WITHOUT ROWID` table fits into its page of 8 KiB up to 2,030 bytes. Half of that is faster to search and as cheap to write.
+ * Maximum size of a block, with its first key. Blocks twice as large are as cheap to write, but slower to search.
  */
 const blockBytes = 960;
 
-/** The first byte of keys that are names of definitions. No code unit contains it, and all tags sort before it. */
+/** The first byte of keys that are names of definitions. The encoding of texts (code-units.ts) never has it, and all tags sort before it. */
 const nameMark = 0xff;
 
 export function tagKey(tag: string): Uint8Array {
@@ -164,7 +164,9 @@ export function findInBlock(block: Uint8Array, key: Uint8Array): { start: number
     const suffix = source.at;
     source.at += added;
     const length = readVarint(source);
+    // The entry first differs from the entry before within the matched bytes. It is larger there, so it sorts after `key`.
     if (shared < matched) return null;
+    // If the entry shares more than the matched bytes with the entry before, it sorts before `key` too.
     if (shared === matched) {
       let i = 0;
       while (i < added && matched < key.length && block[suffix + i] === key[matched]) {

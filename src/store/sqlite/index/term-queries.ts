@@ -87,7 +87,7 @@ export function readTermsWithPrefix(
 ): string[] {
   const prefix = tagKey(wanted.prefix);
   const terms = new Set<string>();
-  // A tag that is among the first `limit` of all segments is also among the first `limit` of each segment that has it.
+  // A tag that is among the first `limit` of the whole index is also among the first `limit` of each segment that has it.
   for (const segment of segmentsInUse(database)) {
     collectTerms(database, { segment, documents, prefix, limit: wanted.limit }, terms);
   }

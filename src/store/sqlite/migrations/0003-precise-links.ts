@@ -1,4 +1,4 @@
-/** Links from precise indexes, by file and source; they are valid for one content of the file. */
+/** Links from precise indexes, by file and source. They are valid while the file has the content for which they were made. */
 import type { Migration } from './migration.ts';
 
 const sql = `

@@ -1,6 +1,6 @@
 /**
- * Chunks, one row per file. The first schema had tables with one row per chunk, which were never written: a row per chunk costs three index
- * entries. One blob and the key of the path are enough.
+ * Chunks, one row per file: a blob of all its chunks and the key of its path. The first schema had tables with one row per chunk, which were never
+ * written, because each such row would cost three index entries.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Contents have a new packed format. The old format cannot be read, so all files are indexed again. Precise links stay, because they are valid for
- * the same contents.
+ * Contents have a new packed format. The old format cannot be read, so all files are indexed again. Precise links stay: they are valid as long as the
+ * content of their file is the same.
  */
 import type { Migration } from './migration.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Outlines of definitions are stored uncompressed, followed by the parts that are only displayed. The old format cannot be read, so all files are
- * indexed again. Precise links stay, because they are valid for the same contents. `link_degrees` has the number of files with links into each file,
- * because counting them was the slowest part of a query.
+ * indexed again. Precise links stay: they are valid as long as the content of their file is the same. `link_degrees` has the number of files with
+ * links into each file, because counting them was the slowest part of a query.
  */
 import type { Migration } from './migration.ts';
 

@@ -95,7 +95,7 @@ function backUp(database: Database, version: number): string | null {
     removeAbandoned(database.location);
     rmSync(unfinished, { force: true });
     database.run('VACUUM INTO ?', unfinished);
-    if (takeAsOwn(unfinished) === version) renameSync(unfinished, target);
+    if (adoptCopy(unfinished) === version) renameSync(unfinished, target);
     else rmSync(unfinished, { force: true });
   } catch (error) {
     rmSync(unfinished, { force: true });
@@ -104,8 +104,8 @@ function backUp(database: Database, version: number): string | null {
   return existsSync(target) ? target : null;
 }
 
-/** Makes a copy usable as an index at its own path. Returns its schema version. */
-function takeAsOwn(path: string): number {
+/** Makes a copy usable as an index at the path where it is. Returns its schema version. */
+function adoptCopy(path: string): number {
   const copy = new Database(path);
   try {
     noteOrigin(copy);

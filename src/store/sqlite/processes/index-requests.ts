@@ -1,6 +1,6 @@
 /**
  * The messages between processes that share an index, in a separate SQLite file next to it: one row per request, and one row for the writer.
- * Invariant: a transaction changes only a few rows, and never blocks a turn of the event loop.
+ * Invariant: a transaction changes at most a few hundred rows (`mostRequests`), and waiting for other processes never blocks the event loop.
  */
 import type { FSWatcher } from 'node:fs';
 import { AppError, errorCodes, type ErrorCode } from '../../../model/error.ts';
@@ -43,7 +43,7 @@ class SqliteIndexRequests implements IndexRequests {
   #checkedAt = 0;
   /** Identifies the requests of this process. Each file gets a new one, so that a ticket of an earlier file finds nothing. */
   #asker = '';
-  /** Number of changes by this connection, which SQLite's `data_version` does not count. */
+  /** Number of changes by this object, which SQLite's `data_version` does not count. */
   #ownChanges = 0;
   /** An offset that makes each version larger than those of earlier connections. */
   #versionOffset = 0;

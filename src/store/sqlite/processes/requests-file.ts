@@ -37,8 +37,8 @@ export function connectRequests(path: string): Database {
     const identity = identityOf(statFile(path));
     try {
       const database = new Database(path);
-      const made = statFile(path);
-      if (made !== null) makePrivate(path, made);
+      const stats = statFile(path);
+      if (stats !== null) makePrivate(path, stats);
       return prepare(database);
     } catch (error) {
       if (!isUnusable(error) || attempt > 0 || !moveRequestsAside(path, identity)) throw error;

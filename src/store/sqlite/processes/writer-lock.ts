@@ -21,7 +21,7 @@ export function openWriterLock(databasePath: string): WriterLock {
     : new SqliteWriterLock(sideFilePath(databasePath, 'writer.lock'));
 }
 
-/** An index in memory belongs to one process, so its lock is always free. */
+/** An index in memory belongs to one process, so no other process can hold its lock. */
 class MemoryWriterLock implements WriterLock {
   isHeld = false;
 

@@ -1,4 +1,4 @@
-/** The table of chunks, with one row for each file that has lines. Everything here runs inside the caller's transaction. */
+/** The table of chunks, with one row for each file that has chunks. Everything here runs inside the caller's transaction. */
 import { chunkPathKey } from '../../../model/chunk.ts';
 import type { ChunkWrite } from '../../chunk-store.ts';
 import { chunkKeyBytes, unpackChunks } from '../../packed/packed-chunks.ts';

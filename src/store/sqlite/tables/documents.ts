@@ -197,7 +197,7 @@ function idOrder(
   return { sortedIds, rowsOfSorted };
 }
 
-/** Index of the first id that is not below `id`, searching from index `from`; fast if the id is near that. */
+/** Index of the first id that is not below `id`, searching from index `from`; fast if the result is near that index. */
 export function positionOf(sortedIds: Uint32Array, id: number, from = 0): number {
   let step = 1;
   let low = from;

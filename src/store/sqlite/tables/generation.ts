@@ -1,4 +1,7 @@
-/** The generation: a number that changes with every write. Readers compare it to see whether their data in memory is outdated. */
+/**
+ * The generation: a number that changes when files, links, vectors or the list of skipped files change. Readers compare it to see whether their data
+ * in memory is outdated. Writes of trigrams, interfaces and other values in `meta` leave it unchanged.
+ */
 import type { Database } from '../file/driver.ts';
 
 export function readGeneration(database: Database): number {

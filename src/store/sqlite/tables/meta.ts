@@ -1,4 +1,4 @@
-/** Small values that callers store with the index. Entries of the store itself (`generation`, `nextFileId` …) have no prefix. */
+/** Small values that callers store with the index. Their names get a prefix, which entries of the store itself (`generation`, `nextFileId` …) lack. */
 import type { MetaKey } from '../../store.ts';
 import type { Database } from '../file/driver.ts';
 

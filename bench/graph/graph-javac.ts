@@ -1,0 +1,132 @@
+/**
+ * `npm run bench -- javac DIR... [--show N] [--write]`: the calls of Java trees compared to javac, overload by overload. javac (a JDK on
+ * the path) reads the same files; dependencies may be missing. A call counts as found if our links at its name include the method that javac names;
+ * every other method that is linked there is wrong, so several candidates for one call lower the precision.
+ * `--show N` prints N differences of each kind.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { entityFields, entityKinds, siteKinds, siteWidth } from '../../src/model/file-summary.ts';
+import type { ProgramFile } from '../../src/graph/program/program-file.ts';
+import type { Target } from '../../src/graph/program/targets.ts';
+import { recordResults } from '../lib/results.ts';
+import { openLanguages } from './graph-languages.ts';
+import { openTree } from './graph-tree.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { show: { type: 'string', default: '0' }, write: { type: 'boolean' } },
+});
+const shown = Number(values.show);
+
+/** The callee's place by the place of the call; null for a method outside of the files. */
+function readTruth(root: string, paths: readonly string[]): Map<string, string | null> {
+  const folder = mkdtempSync(join(tmpdir(), 'code-scout-javac-'));
+  try {
+    const list = join(folder, 'paths');
+    writeFileSync(list, paths.join('\n'));
+    const exports = ['tree', 'code'].flatMap((name) => [
+      '--add-exports',
+      `jdk.compiler/com.sun.tools.javac.${name}=ALL-UNNAMED`,
+    ]);
+    const program = join(import.meta.dirname, 'CallSites.java');
+    const output = execFileSync('java', [...exports, program, root, list], {
+      encoding: 'utf8',
+      maxBuffer: 1e9,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const rows = output
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split('\t'));
+    return new Map(
+      rows.map(([path, line, column, toPath, toLine, toColumn]) => [
+        `${path}:${line}:${column}`,
+        toPath === undefined ? null : `${toPath}:${toLine}:${toColumn}`,
+      ]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isCall(kind: number): boolean {
+  return kind === siteKinds.call || kind === siteKinds.construct;
+}
+
+function isMethod({ file, entity }: Target): boolean {
+  const kind = file.kind(entity);
+  return kind === entityKinds.method || kind === entityKinds.function;
+}
+
+function placeOf({ file, entity }: Target): string {
+  return `${file.path}:${file.get(entity, entityFields.line)}:${file.get(entity, entityFields.column)}`;
+}
+
+/** As many of a list as `--show` asks for, from its whole length. */
+function spread(list: readonly string[], title: string): string[] {
+  const count = Math.min(shown, list.length);
+  return Array.from({ length: count }, (_, at) => `${title}: ${list[Math.floor((at * list.length) / count)]!}`);
+}
+
+interface Score {
+  calls: number;
+  found: number;
+  wrong: number;
+}
+
+function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>): Score {
+  const tree = openTree(
+    root,
+    all.filter(({ accepts }) => accepts('A.java')),
+  );
+  const { files } = tree.program;
+  const truth = readTruth(
+    root,
+    files.map(({ path }) => path),
+  );
+  const linked = new Map<string, ReadonlySet<string>>();
+  tree.linkAll((file: ProgramFile, site, { targets, callees }) => {
+    const { sites } = file.summary;
+    const at = site * siteWidth;
+    if (!isCall(sites[at]!)) return;
+    const methods = new Set([...targets, ...callees].filter(isMethod).map(placeOf));
+    linked.set(`${file.path}:${sites[at + 2]}:${sites[at + 3]}`, methods);
+  });
+  const score: Score = { calls: 0, found: 0, wrong: 0 };
+  const [missing, wrong]: [string[], string[]] = [[], []];
+  for (const [place, callee] of truth) {
+    const methods = linked.get(place) ?? new Set<string>();
+    if (callee !== null) {
+      score.calls++;
+      if (methods.has(callee)) score.found++;
+      else missing.push(`${place} -> ${callee}, linked to ${[...methods].join(' ') || 'nothing'}`);
+    }
+    for (const method of methods) {
+      if (method === callee) continue;
+      score.wrong++;
+      wrong.push(`${place} -> ${callee ?? 'outside'}, linked to ${method}`);
+    }
+  }
+  for (const difference of [...spread(missing, 'missing'), ...spread(wrong, 'wrong')]) console.log(difference);
+  return score;
+}
+
+const languages = await openLanguages();
+const rows = positionals.map((root) => {
+  const { calls, found, wrong } = scoreTree(root, languages);
+  const recall = (found / calls).toFixed(4);
+  const precision = (found / (found + wrong)).toFixed(4);
+  return `| ${basename(root)} | ${calls} | ${found} | ${wrong} | ${precision} | ${recall} |`;
+});
+const lines = [
+  '| tree | calls of its own methods | found | wrong | precision | recall |',
+  '|---|---|---|---|---|---|',
+  ...rows,
+];
+console.log(lines.join('\n'));
+if (values.write === true)
+  recordResults('javac', 'Overloads of Java, compared to javac', 'npm run bench -- javac', lines);
