@@ -1,6 +1,7 @@
 /**
  * Which files the compiler was asked about, and for which of them its answers may have changed since.
- * Invariant: a file is asked about again only when its content, a configuration, or the interface of a file that it depends on has changed.
+ * Invariant: a file is asked about again only when its content, a configuration, the compiler's version, or the interface of a file on which it depends
+ * has changed; all files are, when a file with an interface was removed.
  */
 import { createHash } from 'node:crypto';
 import type { LinkedFile } from '../../store/link-store.ts';
@@ -36,21 +37,22 @@ interface AskedState {
   interfaces: [path: string, token: string][];
 }
 
-const configName = /(?:^|\/)(?:(?:ts|js)config[^/]*\.json|package\.json)$/;
+/** Files that are no source, and on which the compiler's answers depend. */
+const settingPath = /(?:^|\/)(?:(?:ts|js)config[^/]*\.json|package\.json)$/;
 const askedLanguages: ReadonlySet<string> = new Set(['typescript', 'javascript']);
 /** The compiler's name among precise sources. */
 export const compilerSource = 'typescript';
 /** Paths of the compiler's configurations, which list the files of a project. */
-const projectName = /(?:^|\/)(?:tsconfig[^/]*|jsconfig)\.json$/;
+const projectConfigPath = /(?:^|\/)(?:tsconfig[^/]*|jsconfig)\.json$/;
 
 export function isProjectConfig(path: string): boolean {
-  return projectName.test(path);
+  return projectConfigPath.test(path);
 }
 
 export async function filesNow(store: Store): Promise<FilesNow> {
   const rows = (await store.linkedFiles()).filter(({ path, language }) => askedLanguages.has(language) && path !== '');
   const { paths } = await store.documents();
-  const configs = await store.filesByPath(paths.filter((path) => configName.test(path)));
+  const configs = await store.filesByPath(paths.filter((path) => settingPath.test(path)));
   const setting = createHash('sha256').update(compilerVersion);
   for (const { path, hash } of configs.toSorted((a, b) => (a.path < b.path ? -1 : 1)))
     setting.update(`\0${path}\0${hash}`);
@@ -64,6 +66,7 @@ export async function filesNow(store: Store): Promise<FilesNow> {
   return {
     setting: setting.digest('hex'),
     files,
+    // The first 16 characters are enough to see whether an interface changed.
     interfaces: new Map(rows.map((row) => [row.path, interfaceToken(row.interface).slice(0, 16)])),
     answered: new Set(
       (await store.preciseFiles()).flatMap(({ path, source }) => (source === compilerSource ? [path] : [])),

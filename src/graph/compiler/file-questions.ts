@@ -116,7 +116,8 @@ export class FileQuestions {
       answered.linkedSites++;
       answered.links.push(...targets.values());
     } else if (meaning.length > 0 && (!isCallLike(kind) || meaning.every(({ file }) => this.#isExternal(file)))) {
-      // A call of a declaration that is no symbol (a parameter, a property of a literal) may still run code of the project.
+      // Here no declaration is a symbol of the project. Such a declaration may be in the project (a parameter, a property of a literal): then a call of
+      // it may still run code of the project, so the place of a call stays unresolved. Any other place counts as external.
       answered.external.push({ line, column });
     }
   }

@@ -9,8 +9,8 @@ export interface ConfigFiles {
 }
 
 /**
- * Assigns each file to the nearest configuration above it that lists it, `tsconfig.json` before others in its folder. Files that no configuration
- * lists are left out. Configurations with most files come first.
+ * Assigns each file to one of the configurations that list it: to the one in the nearest folder above the file, and in one folder to `tsconfig.json`
+ * before others. Files that no configuration lists are left out. Configurations with most files come first.
  */
 export function assignFiles(wanted: ReadonlySet<string>, configs: readonly ConfigFiles[]): Map<string, string[]> {
   const best = new Map<string, string>();

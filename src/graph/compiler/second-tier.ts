@@ -42,7 +42,7 @@ export interface CompilerAnswers {
   links: PreciseLinks[];
   /** All files that were asked about, with or without links. */
   asked: string[];
-  /** The state of the files at the time, which `applyAnswers` compares with the then present one. */
+  /** The state of the files when the compiler was asked. `applyAnswers` compares it with the present state. */
   state: string;
   report: CompilerReport;
 }
@@ -73,7 +73,10 @@ export function canAsk(paths: readonly string[]): boolean {
   return paths.some(isProjectConfig) && findCompiler() !== null;
 }
 
-/** Asks the compiler about the unresolved sites of files without valid answers. Null where there is no such file, no configuration or no compiler. */
+/**
+ * Asks the compiler about the unresolved sites of files without valid answers. Null where there is no such file, where there are too many
+ * (`maxFiles`), or where there is no configuration or no compiler.
+ */
 export async function askCompiler(options: SecondTierOptions): Promise<CompilerAnswers | null> {
   const { store, program = findCompiler() } = options;
   if (program === null) return null;

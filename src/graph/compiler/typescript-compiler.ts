@@ -1,17 +1,13 @@
 /**
- * Runs the TypeScript compiler as a child process that resolves names at offsets of a project's files. Only this file uses the compiler's API,
- * which is
- * marked as unstable.
+ * Runs the TypeScript compiler as a child process that resolves names at offsets of a project's files. Only this file uses the compiler's API, which
+ * is marked as unstable.
  * Invariants: the compiler is that of our own dependencies, in the version that this file was written for, never that of the indexed project; it
  * reads files and runs none; when the child dies, hangs or uses too much memory, the caller gets a `CompilerGone`.
  *
- * The asynchronous form of the API is used, because the synchronous form blocks the thread until the answer arrives, and nothing could end the
- * wait. The
- * API would start a child whose environment and process id we cannot reach. So we start the child, and give the API a socket that is connected to
- * the child's
- * input and output. The child ends when its input closes, so it ends with this process, even when this process is killed. A child that listens on
- * a socket
- * itself would wait for ever for a connection.
+ * The asynchronous form of the API is used, because the synchronous form blocks the thread until the answer arrives, and nothing could end the wait.
+ * The API would start a child whose environment and process id we cannot reach. So we start the child, and give the API a socket that is connected to
+ * the child's input and output. The child ends when its input closes, so it ends with this process, even when this process is killed. A child that
+ * listens on a socket itself would then wait for ever for a connection.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -79,6 +75,7 @@ const socketName = 'compiler.sock';
 const startMs = 10_000;
 /** The interval between two checks of the child's memory. */
 const watchMs = 250;
+/** The number of aliases whose meanings are cached. */
 const maxAliases = 1000;
 /** `SymbolFlags.Alias`: a name in an import or export. */
 const aliasFlag = 2_097_152;
@@ -187,7 +184,7 @@ export class TypescriptCompiler {
     this.#timer.unref();
   }
 
-  /** The answer; rejects when the child ends before it. */
+  /** Waits for an answer; rejects when the child ends before the answer arrives. */
   async #race<T>(answer: Promise<T>): Promise<T> {
     answer.catch(() => {});
     return Promise.race([answer, this.#gone]);
@@ -211,9 +208,8 @@ export class TypescriptCompiler {
   }
 
   /**
-   * Loads the program of a configuration in place of the previous program; files of both are not read again. Returns the paths of all its files,
-   * with those of libraries.
-   * Null when the configuration has no program.
+   * Loads the program of a configuration in place of the previous program; files that both programs have are not read again. Returns the paths of all
+   * files of the new program, with those of libraries. Null when the configuration has no program.
    */
   async open(config: string): Promise<ReadonlySet<string> | null> {
     const [before, closed] = [this.#snapshot, this.#project?.configFileName];

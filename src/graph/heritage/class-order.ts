@@ -6,9 +6,10 @@ import { ancestors, namesHeritage } from './heritage.ts';
 import { recordRead, type Inference } from '../questions/questions.ts';
 import { type Value, asKind, type Typed } from '../questions/values.ts';
 
+/** Bases of bases are followed to this depth. */
 const maxDepth = 24;
 
-/** A class with more subclasses in its file than this is treated as if it had none. */
+/** Where more subclasses in the file have the wanted member, the class is treated as if it had no subclass. */
 const maxSubclasses = 8;
 
 function isSame(a: Typed, b: Typed): boolean {
@@ -27,17 +28,17 @@ const knownOrders = new Slot(() => new Map<number, ClassOrder>());
 /** The class itself, then its bases in C3 order; depth first where there is no such order. */
 export function classOrder(i: Inference, value: Typed): readonly Typed[] {
   if (value.environment !== null) return orderOf(i, value, 0);
-  const known = value.file.memo(knownOrders).get(value.entity);
-  if (known === undefined) return findOrder(i, value);
-  for (const file of known.heritageFiles) recordRead(i, file);
-  return known.order;
+  const memoised = value.file.memo(knownOrders).get(value.entity);
+  if (memoised === undefined) return findOrder(i, value);
+  for (const file of memoised.heritageFiles) recordRead(i, file);
+  return memoised.order;
 }
 
 function findOrder(i: Inference, value: Typed): readonly Typed[] {
   const { cut } = i;
   i.cut = Infinity;
   const order = orderOf(i, value, 0);
-  // Not memoised: a result that depends on an unfinished question, or that reached the maximum depth.
+  // Not memoised: a result that depends on an unfinished question, or one so long that it may have reached the maximum depth.
   if (i.cut === Infinity && order.length <= maxDepth) {
     const heritageFiles = new Set<ProgramFile>();
     for (const one of order) if (namesHeritage(one, heritage.extends)) heritageFiles.add(one.file);
@@ -72,7 +73,7 @@ function merge(orders: readonly (readonly Typed[])[]): Typed[] | null {
   return result;
 }
 
-/** The file's subclasses of the class of `self` that have a member of a name, as instances. */
+/** The classes of the file that have a member with this name, and are or extend the class of `self`; as instances. */
 export function subclassesWith(i: Inference, self: Value | null, name: string): Typed[] {
   if (self?.kind !== 'instance' || self.file.kind(self.entity) !== entityKinds.class) return [];
   const { file } = self;
@@ -87,7 +88,10 @@ export function subclassesWith(i: Inference, self: Value | null, name: string): 
   return subclasses;
 }
 
-/** The class after `from` in the class order of `self`, of the kind of `self`. Where that order does not contain `from`: the first base of `from`. */
+/**
+ * The class after `from` in the class order of `self`, as an instance or class like `self`; external after the last. Where that order does not
+ * contain `from`: the first base of `from`. Where `from` is no class, or `self` is neither an instance nor a class: `from`.
+ */
 export function nextInOrder(i: Inference, self: Value | null, from: Value | null): Value | null {
   if (from?.kind !== 'static' || (self?.kind !== 'instance' && self?.kind !== 'static')) return from;
   const start: Typed = asKind(from, 'instance');

@@ -11,20 +11,21 @@ import { isExternalExtension } from './heritage.ts';
 /** The maximum number of embedded types that are followed. */
 const maxEmbedded = 24;
 
-/** Whether a type has members of an external type that it embeds or is defined as. */
-export function embedsExternal(i: Inference, { file, entity }: Target, seen: Set<string> = new Set()): boolean {
+/** Whether a type, or a type that it embeds, embeds an external type or is defined as one. @param visited types that were examined before */
+export function embedsExternal(i: Inference, { file, entity }: Target, visited: Set<string> = new Set()): boolean {
   const key = `${file.index} ${entity}`;
-  if (seen.has(key) || seen.size > maxEmbedded) return false;
-  seen.add(key);
+  if (visited.has(key) || visited.size > maxEmbedded) return false;
+  visited.add(key);
   const kind = file.kind(entity);
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return false;
   const pairs = file.list(file.get(entity, entityFields.listA));
   return pairs.some((node, at) => {
+    // The first number of a pair is a code of `heritage`.
     if (at % 2 === 0) return false;
     const value = file.op(node) >= ops.named ? typeValue(i, file, node, null) : nodeValue(i, file, node);
     return alternatives(value).some((base) => {
       if (base.kind === 'external') return true;
-      return base.kind === 'instance' && (isExternalExtension(base) || embedsExternal(i, base, seen));
+      return base.kind === 'instance' && (isExternalExtension(base) || embedsExternal(i, base, visited));
     });
   });
 }

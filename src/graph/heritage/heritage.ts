@@ -61,7 +61,7 @@ export function superValue(i: Inference, file: ProgramFile, scope: number): Valu
   const self = thisValue(i, file, scope);
   if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return null;
   const bases = union(ancestors(i, self, heritage.extends).map((base): Value => asKind(base, self.kind)));
-  // A class whose base the project does not declare has an external one. Every class of a nominal language has a base.
+  // Without a base that the project declares, the superclass is external. In a nominal language every class has one (`Object`).
   return bases === null && (file.rules.nominal || hasBase(self)) ? { kind: 'external' } : bases;
 }
 
@@ -76,9 +76,9 @@ function hasBase({ file, entity }: Target): boolean {
 }
 
 /** Memo of `ancestors` by entity and relation. */
-const bases = new Slot(() => new Map<number, readonly Typed[]>());
+const knownAncestors = new Slot(() => new Map<number, readonly Typed[]>());
 
-/** The classes and interfaces that a class or interface names as its heritage, as instances. */
+/** The classes and interfaces that a class or interface names as its heritage, as instances. @param relation one of `heritage` */
 export function ancestors(i: Inference, value: Typed, relation: number): readonly Typed[] {
   const { file, entity, environment } = value;
   const kind = file.kind(entity);
@@ -86,14 +86,14 @@ export function ancestors(i: Inference, value: Typed, relation: number): readonl
   if (file.count(file.get(entity, entityFields.listA)) === 0) return none;
   if (environment !== null) return findAncestors(i, value, relation);
   const key = entity * relations + relation;
-  const known = file.memo(bases).get(key);
-  if (known === undefined) return memoisedAncestors(i, value, { relation, key });
-  // Reading the memo counts as a read of the file, as finding the ancestors would.
-  if (known !== none) recordRead(i, file);
-  return known;
+  const memoised = file.memo(knownAncestors).get(key);
+  if (memoised === undefined) return findAndMemoise(i, value, { relation, key });
+  // Reading the memo counts as a read of the file, as finding the ancestors would. Where the type names none, nothing would be read.
+  if (memoised !== none) recordRead(i, file);
+  return memoised;
 }
 
-function memoisedAncestors(
+function findAndMemoise(
   i: Inference,
   value: Typed,
   { relation, key }: { relation: number; key: number },
@@ -102,7 +102,7 @@ function memoisedAncestors(
   i.cut = Infinity;
   const found = findAncestors(i, value, relation);
   // A result that depends on an unfinished question is not memoised.
-  if (i.cut === Infinity) value.file.memo(bases).set(key, found);
+  if (i.cut === Infinity) value.file.memo(knownAncestors).set(key, found);
   i.cut = Math.min(i.cut, cut);
   return found;
 }
@@ -133,7 +133,7 @@ export function namesHeritage({ file, entity }: Target, relation: number): boole
   return pairs.some((node, at) => at % 2 === 1 && node !== 0 && pairs[at - 1] === relation);
 }
 
-/** Whether a target is an extension that represents an external type (`external-types.ts`). */
+/** Whether a type is an extension. Only external types are represented by their extensions (`external-types.ts`), so the type is external. */
 export function isExternalExtension({ file, entity }: Target): boolean {
   return file.rules.extendsExternal && file.has(entity, entityFlags.extension);
 }
@@ -141,12 +141,12 @@ export function isExternalExtension({ file, entity }: Target): boolean {
 /** The maximum number of bases that are followed. */
 const maxBases = 16;
 
-/** Whether a class inherits external members: it or one of its bases extends an external type. */
-export function inheritsExternal(i: Inference, value: Typed, seen: Set<number> = new Set()): boolean {
+/** Whether a class inherits external members: it or one of its bases extends an external type. @param visited classes that were examined before */
+export function inheritsExternal(i: Inference, value: Typed, visited: Set<number> = new Set()): boolean {
   const { file, entity } = value;
   const key = entityId(value);
-  if (seen.has(key) || seen.size > maxBases || file.kind(entity) !== entityKinds.class) return false;
-  seen.add(key);
+  if (visited.has(key) || visited.size > maxBases || file.kind(entity) !== entityKinds.class) return false;
+  visited.add(key);
   const pairs = file.list(file.get(entity, entityFields.listA));
   return pairs.some((node, at) => {
     if (at % 2 === 0 || node === 0 || pairs[at - 1] !== heritage.extends) return false;
@@ -154,7 +154,7 @@ export function inheritsExternal(i: Inference, value: Typed, seen: Set<number> =
       if (base.kind === 'external') return true;
       return (
         (base.kind === 'static' || base.kind === 'instance') &&
-        (isExternalExtension(base) || inheritsExternal(i, base, seen))
+        (isExternalExtension(base) || inheritsExternal(i, base, visited))
       );
     });
   });

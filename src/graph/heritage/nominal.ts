@@ -13,7 +13,7 @@ import { type Inference, entityValue, nodeValue, typeValue } from '../questions/
 import { alternatives, type Environment, type Value, type Member, type Typed } from '../questions/values.ts';
 import { entityId, type Target } from '../program/targets.ts';
 
-/** Members of one owner, with the environment and receiver through which they are found. */
+/** Entities of a file as members, with the environment and receiver through which they are found. */
 export function membersFrom(
   file: ProgramFile,
   entities: readonly number[],
@@ -30,6 +30,7 @@ export function membersFrom(
 /** What a name is asked for as, where functions, variables and types have separate namespaces. */
 export type Meaning = 'function' | 'variable' | 'type' | 'any';
 
+/** A look-up searches at most this many types. */
 const maxAncestors = 40;
 
 function fits(file: ProgramFile, entity: number, meaning: Meaning): boolean {
@@ -56,8 +57,8 @@ function fits(file: ProgramFile, entity: number, meaning: Meaning): boolean {
 }
 
 /**
- * Members of a class by name, inherited ones included: all functions, those of the class itself first; otherwise only the first member.
- * For a name that is asked for as a variable, a type counts only when there is no variable.
+ * Members of a class by name, inherited ones included. As a function: all methods, those of the class itself first. In any other meaning, or where
+ * a class has a member of the name that is no method: one member of that class, a property if there is any.
  */
 export function nominalMembers(
   i: Inference,
@@ -65,13 +66,13 @@ export function nominalMembers(
   { name, meaning }: { name: string; meaning: Meaning },
 ): Member[] {
   const found: Member[] = [];
-  const seen = new Set<number>();
+  const searched = new Set<number>();
   const queue: Typed[] = [value];
-  for (let type = queue.shift(); type !== undefined && seen.size < maxAncestors; type = queue.shift()) {
+  for (let type = queue.shift(); type !== undefined && searched.size < maxAncestors; type = queue.shift()) {
     const { environment } = type;
     const key = entityId(type);
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (searched.has(key)) continue;
+    searched.add(key);
     const parts = dialectOf(type.file).parts?.(i, type) ?? [type];
     const members = parts.flatMap((part) =>
       part.file
@@ -119,6 +120,7 @@ export function lookUpNominal(
   file: ProgramFile,
   { name, scope, meaning, narrowed = false }: NominalName,
 ): NominalMeaning {
+  // Variables with this name stand for values whose members a scope imports.
   const opened = file.stringOf(openedValue);
   for (let at = scope; at !== -1; at = file.scopeParent(at)) {
     const declared = file
@@ -201,7 +203,7 @@ export function membersOnPath(
   return members;
 }
 
-/** The declarations that a name means, among those of one scope. As a variable: the narrowed one, else one that is no class. */
+/** Of a name's declarations in one scope, those that are meant. As a variable: the narrowed one, else the first that is no class. Otherwise all. */
 function preferred(file: ProgramFile, declared: readonly number[], meaning: Meaning): readonly number[] {
   if (meaning !== 'variable' || declared.length < 2) return declared;
   const narrowed = declared.find((entity) => file.has(entity, entityFlags.narrowed));

@@ -6,7 +6,7 @@ import type { Environment, Value } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
-/** The type parameters of a function or class, as entities of its file. */
+/** The type parameters of a function or class, as entities of its file. An entity is an import where the parameter is declared in another file. */
 export function declaredParameters(i: Inference, { file, entity }: Target): readonly number[] {
   const declared = file.list(file.get(entity, entityFields.listB));
   const origin = declared.length === 0 ? undefined : dialectOf(file).typeParameterOrigin;
@@ -19,15 +19,18 @@ function originOf(i: Inference, parameter: Target): Target | null {
   return typeParameterOrigin === undefined ? parameter : typeParameterOrigin(i, parameter);
 }
 
-/** The environment that binds type parameters of a file. @param bound values by entities of `file` (`declaredParameters`) */
+/**
+ * The environment that binds type parameters. Those of other files are bound in environments of these files, one inside of the other.
+ * @param bound values by entities of `file` (`declaredParameters`)
+ */
 export function environmentOf(
   i: Inference,
   file: ProgramFile,
   bound: ReadonlyMap<number, Value>,
   outer: Environment | null,
 ): Environment | null {
-  const isFromOther = bound.size > 0 && dialectOf(file).typeParameterOrigin !== undefined;
-  const byFile = isFromOther ? boundByFile(i, file, bound) : null;
+  const mayBeImported = bound.size > 0 && dialectOf(file).typeParameterOrigin !== undefined;
+  const byFile = mayBeImported ? boundByFile(i, file, bound) : null;
   if (byFile === null) return i.environments.of(file, bound, outer);
   let environment = outer;
   for (const [origin, values] of byFile) environment = i.environments.of(origin, values, environment);
@@ -44,9 +47,9 @@ function boundByFile(
   for (const [parameter, value] of bound) {
     const origin = originOf(i, { file, entity: parameter });
     if (origin === null) continue;
-    const known = byFile.get(origin.file);
-    if (known === undefined) byFile.set(origin.file, new Map([[origin.entity, value]]));
-    else known.set(origin.entity, value);
+    const ofFile = byFile.get(origin.file);
+    if (ofFile === undefined) byFile.set(origin.file, new Map([[origin.entity, value]]));
+    else ofFile.set(origin.entity, value);
   }
   return byFile.size === 1 && byFile.has(file) ? null : byFile;
 }

@@ -1,9 +1,8 @@
 /**
- * The changed names of a file: the names of its top-level declarations, and of members of its types, that an edit changed. Of all files that
- * depend on
- * the file, an edit can affect only those that mention one of these names, and the dependents of these.
+ * The changed names of a file: the names of its top-level declarations, and of members of its types, that an edit changed. Of all files that depend
+ * on the file, the edit can affect only those that mention a changed name, and the dependents of these.
  * Invariant: the links of a file that is not found here are unchanged.
- * This folder imports `links/` and `program/`: it needs no inference.
+ * This folder imports `links/`, `program/` and the dialects of languages, but asks for no inference.
  */
 import { cfgModule, entityFlags, type FileSummary } from '../../model/file-summary.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
@@ -71,6 +70,7 @@ export function versionBefore(
  */
 export function changedNames(before: FileVersion, now: FileVersion): ReadonlySet<string> | null {
   const names = namesThatDiffer(before, now);
+  // Repeated until no name is removed, because a removed name may make others unfindable.
   for (let size = -1; size !== names.size;) {
     size = names.size;
     for (const { file } of [before, now]) removeUnfindable(file, names);
@@ -90,6 +90,7 @@ function hashWithout({ file, keys, reported }: FileVersion, names: ReadonlySet<s
 function namesThatDiffer(before: FileVersion, now: FileVersion): Set<string> {
   const { summary } = now.file;
   const dialect = dialectOf(now.file);
+  // Here an edit may affect files that do not mention the changed name.
   if (dialect.joinsDeclarations || (dialect.seenByImport && (summary.global || before.file.summary.global)))
     return new Set();
   const [old, fresh] = [before, now].map(({ file, keys }) => declaredNames(file, keys));
@@ -138,9 +139,8 @@ function isFoundByName(file: ProgramFile, member: number): boolean {
 }
 
 /**
- * Marked names of modules that are alternatives for different builds. Files inside of one alternative override definitions in the others, and
- * need not
- * mention the names of these.
+ * The names of modules that are alternatives for different builds, with the prefix `cfgModule`. A file inside of one alternative overrides definitions
+ * in the others, and need not mention the names of these definitions.
  */
 function alternativeModules({ globals }: LinkHeader): readonly string[] {
   return globals.filter((name) => name.startsWith(cfgModule));
@@ -204,6 +204,7 @@ function filesThatMayMention(
   places: readonly number[],
   names: ReadonlySet<string>,
 ): number[] {
+  // At least half of the entries are of contents that no file has any more.
   if (mentions.files > 2 * files.length) mentions.keep(new Set(files.map(({ fileId }) => fileId)));
   for (const place of places) {
     const { fileId } = files[place]!;

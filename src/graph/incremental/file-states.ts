@@ -8,7 +8,7 @@ import { dialectNamed } from '../languages/registry.ts';
 import { noHeader, type LinkedProject } from './linked-project.ts';
 import { uncomputedInterface, uncomputedMethods } from './named-interfaces.ts';
 
-/** The first part of a file's packed summary. */
+/** What a run takes from the front of a file's packed summary. */
 export interface FileFront {
   header: LinkHeader;
   /** The targets of the file's module specifiers (`FileStates.modules`); null for a file without a summary. */
@@ -73,7 +73,7 @@ export class FileStates {
     return paths;
   }
 
-  /** The interface of a file: a text that changes when the visible part of the file changes. */
+  /** The interface of a file (`LinkedFile.interface`): a text that changes when the visible part of the file changes. */
   interface(place: number): string {
     return this.#interfaces.get(place) ?? this.#row(place).interface;
   }
@@ -87,7 +87,7 @@ export class FileStates {
     this.setInterface(place, this.hasSummary(place) ? uncomputedInterface(this.#project.files[place]!.fileId) : '');
   }
 
-  /** The `methodsHash` of a file. */
+  /** The `methodsHash` of a file, or `uncomputedMethods`. */
   methods(place: number): string {
     return this.#methods.get(place) ?? this.methodsBefore(place);
   }
@@ -115,7 +115,7 @@ export class FileStates {
     return this.#implicit.get(place) ?? splitResolution(this.#row(place).resolution).implicit;
   }
 
-  /** Sets the lines of files, and returns the places of those whose lines changed. @param places of all files that have or had lines */
+  /** Sets the lines of files, and returns the places of those whose lines changed. @param places the places of all files that have or had lines */
   setImplicit(places: Iterable<number>, lines: ReadonlyMap<number, string>): number[] {
     const changed = [...places].filter((place) => (lines.get(place) ?? '') !== this.implicit(place));
     for (const place of changed) this.#implicit.set(place, lines.get(place) ?? '');

@@ -1,7 +1,7 @@
 /**
  * A hash of a file's interface: its exports, declarations and members, with all that inference can follow from them.
- * Positions, numbers of entities, and statements that no declaration depends on do not count, so that an edit inside of a function whose result stays
- * the same does not affect the file's dependents.
+ * Positions, indexes of entities, and statements on which no declaration depends do not count. So an edit inside of a function does not affect the
+ * file's dependents, if the result of the function stays as it was.
  * Invariant: when an edit of the file can change a link of another file, the hash changes.
  */
 import { dialectOf } from '../languages/dialect.ts';
@@ -43,8 +43,8 @@ export function interfaceHash(
 const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.typeAlias]);
 
 /**
- * A hash of the methods that a file declares, on which implicit implementations depend; empty for a file that declares no type and
- * no method.
+ * A hash of the methods that a file declares, with the types in them and the file's imports: implicit implementations depend on these. Empty for a file
+ * with neither a top-level type nor an extension.
  */
 export function methodsHash(file: ProgramFile, keys: () => readonly number[]): string {
   const types: number[] = [];
@@ -88,7 +88,7 @@ function writeInterface(
   return digest;
 }
 
-/** The maximum cost of hashing each declaration of a file separately: the number of entities times that of numbers in the summary. */
+/** The maximum cost of hashing each declaration of a file separately: entities × (numbers in the summary's nodes + entities). */
 const maxSeparateWork = 160_000_000;
 
 /** The visible part of a file's declarations of one name. */
@@ -99,9 +99,8 @@ export interface DeclaredName {
 }
 
 /**
- * The digests of a file's top-level declarations, members of types, and exports, by name. Digests of types leave out members. Empty for a file
- * that is too
- * large.
+ * The digests of a file's top-level declarations, members of types, and exports, by name. Digests of types leave out members. Empty for a file that is
+ * too large.
  */
 export function declaredNames(file: ProgramFile, keys: readonly number[]): Map<string, DeclaredName> {
   const found = new Map<string, DeclaredName>();

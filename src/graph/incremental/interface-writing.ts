@@ -1,4 +1,7 @@
-/** Writes a file's interface, or a part of it, into a digest. `interface-hash.ts` decides which part. */
+/**
+ * Writes a file's interface, or a part of it, into a digest. `interface-hash.ts` decides which part. Entities, nodes and strings are written as order
+ * numbers, which unlike their indexes do not change with an edit elsewhere in the file. A mark before a number says what the number means.
+ */
 import {
   entityFields,
   entityFlags,
@@ -16,25 +19,33 @@ import { dialectOf } from '../languages/dialect.ts';
 import { spaces } from '../program/spaces.ts';
 
 /** Separators between the names of a path. */
-const pathMarks = /::|[\\.]/;
+const pathSeparators = /::|[\\.]/;
 
-/** How many calls of a function are written for its untyped parameters: as many as inference examines. */
+/** The maximum number of calls of a function that are written for its untyped parameters. Inference examines no more (`argument-flow.ts`). */
 const maxCalls = 16;
 
-/** Marks that are written before a number, so that numbers with different meanings differ. */
+/** Marks are written before a number, so that numbers with different meanings differ. No mark is an order number: these begin at 1. */
 export const marks = {
+  /** In place of a node or a definition's key that does not exist. */
   nothing: -1,
+  /** Before an entity that other files can reach directly: at the top level, global, or an extension. */
   top: -2,
+  /** Before an entity that an export, a name or an expression means. */
   entity: -3,
+  /** Before a parameter, and before a type parameter, of the entity that is being written. */
   parameter: -4,
   typeParameter: -5,
+  /** Before the entity to which a function is assigned as a member. */
   assignedTo: -6,
+  /** Before a member of the entity that is being written, or before the owner of a member. */
   member: -7,
+  /** Before an entity in the namespace that is being written. */
   inner: -8,
   /** Before the order number of a string or node that was written before. */
   repeated: -9,
+  /** After the items of a list. */
   end: -10,
-  /** The scope's kind is added to it. */
+  /** Before the entity that owns a scope. The kind of the scope is added to this mark. */
   scope: -30,
 } as const;
 
@@ -42,13 +53,15 @@ export const marks = {
 export interface Writing {
   file: ProgramFile;
   digest: Digest;
-  /** By entity: its index in `queue` plus one; 0 for an entity that is not in it. */
+  /** By entity: its order number, which is its index in `queue` plus one; 0 for an entity that is not in `queue`. */
   entities: Int32Array;
   /** The entities in the order in which they were met; they are written in this order. */
   queue: number[];
-  /** By node, and by string: its order number, from 1 on; 0 before it is written. A repeated one is written as its order number. */
+  /** By node: its order number, from 1 on; 0 before the node is written. A node that is met again is written as its order number. */
   nodes: Int32Array;
+  /** The number of nodes that were written. */
   nodeCount: number;
+  /** By string: its order number, as in `nodes`. */
   strings: Int32Array;
   stringCount: number;
   /** Gets the names in the interface; null: they are not collected. */
@@ -68,11 +81,11 @@ export interface InterfaceNames {
 
 /** Whether an interface depends on a name; for a path, such as that of an Elixir module, whether it depends on all names of the path. */
 export function isAsked({ asked }: Pick<InterfaceNames, 'asked'>, name: string): boolean {
-  return name.split(pathMarks).every((part) => asked.has(part));
+  return name.split(pathSeparators).every((part) => asked.has(part));
 }
 
-/** Kinds of entities whose `listA` contains pairs of heritage. That of all other kinds contains parameters. */
-const hasHeritage: ReadonlySet<number> = new Set([
+/** Kinds of entities whose `listA` contains pairs of heritage. The `listA` of all other kinds but imports contains parameters. */
+const kindsWithHeritage: ReadonlySet<number> = new Set([
   entityKinds.class,
   entityKinds.interface,
   entityKinds.object,
@@ -128,7 +141,7 @@ function writeText(writing: Writing, string: number): void {
 function writeAsked(writing: Writing, string: number): void {
   writeText(writing, string);
   const asked = writing.names?.asked;
-  if (asked !== undefined) for (const part of writing.file.text(string).split(pathMarks)) asked.add(part);
+  if (asked !== undefined) for (const part of writing.file.text(string).split(pathSeparators)) asked.add(part);
 }
 
 export function writeExports(writing: Writing): void {
@@ -205,7 +218,7 @@ export function writeEntity(writing: Writing, entity: number, keys: readonly num
     writeNode(writing, file.get(entity, entityFields.value));
     writeNode(writing, file.get(entity, entityFields.context));
   }
-  if (!hasHeritage.has(kind)) {
+  if (!kindsWithHeritage.has(kind)) {
     writeEntityNumbers(writing, marks.parameter, listA);
     if (writing.what !== 'methods') writeCalls(writing, entity);
   } else {
@@ -221,8 +234,8 @@ export function writeEntity(writing: Writing, entity: number, keys: readonly num
   writeMembers(writing, entity);
   const ownScope = file.get(entity, entityFields.ownScope);
   if (kind === entityKinds.namespace && ownScope > 0 && writing.what !== 'declaration')
-    for (const inner of file.declaredIn(ownScope))
-      if (!isLeftOut(writing, inner)) writeEntityNumber(writing, marks.inner, inner);
+    for (const declared of file.declaredIn(ownScope))
+      if (!isLeftOut(writing, declared)) writeEntityNumber(writing, marks.inner, declared);
 }
 
 function writeMembers(writing: Writing, entity: number): void {
@@ -324,8 +337,8 @@ function writeItems(writing: Writing, list: number): void {
 }
 
 /**
- * Writes a name and the entities that it means in a scope. The name is needed where the file does not declare it: its meaning is in other files
- * then.
+ * Writes a name and the entities that it means in a scope. The name itself is needed where the file does not declare it, because its meaning is then
+ * in other files.
  */
 function writeName(writing: Writing, name: number, scope: number): void {
   const { file } = writing;

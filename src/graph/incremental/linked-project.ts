@@ -1,8 +1,8 @@
 /**
  * The state of a project between runs of the linker: its files, compared with the rows of linked files; the names that files declare; and which files
  * depend on which.
- * A thread caches it from run to run, so that the cost of an edit does not depend on the size of the project.
- * A file is linked when its language has a collector (the file has a summary then), or when it has references that can be linked by name.
+ * A thread caches this state from run to run, so that the cost of an edit does not depend on the size of the project.
+ * The files of code are linked: by their summaries where the language has a collector, else by name alone, from their references.
  * Invariants: files are in the order of their paths; between two runs the state equals that of the index.
  */
 import type { LanguageRules } from '../program/language-rules.ts';
@@ -34,7 +34,7 @@ export class LinkedProject {
   /** Rows of units, by path. */
   readonly #units: Map<string, LinkedFile>;
   #documents: DocumentTable;
-  /** The places of files by their row in the documents; -1 for a file that is not linked. */
+  /** The places of files by their index in `#documents`; -1 for a file that is not linked. */
   readonly #placeOfRow: Int32Array;
   /** A digest of the paths of data files: a new data file may be a configuration that no resolver has asked for. */
   readonly dataFiles: string;
@@ -186,7 +186,7 @@ export class LinkedProject {
     }
   }
 
-  /** Updates the state with the rows that a run has written. No file counts as changed or removed any more. */
+  /** Updates the state with the rows that a run has written. After that, no file counts as changed or removed. */
   takeWritten(written: Iterable<LinkedFile>): void {
     for (const row of written) {
       const place = this.#placeOfId.get(row.id);

@@ -1,7 +1,7 @@
 /**
- * Names that files have begun or ceased to declare, of declarations that other files see without an import: globals, extensions of a unit's
- * types, and
- * namespaces. The meaning of such a name may change in every file that mentions it, also in one that has no dependency on the declaring file yet.
+ * The names of declarations that were added to files or removed from them, and that other files see without an import: globals, extensions of a unit's
+ * types, and namespaces. The meaning of such a name may change in every file that mentions it, also in a file that does not depend on the declaring
+ * file yet.
  * Invariant: the summary of a file that looks a name up has the name among its texts, alone or in a path.
  */
 import { openedForAll, unitPath } from '../../model/file-summary.ts';
@@ -14,10 +14,10 @@ import { isAsked, type InterfaceNames } from './interface-writing.ts';
 import { dialectNamed } from '../languages/registry.ts';
 import type { LinkedProject } from './linked-project.ts';
 
-/** In place of a place: several files, or one that was removed. */
+/** In place of a file's place: several files changed the name, or a removed file did. */
 const several = -1;
 
-/** By name: the file that changed the name. The file itself is linked again anyway. */
+/** By name: the file that changed the name. That file need not be found by the name: it is linked again anyway. */
 export class NameOwners {
   readonly #owners = new Map<string, number>();
 
@@ -26,7 +26,7 @@ export class NameOwners {
     this.#owners.set(name, owner === undefined || owner === place ? place : several);
   }
 
-  /** The names, of some, that not only the file at `place` changed. */
+  /** Of these names, those that another file than the one at `place` changed. */
   changedByOthers(names: Iterable<string>, place: number): Set<string> {
     return new Set([...names].filter((name) => this.#owners.get(name) !== place));
   }
@@ -43,7 +43,7 @@ class NameChanges {
     return names;
   }
 
-  /** Adds the names that only one of two headers of a file declares. @param place of the file, or `several` */
+  /** Adds the names that only one of two headers of a file declares. @param place the place of the file, or `several` */
   compare(
     { language, place }: { language: string; place: number },
     before: LinkHeader | undefined,
@@ -98,7 +98,7 @@ export interface NameSources {
 export interface AffectedFiles {
   /** Places of files, not new ones, whose links may have changed. */
   places: number[];
-  /** The subset of `places` whose interface depends on such a name: the links of their dependents may have changed too. */
+  /** The subset of `places` whose interface depends on a changed name or names a new unit: the links of their dependents may have changed too. */
   visible: number[];
 }
 
@@ -150,6 +150,7 @@ function changesOf({ project, headerOf }: NameSources, added: ReadonlyMap<string
   return changes;
 }
 
+/** Whether the interface of the file at `place` depends on one of the mentioned names. @param extensions the changed names of extensions */
 function isVisible(
   { project, loader }: NameSources,
   { place, mentioned, extensions }: { place: number; mentioned: ReadonlySet<string>; extensions: ReadonlySet<string> },
@@ -166,7 +167,7 @@ function isVisible(
   );
 }
 
-/** The names in a file's interface; null where its summary cannot be read: then all of its dependents are linked again. */
+/** The names in a file's interface; null where its summary cannot be read: then all dependents of the file are linked again. */
 export function interfaceNamesAt(
   { project, loader }: Pick<NameSources, 'project' | 'loader'>,
   place: number,

@@ -1,13 +1,12 @@
 /**
- * Defers computing the interfaces of files (`interfaceHash`, `methodsHash`). When a file is first linked, nothing compares its interface. It is
- * needed
- * only when an edit has to be checked for its effect on other files. It is a function of the summary that the edit replaces, so it is
- * computed just before that summary is rewritten.
+ * Defers computing the interfaces of files (`interfaceHash`, `methodsHash`). When a file is first linked, nothing compares its interface. The interface
+ * is needed only when an edit has to be checked for its effect on other files. It depends on the summary that the edit replaces, so it is computed just
+ * before that summary is rewritten.
  * `LinkedFile.interface` is one of these:
  *   ''              the file has no summary
- *   HASH            what others see
- *   ?ID             what they see of the content ID (`FileRecord.id`), not computed
- *   ?ID=HASH;HASH   the same, computed, and the `methodsHash` of that content; stays while others see the same
+ *   HASH            the `interfaceHash` of the file
+ *   ?ID             not computed: the interface of the content with this id (`FileRecord.id`)
+ *   ?ID=HASH;HASH   computed later: the `interfaceHash` and the `methodsHash` of that content. The text stays while later contents have this interface.
  * Invariants: a file id always means one content, so that `?ID` always means one interface; an interface that can no longer be computed counts
  * as changed.
  */
@@ -17,14 +16,15 @@ import { ProgramFile } from '../program/program-file.ts';
 import { interfaceHash, methodsHash } from './interface-hash.ts';
 import { dialectNamed } from '../languages/registry.ts';
 
-const mark = '?';
+/** The first character of the texts that name a content. */
+const contentPrefix = '?';
 
 /** The value of `Resolution.methods` for a `methodsHash` that is not computed. */
-export const uncomputedMethods = mark;
+export const uncomputedMethods = contentPrefix;
 
-/** The text of an interface that is not computed. @param fileId of the file's content */
+/** The text of an interface that is not computed. @param fileId the `FileRecord.id` of the file's content */
 export function uncomputedInterface(fileId: number): string {
-  return `${mark}${fileId}`;
+  return `${contentPrefix}${fileId}`;
 }
 
 /** The parts of a `LinkedFile.interface`. */
@@ -39,15 +39,15 @@ export interface ParsedInterface {
 }
 
 export function parseInterface(text: string): ParsedInterface {
-  if (!text.startsWith(mark)) return { text, content: 0, hash: text, methods: null };
-  const [content = '', hashes] = text.slice(mark.length).split('=');
+  if (!text.startsWith(contentPrefix)) return { text, content: 0, hash: text, methods: null };
+  const [content = '', hashes] = text.slice(contentPrefix.length).split('=');
   const [hash = null, methods = null] = hashes?.split(';') ?? [];
   return { text, content: Number(content), hash, methods };
 }
 
 /** The part of an interface's text that does not change when the hash is computed later. */
 export function interfaceToken(text: string): string {
-  return text.startsWith(mark) ? text.split('=', 1)[0]! : text;
+  return text.startsWith(contentPrefix) ? text.split('=', 1)[0]! : text;
 }
 
 /**

@@ -19,7 +19,9 @@ const maxCalls = 8;
 export interface ParameterPlace {
   /** The function's entity. */
   owner: number;
+  /** The parameter's entity. */
   parameter: number;
+  /** The parameter's index among all parameters of the function. */
   position: number;
 }
 
@@ -48,6 +50,7 @@ function callsOf(file: ProgramFile, owner: number): readonly number[] {
   const parent = file.get(owner, entityFields.parent);
   const isConstructor = parent >= 0 && (file.name(owner) === 'constructor' || file.name(owner) === '__init__');
   const ofExpression = file.callsOfEntity(owner);
+  // A function expression is called by the name of the variable or property that has it as its value.
   if (file.name(owner) === '' || file.get(owner, entityFields.parent) === -2) {
     const holder = file.holderOf(owner);
     if (holder !== -1) return firstOf(ofExpression, file.callsNamed(file.get(holder, entityFields.name)));
@@ -93,7 +96,10 @@ interface ReturnedArgument {
   isCalled: boolean;
 }
 
-/** The argument that a call returns, where its function returns or calls a parameter; undefined for other functions and for a missing argument. */
+/**
+ * The argument that a call returns, where its function returns a parameter or calls it for its result; undefined for other functions and for a missing
+ * argument. In place of a missing argument that would be called, it is the parameter's default value.
+ */
 export function returnedArgument(
   i: Inference,
   { file, entity }: Target,

@@ -1,6 +1,6 @@
 /**
  * How well an argument matches a parameter, to choose among functions of one name: by the names of their declared types, else by their values.
- * Invariant: an unknown argument or parameter excludes and prefers no function.
+ * Invariant: an argument or a parameter of which nothing is known excludes no function.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops, primitives } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
@@ -12,6 +12,7 @@ import { type Inference, typeValue } from '../questions/questions.ts';
 import { alternatives, type Value, type Member, type Typed } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
+/** At most this many types are searched for an ancestor. */
 const maxAncestors = 40;
 
 /** The last name of a declared type (`int`, `String`, `Foo[]`); null for a type without a name. */
@@ -65,47 +66,57 @@ const boxes: ReadonlyMap<string, string> = new Map([
 export const unboxed: ReadonlyMap<string, string> = new Map([...boxes].map(([primitive, box]) => [box, primitive]));
 
 /** The score of a match of which nothing is known. */
-const unlikely = 0.5;
+const unknownScore = 0.5;
 
 /** The score of an external class whose name ends with that of the parameter's type: by convention that is the name of its base (`StringReader`). */
-const likely = 2;
+const likelyScore = 2;
 /** The score of an argument that cannot match. */
-const no = -Infinity;
+const noMatch = -Infinity;
 
-/** The score of an argument for a parameter: the higher the better; -Infinity when it cannot match. @param node the parameter's type */
+/**
+ * The score of an argument for a parameter: the higher the better.
+ * - 3: the parameter has the type of the argument.
+ * - between 3 and 2: the parameter has the type of an ancestor.
+ * - at most 2.5: the argument is converted.
+ * - 1: the parameter takes any argument.
+ * - 0.5: nothing is known.
+ * - -Infinity: the argument cannot match.
+ * The score of an array is the score of its elements, plus 0.2.
+ * @param node the parameter's type
+ */
 export function match(i: Inference, member: Member, node: number, argument: Argument): number {
-  if (node === 0) return unlikely;
+  if (node === 0) return unknownScore;
   const { file } = member;
   const name = typeName(file, node);
   const isParameter = isTypeParameter(i, file, node);
   const isPrimitive = name !== null && boxes.has(name);
-  if (isFunctionNode(argument)) return isPrimitive || isParameter ? no : functionMatch(i, member, node, argument);
+  if (isFunctionNode(argument)) return isPrimitive || isParameter ? noMatch : functionMatch(i, member, node, argument);
   const { type, value } = argument;
-  if (isNull(value)) return isPrimitive ? no : 1;
+  if (isNull(value)) return isPrimitive ? noMatch : 1;
   const given = type ?? primitiveName(value, file);
   // Types of the project are compared by their entities further down, because nested types may share names.
   if (name !== null && given === name && value?.kind !== 'instance') return 3;
   if (isParameter) return boundMatch(i, member, node, argument);
   const isArray = given?.endsWith('[]') === true;
   if (file.op(node) === ops.arrayOf) {
-    if (!isArray) return given === null && (value === null || value.kind === 'list') ? unlikely : no;
+    if (!isArray) return given === null && (value === null || value.kind === 'list') ? unknownScore : noMatch;
     const element = { ...argument, type: given.slice(0, -2), value: value?.kind === 'list' ? value.of : null };
     // Arrays of primitives match only equal types. The 0.2 prefers an array parameter to one of type `Object`, which takes any array too.
-    return boxes.has(element.type) ? no : match(i, member, file.operand(node, 0), element) + 0.2;
+    return boxes.has(element.type) ? noMatch : match(i, member, file.operand(node, 0), element) + 0.2;
   }
   if (isArray) return isRoot(file, name) ? 1 : arrayMatch(i, member, node, value);
   if (given !== null && boxes.has(given)) return primitiveMatch(given, name);
   if (isPrimitive) {
-    if (given === null) return value === null || value.kind === 'external' ? unlikely : no;
-    return unboxed.get(given) === name ? 2 : no;
+    if (given === null) return value === null || value.kind === 'external' ? unknownScore : noMatch;
+    return unboxed.get(given) === name ? 2 : noMatch;
   }
   if (isRoot(file, name)) return 1;
   // An argument of type `Object` needs a cast to match any other type.
-  if (given === 'Object') return no;
-  if (given === 'String') return name === 'CharSequence' || name === 'Comparable' ? 2 : no;
-  if (given !== null && name !== null && value?.kind !== 'instance' && given.endsWith(name)) return likely;
+  if (given === 'Object') return noMatch;
+  if (given === 'String') return name === 'CharSequence' || name === 'Comparable' ? 2 : noMatch;
+  if (given !== null && name !== null && value?.kind !== 'instance' && given.endsWith(name)) return likelyScore;
   return value === null
-    ? unlikely
+    ? unknownScore
     : valueMatch(i, typeValue(i, file, node, member.environment), { value, given, name });
 }
 
@@ -113,7 +124,7 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
 function boundMatch(i: Inference, member: Member, node: number, argument: Argument): number {
   const bound = member.file.get(typeParameter(i, member.file, node), entityFields.type);
   if (bound === 0 || isTypeParameter(i, member.file, bound)) return 1;
-  return match(i, member, bound, argument) === no ? no : 1.1;
+  return match(i, member, bound, argument) === noMatch ? noMatch : 1.1;
 }
 
 /** Whether a type is the root class, of which every object is an instance. */
@@ -124,8 +135,8 @@ function isRoot(file: ProgramFile, name: string | null): boolean {
 /** The score of an array as the argument for a parameter that is a collection. */
 function arrayMatch(i: Inference, { file, environment }: Member, node: number, value: Value | null): number {
   const { takesArray } = dialectOf(file);
-  if (takesArray === undefined || value?.kind !== 'list') return no;
-  return takesArray(typeValue(i, file, node, environment)) ? 2 : no;
+  if (takesArray === undefined || value?.kind !== 'list') return noMatch;
+  return takesArray(typeValue(i, file, node, environment)) ? 2 : noMatch;
 }
 
 function isFunctionNode({ file, node, value }: Argument): boolean {
@@ -141,13 +152,13 @@ function primitiveName(value: Value | null, { rules }: ProgramFile): string | nu
   return value.code === primitives.boolean ? 'boolean' : null;
 }
 
-/** The score of a primitive argument for a parameter whose type has a name. */
+/** The score of a primitive argument. @param given its type @param name the name of the parameter's type; null for a type without a name */
 function primitiveMatch(given: string, name: string | null): number {
-  if (name === null) return no;
+  if (name === null) return noMatch;
   const [from, to] = [numericRanks[given], numericRanks[name]];
-  if (from !== undefined && to !== undefined) return from < to ? 2.5 - (to - from) / 10 : no;
+  if (from !== undefined && to !== undefined) return from < to ? 2.5 - (to - from) / 10 : noMatch;
   if (boxes.get(given) === name) return 1.5;
-  return name === 'Object' || name === 'Comparable' || (name === 'Number' && given !== 'boolean') ? 1 : no;
+  return name === 'Object' || name === 'Comparable' || (name === 'Number' && given !== 'boolean') ? 1 : noMatch;
 }
 
 export function isTypeParameter(i: Inference, file: ProgramFile, node: number): boolean {
@@ -164,7 +175,10 @@ function typeParameter(i: Inference, file: ProgramFile, node: number): number {
   return entity !== undefined && file.kind(entity) === entityKinds.typeParameter ? entity : -1;
 }
 
-/** The score of a function: whether a lambda has the expected number of parameters. Those of a function reference are not counted. */
+/**
+ * The score of a function: whether a lambda has the expected number of parameters. Parameters are not counted for a function reference, or where
+ * some are optional.
+ */
 function functionMatch(i: Inference, member: Member, node: number, { file, node: argument }: Argument): number {
   const given =
     file.op(argument) === ops.entity ? file.list(file.get(file.operand(argument, 0), entityFields.listA)) : null;
@@ -177,20 +191,20 @@ function functionMatch(i: Inference, member: Member, node: number, { file, node:
     case 'primitive':
     case 'list':
     case 'map':
-      return no;
+      return noMatch;
     case 'callback':
-      return count === null ? 1 : part.parameters.length === count ? 2 : no;
+      return count === null ? 1 : part.parameters.length === count ? 2 : noMatch;
     case 'instance': {
       const [signature] = nominalMembers(i, part, { name: '()', meaning: 'function' });
-      if (signature === undefined) return no;
+      if (signature === undefined) return noMatch;
       return count === null
         ? 1
         : signature.file.list(signature.file.get(signature.entity, entityFields.listA)).length === count
           ? 2
-          : no;
+          : noMatch;
     }
     default:
-      return unlikely;
+      return unknownScore;
   }
 }
 
@@ -200,21 +214,21 @@ function valueMatch(
   expected: Value | null,
   { value, given, name }: { value: Value; given: string | null; name: string | null },
 ): number {
-  if (expected === null) return unlikely;
+  if (expected === null) return unknownScore;
   const [to] = alternatives(expected);
   const [from] = alternatives(value);
-  if (to === undefined || from === undefined) return unlikely;
+  if (to === undefined || from === undefined) return unknownScore;
   if (to.kind === 'instance') {
-    if (from.kind !== 'instance') return from.kind === 'external' && given === null ? unlikely : no;
+    if (from.kind !== 'instance') return from.kind === 'external' && given === null ? unknownScore : noMatch;
     const distance = distanceTo(i, from, to);
-    return distance === -1 ? no : 3 - Math.min(distance, 20) / 20;
+    return distance === -1 ? noMatch : 3 - Math.min(distance, 20) / 20;
   }
   if (from.kind === 'instance') return externalMatch(i, from, name);
-  if (from.kind === 'primitive' && to.kind === 'primitive' && areDifferent(from.code, to.code)) return no;
-  if (from.kind === to.kind) return to.kind === 'external' ? unlikely : 2;
+  if (from.kind === 'primitive' && to.kind === 'primitive' && areDifferent(from.code, to.code)) return noMatch;
+  if (from.kind === to.kind) return to.kind === 'external' ? unknownScore : 2;
   // Strings and numbers have no subtypes, so an argument of another declared type does not match.
-  if (to.kind === 'primitive' && from.kind === 'external' && given !== null) return no;
-  return from.kind === 'external' || to.kind === 'external' ? unlikely : no;
+  if (to.kind === 'primitive' && from.kind === 'external' && given !== null) return noMatch;
+  return from.kind === 'external' || to.kind === 'external' ? unknownScore : noMatch;
 }
 
 /** Whether two primitive types are known and different. */
@@ -226,23 +240,23 @@ function areDifferent(code: number, other: number): boolean {
 /** The score of a class of the project for an external type: by the names of the class's bases. */
 function externalMatch(i: Inference, from: Typed, name: string | null): number {
   let hasUnknownBase = false;
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const queue: Typed[] = [from];
-  for (let at = queue.shift(); at !== undefined && seen.size < maxAncestors; at = queue.shift()) {
+  for (let at = queue.shift(); at !== undefined && visited.size < maxAncestors; at = queue.shift()) {
     const { file, entity } = at;
     const key = `${file.index} ${entity}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (visited.has(key)) continue;
+    visited.add(key);
     const pairs = file.list(file.get(entity, entityFields.listA));
     const bases = Object.values(heritage).flatMap((relation) => ancestors(i, at, relation));
     if (bases.length < pairs.length / 2) hasUnknownBase = true;
     for (let pair = 1; pair < pairs.length; pair += 2) {
       const base = typeName(file, pairs[pair]!);
-      if (name !== null && base?.endsWith(name) === true) return likely;
+      if (name !== null && base?.endsWith(name) === true) return likelyScore;
     }
     queue.push(...bases);
   }
-  return hasUnknownBase ? unlikely : no;
+  return hasUnknownBase ? unknownScore : noMatch;
 }
 
 /** The name of a type after those of its enclosing types. */
@@ -259,15 +273,15 @@ function isSame(one: Typed, other: Typed): boolean {
 
 /** The number of steps from a class to an ancestor; -1 for a type that is no ancestor. */
 function distanceTo(i: Inference, from: Typed, to: Typed): number {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   let level: Typed[] = [from];
-  for (let distance = 0; level.length > 0 && seen.size < maxAncestors; distance++) {
+  for (let distance = 0; level.length > 0 && visited.size < maxAncestors; distance++) {
     const next: Typed[] = [];
     for (const at of level) {
       if (isSame(at, to)) return distance;
       const key = `${at.file.index} ${at.entity}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
+      if (visited.has(key)) continue;
+      visited.add(key);
       for (const relation of [heritage.extends, heritage.implements, heritage.mixesIn])
         next.push(...ancestors(i, at, relation));
     }

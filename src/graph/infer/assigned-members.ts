@@ -5,7 +5,7 @@ import type { Target } from '../program/targets.ts';
 
 /**
  * A variable's value, with the members that its file assigns to it. Where the value has a type of the project, the collector records the members with
- * the type; a function, or an unknown value, gets them only here.
+ * the type. A function, an external value or an unknown one gets them only here.
  */
 export function withAssigned({ file, entity }: Target, value: Value | null): Value | null {
   if (file.kind(entity) !== entityKinds.variable || file.membersIn(entity).length === 0) return value;

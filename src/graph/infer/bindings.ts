@@ -42,25 +42,28 @@ function isGeneric({ file, entity }: Callable): boolean {
   return file.count(file.get(entity, entityFields.listB)) > 0;
 }
 
-/** The environment in which a call runs a callable: its type parameters are bound by type arguments, or else by the values of arguments. */
+/** The environment in which a call runs a callable. Type parameters of the callable are bound by type arguments, or else by the values of arguments. */
 export function inferArguments(i: Inference, callable: Callable, call: CallPlace): Environment | null {
   return isGeneric(callable) ? inferGeneric(i, callable, call, declaredParameters(i, callable)) : callable.environment;
 }
 
-/** The environment of an object that a call constructs: the class's type parameters are bound by type arguments, or else by constructor arguments. */
-export function inferConstructed(i: Inference, made: Typed, call: CallPlace): Environment | null {
+/**
+ * The environment of an object that a call constructs. The class's type parameters are bound by type arguments, or else by the arguments of the class's
+ * `__init__` (Python). Null where there are neither.
+ */
+export function inferConstructed(i: Inference, object: Typed, call: CallPlace): Environment | null {
   const given = call.file.list(call.file.operand(call.node, 2));
   if (given.length > 0)
     return bindParameters(
       i,
-      made,
+      object,
       given.map((type) => typeValue(i, call.file, type, null)),
     );
-  const { file, entity } = made;
+  const { file, entity } = object;
   const [constructor] = file.members(entity, '__init__');
   if (constructor === undefined) return null;
-  const callable: Callable = { kind: 'function', file, entity: constructor, environment: null, self: made };
-  return inferGeneric(i, callable, call, declaredParameters(i, made));
+  const callable: Callable = { kind: 'function', file, entity: constructor, environment: null, self: object };
+  return inferGeneric(i, callable, call, declaredParameters(i, object));
 }
 
 function inferGeneric(
@@ -149,7 +152,11 @@ function receiverOf({ file, entity, self }: Callable): Value | null {
   return self?.kind === 'instance' && file.has(entity, entityFlags.classMethod) ? asKind(self, 'static') : self;
 }
 
-/** Binds the type parameters in a parameter's type by matching the type with its argument: a type parameter, a container or function of it. */
+/**
+ * Binds the type parameters in a parameter's type by matching the type with an argument. The type may be a type parameter, or a container, union or
+ * function type with type parameters in it.
+ * @param argument computes the argument's value; it is called only where the type needs the value
+ */
 function bind(i: Inference, binding: Binding, argument: () => Value | null): void {
   const { file, type, bound } = binding;
   switch (file.op(type)) {
@@ -215,7 +222,10 @@ export function resultOfCalling(i: Inference, file: ProgramFile, value: Value | 
   return ofLanguage === undefined ? given : ofLanguage(value, given);
 }
 
-/** The index of the type argument of a functional interface that is its function's result. For an external interface, it is taken to be the last. */
+/**
+ * The index of the type argument of a functional interface that is the result of the interface's function; -1 where the result is no type parameter.
+ * For an external interface it is taken to be the last.
+ */
 function resultArgument(i: Inference, { file, type }: Binding, count: number): number {
   const target = namedTarget(i, file, { path: file.list(file.operand(type, 0)), scope: file.operand(type, 1) });
   const entity = target === null || target === 'external' ? undefined : target.entities[0];

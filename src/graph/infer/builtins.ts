@@ -21,14 +21,14 @@ export function builtinTypeIn(
 /** Methods of a list that return an element. */
 const elementMethods = new Set('find findLast at pop shift next'.split(' '));
 
-/** Methods of a list that return a list of such elements. */
+/** Methods of a list that return a list. Its elements are mostly those of the first list (`listResult`). */
 const listMethods = new Set(
   'filter slice concat reverse sort toSorted toReversed toSpliced splice fill copyWithin values flat with copy union intersection difference'.split(
     ' ',
   ),
 );
 
-/** Methods that call their first argument with an element. */
+/** Methods of a list that call their first argument with an element, or with two (`isSorting`). */
 const callbackMethods = new Set(
   'map filter forEach find findIndex findLast findLastIndex some every flatMap sort toSorted'.split(' '),
 );
@@ -67,7 +67,10 @@ export function builtinResult(i: Inference, file: ProgramFile, node: number): Va
   return libraryResult === undefined ? scriptResult(i, file, node) : libraryResult(i, file, node);
 }
 
-/** The result of calling a method of a scripting language's container. */
+/**
+ * The result of calling a method of a scripting language's container, or a static method of a global class (`Promise.all`); undefined for any other
+ * call.
+ */
 export function scriptResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const call = methodCall(file, node);
   const receiver = call === null ? null : nodeValue(i, file, call.receiver);
@@ -85,8 +88,9 @@ function isBuiltin({ kind }: Value): boolean {
   return kind === 'list' || kind === 'map' || kind === 'promise' || kind === 'primitive';
 }
 
-/** The result of a method of a container, promise or primitive. */
+/** The result of a method of a container, promise or primitive; null for a method that is not known here. */
 function methodResult(i: Inference, file: ProgramFile, call: ScriptCall, part: Value): Value | null {
+  // The result of the callback.
   const result = (): Value | null => functionResult(i, nodeValue(i, file, argumentAt(file, call, 0)));
   if (part.kind === 'promise') {
     if (call.name === 'catch' || call.name === 'finally') return part;
@@ -230,6 +234,7 @@ function scriptCallback(
     if (part.kind === 'module' && position === 0 && method.name === 'then')
       return { kind: 'callback', parameters: [part] };
   }
+  // `Array.from(list, callback)`
   if (receiver?.kind === 'external' && position === 1 && method.name === 'from') {
     return {
       kind: 'callback',
@@ -239,7 +244,7 @@ function scriptCallback(
   return undefined;
 }
 
-/** One list or map in place of several alternatives, with the elements of all. */
+/** One list or map in place of several, with the elements of all; the first alternative where any is neither list nor map. */
 function mergedContainers(parts: readonly Value[]): Value | undefined {
   const [first] = parts;
   if (parts.length < 2 || first === undefined) return first;

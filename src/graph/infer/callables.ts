@@ -38,8 +38,8 @@ const callsOfObjects = new Slot(() => new Map<Value, readonly Callable[]>());
 
 /** The functions that a call of an object runs. Memoised in the asking file, which often calls an object many times. */
 function callsOf(i: Inference, object: Value & { kind: 'instance' }): readonly Callable[] {
-  const known = i.at?.memo(callsOfObjects).get(object);
-  if (known !== undefined) return known;
+  const memoised = i.at?.memo(callsOfObjects).get(object);
+  if (memoised !== undefined) return memoised;
   const { cut } = i;
   i.cut = Infinity;
   const calls = findCallsOf(i, object);
@@ -66,7 +66,7 @@ export function functionResult(i: Inference, value: Value | null): Value | null 
   return union(callables(i, value).map((one) => resultOf(i, one, one.environment)));
 }
 
-/** The result of a callable. @param environment in which the call runs it */
+/** The result of a callable. @param environment the environment in which the call runs the callable */
 export function resultOf(i: Inference, callable: Callable, environment: Environment | null): Value | null {
   const { file, entity, self } = callable;
   const type = file.get(entity, entityFields.type);
@@ -94,7 +94,7 @@ function returnedToReceiver(i: Inference, { file, entity }: Target, node: number
   return returnedTo === undefined ? nodeValue(i, file, node) : returnedTo(i, { file, entity }, node, self);
 }
 
-/** The node of the only value of a function's local variable; 0 for any other name. */
+/** The node of the value of a function's local variable. @param name a `name` node; the result is 0 where it means anything else */
 export function onlyValueOf(file: ProgramFile, entity: number, name: number): number {
   const [variable] = file.lookUp(file.operand(name, 1), file.operand(name, 0), spaces.value, false);
   if (variable === undefined || file.kind(variable) !== entityKinds.variable) return 0;
@@ -107,10 +107,10 @@ const contexts = new Slot(() => new Map<number, Value | null>());
 
 /** `functionContext` with a memo: each member of an object literal asks for the literal's expected type. */
 export function contextOf(i: Inference, file: ProgramFile, entity: number): Value | null {
-  const known = file.memo(contexts).get(entity);
-  if (known !== undefined) return known;
+  const memoised = file.memo(contexts).get(entity);
+  if (memoised !== undefined) return memoised;
   const context = functionContext(i, file, entity);
-  // A result that reached a limit of depth or steps (`cut` is set) is not memoised.
+  // While `cut` is set, the result may depend on an unfinished question or have reached a limit. Then it is not memoised.
   if (i.cut === Infinity) file.memo(contexts).set(entity, context);
   return context;
 }
@@ -125,17 +125,20 @@ export function functionContext(i: Inference, file: ProgramFile, entity: number)
   return expected === null ? null : memberValue(i, expected, file.name(entity));
 }
 
-/** The value of a callable's parameter by its declaration. */
+/**
+ * The value of a callable's parameter by its declaration.
+ * @param position of the argument for the parameter: parameters that are bound to a receiver are not counted; below 0 for the last parameter
+ */
 export function parameterOf(i: Inference, callable: Value, position: number): Value | null {
   return eachOf(callable, (part) => parameterOfPart(i, part, position));
 }
 
-function parameterOfPart(i: Inference, part: Value, place: number): Value | null {
-  const bound = part.kind === 'function' ? (dialectOf(part.file).boundParameters?.(part) ?? 0) : 0;
-  const position = place < 0 ? place : place + bound;
+function parameterOfPart(i: Inference, part: Value, argument: number): Value | null {
+  const boundCount = part.kind === 'function' ? (dialectOf(part.file).boundParameters?.(part) ?? 0) : 0;
+  const position = argument < 0 ? argument : argument + boundCount;
   if (part.kind === 'instance') {
     const call = memberValue(i, part, '()');
-    return call === null ? null : parameterOf(i, call, place);
+    return call === null ? null : parameterOf(i, call, argument);
   }
   if (part.kind === 'callback') return part.parameters[position] ?? null;
   if (part.kind !== 'function') return null;

@@ -1,4 +1,4 @@
-/** The results of calling types, in languages where a call of a type constructs it. */
+/** The results of calling types, in languages where a call of a type constructs an instance. */
 import { functionResult } from './callables.ts';
 import { objectCallMember } from './call-members.ts';
 import type { Inference } from '../questions/questions.ts';

@@ -91,6 +91,7 @@ export function argumentContext(
     if (at === null) continue;
     const environment = withKnownArguments(i, callable, { file, node: call, position: at });
     const value = parameterOf(i, inEnvironment(callable, environment), at);
+    // An expected type of any other kind does not help to infer the argument.
     const useful = alternatives(value).filter(
       (part) =>
         part.kind === 'function' ||

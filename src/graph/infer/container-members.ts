@@ -1,4 +1,4 @@
-/** Properties of containers of nominal languages, and members of namespaces. */
+/** Properties of containers, and members of namespaces, in languages whose rules say `callsByName`. */
 import { ops } from '../../model/file-summary.ts';
 import { numberValue } from '../members/builtin-types.ts';
 import { dialectOf } from '../languages/dialect.ts';
@@ -18,7 +18,10 @@ const listNames: ReadonlySet<string> = new Set(
   'indices toList toSeq toSet toVector reverse tail init distinct iterator'.split(' '),
 );
 
-/** The value of a `member` node whose receiver is a container or namespace; null for any other receiver. */
+/**
+ * The value of a `member` node whose receiver is a container, promise, primitive or namespace; null for any other receiver. Properties that are not
+ * listed here are external.
+ */
 export function containerMember(i: Inference, file: ProgramFile, node: number): Value | null {
   if (!file.rules.callsByName) return null;
   const receiver = nodeValue(i, file, file.operand(node, 0));

@@ -24,20 +24,22 @@ export function overloadedCall(file: ProgramFile, node: number): MethodCall | nu
   };
 }
 
+/** At most this many types are searched. */
 const maxAncestors = 40;
 
 /** The library's list or map that a class of the project extends or implements; null for none. */
 export function containerOf(i: Inference, value: Typed): Value | null {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const queue: Typed[] = [value];
-  for (let type = queue.shift(); type !== undefined && seen.size < maxAncestors; type = queue.shift()) {
+  for (let type = queue.shift(); type !== undefined && visited.size < maxAncestors; type = queue.shift()) {
     const { file, entity, environment } = type;
     const key = `${file.index} ${entity}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (visited.has(key)) continue;
+    visited.add(key);
     const pairs = file.list(file.get(entity, entityFields.listA));
     for (let pair = 1; pair < pairs.length; pair += 2) {
       const op = file.op(pairs[pair]!);
+      // A `cast` is a type with its package (`java.util.List`).
       const isType = op >= ops.named || op === ops.cast;
       const base = isType ? typeValue(i, file, pairs[pair]!, environment) : null;
       if (base?.kind === 'list' || base?.kind === 'map') return base;

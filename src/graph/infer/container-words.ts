@@ -23,6 +23,9 @@ export function isMemberOfContainers(file: ProgramFile, name: string): boolean {
   );
 }
 
+/** The maximum number of arguments of a list factory (`listOf(a, b)`) whose values are joined. */
+const maxItems = 8;
+
 /** The result of the library's methods that are not listed. */
 const external: Value = { kind: 'external' };
 
@@ -73,7 +76,8 @@ interface CallOnContainer {
 /** The receiver that `with(a) { … }` passes to its lambda; null for any other call. */
 function receiverOfWith(i: Inference, file: ProgramFile, call: number, words: ContainerWords): Value | null {
   const args = file.operand(call, 1);
-  if (file.count(args) !== 2 || !words.withReceiver.has(calledName(file, call)) || runsOwn(i, file, call)) return null;
+  if (file.count(args) !== 2 || !words.withReceiver.has(calledName(file, call)) || runsProjectFunction(i, file, call))
+    return null;
   return nodeValue(i, file, file.item(args, 0));
 }
 
@@ -85,7 +89,7 @@ function calledName(file: ProgramFile, call: number): string {
 }
 
 /** Whether a call runs a function of the project. */
-function runsOwn(i: Inference, file: ProgramFile, call: number): boolean {
+function runsProjectFunction(i: Inference, file: ProgramFile, call: number): boolean {
   return alternatives(nodeValue(i, file, file.operand(call, 0))).some(({ kind }) => kind === 'function');
 }
 
@@ -102,12 +106,12 @@ export function containerResult(i: Inference, file: ProgramFile, node: number): 
   const argument = (index: number): Value | null => nodeValue(i, file, call.args[index] ?? 0);
   const receiver = nodeValue(i, file, call.receiver);
   const isScoped = words.itself.has(call.name) || words.transforming.has(call.name);
-  if (isScoped && receiver !== null && !runsOwn(i, file, node))
+  if (isScoped && receiver !== null && !runsProjectFunction(i, file, node))
     return words.itself.has(call.name) ? receiver : resultOfGiven(i, argument(0));
   for (const part of containersIn(i, receiver, call.name)) {
-    // A function of the project (an extension) with this name takes precedence over the library's method.
     if (part.kind !== 'list' && part.kind !== 'map' && part.kind !== 'callback' && part.kind !== 'promise') continue;
     const value = nodeValue(i, file, file.operand(node, 0));
+    // A function of the project (an extension) with this name takes precedence over the library's method.
     if (alternatives(value).some(({ kind }) => kind === 'function')) return undefined;
     if (part.kind === 'list') return ofList(i, words, { list: part, asked: { call, argument } });
     if (part.kind === 'map') return ofMap(i, words, { map: part, asked: { call, argument } });
@@ -174,7 +178,7 @@ function factoryResult(i: Inference, file: ProgramFile, node: number, words: Con
   if (!words.listFactories.has(calledName(file, node))) return undefined;
   const value = nodeValue(i, file, file.operand(node, 0));
   if (value?.kind !== 'external') return undefined;
-  const items = file.list(file.operand(node, 1)).slice(0, 8);
+  const items = file.list(file.operand(node, 1)).slice(0, maxItems);
   return { kind: 'list', of: union(items.map((item) => nodeValue(i, file, item))) };
 }
 
@@ -194,7 +198,7 @@ export function containerCallback(
   const { name } = method;
   const receiver = nodeValue(i, file, method.receiver);
   const isScoped = words.itself.has(name) || words.transforming.has(name);
-  if (isScoped && receiver !== null && !runsOwn(i, file, call))
+  if (isScoped && receiver !== null && !runsProjectFunction(i, file, call))
     return { kind: 'callback', parameters: [receiver], receiver };
   for (const part of containersIn(i, receiver, name)) {
     if (part.kind === 'list') {

@@ -1,4 +1,4 @@
-/** Decides whether members of a value are external. Invariant: an unknown value is neither external nor of the project. */
+/** Decides whether a member that was not found on a value is external. Invariant: for an unknown value the answer is no. */
 import { primitives } from '../../model/file-summary.ts';
 import { embedsExternal } from '../heritage/embedded-types.ts';
 import { inheritsExternal } from '../heritage/heritage.ts';
@@ -16,7 +16,7 @@ export function mayBeOfProject(i: Inference, value: Value | null, name: string, 
   );
 }
 
-/** Whether the members of a value are external. */
+/** Whether a member that was not found on a value is external. */
 export function isExternal(i: Inference, value: Value | null): boolean {
   // Of a holder, only the added members are known: its other members may be anything.
   if (value?.kind !== 'union') return value !== null && !isHolder(value) && isPartExternal(i, value);
@@ -36,6 +36,7 @@ function isPartExternal(i: Inference, part: Value): boolean {
       return part.code !== primitives.any;
     case 'instance':
     case 'static': {
+      // In a union, the other alternatives decide: they are the value of the variable whose added members the holder has.
       if (isHolder(part)) return true;
       const { rules } = part.file;
       // Where members must be declared, an undeclared member comes from an external class.

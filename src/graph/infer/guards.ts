@@ -8,7 +8,10 @@ import { type Value, alternatives, union, type Typed } from '../questions/values
 
 const maxAncestors = 24;
 
-/** The value of a variable for which a predicate is true: the alternatives that have the tested type, or that type itself where none has. */
+/**
+ * The value of a variable for which a predicate is true: the alternatives that have the tested type, or that type itself where none has. The variable's
+ * value as it is where the tested type is unknown or external.
+ */
 export function guardedValue(
   i: Inference,
   file: ProgramFile,

@@ -32,9 +32,8 @@ export function startInference(program: Program): Inference {
 type NodeRule = (i: Inference, file: ProgramFile, node: number) => Value | null;
 
 /**
- * The rules for values of expressions, by operation. It is a table and not a `switch`, because V8 discards a function's compiled code when it
- * takes a branch
- * for the first time, and many of these branches are first taken late.
+ * The rules for values of expressions, by operation. They are in a table and not in a `switch`: V8 discards the compiled code of a function when the
+ * function takes a branch for the first time, and many of these rules are first used late.
  */
 const nodeRules: Readonly<Record<number, NodeRule>> = {
   [ops.name]: (i, file, node) => {
@@ -129,11 +128,12 @@ function memberAt(i: Inference, file: ProgramFile, node: number): Value | null {
   const dialect = dialectOf(file);
   const extension = dialect.extensionNamed?.(i, file, node) ?? null;
   if (extension !== null) return extension;
+  // An external member, which an extension of the project precedes.
   if (contained !== null) return contained;
   const member =
     dialect.attribute === undefined ? memberValue(i, receiver, name) : dialect.attribute(i, receiver, name);
-  const own = dialect.named === undefined ? member : dialect.named(i, member);
-  return own ?? dialect.containedMemberValue?.(i, receiver, name) ?? null;
+  const named = dialect.named === undefined ? member : dialect.named(i, member);
+  return named ?? dialect.containedMemberValue?.(i, receiver, name) ?? null;
 }
 
 function nodeValues(i: Inference, file: ProgramFile, nodes: readonly number[]): (Value | null)[] {
@@ -148,8 +148,8 @@ function arrayValue(i: Inference, file: ProgramFile, elements: readonly number[]
 }
 
 function itemValue(i: Inference, file: ProgramFile, { of, index }: { of: number; index: number }): Value | null {
-  const own = dialectOf(file).item?.(i, file, { of, index });
-  return own === undefined ? itemAt(i, file, { value: nodeValue(i, file, of), index }) : own;
+  const ofLanguage = dialectOf(file).item?.(i, file, { of, index });
+  return ofLanguage === undefined ? itemAt(i, file, { value: nodeValue(i, file, of), index }) : ofLanguage;
 }
 
 function itemAt(
@@ -180,9 +180,9 @@ function itemOf(i: Inference, value: Value, index: number): Value | null {
 
 /** The element in a loop over a value. */
 function iterated(i: Inference, file: ProgramFile, value: Value | null): Value | null {
-  const { iterated: ofLanguage, iteratedPart } = dialectOf(file);
-  const own = ofLanguage?.(i, value);
-  if (own !== undefined) return own;
+  const { iterated: iteratedByLanguage, iteratedPart } = dialectOf(file);
+  const ofLanguage = iteratedByLanguage?.(i, value);
+  if (ofLanguage !== undefined) return ofLanguage;
   return eachOf(value, (part) => {
     const ofPart = iteratedPart?.(i, part);
     if (ofPart !== undefined) return ofPart;

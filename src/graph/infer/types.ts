@@ -23,42 +23,47 @@ export function inferType(
   node: number,
   environment: Environment | null,
 ): Value | null {
-  const a = file.operand(node, 0);
-  const b = file.operand(node, 1);
+  const first = file.operand(node, 0);
+  const second = file.operand(node, 1);
   switch (file.op(node)) {
     case ops.named:
-      return namedValue(i, file, { path: file.list(a), scope: b, args: file.list(file.operand(node, 2)) }, environment);
+      return namedValue(
+        i,
+        file,
+        { path: file.list(first), scope: second, args: file.list(file.operand(node, 2)) },
+        environment,
+      );
     case ops.union:
-      return union(typeValues(i, file, file.list(a), environment));
+      return union(typeValues(i, file, file.list(first), environment));
     case ops.intersection:
-      return union(typeValues(i, file, file.list(a), environment));
+      return union(typeValues(i, file, file.list(first), environment));
     case ops.arrayOf:
-      return { kind: 'list', of: typeValue(i, file, a, environment) };
+      return { kind: 'list', of: typeValue(i, file, first, environment) };
     case ops.tuple: {
-      const items = typeValues(i, file, file.list(a), environment);
+      const items = typeValues(i, file, file.list(first), environment);
       return { kind: 'list', of: union(items), items };
     }
     case ops.shape: {
-      const value = entityValue(i, { file, entity: a });
+      const value = entityValue(i, { file, entity: first });
       if (value === null || environment === null) return value;
       return value.kind === 'function' || value.kind === 'instance' ? inEnvironment(value, environment) : value;
     }
     case ops.typeOf:
-      return nodeValue(i, file, a);
+      return nodeValue(i, file, first);
     case ops.thisType:
-      return thisValue(i, file, a);
+      return thisValue(i, file, first);
     case ops.primitiveType:
-      return { kind: 'primitive', code: a };
+      return { kind: 'primitive', code: first };
     case ops.literalType:
       return stringValue;
     case ops.memberType:
-      return memberValue(i, typeValue(i, file, a, environment), file.text(b));
+      return memberValue(i, typeValue(i, file, first, environment), file.text(second));
     case ops.predicate:
       return { kind: 'primitive', code: primitives.boolean };
     case ops.elementType:
-      return (dialectOf(file).elementAt ?? elementOf)(i, typeValue(i, file, a, environment));
+      return (dialectOf(file).elementAt ?? elementOf)(i, typeValue(i, file, first, environment));
     case ops.cast:
-      return importedType(i, file, { path: file.operand(a, 0), args: b }, environment);
+      return importedType(i, file, { path: file.operand(first, 0), args: second }, environment);
     default:
       return nodeValue(i, file, node);
   }
@@ -149,8 +154,8 @@ function typeOfEntity(i: Inference, target: Target, { args, environment }: TypeC
         environment: args.length === 0 ? null : bindParameters(i, target, args),
       };
     case entityKinds.typeAlias: {
-      const inner = args.length === 0 ? null : bindParameters(i, target, args);
-      return typeValue(i, file, file.get(entity, entityFields.type), inner);
+      const ofAlias = args.length === 0 ? null : bindParameters(i, target, args);
+      return typeValue(i, file, file.get(entity, entityFields.type), ofAlias);
     }
     case entityKinds.enum:
     case entityKinds.enumMember:

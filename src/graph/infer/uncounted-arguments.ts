@@ -3,7 +3,10 @@ import { entityFields, ops, uncounted } from '../../model/file-summary.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import type { Target } from '../program/targets.ts';
 
-/** The index of the parameter for the argument at a position; null where the callable has no such parameter. A counted position is its own index. */
+/**
+ * The index of the parameter for the argument at a position; null where the callable has no such parameter. A counted position is its own index.
+ * Where no parameter is a function, a trailing closure is for the last parameter.
+ */
 export function parameterAt(file: ProgramFile, { file: other, entity }: Target, position: number): number | null {
   if (position < uncounted.first) return position;
   const parameters = other.list(other.get(entity, entityFields.listA));

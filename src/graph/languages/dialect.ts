@@ -3,8 +3,9 @@
  * implements its members in its folder (`languages/<language>/dialect.ts`), and `languages/registry.ts` lists them all. The core asks a file's
  * dialect and knows nothing else of a language. All functions here take the inference as `i`.
  * This file imports types of `program/` and `questions/` only, so that all other folders may use it.
- * Invariants: the core never asks which language a file has; a missing member means the default that its comment names; a member never throws on any
- * file summary, and gets values through the questions of `questions/questions.ts`, so that answers do not depend on their order.
+ * Invariants: the core never asks which language a file has; a missing member means the default that its comment names, or else that the language adds
+ * nothing to the core's rules; a member never throws on any file summary, and gets values through the questions of `questions/questions.ts`, so that
+ * answers do not depend on the order of questions.
  */
 import type { Argument, Arguments, ImplicitReceiverExtensions } from '../questions/arguments.ts';
 import type { ContainerWords } from '../questions/container-names.ts';
@@ -46,7 +47,7 @@ interface ValueRules {
   containedMemberValue?(i: Inference, value: Value | null, name: string): Value | null;
   /** The value of an extension that a `member` node names without calling it. */
   extensionNamed?(i: Inference, file: ProgramFile, node: number): Value | null;
-  /** The value of a name or member where it is named, from the value that it means. Default: that value. */
+  /** The value of an expression that is a name or a member. `value`: the value of what the name means. Default: `value`. */
   named?(i: Inference, value: Value | null): Value | null;
   /** The value of an import, from the value that it leads to. Default: that value. */
   imported?(i: Inference, entity: Target, meant: Value | null): Value | null;
@@ -92,7 +93,7 @@ interface CallRules {
   returnedName?(file: ProgramFile, entity: number): { name: number; isCalled: boolean };
   /** Whether the declared result of an async function is the awaited one. Default: no. */
   declaresAwaited?(file: ProgramFile, entity: number): boolean;
-  /** The result of a method when it is called on `self`, whose class may inherit the method. Default: the returned value. */
+  /** The result of a method when it is called on `self`, whose class may inherit the method. `returned`: the node of what the method returns. */
   returnedTo?(i: Inference, method: Target, returned: number, self: Value): Value | null;
   /** The declaration of a type parameter, which may be imported; null for an import of something else. Default: `parameter`. */
   typeParameterOrigin?(i: Inference, parameter: Target): Target | null;
@@ -102,7 +103,7 @@ interface CallRules {
   isExpectation?(part: Value): boolean;
   /** The signature of a function that a call means; null where the function itself is meant. */
   suited?(i: Inference, callable: Callable, call: CallPlace): Callable | null;
-  /** The name of a type's member that runs when it is constructed. Default: `constructor`. */
+  /** The name of the member that runs when an instance of a type is constructed. Default: `constructor`. */
   constructorName?(type: Target): string;
   /** Whether a name is that of a signature and not of a function. Default: `()`, `new` and the empty name. */
   isSignature?(name: string): boolean;
@@ -250,7 +251,7 @@ interface LinkRules {
   plainName?(name: string): string;
   /** Whether a call of these targets runs nothing: conversions, reads of attributes. Default: no. */
   runsNothing?(targets: readonly Target[]): boolean;
-  /** The targets that a name can mean with its arguments. Default: all. */
+  /** Of the targets of a called name, those that the call's arguments can mean. Default: all. */
   withArguments?(
     i: Inference,
     file: ProgramFile,

@@ -1,7 +1,7 @@
 /**
  * All links of one file, as the index stores them. A link leads from the innermost definition that contains a site to the symbol that the site names
  * or runs.
- * Invariant: the links depend only on the summaries of the file and of the files in its `reads`.
+ * Invariant: the links of a file depend only on its summary and on the summaries of the files in its `reads`.
  * This folder imports `infer/` and what `infer/` imports.
  */
 import {
@@ -27,7 +27,7 @@ import { includes, type Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
 export interface LinksOfFile {
-  /** Links by the index of the file to which they lead. */
+  /** Links by the place of the file to which they lead. */
   links: Map<number, Link[]>;
   /** Unresolved sites by their last name. */
   unresolved: Map<string, UnresolvedSite[]>;
@@ -67,7 +67,7 @@ class LinkCollector {
   readonly unresolved = new Map<string, UnresolvedSite[]>();
   readonly #file: ProgramFile;
   readonly #keyOf: KeyOf;
-  /** Where the next links begin. `#container` is the index of a definition of the file, or -1. */
+  /** The site of the links that are added next. `#container` is the index of the file's definition that contains the site, or -1. */
   #line = 0;
   #column = 0;
   #container = -1;
@@ -100,8 +100,10 @@ class LinkCollector {
     const kind = kindOfSite[sites[at]!];
     if (kind === undefined) return;
     const found = linkSite(i, file, site, this.#isDefinition);
+    // An operator or loop whose method is unknown is taken to be the language's own.
     if (found.unlinked === 'external' || (found.unlinked === 'unknown' && kind === 'implicit')) return;
     const node = sites[at + 1]!;
+    // A name in the heritage of a class belongs to the class.
     const subtype = subtypes.get(node);
     this.#line = sites[at + 2]!;
     this.#column = sites[at + 3]!;
@@ -128,7 +130,10 @@ class LinkCollector {
     if (this.#container !== -1) this.add(target, 'overrides', 'type');
   }
 
-  /** How a site of a kind uses its target: a construction may have the form of a call (`Shop()`), and a call that of a name (Scala's `size`). */
+  /**
+   * How a site uses its target. A call of a class is a construction (`Shop()`). A mere name may be a call (Scala's `size`), or pass a function as an
+   * argument.
+   */
   #actualKind(target: Target, kind: LinkKind, node: number): LinkKind {
     if (kind === 'call' && target.file.kind(target.entity) === entityKinds.class) return 'construct';
     const isReference = kind === 'call' && isMethodReference(this.#file, node);
@@ -138,7 +143,7 @@ class LinkCollector {
     return isFunction(target) && this.#file.memo(argumentsOfFile).has(node) ? 'pass' : 'read';
   }
 
-  /** Adds links to what a site names, and to the functions that a call runs where these differ. @param node that of the site */
+  /** Adds links to what a site names, and to the functions that a call runs where these differ. @param node the node of the site */
   addSite({ targets, callees, resolution }: SiteLinks, kind: LinkKind, node: number): void {
     for (let at = 0; at < targets.length; at++) {
       const target = targets[at]!;
@@ -172,7 +177,7 @@ function runsAccessor(target: Target, kind: 'read' | 'write'): boolean {
   );
 }
 
-/** Whether it holds the result of a call: `const later = debounce(save)` is a function of its own, even where `save` runs in it. */
+/** Whether a target holds the result of a call. In `const later = debounce(save)`, `later` is a function of its own, even if it runs `save`. */
 function isResult({ file, entity }: Target): boolean {
   return file.op(file.get(entity, entityFields.value)) === ops.call;
 }
@@ -182,7 +187,7 @@ function isMethodReference(file: ProgramFile, node: number): boolean {
   return file.op(node) === ops.overload && file.operand(node, 1) === -1;
 }
 
-/** Whether it is a function, or a constant that holds one. */
+/** Whether a target is a function, or a variable or property whose value is a function expression. */
 function isFunction({ file, entity }: Target): boolean {
   const kind = file.kind(entity);
   if (kind === entityKinds.function || kind === entityKinds.method) return true;
@@ -199,7 +204,7 @@ export function linksOfFile(i: Inference, file: ProgramFile, keyOf: KeyOf): Link
   return collector;
 }
 
-/** All sites of a file as unresolved. */
+/** All sites of a file as unresolved, without imports, re-exports and implicit calls. */
 export function allSitesUnresolved(file: ProgramFile): Map<string, UnresolvedSite[]> {
   const unresolved = new Map<string, UnresolvedSite[]>();
   const { sites } = file.summary;

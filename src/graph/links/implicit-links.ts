@@ -2,10 +2,9 @@
  * Implementations that no file declares (of Go's interfaces, of declaration files beside JavaScript), and the text that stores them with the
  * implementing file.
  * An implementation depends on two files that need not depend on each other. All are computed together, for the whole project, when a file
- * changes what
- * it declares; otherwise they are read from the index.
- * The text is a line with the hash of the file's methods (`methodsHash`), then a line for each implementation: its key, the
- * key of the implemented declaration, and the path of the declaring file.
+ * changes what it declares; otherwise they are read from the index.
+ * The text is a line with the hash of the file's methods (`methodsHash`), then a line for each implementation: the key of the implementing
+ * symbol, the key of the implemented symbol, and the path of the file that declares the implemented symbol.
  */
 import { entityFields } from '../../model/file-summary.ts';
 import type { Link } from '../../model/link.ts';
@@ -15,7 +14,7 @@ import type { Program } from '../program/program.ts';
 import type { Target } from '../program/targets.ts';
 
 /** Separates, in `LinkedFile.resolution`, the targets of modules from the text of implementations. */
-const mark = '\n//\n';
+const separator = '\n//\n';
 
 /** The parts of `LinkedFile.resolution`. */
 export interface Resolution {
@@ -28,9 +27,9 @@ export interface Resolution {
 }
 
 export function splitResolution(resolution: string): Resolution {
-  const at = resolution.indexOf(mark);
+  const at = resolution.indexOf(separator);
   if (at === -1) return { modules: resolution, methods: '', implicit: '' };
-  const [methods, implicit] = halves(resolution.slice(at + mark.length));
+  const [methods, implicit] = halves(resolution.slice(at + separator.length));
   return { modules: resolution.slice(0, at), methods, implicit };
 }
 
@@ -42,7 +41,7 @@ function halves(lines: string): [string, string] {
 
 export function joinResolution({ modules, methods, implicit }: Resolution): string {
   if (methods === '' && implicit === '') return modules;
-  return `${modules}${mark}${methods}${implicit === '' ? '' : `\n${implicit}`}`;
+  return `${modules}${separator}${methods}${implicit === '' ? '' : `\n${implicit}`}`;
 }
 
 /** The lines of implementations by the index of the implementing file; files without any are left out. */
@@ -52,11 +51,11 @@ export function implicitLines(
 ): Map<number, string> {
   const lines = new Map<number, Set<string>>();
   for (const { declared, implemented } of implied) {
-    const [own, target] = [keyOf(implemented), keyOf(declared)];
-    if (own === null || target === null) continue;
+    const [implementing, target] = [keyOf(implemented), keyOf(declared)];
+    if (implementing === null || target === null) continue;
     const { index } = implemented.file;
     const ofFile = lines.get(index) ?? new Set<string>();
-    ofFile.add(`${own} ${target} ${declared.file.path}`);
+    ofFile.add(`${implementing} ${target} ${declared.file.path}`);
     lines.set(index, ofFile);
   }
   return new Map([...lines].map(([index, all]) => [index, [...all].sort().join('\n')]));
@@ -69,33 +68,34 @@ export function addImplicitLinks(
   from: { implicit: string; keys: readonly number[]; program: Program },
 ): void {
   if (from.implicit === '') return;
-  const places = placesByKey(file, from.keys);
+  const positions = positionsByKey(file, from.keys);
   for (const line of from.implicit.split('\n')) {
-    const [own = '', target = '', ...path] = line.split(' ');
-    const place = places.get(Number(own));
+    const [implementing = '', target = '', ...path] = line.split(' ');
+    const position = positions.get(Number(implementing));
     const to = from.program.file(path.join(' '));
-    if (place === undefined || to === undefined) continue;
-    const link: Link = { target: Number(target), kind: 'overrides', resolution: 'type', ...place };
+    if (position === undefined || to === undefined) continue;
+    const link: Link = { target: Number(target), kind: 'overrides', resolution: 'type', ...position };
     const list = links.get(to.index);
     if (list === undefined) links.set(to.index, [link]);
     else list.push(link);
   }
 }
 
-function placesByKey(
+/** Where each symbol of a file is first declared, by the symbol's key. */
+function positionsByKey(
   file: ProgramFile,
   keys: readonly number[],
 ): Map<number, Pick<Link, 'line' | 'column' | 'container'>> {
-  const places = new Map<number, Pick<Link, 'line' | 'column' | 'container'>>();
+  const positions = new Map<number, Pick<Link, 'line' | 'column' | 'container'>>();
   for (let entity = 0; entity < file.entityCount; entity++) {
     const container = file.definition(entity);
     const key = container === -1 ? undefined : keys[container];
-    if (key === undefined || places.has(key)) continue;
-    places.set(key, {
+    if (key === undefined || positions.has(key)) continue;
+    positions.set(key, {
       line: file.get(entity, entityFields.line),
       column: file.get(entity, entityFields.column),
       container,
     });
   }
-  return places;
+  return positions;
 }

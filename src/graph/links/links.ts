@@ -1,6 +1,7 @@
 /**
  * The links of one site: what the site names or runs, and how that is known.
- * Invariant: a site that may mean one of several definitions is not linked, unless its receiver may be of each of their types.
+ * Invariant: a site that may mean one of several definitions is not linked. Exceptions are definitions of each type that the receiver may have,
+ * overloads that match a call equally well, and variants for different builds.
  */
 import { dialectOf } from '../languages/dialect.ts';
 import { entityFields, entityFlags, entityKinds, heritage, ops, siteKinds } from '../../model/file-summary.ts';
@@ -26,6 +27,7 @@ import { definitionsOf, scopedName } from '../resolve/scoped-names.ts';
 import { alternatives, type Value } from '../questions/values.ts';
 import { includes, type Target } from '../program/targets.ts';
 
+/** An alias of an alias is followed, up to this many. */
 const maxAliases = 8;
 
 /** Properties of any module that `import()` loads: its default export, which may be missing, and those of the promise. */
@@ -46,6 +48,7 @@ export function linksOf(i: Inference, file: ProgramFile, node: number, kind: num
     return { targets: noTargets, resolution: 'type', callees, unlinked: callees.length > 0 ? null : named };
   }
   const targets = dedupe(meantBy(i, named));
+  // A member of a module or of a class itself is found by name. Any other member is known by the type of its receiver.
   const resolution =
     file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
   const runs = isCall && (kind !== siteKinds.call || !isRead(file, targets));
@@ -60,7 +63,7 @@ function isKnownByName(file: ProgramFile, node: number): boolean {
   return op === ops.member && file.rules.extendsExternal;
 }
 
-/** Whether a call of these targets only reads: it runs no known function. */
+/** Whether a call of these targets runs no known function: there are no targets, or the language says that such a call only converts or reads. */
 function isRead(file: ProgramFile, targets: readonly Target[]): boolean {
   return targets.length === 0 || dialectOf(file).runsNothing?.(targets) === true;
 }
@@ -105,12 +108,12 @@ function isNamespaceLike(i: Inference, file: ProgramFile, node: number): boolean
   return value?.kind === 'module' || value?.kind === 'static';
 }
 
-/** The targets of what a node names. @param kind of the site, one of `siteKinds` */
+/** The targets of what a node names. @param kind the kind of the site, one of `siteKinds` */
 function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number): readonly Target[] | Unlinked {
-  const a = file.operand(node, 0);
+  const operand = file.operand(node, 0);
   switch (file.op(node)) {
     case ops.name: {
-      const found = nameTargets(i, file, { name: a, scope: file.operand(node, 1) }, kind);
+      const found = nameTargets(i, file, { name: operand, scope: file.operand(node, 1) }, kind);
       return typeof found === 'string' ? found : (dialectOf(file).withArguments?.(i, file, node, found) ?? found);
     }
     case ops.member:
@@ -118,42 +121,42 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
     case ops.overload: {
       const found = overloadTargets(i, file, node);
       if (found.length > 0) return file.operand(node, 1) === -1 ? meantByReference(i, file, node, found) : found;
-      if (kind === siteKinds.construct || file.op(a) === ops.super) return targetsOf(i, file, a, kind);
+      if (kind === siteKinds.construct || file.op(operand) === ops.super) return targetsOf(i, file, operand, kind);
       // The callee is a type, or a variable that contains a function.
       if (file.rules.callsByName) {
-        const read = targetsOf(i, file, a, siteKinds.read);
+        const read = targetsOf(i, file, operand, siteKinds.read);
         if (typeof read !== 'string') return read;
       }
-      if (file.op(a) !== ops.member) return 'external';
-      const receiver = nodeValue(i, file, file.operand(a, 0));
-      const name = file.text(file.operand(a, 1));
+      if (file.op(operand) !== ops.member) return 'external';
+      const receiver = nodeValue(i, file, file.operand(operand, 0));
+      const name = file.text(file.operand(operand, 1));
       const isOfProject =
         memberTargets(i, receiver, name, 'function').length > 0 || mayBeOfProject(i, receiver, name, 'function');
       return isExternal(i, receiver) && !isOfProject ? 'external' : 'unknown';
     }
     case ops.expectedMember: {
-      const found = memberTargets(i, contextOf(i, file, a), file.text(file.operand(node, 1)));
+      const found = memberTargets(i, contextOf(i, file, operand), file.text(file.operand(node, 1)));
       return found.length > 0 ? found : 'external';
     }
     case ops.named: {
-      const target = namedTarget(i, file, { path: file.list(a), scope: file.operand(node, 1) });
+      const target = namedTarget(i, file, { path: file.list(operand), scope: file.operand(node, 1) });
       if (target === null || target === 'external') return 'external';
       const types = typeTargets(target);
       return dialectOf(file).withArguments?.(i, file, node, types) ?? types;
     }
     case ops.entity: {
       // A call of a function expression itself is no link: the calls inside of it belong to the enclosing code.
-      if (file.name(a) === '' && !i.everyFunction) return 'external';
-      const exported = i.program.followEntities(file, [a], spaces.any);
+      if (file.name(operand) === '' && !i.everyFunction) return 'external';
+      const exported = i.program.followEntities(file, [operand], spaces.any);
       return exportedTargets(exported) ?? 'external';
     }
     case ops.fieldGiven: {
       const fields =
-        dialectOf(file).fieldsGiven?.(i, nodeValue(i, file, a), file.text(file.operand(node, 1))) ?? noTargets;
+        dialectOf(file).fieldsGiven?.(i, nodeValue(i, file, operand), file.text(file.operand(node, 1))) ?? noTargets;
       return fields.length > 0 ? fields : 'external';
     }
     case ops.super: {
-      const self = thisValue(i, file, a);
+      const self = thisValue(i, file, operand);
       if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return 'unknown';
       const bases = ancestors(i, self, heritage.extends);
       return bases.length === 0 ? 'external' : bases.map((base) => ({ file: base.file, entity: base.entity }));
@@ -202,6 +205,7 @@ interface Name {
   scope: number;
 }
 
+/** The targets of a name without a receiver. @param kind the kind of the site, one of `siteKinds` */
 function nameTargets(
   i: Inference,
   file: ProgramFile,
@@ -220,9 +224,9 @@ function nameTargets(
       return targets.length > 0 && targets !== 'external' ? targets : (namedType(i, file, wanted) ?? targets);
     }
   }
-  const seen = file.rules.nominal ? lookUpNominal(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
-  if (seen !== null && seen.members.length > 0) return [...seen.members];
-  const found = seen?.declared ?? file.lookUp(scope, name, space, false);
+  const nominal = file.rules.nominal ? lookUpNominal(i, file, { name, scope, meaning: meaningOf(kind) }) : null;
+  if (nominal !== null && nominal.members.length > 0) return [...nominal.members];
+  const found = nominal?.declared ?? file.lookUp(scope, name, space, false);
   if (found.length > 0 && !isOnlyAssigned(i, file, found)) {
     if (!isMeantByImports(file, found)) return entityTargets(file, found);
     const exported = i.program.followEntities(file, found, space);
@@ -248,7 +252,7 @@ function namedType(i: Inference, file: ProgramFile, wanted: ScopedName): readonl
   return targets === null || targets.length === 0 ? null : targets;
 }
 
-/** The spaces in which a name at a site is looked up. @param kind of the site */
+/** The spaces in which a name at a site is looked up. @param kind the kind of the site, one of `siteKinds` */
 export function spaceNamed({ rules }: ProgramFile, kind: number): number {
   if (rules.typesAreValues) return spaces.any;
   return kind === siteKinds.type || isImport(kind) ? spaces.any : spaces.value;
@@ -263,20 +267,20 @@ function meaningOf(kind: number): Meaning {
   return kind === siteKinds.type || kind === siteKinds.construct ? 'type' : 'variable';
 }
 
-/** The targets that an alias finally names; a target that is no alias is its own. */
+/** The targets that an alias finally names. A target that is no alias, or an alias of something unknown, is returned as it is. */
 function followAlias(i: Inference, target: Target): Target[] {
-  let current = target;
+  let named = target;
   for (let step = 0; step < maxAliases; step++) {
-    const { file, entity } = current;
-    if (!file.has(entity, entityFlags.alias)) return [current];
+    const { file, entity } = named;
+    if (!file.has(entity, entityFlags.alias)) return [named];
     const value = file.get(entity, entityFields.value);
     const next = value === 0 ? 'unknown' : targetsOf(i, file, value, siteKinds.read);
-    if (typeof next === 'string' || next.length === 0) return [current];
+    if (typeof next === 'string' || next.length === 0) return [named];
     const [first] = next;
     if (next.length > 1 || first === undefined) return [...next];
-    current = first;
+    named = first;
   }
-  return [current];
+  return [named];
 }
 
 interface CallSite {
@@ -284,7 +288,7 @@ interface CallSite {
   node: number;
 }
 
-/** The functions that a call runs: constructors of classes, and functions in variables and properties. */
+/** The functions that a call of the targets runs: functions among the targets, constructors of classes, and functions in variables and properties. */
 function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Target[]): readonly Target[] {
   if (targets.length === 1) {
     const { file: of, entity } = targets[0]!;
@@ -318,19 +322,22 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
   return dedupe(callees);
 }
 
-/** The top-level constant, a target itself or one that it was taken from, of which only a declared type says that it can be called. */
+/**
+ * The top-level constant that a call of `target` calls, where only its declared type says that it can be called: the target itself, or the constant
+ * whose value the target has. Empty for anything else.
+ */
 function calledConstant(i: Inference, target: Target): readonly Target[] {
-  let current = target;
+  let constant = target;
   for (let step = 0; step < maxAliases; step++) {
-    const { file, entity } = current;
+    const { file, entity } = constant;
     if (file.kind(entity) !== entityKinds.variable) return noTargets;
     if (file.get(entity, entityFields.type) !== 0)
-      return file.get(entity, entityFields.scope) === 0 ? [current] : noTargets;
+      return file.get(entity, entityFields.scope) === 0 ? [constant] : noTargets;
     const value = file.get(entity, entityFields.value);
     const isName = mayBeFollowed(file) && (file.op(value) === ops.name || file.op(value) === ops.member);
     const next = isName ? targetsOf(i, file, value, siteKinds.read) : 'unknown';
     if (typeof next === 'string' || next.length !== 1) return noTargets;
-    current = next[0]!;
+    constant = next[0]!;
   }
   return noTargets;
 }

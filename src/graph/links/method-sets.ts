@@ -1,6 +1,6 @@
 /**
- * Which types implement which interfaces without declaring so (Go): a type implements an interface when it has all of its methods, with the same
- * names, the same numbers of parameters and results, and the same type names.
+ * Which types implement which interfaces without declaring so (Go). A type implements an interface when it has all methods of the interface: equal names,
+ * numbers of parameters and results, and type names.
  * Only interfaces and types of the project count, and only known methods: an embedded external type adds no methods and requires none. An
  * interface without methods, which every type implements, gets no implementations here.
  * Invariant: the answer depends on the file summaries alone, in the order of the files.
@@ -53,13 +53,14 @@ export function implicitImplementations(program: Program): Implementation[] {
   for (const type of types) {
     const candidate = { type, has: methodSet(search, type) };
     for (const name of candidate.has.keys()) {
-      const same = typesByMethod.get(name);
-      if (same === undefined) typesByMethod.set(name, [candidate]);
-      else same.push(candidate);
+      const ofMethod = typesByMethod.get(name);
+      if (ofMethod === undefined) typesByMethod.set(name, [candidate]);
+      else ofMethod.push(candidate);
     }
   }
   return contracts.flatMap((contract) => {
     const wanted = methodSet(search, contract);
+    // Only types with the rarest of the interface's methods are compared.
     let candidates: readonly { type: Target; has: MethodSet }[] | null = null;
     for (const name of wanted.keys()) {
       const found = typesByMethod.get(name) ?? [];
@@ -138,20 +139,20 @@ function methodSet(search: SearchState, target: Target): MethodSet {
 function collectMethods(search: SearchState, target: Target): MethodSet {
   const { i } = search;
   const found = new Map<string, Method>();
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   const queue = [target];
-  for (let type = queue.shift(); type !== undefined && seen.size < maxEmbedded; type = queue.shift()) {
+  for (let type = queue.shift(); type !== undefined && visited.size < maxEmbedded; type = queue.shift()) {
     const key = entityId(type);
-    if (seen.has(key)) continue;
-    seen.add(key);
-    for (const declaration of [type, ...stubsOf(i, type)]) addMethods(search, declaration, found);
+    if (visited.has(key)) continue;
+    visited.add(key);
+    for (const declaration of [type, ...extensionsOf(i, type)]) addMethods(search, declaration, found);
     queue.push(...embeddedIn(i, type));
   }
   return found;
 }
 
-/** The extensions of a type in other files of its package. */
-function stubsOf({ program }: Inference, { file, entity }: Target): readonly Target[] {
+/** The extensions of a top-level type in its package: they have the methods that are declared apart from the type. */
+function extensionsOf({ program }: Inference, { file, entity }: Target): readonly Target[] {
   const isTop = file.get(entity, entityFields.scope) === 0 && file.kind(entity) === entityKinds.class;
   return isTop ? program.extensions(file, file.summary.unit, file.name(entity)) : [];
 }
@@ -200,8 +201,8 @@ function typeText(search: SearchState, file: ProgramFile, type: number): string 
       const path = file.list(file.operand(type, 0));
       const name = path.at(-1);
       if (name === undefined || search.aliases.has(file.text(name))) return anything;
-      const own = path.length > 1 ? [] : file.lookUp(file.operand(type, 1), name, spaces.type, false);
-      return own.some((entity) => file.kind(entity) === entityKinds.typeParameter) ? anything : file.text(name);
+      const declared = path.length > 1 ? [] : file.lookUp(file.operand(type, 1), name, spaces.type, false);
+      return declared.some((entity) => file.kind(entity) === entityKinds.typeParameter) ? anything : file.text(name);
     }
     case ops.arrayOf: {
       const element = typeText(search, file, file.operand(type, 0));

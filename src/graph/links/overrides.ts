@@ -1,7 +1,7 @@
 /**
- * The overrides of a file: members of its classes and interfaces that override members of bases. These links connect a call through an interface
- * with
- * the implementations. */
+ * The overrides of a file: members of its classes and interfaces that override members of bases, and the variants of its dialect. These links connect
+ * a call through an interface with the implementations.
+ */
 import { entityFields, entityFlags, entityKinds, heritage } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';

@@ -20,7 +20,10 @@ import type { Inference } from '../questions/questions.ts';
 import type { Member } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
-/** Links a call on an external receiver to the only extension that it can mean. Several extensions are 'unknown'; null for none. */
+/**
+ * Links a call on an external receiver to the only extension that the call can mean. The site is 'unknown' where there are several. It is also 'unknown'
+ * where the only extension is not visible in the file, or has the name of a library member, which is likelier. Null where there is no extension.
+ */
 export function guessedLinks(i: Inference, file: ProgramFile, node: number): SiteLinks | null {
   const mayBeNamed = dialectOf(file).namedExtensions !== undefined;
   if (file.op(node) !== ops.overload && (file.op(node) !== ops.member || !mayBeNamed)) return null;
@@ -37,8 +40,8 @@ function isSeenFrom(extension: Target, file: ProgramFile): boolean {
 }
 
 /**
- * The extensions that a call with an external callee may mean. `only` is set where they are overloads of one extension
- * and the known arguments match it.
+ * The extensions that a call with an external callee may mean. `only` is set where they are overloads of one extension, the receiver is declared, and
+ * the known arguments match.
  */
 function possibleTargets(
   i: Inference,
@@ -57,6 +60,7 @@ function possibleTargets(
     (one) => hasArity(one, count) && takesAll(one, given),
   );
   const [first] = possible;
+  // A receiver that is an undeclared name takes no extension, unless it may be a member that the enclosing class inherits.
   const isUndeclared = first !== undefined && dialectOf(file).isExternalName?.(i, file, receiver) === true;
   if (first === undefined || (isUndeclared && !inheritsFromExternal(i, file, receiver))) return none;
   const isOneSymbol = !isUndeclared && possible.every((one) => isOverloadOf(one, first));
@@ -77,7 +81,7 @@ function ownerOf({ file, entity }: Target): number | string | null {
   return typeName(file, file.get(file.get(entity, entityFields.assignedTo), entityFields.type));
 }
 
-/** Whether the class that contains a name has external members. */
+/** Whether the class that contains a name inherits external members. */
 function inheritsFromExternal(i: Inference, file: ProgramFile, name: number): boolean {
   const self = thisValue(i, file, file.operand(name, 1));
   return (self?.kind === 'instance' || self?.kind === 'static') && inheritsExternal(i, self);

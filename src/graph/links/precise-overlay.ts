@@ -1,5 +1,5 @@
 /**
- * Replaces our own links of a file by those of a precise source.
+ * Replaces our own links of a file by those of a precise source. The place of a link is here its line and column.
  * Invariant: where the index has no target of a precise link any more, our own links of the place stay. A place that we could not resolve and that
  * the source does not mention stays unresolved.
  */
@@ -9,7 +9,7 @@ import type { OutlineEntry } from '../../store/outline.ts';
 import type { LinksOfFile } from './file-links.ts';
 
 export interface OverlayContext {
-  /** The place of the file that declares the link's symbol; null when no file declares it. */
+  /** The linker's number (`LinkedProject.placeOf`) of the file that declares the link's symbol; null when no file declares the symbol. */
   targetOf(link: PreciseLink): number | null;
   /** The definitions of the linked file, in order. */
   definitions: readonly OutlineEntry[];
@@ -26,14 +26,18 @@ function placeNumber({ line, column }: PrecisePlace): number {
   return line * 0x400_0000 + column;
 }
 
-/** A file's links after a precise source's answers: `own` where the source has no answer. */
+/**
+ * A file's links after the answers of a precise source. Where the source has no answer, our links stay, unless the source covers the whole file.
+ * @param own our links
+ */
 export function overlay(own: LinksOfFile, precise: PreciseAnswers, context: OverlayContext): LinksOfFile {
   const { found, lost } = targetsOf(precise.links, context);
   const places = ownPlaces(own);
   const answered = new Set(precise.external.map(placeNumber));
   const overriding = new Set<number>();
-  // By place: the kinds of those of our links that the source has too. They are replaced; links of other kinds at such a place stay, because a source
-  // that names a constructor does not contradict our link to the class, nor one that names a variable our link to the function in it.
+  // By place: the kinds of our links that lead to the target of a precise link. At such a place, links of these kinds are replaced, and links of other
+  // kinds stay: a source that names a constructor does not contradict our link to the class, and a source that names a variable does not contradict
+  // our link to the function in it. At a place where none of our links has the target, all are replaced.
   const confirmed = new Map<number, ReadonlySet<LinkKind>>();
   for (const { index, link } of found) {
     const place = placeNumber(link);
@@ -104,15 +108,19 @@ function ownPlaces({ links, unresolved }: LinksOfFile): Map<number, OwnPlace> {
   return places;
 }
 
+/** Our links at the place of a precise link that lead to its target. */
 function sameLinks(link: PreciseLink, index: number, ours: OwnPlace | undefined): OwnPlace['links'] {
   return ours?.links.filter((one) => one.index === index && one.link.target === link.target) ?? [];
 }
 
-/** The kinds of our own links at a precise link's place: of those with its target, else of any link or unresolved site there. */
+/**
+ * The kinds that a precise link gets: the kinds of our links at its place with its target. Where we have none, the kind of our first link or unresolved
+ * site at its place. Where we have neither, its own kind.
+ */
 function kindsOf(link: PreciseLink, index: number, ours: OwnPlace | undefined): Iterable<LinkKind> {
   if (ours === undefined) return [link.kind];
-  const same = sameLinks(link, index, ours);
-  if (same.length > 0) return new Set(same.map((one) => one.link.kind));
+  const withTarget = sameLinks(link, index, ours);
+  if (withTarget.length > 0) return new Set(withTarget.map((one) => one.link.kind));
   return [ours.links[0]?.link.kind ?? ours.unresolved[0]?.kind ?? link.kind];
 }
 

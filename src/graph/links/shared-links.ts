@@ -12,7 +12,7 @@ import { dialectOf } from '../languages/dialect.ts';
 import { spaces } from '../program/spaces.ts';
 import type { Value } from '../questions/values.ts';
 
-/** How a site uses a name, as far as its links depend on that. */
+/** How a site uses a name, as far as the site's links depend on it. `run`: without a call (`runsWithoutCall`). */
 const uses = { named: 0, called: 1, run: 2, runBySelf: 3 } as const;
 
 /** A value that `isSame` can compare: it contains no other values, except in its environment. */
@@ -53,7 +53,7 @@ export function linkSite(i: Inference, file: ProgramFile, site: number, isWanted
   const kind = sites[site * siteWidth]!;
   const node = sites[site * siteWidth + 1]!;
   if (kind === siteKinds.implicit) return firstImplicit(i, file, node);
-  // In nominal languages and those that share names, the meaning of a name also depends on where the site is.
+  // In other languages (nominal ones, and those that share names) the meaning of a name also depends on where the site is.
   if (!file.rules.nominal && !file.rules.sharesNames) {
     const op = file.op(node);
     if (op === ops.name) return nameLinks(i, file, site, isWanted);
@@ -120,8 +120,8 @@ function memberLinks(i: Inference, file: ProgramFile, node: number, kind: number
   if (!isReceiver(receiver) || file.op(receiverNode) === ops.super) return linksOf(i, file, node, kind);
   const use = useOf(kind) * 2 + (file.op(receiverNode) === ops.this ? 1 : 0);
   const memoised = file.memo(linksOfMembers).get(file.operand(node, 1));
-  const same = memoised === undefined ? undefined : linksOfSame(memoised, receiver, use);
-  if (same !== undefined) return same;
+  const shared = memoised === undefined ? undefined : linksOfSame(memoised, receiver, use);
+  if (shared !== undefined) return shared;
   const links = linksOf(i, file, node, kind);
   if (i.cut !== Infinity) return links;
   if (memoised === undefined) file.memo(linksOfMembers).set(file.operand(node, 1), [{ receiver, use, links }]);

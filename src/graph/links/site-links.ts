@@ -8,7 +8,7 @@ export type Resolution = 'scope' | 'type' | 'name';
 export type Unlinked = 'external' | 'unknown';
 
 export interface SiteLinks {
-  /** What the site names: one target for each alternative of the receiver. */
+  /** What the site names. There are several targets where the receiver has alternatives, or where overloads match a call equally well. */
   targets: readonly Target[];
   resolution: Resolution;
   /** The functions that a call runs. They differ from `targets` where the call names a class or a variable that contains a function. */

@@ -1,6 +1,6 @@
 /**
- * The names of a file as unresolved sites; queries link these by name alone. This is for files whose language has no collector, and
- * for files whose linking failed. A call that means a definition of the file itself is linked to it.
+ * The names of a file as unresolved sites; queries link these by name alone. This is for files whose linking failed, and for files whose language has
+ * no collector: these have references instead of a summary. A reference that calls a definition of the file itself is linked to it.
  */
 import { AppError } from '../../model/error.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
@@ -25,7 +25,10 @@ const linkKinds: Readonly<Record<ReferenceKind, LinkKind>> = {
   decorate: 'decorate',
 };
 
-/** A file's references: links to the file's own definitions, and unresolved sites for all others. @param place the file's place */
+/**
+ * The unresolved sites of a file: of its summary, or else of its references. References that call the file's own definitions are links.
+ * @param place the file's place
+ */
 export async function unresolvedByName(store: Store, fileId: number, place: number): Promise<LinksOfFile> {
   const links = new Map<number, Link[]>();
   const summary = (await store.summaries([fileId])).get(fileId);
@@ -36,7 +39,7 @@ export async function unresolvedByName(store: Store, fileId: number, place: numb
   return unresolvedReferences(unpackReferences(references), definitions, place);
 }
 
-/** All sites of a packed summary as unresolved. None where the summary cannot be read: the file's linking has failed and is reported. */
+/** `allSitesUnresolved` of a packed summary. None where the summary cannot be read: the failure was reported when the file was linked. */
 function unresolvedSites(packed: Uint8Array): Map<string, UnresolvedSite[]> {
   try {
     const { summary } = unpackSummary(packed);
@@ -55,7 +58,7 @@ function unresolvedReferences(
   definitions: readonly OutlineEntry[],
   place: number,
 ): LinksOfFile {
-  const own: Link[] = [];
+  const ownLinks: Link[] = [];
   const unresolved = new Map<string, UnresolvedSite[]>();
   const byName = Map.groupBy(definitions, (definition) => definition.name);
   for (const reference of references) {
@@ -63,7 +66,7 @@ function unresolvedReferences(
     const kind = linkKinds[reference.kind];
     const target = ownTarget(byName.get(name) ?? [], reference, definitions[container]);
     if (target !== null) {
-      own.push({ target, kind, resolution: 'scope', line, column, container });
+      ownLinks.push({ target, kind, resolution: 'scope', line, column, container });
       continue;
     }
     const site = { name, kind, line, column, container };
@@ -71,7 +74,7 @@ function unresolvedReferences(
     if (sites === undefined) unresolved.set(name, [site]);
     else sites.push(site);
   }
-  const links = new Map<number, Link[]>(own.length === 0 ? [] : [[place, own]]);
+  const links = new Map<number, Link[]>(ownLinks.length === 0 ? [] : [[place, ownLinks]]);
   return { links, unresolved };
 }
 

@@ -1,4 +1,7 @@
-/** Built-in types of the scripting languages: containers, promises, primitives, and type operators. */
+/**
+ * Built-in types by name, mostly of TypeScript and Python: containers, promises, primitives, and type operators. They hold for all languages whose
+ * dialect does not define `libraryType`.
+ */
 import { primitives } from '../../model/file-summary.ts';
 import { type Value, union, eachOf, asKind } from '../questions/values.ts';
 
@@ -20,6 +23,7 @@ const maps = new Set(
   'map Map ReadonlyMap WeakMap Record dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict'.split(' '),
 );
 
+/** A channel of Go is here as well: receiving from it gives its content, like `await` of a promise. */
 const promises = new Set('chan Promise PromiseLike Awaitable Coroutine Future Task'.split(' '));
 
 /** Generic types whose values have the members of their first argument. */
@@ -52,6 +56,7 @@ export function builtinType(name: string, args: readonly (Value | null)[]): Valu
   if (transparent.has(name)) return first;
   if (name === 'Union') return union(args);
   if (name === 'Awaited') return eachOf(first, (part) => (part.kind === 'promise' ? part.of : part));
+  // With an argument, the result of its function is needed, which inference computes (`infer/types.ts`).
   if (name === 'ReturnType') return first === null ? null : undefined;
   if (name === 'InstanceType')
     return eachOf(first, (part) => (part.kind === 'static' ? asKind(part, 'instance') : part));

@@ -10,7 +10,10 @@ import { isExternalType, nearest, extensionsOfExternal } from './external-types.
 import type { Inference } from '../questions/questions.ts';
 import { includes, type Target } from '../program/targets.ts';
 
-/** The members that a file can mean: of several added to one external type the nearest; 'unknown' where several are equally near. */
+/**
+ * The members that a file can mean, of those found on an external value: of several that the project adds to one external type, the nearest.
+ * 'unknown' where several are equally near, or where every type has a member of the name, so that its arguments would have to decide.
+ */
 export function visibleAddedMembers(
   i: Inference,
   file: ProgramFile,
@@ -26,8 +29,8 @@ export function visibleAddedMembers(
     const name = member.file.name(member.entity);
     const extensions = isAdded(i, member) ? extensionsOfExternal(i, file, member.file.name(owner)) : [];
     const withMember = extensions.filter((one) => one.file.members(one.entity, name).length > 0);
-    const [first, ...more] = withMember.length < 2 ? [] : nearest(file, withMember);
-    if (more.length > 0) return 'unknown';
+    const [first, ...others] = withMember.length < 2 ? [] : nearest(file, withMember);
+    if (others.length > 0) return 'unknown';
     const meant =
       first === undefined ? [member] : memberTargets(i, { kind: 'instance', ...first, environment: null }, name);
     for (const one of meant) if (!includes(visible, one)) visible.push(one);

@@ -70,7 +70,7 @@ function extendedFullName({ file, entity }: Target): string {
     : file.name(entity);
 }
 
-/** The extensions, in the unit of a file, of external types with a name. */
+/** The extensions in the unit of a file that extend an external type with this name. */
 export function extensionsOfExternal(i: Inference, file: ProgramFile, name: string): Target[] {
   return i.program.extensions(file, file.summary.unit, name).filter((one) => isExternalType(i, one));
 }

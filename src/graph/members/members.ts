@@ -39,11 +39,15 @@ const signatureNames: ReadonlySet<string> = new Set([
   '__call__',
 ]);
 
+/** About this many types are searched for a member. */
 const maxAncestors = 24;
 
 const noMembers: readonly Member[] = [];
 
-/** The declarations of `value.name`, one for each alternative of the value that has the member. Empty when the member is external or unknown. */
+/**
+ * The declarations of `value.name`. Each alternative of the value that has the member gives one declaration, or all overloads among which the
+ * arguments of a call must choose. Empty when the member is external or unknown.
+ */
 export function memberTargets(
   i: Inference,
   value: Value | null,
@@ -67,7 +71,7 @@ function distinct(lists: readonly (readonly Member[])[]): Member[] {
   return found;
 }
 
-/** The members of one alternative of a value. @param meaning matters only where functions and variables have separate namespaces */
+/** The members of one alternative of a value. @param meaning counts only where functions and variables have separate namespaces */
 function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): readonly Member[] {
   if (isTyped(value) && value.file.rules.nominal) {
     const isSignature = signatureNames.has(name) && name !== '[]';
@@ -79,12 +83,12 @@ function membersOf(i: Inference, value: Value, name: string, meaning: Meaning): 
   }
   switch (value.kind) {
     case 'instance':
-      return instanceMembers(i, value, { name, self: value, seen: null });
+      return instanceMembers(i, value, { name, self: value, searched: null });
     case 'static':
-      if (hasOneSpace(value)) return instanceMembers(i, value, { name, self: value, seen: null });
+      if (hasOneSpace(value)) return instanceMembers(i, value, { name, self: value, searched: null });
       return staticMembers(i, value, name);
     case 'function':
-      return functionMembers(i, value, { name, self: value, seen: null });
+      return functionMembers(i, value, { name, self: value, searched: null });
     case 'module':
       return moduleMembers(i, value.file, name, meaning);
     default:
@@ -100,20 +104,21 @@ function hasOneSpace({ file, entity }: Value & { kind: 'static' }): boolean {
 
 interface Wanted {
   name: string;
+  /** The receiver: the value whose member is wanted. */
   self: Value;
-  /** Types that were searched, to stop at cycles; null until bases are searched. */
-  seen: number[] | null;
+  /** Types that were searched (`entityId`), to stop at cycles; null until bases are searched. */
+  searched: number[] | null;
 }
 
 function functionMembers(i: Inference, value: Value & { kind: 'function' }, wanted: Wanted): readonly Member[] {
   const { file, entity } = value;
-  const own = file.members(entity, wanted.name);
-  if (own.length > 0) return membersFrom(file, own, null, null);
+  const declared = file.members(entity, wanted.name);
+  if (declared.length > 0) return membersFrom(file, declared, null, null);
   const mergedMembers = dialectOf(file).mergedWithFunction?.(i, value, wanted.name) ?? noMembers;
   if (mergedMembers.length > 0) return mergedMembers;
-  const seen = (wanted.seen ??= []);
-  if (seen.includes(entityId(value)) || seen.length > maxAncestors) return noMembers;
-  seen.push(entityId(value));
+  const searched = (wanted.searched ??= []);
+  if (searched.includes(entityId(value)) || searched.length > maxAncestors) return noMembers;
+  searched.push(entityId(value));
   return inheritedMembers(i, prototypesOf(i, value, true), wanted);
 }
 
@@ -138,7 +143,7 @@ function membersNamed(file: ProgramFile, entity: number, name: string): readonly
   return ofLanguage === undefined ? file.members(entity, name) : ofLanguage(file, entity, name);
 }
 
-/** The members that instances have: of a class, those that are not static. */
+/** The members that instances have: all members, for a class only those that are not static. */
 function ofInstances(file: ProgramFile, members: readonly number[], isClass: boolean): readonly number[] {
   if (!isClass) return members;
   for (const member of members) if (file.has(member, entityFlags.static)) return notStatic(file, members);
@@ -154,21 +159,21 @@ const mixedFirst = [heritage.mixesIn, heritage.extends, heritage.implements];
 
 function markSearched(wanted: Wanted, type: Typed): void {
   // An array literal takes less memory than an empty array that is pushed to, which gets room for 17 elements.
-  if (wanted.seen === null) wanted.seen = [entityId(type)];
-  else wanted.seen.push(entityId(type));
+  if (wanted.searched === null) wanted.searched = [entityId(type)];
+  else wanted.searched.push(entityId(type));
 }
 
 function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly Member[] {
   const { file, entity, environment } = value;
-  if (wanted.seen !== null && (wanted.seen.includes(entityId(value)) || wanted.seen.length > maxAncestors))
+  if (wanted.searched !== null && (wanted.searched.includes(entityId(value)) || wanted.searched.length > maxAncestors))
     return noMembers;
   const kind = file.kind(entity);
   const isClass = kind === entityKinds.class;
   const { attributes } = dialectOf(file);
   if (isClass && attributes !== undefined) return attributes(i, value, wanted);
-  const own = pick(file, ofInstances(file, membersNamed(file, entity, wanted.name), isClass));
-  if (own.length > 0) {
-    const members = membersFrom(file, own, environment, wanted.self);
+  const declared = pick(file, ofInstances(file, membersNamed(file, entity, wanted.name), isClass));
+  if (declared.length > 0) {
+    const members = membersFrom(file, declared, environment, wanted.self);
     if (dialectOf(file).takesBaseMembers?.(file, entity, wanted.name) !== true) return members;
     markSearched(wanted, value);
     return [...members, ...membersOfBases(i, value, wanted)];
@@ -222,7 +227,7 @@ function implementedOnly(members: readonly Member[]): readonly Member[] {
   return members.filter(({ file, entity }) => file.has(entity, entityFlags.implemented));
 }
 
-/** The members of the last value, of those spread into an object literal, that has the name. */
+/** The members with the wanted name in the last value that is spread into an object literal and has such members. */
 function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): Member[] {
   const pairs = file.list(file.get(entity, entityFields.listA));
   for (let at = pairs.length - 1; at > 0; at -= 2) {
@@ -234,7 +239,7 @@ function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): M
   return [];
 }
 
-/** The member that is meant, among several of one name: the one with a body, else a getter, else the first. Call signatures are all kept. */
+/** The member that is meant, among several of one name: with a body, else a getter, else the first. Call signatures without a body are all kept. */
 export function pick(file: ProgramFile, members: readonly number[]): readonly number[] {
   return members.length < 2 ? members : pickOne(file, members);
 }
@@ -251,16 +256,16 @@ function staticMembers(i: Inference, value: Typed, name: string): readonly Membe
   const { attributes } = dialectOf(value.file);
   if (attributes !== undefined && value.file.kind(value.entity) === entityKinds.class)
     return attributes(i, value, { name, self: value });
-  const seen = new Set<number>();
+  const searched = new Set<number>();
   for (let type: Typed | undefined = value; type !== undefined; type = ancestors(i, type, heritage.extends)[0]) {
     const { file, entity } = type;
     const key = entityId(type);
-    if (seen.has(key) || seen.size > maxAncestors) return [];
-    seen.add(key);
+    if (searched.has(key) || searched.size > maxAncestors) return [];
+    searched.add(key);
     const all = file.members(entity, name);
     const isClass = file.kind(entity) === entityKinds.class;
-    const own = pick(file, isClass ? all.filter((member) => file.has(member, entityFlags.static)) : all);
-    if (own.length > 0) return membersFrom(file, own, type.environment, value);
+    const declared = pick(file, isClass ? all.filter((member) => file.has(member, entityFlags.static)) : all);
+    if (declared.length > 0) return membersFrom(file, declared, type.environment, value);
     const inNamespace = namespaceMembers(i, file, entity, name);
     if (inNamespace.length > 0) return inNamespace;
   }
@@ -272,8 +277,8 @@ const noEntities: readonly number[] = [];
 /** The entities of a name in a namespace: `entity` itself, or a namespace of its name that is merged with a class, enum or function. */
 export function namespaceMembers(i: Inference, file: ProgramFile, entity: number, name: string): readonly Member[] {
   if (file.get(entity, entityFields.parent) !== -1) return noMembers;
-  const same = file.declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name));
-  for (const declaration of same) {
+  const declarations = file.declared(file.get(entity, entityFields.scope), file.get(entity, entityFields.name));
+  for (const declaration of declarations) {
     if (file.kind(declaration) !== entityKinds.namespace) continue;
     const string = file.stringOf(name);
     const ownScope = file.get(declaration, entityFields.ownScope);
@@ -303,6 +308,7 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   if (part.kind === 'external') return memberOfExternal(part);
   if (part.kind === 'module') {
     const exported = i.program.exported(part.file, name, spaces.any);
+    // A module and a function may share the name: then both are meant.
     const called =
       exported?.kind === 'module' && part.file.rules.separatesModules
         ? i.program.exported(part.file, name, spaces.value)
@@ -316,13 +322,13 @@ function memberOfPart(i: Inference, part: Value, name: string): Value | null {
   if (builtin !== undefined) return builtin;
   const members = membersOf(i, part, name, 'variable');
   if (members.length === 0 && (part.kind === 'function' || part.kind === 'static')) {
-    const own = dialectOf(part.file).functionMember?.(part, name);
-    if (own !== undefined) return own;
+    const builtinProperty = dialectOf(part.file).functionMember?.(part, name);
+    if (builtinProperty !== undefined) return builtinProperty;
   }
   if (members.length === 0 && isTyped(part) && name !== '[]' && isExternalType(i, part)) return { kind: 'external' };
-  // An undeclared property has the type of the index signature, where there is one. Members of signatures are never looked up in it.
   if (members.length === 0 && part.kind === 'instance' && part.file.rules.implementsImplicitly)
     return embedsExternal(i, part) ? { kind: 'external' } : null;
+  // An undeclared property has the type of the index signature, where there is one. A name of `signatureNames` is not a property.
   const hasSignatures =
     part.kind === 'instance' && !part.file.rules.nominal && dialectOf(part.file).members === undefined;
   if (members.length === 0 && hasSignatures && !signatureNames.has(name)) return memberOfPart(i, part, '[]');

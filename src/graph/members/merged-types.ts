@@ -9,7 +9,10 @@ import type { Target } from '../program/targets.ts';
 
 const otherDeclarations = new Slot(() => new Map<number, readonly Target[]>());
 
-/** The other declarations of a type: those merged with it in its file, and its extensions in its unit. */
+/**
+ * The other declarations of a type: those merged with it in its file, and its extensions in its unit. For an extension: the type and the type's
+ * other declarations, or the other extensions of an external type.
+ */
 export function mergedDeclarations(i: Inference, target: Target): readonly Target[] {
   const memo = target.file.memo(otherDeclarations);
   let found = memo.get(target.entity);
@@ -23,16 +26,16 @@ function findMerged(i: Inference, target: Target): readonly Target[] {
   const kind = file.kind(entity);
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
   if (file.has(entity, entityFlags.extension)) {
-    const own = extendedType(i, target);
-    if (own === null) return file.rules.extendsExternal ? otherExtensions(i, target) : [];
-    return othersThan(target, [own, ...mergedDeclarations(i, own)]);
+    const extended = extendedType(i, target);
+    if (extended === null) return file.rules.extendsExternal ? otherExtensions(i, target) : [];
+    return othersThan(target, [extended, ...mergedDeclarations(i, extended)]);
   }
   const name = file.get(entity, entityFields.name);
   const scope = file.get(entity, entityFields.scope);
-  const same = file.declared(scope, name);
+  const declared = file.declared(scope, name);
   const extensions = scope === 0 ? i.program.extensions(file, file.summary.unit, file.text(name)) : [];
-  if (same.length < 2 && extensions.length === 0) return [];
-  return othersThan(target, [...typesIn(file, same), ...extensionsOf(i, target, extensions)]);
+  if (declared.length < 2 && extensions.length === 0) return [];
+  return othersThan(target, [...typesIn(file, declared), ...extensionsOf(i, target, extensions)]);
 }
 
 function othersThan({ file, entity }: Target, declarations: readonly Target[]): readonly Target[] {
@@ -46,13 +49,13 @@ function typesIn(file: ProgramFile, entities: readonly number[]): Target[] {
 }
 
 function extensionsOf(i: Inference, target: Target, extensions: readonly Target[]): readonly Target[] {
-  const own = extensions.filter((other) => isExtensionOf(i, other, target));
-  return dialectOf(target.file).inOrder?.(own, ({ file }) => file.path) ?? own;
+  const ofTarget = extensions.filter((other) => isExtensionOf(i, other, target));
+  return dialectOf(target.file).inOrder?.(ofTarget, ({ file }) => file.path) ?? ofTarget;
 }
 
 function isExtensionOf(i: Inference, extension: Target, { file, entity }: Target): boolean {
-  const own = extendedType(i, extension);
-  return own !== null && own.file === file && own.entity === entity;
+  const extended = extendedType(i, extension);
+  return extended !== null && extended.file === file && extended.entity === entity;
 }
 
 /** Whether several extensions of a type have a member, and which of them is visible is unknown. */

@@ -26,6 +26,6 @@ function exportedMembers(exported: Exported, name: string, meaning: Meaning): re
 }
 
 function functionsExported(file: ProgramFile, name: string): number[] {
-  const own = file.exports(name).filter(({ form, a }) => form === exportForms.own && a !== -1);
-  return own.map(({ a }) => a).filter((entity) => file.kind(entity) === entityKinds.function);
+  const records = file.exports(name).filter(({ form, a }) => form === exportForms.own && a !== -1);
+  return records.map(({ a }) => a).filter((entity) => file.kind(entity) === entityKinds.function);
 }

@@ -3,15 +3,15 @@ import { entityFields, entityKinds, ops } from '../../model/file-summary.ts';
 import type { ProgramFile } from './program-file.ts';
 import type { Exported } from './exported.ts';
 
-/** The program's look-ups that a search needs. */
+/** What the search for a member asks of the program. Both questions are about the file that has the exported value. */
 interface LookUps {
-  /** The meaning of entities of the file. */
+  /** The meaning of entities of the file: for imports, what they import. */
   follow(entities: readonly number[]): Exported | null;
-  /** What a module of the file exports under the name. */
+  /** What a module that the file names exports under the wanted name. @param module index of a module specifier of the file */
   find(module: number): Exported | null;
 }
 
-/** The member of a name in the exported value: an object, class or function, a constant with such a value, or a namespace. */
+/** The member `name` of an exported value: an object, class, function or namespace, or a variable that holds one of the first three. */
 export function memberOfExport(
   { file, entities }: Exported & { kind: 'entities' },
   name: string,
@@ -19,8 +19,9 @@ export function memberOfExport(
 ): Exported | null {
   for (const entity of entities) {
     const value = file.get(entity, entityFields.value);
-    const isHolder = file.kind(entity) === entityKinds.variable && file.op(value) === ops.entity;
-    for (const owner of isHolder ? [entity, file.operand(value, 0)] : [entity]) {
+    const holdsEntity = file.kind(entity) === entityKinds.variable && file.op(value) === ops.entity;
+    // Members that are assigned later may belong to the variable or to its value.
+    for (const owner of holdsEntity ? [entity, file.operand(value, 0)] : [entity]) {
       const found = memberOfOwner(file, owner, name, lookUps);
       if (found !== null) return found;
     }
@@ -37,6 +38,7 @@ function memberOfOwner(file: ProgramFile, owner: number, name: string, { follow,
     if (found !== null) return found;
   }
   const spread = file.kind(owner) === entityKinds.object ? file.list(file.get(owner, entityFields.listA)) : [];
+  // Each spread value is the second number of a pair. The last spread comes first, because it replaces members of earlier ones.
   for (let at = spread.length - 1; at > 0; at -= 2) {
     const found = file.op(spread[at]!) === ops.module ? find(file.operand(spread[at]!, 0)) : null;
     if (found !== null) return found;

@@ -12,7 +12,7 @@ export type Exported =
   | { kind: 'expression'; file: ProgramFile; node: number }
   | { kind: 'external' };
 
-/** Whether an export has an entity in a space (a value, a type). */
+/** Whether an export may mean something in a space (value, type). Only entities have a known space; for all else the answer is true. */
 export function fitsSpace(exported: Exported, space: number): boolean {
   if (exported.kind !== 'entities' || space === spaces.any) return true;
   const { file, entities } = exported;

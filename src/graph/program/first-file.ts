@@ -2,7 +2,7 @@
 import type { ProgramFile } from './program-file.ts';
 import type { Program } from './program.ts';
 
-/** The first of these files that exists, recorded as a dependency of `asking`. */
+/** The first of these files that exists. It is added to the `reads` of `asking`. */
 export function firstFile(program: Program, asking: ProgramFile, paths: readonly string[]): ProgramFile | null {
   for (const path of paths) {
     const file = program.file(path);

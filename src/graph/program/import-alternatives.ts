@@ -1,7 +1,7 @@
 /**
- * Names that several imports bind. Where modules bind names at run time (Python), the imports are mostly in branches, of which one runs: it
- * depends on
- * the platform or on installed packages, so the name may mean each of them. In other languages it means the first that belongs to the project.
+ * Names that several imports bind. Where modules bind names at run time (Python), the imports are mostly in branches. Which branch runs depends
+ * on the platform or on installed packages, so the name may mean what any of them imports. In other languages it means the first import of
+ * something that belongs to the project.
  */
 import { entityFlags, entityKinds } from '../../model/file-summary.ts';
 import type { ProgramFile } from './program-file.ts';
@@ -38,24 +38,28 @@ export function meantByImports(
   for (const entity of entities) {
     const isImport = isImported(file, entity);
     const isInBranch = file.has(entity, entityFlags.branch);
-    // A variable after an import: a fallback for an import that fails.
+    // A variable after an import is mostly the fallback for an import that fails (`except ImportError: json = None`), and does not count. Variables
+    // do not have the flag `branch`.
     if (!isImport && !isInBranch && found.length > 0) break;
     const one: Exported | null = isImport ? follow(entity) : { kind: 'entities', file, entities: [entity] };
     if (one === null || one.kind === 'external') external = one;
-    // `mod run; use run::run;`: as a value the name means the function, if there is one.
+    // `mod run; use run::run;`: as a value, `run` means the function. The module counts only where no import gives another meaning.
     else if (one.kind === 'module' && space === spaces.value && separatesModules) module ??= one;
     else if (!bindsAtRun) return one;
-    // An unconditional import replaces all earlier bindings.
+    // An import outside of branches replaces all earlier bindings.
     else if (isImport && !isInBranch) found = [one];
     else found.push(one);
   }
-  // The file declares the name, and an external import may replace the declaration.
+  // The file declares the name, and an import of something external may replace the declaration: links lead to the declaration.
   if (external !== null && found.length === 1 && !isImported(file, entities[0]!))
     return { kind: 'entities', file, entities };
   return oneOf(found) ?? module ?? external;
 }
 
-/** The meaning of a name by star imports: that of the last one that has the name, and those of earlier ones as long as the later are in branches. */
+/**
+ * The meaning of a name by star imports: what the last one gives that has the name. Where that import is in a branch, earlier star imports
+ * may give the name as well, back to the first that is not in a branch.
+ */
 export function meantByStars(
   stars: readonly ExportRecord[],
   find: (star: ExportRecord) => Exported | null,
@@ -65,6 +69,7 @@ export function meantByStars(
     const one = find(stars[at]!);
     if (one === null || one.kind === 'external') continue;
     found.unshift(one);
+    // The import is not in a branch (`exportForms.all`), so it replaced the name of all earlier ones.
     if (stars[at]!.b === 0) break;
   }
   return oneOf(found);

@@ -4,9 +4,9 @@
  */
 
 export interface LanguageRules {
-  /** The language as which files are linked: TypeScript for scripts in components. */
+  /** The id of the language by whose rules files are linked: for the scripts of Vue and Svelte components TypeScript, else the language itself. */
   linkedAs: string;
-  /** Languages of one family see each other's names. A language without relatives is its own family. */
+  /** Languages of one family see each other's names. A language that is alone in its family names the family by its id. */
   family: string;
   /** A file sees a name only by importing the name's module or belonging to it (packages, namespaces, crates). */
   seenByImport: boolean;
@@ -44,7 +44,7 @@ export interface LanguageRules {
   sharesPackages: boolean;
   /** A module and a function may have one name, which then means both. */
   separatesModules: boolean;
-  /** How a file's interface includes the field `b` of a star export: as a number or as a text; null where other files do not depend on it. */
+  /** How a file's interface includes the field `b` of a star export: as a number or as a text; null where no other file depends on that field. */
   starDetail: 'number' | 'text' | null;
   /** The name of the member that runs when an object is called (`__call__`); null where objects cannot be called. */
   callMember: string | null;

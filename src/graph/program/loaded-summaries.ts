@@ -1,6 +1,6 @@
 /**
  * Summaries of the files that a run has just written. Linking takes them from memory instead of the index, where they are compressed. Only for
- * small projects, because all stay in memory.
+ * small projects, because each summary stays in memory until linking takes it.
  * Invariant: each equals the summary in the index, as long as no other process writes the index.
  */
 import {
@@ -23,7 +23,7 @@ export class LoadedSummaries {
     if (summary !== undefined) this.#summaries.set(path, summary && decodeSummary(summary));
   }
 
-  /** The front of a file's summary; undefined where it must be read from the index. */
+  /** The front of a file's summary; null for a file without a summary, undefined where the index must be read. */
   front(path: string): SummaryFront | null | undefined {
     const summary = this.#summaries.get(path);
     return summary && { header: summary.header, modules: summary.summary.modules };
@@ -33,7 +33,7 @@ export class LoadedSummaries {
     return this.#summaries.has(path);
   }
 
-  /** Removes and returns a file's whole summary; undefined where it must be read from the index. */
+  /** Removes and returns a file's whole summary; null for a file without a summary, undefined where the index must be read. */
   take(path: string): UnpackedSummary | null | undefined {
     const summary = this.#summaries.get(path);
     this.#summaries.delete(path);

@@ -1,8 +1,7 @@
 /**
  * A table of which modules may export a name, for the modules of a unit (a Go package, a namespace) or those that a file re-exports whole
- * (`export *`).
- * Without it, each module would be searched for each name. It is filled module by module, only as far as searches need. Names are
- * stored as hashes, because a string would keep the text of its summary in memory. Two names with one hash cost a needless search of a
+ * (`export *`). Without the table, each module would be searched for each name. The table is filled module by module, only as far as searches need.
+ * Names are stored as hashes, because a string would keep the text of its summary in memory. Two names with one hash cost a needless search of a
  * module.
  */
 import { exportForms, exportWidth } from '../../model/file-summary.ts';
@@ -20,12 +19,12 @@ const none: readonly number[] = [];
 
 export class ModuleExports {
   readonly #count: number;
-  readonly #moduleAt: (place: number) => ProgramFile | null;
-  /** By the hash of a name: the modules that export it, in order. */
+  readonly #moduleAt: (position: number) => ProgramFile | null;
+  /** By the hash of a name: the positions of the modules that export the name, ascending. */
   readonly #modules = new Map<number, number[]>();
-  /** Modules that may export any name: they re-export other modules (`*`), or export one value as a whole (`=`). */
+  /** Positions of modules that may export any name: they re-export other modules (`*`), or export one value as a whole (`=`). */
   readonly #wildcards: number[] = [];
-  /** How many modules were added so far. */
+  /** The number of modules whose exports were added so far. */
   #added = 0;
   /** Whether one of the added modules is external. */
   hasExternal = false;
@@ -34,11 +33,12 @@ export class ModuleExports {
    * @param count the number of modules
    * @param moduleAt returns the module at a position; null for an external one
    */
-  constructor(count: number, moduleAt: (place: number) => ProgramFile | null) {
+  constructor(count: number, moduleAt: (position: number) => ProgramFile | null) {
     this.#count = count;
     this.#moduleAt = moduleAt;
   }
 
+  /** Adds the exports of the next module. */
   #add(): void {
     const module = this.#added++;
     const file = this.#moduleAt(module);
@@ -56,13 +56,13 @@ export class ModuleExports {
         continue;
       }
       const key = hashOf(name);
-      const same = this.#modules.get(key);
-      if (same === undefined) this.#modules.set(key, [module]);
-      else if (same.at(-1) !== module) same.push(module);
+      const exporting = this.#modules.get(key);
+      if (exporting === undefined) this.#modules.set(key, [module]);
+      else if (exporting.at(-1) !== module) exporting.push(module);
     }
   }
 
-  /** The first module from `from` on that may export the name; -1 for none. */
+  /** The position of the first module from `from` on that may export the name; -1 for none. */
   next(name: string, from: number): number {
     let module = this.#nextAdded(name, from);
     while (module === -1 && this.#added < this.#count) {

@@ -17,7 +17,7 @@ export interface ModuleRules extends LanguageRules {
   addedExport?(wanted: Wanted): Exported | null;
   /** For a name that is a path through inline modules: the star exports of the innermost module that has any, and the rest of the path. */
   openedWithin?(wanted: Wanted): { wanted: Wanted; opened: readonly ExportRecord[] } | null;
-  /** The global declarations of a name that a file sees, from all of them. Default: all. */
+  /** Of all global declarations of a name, those that the file `asking` sees. Default: all. */
   globalsSeen?(asking: ProgramFile, targets: readonly Target[]): readonly Target[];
   /** Whether `import *` of a module includes a name. Default: yes. */
   givesByStar?(program: ProgramModules, module: ProgramFile, name: string): boolean;

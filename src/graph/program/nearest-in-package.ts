@@ -1,7 +1,7 @@
 /**
  * Chooses among several declarations of one name in a package or namespace, where each part of a project may have its own. A file means the one whose
- * path has most folders in common with its own. Where several are equally near, the meaning is unknown, unless they are variants of one module for
- * different builds.
+ * path has most folders in common with its own. Where several are equally near, the meaning is unknown, with three exceptions: overloads and parts
+ * of one type, a declaration that represents the others (Kotlin's `expect`), and variants for different builds.
  */
 import { entityFlags, entityKinds, exportForms } from '../../model/file-summary.ts';
 import { fitsSpace, type Exported } from './exported.ts';
@@ -31,18 +31,21 @@ function filesOf(program: ProgramModules, unit: ProgramFile): ProgramFile[] {
 }
 
 /** Memo by unit: groups of its files with one file name. */
-const namesakes = new WeakMap<ProgramFile, ReadonlyMap<string, readonly ProgramFile[]>>();
+const namesakesByUnit = new WeakMap<ProgramFile, ReadonlyMap<string, readonly ProgramFile[]>>();
 
-/** Names that files of any package have. */
+/** Files about the package itself. Each part of a project may have one, so two of them do not mean that the part has copies of classes. */
 const ignoredNames: ReadonlySet<string> = new Set(['package-info', 'module-info', 'package']);
 
-/** By file name: files of one name in a package, such as copies of a Java class in several parts of a project. It needs no summary. */
+/**
+ * By file name: the files of a package with this name, where there are several. They may be copies of a Java class in several parts of a project.
+ * Only paths are compared, so that no summary has to be loaded.
+ */
 function namesakesIn(program: ProgramModules, unit: ProgramFile): ReadonlyMap<string, readonly ProgramFile[]> {
-  let groups = namesakes.get(unit);
+  let groups = namesakesByUnit.get(unit);
   if (groups === undefined) {
     const byName = Map.groupBy(filesOf(program, unit), ({ path }) => stemOf(path));
     groups = new Map([...byName].filter(([name, files]) => files.length > 1 && !ignoredNames.has(name)));
-    namesakes.set(unit, groups);
+    namesakesByUnit.set(unit, groups);
   }
   return groups;
 }
@@ -60,7 +63,12 @@ interface Wanted {
   space: number;
 }
 
-/** The meaning of an imported name where a project has several packages of one name. @param first the meaning without regard to nearness */
+/**
+ * The meaning of an imported name. In languages that share packages, where several parts of a project may have one package, it is the nearest
+ * declaration.
+ * @param module the imported module
+ * @param first the meaning without regard to nearness
+ */
 export function importedNear(
   program: ProgramModules,
   asking: ProgramFile,
@@ -82,7 +90,7 @@ export function isUnit({ path }: ProgramFile): boolean {
   return path.startsWith('//');
 }
 
-/** What each file of a unit declares under a name; empty for fewer than two files. */
+/** What each file of a unit declares under a name: in the space, if any file does, else in any space. Empty for fewer than two files. */
 export function declaredBy(
   program: ProgramModules,
   files: readonly ProgramFile[],
@@ -96,7 +104,8 @@ export function declaredBy(
 }
 
 /**
- * The nearest of several declarations of a name.
+ * The nearest of several declarations of a name. Where it is unknown which of them is meant, the result is an empty list of entities in languages that
+ * share packages, and null in others.
  * @param first the meaning where `declared` has fewer than two
  */
 export function nearOf(
@@ -109,13 +118,13 @@ export function nearOf(
   const entities = found.filter((one) => one.kind === 'entities');
   const expected = entities.length === 0 ? null : (moduleRulesOf(entities[0]!.file).expectedOf?.(entities) ?? null);
   if (expected !== null) return expected;
-  const [only] = found;
-  if (only === undefined || found.length === 1 || found.every(mayHaveSiblings)) return only ?? first;
+  const [firstFound] = found;
+  if (firstFound === undefined || found.length === 1 || found.every(mayHaveSiblings)) return firstFound ?? first;
   const [single, ...others] = found.filter((one) => !mayHaveSiblings(one));
   if (others.length === 0) return single!;
   const variant = moduleRulesOf(asking).builtFor?.(asking, found) ?? null;
   if (variant !== null || !asking.rules.sharesPackages) return variant;
-  // Variants are all meant. Otherwise the name is of the project, but which declaration it means is unknown (no entities).
+  // Variants are all meant. Otherwise the name is one of the project, but which declaration it means is unknown: hence no entities.
   return areVariants(found) ? oneOf(found) : { kind: 'entities', file: first.file, entities: [] };
 }
 
@@ -132,7 +141,7 @@ function nearestOf(asking: ProgramFile, found: readonly Exported[]): Exported[] 
   return moduleRulesOf(asking).nearestOfParts?.(near) ?? near;
 }
 
-/** Whether a name may have several such declarations in one package: parts of a type, or overloads. */
+/** Whether a package may have several declarations like this under one name: extensions of a type, or functions, which may be overloads. */
 function mayHaveSiblings(exported: Exported): boolean {
   if (exported.kind !== 'entities') return false;
   const { file, entities } = exported;

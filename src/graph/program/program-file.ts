@@ -47,7 +47,7 @@ export class ProgramFile {
   readonly rules: LanguageRules;
   /** The file's place: its position among the program's files and units. */
   readonly index: number;
-  /** The places of all files that were read while something of this file was computed: its answers depend on no others. */
+  /** The places of all files that were read to answer questions about this file. The answers depend on no other files. */
   readonly reads = new Set<number>();
   #lastRead = -1;
   /** The estimated size of the summary in memory, in bytes. */
@@ -148,16 +148,16 @@ export class ProgramFile {
     const memos = this.#memos;
     // Filled without gaps: V8 turns an array with a gap into a dictionary.
     while (memos.length <= slot.index) memos.push(undefined);
-    const made = slot.make(this.summary);
-    memos[slot.index] = made;
-    return made;
+    const memo = slot.make(this.summary);
+    memos[slot.index] = memo;
+    return memo;
   }
 
   get siteCount(): number {
     return this.summary.sites.length / siteWidth;
   }
 
-  /** The calls and constructions whose callee's last name is a string, in the order of the text. */
+  /** The calls and constructions whose callee's last name is `name` (index of a string), in the order of their nodes. */
   callsNamed(name: number): readonly number[] {
     this.#calls ??= callsByName(this.summary);
     return this.#calls.get(name) ?? none;
@@ -168,7 +168,7 @@ export class ProgramFile {
     return this.callsNamed(calledEntity(entity));
   }
 
-  /** The variable or property whose value is a function expression; -1 for none. */
+  /** The variable or property that has a function expression as its value; -1 for none. @param entity the function expression */
   holderOf(entity: number): number {
     this.#holders ??= holdersByFunction(this.summary);
     return this.#holders.get(entity) ?? -1;
@@ -277,20 +277,23 @@ export class ProgramFile {
 
   /**
    * The declarations that `name` means in a scope: those of the innermost scope that declares it in that space.
-   * @param narrowed whether entities with `entityFlags.narrowed` count
+   * @param withNarrowed whether entities with `entityFlags.narrowed` count
    */
-  lookUp(scope: number, name: number, space: number, narrowed: boolean): readonly number[] {
+  lookUp(scope: number, name: number, space: number, withNarrowed: boolean): readonly number[] {
     const table = (this.#scopes ??= this.#indexScopes());
     const { scopes } = this.summary;
     for (let at = table.innermostWith(scopes, scope, name); at !== -1;) {
-      const meant = this.#inSpace(table.find(at, name), space, narrowed);
+      const meant = this.#inSpace(table.find(at, name), space, withNarrowed);
       if (meant.length > 0) return meant;
       at = table.innermostWith(scopes, scopes[at * scopeWidth]!, name);
     }
     return none;
   }
 
-  /** The declaration that a name means in a scope, if it is the only one and not narrowed; else -1. Like `lookUp`, but allocates nothing. */
+  /**
+   * The declaration that a name means in a scope, if it is the only one and not narrowed; else -1. It is faster than `lookUp`, because it allocates
+   * nothing, but it may answer -1 where `lookUp` finds one declaration: for a name with many declarations in the file.
+   */
   onlyDeclared(scope: number, name: number, space: number): number {
     const table = (this.#scopes ??= this.#indexScopes());
     const { scopes } = this.summary;
@@ -302,13 +305,13 @@ export class ProgramFile {
     return -1;
   }
 
-  /** The entities that are in a space. In the common case, when all are, it returns `found` itself. */
-  #inSpace(found: readonly number[], space: number, narrowed: boolean): readonly number[] {
+  /** The entities that are in a space, without narrowed ones unless `withNarrowed`. In the common case, when all remain, it returns `found` itself. */
+  #inSpace(found: readonly number[], space: number, withNarrowed: boolean): readonly number[] {
     let meant: number[] | null = null;
     for (let at = 0; at < found.length; at++) {
       const entity = found[at]!;
       const isInSpace =
-        (spaceOfKind[this.kind(entity)]! & space) !== 0 && (narrowed || !this.has(entity, entityFlags.narrowed));
+        (spaceOfKind[this.kind(entity)]! & space) !== 0 && (withNarrowed || !this.has(entity, entityFlags.narrowed));
       if (isInSpace) meant?.push(entity);
       else meant ??= found.slice(0, at);
     }
@@ -346,7 +349,7 @@ export class ProgramFile {
     return new EntityTable(entities, strings.length, memberEntities);
   }
 
-  /** Entities that extend a type of a name. */
+  /** Entities that extend a type with this name. */
   extensions(name: string): readonly number[] {
     return this.allExtensions.get(name) ?? none;
   }
@@ -356,28 +359,29 @@ export class ProgramFile {
     return (this.#extensions ??= entitiesByName(this.summary, extensionsIn(this.summary)));
   }
 
-  /** Entities of a name that are declared for the whole program. */
+  /** Entities with this name that are declared for the whole program. */
   globals(name: string): readonly number[] {
     this.#globals ??= entitiesByName(this.summary, globalsIn(this.summary));
     return this.#globals.get(name) ?? none;
   }
 
   /**
-   * The entity that represents the symbol of `entity`: the first of its declarations. Overloads, merged interfaces, and a type and a value of one
-   * name
-   * are one symbol. */
+   * The entity that represents the symbol of `entity`: the first of the symbol's declarations. Overloads, merged interfaces, and a type and a value
+   * of one name are one symbol. In nominal languages each member represents itself.
+   */
   symbol(entity: number): number {
     const parent = this.get(entity, entityFields.parent);
     const name = this.get(entity, entityFields.name);
-    // Nominal languages distinguish methods of one name, and a field may have a method's name.
+    // In nominal languages, overloads differ by their parameters, and a field may have a method's name.
     if (parent >= 0 && this.rules.nominal) return entity;
     if (parent >= 0 && this.kind(entity) !== entityKinds.parameter) {
       this.#members ??= this.#indexMembers();
       return this.#members.find(parent, name)[0] ?? entity;
     }
+    // A parameter, or an entity that is not found by name.
     if (parent !== -1) return entity;
-    const same = this.declared(this.get(entity, entityFields.scope), name);
-    return same.includes(entity) ? same[0]! : entity;
+    const declared = this.declared(this.get(entity, entityFields.scope), name);
+    return declared.includes(entity) ? declared[0]! : entity;
   }
 
   /** The exports under a name. Star exports have the name `*`, a value that is exported as a whole has `=`. */

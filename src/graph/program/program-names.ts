@@ -32,7 +32,7 @@ export class ProgramNames {
   readonly #unitOf = new Map<number, number>();
   /** By name: the files that declare it for the whole program. */
   readonly #globals = new Map<string, number[]>();
-  /** By name, then by unit: the files that extend a type of the name. */
+  /** By name, then by unit: the files with this name in `LinkHeader.extensions`. */
   readonly #extensions = new Map<string, Map<string, number[]>>();
 
   /** @param rulesOf the rules of a language */
@@ -66,7 +66,7 @@ export class ProgramNames {
     }
   }
 
-  /** Replaces the header of a file; false where the file's unit changes: then a new `ProgramNames` is needed. */
+  /** Replaces the header of a file. False where the file's unit changes: then nothing is replaced, and a new `ProgramNames` is needed. */
   replace(place: number, before: LinkHeader, now: LinkHeader): boolean {
     if (before.unit !== now.unit) return false;
     for (const name of before.globals) removeFrom(this.#globals, name, place);
@@ -94,7 +94,7 @@ export class ProgramNames {
     return this.#globals.get(name) ?? none;
   }
 
-  /** Places of the files that extend a type of a name in a unit. */
+  /** Places of the files in a unit that extend a type with this name, or add a member with this name to a type that may be external. */
   extensions(unit: string, name: string): readonly number[] {
     return this.#extensions.get(name)?.get(extensionUnit(unit)) ?? none;
   }
@@ -113,7 +113,7 @@ function addTo(places: Map<string, number[]>, name: string, place: number): void
 }
 
 function removeFrom(places: Map<string, number[]>, name: string, place: number): void {
-  const left = (places.get(name) ?? []).filter((one) => one !== place);
-  if (left.length === 0) places.delete(name);
-  else places.set(name, left);
+  const others = (places.get(name) ?? []).filter((one) => one !== place);
+  if (others.length === 0) places.delete(name);
+  else places.set(name, others);
 }

@@ -1,6 +1,6 @@
 /**
  * A program: the files that are linked together. It resolves imports and exports among them.
- * Invariant: answers depend on the file summaries alone, never on the order of questions.
+ * Invariant: answers depend on the summaries and on the files that module specifiers mean, never on the order of questions.
  * This is the lowest folder of the linker: it imports no other folder of `graph/`.
  */
 import { moduleRulesOf } from './module-rules.ts';
@@ -22,7 +22,7 @@ import { UsedSummaries } from './used-summaries.ts';
 import type { Target } from './targets.ts';
 import type { LanguageRules } from './language-rules.ts';
 
-/** Fewer star exports than this are searched one by one, without a table. */
+/** Up to this many star exports of a file are searched one by one, without a table. */
 const fewStars = 8;
 
 /** Memo of the meanings of imports, by entity and space. */
@@ -34,7 +34,7 @@ export class Program {
   readonly #sources: ProgramSources;
   readonly #names: ProgramNames;
   /** The files and units by place. Those that nothing has asked for are undefined. */
-  readonly #made: (ProgramFile | undefined)[];
+  readonly #filesByPlace: (ProgramFile | undefined)[];
   /** Tables of exports, by the place of a unit or of a file with many star exports. */
   readonly #moduleExports = new Map<number, ModuleExports>();
   readonly #used = new UsedSummaries();
@@ -42,7 +42,7 @@ export class Program {
   constructor(sources: ProgramSources) {
     this.#sources = sources;
     this.#names = sources.names;
-    this.#made = new Array<ProgramFile | undefined>(sources.names.count + sources.names.units.length);
+    this.#filesByPlace = new Array<ProgramFile | undefined>(sources.names.count + sources.names.units.length);
   }
 
   /** A program of files whose summaries are in memory. */
@@ -60,7 +60,7 @@ export class Program {
   #make(place: number): ProgramFile {
     const source = this.#sources.files[place];
     const file = source === undefined ? this.#makeUnit(place) : this.#makeFile(place, source);
-    this.#made[place] = file;
+    this.#filesByPlace[place] = file;
     return file;
   }
 
@@ -84,7 +84,7 @@ export class Program {
 
   /** The files and units that were asked for. */
   asked(): ProgramFile[] {
-    return this.#made.filter((file) => file !== undefined);
+    return this.#filesByPlace.filter((file) => file !== undefined);
   }
 
   /** Drops all derived results. No question may be in progress, and a new `Inference` must be made. */
@@ -95,10 +95,9 @@ export class Program {
   }
 
   /**
-   * Drops derived results, those of the summaries that were used first, until the remaining ones belong to at most `bytes` bytes of summaries.
-   * Derived
-   * results take about twice as much memory as their summaries. The summaries stay in memory while all together take at most `retained` bytes. No
-   * question may be in progress.
+   * Drops derived results, beginning with those of the summaries that were used first, until the remaining ones belong to at most `bytes` bytes of
+   * summaries. Derived results take about twice as much memory as their summaries. Where all summaries in memory take more than `retained` bytes, a
+   * summary is dropped with its results. No question may be in progress.
    */
   shrink(bytes: number, retained: number): void {
     this.#used.shrink(bytes, retained);
@@ -116,7 +115,7 @@ export class Program {
 
   /** A file or unit by its place. */
   at(place: number): ProgramFile {
-    return this.#made[place] ?? this.#make(place);
+    return this.#filesByPlace[place] ?? this.#make(place);
   }
 
   /** The unit that a file belongs to, as a module. */
@@ -150,14 +149,14 @@ export class Program {
     return this.#names.globals(name).map((place) => this.at(place));
   }
 
-  /** The entities that extend a type of a name in a unit. */
+  /** The entities in a unit that extend a type with this name. */
   extensions(file: ProgramFile, unit: string, name: string): readonly Target[] {
     return this.extending(file, unit, name).flatMap((other) =>
       other.extensions(name).map((entity): Target => ({ file: other, entity })),
     );
   }
 
-  /** The files in a unit that extend a type of a name, or that add a member of this name to a type that may be external. */
+  /** The files in a unit that extend a type with this name, or that add a member with this name to a type that may be external. */
   extending(file: ProgramFile, unit: string, name: string): readonly ProgramFile[] {
     return this.#names.extensions(unit, name).map((place) => {
       file.reads.add(place);
@@ -185,49 +184,54 @@ export class Program {
     }
     let bySpace = file.memo(knownExports).get(name);
     if (bySpace === undefined) file.memo(knownExports).set(name, (bySpace = []));
-    const known = bySpace[space];
-    return known === undefined ? (bySpace[space] = this.#findExport({ file, name, space }, new ReExportPath())) : known;
+    const memoised = bySpace[space];
+    return memoised === undefined
+      ? (bySpace[space] = this.#findExport({ file, name, space }, new ReExportPath()))
+      : memoised;
   }
 
-  /** @param seen the re-exports that led to this look-up: it stops at a cycle */
-  #findExport(wanted: Wanted, seen: ReExportPath): Exported | null {
-    if (!seen.enter(wanted.file.index, wanted.name)) return null;
-    const found = this.#searchExport(wanted, seen);
-    seen.leave();
+  /** @param path the re-exports that led to this look-up. The look-up stops at a cycle. */
+  #findExport(wanted: Wanted, path: ReExportPath): Exported | null {
+    if (!path.enter(wanted.file.index, wanted.name)) return null;
+    const found = this.#searchExport(wanted, path);
+    path.leave();
     return found;
   }
 
-  #searchExport(wanted: Wanted, seen: ReExportPath): Exported | null {
+  #searchExport(wanted: Wanted, path: ReExportPath): Exported | null {
     const { file, name, space } = wanted;
     let external: Exported | null = null;
     for (const record of file.exports(name)) {
-      const found = this.#follow(wanted, record, seen);
+      const found = this.#follow(wanted, record, path);
       if (found?.kind === 'external') external = found;
       else if (found !== null) return found;
     }
     if (external !== null) return external;
     // `import x from` a module with `module.exports = …` or `export = …` imports the whole value.
-    if (name === 'default') return this.#followWhole(wanted, seen);
+    if (name === 'default') return this.#followWhole(wanted, path);
     if (name === '=') return { kind: 'module', file };
-    if (file.index >= this.#names.count) return this.#findInUnit(wanted, seen);
+    if (file.index >= this.#names.count) return this.#findInUnit(wanted, path);
     const rules = moduleRulesOf(file);
-    const memberOfWhole = rules.addedExport?.(wanted) ?? this.#memberOfWhole(wanted, seen);
+    const memberOfWhole = rules.addedExport?.(wanted) ?? this.#memberOfWhole(wanted, path);
     if (memberOfWhole !== null) return memberOfWhole;
     const within = rules.openedWithin?.(wanted) ?? null;
-    const inner = within === null ? null : this.#findByStars(within.wanted, seen, within.opened);
-    if (inner !== null && inner.kind !== 'external') return inner;
-    const reexported = this.#findByStars(wanted, seen, file.exports('*'));
+    const inModule = within === null ? null : this.#findByStars(within.wanted, path, within.opened);
+    if (inModule !== null && inModule.kind !== 'external') return inModule;
+    const reexported = this.#findByStars(wanted, path, file.exports('*'));
     if (reexported !== null && reexported.kind !== 'external') return reexported;
     if (rules.bindsAtRun) {
       const string = file.stringOf(name);
-      const own = string === -1 ? [] : file.lookUp(0, string, space, false);
-      if (own.length > 0) return this.followEntities(file, own, space, seen);
+      const declared = string === -1 ? [] : file.lookUp(0, string, space, false);
+      if (declared.length > 0) return this.followEntities(file, declared, space, path);
     }
     return reexported;
   }
 
-  /** The meaning of a name by star exports (`export *`): that of the first module that has it. */
-  #findByStars({ file, name, space }: Wanted, seen: ReExportPath, opened: readonly ExportRecord[]): Exported | null {
+  /**
+   * The meaning of a name by star exports (`export *`): in the first module that has the name, or, where modules bind names at run time, by
+   * `meantByStars`.
+   */
+  #findByStars({ file, name, space }: Wanted, path: ReExportPath, opened: readonly ExportRecord[]): Exported | null {
     if (opened.length === 0) return null;
     const stars = opened.filter(({ form }) => form === exportForms.all);
     const table = stars.length > fewStars && file.rules.importsByName ? this.#exportsOf(file, stars) : null;
@@ -237,7 +241,7 @@ export class Program {
       hasExternal ||= next === null;
       return next === null || moduleRulesOf(next).givesByStar?.(this, next, name) === false
         ? null
-        : this.#findExport({ file: next, name, space }, seen);
+        : this.#findExport({ file: next, name, space }, path);
     };
     if (file.rules.bindsAtRun) return meantByStars(stars, find) ?? (hasExternal ? { kind: 'external' } : null);
     for (let at = 0; at < stars.length; at++) {
@@ -254,8 +258,8 @@ export class Program {
   #exportsOf(file: ProgramFile, modules: readonly Pick<ExportRecord, 'a'>[]): ModuleExports {
     let table = this.#moduleExports.get(file.index);
     if (table === undefined) {
-      const places = modules.map(({ a }) => a);
-      table = new ModuleExports(places.length, (place) => this.module(file, places[place]!));
+      const indexes = modules.map(({ a }) => a);
+      table = new ModuleExports(indexes.length, (position) => this.module(file, indexes[position]!));
       this.#moduleExports.set(file.index, table);
     }
     return table;
@@ -265,12 +269,12 @@ export class Program {
    * What a unit exports under a name: from the first module that exports it in the space asked for (value, type), else from the first that
    * exports it.
    */
-  #findInUnit({ file, name, space }: Wanted, seen: ReExportPath): Exported | null {
+  #findInUnit({ file, name, space }: Wanted, path: ReExportPath): Exported | null {
     const table = this.#exportsOf(file, file.exports('*'));
     let other: Exported | null = null;
     for (let at = table.next(name, 0); at !== -1; at = table.next(name, at + 1)) {
       const next = this.module(file, at);
-      const found = next === null ? null : this.#findExport({ file: next, name, space }, seen);
+      const found = next === null ? null : this.#findExport({ file: next, name, space }, path);
       if (found !== null && found.kind !== 'external') {
         if (fitsSpace(found, space)) return found;
         other ??= found;
@@ -279,22 +283,23 @@ export class Program {
     return other;
   }
 
-  #follow(wanted: { file: ProgramFile; space: number }, record: ExportRecord, seen: ReExportPath): Exported | null {
+  /** The meaning of one export of a file; null for a star export (`#findByStars`). */
+  #follow(wanted: { file: ProgramFile; space: number }, record: ExportRecord, path: ReExportPath): Exported | null {
     const { file, space } = wanted;
     switch (record.form) {
       case exportForms.own:
-        if (record.a === -1) return this.#expression(file, record.b, wanted.space, seen);
+        if (record.a === -1) return this.#expression(file, record.b, wanted.space, path);
         return { kind: 'entities', file, entities: [record.a] };
       case exportForms.local: {
         const found = file.lookUp(0, record.a, space, false);
-        return found.length === 0 ? null : this.followEntities(file, found, space, seen);
+        return found.length === 0 ? null : this.followEntities(file, found, space, path);
       }
       case exportForms.from: {
         const next = this.module(file, record.a);
         if (next === null) return { kind: 'external' };
         const name = file.text(record.b);
         if (name === '*') return { kind: 'module', file: next };
-        return this.#findExport({ file: next, name, space }, seen);
+        return this.#findExport({ file: next, name, space }, path);
       }
       default:
         return null;
@@ -302,57 +307,57 @@ export class Program {
   }
 
   /** The meaning of an exported expression (`export default f()`). For `module.exports = require('m')`, what module `m` exports. */
-  #expression(file: ProgramFile, node: number, space: number, seen: ReExportPath): Exported | null {
+  #expression(file: ProgramFile, node: number, space: number, path: ReExportPath): Exported | null {
     if (file.op(node) === ops.either) {
-      const each = file.list(file.operand(node, 0)).map((one) => this.#expression(file, one, space, seen));
+      const each = file.list(file.operand(node, 0)).map((one) => this.#expression(file, one, space, path));
       if (each.every((one) => one?.kind !== 'expression')) return oneOf(each);
     }
     if (file.op(node) !== ops.module) return { kind: 'expression', file, node };
     const target = this.module(file, file.operand(node, 0));
-    return target === null ? { kind: 'external' } : this.#whole(target, space, seen);
+    return target === null ? { kind: 'external' } : this.#whole(target, space, path);
   }
 
   /** The result of `require` of a file: the value that it exports as a whole, else the module. */
-  #whole(file: ProgramFile, space: number, seen: ReExportPath): Exported | null {
-    if (file.exports('=').length === 0 || !seen.enter(file.index, '=')) return { kind: 'module', file };
-    const found = this.#followWhole({ file, space }, seen);
-    seen.leave();
+  #whole(file: ProgramFile, space: number, path: ReExportPath): Exported | null {
+    if (file.exports('=').length === 0 || !path.enter(file.index, '=')) return { kind: 'module', file };
+    const found = this.#followWhole({ file, space }, path);
+    path.leave();
     return found;
   }
 
   /** The value that a module exports as a whole; several where branches export different values. */
-  #followWhole(wanted: { file: ProgramFile; space: number }, seen: ReExportPath): Exported | null {
+  #followWhole(wanted: { file: ProgramFile; space: number }, path: ReExportPath): Exported | null {
     const [whole, ...others] = wanted.file.exports('=');
     if (whole === undefined) return null;
-    const first = this.#follow(wanted, whole, seen);
-    return others.length === 0 ? first : oneOf([first, ...others.map((one) => this.#follow(wanted, one, seen))]);
+    const first = this.#follow(wanted, whole, path);
+    return others.length === 0 ? first : oneOf([first, ...others.map((one) => this.#follow(wanted, one, path))]);
   }
 
   /** The meaning of a name in a module that exports one value as a whole: the member of that value. */
-  #memberOfWhole(wanted: Wanted, seen: ReExportPath): Exported | null {
-    const whole = wanted.file.exports('=').length === 0 ? null : this.#whole(wanted.file, wanted.space, seen);
-    return whole === null ? null : oneOf(eachMeant(whole).map((one) => this.#memberOf(one, wanted, seen)));
+  #memberOfWhole(wanted: Wanted, path: ReExportPath): Exported | null {
+    const whole = wanted.file.exports('=').length === 0 ? null : this.#whole(wanted.file, wanted.space, path);
+    return whole === null ? null : oneOf(eachMeant(whole).map((one) => this.#memberOf(one, wanted, path)));
   }
 
-  #memberOf(whole: Exported, { file, name, space }: Wanted, seen: ReExportPath): Exported | null {
+  #memberOf(whole: Exported, { file, name, space }: Wanted, path: ReExportPath): Exported | null {
     if (whole.kind === 'module')
-      return whole.file === file ? null : this.#findExport({ file: whole.file, name, space }, seen);
+      return whole.file === file ? null : this.#findExport({ file: whole.file, name, space }, path);
     if (whole.kind !== 'entities') return whole.kind === 'external' ? whole : null;
     return memberOfExport(whole, name, {
-      follow: (entities) => this.followEntities(whole.file, entities, space, seen),
+      follow: (entities) => this.followEntities(whole.file, entities, space, path),
       find: (module) => {
         const target = this.module(whole.file, module);
-        return target === null ? null : this.#findExport({ file: target, name, space }, seen);
+        return target === null ? null : this.#findExport({ file: target, name, space }, path);
       },
     });
   }
 
   /** The meaning of entities of one name: the entities themselves, or, for imports, what they import. */
-  followEntities(file: ProgramFile, entities: readonly number[], space: number, seen?: ReExportPath): Exported | null {
+  followEntities(file: ProgramFile, entities: readonly number[], space: number, path?: ReExportPath): Exported | null {
     if (entities.length === 0) return null;
-    // The closure is in another method, because V8 allocates a context at each entry of a function that contains one.
+    // The closure is in another method, because V8 allocates a context at each entry of a function that contains a closure.
     return isMeantByImports(file, entities)
-      ? this.#followImports(file, entities, space, seen)
+      ? this.#followImports(file, entities, space, path)
       : { kind: 'entities', file, entities };
   }
 
@@ -360,15 +365,15 @@ export class Program {
     file: ProgramFile,
     entities: readonly number[],
     space: number,
-    seen: ReExportPath | undefined,
+    path: ReExportPath | undefined,
   ): Exported | null {
-    if (entities.length === 1) return this.#followImport(file, entities[0]!, space, seen);
-    const follow = (entity: number): Exported | null => this.#followImport(file, entity, space, seen);
+    if (entities.length === 1) return this.#followImport(file, entities[0]!, space, path);
+    const follow = (entity: number): Exported | null => this.#followImport(file, entity, space, path);
     return meantByImports(file, entities, { space, follow });
   }
 
-  #followImport(file: ProgramFile, entity: number, space: number, seen: ReExportPath | undefined): Exported | null {
-    return seen === undefined ? this.#memoisedImport(file, entity, space) : this.#imported(file, entity, space, seen);
+  #followImport(file: ProgramFile, entity: number, space: number, path: ReExportPath | undefined): Exported | null {
+    return path === undefined ? this.#memoisedImport(file, entity, space) : this.#imported(file, entity, space, path);
   }
 
   /** The meaning of an import, memoised: every use of the name asks for it. */
@@ -386,15 +391,15 @@ export class Program {
     return target === null ? null : { kind: 'module', file: target };
   }
 
-  /** The meaning of an import. @param seen absent outside of a look-up of re-exports: then exports of modules are taken from their memo */
-  #imported(file: ProgramFile, entity: number, space: number, seen?: ReExportPath): Exported | null {
+  /** The meaning of an import. @param path absent outside of a look-up of re-exports: then exports of modules are taken from their memo */
+  #imported(file: ProgramFile, entity: number, space: number, path?: ReExportPath): Exported | null {
     const target = this.module(file, file.get(entity, entityFields.listA));
     if (target === null) return this.#submodule(file, entity) ?? { kind: 'external' };
     const name = file.text(file.get(entity, entityFields.listB));
     if (name === '*') return { kind: 'module', file: target };
-    if (name === '=') return this.#whole(target, space, seen ?? new ReExportPath());
+    if (name === '=') return this.#whole(target, space, path ?? new ReExportPath());
     const first =
-      seen === undefined ? this.exported(target, name, space) : this.#findExport({ file: target, name, space }, seen);
+      path === undefined ? this.exported(target, name, space) : this.#findExport({ file: target, name, space }, path);
     const found = importedNear(this, file, target, { name, space, first });
     if (found === null || found.kind === 'external') {
       const submodule = this.#submodule(file, entity);

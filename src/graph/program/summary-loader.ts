@@ -1,4 +1,4 @@
-/** Loads summaries of files from the index, by place in the program. They are read on demand, because inference decides which ones it needs. */
+/** Loads summaries of files from the index, by place in the program. A whole summary is unpacked only when inference asks for it. */
 import { noSummary, type FileSummary } from '../../model/file-summary.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import {

@@ -1,8 +1,7 @@
 /**
  * C and C++ symbols that are declared in one file (a header) and defined in another: for a query they are one symbol, the definition.
- * Invariant: the declarations stay where several files define the symbol, because it is unknown which is meant, and where none does. So do
- * declarations
- * that are targets of links.
+ * Invariant: a declaration stays where no file defines the symbol, where several files do (it is unknown which definition is meant), and where links
+ * lead to the declaration.
  */
 import { questionRulesOf } from '../languages/question-rules.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
@@ -11,7 +10,7 @@ import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 
-/** The maximum number of symbols of one name among which declarations are replaced: in a longer list it would change little. */
+/** Declarations are replaced among at most this many symbols of one name. In a longer list the few replacements would not help. */
 const maxPlaces = 20;
 
 /** The symbols, each declaration replaced by its definition; without duplicates. */
@@ -30,6 +29,7 @@ export async function asDefined(index: LinkIndex, found: readonly FoundSymbol[])
     const defining: SymbolRef[] = [];
     for (const one of places) {
       const other = await index.presence(one);
+      // A definition that only its file sees (`static`) does not define what another file declares for all.
       if (other?.isDefined === true && (!other.isOwn || declaration.isOwn)) defining.push(one);
     }
     if (new Set(defining.map(({ file }) => file)).size === 1) definedAs.set(ref, defining[0]!);
@@ -42,7 +42,10 @@ function mayBeDeclared(index: LinkIndex, { file }: SymbolRef): boolean {
   return questionRulesOf(index.file(file)?.language ?? '').declaresApart === true;
 }
 
-/** All C and C++ symbols of a name and kind. The name of a definition outside of its class may lack the enclosing namespace. */
+/**
+ * All C and C++ symbols with the name and kind of a symbol; none where they are too many. The qualified name of a definition outside of its class may
+ * lack the enclosing namespace.
+ */
 async function placesOf(index: LinkIndex, { name, qualified, kind }: SymbolNode): Promise<SymbolRef[]> {
   const named = (await index.store.definitionsNamed([name])).get(name) ?? [];
   const files = new Map(
@@ -50,10 +53,10 @@ async function placesOf(index: LinkIndex, { name, qualified, kind }: SymbolNode)
   );
   const refs: SymbolRef[] = [];
   for (const { fileId, definition } of named) {
-    const own = qualifiedName(definition);
-    const isSame = own === qualified || (own.includes('.') && qualified.endsWith(`.${own}`));
+    const written = qualifiedName(definition);
+    const isSame = written === qualified || (written.includes('.') && qualified.endsWith(`.${written}`));
     const file = index.idOf(files.get(fileId) ?? '');
-    if (isSame && definition.kind === kind && file !== undefined) refs.push({ file, key: symbolKey(own) });
+    if (isSame && definition.kind === kind && file !== undefined) refs.push({ file, key: symbolKey(written) });
   }
   const distinct = [...distinctRefs(refs)].filter((ref) => mayBeDeclared(index, ref));
   return distinct.length > maxPlaces ? [] : distinct;

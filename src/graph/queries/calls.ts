@@ -75,7 +75,7 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
     start: found.refs,
     areOverloads: true,
     direction: 'out',
-    // Calls in members count only for the symbol that was asked for. Of a class that it constructs, only the constructor runs.
+    // Calls in members count only for the symbol that was asked for. Of a class that is reached by a construction, only the constructor runs.
     step: (distance) => calleesStep(distance === 1 && found.node.kind !== 'file'),
     maxDepth: request.maxDepth ?? Infinity,
   });

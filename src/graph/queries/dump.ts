@@ -32,12 +32,12 @@ export async function answerDump(
         const source = { file: from, key: sourceSymbols === undefined ? 0 : keysOf(sourceSymbols, link)[0]! };
         const goal = { file: to, key: level === 'files' ? 0 : target };
         if (source.file === goal.file && source.key === goal.key) continue;
-        const fresh = [source, goal].filter((ref) => !refs.has(ref));
-        if (refs.size + fresh.length > maxNodes) {
+        const added = [source, goal].filter((ref) => !refs.has(ref));
+        if (refs.size + added.length > maxNodes) {
           truncated = true;
           continue;
         }
-        for (const ref of fresh) refs.set(ref, ref);
+        for (const ref of added) refs.set(ref, ref);
         const key = `${source.file} ${source.key}>${goal.file} ${goal.key} ${kind} ${resolution}`;
         const edge = edges.get(key);
         if (edge === undefined) edges.set(key, { from: '', to: '', kind, resolution, count: 1, ends: [source, goal] });

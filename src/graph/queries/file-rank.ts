@@ -1,4 +1,4 @@
-/** The rank of a file: of equal matches, that in the file with the lower rank is likelier to be meant. */
+/** The rank of a file: of equally good matches, the one in the file with the lowest rank is likeliest to be meant. */
 import { hasTrait } from '../../model/file.ts';
 
 export const testRank = 3;

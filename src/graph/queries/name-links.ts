@@ -1,6 +1,6 @@
 /**
- * Links by name alone, which are made at query time: an unresolved site is linked to the only symbol of its name. A site
- * whose name several symbols have stays unresolved.
+ * Links by name alone, which are made at query time: an unresolved site is linked to the only symbol with its name. A site stays unresolved where
+ * several symbols have its name, or where a member of a built-in type has it.
  */
 import { platformOf, questionRulesOf } from '../languages/question-rules.ts';
 import type { Unresolved } from '../../model/graph.ts';
@@ -8,7 +8,7 @@ import type { LinkKind, UnresolvedSite } from '../../model/link.ts';
 import type { LinkedPlace, LinkIndex, UnresolvedPlace } from './index/link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
 
-/** Members of built-in types: on an unknown receiver, such a name more often means one of these than a member of the project. */
+/** Names of members of built-in types. On an unknown receiver, such a name more often means a built-in member than a member of the project. */
 const usualMembers: ReadonlySet<string> = new Set(
   (
     'add all any append apply at bind call catch charAt clear close concat constructor copy count decode delete done emit encode end entries ' +
@@ -75,7 +75,10 @@ export interface NamedRef {
   name: string;
 }
 
-/** The unresolved sites with the names of symbols, in files whose language can name the symbol. */
+/**
+ * By symbol: the unresolved sites with the symbol's name, in files whose language can name the symbol. For a symbol that is visible only in its file,
+ * these are the sites in that file, or none (`QuestionRules.namesWhatStays`).
+ */
 async function unresolvedSitesFor(
   index: LinkIndex,
   targets: readonly NamedRef[],
@@ -113,7 +116,7 @@ async function placesByName(
   return unresolved.map(({ site }, at) => placeByName(containers[at]!, site, ref));
 }
 
-/** The names, of some, that only one symbol has and that have unresolved sites. */
+/** Of these names, those that have unresolved sites, that only one symbol has, and that no member of a built-in type has. */
 async function linkableNames(index: LinkIndex, names: readonly string[]): Promise<Set<string>> {
   const unresolved = await index.store.unresolvedNames(names.filter((name) => !usualMembers.has(name)));
   return index.uniqueNames(unresolved);

@@ -1,5 +1,5 @@
 /**
- * Removes calls between files that no build contains together: of a declaration with platform variants, a caller calls only the one for its
+ * Removes calls between files that no build contains together: of a declaration with platform variants, a caller calls only the variant for its own
  * platform.
  */
 import { qualifiedName } from '../../model/link.ts';

@@ -29,9 +29,9 @@ function withoutConstructors(index: LinkIndex, found: readonly FoundSymbol[]): r
   const isConstructor = (one: FoundSymbol): boolean =>
     one.node.kind === 'method' &&
     classes.some(
-      (made) =>
-        withoutOverload(one.node.qualified) === `${made.node.qualified}.${made.node.name}` &&
-        (one.ref.file === made.ref.file || (separatesDefinitions(one) && separatesDefinitions(made))),
+      (owner) =>
+        withoutOverload(one.node.qualified) === `${owner.node.qualified}.${owner.node.name}` &&
+        (one.ref.file === owner.ref.file || (separatesDefinitions(one) && separatesDefinitions(owner))),
     );
   return found.filter((one) => !isConstructor(one));
 }
@@ -42,8 +42,9 @@ function mayBePaired(index: LinkIndex, { ref }: FoundSymbol): boolean {
 }
 
 /**
- * Leaves out module variables that contain another of the symbols, or that nothing names. Code uses a name that it imports through CommonJS by
- * such a variable, and the links of these uses lead to the other symbol.
+ * Leaves out top-level variables that contain another of the symbols, or that nothing uses. Code that imports a name through CommonJS has such a
+ * variable, and the links of its uses lead to the other symbol. An exported variable that nothing uses stays, if its file does not name another of the
+ * symbols.
  */
 async function withoutBindings(index: LinkIndex, found: readonly FoundSymbol[]): Promise<readonly FoundSymbol[]> {
   const mayBind = (one: FoundSymbol): boolean =>
@@ -51,23 +52,23 @@ async function withoutBindings(index: LinkIndex, found: readonly FoundSymbol[]):
   const variables = found.filter(mayBind);
   const others = found.filter((one) => !mayBind(one));
   if (others.length === 0 || variables.length === 0) return found;
-  const named = new RefMap<true>();
+  const used = new RefMap<true>();
   const ofVariables = await index.into(
     variables.map(({ ref }) => ref),
-    // A re-export is not a use.
+    // An import or re-export is not a use.
     (kind) => kind !== 'import' && kind !== 'reexport',
   );
-  for (const { to } of ofVariables) named.set(to, true);
+  for (const { to } of ofVariables) used.set(to, true);
   const files = new Set(variables.map(({ ref }) => ref.file));
   const ofOthers = await index.into(
     others.map(({ ref }) => ref),
     () => true,
     (file) => files.has(file),
   );
-  const naming = new Set(ofOthers.map(({ from }) => from.file));
+  const namingFiles = new Set(ofOthers.map(({ from }) => from.file));
   const namingLines = new Set(ofOthers.map(({ from, site }) => `${from.file} ${site.line}`));
   const isBound = ({ ref, node }: FoundSymbol): boolean =>
-    namingLines.has(`${ref.file} ${node.line}`) || (!named.has(ref) && (!node.exported || naming.has(ref.file)));
+    namingLines.has(`${ref.file} ${node.line}`) || (!used.has(ref) && (!node.exported || namingFiles.has(ref.file)));
   return found.filter((one) => !mayBind(one) || !isBound(one));
 }
 

@@ -5,7 +5,7 @@
 import { withoutOverload } from '../../model/link.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 
-/** The types in `run(java.lang.String name, int... rest)`, as qualified names have them: `String,int…`. Null for a name without brackets. */
+/** The types in `run(java.lang.String name, int... rest)`, as qualified names have them: `String,int…`. Null for a name without parentheses. */
 export function writtenTypes(written: string): string | null {
   const opened = written.endsWith(')') ? written.indexOf('(', 1) : -1;
   if (opened === -1) return null;
@@ -21,23 +21,23 @@ export function writtenTypes(written: string): string | null {
     .join(',');
 }
 
-/** Only the overload with these types, where there is one. */
+/** Only the symbols with these parameter types. All where `types` is null or no symbol has these types. */
 export function withTypes(found: readonly FoundSymbol[], types: string | null): readonly FoundSymbol[] {
   if (types === null) return found;
   const exact = found.filter(({ node }) => node.qualified.endsWith(`(${types})`));
   return exact.length > 0 ? exact : found;
 }
 
-/** One symbol for all overloads of a function. */
+/** The symbols, with one in place of all overloads of a function. */
 export function overloadsTogether(found: readonly FoundSymbol[]): readonly FoundSymbol[] {
   const sets = Map.groupBy(found, ({ ref, node }) => `${ref.file}#${withoutOverload(node.qualified)}`);
   return [...sets.values()].flatMap((set) => {
     const overloads = set.filter(({ node }) => node.qualified !== withoutOverload(node.qualified));
-    return overloads.length < 2 ? set : [together(overloads), ...set.filter((one) => !overloads.includes(one))];
+    return overloads.length < 2 ? set : [asOneSymbol(overloads), ...set.filter((one) => !overloads.includes(one))];
   });
 }
 
-function together(overloads: readonly FoundSymbol[]): FoundSymbol {
+function asOneSymbol(overloads: readonly FoundSymbol[]): FoundSymbol {
   const [first] = overloads.toSorted((a, b) => a.node.line - b.node.line);
   const qualified = withoutOverload(first!.node.qualified);
   const node = {

@@ -102,6 +102,7 @@ async function searchPaths(
     if (out.frontier.length === 0 || into.frontier.length === 0) break;
     const isForward = out.frontier.length <= into.frontier.length;
     const side = isForward ? out : into;
+    // Twice as many symbols as an answer has: of these, only the ones on a path are shown.
     if (clockMs() > deadline || side.distance.size > maxNodes * 2) {
       search.truncation = {
         reason: clockMs() > deadline ? 'time' : 'nodes',
@@ -140,6 +141,7 @@ async function pathsOf(index: LinkIndex, { out, into, meetings }: Search, maxPat
   for (const meeting of meetings) {
     for (const head of chainsTo(out, meeting, maxPaths, true))
       for (const tail of chainsTo(into, meeting, maxPaths, false)) chains.push([...head.toReversed(), ...tail]);
+    // More chains than paths are wanted, because several chains may give one path.
     if (chains.length >= maxPaths * 4) break;
   }
   const nodes = await index.nodes(endsOf(chains.flat(2)));

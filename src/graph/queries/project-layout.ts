@@ -45,8 +45,8 @@ export class ProjectLayout {
   }
 
   placeOf(path: string): LayoutPlace {
-    const known = this.#places.get(path);
-    if (known !== undefined) return known;
+    const cached = this.#places.get(path);
+    if (cached !== undefined) return cached;
     const place = this.#find(path);
     this.#places.set(path, place);
     return place;
@@ -63,8 +63,8 @@ export class ProjectLayout {
 
   /** The nearest folder, from a folder upwards, whose manifest names a package; null for none. */
   #packageFolderOf(folder: string): string | null {
-    const known = this.#packageFolders.get(folder);
-    if (known !== undefined) return known;
+    const cached = this.#packageFolders.get(folder);
+    if (cached !== undefined) return cached;
     const isPackageFolder = this.#manifests.has(folder) && this.#nameOf(folder) !== null;
     const packageFolder = isPackageFolder ? folder : folder === '' ? null : this.#packageFolderOf(folderOf(folder));
     this.#packageFolders.set(folder, packageFolder);
@@ -72,8 +72,8 @@ export class ProjectLayout {
   }
 
   #nameOf(folder: string): string | null {
-    const known = this.#names.get(folder);
-    if (known !== undefined) return known;
+    const cached = this.#names.get(folder);
+    if (cached !== undefined) return cached;
     const manifest = this.#manifests.get(folder);
     const text = manifest === undefined ? null : this.#readText(manifest.path);
     const name = text === null ? null : nameIn(manifest!, text);

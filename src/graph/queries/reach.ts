@@ -33,6 +33,7 @@ export interface TestWay {
   distance: number;
   /** Qualified names from a definition in the test to a changed one; each uses the next. */
   way: string[];
+  /** The line of the test file at which the first definition of `way` uses the second, and how it does. */
   line: number;
   use: LinkKind;
   /** How many other definitions of the test file also lead to a change. */
@@ -47,9 +48,12 @@ export interface ReachAnswer {
   tests: TestWay[];
   /** Test files with a link of any kind into a changed file. */
   importers: { path: string; file: string }[];
-  /** Test files with an unresolved site of a changed name. `files`: how many files have such sites of the name. */
+  /**
+   * Test files with an unresolved site of a changed name, except names of built-in members.
+   * `files`: how many files have such sites of the name.
+   */
   mentions: { path: string; name: string; line: number; files: number }[];
-  /** Places that still use the name of a removed definition. */
+  /** Unresolved sites of a removed definition's name. Left out: names of built-in members, and names that are still defined. */
   dangling: { total: number; places: DanglingUse[] };
   unresolved: { sites: number; names: ReportedName[] };
   truncation: Truncation;

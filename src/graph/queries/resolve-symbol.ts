@@ -1,4 +1,7 @@
-/** Finds the symbols that a name, a dotted name or an id means. Invariant: all matching symbols are returned, and no others. */
+/**
+ * Finds the symbols that a name, a dotted name or an id means.
+ * Invariant: all matching symbols are returned, except those that another of them represents (`one-symbol.ts`, `c-declarations.ts`).
+ */
 import { AppError } from '../../model/error.ts';
 import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
 import { qualifiedName, sourceName, symbolKey, withoutOverload } from '../../model/link.ts';
@@ -39,12 +42,13 @@ async function withNodes(index: LinkIndex, refs: readonly SymbolRef[]): Promise<
 
 /**
  * The symbol of a path (the file's top level) or of an id (a path, `#`, and a name in the file). A path or name may contain a `#`, so
- * every `#` after the path of an existing file is tried. Null where the text begins with no existing file's path.
+ * every `#` after the path of an existing file is tried. Also the innermost definition at `path:line`. Null where the text does not begin with the path
+ * of a linked file.
  */
 async function byPathOrId(index: LinkIndex, given: string): Promise<SymbolRef[] | null> {
   const written = given.replace(/^\.\//, '');
-  const whole = index.idOf(written);
-  if (whole !== undefined) return [{ file: whole, key: 0 }];
+  const named = index.idOf(written);
+  if (named !== undefined) return [{ file: named, key: 0 }];
   let isFileNamed = false;
   for (let hash = written.indexOf('#'); hash !== -1; hash = written.indexOf('#', hash + 1)) {
     const file = index.idOf(written.slice(0, hash));
@@ -61,8 +65,8 @@ async function byPathOrId(index: LinkIndex, given: string): Promise<SymbolRef[] 
 }
 
 /**
- * The keys of definitions by their name in the source, without marks that distinguish duplicates: these may differ in an id from an earlier
- * answer.
+ * The keys of the definitions whose name in the source is that of an id. Marks that distinguish duplicates are ignored, because the id may come from an
+ * earlier answer, and the marks may have changed since.
  */
 function duplicatesOf({ definitions, keys }: FileSymbols, written: string): number[] {
   const plain = withoutOverload(written);
@@ -155,15 +159,18 @@ export async function chooseSymbol(
   return { choice: { kind: 'none', nearest: await nearestNames(index, query) }, found };
 }
 
-/** Suggestions for a query without a match: what the name means without the query's filters; else similar names. */
+/**
+ * Suggestions for a query without a match, the first of these that there are: what the query means without its filters; similar names in the file that
+ * it names; symbols with the last part of the name; places outside of the graph; similar names in the project.
+ */
 async function nearestNames(index: LinkIndex, query: SymbolQuery): Promise<string[]> {
   const name = partsOf(formsOf(query.symbol.trim()).at(-1) ?? '').at(-1) ?? '';
   const elsewhere = await findSymbols(index, { symbol: query.symbol });
   if (elsewhere.length > 0) return elsewhere.slice(0, nearestShown).map(({ node }) => node.id);
   const within = await nearestWithin(index, query.symbol.trim().replace(/^\.\//, ''));
   if (within.length > 0) return within;
-  const same = name === query.symbol ? [] : await findSymbols(index, { symbol: name });
-  if (same.length > 0) return same.slice(0, nearestShown).map(({ node }) => node.id);
+  const withLastName = name === query.symbol ? [] : await findSymbols(index, { symbol: name });
+  if (withLastName.length > 0) return withLastName.slice(0, nearestShown).map(({ node }) => node.id);
   const outside = await placesOutsideCode(index, [name]);
   return outside.length > 0 ? outside : nearestOf(name, await index.store.definitionNames());
 }
@@ -181,8 +188,8 @@ async function nearestWithin(index: LinkIndex, written: string): Promise<string[
 }
 
 /**
- * Places of names that only files outside of the graph have: headings and keys of data, as `docs/a.md:5 (not code)`, and code that is
- * not linked yet (during the first indexing).
+ * Places of names in files outside of the graph: headings and keys of data, as `docs/a.md:5 (not code)`, and code that is not linked yet (during the
+ * first indexing).
  */
 export async function placesOutsideCode(index: LinkIndex, names: readonly string[]): Promise<string[]> {
   const places = [...(await index.store.definitionsNamed(names)).values()].flat();
@@ -199,8 +206,7 @@ export async function placesOutsideCode(index: LinkIndex, names: readonly string
 }
 
 /**
- * Names similar to a name: first those one letter away, then those that begin with the name, then other similar ones. Where there are none, names
- * that
+ * Names similar to a name: first those one letter away, then those that begin with the name, then other similar ones. Where there are none: names that
  * contain the name.
  */
 export function nearestOf(name: string, names: readonly string[]): string[] {
@@ -211,7 +217,7 @@ export function nearestOf(name: string, names: readonly string[]): string[] {
   return found.length > 0 ? found : shortest(lower, names, 'includes');
 }
 
-/** The names that begin with or contain a text in any case, the shortest first. */
+/** The names that begin with or contain a text in upper or lower case, the shortest first. None for a text of fewer than three letters. */
 function shortest(lower: string, names: readonly string[], test: 'startsWith' | 'includes'): string[] {
   if (lower.length < 3) return [];
   const found = names.filter((one) => one.toLowerCase()[test](lower));

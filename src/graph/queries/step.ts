@@ -2,8 +2,12 @@
 import type { LinkedPlace, LinkIndex, SymbolFilter } from './index/link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
 
-/** A place that leads from one symbol to another. `via` is the symbol that the place names, where `to` overrides or implements it; null elsewhere. */
+/** A place that leads from one symbol to another. */
 export interface Step extends LinkedPlace {
+  /**
+   * The symbol that the place names or runs, where that is not `to`: a symbol that `to` overrides or implements, or a constructor of the class `to`.
+   * Null for a place that names `to`.
+   */
   via: SymbolRef | null;
 }
 

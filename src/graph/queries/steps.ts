@@ -33,9 +33,9 @@ interface FoundClass {
   qualified: string;
 }
 
-const direct = ({ from, to, site }: LinkedPlace): Step => ({ from, to, site, via: null });
+const directStep = ({ from, to, site }: LinkedPlace): Step => ({ from, to, site, via: null });
 const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
-/** Links that make one symbol depend on another. */
+/** Whether a link of this kind makes one symbol depend on another. An import alone does not. */
 export const isUse = (kind: LinkKind): boolean => kind !== 'import';
 
 /** The callers of symbols, also through declarations that these override. */
@@ -50,7 +50,7 @@ async function stepInto(
   accepts: (kind: LinkKind) => boolean,
   isUnreached: SymbolFilter | undefined,
 ): Promise<readonly Step[]> {
-  const steps = (await index.into(frontier, accepts, isUnreached)).map(direct);
+  const steps = (await index.into(frontier, accepts, isUnreached)).map(directStep);
   const declarations = await index.declarations(frontier);
   const members = frontier.filter(
     (ref) => memberKinds.has(declarations.get(ref)?.kind ?? 'file') || mayOverride(index, ref),
@@ -84,7 +84,7 @@ async function stepInto(
   });
   // A member that is handed to a call is more often a field than a function of that name.
   const isByName = (kind: LinkKind): boolean => accepts(kind) && (kind !== 'pass' || accepts('read'));
-  for (const place of await linksByName(index, named, isByName)) steps.push(direct(place));
+  for (const place of await linksByName(index, named, isByName)) steps.push(directStep(place));
   return ofOneBuild(index, steps);
 }
 
@@ -122,13 +122,13 @@ async function constructorCallers(
   );
 }
 
-/** The members that some members override, on all levels. */
+/** The members that these members override, directly or through others. */
 async function basesOf(
   index: LinkIndex,
   members: readonly SymbolRef[],
 ): Promise<{ member: SymbolRef; base: SymbolRef }[]> {
   const found: { member: SymbolRef; base: SymbolRef }[] = [];
-  const seen = new RefMap<RefMap<true>>();
+  const basesOfMembers = new RefMap<RefMap<true>>();
   let level = members.map((ref) => ({ member: ref, at: ref }));
   for (let depth = 0; depth < maxOverrides && level.length > 0; depth++) {
     const overrides = await index.overridesFrom(level.map(({ at }) => at.file));
@@ -137,8 +137,8 @@ async function basesOf(
     for (const places of overrides.values()) {
       for (const { from, to } of places) {
         for (const { member } of byPlace.get(from) ?? []) {
-          let bases = seen.get(member);
-          if (bases === undefined) seen.set(member, (bases = new RefMap()));
+          let bases = basesOfMembers.get(member);
+          if (bases === undefined) basesOfMembers.set(member, (bases = new RefMap()));
           if (bases.has(to)) continue;
           bases.set(to, true);
           found.push({ member, base: to });
@@ -167,7 +167,7 @@ async function stepOut(
   wanted: { accepts: (kind: LinkKind) => boolean; withInner: boolean },
 ): Promise<readonly Step[]> {
   const places = withoutConstructed(await index.outOf(frontier, wanted));
-  const steps = places.map(direct);
+  const steps = places.map(directStep);
   const called = places.filter(({ site }) => mayRun(site.kind));
   const origins = groupByRef(called, ({ to }) => to) as RefMap<readonly LinkedPlace[]>;
   let level = distinctRefs(called.map(({ to }) => to));

@@ -17,7 +17,7 @@ const maxOutside = 100;
 const maxSuggested = 3;
 
 /**
- * The symbols that match a request. `isIncomplete`: whether a file outside of the graph has such a name, because it is not code or not linked yet.
+ * The symbols that match a request. `isIncomplete`: whether a matching name is also in a file outside of the graph, which is not code or not linked yet.
  * @param globOf compiles a glob that ignores case; throws an `AppError` for an invalid one
  */
 export async function answerSymbolSearch(

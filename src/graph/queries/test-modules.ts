@@ -8,7 +8,7 @@ import type { OutlineEntry } from '../../store/outline.ts';
 const testModule = /^tests?$/;
 const testName = /^test_/;
 
-/** @param definitions of the definition's file */
+/** Whether a definition is test code. @param definitions all definitions of its file */
 export function inTestModule(path: string, definition: OutlineEntry, definitions: readonly OutlineEntry[]): boolean {
   if (!path.endsWith('.rs')) return false;
   if (isTestFunction(definition)) return true;
@@ -20,7 +20,7 @@ export function inTestModule(path: string, definition: OutlineEntry, definitions
   });
 }
 
-/** The lines of such modules and functions in a file, first and last. Its definitions are read only where they can contain tests. */
+/** The first and last line of each test module and test function of a file. `definitions` is read only for a language with such tests. */
 export function testLines(file: {
   path: string;
   readonly definitions: readonly OutlineEntry[];

@@ -10,7 +10,7 @@ import { isUse, usersStep } from './steps.ts';
 
 /** The maximum number of lines of a definition that are shown. */
 const maxLines = 60;
-/** The maximum number of definitions that a query may mean. With more it is refused, and the caller has to narrow it. */
+/** The maximum number of symbols that a query may mean. A query that means more is refused, and the caller has to narrow it. */
 const maxDefinitions = 10;
 /** The maximum length of a line of code in the answer. */
 const maxTextLength = 200;
@@ -109,8 +109,8 @@ async function definitionOf(
 async function docstringOf(index: LinkIndex, { ref, node }: Pick<FoundSymbol, 'ref' | 'node'>): Promise<string | null> {
   const file = index.file(ref.file);
   const definitions = file === undefined ? [] : ((await index.store.definitions([file.fileId])).get(file.fileId) ?? []);
-  const own = definitions.filter((definition) => qualifiedName(definition) === node.qualified);
-  return own.find(({ docstring }) => docstring !== null)?.docstring ?? null;
+  const ofSymbol = definitions.filter((definition) => qualifiedName(definition) === node.qualified);
+  return ofSymbol.find(({ docstring }) => docstring !== null)?.docstring ?? null;
 }
 
 function useOf({ site }: LinkedPlace, from: SymbolNode, linesOf: (path: string) => readonly string[] | null): Place {

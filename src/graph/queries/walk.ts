@@ -40,17 +40,17 @@ export async function walk(
 ): Promise<WalkResult> {
   const deadline = clockMs() + maxWalkMs;
   const starts = new RefMap<true>();
-  const seen = new RefMap<true>();
+  const visited = new RefMap<true>();
   for (const ref of start) starts.set(ref, true);
   // A single start that uses itself is reached, but the walk does not go on from it again. Several starts are parts of one symbol and are never
   // reached, unless they are overloads.
-  if (start.length > 1 && !areOverloads) for (const ref of start) seen.set(ref, true);
+  if (start.length > 1 && !areOverloads) for (const ref of start) visited.set(ref, true);
   const reached: WalkResult['reached'] = [];
   let frontier = [...start];
   for (let distance = 1; distance <= maxDepth && frontier.length > 0; distance++) {
     const found = new RefMap<{ ref: SymbolRef; steps: Step[] }>();
     const isUnreached = (file: number, key: number): boolean =>
-      !seen.hasAt(file, key) && (distance === 1 || !starts.hasAt(file, key));
+      !visited.hasAt(file, key) && (distance === 1 || !starts.hasAt(file, key));
     for (let at = 0; at < frontier.length; at += frontierAtOnce) {
       if (clockMs() > deadline) return resultOf(reached, 'time', frontier.length - at + found.size);
       for (const one of await step(distance)(index, frontier.slice(at, at + frontierAtOnce), isUnreached)) {
@@ -63,7 +63,7 @@ export async function walk(
     const next = found.values().toSorted((a, b) => b.steps.length - a.steps.length);
     const room = maxNodes - reached.length;
     for (const { ref, steps } of next.slice(0, room)) {
-      seen.set(ref, true);
+      visited.set(ref, true);
       reached.push({ ref, distance, steps });
     }
     if (next.length > room) return resultOf(reached, 'nodes', next.length - room);
@@ -142,15 +142,15 @@ export function edgesOf(steps: readonly Step[], nodes: RefMap<SymbolNode>): Grap
     const end = nodes.get(to);
     if (start === undefined || end === undefined) continue;
     const through = via === null ? null : (nodes.get(via) ?? null);
-    let alike = byTarget === null ? edges : byTarget.get(end);
-    if (alike === undefined) byTarget?.set(end, (alike = []));
-    const existing = alike?.find((edge) => edge.to === end && edge.from === start && edge.via === through);
+    let candidates = byTarget === null ? edges : byTarget.get(end);
+    if (candidates === undefined) byTarget?.set(end, (candidates = []));
+    const existing = candidates?.find((edge) => edge.to === end && edge.from === start && edge.via === through);
     if (existing !== undefined) {
       existing.sites.push(site);
       continue;
     }
     const edge = { from: start, to: end, sites: [site], via: through };
-    if (alike !== edges) alike?.push(edge);
+    if (candidates !== edges) candidates?.push(edge);
     edges.push(edge);
   }
   for (const { sites } of edges) if (sites.length > 1) sites.sort((a, b) => a.line - b.line || a.column - b.column);

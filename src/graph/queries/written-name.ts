@@ -25,6 +25,7 @@ function bareName(written: string): string {
   const words = declared.split(/\s+/);
   const name = words.pop() ?? '';
   if (!words.every((word) => declaring.has(word))) return '';
+  // Without its type arguments, Rust's `Box::<T>::put` is `Box::::put`.
   return name.replace(/^[*&@]+/, '').replaceAll(/:{3,}/g, '::');
 }
 

@@ -33,7 +33,10 @@ export interface ContainerWords {
   value: ReadonlySet<string>;
   /** Methods of a map that return an optional value. */
   maybeValue: ReadonlySet<string>;
-  /** Functions of any receiver that pass it to their lambda. Those of `itself` return the receiver, those of `transforming` the lambda's result. */
+  /**
+   * Functions that can be called on any receiver, and pass the receiver to their lambda. Those of `itself` return the receiver, those of `transforming`
+   * the lambda's result.
+   */
   itself: ReadonlySet<string>;
   transforming: ReadonlySet<string>;
   /** Functions that pass their first argument to their lambda as its receiver. */

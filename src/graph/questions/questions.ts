@@ -48,8 +48,8 @@ export interface Inference {
   /** The number of unfinished questions. */
   depth: number;
   /**
-   * The least depth of an unfinished question that the present one depends on; Infinity for none. Answers of questions between the two are
-   * provisional.
+   * The least depth among the unfinished questions on which the present question depends; Infinity for none, -1 where a limit was exceeded. The
+   * answer of a question that is deeper than `cut` is provisional.
    */
   cut: number;
   /** How many more questions may be asked. */
@@ -60,9 +60,12 @@ export interface Inference {
   readonly before: StateBefore[];
 }
 
-/** An answer that depends on an unfinished question at depth `cut`. It is valid until that question is answered. */
+/**
+ * An answer that depends on an unfinished question at depth `cut`. It is valid until that question is answered. Where `cut` is -1, the answer reached a
+ * limit, and is valid until the linker's question is answered.
+ */
 interface Provisional {
-  known: Known;
+  answers: Known;
   key: number;
   value: Value | null;
   cut: number;
@@ -72,6 +75,7 @@ interface Provisional {
 interface StateBefore {
   at: ProgramFile | null;
   cut: number;
+  /** The number of provisional answers. */
   provisional: number;
 }
 
@@ -103,8 +107,8 @@ export function renew(i: Inference, file: ProgramFile): void {
 export function dropProvisional(i: Inference, from: number): void {
   const { provisional } = i;
   while (provisional.length > from) {
-    const { known, key } = provisional.pop()!;
-    known.delete(key);
+    const { answers, key } = provisional.pop()!;
+    answers.delete(key);
   }
 }
 
@@ -115,10 +119,10 @@ export function recordRead(i: Inference, file: ProgramFile): void {
 }
 
 /**
- * Begins a question whose answer `known` does not have under a key; `finish` ends it. False where the question exceeds a limit: its answer is
+ * Begins a question that has no answer yet under `key` in `answers`; `finish` ends it. False where the question exceeds a limit: its answer is
  * then unknown.
  */
-function begin(i: Inference, file: ProgramFile, known: Known, key: number): boolean {
+function begin(i: Inference, file: ProgramFile, answers: Known, key: number): boolean {
   const { depth } = i;
   if (depth >= maxDepth || i.steps <= 0) {
     i.cut = -1;
@@ -129,20 +133,20 @@ function begin(i: Inference, file: ProgramFile, known: Known, key: number): bool
   before.at = i.at;
   before.cut = i.cut;
   before.provisional = i.provisional.length;
-  known.set(key, depth);
+  answers.set(key, depth);
   i.depth = depth + 1;
   i.cut = Infinity;
   i.at = file;
   return true;
 }
 
-/** The value that a number in place of an answer means: null for an unfinished question, else the provisional answer. */
-function provisionalValue(i: Inference, before: number): Value | null {
-  if (before >= 0) {
-    i.cut = Math.min(i.cut, before);
+/** The value for a number that a memo has in place of a final answer (`Answer`): null for an unfinished question, else the provisional answer. */
+function provisionalValue(i: Inference, notFinal: number): Value | null {
+  if (notFinal >= 0) {
+    i.cut = Math.min(i.cut, notFinal);
     return null;
   }
-  const { value, cut } = i.provisional[~before]!;
+  const { value, cut } = i.provisional[~notFinal]!;
   i.cut = Math.min(i.cut, cut);
   return value;
 }
@@ -151,18 +155,18 @@ function provisionalValue(i: Inference, before: number): Value | null {
  * Ends the innermost unfinished question. An answer that depends on another unfinished question could differ if it were asked alone. It is
  * therefore provisional until that question is answered, so that answers do not depend on the order of questions.
  */
-function finish(i: Inference, known: Known, key: number, value: Value | null): Value | null {
+function finish(i: Inference, answers: Known, key: number, value: Value | null): Value | null {
   const depth = i.depth - 1;
   const before = i.before[depth]!;
   i.at = before.at;
   i.depth = depth;
   if (i.cut < depth) {
-    known.set(key, ~i.provisional.length);
-    i.provisional.push({ known, key, value, cut: i.cut });
+    answers.set(key, ~i.provisional.length);
+    i.provisional.push({ answers, key, value, cut: i.cut });
     if (before.cut < i.cut) i.cut = before.cut;
   } else {
     dropProvisional(i, before.provisional);
-    known.set(key, value);
+    answers.set(key, value);
     i.cut = before.cut;
   }
   return value;
@@ -172,27 +176,27 @@ function finish(i: Inference, known: Known, key: number, value: Value | null): V
 export function nodeValue(i: Inference, file: ProgramFile, node: number): Value | null {
   if (node <= 0) return null;
   recordRead(i, file);
-  const before = file.memo(nodeAnswers).get(node);
-  if (before === undefined) return computeNodeValue(i, file, node);
-  return typeof before === 'number' ? provisionalValue(i, before) : before;
+  const answer = file.memo(nodeAnswers).get(node);
+  if (answer === undefined) return computeNodeValue(i, file, node);
+  return typeof answer === 'number' ? provisionalValue(i, answer) : answer;
 }
 
 function computeNodeValue(i: Inference, file: ProgramFile, node: number): Value | null {
-  const known = file.memo(nodeAnswers);
-  return begin(i, file, known, node) ? finish(i, known, node, i.solvers.node(i, file, node)) : null;
+  const answers = file.memo(nodeAnswers);
+  return begin(i, file, answers, node) ? finish(i, answers, node, i.solvers.node(i, file, node)) : null;
 }
 
 /** The value of an entity where code names it. */
 export function entityValue(i: Inference, { file, entity }: Target): Value | null {
   recordRead(i, file);
-  const before = file.memo(entityAnswers).get(entity);
-  if (before === undefined) return computeEntityValue(i, file, entity);
-  return typeof before === 'number' ? provisionalValue(i, before) : before;
+  const answer = file.memo(entityAnswers).get(entity);
+  if (answer === undefined) return computeEntityValue(i, file, entity);
+  return typeof answer === 'number' ? provisionalValue(i, answer) : answer;
 }
 
 function computeEntityValue(i: Inference, file: ProgramFile, entity: number): Value | null {
-  const known = file.memo(entityAnswers);
-  return begin(i, file, known, entity) ? finish(i, known, entity, i.solvers.entity(i, file, entity)) : null;
+  const answers = file.memo(entityAnswers);
+  return begin(i, file, answers, entity) ? finish(i, answers, entity, i.solvers.entity(i, file, entity)) : null;
 }
 
 /** The value of a declared type. */
@@ -204,15 +208,15 @@ export function typeValue(
 ): Value | null {
   if (node <= 0) return null;
   recordRead(i, file);
-  const known = environment === null ? file.memo(nodeAnswers) : typesOf(environment, file);
-  const before = known.get(node);
-  if (typeof before === 'number') return provisionalValue(i, before);
-  if (before !== undefined) return before;
-  return begin(i, file, known, node) ? finish(i, known, node, i.solvers.type(i, file, node, environment)) : null;
+  const answers = environment === null ? file.memo(nodeAnswers) : typesOf(environment, file);
+  const answer = answers.get(node);
+  if (typeof answer === 'number') return provisionalValue(i, answer);
+  if (answer !== undefined) return answer;
+  return begin(i, file, answers, node) ? finish(i, answers, node, i.solvers.type(i, file, node, environment)) : null;
 }
 
 function typesOf(environment: Environment, file: ProgramFile): Known {
-  let known = environment.types.get(file);
-  if (known === undefined) environment.types.set(file, (known = new Map<number, Answer>()));
-  return known;
+  let answers = environment.types.get(file);
+  if (answers === undefined) environment.types.set(file, (answers = new Map<number, Answer>()));
+  return answers;
 }

@@ -4,9 +4,9 @@ import type { Target } from '../program/targets.ts';
 import { entityKinds } from '../../model/file-summary.ts';
 
 /**
- * What a memo has for a question: its answer, or a number for one that is not final. (A number is faster to recognise than an object of another
- * class.) A number from 0 on is the depth of an unfinished
- * question; one below 0 is the bitwise complement of a provisional answer's index in `Inference.provisional`.
+ * What a memo has for a question: the answer, or a number while the answer is not final. (A number is faster to recognise than an object of another
+ * class.) A number from 0 on is the depth of an unfinished question. A number below 0 is the bitwise complement of a provisional answer's index in
+ * `Inference.provisional`.
  */
 export type Answer = Value | null | number;
 
@@ -27,7 +27,7 @@ export interface Member extends Target {
 export interface Override {
   /** An entity of the file. */
   member: number;
-  /** The overridden member: the nearest of its name in a base. */
+  /** What is overridden: the nearest member of the name in a base, or the other declaration. */
   target: Target;
 }
 
@@ -54,29 +54,32 @@ const maxNesting = 4;
 
 /** The environments of one program. */
 export class Environments {
-  readonly #known = new Map<string, Environment>();
+  readonly #byKey = new Map<string, Environment>();
 
   /** The environment with these bindings; `outer` for no bindings, null where it would nest too deeply. */
   of(file: ProgramFile, bound: ReadonlyMap<number, Value>, outer: Environment | null): Environment | null {
     if (bound.size === 0) return outer;
     let depth = outer?.depth ?? 0;
     let key = `${file.index}/${outer?.id ?? ''}`;
-    let isNested = false;
+    let bindsNonPrimitive = false;
     for (const [parameter, value] of bound) {
       depth = Math.max(depth, nesting(value));
-      isNested ||= value.kind !== 'primitive';
+      bindsNonPrimitive ||= value.kind !== 'primitive';
       key += `,${parameter}=${keyOf(value)}`;
     }
     if (depth >= maxNesting) return null;
-    let environment = this.#known.get(key);
+    let environment = this.#byKey.get(key);
     if (environment === undefined) {
-      environment = { id: this.#known.size, file, bound, outer, depth: isNested ? depth + 1 : depth, types: new Map() };
-      this.#known.set(key, environment);
+      // An environment that binds only primitive values cannot nest without end, so it adds no depth.
+      const ownDepth = bindsNonPrimitive ? depth + 1 : depth;
+      environment = { id: this.#byKey.size, file, bound, outer, depth: ownDepth, types: new Map() };
+      this.#byKey.set(key, environment);
     }
     return environment;
   }
 }
 
+/** The values that a value contains, without those that its environment binds. */
 function parts(value: Value): readonly (Value | null)[] {
   switch (value.kind) {
     case 'list':
@@ -96,6 +99,7 @@ function parts(value: Value): readonly (Value | null)[] {
   }
 }
 
+/** How deeply a value nests environments and containers. */
 function nesting(value: Value): number {
   if ('environment' in value) return value.environment?.depth ?? 0;
   const inner = parts(value);
@@ -126,7 +130,7 @@ function keyOf(value: Value | null): string {
 }
 
 export type Value =
-  /** An instance of a class, an interface, a type in braces, an object literal, or of a function called with `new`. */
+  /** An instance: of a class, an interface, a type in braces, an object literal, or a function called with `new`. */
   | { kind: 'instance'; file: ProgramFile; entity: number; environment: Environment | null }
   /** A class, enum or namespace itself. */
   | { kind: 'static'; file: ProgramFile; entity: number; environment: Environment | null }
@@ -134,8 +138,7 @@ export type Value =
   | { kind: 'module'; file: ProgramFile }
   /**
    * A value outside of the project: its members are external. `given`: types of the project among its type arguments, which its members may have as
-   * their types. `mayBe`: a type of the project that
-   * the value itself may have, because it came from a member of such a value.
+   * their types. `mayBe`: a type of the project that the value itself may have, because it came from a member of a value with `given`.
    */
   | { kind: 'external'; given?: Value; mayBe?: Value }
   /** Anything that can be iterated: an array, a set, an iterator. `items`: the parts of a tuple. */
@@ -195,15 +198,16 @@ function onlyNonPrimitive(parts: readonly Value[]): Value | null {
 
 function addPart(parts: Value[], part: Value): void {
   for (let at = 0; at < parts.length; at++) {
-    const known = parts[at]!;
-    if (known !== part && !same(known, part)) continue;
-    if (known.kind === 'external' && known.given === undefined && known.mayBe === undefined) parts[at] = part;
+    const existing = parts[at]!;
+    if (existing !== part && !areSame(existing, part)) continue;
+    // All external values count as the same. One that names types of the project says more than one that does not.
+    if (existing.kind === 'external' && existing.given === undefined && existing.mayBe === undefined) parts[at] = part;
     return;
   }
   parts.push(part);
 }
 
-function same(a: Value, b: Value): boolean {
+function areSame(a: Value, b: Value): boolean {
   if (a.kind !== b.kind) return false;
   if (a.kind === 'external') return true;
   if (a.kind === 'primitive') return a.code === (b as { code: number }).code;
@@ -244,8 +248,7 @@ type OfClass<K extends 'instance' | 'static'> = Value & { kind: K };
 
 /**
  * An instance for a class, or the class of an instance. The object is written out, because a copy with another `kind` (`{ ...value, kind }`) makes V8
- * treat `kind` as a changing field,
- * and discard the code that it had compiled.
+ * treat `kind` as a changing field, and discard the code that it had compiled.
  */
 export function asKind<K extends 'instance' | 'static'>(
   { file, entity, environment }: OfClass<'instance' | 'static'>,

@@ -6,7 +6,7 @@ import { meantAsValue, type NamedEntities } from './names.ts';
 import type { Exported } from '../program/exported.ts';
 import type { Target } from '../program/targets.ts';
 
-/** The targets of an export; null for an external one, empty for a module. */
+/** The targets of an export; null where there is no export or an external one, empty for a module or an expression. */
 export function exportedTargets(exported: Exported | null): readonly Target[] | null {
   if (exported === null || exported.kind === 'external') return null;
   if ('others' in exported) return eachMeant(exported).flatMap((one) => exportedTargets(one) ?? []);
@@ -14,7 +14,7 @@ export function exportedTargets(exported: Exported | null): readonly Target[] | 
   return entityTargets(exported.file, exported.entities);
 }
 
-/** The targets among declarations of one name: those that are meant as a value, else the first. */
+/** The targets among declarations of one name: the declaration that is meant as a value, else the first. */
 export function entityTargets(file: ProgramFile, entities: readonly number[]): readonly Target[] {
   return entities.length === 1 ? [{ file, entity: entities[0]! }] : meantTargets(file, entities);
 }
@@ -24,7 +24,10 @@ function meantTargets(file: ProgramFile, entities: readonly number[]): Target[] 
   return (values.length > 0 ? values : entities.slice(0, 1)).map((entity) => ({ file, entity }));
 }
 
-/** The first type among declarations of one name, which represents all merged declarations. One for each alternative meaning. */
+/**
+ * For each alternative meaning of a name, the declaration that represents its merged declarations: the first that is no variable and no function,
+ * else the first.
+ */
 export function typeTargets(named: NamedEntities): Target[] {
   if (!('others' in named)) return firstType(named);
   return eachMeant(named).flatMap((one) => (one.kind === 'entities' ? firstType(one) : []));

@@ -26,9 +26,11 @@ export function nameValue(i: Inference, file: ProgramFile, name: number, scope: 
   const dialect = dialectOf(file);
   const namedFile = dialect.fileNamed?.(i, file, name) ?? null;
   if (namedFile !== null) return { kind: 'module', file: namedFile };
-  const seen = file.rules.nominal ? lookUpNominal(i, file, { name, scope, meaning: 'variable', narrowed: true }) : null;
-  if (seen !== null && seen.members.length > 0) return memberValues(i, seen.members);
-  const found = seen?.declared ?? file.lookUp(scope, name, spaces.value, true);
+  const nominal = file.rules.nominal
+    ? lookUpNominal(i, file, { name, scope, meaning: 'variable', narrowed: true })
+    : null;
+  if (nominal !== null && nominal.members.length > 0) return memberValues(i, nominal.members);
+  const found = nominal?.declared ?? file.lookUp(scope, name, spaces.value, true);
   if (found.length > 0 && !isOnlyAssigned(i, file, found)) {
     if (!isMeantByImports(file, found)) return entitiesValue(i, file, found);
     const exported = i.program.followEntities(file, found, spaces.value);
@@ -76,7 +78,10 @@ export function isOnlyAssigned(i: Inference, file: ProgramFile, found: readonly 
   return dialectOf(file).declaresByAssigning?.() === false || i.program.globals(file, file.name(entity)).length > 0;
 }
 
-/** The meaning of a name that a star import (`from m import *`, `import a.b.*`) or another file of the unit provides; null for none. */
+/**
+ * The meaning of a name that the file neither declares nor imports by name: from another file of the unit, from a star import (`from m import *`,
+ * `import a.b.*`), or from an import for the whole project. Null for none, and always where imports name each name.
+ */
 export function starImport(i: Inference, file: ProgramFile, name: number, space: number = spaces.any): Exported | null {
   return file.rules.importsByName ? null : importedByStar(i, file, { name: file.text(name), space });
 }
@@ -136,6 +141,7 @@ function nameInImported(
   const [member] = membersOnPath(i, asking, module, { path: `${path}.${name}`, meaning: 'any' });
   if (member === undefined) return null;
   const { file } = member;
+  // All members with this name, such as overloads, of the type that has the first one.
   return { kind: 'entities', file, entities: file.members(file.get(member.entity, entityFields.parent), name) };
 }
 
@@ -166,7 +172,7 @@ function targetsIn(file: ProgramFile, entities: readonly number[]): Target[] {
 
 /**
  * The declaration that is meant as a value, among several of one name: the last narrowed one, else one with a body or initial value, else the
- * first.
+ * first. Empty where all of several are types; a single declaration is returned as it is.
  */
 export function meantAsValue(file: ProgramFile, entities: readonly number[]): readonly number[] {
   return entities.length < 2 ? entities : meantOf(file, entities);
@@ -183,9 +189,13 @@ function meantOf(file: ProgramFile, entities: readonly number[]): readonly numbe
   return implemented === undefined ? values.slice(0, 1) : [implemented];
 }
 
+/** A type as code names it. */
 export interface NamedType {
+  /** The names of the path, as indexes of strings. */
   path: readonly number[];
+  /** The scope in which the type is named. */
   scope: number;
+  /** The nodes of the type arguments. */
   args: readonly number[];
 }
 
@@ -203,30 +213,31 @@ export function namedTarget(
   }
   const last = path.length - 1;
   const space = last === 0 ? spaces.type : spaces.any;
-  const seen = file.rules.nominal ? lookUpNominal(i, file, { name: path[0]!, scope, meaning: 'type' }) : null;
-  const member = seen?.members[0];
-  let found = seen?.declared ?? file.lookUp(scope, path[0]!, space, false);
+  const nominal = file.rules.nominal ? lookUpNominal(i, file, { name: path[0]!, scope, meaning: 'type' }) : null;
+  const member = nominal?.members[0];
+  let found = nominal?.declared ?? file.lookUp(scope, path[0]!, space, false);
   if (found.length === 0 && file.rules.typesAreValues) found = file.lookUp(scope, path[0]!, spaces.any, false);
-  let current: Exported | null = null;
+  // The meaning of the names of the path before `next`.
+  let meaning: Exported | null = null;
   let next = 1;
-  if (member !== undefined) current = { kind: 'entities', file: member.file, entities: [member.entity] };
-  else if (found.length > 0) current = followedAsType(i, file, found, space);
+  if (member !== undefined) meaning = { kind: 'entities', file: member.file, entities: [member.entity] };
+  else if (found.length > 0) meaning = followedAsType(i, file, found, space);
   else {
-    current = openedAsType(i, file, path[0]!, space) ?? globalType(i, file, path[0]!);
-    const inNamespace = current === null ? (dialectOf(file).inNamespace?.(i, file, textsOf(file, path)) ?? null) : null;
-    if (inNamespace !== null) ({ found: current, next } = inNamespace);
-    if (current === null) return null;
+    meaning = openedAsType(i, file, path[0]!, space) ?? globalType(i, file, path[0]!);
+    const inNamespace = meaning === null ? (dialectOf(file).inNamespace?.(i, file, textsOf(file, path)) ?? null) : null;
+    if (inNamespace !== null) ({ found: meaning, next } = inNamespace);
+    if (meaning === null) return null;
   }
-  for (let part = next; part <= last && current !== null; part++)
-    current = stepAsType(i, file, current, {
+  for (let part = next; part <= last && meaning !== null; part++)
+    meaning = stepAsType(i, file, meaning, {
       name: file.text(path[part]!),
       space: part === last ? spaces.type : spaces.any,
     });
-  return current?.kind === 'entities' ? current : 'external';
+  return meaning?.kind === 'entities' ? meaning : 'external';
 }
 
-// Each of the next three functions asks again in the space of values where types are values. One function for all would allocate a closure a call,
-// and nearly every name of a type passes here.
+// Where types are values, each of the next three functions asks a second time, in all spaces. One function that takes the question as a closure
+// would allocate a closure for each call, and nearly every name of a type is looked up here.
 function followedAsType(i: Inference, file: ProgramFile, found: readonly number[], space: number): Exported | null {
   const first = i.program.followEntities(file, found, space);
   return first === null && mayHoldTypes(file, space) ? i.program.followEntities(file, found, spaces.any) : first;
@@ -247,25 +258,25 @@ function stepAsType(
   return first === null && mayHoldTypes(file, space) ? nameWithin(i, file, from, { name, space: spaces.any }) : first;
 }
 
-/** Whether a name that is asked for as a type may be that of a variable (Python). */
+/** Whether a name that is asked for as a type may be the name of a variable that holds a type (Python). */
 function mayHoldTypes(file: ProgramFile, space: number): boolean {
   return space === spaces.type && file.rules.typesAreValues;
 }
 
-/** The declarations of a name for the whole program, those of the first file that has any. */
+/** The global declarations of a name in the first file that has any. */
 function globalType(i: Inference, file: ProgramFile, name: number): Exported | null {
   const globals = i.program.globals(file, file.text(name));
   const [first] = globals;
   if (first === undefined) return null;
-  const same = globals.filter((target) => target.file === first.file).map(({ entity }) => entity);
-  return { kind: 'entities', file: first.file, entities: same };
+  const entities = globals.filter((target) => target.file === first.file).map(({ entity }) => entity);
+  return { kind: 'entities', file: first.file, entities };
 }
 
 function textsOf(file: ProgramFile, strings: readonly number[]): string[] {
   return strings.map((string) => file.text(string));
 }
 
-/** The meaning of a name inside of a module, namespace, type or enum; null for none. */
+/** The meaning of a name inside of a module, namespace, type or enum; null for none. Inside of an expression or something external: `from` itself. */
 export function nameWithin(
   i: Inference,
   asking: ProgramFile,
@@ -291,10 +302,10 @@ export function nameWithin(
     const members = file.rules.nominal
       ? nominalMembers(i, { kind: 'static', file, entity, environment: null }, { name, meaning: 'type' })
       : [];
-    const [inherited] = members;
-    if (inherited !== undefined) return { kind: 'entities', file: inherited.file, entities: [inherited.entity] };
-    const own = file.members(entity, name);
-    if (own.length > 0) return { kind: 'entities', file, entities: own };
+    const [member] = members;
+    if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };
+    const entities = file.members(entity, name);
+    if (entities.length > 0) return { kind: 'entities', file, entities };
   }
   return null;
 }

@@ -1,4 +1,4 @@
-/** What a package's name means to a file, where each part of a project may have a package of that name (`nearest-in-package.ts`). */
+/** What a name in a package means to a file, where several parts of a project may have the package (`nearest-in-package.ts`). */
 import { dialectOf } from '../languages/dialect.ts';
 import type { Exported } from '../program/exported.ts';
 import type { ProgramFile } from '../program/program-file.ts';
@@ -30,7 +30,7 @@ export function nearerOf(asking: ProgramFile, one: Exported, other: Exported): E
   return sharedDepth(asking, other) > sharedDepth(asking, one) ? other : one;
 }
 
-/** Whether a declaration is outside of the folder of `asking`. */
+/** Whether a declaration is neither in the folder of `asking` nor below it, or unknown. */
 export function isFarFrom(asking: ProgramFile, exported: Exported): boolean {
   return sharedDepth(asking, exported) < asking.path.split('/').length - 1;
 }
@@ -42,8 +42,8 @@ function sharedDepth(asking: ProgramFile, exported: Exported): number {
 }
 
 /**
- * The meaning of a name in a qualified package, where the project has several packages of that name: that of the nearest. Null where it makes no
- * difference.
+ * The meaning of `package.name`, where several parts of the project have the package: the nearest declaration. Null where that is also the first
+ * declaration, or where no other part has the package.
  */
 export function inNearestPackage(
   i: Inference,

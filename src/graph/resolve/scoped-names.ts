@@ -12,7 +12,7 @@ import type { Target } from '../program/targets.ts';
 
 /**
  * Names whose look-up has begun and not ended, each with its level among the unfinished questions (half a level above the questions that it asks).
- * A look-up may come back to its own name: it may need the members of a type, and these the type's name.
+ * A look-up may come back to its own name: it may need the members of a type, and to find these, the type's name.
  */
 const inProgress = new WeakMap<Inference, Map<string, number>>();
 
@@ -22,14 +22,14 @@ const knownNames = new Slot(() => new Map<string, Exported | null>());
 /** What a name means; null in a file whose language does not share names. */
 export function scopedName(i: Inference, file: ProgramFile, wanted: ScopedName): Exported | null {
   if (!file.rules.sharesNames) return null;
-  const name = `${wanted.scope} ${wanted.space} ${wanted.name}`;
+  const memoKey = `${wanted.scope} ${wanted.space} ${wanted.name}`;
   // A look-up for another file is not memoised: it must record its reads as dependencies of the asking file (`i.at`).
   const isForFile = i.at === file;
-  const before = isForFile ? file.memo(knownNames).get(name) : undefined;
-  if (before !== undefined) return before;
+  const memoised = isForFile ? file.memo(knownNames).get(memoKey) : undefined;
+  if (memoised !== undefined) return memoised;
   let pending = inProgress.get(i);
   if (pending === undefined) inProgress.set(i, (pending = new Map<string, number>()));
-  const key = `${file.index} ${name}`;
+  const key = `${file.index} ${memoKey}`;
   const pendingLevel = pending.get(key);
   if (pendingLevel !== undefined) {
     // The look-up came back to its own name. Results that depend on this answer are provisional until the look-up ends.
@@ -44,7 +44,7 @@ export function scopedName(i: Inference, file: ProgramFile, wanted: ScopedName):
   try {
     const found = lookUp(i, file, wanted);
     // A result that depends on an unfinished question is not memoised.
-    if (isForFile && i.cut === Infinity) file.memo(knownNames).set(name, found);
+    if (isForFile && i.cut === Infinity) file.memo(knownNames).set(memoKey, found);
     if (i.cut >= level) {
       dropProvisional(i, length);
       i.cut = cut;

@@ -1,7 +1,6 @@
 /**
- * Files whose linking failed because of a defect of ours. Their names are linked by name alone, which nobody would notice, so the status has a note.
- * The index stores
- * their paths until they are linked again.
+ * Files whose linking failed because of a defect of ours. What they name is linked by name alone. Nobody would notice that, so the status has a note.
+ * The index stores the paths of these files until they are linked again.
  */
 import type { Store } from '../../store/store.ts';
 import type { LinkReport } from './link-run-options.ts';
@@ -12,7 +11,7 @@ async function failedFiles(store: Store): Promise<string[]> {
   return stored === null ? [] : (JSON.parse(stored) as string[]);
 }
 
-/** Stores the files that failed in a run, and those of earlier runs that it did not link again. */
+/** Stores the paths of the files that failed in a run, and of those that failed in earlier runs and were not linked again. */
 export async function storeFailed(
   store: Store,
   { files }: LinkedProject,
@@ -29,8 +28,8 @@ export async function storeFailed(
 
 /** The note about failed files in the status; null where there are none. */
 export async function failedLinksNote(store: Store): Promise<string | null> {
-  const [first, ...more] = await failedFiles(store);
+  const [first, ...others] = await failedFiles(store);
   if (first === undefined) return null;
-  const others = more.length === 0 ? '' : ` and ${more.length} more`;
-  return `Links of ${first}${others} could not be worked out and are by name alone: this is a defect, please report it`;
+  const andOthers = others.length === 0 ? '' : ` and ${others.length} more`;
+  return `Links of ${first}${andOthers} could not be worked out and are by name alone: this is a defect, please report it`;
 }

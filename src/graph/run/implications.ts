@@ -75,6 +75,7 @@ export class Implications {
       removed.some((row) => before.methods(row) !== '');
     for (const place of changed) {
       const { fileId, row } = files[place]!;
+      // The content has the interface that the row stores, and so the methods of the row.
       if (row !== null && before.of(row).content === fileId) continue;
       this.#recordMethods(place);
       limitMemory();
@@ -84,7 +85,7 @@ export class Implications {
   }
 
   /**
-   * Records the `methodsHash` of a file. Where it cannot be computed, it records a text that differs for each content, so that it counts as
+   * Records the `methodsHash` of a file. Where the hash cannot be computed, the recorded text differs for each content, so that the methods count as
    * changed.
    */
   #recordMethods(place: number): void {
@@ -129,6 +130,7 @@ export class Implications {
   #record(before: readonly number[], implied: () => Implied[]): number[] {
     const { states, keyOf, guarded, limitMemory } = this.#run;
     const lines = guarded(
+      // A failure concerns no single file: it is reported for the first.
       before[0] ?? 0,
       () => implicitLines(implied(), keyOf),
       () => new Map<number, string>(),

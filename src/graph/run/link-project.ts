@@ -19,7 +19,7 @@ export type { LinkReport } from './link-run-options.ts';
 
 export interface LinkOptions extends LinkRunOptions {
   languages: readonly LanguageEntry[];
-  /** The text of a configuration file as it is on disk; null when it cannot be read. */
+  /** Returns the text of a configuration file as it is on disk; null when it cannot be read. */
   read: (path: string) => string | null;
   /** The version of the linker; links made by another version are made again. */
   version: string;
@@ -48,17 +48,17 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const configsChanged = configs !== null && configsOf(pathsOf(configs), documents, project) !== configs;
   if (areLinksComplete && project.changed.length + project.removed.length === 0 && !configsChanged) {
     await session?.keep(store, { project, modules: isNewProject ? null : (cached?.modules ?? null) });
-    // The mark lets the next run end early (`isUpToDate`). Where the index cannot be written, that run does the same work again.
+    // The stored generation lets the next run end early (`isUpToDate`). Where the index cannot be written, the next run does this work again.
     if (session === undefined) await store.setMeta('linksSettled', await generationOf(store)).catch(() => {});
     return emptyReport;
   }
   options.onWork?.();
   // Loaded only here, because most runs find nothing to link.
   const { LinkRun } = await import('./link-run.ts');
-  const loaded = await languagesOf(documents, languages);
+  const linkedLanguages = await languagesOf(documents, languages);
   await store.setMeta('linkingVersion', null);
   const cachedModules = isNewProject || configsChanged ? null : (cached?.modules ?? null);
-  const modules = cachedModules ?? new ProjectModules({ paths: documents.paths, read: options.read }, loaded);
+  const modules = cachedModules ?? new ProjectModules({ paths: documents.paths, read: options.read }, linkedLanguages);
   const precise = await PreciseSources.open(store, project);
   const run = new LinkRun(
     session === undefined ? options : { ...options, mentions: session.mentions },
@@ -77,12 +77,12 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   return report;
 }
 
-/** A number that each write to the index changes. */
+/** A number, as text, that each write to the index changes. */
 async function generationOf(store: Store): Promise<string> {
   return String((await store.vectors.state()).generation);
 }
 
-/** Whether nothing was written to the index since a run that found nothing to link. Links depend on nothing outside of the index. */
+/** Whether nothing was written to the index since a run that found nothing to link. A change of any file, also of a configuration, is written there. */
 async function isUpToDate(store: Store): Promise<boolean> {
   return (await store.getMeta('linksSettled')) === (await generationOf(store));
 }
@@ -111,6 +111,7 @@ async function projectNow(
   { store, languages, cached, areLinksComplete }: ProjectSources,
 ): Promise<LinkedProject> {
   if (cached?.project.advance(documents) === true) return cached.project;
+  // No content has the id 0: where the links are not complete, all files count as changed.
   const rows =
     cached?.project.rows() ??
     new Map((await store.linkedFiles()).map((row) => [row.path, areLinksComplete ? row : { ...row, fileId: 0 }]));

@@ -168,8 +168,9 @@ export class LinkRun {
   }
 
   /**
-   * Ids of the files and units whose interface changed or may have changed: their dependents have to be linked again. It records the new
-   * interfaces.
+   * Records the new interfaces of changed files. Returns the ids of the files and units whose interface changed or may have changed: their dependents
+   * have to be linked again.
+   * @param reinterpreted places of files in which names or module specifiers have another meaning now
    */
   #collectSeeds(reinterpreted: readonly number[], before: PreviousInterfaces): Set<number> {
     const project = this.#project;
@@ -221,9 +222,7 @@ export class LinkRun {
 
   /**
    * Records the interface of a changed file. Returns true where the interface is unchanged, or changed only in names that an affected file must
-   * mention:
-   * these names are recorded
-   * in `#changedNames`.
+   * mention. These names are recorded in `#changedNames`.
    */
   #recordInterface(place: number, before: PreviousInterfaces): boolean {
     const file = this.#project.files[place]!;

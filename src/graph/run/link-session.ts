@@ -13,7 +13,7 @@ export interface CachedProject {
   modules: ProjectModules | null;
 }
 
-/** State between two runs, so that one edit in a large project does not read the data of all its files again. */
+/** State between two runs, so that the run after one edit in a large project does not read the data of all files again. */
 export class LinkSession {
   #cached: CachedProject | null = null;
   /** The generation of the links when the project was cached. */

@@ -4,10 +4,10 @@ import type { FileLinks } from '../../store/link-store.ts';
 import { packLinks, packUnresolvedSites } from '../../store/packed/packed-links.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 
-/** The index of an entity's definition, or else of that of its symbol's first declaration; -1 for none. */
+/** The index of an entity's definition; for an entity without one, that of the first declaration of its symbol; -1 for none. */
 export function definitionOf(file: ProgramFile, entity: number): number {
-  const own = file.definition(entity);
-  return own === -1 ? file.definition(file.symbol(entity)) : own;
+  const definition = file.definition(entity);
+  return definition === -1 ? file.definition(file.symbol(entity)) : definition;
 }
 
 export function packFileLinks(

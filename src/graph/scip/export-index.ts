@@ -1,5 +1,5 @@
 /**
- * Exports the project's definitions and links as a SCIP index. The pieces, joined, are the content of the index file.
+ * Exports the project's definitions and links as a SCIP index. `exportScip` yields pieces, which joined in order are the content of the index file.
  * Invariants: documents are in the order of their paths; all declarations of a symbol have one SCIP name; an import of the index gives the same
  * links.
  */
@@ -60,6 +60,7 @@ const rolesByKind: Partial<Record<LinkKind, number>> = {
   decorate: symbolRoles.read,
 };
 
+/** @param report is updated after each document */
 export async function* exportScip(options: ScipExport, report: ScipExportReport): AsyncGenerator<Uint8Array> {
   const { store, metadata, read, check } = options;
   yield new MessageWriter().message(indexFields.metadata, encodeMetadata(metadata)).bytes();
@@ -93,12 +94,14 @@ export async function* exportScip(options: ScipExport, report: ScipExportReport)
   }
 }
 
+/** What a document is made from. */
 interface FileParts {
   record: FileRecord;
   text: string;
   ownSymbols: FileSymbols;
   definitions: readonly Definition[];
   links: readonly { to: number; links: readonly Link[] }[];
+  /** Symbols by file: of the exported file, and of the files to which it links. */
   symbols: ReadonlyMap<number, FileSymbols>;
 }
 
@@ -147,7 +150,10 @@ function documentOf({ record, text, ownSymbols, definitions, links, symbols }: F
   };
 }
 
-/** Occurrences in the order of their places; those of one symbol at one place become one, with all their roles. */
+/**
+ * Occurrences in the order of their places. Several references to one symbol at one place become one occurrence with all their roles; a definition
+ * stays an occurrence of its own.
+ */
 function mergedByPlace(occurrences: Occurrence[]): Occurrence[] {
   const byPlace = new Map<string, Occurrence>();
   for (const occurrence of occurrences) {

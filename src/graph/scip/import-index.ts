@@ -38,7 +38,7 @@ export interface ScipImportReport {
   documents: number;
   /** Files whose links now come from the index. */
   covered: number;
-  /** Places of those files that link to the project's symbols. */
+  /** The number of links of those files to the project's symbols. */
   links: number;
   /** Files that have changed since the index was made. */
   stale: string[];
@@ -69,6 +69,7 @@ interface Covered {
   places: DefinitionPlaces;
 }
 
+/** Kinds of definitions that get no `overrides` links. Only members get them. */
 const typeLike: ReadonlySet<DefinitionKind> = new Set(['class', 'interface', 'typeAlias', 'enum', 'module']);
 
 export async function importScip(options: ScipImport): Promise<ScipImportReport> {

@@ -1,6 +1,6 @@
 /**
  * Names of symbols in SCIP's grammar (at `message Symbol` of scip.proto).
- * Invariant: our names depend only on a symbol's path, its qualified name and the kinds of the definitions around it.
+ * Invariant: our name of a symbol depends only on the path of its file, its qualified name, its kind, and the kinds of the definitions that contain it.
  */
 import type { Definition, DefinitionKind } from '../../model/definition.ts';
 
@@ -27,7 +27,11 @@ function escaped(name: string): string {
   return /^[\w+$-]+$/.test(name) ? name : `\`${name.replaceAll('`', '``')}\``;
 }
 
-/** @param kindOf the kind of a definition of the file by its qualified name; undefined when there is none (a declared receiver) */
+/**
+ * Our SCIP name of a definition.
+ * @param path the path of the file that has the definition
+ * @param kindOf returns the kind of a definition of the file by its qualified name; undefined when the file has none (a declared receiver)
+ */
 export function symbolName(
   path: string,
   { name, container, kind }: Pick<Definition, 'name' | 'container' | 'kind'>,

@@ -1,7 +1,6 @@
 /**
- * The wire format of Protocol Buffers (https://protobuf.dev/programming-guides/encoding), as far as SCIP needs it. We wrote it ourselves, because
- * the few
- * messages need no generated code, and indexes are read and written one document at a time.
+ * The wire format of Protocol Buffers (https://protobuf.dev/programming-guides/encoding), as far as SCIP needs it. We wrote it ourselves, because the
+ * few messages need no generated code, and indexes are read and written one document at a time.
  * Invariants: unknown fields are skipped, groups too; bytes that are not a message throw a `RangeError`.
  */
 import { byteSink, readByte, sinkBytes, writeBytes, writeVarint, type ByteSource } from '../../util/bytes/varint.ts';

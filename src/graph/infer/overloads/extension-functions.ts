@@ -1,7 +1,7 @@
 /**
  * Extension functions: functions that are called as if they were members of another type (C#'s extension methods, Kotlin's extensions).
- * Invariant: a call means an extension only where the receiver is known to match. Otherwise the extension is only possible
- * (`possible-extensions.ts`).
+ * Invariant: a call means an extension only where the receiver is known to match, or where an import names the extension and the receiver is external.
+ * Otherwise the extension is only possible (`possible-extensions.ts`).
  */
 import { entityFields, entityFlags, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import { match } from '../argument-match.ts';
@@ -15,7 +15,7 @@ import type { Target } from '../../program/targets.ts';
 /** The least score of `match` for a receiver whose type is known and matches. */
 const knownScore = 1;
 
-/** The extensions of a name that are visible in a file and match a receiver: those with the best score. */
+/** The extensions with this name that are visible in a file and match the receiver best. @param argument the receiver; an unknown one matches none */
 export function extensionTargets(i: Inference, file: ProgramFile, name: string, argument: Argument): Member[] {
   if (argument.type === null && argument.value === null) return [];
   const receiver = dialectOf(file).extensionReceiver?.(i, argument) ?? argument;
@@ -31,7 +31,7 @@ export function extensionTargets(i: Inference, file: ProgramFile, name: string, 
   return found;
 }
 
-/** The extensions of a name that are visible in a file and may match a receiver: an external receiver has unknown base types. */
+/** The extensions with this name that are visible in a file and may match a receiver. (An external receiver has unknown base types.) */
 export function possibleExtensions(i: Inference, file: ProgramFile, name: string, receiver: () => Argument): Member[] {
   const visible = visibleExtensions(i, file, name);
   return visible.length === 0 ? [] : fitting(i, visible, receiver()).map(({ member }) => member);
@@ -68,9 +68,9 @@ function visibleExtensions(i: Inference, file: ProgramFile, name: string): Visib
   const add = (unit: string, wanted: string, isImported: boolean): void => {
     for (const target of i.program.extensions(file, unit, wanted)) {
       const isFunction = target.file.get(target.entity, entityFields.assignedTo) >= 0;
-      const isKnown = result.some((one) => one.target.file === target.file && one.target.entity === target.entity);
+      const isInResult = result.some((one) => one.target.file === target.file && one.target.entity === target.entity);
       const isHidden = target.file !== file && target.file.has(target.entity, entityFlags.private);
-      if (isFunction && !isKnown && !isHidden) result.push({ target, isImported });
+      if (isFunction && !isInResult && !isHidden) result.push({ target, isImported });
     }
   };
   const string = file.stringOf(name);

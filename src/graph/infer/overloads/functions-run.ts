@@ -11,7 +11,7 @@ import { alternatives, instancesOf, type Value } from '../../questions/values.ts
 import type { Target } from '../../program/targets.ts';
 import type { Arguments } from '../../questions/arguments.ts';
 
-/** The functions that a call or construction of a value runs. Anonymous functions count only with `everyFunction`. */
+/** The functions that a call or construction of a value runs. Anonymous functions count only with `everyFunction`, signatures without a body never. */
 export function functionsIn(i: Inference, value: Value | null): Target[] {
   const result: Target[] = [];
   if (value?.kind === 'static' || value?.kind === 'union') {

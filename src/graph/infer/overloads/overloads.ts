@@ -25,7 +25,7 @@ const maxCandidates = 1000;
 
 const noExtensions: ImplicitReceiverExtensions = { suiting: [], others: [] };
 
-/** The maximum number of equally good functions that a call means; with more it is unresolved. */
+/** The maximum number of equally good functions that a call means; with more, the call is unresolved. A name without a call may mean more. */
 const maxMeant = 8;
 
 /** The functions that an `overload` node (the callee of a call) means; empty when none is of the project. */
@@ -105,20 +105,24 @@ export function withArity(text: string): { name: string; count: number } {
   return at <= 0 ? { name: text, count: -1 } : { name: text.slice(0, at), count: Number(text.slice(at + 1)) };
 }
 
+/** Whether a function has this number of type parameters; true for -1. */
 export function hasArity({ file, entity }: Target, count: number): boolean {
   return count === -1 || file.list(file.get(entity, entityFields.listB)).length === count;
 }
 
 function functionsNamed(i: Inference, file: ProgramFile, { name, scope }: { name: number; scope: number }): Member[] {
-  const seen = lookUpNominal(i, file, { name, scope, meaning: 'function' });
-  if (seen.members.length > 0) return [...seen.members];
+  const nominal = lookUpNominal(i, file, { name, scope, meaning: 'function' });
+  if (nominal.members.length > 0) return [...nominal.members];
   const { suiting, others } = dialectOf(file).implicitReceiverExtensions?.(i, file, { name, scope }) ?? noExtensions;
   if (suiting.length > 0) return suiting;
-  const atTop = functionsAtTop(i, file, seen.declared, { name, scope });
+  const atTop = functionsAtTop(i, file, nominal.declared, { name, scope });
   return atTop.length > 0 ? atTop : others;
 }
 
-/** Top-level functions of a name: of the file's package, or imported; the nearest files first. */
+/**
+ * The top-level functions that a name without a receiver means; those in the nearest files first.
+ * @param declared the entities of the name that the file declares or imports; if there are none, star imports and the file's package are searched
+ */
 export function functionsAtTop(
   i: Inference,
   file: ProgramFile,
@@ -137,13 +141,16 @@ export function functionsAtTop(
     .map((target) => ({ ...target, environment: null, self: null }));
 }
 
-/** All top-level functions of a name in the package of a file. Overloads may be in different files. */
+/**
+ * The given entities of one name, or, where they are top-level functions and a package may have overloads in several files: all functions of the
+ * name in the file's package.
+ */
 function sameNamed(i: Inference, file: ProgramFile, entities: readonly number[]): readonly Target[] {
-  const own = entities.map((entity): Target => ({ file, entity }));
+  const given = entities.map((entity): Target => ({ file, entity }));
   const [first] = entities;
   const isTopLevel = first !== undefined && file.get(first, entityFields.scope) === 0 && isFunction(file, first);
   const unit = isTopLevel && file.rules.callsTypes ? i.program.unit(file) : null;
-  if (first === undefined || unit === null) return own;
+  if (first === undefined || unit === null) return given;
   const name = file.name(first);
   return exportersOf(i.program, unit, name).flatMap((holder) =>
     holder
@@ -156,14 +163,14 @@ function sameNamed(i: Inference, file: ProgramFile, entities: readonly number[])
 /** The methods of a base that a method overrides: those of its name whose parameters have the same type names. */
 export function overriddenIn(i: Inference, method: Target, base: Typed): Member[] {
   const { file, entity } = method;
-  const own = parametersOf(method);
+  const parameters = parametersOf(method);
   const sameCount = memberTargets(i, base, file.name(entity), 'function').filter(
-    (one) => parametersOf(one).length === own.length && !one.file.has(one.entity, entityFlags.static),
+    (one) => parametersOf(one).length === parameters.length && !one.file.has(one.entity, entityFlags.static),
   );
   const sameTypes = sameCount.filter((one) =>
     parametersOf(one).every((parameter, position) => {
       const type = parameterTypeName(one.file, parameter);
-      return type === null || type === parameterTypeName(file, own[position]!);
+      return type === null || type === parameterTypeName(file, parameters[position]!);
     }),
   );
   // The base may name a type parameter that the class binds, so types need not be equal where only one method has the number of parameters.
@@ -226,7 +233,7 @@ function takes({ file, entity }: Member, count: number): boolean {
   );
 }
 
-/** Whether a function can be called with the number of these arguments. */
+/** Whether a function can be called with as many arguments as these. */
 export function takesAll(member: Member, { file, list, receiver }: Arguments): boolean {
   if (list === -1) return true;
   const count = file.count(list) + (receiver === undefined ? 0 : 1);
@@ -365,7 +372,7 @@ function libraryType(file: ProgramFile, node: number): string | null {
   const name = file.text(file.operand(member, 1));
   const [, primitive] = isCall ? (/^(byte|short|int|long|float|double|boolean)Value$/.exec(name) ?? []) : [];
   if (primitive !== undefined) return primitive;
-  if (isCall && arrays.has(name)) return arrays.get(name)!;
+  if (isCall && arrayMethods.has(name)) return arrayMethods.get(name)!;
   const owner = file.operand(member, 0);
   const type = file.op(owner) === ops.name ? file.text(file.operand(owner, 0)) : null;
   const known = isCall ? (dialectOf(file).libraryResultType?.(type, name) ?? null) : null;
@@ -374,8 +381,8 @@ function libraryType(file: ProgramFile, node: number): string | null {
   return unboxed.get(type) ?? null;
 }
 
-/** Methods that return an array of a primitive type. */
-const arrays: ReadonlyMap<string, string> = new Map([
+/** Methods that return an array of a primitive type, with the type of the array. */
+const arrayMethods: ReadonlyMap<string, string> = new Map([
   ['getBytes', 'byte[]'],
   ['toByteArray', 'byte[]'],
   ['readAllBytes', 'byte[]'],

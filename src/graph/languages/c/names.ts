@@ -23,10 +23,12 @@ interface Wanted extends ScopedName {
 }
 
 const external: Exported = { kind: 'external' };
+/** How deep the look-up of a name may lead to look-ups of other names (through aliases and `using` declarations). */
 const maxDepth = 8;
 /** The name under which scopes store their `using namespace` directives. */
 const usingName = 'using namespace';
 
+/** Memo of `visibleFiles`; valid as long as the program. */
 const inclusions = new WeakMap<ProgramFile, ReadonlySet<ProgramFile>>();
 
 /** The files that a file sees: itself and the files that it includes, directly or through other files. */
@@ -68,6 +70,7 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, depth: number):
   const last = path.at(-1)!;
   const string = path.length === 1 ? file.stringOf(last) : -1;
   const using = file.stringOf(usingName);
+  // Paths of namespaces that the scopes so far open with `using namespace`. They are searched at the next enclosing namespace or the file's top.
   const directives: string[] = [];
   for (let at = wanted.scope; at !== -1; at = file.scopeParent(at)) {
     if (using !== -1) for (const one of file.declared(at, using)) directives.push(pathOfType(file, one));
@@ -95,9 +98,10 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, depth: number):
 /** In `void a::B::f() {` the body sees the names of `a`. */
 function namespaceOfClass(i: Inference, file: ProgramFile, scope: number): string[] {
   const owner = file.scopeKind(scope) === scopeKinds.function ? file.scopeOwner(scope) : -1;
-  const stub = owner === -1 ? -1 : file.get(owner, entityFields.parent);
-  const own = stub >= 0 && file.has(stub, entityFlags.extension) ? extendedType(i, { file, entity: stub }) : null;
-  const path = own === null ? '' : scopePath(own.file, own.file.get(own.entity, entityFields.scope));
+  const extension = owner === -1 ? -1 : file.get(owner, entityFields.parent);
+  const type =
+    extension >= 0 && file.has(extension, entityFlags.extension) ? extendedType(i, { file, entity: extension }) : null;
+  const path = type === null ? '' : scopePath(type.file, type.file.get(type.entity, entityFields.scope));
   return path === '' || path === scopePath(file, scope) ? [] : [path];
 }
 
@@ -138,11 +142,12 @@ function classElsewhere(i: Inference, target: Target): readonly Target[] {
   return new Set(found.map((one) => one.file)).size === 1 ? found : [target];
 }
 
+/** The targets in the file of the first target; null for no targets. */
 function ofOneFile(targets: readonly Target[]): Exported | null {
   const [first] = targets;
   if (first === undefined) return null;
-  const same = targets.filter(({ file }) => file === first.file).map(({ entity }) => entity);
-  return { kind: 'entities', file: first.file, entities: same };
+  const entities = targets.filter(({ file }) => file === first.file).map(({ entity }) => entity);
+  return { kind: 'entities', file: first.file, entities };
 }
 
 const typeKinds: ReadonlySet<number> = new Set([
@@ -209,7 +214,10 @@ interface Choice {
   space: number;
 }
 
-/** The definition among all declarations of one path: that in the file itself, else the only one that the file sees, else the program's only one. */
+/**
+ * The definition among all declarations of one path: the definition in the file itself, else the only one that the file sees, else the program's only
+ * one. Where there is no only definition, the declarations; external for a type that the project does not define.
+ */
 function chooseDeclaration(i: Inference, file: ProgramFile, { targets, full, space }: Choice): Exported {
   const values = targets.filter((one) => !typeKinds.has(one.file.kind(one.entity)));
   // A `using` declaration does not show whether it names a type.
@@ -225,8 +233,8 @@ function chooseDeclaration(i: Inference, file: ProgramFile, { targets, full, spa
       : tags.length > 0 && (tags.some(isDefined) || tags.length === types.length)
         ? tags
         : types;
-  const own = useful.filter((one) => one.file === file);
-  for (const group of [own, useful]) {
+  const inFile = useful.filter((one) => one.file === file);
+  for (const group of [inFile, useful]) {
     const written = group.filter(isDefined);
     if (written.length > 0) return ofOnlyFile(written, file);
   }
@@ -261,9 +269,9 @@ function isDefined({ file, entity }: Target): boolean {
 function ofOnlyFile(targets: readonly Target[], file: ProgramFile): Exported {
   const [first] = targets;
   if (first === undefined) return { kind: 'entities', file, entities: [] };
-  const same = targets.filter((one) => one.file === first.file);
-  if (same.length === targets.length || targets.every((one) => isSameAlias(first, one)))
-    return { kind: 'entities', file: first.file, entities: same.map((one) => one.entity) };
+  const inFirstFile = targets.filter((one) => one.file === first.file);
+  if (inFirstFile.length === targets.length || targets.every((one) => isSameAlias(first, one)))
+    return { kind: 'entities', file: first.file, entities: inFirstFile.map((one) => one.entity) };
   // Many files declare one namespace, which is no unknown name.
   return first.file.kind(first.entity) === entityKinds.namespace ? external : { kind: 'entities', file, entities: [] };
 }
@@ -310,7 +318,7 @@ function throughFirstName(
   const [first, ...rest] = name.split('::');
   const alias = aliasOf(file, first!, scope);
   if (alias !== '') return cName(i, file, { name: [alias, ...rest].join('::'), scope, space }, depth + 1);
-  const opened = i.program
+  const isOpened = i.program
     .declarers(first!)
     .some(
       (other) =>
@@ -318,7 +326,7 @@ function throughFirstName(
         visibleFiles(i, file).has(other) &&
         other.globals(first!).some((one) => isOpenedByMacro(other, one)),
     );
-  if (opened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, depth + 1);
+  if (isOpened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, depth + 1);
   const holder =
     depth >= maxDepth ? null : cName(i, file, { name: name.slice(0, at), scope, space: spaces.any }, depth + 1);
   if (holder?.kind !== 'entities') return holder;
@@ -331,8 +339,8 @@ function throughFirstName(
       const found = ofOneFile(withDefinitions(i, memberTargets(i, self, isConstructor ? 'constructor' : last)));
       if (found !== null) return found;
     } else if (kind === entityKinds.enum) {
-      const own = holder.file.members(entity, last);
-      if (own.length > 0) return { kind: 'entities', file: holder.file, entities: own };
+      const members = holder.file.members(entity, last);
+      if (members.length > 0) return { kind: 'entities', file: holder.file, entities: members };
     } else if (kind === entityKinds.typeAlias) {
       const type = pathOfType(holder.file, entity);
       const inside = holder.file.get(entity, entityFields.scope);
@@ -381,13 +389,13 @@ function membersElsewhere(i: Inference, { file, entity }: Target): Target[] {
   const owner = file.get(entity, entityFields.parent);
   const found: Target[] = [];
   if (owner < 0) return found;
-  for (const stub of i.program.extensions(file, '', file.name(owner))) {
-    if (!isC(stub.file)) continue;
-    const members = stub.file.members(stub.entity, file.name(entity));
+  for (const extension of i.program.extensions(file, '', file.name(owner))) {
+    if (!isC(extension.file)) continue;
+    const members = extension.file.members(extension.entity, file.name(entity));
     if (members.length === 0) continue;
-    const own = extendedType(i, stub);
-    if (own === null || own.file !== file || own.entity !== owner) continue;
-    for (const member of members) found.push({ file: stub.file, entity: member });
+    const extended = extendedType(i, extension);
+    if (extended === null || extended.file !== file || extended.entity !== owner) continue;
+    for (const member of members) found.push({ file: extension.file, entity: member });
   }
   return found;
 }

@@ -22,6 +22,7 @@ function joinPath(prefix: string, name: string): string {
   return prefix === '' ? name : `${prefix}::${name}`;
 }
 
+/** Memo of `namespacesOf`; valid as long as the program. */
 const namespaces = new WeakMap<ProgramFile, ReadonlyMap<string, readonly number[]>>();
 
 /** The scopes of a file's namespaces by their paths: one namespace may have several. */

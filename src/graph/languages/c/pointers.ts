@@ -67,7 +67,7 @@ const elementMethods: ReadonlySet<string> = new Set(
 /** Methods that return the only content of their object: smart pointers, optional and atomic values. */
 const contentMethods: ReadonlySet<string> = new Set('get load lock value release'.split(' '));
 
-/** The result of a call of one of these methods of the library; undefined for other calls. */
+/** The result of a call of one of the library's `elementMethods` and `contentMethods`; undefined for other calls. */
 export function containedResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
   const callee = file.operand(node, 0);
   if (file.op(callee) !== ops.member) return undefined;

@@ -16,9 +16,9 @@ export function withFittingSpecialisations(
   const [first] = targets;
   if (first === undefined || !isSpecialised(first)) return targets;
   const given = argumentsOf(i, file, node);
-  const isOwn = given.some((value) => alternatives(value).some(isOfProject));
-  if (!isOwn) return given.length === 0 || given.includes(null) ? 'unknown' : 'external';
-  // Nothing here tells which of several specialisations is for this type.
+  const hasProjectType = given.some((value) => alternatives(value).some(isOfProject));
+  if (!hasProjectType) return given.length === 0 || given.includes(null) ? 'unknown' : 'external';
+  // Which of several specialisations is for these types is not known here.
   const all = i.program.globals(file, first.file.name(first.entity)).filter(isSpecialised);
   return all.length > 1 ? 'unknown' : targets;
 }

@@ -21,7 +21,7 @@ export function overridesOfDeclarations(i: Inference, file: ProgramFile): Overri
 
 /** The functions of one name. */
 interface FunctionsOfName {
-  /** All files that declare a function of the name; empty where every declaration is a definition. The overrides depend on each of these files. */
+  /** All files that declare a function of the name; empty where the name cannot have overrides. The overrides depend on each of these files. */
   files: readonly ProgramFile[];
   /** By path, for functions that several files define: the declarations, one for each file. */
   declared: ReadonlyMap<string, readonly Target[]>;
@@ -43,16 +43,16 @@ function functionsNamed({ program }: Inference, name: string): FunctionsOfName {
 }
 
 function findFunctions(files: readonly ProgramFile[], name: string): FunctionsOfName {
-  // At least two files that define it, and one that declares it.
+  // A function gets overrides only where at least two files define it and another declares it.
   if (files.length < 3 || files.length > maxFiles) return none;
   const all = files
     .flatMap((file) => file.globals(name).map((entity): Target => ({ file, entity })))
     .filter(isVisibleFunction);
   if (all.every(isDefined)) return none;
   const declaredByPath = new Map<string, readonly Target[]>();
-  for (const [path, same] of Map.groupBy(all, ({ file, entity }) => entityPath(file, entity))) {
-    const definers = new Set(same.filter(isDefined).map(({ file }) => file));
-    const declared = oneOfEachFile(same.filter(({ file }) => !definers.has(file)));
+  for (const [path, ofPath] of Map.groupBy(all, ({ file, entity }) => entityPath(file, entity))) {
+    const definers = new Set(ofPath.filter(isDefined).map(({ file }) => file));
+    const declared = oneOfEachFile(ofPath.filter(({ file }) => !definers.has(file)));
     if (definers.size > 1 && declared.length > 0) declaredByPath.set(path, declared);
   }
   return { files, declared: declaredByPath };
@@ -83,6 +83,7 @@ function methodOverrides(i: Inference, file: ProgramFile): Override[] {
       if (!isDefined({ file, entity: member })) continue;
       const target = declarationOf(extended, { file, entity: member });
       if (target === null) continue;
+      // Where several files define the method, `definedElsewhere` returns the declaration.
       const [only, ...others] = definedElsewhere(i, target);
       if (others.length === 0 && only!.file === target.file && only!.entity === target.entity)
         found.push({ member, target });

@@ -16,7 +16,7 @@ import type { Exported } from '../../program/exported.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** The file that stands for a namespace (its unit), by a name relative to the namespaces around `file`; null for none. */
+/** The unit of a namespace, as a module. @param name relative to one of the namespaces that enclose the code of `file`, or the full name */
 function namespaceAt(i: Inference, file: ProgramFile, name: string): ProgramFile | null {
   const paths: string[] = [];
   let namespace = file.summary.unit.slice('csharp:'.length);
@@ -37,15 +37,18 @@ export function inNamespace(
   for (let count = names.length - 1; count > 0; count--) {
     const path = names.slice(0, count).join('.');
     const namespace = namespaceAt(i, file, path);
-    const whole =
+    const exported =
       namespace === null ? null : exportedNear(i, file, namespace, { name: names[count]!, space: spaces.any });
-    const found = whole ?? inAnyPart(i, file, path, names[count]!);
+    const found = exported ?? inAnyPart(i, file, path, names[count]!);
     if (found !== null && found.kind !== 'external') return { found, next: count + 1 };
   }
   return null;
 }
 
-/** A place of a namespace's names: the unit of an outer namespace exports them, prefixed with `path` (the rest of the namespace's name). */
+/**
+ * The part of a namespace that is declared in files of an outer namespace. The outer namespace's unit exports the names of the part, prefixed with
+ * `path` (the rest of the inner namespace's name).
+ */
 interface Part {
   unit: string;
   path: string;
@@ -126,6 +129,7 @@ interface OpenedByOthers {
   path: string;
 }
 
+/** Memo of `openedForProject`; valid as long as the program. */
 const openedByOthers = new WeakMap<ProgramFile, readonly OpenedByOthers[]>();
 
 /** The namespaces that a file gets from `global using` in other files and from the project's settings. */
@@ -175,6 +179,7 @@ function isAliasForAll(file: ProgramFile, entity: number): boolean {
   return file.kind(entity) === entityKinds.import && file.has(entity, entityFlags.exported);
 }
 
+/** Memo by file: the parts of all namespaces that the file sees. */
 const openedParts = new WeakMap<ProgramFile, readonly Part[]>();
 
 /** A name of an imported namespace that is declared in a file of an outer namespace. */

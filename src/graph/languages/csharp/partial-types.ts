@@ -1,9 +1,13 @@
-/** Types with several declarations (C#'s `partial`): each part has the flag `extension`. */
+/**
+ * Types with several declarations (C#'s `partial`). Each part at the top of a file has the flag `extension`; parts inside of other types are found by
+ * name.
+ */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
 
+/** How many levels of nested types are searched for parts. */
 const maxNesting = 8;
 
 /** Memo of `partsOf` by file and type; valid as long as the program. */

@@ -15,6 +15,7 @@ import type { Target } from '../../program/targets.ts';
 /** The libraries that a file imports, with those that they re-export; valid as long as the program. */
 const visibleLibraries = new WeakMap<ProgramFile, readonly ProgramFile[]>();
 
+/** The maximum number of libraries that are searched for a file. */
 const maxLibraries = 2_000;
 
 function librariesVisibleTo(i: Inference, file: ProgramFile): readonly ProgramFile[] {

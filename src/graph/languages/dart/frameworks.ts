@@ -19,6 +19,7 @@ const statePositions: readonly (readonly [RegExp, number])[] = [
   [/Bloc$|ReduxAction(?:WithResult)?$/, 1],
 ];
 
+/** How many bases are followed to a framework's class. */
 const maxBases = 8;
 
 /** The value of `state` in a class that inherits `state` from a framework's class; null for anything else. */
@@ -27,14 +28,15 @@ export function inheritedState(i: Inference, value: Typed, name: string, depth =
   const { file, entity, environment } = value;
   const [relation, base = 0] = file.list(file.get(entity, entityFields.listA));
   if (relation !== heritage.extends || file.op(base) !== ops.named) return null;
-  const [ours] = ancestors(i, value, heritage.extends);
-  if (ours !== undefined) return inheritedState(i, ours, name, depth + 1);
-  const called = file.text(file.list(file.operand(base, 0)).at(-1)!);
-  const place = statePositions.find(([pattern]) => pattern.test(called))?.[1];
-  const type = place === undefined ? undefined : file.list(file.operand(base, 2))[place];
+  const [projectBase] = ancestors(i, value, heritage.extends);
+  if (projectBase !== undefined) return inheritedState(i, projectBase, name, depth + 1);
+  const baseName = file.text(file.list(file.operand(base, 0)).at(-1)!);
+  const position = statePositions.find(([pattern]) => pattern.test(baseName))?.[1];
+  const type = position === undefined ? undefined : file.list(file.operand(base, 2))[position];
   return type === undefined ? null : typeValue(i, file, type, environment);
 }
 
+/** Names of the frameworks' provider classes. */
 const providers = /^(?:AutoDispose)?(?:Notifier|StateNotifier|ChangeNotifier|Redux|State|View)?Provider$/;
 
 /** The result of `ref.read(provider)`, `ref.notifier(provider)`, `context.read<T>()` or `Provider.of<T>(context)`; null for anything else. */
@@ -97,14 +99,14 @@ function declaredBy(i: Inference, file: ProgramFile, node: number): Target | nul
 
 /** The value of a provider: `NotifierProvider<Notifier, State>(…)`, `Provider<Value>(…)`, `Provider((ref) => value)`. */
 function provided(i: Inference, { file, entity }: Target, isNotifier: boolean): Value | null {
-  const made = file.get(entity, entityFields.value);
-  if (made <= 0 || file.op(made) !== ops.construct) return null;
-  const callee = file.operand(made, 0);
+  const construction = file.get(entity, entityFields.value);
+  if (construction <= 0 || file.op(construction) !== ops.construct) return null;
+  const callee = file.operand(construction, 0);
   if (!providers.test(nameOf(file, callee)) || nodeValue(i, file, callee)?.kind !== 'external') return null;
-  const types = file.list(file.operand(made, 2));
+  const types = file.list(file.operand(construction, 2));
   const type = isNotifier ? types[0] : types.at(-1);
   if (type !== undefined) return typeValue(i, file, type, null);
-  const [make = 0] = file.list(file.operand(made, 1));
+  const [make = 0] = file.list(file.operand(construction, 1));
   return functionResult(i, nodeValue(i, file, make));
 }
 
@@ -117,12 +119,12 @@ const builders: ReadonlyMap<string, number> = new Map([
   ['BlocListener', 1],
 ]);
 
-/** What an external widget passes to its builder: the context, and a value of its type argument. */
-export function givenToBuilder(i: Inference, file: ProgramFile, made: number): Value | undefined {
-  if (file.op(made) !== ops.construct) return undefined;
-  const callee = file.operand(made, 0);
-  const place = builders.get(nameOf(file, callee));
-  const type = place === undefined ? undefined : file.list(file.operand(made, 2))[place];
+/** What an external widget passes to its builder: the context, and a value of its type argument. @param node the construction of the widget */
+export function givenToBuilder(i: Inference, file: ProgramFile, node: number): Value | undefined {
+  if (file.op(node) !== ops.construct) return undefined;
+  const callee = file.operand(node, 0);
+  const position = builders.get(nameOf(file, callee));
+  const type = position === undefined ? undefined : file.list(file.operand(node, 2))[position];
   if (type === undefined || nodeValue(i, file, callee)?.kind !== 'external') return undefined;
   return { kind: 'callback', parameters: [null, typeValue(i, file, type, null), null] };
 }

@@ -1,6 +1,6 @@
 /**
- * Members that a JavaScript module adds to a value of another module: to a value that it imports and exports as a whole (`const Server =
- * require('./server'); Server.Reply = Reply; module.exports = Server`), or to the result of a call. The added members belong to the adding module.
+ * Members that JavaScript code adds to a value that it imports (`const Server = require('./server'); Server.Reply = Reply`). Where a module exports such
+ * a value as a whole (`module.exports = Server`), files that import the module see the added members too.
  */
 import { entityFields, entityKinds, exportForms } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';

@@ -13,6 +13,7 @@ import { spaces } from '../../program/spaces.ts';
 import { type Value, eachOf, type Member } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
+/** An alias of an alias is followed, up to this many. */
 const maxAliases = 8;
 
 /** A key as it is written (the names of its path), with the scope that it is written in. */
@@ -40,7 +41,7 @@ export function keyedMember(i: Inference, file: ProgramFile, node: number): Valu
   return found || isUnique ? value : undefined;
 }
 
-/** Null for a key that is not a path of names. */
+/** The key at a node; null for a key that is not a path of names. */
 function keyAt(file: ProgramFile, node: number): Key | null {
   const path: string[] = [];
   let at = node;
@@ -56,9 +57,9 @@ function hasKey(
   { file, entity }: Target,
   { key, declared }: { key: Key; declared: Target | null },
 ): boolean {
-  const own = declaredKey(i, { file, scope: file.get(entity, entityFields.scope), path: key.path });
-  if (own === null || declared === null) return own === declared && isWellKnown(key);
-  return own.file === declared.file && own.entity === declared.entity;
+  const ofMember = declaredKey(i, { file, scope: file.get(entity, entityFields.scope), path: key.path });
+  if (ofMember === null || declared === null) return ofMember === declared && isWellKnown(key);
+  return ofMember.file === declared.file && ofMember.entity === declared.entity;
 }
 
 /** Whether an undeclared key is a well-known symbol (`Symbol.iterator`). */
@@ -68,7 +69,7 @@ function isWellKnown({ path }: Key): boolean {
 
 /** The variable or property that a key names. */
 function declaredKey(i: Inference, { file, scope, path }: Key): Target | null {
-  const exported = named(i, file, scope, file.stringOf(path[0]!));
+  const exported = meaningOf(i, file, scope, file.stringOf(path[0]!));
   if (exported === null) return null;
   if (path.length === 1) return exported.kind === 'entities' ? original(i, exported) : null;
   let value = exportedValue(i, exported);
@@ -77,7 +78,8 @@ function declaredKey(i: Inference, { file, scope, path }: Key): Target | null {
   return targets.length === 1 ? original(i, { file: targets[0]!.file, entities: [targets[0]!.entity] }) : null;
 }
 
-function named(i: Inference, file: ProgramFile, scope: number, name: number): Exported | null {
+/** The meaning of a name in a scope. @param name index of the name's string; -1 where the file does not have the string */
+function meaningOf(i: Inference, file: ProgramFile, scope: number, name: number): Exported | null {
   const declared = name === -1 ? [] : file.lookUp(scope, name, spaces.value, false);
   return i.program.followEntities(file, declared, spaces.value);
 }
@@ -88,7 +90,7 @@ function original(i: Inference, { file, entities }: { file: ProgramFile; entitie
   for (let step = 0; step < maxAliases; step++) {
     const value = target.file.get(target.entity, entityFields.value);
     if (!target.file.has(target.entity, entityFlags.alias) || target.file.op(value) !== ops.name) break;
-    const next = named(i, target.file, target.file.operand(value, 1), target.file.operand(value, 0));
+    const next = meaningOf(i, target.file, target.file.operand(value, 1), target.file.operand(value, 0));
     if (next?.kind !== 'entities') break;
     target = { file: next.file, entity: next.entities[0]! };
   }

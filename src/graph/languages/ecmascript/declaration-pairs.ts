@@ -25,12 +25,13 @@ const codeEndings: readonly (readonly [declarations: string, code: readonly stri
   ['.d.cts', ['.cjs']],
 ];
 
-/** A project with more pairs contains the output of a compiler. */
+/** Further pairs are left out: a project with so many contains the output of a compiler. */
 const maxFilePairs = 200;
 /** How many levels below a module's names are paired: the result of a function, its members, their results. */
 const maxDepth = 4;
 /** The maximum number of pairs of symbols for one module. */
 const maxPairs = 4000;
+/** The maximum number of ancestors of a declared type whose members are paired. */
 const maxBases = 40;
 
 /** Names of members that are not paired: signatures, the constructor, the prototype. */
@@ -113,7 +114,7 @@ class Pairing {
     for (const part of alternatives(definedValue)) {
       if (part.kind !== 'function' && part.kind !== 'static') continue;
       this.#add(declared, { file: part.file, entity: part.entity });
-      this.#members(made(this.#i, declaredValue), instancesOf(part), depth + 1);
+      this.#members(constructedFrom(this.#i, declaredValue), instancesOf(part), depth + 1);
       if (part.kind === 'function')
         this.#members(functionResult(this.#i, declaredValue), functionResult(this.#i, part), depth + 1);
     }
@@ -156,7 +157,7 @@ function targetOf(exported: Exported): Target | null {
 }
 
 /** What `new` makes of a declared value: instances of a class, or the result of a construct signature. */
-function made(i: Inference, declaredValue: Value | null): Value | null {
+function constructedFrom(i: Inference, declaredValue: Value | null): Value | null {
   const parts = alternatives(declaredValue);
   const signatures = parts.filter(({ kind }) => kind === 'instance').flatMap((part) => memberTargets(i, part, 'new'));
   return union([instancesOf(declaredValue), ...signatures.map((target) => functionResult(i, entityValue(i, target)))]);

@@ -49,6 +49,7 @@ function isGlobalObject(_: Inference, receiver: Value | null): boolean {
   return hasOthers && receiver.of.some((part) => part.kind === 'instance' && part.file.name(part.entity) === 'Window');
 }
 
+/** The rules that TypeScript and JavaScript share. */
 const both: Partial<Dialect> = {
   family: 'typescript',
   seenByImport: true,

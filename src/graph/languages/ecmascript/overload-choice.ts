@@ -6,7 +6,7 @@ import { isFunctionGiven, takesForm } from './overload-forms.ts';
 import { nodeValue, typeValue, type Inference } from '../../questions/questions.ts';
 import { alternatives, type Value, type Callable } from '../../questions/values.ts';
 
-/** The overload that a call means; null where the function has none or none fits: then the callable itself is meant. */
+/** The overload that a call means. Null where the function has no overloads, one signature, or none that fits: then the callable itself is meant. */
 export function suitedSignature(i: Inference, callable: Callable, call: CallPlace): Callable | null {
   const declared = declarationsOf(callable.file, callable.entity);
   return declared.length < 2 ? null : suitedOf(i, declared, callable, call);
@@ -18,10 +18,12 @@ function suitedOf(i: Inference, declared: readonly number[], callable: Callable,
   // A single signature leaves no choice, and the implementation's types may be more exact.
   if (signatures.length === 1) return null;
   const given = call.file.list(call.file.operand(call.node, 1));
-  const cached = new Map<number, Value | null>();
+  const argumentValues = new Map<number, Value | null>();
   const found = (signatures.length > 0 ? signatures : declared).find((one) => {
     const parameters = file.list(file.get(one, entityFields.listA));
-    return acceptsCount(file, parameters, given.length) && takes(i, { callable, parameters, given, call, cached });
+    return (
+      acceptsCount(file, parameters, given.length) && takes(i, { callable, parameters, given, call, argumentValues })
+    );
   });
   if (found === undefined) return null;
   const { kind, environment, self } = callable;
@@ -60,16 +62,16 @@ interface Attempt {
   given: readonly number[];
   call: CallPlace;
   /** Memo: values of arguments by their nodes. */
-  cached: Map<number, Value | null>;
+  argumentValues: Map<number, Value | null>;
 }
 
-function takes(i: Inference, { callable, parameters, given, call, cached }: Attempt): boolean {
+function takes(i: Inference, { callable, parameters, given, call, argumentValues }: Attempt): boolean {
   const { file } = callable;
   return given.every((argument, position) => {
     const parameter = parameters[position];
     if (argument === 0 || parameter === undefined || file.has(parameter, entityFlags.rest)) return true;
     const type = file.get(parameter, entityFields.type);
-    return type === 0 || fits(i, { file, type, callable }, { file: call.file, node: argument, cached });
+    return type === 0 || fits(i, { file, type, callable }, { file: call.file, node: argument, argumentValues });
   });
 }
 
@@ -82,28 +84,28 @@ interface Type {
 interface Argument {
   file: ProgramFile;
   node: number;
-  cached: Map<number, Value | null>;
+  argumentValues: Map<number, Value | null>;
 }
 
 /** Whether an argument may have a type: false only where it surely has another. */
 function fits(i: Inference, wanted: Type, argument: Argument): boolean {
   const { file, type } = wanted;
-  const a = file.operand(type, 0);
+  const operand = file.operand(type, 0);
   switch (file.op(type)) {
     case ops.union:
-      return file.list(a).some((one) => one === 0 || fits(i, { ...wanted, type: one }, argument));
+      return file.list(operand).some((one) => one === 0 || fits(i, { ...wanted, type: one }, argument));
     case ops.literalType:
-      return isText(i, argument, file.text(a));
+      return isText(i, argument, file.text(operand));
     case ops.primitiveType: {
       const code = primitiveOf(i, argument);
-      return a === primitives.any || a === primitives.other || code === null || code === a;
+      return operand === primitives.any || operand === primitives.other || code === null || code === operand;
     }
     case ops.shape:
     case ops.arrayOf:
     case ops.tuple:
-      return !isPlain(primitiveOf(i, argument)) && fitsByForm(i, wanted, argument);
+      return !isStringNumberOrBoolean(primitiveOf(i, argument)) && fitsByForm(i, wanted, argument);
     case ops.named: {
-      if (!isPlain(primitiveOf(i, argument))) return fitsByForm(i, wanted, argument);
+      if (!isStringNumberOrBoolean(primitiveOf(i, argument))) return fitsByForm(i, wanted, argument);
       const parts = alternatives(typeValue(i, file, type, wanted.callable.environment));
       return parts.length === 0 || parts.some((part) => part.kind !== 'instance' && part.kind !== 'list');
     }
@@ -112,15 +114,18 @@ function fits(i: Inference, wanted: Type, argument: Argument): boolean {
   }
 }
 
+/** Whether an argument that is a function, or surely is not, may have a type. */
 function fitsByForm(i: Inference, { file, type, callable }: Type, argument: Argument): boolean {
   const isFunction = isFunctionGiven(i, argument.file, argument.node);
   return isFunction === null || takesForm(i, typeValue(i, file, type, callable.environment), isFunction);
 }
 
-function isPlain(code: number | null): boolean {
+/** Whether a code of `primitives` is that of a string, number or boolean. */
+function isStringNumberOrBoolean(code: number | null): boolean {
   return code === primitives.string || code === primitives.number || code === primitives.boolean;
 }
 
+/** Whether an argument may be this text. */
 function isText(i: Inference, argument: Argument, text: string): boolean {
   const { file, node } = argument;
   if (file.op(node) === ops.literalType) return file.text(file.operand(node, 0)) === text;
@@ -129,7 +134,7 @@ function isText(i: Inference, argument: Argument, text: string): boolean {
 }
 
 /** The primitive type of an argument, `other` for a value that is not primitive; null where the type is unknown or one of several. */
-function primitiveOf(i: Inference, { file, node, cached }: Argument): number | null {
+function primitiveOf(i: Inference, { file, node, argumentValues }: Argument): number | null {
   switch (file.op(node)) {
     case ops.literalType:
       return primitives.string;
@@ -140,8 +145,8 @@ function primitiveOf(i: Inference, { file, node, cached }: Argument): number | n
     case ops.construct:
       return primitives.other;
   }
-  let value = cached.get(node);
-  if (value === undefined) cached.set(node, (value = nodeValue(i, file, node)));
+  let value = argumentValues.get(node);
+  if (value === undefined) argumentValues.set(node, (value = nodeValue(i, file, node)));
   const [part, ...others] = alternatives(value);
   if (part === undefined || others.length > 0) return null;
   if (part.kind === 'primitive') return part.code === primitives.any ? null : part.code;

@@ -3,7 +3,7 @@ import { platformFile, withoutEnding } from '../../../model/platform-file.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
 import type { FilePair } from '../dialect.ts';
 
-/** A project with more pairs contains the output of a compiler. */
+/** Further pairs are left out: a project with so many contains the output of a compiler. */
 const maxFilePairs = 2000;
 
 const languages: ReadonlySet<string> = new Set(['typescript', 'javascript', 'vue']);
@@ -24,8 +24,8 @@ export function platformPairs(files: readonly { path: string; language: string }
     candidates.filter(({ base }) => bases.has(base)),
     ({ base }) => base,
   );
-  const pairs = [...variants.values()].flatMap((same) => {
-    const [first, ...others] = same.toSorted((a, b) => a.rank - b.rank || a.place - b.place);
+  const pairs = [...variants.values()].flatMap((ofBase) => {
+    const [first, ...others] = ofBase.toSorted((a, b) => a.rank - b.rank || a.place - b.place);
     return others.map(({ place }): FilePair => ({ declarations: first!.place, code: place }));
   });
   return pairs.slice(0, maxFilePairs);

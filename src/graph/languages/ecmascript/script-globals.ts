@@ -12,7 +12,10 @@ import type { Target } from '../../program/targets.ts';
 /** The maximum number of nearest scripts that a name may mean; with more of them the name has no target among scripts. */
 const maxMeant = 4;
 
-/** The targets of a global for a file, from all its declarations; declarations of scripts come last. */
+/**
+ * Of all declarations of a global, those that a file means. Declarations in scripts count only where `asking` is a script and no other file declares
+ * the global.
+ */
 export function withScripts(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
   return targets.some(isOfScript) ? withSeenScripts(asking, targets) : targets;
 }
@@ -20,9 +23,9 @@ export function withScripts(asking: ProgramFile, targets: readonly Target[]): re
 function withSeenScripts(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
   const scripts = targets.filter(isOfScript);
   const others = targets.filter((one) => !scripts.includes(one));
-  const isSeen = isScript(asking.path, asking.summary);
+  const isAskingScript = isScript(asking.path, asking.summary);
   const near = scripts.filter((one) => !one.file.has(one.entity, entityFlags.assigned) && isNear(asking, one.file));
-  const nearest = isSeen && others.length === 0 ? nearestTargets(asking, near) : [];
+  const nearest = isAskingScript && others.length === 0 ? nearestTargets(asking, near) : [];
   return nearest.length > maxMeant ? others : [...others, ...nearest];
 }
 
@@ -34,7 +37,10 @@ export function isOfScript({ file, entity }: Target): boolean {
 /** In these folders each script is loaded alone. */
 const aloneFolders = /(?:^|\/)(?:__)?(?:fixtures?|tests?|specs?|testdata|examples?|samples?)(?:__)?\//i;
 
-/** Whether a page may load both: they are in one folder, or in folders side by side. */
+/**
+ * Whether a page may load both scripts. They are in one folder; or, unless one is in an `aloneFolders`, the asking script is at most one folder below
+ * a common folder, and the other at most two.
+ */
 function isNear(asking: ProgramFile, { path }: ProgramFile): boolean {
   const shared = sharedFolders(asking.path, path);
   const [up, down] = [asking.path, path].map((one) => one.split('/').length - 1 - shared);

@@ -8,11 +8,11 @@ import type { Target } from '../../program/targets.ts';
 /** The value of `this` by its declared type; null where `this` is not declared or has an unknown type. */
 export function declaredSelf(i: Inference, { file, entity }: Target, environment: Environment | null): Value | null {
   const name = file.stringOf('this');
-  const own = file.get(entity, entityFields.ownScope);
-  if (name === -1 || own < 0) return null;
-  const [self] = file.lookUp(own, name, spaces.value, false);
-  if (self === undefined || file.get(self, entityFields.scope) !== own) return null;
-  const type = file.get(self, entityFields.type);
+  const ownScope = file.get(entity, entityFields.ownScope);
+  if (name === -1 || ownScope < 0) return null;
+  const [parameter] = file.lookUp(ownScope, name, spaces.value, false);
+  if (parameter === undefined || file.get(parameter, entityFields.scope) !== ownScope) return null;
+  const type = file.get(parameter, entityFields.type);
   if (type === 0) return null;
   // A primitive type (`this: any`) has no members.
   return eachOf(typeValue(i, file, type, environment), (part) => (part.kind === 'primitive' ? null : part));

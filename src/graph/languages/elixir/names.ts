@@ -1,7 +1,7 @@
 /**
  * Names in Elixir are full names, and mean what any file of the project declares under them.
- * Invariant: a name that several files declare means the declaration in the file itself, else in the nearest file; nothing where two are equally
- * near.
+ * Invariant: a name that several files declare means the declaration in the file itself, else in the nearest file. Where two files are equally near,
+ * its meaning is unknown.
  */
 import { entityFlags } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -12,8 +12,8 @@ import type { Target } from '../../program/targets.ts';
 
 export function elixirName(i: Inference, asking: ProgramFile, { name }: Pick<ScopedName, 'name'>): Exported {
   const found = i.program.globals(asking, name).filter(({ file }) => file.language === 'elixir');
-  const own = found.filter(({ file }) => file === asking);
-  const meant = own.length > 0 ? own : nearestTargets(asking, found);
+  const inFile = found.filter(({ file }) => file === asking);
+  const meant = inFile.length > 0 ? inFile : nearestTargets(asking, found);
   const [first] = meant;
   if (first === undefined) return { kind: 'external' };
   const isOneFile = meant.every(({ file }) => file === first.file);

@@ -43,8 +43,8 @@ export function areNeverTogether({
   named: string;
 }): boolean {
   if (caller === named) return true;
-  const [own, others] = [caller, called].map((path) => suffixesOf(path).filter((part) => systems.has(part)));
-  return own!.length > 0 && others!.length > 0 && !own!.some((part) => others!.includes(part));
+  const [ofCaller, ofCalled] = [caller, called].map((path) => suffixesOf(path).filter((part) => systems.has(part)));
+  return ofCaller!.length > 0 && ofCalled!.length > 0 && !ofCaller!.some((part) => ofCalled!.includes(part));
 }
 
 /** The rank of a file by its name: the higher the rank, the fewer builds take the file. */

@@ -29,7 +29,7 @@ function repeatedIn(i: Inference, unit: ProgramFile): Repeated {
 }
 
 /** Names that Go allows several times in one package. */
-const shared: ReadonlySet<string> = new Set(['init', '_']);
+const repeatableNames: ReadonlySet<string> = new Set(['init', '_']);
 
 function findRepeated(i: Inference, unit: ProgramFile): Repeated {
   const first = new Map<string, Target>();
@@ -42,7 +42,7 @@ function findRepeated(i: Inference, unit: ProgramFile): Repeated {
     const { exports, strings } = file.summary;
     for (let at = 0; at < exports.length; at += exportWidth) {
       const [name, entity] = [strings[exports[at]!]!, exports[at + 2]!];
-      if (exports[at + 1] !== exportForms.own || entity === -1 || shared.has(name)) continue;
+      if (exports[at + 1] !== exportForms.own || entity === -1 || repeatableNames.has(name)) continue;
       const target = first.get(name);
       if (target === undefined) first.set(name, { file, entity });
       else if (target.file !== file) {
@@ -57,16 +57,19 @@ function findRepeated(i: Inference, unit: ProgramFile): Repeated {
   return { named, overrides };
 }
 
-/** The declaration of a name in a package for the platform of `asking`; null where that file's name has no platform, or only one file declares it. */
+/**
+ * The declaration of a name in a package for the platform of `asking`. Null where the path of `asking` names no platform, where only one file declares
+ * the name, or where no declaring file is for that platform.
+ */
 export function ofSamePlatform(i: Inference, asking: ProgramFile, unit: ProgramFile, name: string): Exported | null {
   const platforms = platformsOf(asking.path);
   if (platforms.length === 0) return null;
   const isSamePlatform = ({ file }: Target): boolean => suffixesOf(file.path).some((part) => platforms.includes(part));
-  const same = repeatedIn(i, unit).named.get(name)?.find(isSamePlatform);
-  return same === undefined ? null : { kind: 'entities', file: same.file, entities: [same.entity] };
+  const found = repeatedIn(i, unit).named.get(name)?.find(isSamePlatform);
+  return found === undefined ? null : { kind: 'entities', file: found.file, entities: [found.entity] };
 }
 
-/** The overrides of a file's declarations: each targets the first declaration of its name in the package. */
+/** The overrides of a file's declarations and methods. The target of each is the first declaration of its name in the package, or in its type. */
 export function platformVariants(i: Inference, file: ProgramFile): Override[] {
   const unit = i.program.unit(file);
   if (unit === null) return [];

@@ -27,7 +27,7 @@ const maps = words(
   IdentityHashMap Hashtable Entry SimpleEntry ImmutableMap`,
 );
 
-/** Functional interfaces: the indexes of the type arguments that are its parameters and its result; -1 where no type argument is. */
+/** Functional interfaces: the indexes of the type arguments that are the function's parameters and result; -1 for one that is no type argument. */
 const functions: Readonly<Record<string, { parameters: readonly number[]; result: number }>> = {
   Runnable: { parameters: [], result: -1 },
   Callable: { parameters: [], result: 0 },
@@ -81,14 +81,14 @@ const listMethods = words(
 );
 
 /** Methods of a list that pass an element to their function. */
-const visitElement = words(
+const visitingMethods = words(
   `forEach forEachOrdered forEachRemaining map filter flatMap anyMatch allMatch noneMatch mapToInt mapToLong mapToDouble mapToObj
   peek ifPresent ifPresentOrElse removeIf replaceAll takeWhile dropWhile thenAccept thenApply thenCompose thenAcceptAsync
   thenApplyAsync whenComplete updateAndGet getAndUpdate`,
 );
 
 /** Methods of a list that pass two elements to their function. */
-const visitPair = words('sorted sort min max reduce');
+const pairMethods = words('sorted sort min max reduce');
 
 /** Methods of a map that return an entry, a key or a value. A map's entry is represented by the map. */
 const entryMethods = words(
@@ -196,26 +196,29 @@ function ofMap(map: Value & { kind: 'map' }, name: string): Value | null {
   }
 }
 
+/** The maximum number of arguments of a list factory (`List.of(a, b)`) whose values are joined. */
+const maxItems = 8;
+
 /** Functions that return their first argument, or a container of the same content. */
-const wrapping = words(
+const wrapperFunctions = words(
   'Collections.unmodifiableList Collections.unmodifiableSet Collections.unmodifiableCollection Collections.synchronizedList Arrays.stream ' +
     'List.copyOf Set.copyOf Collections.unmodifiableMap Collections.synchronizedMap Map.copyOf Objects.requireNonNull ' +
     'Objects.requireNonNullElse Collections.singletonIterator Arrays.copyOf Arrays.copyOfRange',
 );
 
 /** Functions that return a list of their arguments. */
-const collecting = words(
+const listFactories = words(
   'List.of Set.of Stream.of Arrays.asList Optional.of Optional.ofNullable Collections.singletonList Collections.singleton ' +
     'CompletableFuture.completedFuture EnumSet.of ImmutableList.of ImmutableSet.of',
 );
 
-/** `List.of(a)`, `Objects.requireNonNull(a)` and the like. */
+/** The result of `List.of(a)`, `Objects.requireNonNull(a)` and the like; undefined for any other call. */
 function ofFactory(i: Inference, file: ProgramFile, { call, argument }: CallOnContainer): Value | null | undefined {
   if (file.op(call.receiver) !== ops.name) return undefined;
   const name = `${file.text(file.operand(call.receiver, 0))}.${call.name}`;
-  if (wrapping.has(name)) return argument(0);
-  if (collecting.has(name)) {
-    const items = call.args.slice(0, 8).map((_, index) => argument(index));
+  if (wrapperFunctions.has(name)) return argument(0);
+  if (listFactories.has(name)) {
+    const items = call.args.slice(0, maxItems).map((_, index) => argument(index));
     const [only] = items;
     return { kind: 'list', of: items.length === 1 && only?.kind === 'list' ? only.of : union(items) };
   }
@@ -244,8 +247,8 @@ export function javaCallback(
   const { name } = method;
   for (const part of containersIn(i, nodeValue(i, file, method.receiver), name)) {
     if (part.kind === 'list') {
-      if (position === 0 && visitElement.has(name)) return { kind: 'callback', parameters: [part.of] };
-      if (visitPair.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
+      if (position === 0 && visitingMethods.has(name)) return { kind: 'callback', parameters: [part.of] };
+      if (pairMethods.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
     }
     if (part.kind === 'map') {
       if (name === 'forEach' || name === 'replaceAll') return { kind: 'callback', parameters: [part.key, part.of] };

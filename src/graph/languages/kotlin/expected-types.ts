@@ -22,7 +22,7 @@ export function overridesOfExpected(i: Inference, file: ProgramFile): Override[]
   return found;
 }
 
-/** The `expect` declaration of an `actual` one. @param ofOwners those of the file's earlier entities: a class precedes its members */
+/** The `expect` declaration of an `actual` one. @param ofOwners the `expect` declarations of earlier entities: a class precedes its members */
 function expectedBy(
   i: Inference,
   file: ProgramFile,

@@ -36,7 +36,7 @@ export function implicitReceiverExtensions(
   }
 }
 
-/** The functions that a call means: members, or the top-level functions of the name where no member takes the arguments (Kotlin's rule). */
+/** The functions that a call means. Members come first, unless only top-level functions of the name take as many arguments (Kotlin's rule). */
 export function functionsByArguments(
   i: Inference,
   { file, callee, args }: { file: ProgramFile; callee: number; args: Arguments },

@@ -4,7 +4,7 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { areBuildVariants, sharedFolders } from '../../program/shared-folders.ts';
 import type { Target } from '../../program/targets.ts';
 
-/** Among functions that match a call equally well: the build variants of the first. */
+/** Among functions that match a call equally well: the build variants of the first that are as near to the asking file as the first. */
 export function otherBuilds<T extends Target>(asking: ProgramFile, [first, ...others]: readonly T[]): readonly T[] {
   if (first === undefined || !mayBeVariant(first)) return [];
   const { path } = first.file;

@@ -1,7 +1,7 @@
 /**
  * Names of PHP: classes, functions and constants by their full names, wherever the project declares them.
- * Invariant: a name that several files declare means the declaration in the file itself, else in the nearest file; nothing where two are equally
- * near.
+ * Invariant: a name that several files declare means the declaration in the file itself, else in the nearest file. Where two files are equally near,
+ * its meaning is unknown.
  */
 import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -49,8 +49,8 @@ function enclosingNamespace(file: ProgramFile, from: number): string {
 }
 
 function ofNearestFile(asking: ProgramFile, targets: readonly Target[]): Exported {
-  const own = targets.filter((one) => one.file === asking);
-  const meant = own.length > 0 ? own : nearestTargets(asking, targets);
+  const inFile = targets.filter((one) => one.file === asking);
+  const meant = inFile.length > 0 ? inFile : nearestTargets(asking, targets);
   const file = meant[0]!.file;
   const isOneFile = meant.every((one) => one.file === file);
   return { kind: 'entities', file, entities: isOneFile ? meant.map((one) => one.entity) : [] };

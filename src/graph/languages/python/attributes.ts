@@ -7,18 +7,23 @@ import type { Environment, Typed, Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 import { spaces } from '../../program/spaces.ts';
 
+/** The declarations of, or assignments to, an attribute in one class. */
 export interface Attribute {
+  /** The class. */
   owner: Typed;
   members: readonly number[];
 }
 
-/** The attribute of a name in the first class, of the class and its bases, that declares it; else in the first whose methods assign it. */
+/**
+ * An attribute by its name. In the order of a class and its bases, the first class that declares the attribute has it; where none does, the first whose
+ * methods assign the attribute.
+ */
 export function attributeOf(i: Inference, value: Typed, name: string): Attribute | null {
-  const own = value.file.members(value.entity, name);
-  if (own.length > 0 && isDeclared(value.file, own)) return { owner: value, members: own };
+  const ofClass = value.file.members(value.entity, name);
+  if (ofClass.length > 0 && isDeclared(value.file, ofClass)) return { owner: value, members: ofClass };
   const order = classOrder(i, value);
   // The first class of the order is the class itself.
-  let assigned: Attribute | null = own.length > 0 ? { owner: value, members: own } : null;
+  let assigned: Attribute | null = ofClass.length > 0 ? { owner: value, members: ofClass } : null;
   for (let at = 1; at < order.length; at++) {
     const owner = order[at]!;
     const members = owner.file.members(owner.entity, name);
@@ -46,7 +51,7 @@ export function assignedInSubclasses(i: Inference, value: Typed, name: string, d
 
 const none: readonly Attribute[] = [];
 
-/** Whether a class's body or its `__init__` declares one of these members. */
+/** Whether one of these members is in the body of its class, or assigned in `__init__`. */
 function isDeclared(file: ProgramFile, members: readonly number[]): boolean {
   for (let at = 0; at < members.length; at++) {
     if (!file.has(members[at]!, entityFlags.assigned)) return true;

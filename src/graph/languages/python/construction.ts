@@ -13,14 +13,16 @@ import {
 } from '../../questions/values.ts';
 import type { CallPlace } from '../dialect.ts';
 
+/** The instances that calls of classes give; null for anything but classes. */
 export function madeByCalls(i: Inference, callee: Value | null, call: CallPlace): Value | null {
   return union(alternatives(callee).map((part) => (part.kind === 'static' ? madeBy(i, part, call) : null)));
 }
 
 function madeBy(i: Inference, part: Value & { kind: 'static' }, call: CallPlace): Value {
-  const made: Typed = asKind(part, 'instance');
-  if (part.environment !== null || part.file.count(part.file.get(part.entity, entityFields.listB)) === 0) return made;
-  return inEnvironment(made, inferConstructed(i, made, call));
+  const instance: Typed = asKind(part, 'instance');
+  const isGeneric = part.file.count(part.file.get(part.entity, entityFields.listB)) > 0;
+  if (part.environment !== null || !isGeneric) return instance;
+  return inEnvironment(instance, inferConstructed(i, instance, call));
 }
 
 /** The result of calling a value that a function returned. A returned class gives an instance. */

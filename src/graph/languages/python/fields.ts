@@ -12,12 +12,12 @@ import type { Target } from '../../program/targets.ts';
 export function fieldsGiven(i: Inference, callee: Value | null, name: string): Target[] {
   return alternatives(callee).flatMap((part) => {
     if (part.kind !== 'static') return [];
-    const made = instancesOf(part);
+    const instance = instancesOf(part);
     const hasExternalBase = inheritsExternal(i, part);
-    const fields = memberTargets(i, made, name).filter(
+    const fields = memberTargets(i, instance, name).filter(
       (field) => isField(field) && (!hasExternalBase || isTyped(field)),
     );
-    const hasConstructor = fields.length > 0 && constructors.some((one) => memberTargets(i, made, one).length > 0);
+    const hasConstructor = fields.length > 0 && constructors.some((one) => memberTargets(i, instance, one).length > 0);
     return hasConstructor ? [] : fields;
   });
 }

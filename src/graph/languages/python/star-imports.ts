@@ -13,15 +13,15 @@ export function givesByStar(program: ProgramModules, module: ProgramFile, name: 
   return gives(program, module, name, new Set());
 }
 
-function gives(program: ProgramModules, module: ProgramFile, name: string, seen: Set<number>): boolean {
+function gives(program: ProgramModules, module: ProgramFile, name: string, visited: Set<number>): boolean {
   const list = module.exports('**');
   if (list.length === 0) return !name.startsWith('_');
-  if (seen.has(module.index) || seen.size > maxModules) return false;
-  seen.add(module.index);
+  if (visited.has(module.index) || visited.size > maxModules) return false;
+  visited.add(module.index);
   if (module.exports(`*${name}`).length > 0) return true;
   return list.some(({ form, a }) => {
     if (form !== exportForms.all) return module.text(a) === '?' && !name.startsWith('_');
     const other = program.module(module, a);
-    return other !== null && gives(program, other, name, seen);
+    return other !== null && gives(program, other, name, visited);
   });
 }

@@ -1,5 +1,6 @@
 /**
- * Finds the declarations of Ruby's classes and modules by their paths (`A::B`). All declarations of one path in a program declare one class.
+ * Finds the declarations of Ruby's classes, modules, constants and global functions by their paths (`A::B`). Several declarations of one path may
+ * declare one class (`members.ts` decides which do).
  * Invariant: the memos depend on file summaries alone. They live as long as the file summaries or the program.
  */
 import { entityFields, type FileSummary, scopeKinds } from '../../../model/file-summary.ts';
@@ -29,8 +30,10 @@ export function rubyScopePath(file: ProgramFile, from: number): string {
   return names.join('::');
 }
 
+/** Memo of `rubyPath` by file and entity. */
 const pathsOf = new WeakMap<FileSummary, Map<number, string>>();
 
+/** The path of a declaration (`A::B`). */
 export function rubyPath(file: ProgramFile, entity: number): string {
   let paths = pathsOf.get(file.summary);
   if (paths === undefined) pathsOf.set(file.summary, (paths = new Map<number, string>()));
@@ -50,6 +53,7 @@ interface Declared {
   asking: Set<ProgramFile>;
 }
 
+/** Memo by the last name of a path. */
 const declaredIn = new WeakMap<Program, Map<string, Declared>>();
 
 function declarationsNamed(program: Program, last: string): Declared {
@@ -62,9 +66,9 @@ function declarationsNamed(program: Program, last: string): Declared {
   for (const file of files) {
     for (const entity of file.globals(last)) {
       const path = rubyPath(file, entity);
-      const same = byPath.get(path);
-      if (same === undefined) byPath.set(path, [{ file, entity }]);
-      else if (same.length < maxDeclarations) same.push({ file, entity });
+      const ofPath = byPath.get(path);
+      if (ofPath === undefined) byPath.set(path, [{ file, entity }]);
+      else if (ofPath.length < maxDeclarations) ofPath.push({ file, entity });
     }
   }
   const found: Declared = { files, byPath, asking: new Set() };
@@ -72,7 +76,7 @@ function declarationsNamed(program: Program, last: string): Declared {
   return found;
 }
 
-/** All declarations of a path. */
+/** The declarations of a path, at most `maxDeclarations`. All files that declare the last name of the path are added to the reads of `file`. */
 export function rubyDeclarations(i: Inference, file: ProgramFile, path: string): readonly Target[] {
   const { files, byPath, asking } = declarationsNamed(i.program, path.slice(path.lastIndexOf(':') + 1));
   if (!asking.has(file)) {

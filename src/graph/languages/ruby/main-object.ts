@@ -11,6 +11,7 @@ import type { Inference } from '../../questions/questions.ts';
 import { rubyDeclarations } from './declarations.ts';
 import type { Target } from '../../program/targets.ts';
 
+/** Memo of `mainModules`. */
 const modulesIn = new WeakMap<ProgramFile, { program: Program; modules: readonly string[] }>();
 
 /** Paths of the modules that every object in a file has mixed in, in the order in which they are included. */
@@ -41,7 +42,7 @@ function findModules(i: Inference, file: ProgramFile): string[] {
 }
 
 /** Folders of helpers: what their files add applies to the parent folder. */
-const helpers = /(?:^|\/)(?:supports?|helpers?|shared|lib)$/;
+const helperFolder = /(?:^|\/)(?:supports?|helpers?|shared|lib)$/;
 
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
@@ -49,17 +50,20 @@ function folderOf(path: string): string {
 
 /** Whether the members that one file adds to every object apply in another file. */
 function appliesTo(giving: string, asking: string): boolean {
-  const folder = folderOf(giving).replace(helpers, '');
+  const folder = folderOf(giving).replace(helperFolder, '');
   return folder !== '' && asking.startsWith(`${folder}/`);
 }
 
 /** Folders of the program's code. */
-const isOfProgram = /(?:^|\/)(?:lib|app)\//;
+const programFolder = /(?:^|\/)(?:lib|app)\//;
 /** Folders of tests, tools and examples, which the program does not load. */
-const isBesideProgram =
+const otherFolder =
   /(?:^|\/)(?:tests?|specs?|features|bench(?:mark)?s?|examples?|samples?|scripts?|tools?|tasks|bin|vendor|generators|templates)\//;
 
-/** The global function of another file that a name means: the nearest one that applies, else the program's only one; null for none or several. */
+/**
+ * The global function of another file that a name means: the nearest one that applies. Where none applies, the only one, if it is in the program's code.
+ * Null for none or several.
+ */
 export function functionOfAll(i: Inference, file: ProgramFile, name: string): Target | null {
   const all = rubyDeclarations(i, file, name).filter(
     ({ file: of, entity }) =>
@@ -71,6 +75,6 @@ export function functionOfAll(i: Inference, file: ProgramFile, name: string): Ta
   const nearest = near.filter(({ file: of }) => folderOf(of.path).length === depth);
   if (near.length > 0) return nearest.length === 1 ? nearest[0]! : null;
   const [only] = all;
-  const isOnly = all.length === 1 && isOfProgram.test(only!.file.path) && !isBesideProgram.test(only!.file.path);
+  const isOnly = all.length === 1 && programFolder.test(only!.file.path) && !otherFolder.test(only!.file.path);
   return isOnly ? only! : null;
 }

@@ -1,5 +1,5 @@
 /**
- * Members of Ruby's classes and modules. Declarations of one path are one class, in whatever files they are.
+ * Members of Ruby's classes and modules. Declarations of one path are one class, in whatever files they are, unless they name different superclasses.
  * Invariant: the look-up ends on any heritage, also on a cyclic one, because the number of ancestors is limited.
  */
 import { entityFields, entityFlags, entityKinds, heritage, ops } from '../../../model/file-summary.ts';
@@ -13,8 +13,10 @@ import { nearestTargets } from '../../program/shared-folders.ts';
 import { asKind, type Member, type Typed } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
+/** The maximum number of classes and modules in a look-up order. */
 const maxAncestors = 40;
 
+/** The declarations of the class of `value`: those with its path, if their superclasses do not contradict. The value itself where there are none. */
 function declarationsOf(i: Inference, value: Typed): Typed[] {
   const { file, entity } = value;
   const superclass = superclassOf(value);
@@ -53,8 +55,8 @@ interface Step {
 interface LookupOrder {
   steps: readonly Step[];
   /** The files with declarations that name bases or mixed-in modules. An asking file depends on them. */
-  named: ReadonlySet<ProgramFile>;
-  /** Files that asked, and already have all of `named` among their reads. */
+  namingFiles: ReadonlySet<ProgramFile>;
+  /** Files that asked, and already have all of `namingFiles` among their reads. */
   asking: Set<ProgramFile>;
   /** Paths of all steps but the first; null until they are first needed. */
   ancestors: readonly string[] | null;
@@ -62,6 +64,7 @@ interface LookupOrder {
   found: Map<string, Member[]>;
 }
 
+/** Memo of look-up orders by the key of the class (`keyOf`). */
 const ordersIn = new WeakMap<Program, Map<string, LookupOrder>>();
 
 /** The member of a name that an instance, or a class itself, declares, mixes in or inherits; an array of at most one. */
@@ -99,7 +102,7 @@ function lookupOrder(i: Inference, value: Typed): LookupOrder {
   const { at } = i;
   if (at !== null && !order.asking.has(at)) {
     order.asking.add(at);
-    for (const file of order.named) recordRead(i, file);
+    for (const file of order.namingFiles) recordRead(i, file);
   }
   // This makes the file of the value depend on all declarations of the class.
   rubyDeclarations(i, value.file, rubyPath(value.file, value.entity));
@@ -113,7 +116,7 @@ function findOrder(
 ): LookupOrder {
   const { cut } = i;
   i.cut = Infinity;
-  const builder: OrderBuilder = { steps: [], named: new Set(), seen: new Set() };
+  const builder: OrderBuilder = { steps: [], namingFiles: new Set(), visited: new Set() };
   if (value.kind === 'static') addClass(i, value, builder);
   else addInstance(i, value, builder);
   const order: LookupOrder = { ...builder, asking: new Set(), ancestors: null, found: new Map() };
@@ -125,8 +128,8 @@ function findOrder(
 
 interface OrderBuilder {
   steps: Step[];
-  named: Set<ProgramFile>;
-  seen: Set<string>;
+  namingFiles: Set<ProgramFile>;
+  visited: Set<string>;
 }
 
 /** The memo key of a class. A class without a name is identified by its file and entity. */
@@ -141,11 +144,11 @@ function nextStep(
   i: Inference,
   value: Typed,
   isStatic: boolean,
-  { steps, seen }: OrderBuilder,
+  { steps, visited }: OrderBuilder,
 ): readonly Typed[] | null {
   const key = keyOf(value);
-  if (seen.has(key) || seen.size > maxAncestors) return null;
-  seen.add(key);
+  if (visited.has(key) || visited.size > maxAncestors) return null;
+  visited.add(key);
   const declarations = declarationsOf(i, value);
   steps.push({ declarations, isStatic });
   return declarations;
@@ -182,7 +185,7 @@ function addEach(
   { relation, builder }: { relation: number; builder: OrderBuilder },
 ): void {
   for (const declaration of declarations) {
-    for (const base of named(i, declaration, relation, builder).toReversed()) addInstance(i, base, builder);
+    for (const base of basesNamed(i, declaration, relation, builder).toReversed()) addInstance(i, base, builder);
   }
 }
 
@@ -192,7 +195,7 @@ function addClass(i: Inference, value: Typed, builder: OrderBuilder): void {
   addEach(i, declarations, { relation: heritage.implements, builder });
   addGiven(i, declarations, builder);
   for (const declaration of declarations) {
-    for (const base of named(i, declaration, heritage.extends, builder)) {
+    for (const base of basesNamed(i, declaration, heritage.extends, builder)) {
       addClass(i, asKind(base, 'static'), builder);
     }
   }
@@ -200,24 +203,30 @@ function addClass(i: Inference, value: Typed, builder: OrderBuilder): void {
 }
 
 /**
- * Adds the modules that mixed-in modules extend their class with (`base.extend`). A module is also searched for itself: its methods reach these
- * members
- * through `self.class`. */
+ * Adds the modules with which mixed-in modules extend their class (`base.extend`). They are added for a module itself too: its methods reach these
+ * members through `self.class`.
+ */
 function addGiven(i: Inference, declarations: readonly Typed[], builder: OrderBuilder): void {
   const modules = [...declarations];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   for (const module of modules) {
     const key = keyOf(module);
-    if (seen.has(key) || seen.size > maxAncestors) continue;
-    seen.add(key);
+    if (visited.has(key) || visited.size > maxAncestors) continue;
+    visited.add(key);
     const all = declarationsOf(i, module);
     addEach(i, all, { relation: heritage.gives, builder });
-    for (const one of all) modules.push(...named(i, one, heritage.mixesIn, builder));
+    for (const one of all) modules.push(...basesNamed(i, one, heritage.mixesIn, builder));
   }
 }
 
-function named(i: Inference, declaration: Typed, relation: number, { named: files }: OrderBuilder): readonly Typed[] {
-  if (namesHeritage(declaration, relation)) files.add(declaration.file);
+/** The bases that a declaration names. Its file is recorded among the files with declarations that name bases. */
+function basesNamed(
+  i: Inference,
+  declaration: Typed,
+  relation: number,
+  { namingFiles }: OrderBuilder,
+): readonly Typed[] {
+  if (namesHeritage(declaration, relation)) namingFiles.add(declaration.file);
   return ancestors(i, declaration, relation);
 }
 

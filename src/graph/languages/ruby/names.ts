@@ -33,20 +33,26 @@ const kernel: ReadonlySet<string> = new Set(
 export function rubyName(i: Inference, file: ProgramFile, { name, scope, space }: ScopedName): Exported {
   const isConstant = /^(?:::)?\p{Lu}/u.test(name);
   if (isConstant) {
-    const found = constant(i, file, { name, scope });
+    const found = constantNamed(i, file, { name, scope });
     if (found !== null) return found;
     // In a class body a capitalised name nearly always names a module to mix in, not a method.
     const isInBody = file.scopeKind(scope) === scopeKinds.class || file.scopeKind(scope) === scopeKinds.namespace;
     if (space === spaces.type || isInBody || name.includes('::')) return { kind: 'external' };
   }
-  return method(i, file, { name, scope }) ?? (isConstant || kernel.has(name) ? { kind: 'external' } : unknown(file));
+  const found = methodNamed(i, file, { name, scope });
+  return found ?? (isConstant || kernel.has(name) ? { kind: 'external' } : unknownMeaning(file));
 }
 
-function unknown(file: ProgramFile): Exported {
+function unknownMeaning(file: ProgramFile): Exported {
   return { kind: 'entities', file, entities: [] };
 }
 
-function constant(i: Inference, file: ProgramFile, { name, scope }: { name: string; scope: number }): Exported | null {
+/** The declaration that a constant means; null for none. */
+function constantNamed(
+  i: Inference,
+  file: ProgramFile,
+  { name, scope }: { name: string; scope: number },
+): Exported | null {
   const isTop = name.startsWith('::');
   const path = isTop ? name.slice(2) : name;
   const innermost = isTop ? '' : rubyScopePath(file, scope);
@@ -93,17 +99,19 @@ function outerPath(path: string): string {
 function representative(asking: ProgramFile, targets: readonly Target[]): Exported {
   const classes = targets.filter(({ file, entity }) => file.kind(entity) === entityKinds.class);
   if (classes.length === 0) {
-    const own = targets.find(({ file }) => file === asking);
-    const meant = own ?? (targets.length === 1 ? targets[0] : undefined);
-    return meant === undefined ? unknown(asking) : { kind: 'entities', file: meant.file, entities: [meant.entity] };
+    const inFile = targets.find(({ file }) => file === asking);
+    const meant = inFile ?? (targets.length === 1 ? targets[0] : undefined);
+    return meant === undefined
+      ? unknownMeaning(asking)
+      : { kind: 'entities', file: meant.file, entities: [meant.entity] };
   }
-  let best = heaviestByDeclarations.get(targets);
-  if (best === undefined) heaviestByDeclarations.set(targets, (best = findHeaviest(classes)));
-  const [named] = nearestTargets(asking, best.copies);
+  let heaviest = heaviestByDeclarations.get(targets);
+  if (heaviest === undefined) heaviestByDeclarations.set(targets, (heaviest = findHeaviest(classes)));
+  const [copy] = nearestTargets(asking, heaviest.copies);
   // The nearest copy is in another part of the project: a class of this name in the asking file is a separate one.
-  const isInOtherPart = named !== undefined && sharedFolders(named.file.path, asking.path) === 0;
-  const own = isInOtherPart ? classes.find(({ file }) => file === asking) : undefined;
-  const { file, entity } = own ?? named ?? best.target;
+  const isInOtherPart = copy !== undefined && sharedFolders(copy.file.path, asking.path) === 0;
+  const separate = isInOtherPart ? classes.find(({ file }) => file === asking) : undefined;
+  const { file, entity } = separate ?? copy ?? heaviest.target;
   return { kind: 'entities', file, entities: [entity] };
 }
 
@@ -136,7 +144,11 @@ function weight({ file, entity }: Target): number {
 }
 
 /** The method of `self`, or the function, that a name means; null for none. */
-function method(i: Inference, file: ProgramFile, { name, scope }: { name: string; scope: number }): Exported | null {
+function methodNamed(
+  i: Inference,
+  file: ProgramFile,
+  { name, scope }: { name: string; scope: number },
+): Exported | null {
   const self = thisValue(i, file, scope);
   const isClassBody = self?.kind === 'instance' && isBodyOf(self, file, scope);
   // In a class body `self` is the class, but a block in it (`test "…" do`) mostly runs on an instance, so instance methods count too.
@@ -145,9 +157,9 @@ function method(i: Inference, file: ProgramFile, { name, scope }: { name: string
     const [member] = one?.kind === 'instance' || one?.kind === 'static' ? rubyMembers(i, one, name) : [];
     if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };
   }
-  const own = enclosingFunctionNamed(file, scope, name);
-  if (own.length > 0) return { kind: 'entities', file, entities: own };
-  // The set grows while it is iterated: files that required files require.
+  const enclosing = enclosingFunctionNamed(file, scope, name);
+  if (enclosing.length > 0) return { kind: 'entities', file, entities: enclosing };
+  // The set grows while it is iterated, so that the files that required files require are visited too.
   const required = new Set([file]);
   for (const other of required) {
     const global = other === file ? [] : globalFunctions(other, name);

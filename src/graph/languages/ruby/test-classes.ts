@@ -33,17 +33,18 @@ const classesOfBlocks = [
   'Test::Unit::TestCase',
 ];
 
-/** The bases of a library class that the project reopens. @param path of the class, which need not be one of the project */
+/** The bases of a library class that the project reopens. @param path the path of the library class, which the project need not reopen */
 export function basesOfLibrary(i: Inference, asking: ProgramFile, path: string): Target[] {
-  return (bases.get(path) ?? []).flatMap((base) => openedAgain(i, asking, base));
+  return (bases.get(path) ?? []).flatMap((base) => reopened(i, asking, base));
 }
 
-function openedAgain(i: Inference, asking: ProgramFile, path: string): Target[] {
+/** The project's declaration of a library class. Where the project does not reopen the class: the declarations of those bases that it reopens. */
+function reopened(i: Inference, asking: ProgramFile, path: string): Target[] {
   const [first] = rubyDeclarations(i, asking, path);
   return first === undefined ? basesOfLibrary(i, asking, path) : [first];
 }
 
 /** The project's classes to which a test in a block may belong. */
 export function classesOfTestBlocks(i: Inference, asking: ProgramFile): Target[] {
-  return classesOfBlocks.flatMap((path) => openedAgain(i, asking, path));
+  return classesOfBlocks.flatMap((path) => reopened(i, asking, path));
 }

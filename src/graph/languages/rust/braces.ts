@@ -33,6 +33,7 @@ export function reexported(
   return found?.kind === 'external' ? null : found;
 }
 
+/** The path of an inline module. Each step leads to the owner of the scope that contains the module. */
 function pathOf(file: ProgramFile, module: number): string {
   const names: string[] = [];
   for (let at = module; at !== -1; at = file.summary.scopes[file.get(at, entityFields.scope) * scopeWidth + 2] ?? -1)

@@ -1,6 +1,9 @@
 /** Rust: modules of which a build contains only one. */
 
-/** Whether the caller's module is below the module where the paths of `named` (the call's target) and `called` (another definition) part. */
+/**
+ * Whether the caller is in the alternative of `named` (the call's target) and not in that of `called` (another definition): in or below the first
+ * module of the path of `named` that differs from the path of `called`.
+ */
 export function areNeverTogether({
   caller,
   called,

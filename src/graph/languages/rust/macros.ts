@@ -1,7 +1,7 @@
 /**
- * Rust macros, whose names end with `!` (`square!`, `util::square!`). A name means a macro of the file, else of its crate, else of the crate that
- * the
- * file imports it from. */
+ * Rust macros, whose names end with `!` (`square!`, `util::square!`). A name means a macro of the file, else of the file's crate, else of the crate from
+ * which the file imports the name.
+ */
 import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';

@@ -3,7 +3,7 @@ import { entityFields, entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 
-/** A type's name with the module that the type is imported from, which distinguishes types of one name. */
+/** A type's name with the module from which it is imported, which distinguishes types of one name. For a type that is not imported: the written name. */
 export function fullTypeName(file: ProgramFile, { path, scope }: { path: readonly number[]; scope: number }): string {
   const texts = path.map((part) => file.text(part));
   const [first] = path;

@@ -149,12 +149,14 @@ function ofMap(part: Value & { kind: 'map' }, name: string): Value | null {
   return name === 'clone' ? part : external;
 }
 
-const visitElement = words(
+const visitingMethods = words(
   `map filter for_each any all find position rposition filter_map flat_map find_map take_while skip_while max_by_key min_by_key
   sort_by_key sort_unstable_by_key sort_by_cached_key retain inspect partition map_while dedup_by_key`,
 );
-const comparesElements = words('sort_by sort_unstable_by max_by min_by dedup_by reduce');
-const visitOption = words('map and_then filter is_some_and is_ok_and inspect map_or map_or_else and_modify is_none_or');
+const comparingMethods = words('sort_by sort_unstable_by max_by min_by dedup_by reduce');
+const visitingOptionMethods = words(
+  'map and_then filter is_some_and is_ok_and inspect map_or map_or_else and_modify is_none_or',
+);
 
 /** What a method of the library passes to its closure; undefined for any other call. */
 export function rustCallback(
@@ -167,15 +169,15 @@ export function rustCallback(
   const name = file.text(file.operand(callee, 1));
   for (const part of alternatives(nodeValue(i, file, file.operand(callee, 0)))) {
     if (part.kind === 'list') {
-      if (visitElement.has(name)) return { kind: 'callback', parameters: [part.of] };
-      if (comparesElements.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
+      if (visitingMethods.has(name)) return { kind: 'callback', parameters: [part.of] };
+      if (comparingMethods.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
       if (name === 'fold' && position === 1)
         return {
           kind: 'callback',
           parameters: [nodeValue(i, file, file.list(file.operand(call, 1))[0] ?? 0), part.of],
         };
     }
-    if (part.kind === 'promise' && visitOption.has(name)) return { kind: 'callback', parameters: [part.of] };
+    if (part.kind === 'promise' && visitingOptionMethods.has(name)) return { kind: 'callback', parameters: [part.of] };
     if (part.kind === 'map' && name === 'retain') return { kind: 'callback', parameters: [part.key, part.of] };
   }
   return undefined;
@@ -206,8 +208,7 @@ export function rustElement(i: Inference, value: Value | null): Value | null {
 }
 
 /**
- * A part of the tuple that an external function returns, where the call names the function by its path (`let (tx, rx) = mpsc::channel(1)`): a
- * callback
+ * A part of the tuple that an external function returns, where the call names the function by its path (`let (tx, rx) = mpsc::channel(1)`): a callback
  * value, whose members are external, while their results may be of the project. Null for any other value.
  */
 export function externalItem(i: Inference, file: ProgramFile, node: number): Value | null {
@@ -243,12 +244,12 @@ export function isLibraryMethod(name: string): boolean {
     mapHolds,
     sameValue,
     universalMethods,
-    visitElement,
+    visitingMethods,
     commonMethods,
   ].some((names) => names.has(name));
 }
 
-/** Whether a member, which the receiver's type does not declare, is the library's: one that every type has, or one of an embedded external type. */
+/** Whether a member that the receiver's type does not declare is a library's: every type has the member, or the type embeds an external type. */
 export function isLibraryMember(i: Inference, receiver: Value | null, name: string): boolean {
   const parts = alternatives(receiver);
   return (

@@ -79,13 +79,14 @@ function* byName(i: Inference, file: ProgramFile): Iterable<Exported[]> {
     const found: Exported[] = [];
     let last = -1;
     for (const entity of entities) {
-      const place = file.get(entity, entityFields.line) * 10_000 + file.get(entity, entityFields.column);
+      // One number for the line and the column.
+      const position = file.get(entity, entityFields.line) * 10_000 + file.get(entity, entityFields.column);
       // One `use` may have several entities, one for each reading of its path; only the first that leads somewhere counts.
-      if (place === last) continue;
+      if (position === last) continue;
       const meant = meantBy(i, file, entity);
       if (meant === null) continue;
       found.push(meant);
-      if (!isFileOfAttribute(file, entity)) last = place;
+      if (!isFileOfAttribute(file, entity)) last = position;
     }
     if (found.length > 1) yield found;
   }
@@ -166,6 +167,7 @@ class OverrideFinder {
     }
   }
 
+  /** Adds the overrides among modules that are alternatives: definitions in a module override those in the modules before it. */
   addModules(modules: readonly Module[]): void {
     for (const [at, one] of modules.entries()) if (at > 0) this.#addNames(one, modules.slice(0, at), one, 0);
   }
@@ -184,25 +186,26 @@ class OverrideFinder {
       }
       if (path === '*' || !path.startsWith(prefix)) continue;
       const name = path.slice(prefix.length);
-      const own = name.includes('::') ? null : this.#exported(from, name);
-      if (own !== null) this.#addNamed(name, own, { module, earlier, level });
+      const meaning = name.includes('::') ? null : this.#exported(from, name);
+      if (meaning !== null) this.#addNamed(name, meaning, { module, earlier, level });
     }
   }
 
+  /** Adds the overrides of one name of a module: its definition overrides that of the name in an earlier module. A nested module is compared too. */
   #addNamed(
     name: string,
-    own: Exported,
+    meaning: Exported,
     { module, earlier, level }: { module: Module; earlier: readonly Module[]; level: number },
   ): void {
     const earlierMeanings = earlier.map((one) => this.#exported(one, name));
-    const [inner] = moduleOf(own);
+    const [inner] = moduleOf(meaning);
     if (inner !== undefined && (inner.file === module.file || isNestedIn(inner.file, module.file))) {
       const others = earlierMeanings
         .flatMap((one) => (one === null ? [] : moduleOf(one)))
         .filter((one) => !areSame(one, inner));
       if (others.length > 0) this.#addNames(inner, others, inner, level + 1);
     }
-    for (const one of targetsOf(own)) {
+    for (const one of targetsOf(meaning)) {
       if (one.file !== module.file && !isNestedIn(one.file, module.file)) continue;
       const target = earlierMeanings
         .flatMap((other) => (other === null ? [] : targetsOf(other)))
@@ -229,8 +232,8 @@ class OverrideFinder {
     addOverride(all, { member: entity, target });
     for (const [name, [member]] of file.memberTable(entity) ?? []) {
       if (member === undefined || file.kind(member) !== entityKinds.method) continue;
-      const [same] = target.file.members(target.entity, file.text(name));
-      if (same !== undefined) addOverride(all, { member, target: { file: target.file, entity: same } });
+      const [method] = target.file.members(target.entity, file.text(name));
+      if (method !== undefined) addOverride(all, { member, target: { file: target.file, entity: method } });
     }
   }
 }

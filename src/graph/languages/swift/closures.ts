@@ -6,13 +6,13 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
 import { alternatives, asKind, type Value } from '../../questions/values.ts';
 
-const visitElement: ReadonlySet<string> = new Set(
+const visitingMethods: ReadonlySet<string> = new Set(
   (
     'map flatMap compactMap filter forEach first last contains allSatisfy firstIndex lastIndex removeAll removeFirst prefix drop partition ' +
     'reversed count'
   ).split(' '),
 );
-const compareElements: ReadonlySet<string> = new Set('sorted sort min max'.split(' '));
+const comparingMethods: ReadonlySet<string> = new Set('sorted sort min max'.split(' '));
 
 /** What a list's method passes to a closure; undefined for any other call. */
 export function listCallback(
@@ -25,8 +25,8 @@ export function listCallback(
   const { name } = method;
   for (const part of alternatives(nodeValue(i, file, method.receiver))) {
     if (part.kind !== 'list') continue;
-    if (visitElement.has(name)) return { kind: 'callback', parameters: [part.of] };
-    if (compareElements.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
+    if (visitingMethods.has(name)) return { kind: 'callback', parameters: [part.of] };
+    if (comparingMethods.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
   }
   return undefined;
 }

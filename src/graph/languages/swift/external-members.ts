@@ -45,8 +45,8 @@ export function addedExternal(
   const ofTypes = added.filter((one) => types.some((names) => names!.has(one.file.name(one.entity))));
   const meant = ofTypes.length > 0 ? ofTypes : added.filter((one) => protocols.has(one.file.name(one.entity)));
   if (meant.length === 0) return 'external';
-  const [first, ...more] = nearest(file, meant);
-  return more.length > 0 ? 'unknown' : memberTargets(i, { kind: 'instance', ...first!, environment: null }, name);
+  const [first, ...others] = nearest(file, meant);
+  return others.length > 0 ? 'unknown' : memberTargets(i, { kind: 'instance', ...first!, environment: null }, name);
 }
 
 /** The project's extensions of external types that have a member of a name. */

@@ -64,8 +64,8 @@ function atTopOfModules(
   { name, space }: { name: string; space: number },
 ): Exported | null {
   const string = file.stringOf(name);
-  const own = string === -1 ? [] : file.declared(0, string).filter((entity) => fits(file, entity, space));
-  if (own.length > 0) return { kind: 'entities', file, entities: own };
+  const inFile = string === -1 ? [] : file.declared(0, string).filter((entity) => fits(file, entity, space));
+  if (inFile.length > 0) return { kind: 'entities', file, entities: inFile };
   if (i.program.declarers(name).length === 0) return null;
   const all = i.program
     .globals(file, name)
@@ -104,20 +104,20 @@ function ofNearestFile(asking: ProgramFile, targets: readonly Target[]): Exporte
     : { kind: 'entities', file: asking, entities: [] };
 }
 
-/** Follows a path of names into nested types. */
+/** Follows a path of names into nested types. The meaning is unknown where a type does not have the next name. */
 function nestedIn(i: Inference, from: Exported, path: readonly string[]): Exported {
-  let current = from;
+  let meaning = from;
   for (const name of path) {
-    if (current.kind !== 'entities') return current;
-    const { file } = current;
-    const [entity] = current.entities.filter((one) => !file.has(one, entityFlags.extension));
+    if (meaning.kind !== 'entities') return meaning;
+    const { file } = meaning;
+    const [entity] = meaning.entities.filter((one) => !file.has(one, entityFlags.extension));
     const [member] = entity === undefined ? [] : typesIn(i, { file, entity }, name);
-    current =
+    meaning =
       member === undefined
         ? { kind: 'entities', file, entities: [] }
         : { kind: 'entities', file: member.file, entities: [member.entity] };
   }
-  return current;
+  return meaning;
 }
 
 /** The types nested in a type; for a type parameter, those of its bound. */

@@ -1,14 +1,14 @@
-/** Where each argument of a file's calls stands: what is expected there chooses among the functions that a reference may mean. */
+/** Where each argument of the calls of a file stands: what is expected there chooses among the functions that a reference may mean. */
 import { nodeLength, ops, type FileSummary } from '../../../model/file-summary.ts';
 
 /** Where an argument stands. */
 interface ArgumentPlace {
-  /** The node of the call or construction. */
+  /** The node of the call or construction; of the `overload` for a reference with arguments that nothing calls. */
   call: number;
   position: number;
 }
 
-/** By the node of an argument, also of one with a name: its place. Of a reference with arguments (`overload`) that is the node of the reference. */
+/** By the node of an argument: where the argument stands. For a named argument it is the node of its value. */
 export function argumentPlaces({ nodes }: FileSummary): ReadonlyMap<number, ArgumentPlace> {
   const found = new Map<number, ArgumentPlace>();
   for (let node = 0; node < nodes.length; node += nodeLength(nodes, node)) {
@@ -24,7 +24,7 @@ function addArguments(found: Map<number, ArgumentPlace>, nodes: Int32Array, call
   if (list <= 0 || nodes[list] !== ops.list) return;
   for (let position = 0; position < nodes[list + 1]!; position++) {
     const argument = nodes[list + 2 + position]!;
-    // A named argument holds its value behind its name.
+    // The operands of a named argument are its name and its value.
     const value = nodes[argument] === ops.keyword ? nodes[argument + 2]! : argument;
     found.set(value, { call, position });
   }

@@ -1,4 +1,4 @@
-/** The calls and constructions of a file by their callee, in the order of the text. */
+/** The calls and constructions of a file by their callee, in the order of their nodes. */
 import { nodeLength, ops, type FileSummary } from '../../../model/file-summary.ts';
 
 /** Calls by the callee's last name (index of a string), or by `calledEntity` for a function or class expression that is called itself. */
@@ -13,22 +13,22 @@ export function callsByName({ nodes }: FileSummary): ReadonlyMap<number, readonl
 }
 
 function addCall(calls: Map<number, number[]>, nodes: Int32Array, node: number): void {
-  const name = calledAs(nodes, nodes[node + 1]!);
-  const ofName = calls.get(name);
-  if (ofName === undefined) calls.set(name, [node]);
-  else ofName.push(node);
+  const key = calleeKey(nodes, nodes[node + 1]!);
+  const ofKey = calls.get(key);
+  if (ofKey === undefined) calls.set(key, [node]);
+  else ofKey.push(node);
 }
 
 /**
- * The key, in place of a name, for calls of a function or class expression. It is below -1, so that it is no string and not the key of nameless
- * callees.
+ * The key for calls of a function or class expression, which has no name. It is below -1, so that it differs from all indexes of strings and from
+ * -1, the key of other callees without a name.
  */
 export function calledEntity(entity: number): number {
   return -2 - entity;
 }
 
-/** The key of a callee; -1 for a callee without a name. */
-function calledAs(nodes: Int32Array, callee: number): number {
+/** The key of a callee: its last name (index of a string), or `calledEntity`; -1 for any other expression. */
+function calleeKey(nodes: Int32Array, callee: number): number {
   switch (nodes[callee]) {
     case ops.name:
       return nodes[callee + 1]!;

@@ -27,9 +27,9 @@ export class EntityTable {
   readonly #first: Int32Array;
   /** By entity: the next entity of its name, plus one; 0 after the last. */
   readonly #next: Int32Array;
-  /** Long chains by name, split when they are first asked for. */
+  /** By name: the entities of a long chain by outer number. A chain is split when its name is first asked for. */
   readonly #split = new Map<number, ReadonlyMap<number, readonly number[]>>();
-  /** As `#first` and `#next`, but chains of one outer number with any name; made at first use. */
+  /** Like `#first` and `#next`, but each chain has the entities of one outer number, whatever their names. Made at first use. */
   #firstIn: Int32Array | null = null;
   #nextIn: Int32Array | null = null;
 
@@ -55,7 +55,7 @@ export class EntityTable {
     this.#first[name] = entity + 1;
   }
 
-  /** Whether any entity has a name. */
+  /** Whether any entity in the table has this name. */
   has(name: number): boolean {
     return this.#first[name]! > 0;
   }
@@ -174,6 +174,7 @@ export const declaredEntities: EntityTableRule = {
   has: (entities, at) => {
     const kind = entities[at + entityFields.kind]!;
     if (entities[at + entityFields.parent] !== -1 && kind !== entityKinds.parameter) return false;
+    // Literals have no name, and an extension does not declare the name of its type.
     if (kind === entityKinds.object || kind === entityKinds.typeLiteral) return false;
     return (entities[at + entityFields.flags]! & entityFlags.extension) === 0;
   },
@@ -185,6 +186,7 @@ export const memberEntities: EntityTableRule = {
   has: (entities, at) => {
     if (entities[at + entityFields.parent]! < 0 || entities[at + entityFields.kind] === entityKinds.parameter)
       return false;
+    // The name of an accessor means its property.
     return (entities[at + entityFields.flags]! & entityFlags.accessorBody) === 0;
   },
 };

@@ -24,10 +24,10 @@ export function exportsByName({ exports: all, strings }: FileSummary): Map<strin
   return table;
 }
 
-/** Some entities of a file by name, in order. */
-export function entitiesByName({ strings, entities }: FileSummary, some: readonly number[]): Map<string, number[]> {
+/** The given entities of a file by name, in the order given. */
+export function entitiesByName({ strings, entities }: FileSummary, given: readonly number[]): Map<string, number[]> {
   const table = new Map<string, number[]>();
-  for (const entity of some) addTo(table, strings[entities[entity * entityWidth + entityFields.name]!]!, entity);
+  for (const entity of given) addTo(table, strings[entities[entity * entityWidth + entityFields.name]!]!, entity);
   return table;
 }
 
@@ -57,7 +57,7 @@ export function classesAndInterfaces({ entities }: FileSummary): number[] {
   return found;
 }
 
-/** Top-level classes, interfaces and aliases that do not extend another declaration, in order. */
+/** Top-level classes, interfaces and aliases, without extensions of types that are declared elsewhere; in order. */
 export function typesAtTop({ entities }: FileSummary): number[] {
   const found: number[] = [];
   for (let at = 0; at < entities.length; at += entityWidth) {

@@ -12,24 +12,23 @@ export interface FileSymbols {
   /** The declaration that represents a symbol: the longest, which has the body; of a method and a field of one name, the method. */
   main(key: number): OutlineEntry | undefined;
   /**
-   * Keys of the symbols whose declaration contains a line at the top of the file: the variable whose value it is part of (`const useIt =
-   * wrap(useItPlainly)`),
-   * the type alias, the component that is the whole file. Several for a pattern of names; none for a statement.
+   * Keys of the top-level symbols whose declaration contains a line: a variable whose value contains the line (`const useIt = wrap(useItPlainly)`), a
+   * type alias, or a component that is the whole file. Several for a pattern of names (`const { a, b } = …`); none for a statement.
    */
   partOf(line: number): readonly number[];
 }
 
-/** Kinds of top-level symbols that are asked for by `partOf`. */
+/** The kinds of top-level symbols that `partOf` returns. */
 const partKinds: ReadonlySet<string> = new Set(['variable', 'typeAlias', 'component']);
 /** The number of look-ups by linear search, before a table of all symbols is made: most files are asked for few symbols. */
 const linearLookUps = 8;
-/** The maximum number of declarations before a line of which it is checked whether they contain the line. */
+/** Of the declarations that begin before a line, this many, the last ones, are checked for whether they contain the line. */
 const maxOverlaps = 16;
 
 export function symbolsOfFile(path: string, definitions: readonly OutlineEntry[]): FileSymbols {
   const keys = symbolKeys(definitions);
   let longest: ReadonlyMap<number, number> | null = null;
-  let asked = 0;
+  let lookUps = 0;
   let byKey: ReadonlyMap<number, readonly number[]> | null = null;
   let parts: Part[] | null = null;
   return {
@@ -40,7 +39,7 @@ export function symbolsOfFile(path: string, definitions: readonly OutlineEntry[]
       return (byKey ??= Map.groupBy(keys.keys(), (index) => keys[index]!));
     },
     main(key) {
-      if (longest === null && ++asked <= linearLookUps) return definitions[longestOf(definitions, keys, key)];
+      if (longest === null && ++lookUps <= linearLookUps) return definitions[longestOf(definitions, keys, key)];
       longest ??= longestByKey(definitions, keys);
       return definitions[longest.get(key) ?? -1];
     },

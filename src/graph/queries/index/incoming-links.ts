@@ -38,6 +38,7 @@ export class IncomingLinks {
     this.#store = store;
   }
 
+  /** The links into files, by file. */
   async of(files: readonly number[]): Promise<Map<number, Incoming>> {
     const found = new Map<number, Incoming>();
     for (const file of files) {

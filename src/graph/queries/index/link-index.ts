@@ -1,6 +1,6 @@
 /**
  * Reads links and definitions for queries: the files, the symbols of a file, the links into and out of symbols.
- * It owns caches; `refresh` drops those that depend on the state of the index when the state has changed.
+ * `LinkIndex` owns caches. When the index has changed, `refresh` drops the caches that depend on its state.
  * This folder only reads the index. Of the linker it uses only `resolve/` (the form of names) and the languages' question rules.
  */
 import type { GraphSite, SymbolNode } from '../../../model/graph.ts';
@@ -63,7 +63,8 @@ export class LinkIndex {
   readonly #symbols = new Map<number, FileSymbols>();
   readonly #incoming: IncomingLinks;
   readonly #presences: Presences;
-  readonly #isUnique = new Map<string, boolean>();
+  /** By name: whether only one symbol has the name. */
+  readonly #uniqueByName = new Map<string, boolean>();
 
   /** @param readText returns the text of a small file of the project (a manifest); null when it cannot be read */
   constructor(store: Store, readText: (path: string) => string | null, linkedLanguages: ReadonlySet<string>) {
@@ -83,7 +84,7 @@ export class LinkIndex {
     this.#layout = new ProjectLayout(documents.paths, this.#readText);
     this.#overrides.clear();
     this.#incoming.clear();
-    this.#isUnique.clear();
+    this.#uniqueByName.clear();
     this.#generation = documents.generation;
   }
 
@@ -127,9 +128,9 @@ export class LinkIndex {
     for (const id of new Set(ids)) {
       const file = this.#files.file(id);
       if (file === undefined) continue;
-      const known = this.#symbols.get(file.fileId);
-      if (known === undefined) missing.push([id, file.fileId]);
-      else found.set(id, known);
+      const cached = this.#symbols.get(file.fileId);
+      if (cached === undefined) missing.push([id, file.fileId]);
+      else found.set(id, cached);
     }
     if (missing.length === 0) return found;
     const read = await this.store.outlines(missing.map(([, fileId]) => fileId));
@@ -154,7 +155,10 @@ export class LinkIndex {
     return linked === undefined ? null : ((await this.#presences.of(linked.fileId)).get(key) ?? null);
   }
 
-  /** All places that link to some symbols, also those in the symbols' own files. @param from which symbols the places may be in */
+  /**
+   * All places that link to the target symbols, also those in the targets' own files.
+   * @param from returns whether the places in a symbol are wanted; absent: all are
+   */
   async into(
     targets: readonly SymbolRef[],
     accepts: (kind: LinkKind) => boolean,
@@ -173,7 +177,7 @@ export class LinkIndex {
     return places;
   }
 
-  /** All places in some symbols that link to others. `withInner`: whether places in definitions inside of the symbols count too. */
+  /** All places in the source symbols that link to a symbol. `withInner`: whether places in definitions inside of the sources count too. */
   async outOf(
     sources: readonly SymbolRef[],
     { accepts, withInner }: { accepts: (kind: LinkKind) => boolean; withInner: boolean },
@@ -208,9 +212,9 @@ export class LinkIndex {
     const found = new Map<number, LinkedPlace[]>();
     const missing = new Set<number>();
     for (const file of files) {
-      const known = this.#overrides.get(file);
-      if (known === undefined) missing.add(file);
-      found.set(file, known ?? []);
+      const cached = this.#overrides.get(file);
+      if (cached === undefined) missing.add(file);
+      found.set(file, cached ?? []);
     }
     if (missing.size === 0) return found;
     const symbols = await this.symbolsOf(missing);
@@ -223,11 +227,11 @@ export class LinkIndex {
     return found;
   }
 
-  /** The names, of some, that only one symbol has. */
+  /** Of these names, those that only one symbol has. Overloads of one function count as one symbol. */
   async uniqueNames(names: readonly string[]): Promise<Set<string>> {
     const generation = this.#generation;
-    const unique = new Set(names.filter((name) => this.#isUnique.get(name) === true));
-    const missing = names.filter((name) => !this.#isUnique.has(name));
+    const unique = new Set(names.filter((name) => this.#uniqueByName.get(name) === true));
+    const missing = names.filter((name) => !this.#uniqueByName.has(name));
     if (missing.length === 0) return unique;
     const files = await this.store.definingFiles(missing);
     const places = await this.store.definitionsNamed(missing.filter((_, at) => files[at]!.length === 1));
@@ -236,8 +240,8 @@ export class LinkIndex {
       if (symbols.size === 1) unique.add(name);
     }
     if (generation !== this.#generation) return unique;
-    if (this.#isUnique.size > maxCachedNames) this.#isUnique.clear();
-    for (const name of missing) this.#isUnique.set(name, unique.has(name));
+    if (this.#uniqueByName.size > maxCachedNames) this.#uniqueByName.clear();
+    for (const name of missing) this.#uniqueByName.set(name, unique.has(name));
     return unique;
   }
 
@@ -258,12 +262,12 @@ export class LinkIndex {
     return this.unresolvedSites(await namesIn(this.store, linked.fileId), file);
   }
 
-  /** For each of some unresolved sites, the symbol that contains it. */
+  /** For each unresolved site, in order, the symbol that contains the site. */
   async containersOf(unresolved: readonly UnresolvedPlace[]): Promise<SymbolRef[]> {
     const symbols = await this.symbolsOf(unresolved.map(({ file }) => file));
     return unresolved.map(({ file, site }) => {
-      const known = symbols.get(file);
-      return { file, key: known === undefined ? 0 : keysOf(known, site)[0]! };
+      const ofFile = symbols.get(file);
+      return { file, key: ofFile === undefined ? 0 : keysOf(ofFile, site)[0]! };
     });
   }
 
@@ -346,10 +350,10 @@ function addPlaces(places: LinkedPlace[], run: Run, { links, symbols, accepted, 
 
 /** The places of a link: one for each symbol that contains its site. */
 function placesOf(symbols: ReadonlyMap<number, FileSymbols>, from: number, to: number, link: Link): LinkedPlace[] {
-  const known = symbols.get(from);
-  if (known === undefined) return [];
+  const ofFile = symbols.get(from);
+  if (ofFile === undefined) return [];
   const site = { line: link.line, column: link.column, kind: link.kind, resolution: link.resolution };
-  return keysOf(known, link).map((key) => ({ from: { file: from, key }, to: { file: to, key: link.target }, site }));
+  return keysOf(ofFile, link).map((key) => ({ from: { file: from, key }, to: { file: to, key: link.target }, site }));
 }
 
 /** The places without repeated sites: one site may be in several symbols (the names of a pattern) and link to several. */
@@ -361,8 +365,8 @@ export function distinctPlaces(places: readonly LinkedPlace[]): LinkedPlace[] {
 const topLevel: readonly [number] = [0];
 
 /**
- * The keys of the symbols that contain a place. At the top of the file (container -1) those whose declaration contains the line, or else the key of
- * the file (0).
+ * The keys of the symbols that contain a place. At the top of the file (container -1) these are the symbols whose declaration contains the line, or
+ * else the file itself (key 0).
  */
 export function keysOf(
   symbols: FileSymbols,
@@ -374,8 +378,8 @@ export function keysOf(
 }
 
 /**
- * By index of a definition: the key of the symbol, of some, that it belongs to. @param withInner whether definitions inside of the symbols count
- * too
+ * By index of a definition (-1 for the top of the file): the key of the symbol among `refs` to which the definition belongs.
+ * @param withInner whether definitions inside of the symbols belong to them too
  */
 function containersOf(
   symbols: FileSymbols | undefined,

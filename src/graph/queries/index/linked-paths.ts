@@ -1,6 +1,6 @@
 /**
  * The linked files by id and by path, for queries.
- * Invariant: after `refresh` it equals the index. While no path changes, `refresh` reads only the files that were rewritten.
+ * Invariant: after `refresh` the tables equal the index. While no path changes, `refresh` updates only the entries of rewritten files.
  */
 import { hasTrait } from '../../../model/file.ts';
 import type { DocumentTable, Store } from '../../../store/store.ts';

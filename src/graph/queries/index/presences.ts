@@ -27,8 +27,8 @@ export class Presences {
 
   /** The presences of a file's symbols by `symbolKey`; empty for a file without a summary. */
   async of(fileId: number): Promise<ReadonlyMap<number, Presence>> {
-    const known = this.#files.get(fileId);
-    if (known !== undefined) return known;
+    const cached = this.#files.get(fileId);
+    if (cached !== undefined) return cached;
     const packed = (await this.#store.summaries([fileId])).get(fileId);
     const found = packed === undefined ? new Map<number, Presence>() : presencesIn(packed);
     this.#files.set(fileId, found, found.size * symbolBytes);
@@ -36,7 +36,7 @@ export class Presences {
   }
 }
 
-/** The presences in a packed summary. Of several entities of a symbol, the first defined one counts, or else the first. */
+/** The presences in a packed summary. Of several entities of a symbol, the first that is defined counts, or else the first. */
 function presencesIn(packed: Uint8Array): Map<number, Presence> {
   const { summary, keys } = unpackSummary(packed);
   const found = new Map<number, Presence>();
