@@ -19,7 +19,6 @@ const lists = words(
   Iter IterMut IntoIter Drain Peekable Rev Skip Take Chain`,
 );
 const maps = words('HashMap BTreeMap IndexMap');
-const optionTypes = words('Option Result');
 const transparent = words(
   `Box Rc Arc Cell RefCell Mutex RwLock Cow Ref RefMut MutexGuard RwLockReadGuard RwLockWriteGuard Pin OnceCell OnceLock LazyLock
   ManuallyDrop AsRef AsMut Borrow Deref DerefMut Into From`,
@@ -30,7 +29,8 @@ export function rustType(name: string, args: readonly (Value | null)[]): Value |
   const [first = null, second = null] = args;
   if (lists.has(name)) return { kind: 'list', of: first };
   if (maps.has(name)) return { kind: 'map', key: first, of: second };
-  if (optionTypes.has(name)) return { kind: 'promise', of: first };
+  if (name === 'Result') return { kind: 'promise', of: first, fault: second };
+  if (name === 'Option') return { kind: 'promise', of: first };
   if (transparent.has(name)) return first;
   return name === 'String' ? stringValue : undefined;
 }
@@ -40,9 +40,11 @@ const optionGives = words(
   'unwrap expect unwrap_or unwrap_or_else unwrap_or_default unwrap_unchecked insert get_or_insert get_or_insert_with or_insert or_insert_with or_default',
 );
 const optionKeeps = words(
-  `ok ok_or ok_or_else as_ref as_mut as_deref as_deref_mut take replace filter cloned copied or or_else map_err
+  `as_ref as_mut as_deref as_deref_mut take replace filter cloned copied or or_else
   inspect inspect_err clone and_modify`,
 );
+/** Methods that give or take the error of a result. */
+const optionErrors = words('ok ok_or ok_or_else err map_err unwrap_err expect_err');
 /** Methods that well-known external traits (`anyhow::Context`) add to results. */
 const addedKeeps = words('context with_context');
 const listKeeps = words(
@@ -53,6 +55,7 @@ const listHolds = words(
   `first last get get_mut next next_back pop pop_front pop_back peek nth find max_by_key min_by_key max_by min_by max min last_mut
   first_mut front back front_mut back_mut reduce peek_mut`,
 );
+const listsOfLists = words('windows chunks chunks_exact chunks_mut rchunks chunk_by split_inclusive');
 const listGives = words('remove swap_remove');
 const mapHolds = words('get get_mut remove entry get_key_value first_key_value');
 /** Library methods of any value that return the value itself, or what it points to. */
@@ -72,8 +75,9 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
   const args = file.list(file.operand(node, 1));
   if (file.op(callee) === ops.name) {
     const name = file.text(file.operand(callee, 0));
-    if (name !== 'Some' && name !== 'Ok') return undefined;
-    return { kind: 'promise', of: nodeValue(i, file, args[0] ?? 0) };
+    if (name !== 'Some' && name !== 'Ok' && name !== 'Err') return undefined;
+    const content = nodeValue(i, file, args[0] ?? 0);
+    return name === 'Err' ? { kind: 'promise', of: null, fault: content } : { kind: 'promise', of: content };
   }
   if (file.op(callee) !== ops.member) return undefined;
   const name = file.text(file.operand(callee, 1));
@@ -81,12 +85,16 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
   const parts = alternatives(receiver);
   const part = parts.find(({ kind }) => kind === 'list' || kind === 'map' || kind === 'promise');
   const resultOfArgument = (at: number): Value | null => functionResult(i, nodeValue(i, file, args[at] ?? 0));
-  if (part !== undefined && makers.has(name) && file.op(file.operand(callee, 0)) === ops.cast) return part;
+  const isOfType = file.op(file.operand(callee, 0)) === ops.cast;
+  if (part !== undefined && makers.has(name) && isOfType) return part;
+  if (isOfType && wrapping.has(name) && transparent.has(typeNameOf(file, file.operand(callee, 0))) && isOutside(parts))
+    return nodeValue(i, file, args[0] ?? 0);
   if (parts.length > 0 && parts.every(({ kind }) => kind === 'primitive')) return external;
-  if (part?.kind === 'promise') return ofOption(part.of, { name, part, resultOfArgument });
-  if (part?.kind === 'list')
-    return ofList(part.of, { name, part, resultOfArgument, firstArgument: () => nodeValue(i, file, args[0] ?? 0) });
+  const firstArgument = (): Value | null => nodeValue(i, file, args[0] ?? 0);
+  if (part?.kind === 'promise') return ofOption(part, { name, part, resultOfArgument, firstArgument });
+  if (part?.kind === 'list') return ofList(part.of, { name, part, resultOfArgument, firstArgument });
   if (part?.kind === 'map') return ofMap(part, name);
+  if (name === 'default' && isOfType && memberTargets(i, receiver, name).length === 0) return derivedDefault(receiver);
   if (sameValue.has(name) && parts.some(({ kind }) => kind === 'instance')) {
     if (memberTargets(i, receiver, name).length > 0) return undefined;
     // An external smart pointer may return what it points to, which is unknown; only `clone` surely returns its receiver.
@@ -97,17 +105,52 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
   return undefined;
 }
 
+/** Functions that put their argument into a smart pointer, and `clone` by its path (`Rc::clone(&a)`). */
+const wrapping = words('new clone from pin');
+
+/** The last name of the type of a `cast`; empty where it is not named. */
+function typeNameOf(file: ProgramFile, cast: number): string {
+  const type = file.operand(cast, 0);
+  return file.op(type) === ops.named ? file.text(file.list(file.operand(type, 0)).at(-1) ?? 0) : '';
+}
+
+/** Whether none of the alternatives is of a type that the project declares. */
+function isOutside(parts: readonly Value[]): boolean {
+  return parts.every((part) => part.kind === 'external');
+}
+
+/** What the derived `T::default()` gives: a T. */
+function derivedDefault(receiver: Value | null): Value | null | undefined {
+  const isType = (part: Value): boolean =>
+    part.kind === 'instance' && part.file.kind(part.entity) === entityKinds.class;
+  return alternatives(receiver).some(isType) ? receiver : undefined;
+}
+
 interface LibraryCall {
   name: string;
   part: Value;
   /** The result of the function that the call passes as its argument at a position. */
   resultOfArgument: (at: number) => Value | null;
+  firstArgument: () => Value | null;
 }
 
-function ofOption(of: Value | null, { name, part, resultOfArgument }: LibraryCall): Value | null {
+function ofOption(
+  option: Value & { kind: 'promise' },
+  { name, part, resultOfArgument, firstArgument }: LibraryCall,
+): Value | null {
+  const { of, fault = null } = option;
   if (optionGives.has(name)) return of;
+  if (name === 'unwrap_err' || name === 'expect_err') return fault;
+  if (name === 'err') return { kind: 'promise', of: fault };
+  if (name === 'ok') return { kind: 'promise', of };
+  if (name === 'ok_or') return { kind: 'promise', of, fault: firstArgument() };
+  if (name === 'ok_or_else' || name === 'map_err') return { kind: 'promise', of, fault: resultOfArgument(0) };
+  if (name === 'zip') {
+    const items = [of, contentOf(firstArgument())];
+    return { kind: 'promise', of: { kind: 'list', of: union(items), items } };
+  }
   if (optionKeeps.has(name) || addedKeeps.has(name)) return part;
-  if (name === 'map') return { kind: 'promise', of: resultOfArgument(0) };
+  if (name === 'map') return { ...option, of: resultOfArgument(0) };
   if (name === 'and_then') return resultOfArgument(0);
   if (name === 'map_or' || name === 'map_or_else') return resultOfArgument(1);
   if (name === 'iter' || name === 'into_iter' || name === 'iter_mut') return { kind: 'list', of };
@@ -116,13 +159,15 @@ function ofOption(of: Value | null, { name, part, resultOfArgument }: LibraryCal
 
 function ofList(
   of: Value | null,
-  { name, part, resultOfArgument, firstArgument }: LibraryCall & { firstArgument: () => Value | null },
+  { name, part, resultOfArgument, firstArgument }: LibraryCall,
 ): Value | null {
+  if (listsOfLists.has(name)) return { kind: 'list', of: part };
   if (listKeeps.has(name)) return part;
   if (listHolds.has(name)) return { kind: 'promise', of };
   if (listGives.has(name)) return of;
   if (name === 'enumerate') return { kind: 'list', of: { kind: 'list', of, items: [numberValue, of] } };
   if (name === 'map') return { kind: 'list', of: resultOfArgument(0) };
+  if (name === 'map_while') return { kind: 'list', of: contentOf(resultOfArgument(0)) };
   if (name === 'filter_map' || name === 'flat_map') {
     const returned = resultOfArgument(0);
     return { kind: 'list', of: returned?.kind === 'promise' ? returned.of : elementOfValue(returned) };
@@ -133,6 +178,10 @@ function ofList(
     return { kind: 'list', of: { kind: 'list', of: union([of, second]), items: [of, second] } };
   }
   return external;
+}
+
+function contentOf(value: Value | null): Value | null {
+  return union(alternatives(value).map((part) => (part.kind === 'promise' ? part.of : null)));
 }
 
 function elementOfValue(value: Value | null): Value | null {
@@ -151,10 +200,13 @@ function ofMap(part: Value & { kind: 'map' }, name: string): Value | null {
 
 const visitElement = words(
   `map filter for_each any all find position rposition filter_map flat_map find_map take_while skip_while max_by_key min_by_key
-  sort_by_key sort_unstable_by_key sort_by_cached_key retain inspect partition map_while dedup_by_key`,
+  sort_by_key sort_unstable_by_key sort_by_cached_key retain retain_mut inspect partition partition_point map_while dedup_by_key
+  try_for_each is_sorted_by_key binary_search_by binary_search_by_key skip_while split split_inclusive`,
 );
-const comparesElements = words('sort_by sort_unstable_by max_by min_by dedup_by reduce');
-const visitOption = words('map and_then filter is_some_and is_ok_and inspect map_or map_or_else and_modify is_none_or');
+const comparesElements = words('sort_by sort_unstable_by max_by min_by dedup_by reduce is_sorted_by chunk_by');
+const visitOption = words('map and_then filter is_some_and is_ok_and inspect map_or map_or_else and_modify is_none_or take_if');
+const visitError = words('map_err or_else unwrap_or_else inspect_err is_err_and');
+const folds = words('fold try_fold rfold try_rfold');
 
 /** What a method of the library passes to its closure; undefined for any other call. */
 export function rustCallback(
@@ -169,12 +221,16 @@ export function rustCallback(
     if (part.kind === 'list') {
       if (visitElement.has(name)) return { kind: 'callback', parameters: [part.of] };
       if (comparesElements.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };
-      if (name === 'fold' && position === 1)
+      if (name === 'scan' && position === 1) return { kind: 'callback', parameters: [null, part.of] };
+      if (folds.has(name) && position === 1)
         return {
           kind: 'callback',
           parameters: [nodeValue(i, file, file.list(file.operand(call, 1))[0] ?? 0), part.of],
         };
     }
+    // An option has no error: what its closure gets is unknown.
+    if (part.kind === 'promise' && (visitError.has(name) || (name === 'map_or_else' && position === 0)))
+      return part.fault === undefined ? undefined : { kind: 'callback', parameters: [part.fault] };
     if (part.kind === 'promise' && visitOption.has(name)) return { kind: 'callback', parameters: [part.of] };
     if (part.kind === 'map' && name === 'retain') return { kind: 'callback', parameters: [part.key, part.of] };
   }
@@ -237,6 +293,7 @@ export function isLibraryMethod(name: string): boolean {
   return [
     optionGives,
     optionKeeps,
+    optionErrors,
     listKeeps,
     listHolds,
     listGives,

@@ -67,6 +67,8 @@ export interface Collector {
   readonly alternatives: Alternative[];
   /** Names of the file's items and imports, in any scope. */
   readonly itemNames: Set<string>;
+  /** Names that the file imports from the standard library, with the names of the library's crates. */
+  readonly libraryNames: Set<string>;
   /** Type nodes of enums whose variants are imported here (`use Command::*`). */
   openedEnums: readonly number[];
   readonly primitiveNodes: Map<number, number>;

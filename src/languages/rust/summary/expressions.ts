@@ -13,6 +13,7 @@ import {
 } from './collector.ts';
 import { hasItems, hoistItems } from './items.ts';
 import { isLibraryMacro } from '../library-macros.ts';
+import { methodOfLibraryTrait } from './library-traits.ts';
 import { writeInvocationSite } from './macros.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { bindPattern } from './patterns.ts';
@@ -69,6 +70,8 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const [head, argumentList] = partsOf(node);
   if (head === undefined) return 0;
   if (c.source[head.endIndex] === '!') return visitRewrittenMacro(c, node, argumentList);
+  const method = argumentList === undefined ? null : methodOfLibraryTrait(c, head);
+  if (method !== null) return visitTraitCall(c, method, partsOf(argumentList!));
   let callee: number;
   let types: number[] = [];
   if (codeOf(head) === codes.genericFunction) {
@@ -92,6 +95,15 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
       writer.set(entity, entityFields.context, writer.node(ops.argument, call, position));
   }
   return call;
+}
+
+/** `fmt::Display::fmt(value, f)` calls the method of the value. */
+function visitTraitCall(c: Collector, method: SyntaxNode, args: readonly SyntaxNode[]): number {
+  const { writer } = c;
+  const [receiver = 0, ...values] = args.map((arg) => c.visit(arg));
+  const callee = writer.member(receiver, nameText(c, method));
+  writer.site(siteKinds.call, callee, placeOf(method), c.scope);
+  return writer.node(ops.call, callee, writer.list(values.slice(0, maxArguments)), 0);
 }
 
 /** `x.f`, `x.0`. */

@@ -189,12 +189,16 @@ function declareVariant(
   const name = nameNode === undefined ? '' : nameText(c, nameNode);
   if (nameNode === undefined || name === '') return;
   const place = { ...placeOf(nameNode), scope: c.scope };
-  const variant = c.writer.entity({ name, kind: entityKinds.property, ...place, parent: entity, type: enumType });
+  // The flag distinguishes a variant or constant from a field.
+  const flags = entityFlags.implemented;
+  const kind = entityKinds.property;
+  const variant = c.writer.entity({ name, kind, flags, ...place, parent: entity, type: enumType });
   if (c.modules.length === 0)
     c.writer.export(`${c.writer.text(c.writer.get(entity, entityFields.name))}::${name}`, 0, variant, 0);
   for (const part of rest) {
-    const kind = codeOf(part);
-    if (kind === codes.fieldList || kind === codes.orderedFieldList) declareFields(c, part, entity, `${name}::`);
+    const partCode = codeOf(part);
+    if (partCode === codes.fieldList || partCode === codes.orderedFieldList)
+      declareFields(c, part, entity, `${name}::`);
     else c.visit(part);
   }
 }
@@ -260,7 +264,8 @@ function declareConstant(c: Collector, node: SyntaxNode, parent: number): void {
   if (nameNode === undefined || name === '') return;
   const { type, value } = typeAndValue(c, node, nameNode);
   const place = { ...placeOf(nameNode), scope: c.scope };
-  c.writer.entity({ name, kind: entityKinds.property, ...place, parent, type, value });
+  const flags = entityFlags.implemented;
+  c.writer.entity({ name, kind: entityKinds.property, flags, ...place, parent, type, value });
 }
 
 function typeAndValue(c: Collector, node: SyntaxNode, nameNode: SyntaxNode): { type: number; value: number } {

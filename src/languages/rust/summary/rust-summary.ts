@@ -27,6 +27,7 @@ import { declareAlternatives, declaredModules, writeModuleStrings } from './modu
 import { forgetNodes, partsOf, startNodes } from './node-codes.ts';
 import { typeOf, writeBounds } from './types.ts';
 import { visitAttributes } from './tokens.ts';
+import { libraries } from './library-traits.ts';
 import { visitNode } from './visit.ts';
 
 const visit = boundedVisit(visitNode, 500);
@@ -68,6 +69,7 @@ export function collectRustSummary(
     alternatives: [],
     roots: new Set(),
     itemNames: new Set(),
+    libraryNames: new Set(libraries),
     openedEnums: [],
     primitiveNodes: new Map(),
     everySite,

@@ -1,0 +1,96 @@
+/** Calls in Rust whose target depends on more than a name: fields and methods of one name, patterns, paths through traits, closures, macros. */
+import { describe, expect, test } from 'vitest';
+import { rust } from '../../src/languages/rust/rust.ts';
+import { openLinkComparison, type Sources } from './marked-sources.ts';
+
+const linksOf = await openLinkComparison([rust]);
+
+interface Case {
+  name: string;
+  files: Sources;
+}
+
+function one(name: string, text: string): Case {
+  return { name, files: { 'Cargo.toml': '[package]\nname = "a"\n', 'src/lib.rs': text } };
+}
+
+const cases: Case[] = [
+  {
+    name: 'a method in another file than the field of its name; a call of a field has parentheses',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs': `mod imp;
+pub struct Zone { pub ‹@f›posix_tz: fn() -> u8, pub ‹@g›only: fn() -> u8 }
+pub enum E { ‹@V›V(u8) } impl E { pub const ‹@M›MAX: u8 = 1; pub const ‹@low›low: u8 = 1; }
+fn f(z: &Zone) { z.‹m›posix_tz(); (z.‹f›posix_tz)(); (z.‹g›only)(); z.‹?›only(); E::‹V›V(1); E::‹M›MAX; E::‹low›low; }`,
+      'src/imp.rs': `use crate::Zone;
+impl Zone { pub fn ‹@m›posix_tz(&self) -> u8 { (self.‹f›posix_tz)() } fn f(&self) { self.‹m›posix_tz(); self.‹f›posix_tz; } }`,
+    },
+  },
+  one(
+    'the underscore is a position of a pattern; what follows two dots has no position',
+    `struct A; impl A { fn ‹@a›go(&self) {} } struct B; impl B { fn ‹@b›go(&self) {} }
+struct P(A, B); enum E { V(A, B) }
+fn pair() -> (A, B) { (A, B) }
+fn f(p: P, e: E, _: A, all: Vec<(A, B)>) { let (_, n) = pair(); n.‹b›go(); let (m, _) = pair(); m.‹a›go(); let P(_, q) = p; q.‹b›go();
+  match e { E::V(_, r) => r.‹b›go() } for (_, s) in &all { s.‹b›go(); } all.iter().map(|(_, t)| t.‹b›go());
+  let (.., u) = pair(); u.‹?›go(); let (v, ..) = pair(); v.‹a›go(); }
+fn g(_: &A, b: B) { b.‹b›go() }
+fn h() { let (a, _) = pair(); a.‹a›go(); [pair()].iter().for_each(|&(_, ref b)| b.‹b›go()); [A].iter().fold(B, |_, a| { a.‹a›go(); B }); }`,
+  ),
+  one(
+    'a method named by the path of a trait of the library, and by a qualified path',
+    `use core::fmt; use std::fmt::Display;
+struct E; impl fmt::Display for E { fn ‹@fmt›fmt(&self, f: &mut fmt::Formatter) -> fmt::Result { Ok(()) } }
+struct D; impl D { fn ‹@go›go(&self) {} } impl Clone for D { fn ‹@clone›clone(&self) -> D { D } }
+impl Default for D { fn ‹@default›default() -> D { D } }
+trait Tr { fn ‹@req›req(&self); fn ‹@def›def(&self) {} } impl Tr for D { fn ‹@own›req(&self) {} } impl Tr for u8 { fn ‹@ofu8›req(&self) {} }
+fn f(e: &E, d: &D, f: &mut fmt::Formatter, n: u8) {
+  core::fmt::Display::‹fmt›fmt(e, f); fmt::Display::‹fmt›fmt(&e, f); Display::‹fmt›fmt(e, f); Clone::‹clone›clone(d).‹go›go(); fmt::Display::‹-›fmt(&n, f);
+  <D as Tr>::‹own›req(d); <D as Tr>::‹def›def(d); <u8 as Tr>::‹ofu8›req(&n); <D as Default>::‹default›default().‹go›go(); <D>::‹go›go(d); Tr::‹req›req(d);
+  std::rc::Rc::‹-›clone(d); }
+fn g<T: Tr>(t: T) { <T as Tr>::‹req›req(&t); }`,
+  ),
+  one(
+    'what a derived method gives',
+    `#[derive(Default, Clone, Debug)] struct C { n: u8 } impl C { fn ‹@go›go(&self) -> u8 { 1 } }
+struct Other; impl Other { fn ‹@o›default() -> Other { Other } fn clone(&self) -> Other { Other } }
+fn f(c: C) { C::‹-›default().‹go›go(); let d = C::default(); d.‹go›go(); c.‹-›clone().‹go›go(); Other::‹o›default(); let x: C = Default::‹-›default(); x.‹go›go(); <C as Default>::‹-›default().‹go›go(); C { n: 1, ..‹-›Default::‹-›default() }; }`,
+  ),
+  one(
+    'patterns of generic structs take the type arguments of the value',
+    `struct Parsed<'i, V> { value: V, input: &'i [u8] } struct D; impl D { fn ‹@go›go(&self) {} }
+struct Pair<A>(A, u8);
+fn p() -> Result<Parsed<'static, D>, ()> { Err(()) }
+fn q() -> Pair<D> { todo!() }
+fn f() -> Result<(), ()> { let Parsed { value, input } = p()?; value.‹go›go(); let Parsed { value: v, .. } = p()?; v.‹go›go();
+  if let Ok(Parsed { value, .. }) = p() { value.‹go›go(); } let Pair(x, _) = q(); x.‹go›go(); Ok(()) }`,
+  ),
+  one(
+    'variants that a function imports with the path of their enum',
+    `struct A; impl A { fn ‹@a›go(&self) {} } enum ‹@E›E { ‹@One›One(A), ‹@Two›Two { a: A }, ‹@Three›Three }
+impl E { fn f(&self) { use self::E::*; match *self { ‹One›One(ref x) => x.‹a›go(), ‹Two›Two { ref a } => a.‹a›go(), ‹Three›Three => {} } }
+  fn g(&self) { use E::*; match self { ‹One›One(x) => x.‹a›go(), _ => {} } } }
+mod inner { pub enum F { ‹@Four›Four(super::A) } fn f(x: F) { use self::F::*; match x { ‹Four›Four(y) => y.‹a›go() } } }`,
+  ),
+  one(
+    'closures of options, results and iterators get the type of the content',
+    `struct D { n: Option<Box<D>> } impl D { fn ‹@go›go(&self) -> D { D { n: None } } fn ‹@is›is(&self) -> bool { true } } struct E; impl E { fn ‹@e›e(&self) -> u8 { 1 } }
+fn r() -> Result<D, E> { Err(E) }
+fn f(o: Option<D>, all: Vec<D>) {
+  o.map_or(1, |d| { d.‹go›go(); 2 }); o.as_ref().map_or_else(|| 1, |d| { d.‹go›go(); 1 }); o.is_some_and(|d| d.‹is›is()); r().map_err(|e| e.‹e›e()); r().unwrap_or_else(|e| { e.‹e›e(); todo!() }).‹go›go();
+  r().map_or_else(|e| { e.‹e›e(); 1 }, |d| { d.‹go›go(); 1 }); r().or_else(|e| { e.‹e›e(); r() }); if let Err(e) = r() { e.‹e›e(); } match r() { Err(e) => { e.‹e›e(); } Ok(d) => { d.‹go›go(); } }
+  r().unwrap_err().‹e›e(); r().err().unwrap().‹e›e(); r().inspect_err(|e| { e.‹e›e(); }); o.zip(r().ok()).map(|(a, b)| b.‹go›go());
+  all.iter().map_while(|d| Some(d.‹go›go())).for_each(|d| { d.‹go›go(); }); all.iter().fold(1, |n, d| { d.‹go›go(); n }); all.iter().scan(1, |s, d| Some(d.‹go›go())); all.iter().skip_while(|d| d.‹is›is()); all.iter().partition::<Vec<&D>, _>(|d| d.‹is›is());
+  all.windows(2).for_each(|w| { w[0].‹go›go(); }); all.chunks(2).for_each(|w| { w[0].‹go›go(); }); all.iter().try_for_each(|d| { d.‹go›go(); Some(()) }); all.binary_search_by(|d| { d.‹is›is(); todo!() }); all.iter().max_by(|a, b| { b.‹is›is(); todo!() }); all.iter().find_map(|d| d.n.as_deref()).unwrap().‹go›go();
+  all.get(0).filter(|d| d.‹is›is()).is_none_or(|d| d.‹is›is()); all.iter().rev().try_fold(1, |n, d| { d.‹go›go(); Some(n) }); all.first().copied().unwrap_or_default().‹go›go();
+}`,
+  ),
+];
+
+describe('calls in Rust', () => {
+  test.each(cases)('$name', ({ files }) => {
+    const { actual, expected } = linksOf(files);
+    expect(actual).toEqual(expected);
+  });
+});
