@@ -5,6 +5,7 @@ import { dialect } from '../dialect.ts';
 import { reexported, openedInBraces } from './braces.ts';
 import { addedInRust } from './external-names.ts';
 import { isMacroName, macroTargets } from './macros.ts';
+import { inOpenedEnum } from './opened-enums.ts';
 import { fullTypeName } from './type-names.ts';
 import { rustMembers } from './types.ts';
 import {
@@ -33,6 +34,7 @@ export const rust = dialect('rust', {
   made: (_, callee) => rustConstructed(callee),
   openedWithin: openedInBraces,
   reexported,
+  inOpenedType: inOpenedEnum,
   membersNamed: rustMembers,
   // In `impl From<T>` the value of the library's trait is that of its argument (`values.ts`), which is no ancestor.
   isAncestor: (base, relation) =>

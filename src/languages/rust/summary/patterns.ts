@@ -152,6 +152,14 @@ function variantOf(c: Collector, head: SyntaxNode): { object: number; name: stri
   return type === 0 ? null : { object: c.writer.node(ops.cast, type, 0), name: segments.at(-1)!.name };
 }
 
+/** `Variant { a }` where the variants of an enum are imported. */
+function openedVariant(c: Collector, segments: readonly { name: string }[]): { object: number; name: string } | null {
+  const type = c.openedEnums.at(-1);
+  const { name } = segments.at(-1)!;
+  if (type === undefined || segments.length > 1 || name === 'Self' || c.itemNames.has(name)) return null;
+  return { object: c.writer.node(ops.cast, type, 0), name };
+}
+
 function readStruct(c: Collector, parts: readonly SyntaxNode[], matched: number): void {
   const { writer } = c;
   const [head, ...fields] = parts;
@@ -160,7 +168,7 @@ function readStruct(c: Collector, parts: readonly SyntaxNode[], matched: number)
   const type = typePath(c, segments);
   const last = segments.at(-1)!;
   if (type !== 0 && last.name !== 'Self') writer.site(siteKinds.read, type, placeOf(last.node), c.scope);
-  const variant = variantOf(c, head!);
+  const variant = variantOf(c, head!) ?? openedVariant(c, segments);
   const object = variant?.object ?? (type === 0 ? 0 : writer.node(ops.cast, type, 0));
   const prefix = variant === null ? '' : `${variant.name}::`;
   for (const field of fields) {

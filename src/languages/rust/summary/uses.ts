@@ -87,6 +87,14 @@ function declareGlob(
   // By convention a capital letter begins the name of a type, and `use` can import everything only from an enum.
   if (last !== undefined && isCapital(last) && last !== 'Self')
     c.openedEnums = [...c.openedEnums, namedType(c, names[0] === 'self' ? names.slice(1) : names, scope, 0)];
+  if (last !== undefined && isCapital(last) && last !== 'Self' && !isPublic) {
+    const parents = names.slice(0, -1);
+    const start = names[0] === 'self' ? 1 : 0;
+    const isOfFile = parents.length === start || c.inline.has(names[start]!);
+    const [module, type] = isOfFile ? ['self', names.slice(start).join('::')] : [parents.join('::'), last];
+    writer.export('*', exportForms.opens, writer.module(module), writer.string(`${type}::`));
+    return;
+  }
   // The path means the top level of this file (`use super::*` in an inline module). The scope sees its names anyway.
   if (names.length === 1 && names[0] === 'self') return;
   const isConditional = isOptional || c.optionalModules.has(names[names[0] === 'self' ? 1 : 0] ?? '');
