@@ -6,6 +6,7 @@ import { rewriteArgumentMacros } from './argument-macros.ts';
 import { classify, imports } from './imports.ts';
 import { rewriteItemMacros } from './item-macros.ts';
 import { rewriteLibraryMacros } from './library-macros.ts';
+import { rewritePatternAttributes } from './pattern-attributes.ts';
 import { query } from './query.ts';
 import { createRustResolver } from './resolution/resolver.ts';
 
@@ -105,7 +106,8 @@ export const rust: Language = {
   parser: 'tree-sitter',
   grammar: {
     wasm: 'tree-sitter-rust.wasm',
-    prepare: (text) => rewriteArgumentMacros(rewriteItemMacros(rewriteLibraryMacros(text))),
+    prepare: (text) =>
+      rewriteArgumentMacros(rewriteItemMacros(rewritePatternAttributes(rewriteLibraryMacros(text)))),
     query,
     imports,
     spanStart,
