@@ -86,6 +86,47 @@ fn f(o: Option<D>, all: Vec<D>) {
   all.get(0).filter(|d| d.‹is›is()).is_none_or(|d| d.‹is›is()); all.iter().rev().try_fold(1, |n, d| { d.‹go›go(); Some(n) }); all.first().copied().unwrap_or_default().‹go›go();
 }`,
   ),
+  one(
+    'items that macros of the file make',
+    `use core::fmt; macro_rules! ‹@ids›ids { ($($name:ident, $err:ident);+ $(;)?) => { $(
+    #[derive(Clone)] pub struct $name(SmallIndex);
+    impl $name { pub fn new(n: usize) -> Result<$name, $err> { SmallIndex::‹new›new(n).map($name).map_err($err) } pub fn as_usize(&self) -> usize { self.0.‹as_›as_usize() } }
+    pub struct $err(u8); impl $err { pub fn text(&self) -> u8 { self.0 } }
+  )+ } }
+struct SmallIndex; impl SmallIndex { fn ‹@new›new(n: usize) -> Result<SmallIndex, u8> { Err(1) } fn ‹@as_›as_usize(&self) -> usize { 1 } }
+‹ids›ids!(‹@State›StateID, ‹@StateE›StateErr; PatID, PatErr);
+fn f(s: ‹State›StateID) { s.‹?›gone(); s.clone().0.‹as_›as_usize(); StateID::new(1).unwrap().0.‹as_›as_usize(); StateID::new(1).unwrap_err().‹?›gone2(); }`,
+  ),
+  one(
+    'constants that a macro in an impl makes of functions',
+    `struct Cmd { fun: fn(u8) } fn ‹@left›left(n: u8) {} fn ‹@right›right(n: u8) {}
+macro_rules! commands { ( $($name:ident, $doc:literal,)* ) => { $( pub const $name: Self = Self::of(stringify!($name), $name); )* pub const ALL: &'static [Self] = &[ $( Self::$name, )* ]; } }
+impl Cmd {
+    const fn of(name: &str, f: fn(u8)) -> Cmd { Cmd { fun: f } }
+    fn ‹@go›go(&self) {}
+    commands!(
+        ‹@leftC›‹left,leftC›left, "go left",
+        ‹@rightC›‹right,rightC›right, "go right",
+    );
+}
+fn f() { Cmd::‹leftC›left.‹go›go(); Cmd::ALL[0].‹go›go(); }`,
+  ),
+  one(
+    'the value of a macro call is that of its argument',
+    `struct D; impl D { fn ‹@go›go(&self) -> Result<D, ()> { Ok(D) } }
+macro_rules! ctry { ($val:expr) => { match $val { Ok(val) => val, Err(err) => return Err(err), } }; }
+macro_rules! unwrap { ($val:expr, $msg:expr$(,)?) => { match $val { Some(val) => val, None => panic!($msg), } }; ($val:expr) => { unwrap!($val, "no") }; }
+macro_rules! same { ($val:expr) => { $val }; }
+macro_rules! tri { ($e:expr $(,)?) => { $e? }; }
+fn make() -> D { D }
+fn f(o: Option<D>) -> Result<(), ()> { ctry!(make().‹go›go()).‹go›go(); unwrap!(o.as_ref(), "x").‹go›go(); same!(make()).‹go›go(); let d = tri!(D.‹go›go()); d.‹go›go(); let x = ctry!(D.‹go›go()); x.‹go›go(); Ok(()) }`,
+  ),
+  one(
+    'names in the arguments of a macro are uses of items; members are known by their names alone',
+    `mod m { pub fn ‹@deep›deep() {} pub struct ‹@S›S; impl S { pub fn ‹@new›new() {} } }
+use m::S; fn ‹@act›act() {} fn ‹@act2›act2() {} struct ‹@T›T;
+fn f(x: u8) { let act2 = 1; reg!(‹act›act => "doc", m::‹deep›deep, S::‹new›new => 1, crate::m::‹deep›deep => 2, act: 1, act = 2, act2 => 3, x.act => 4, ‹act›act() => 5, ‹T›T => 3, other::‹?›act => 1); }`,
+  ),
 ];
 
 describe('calls in Rust', () => {

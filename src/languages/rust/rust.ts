@@ -4,6 +4,7 @@ import type { DefinitionKind } from '../../model/definition.ts';
 import { collectRustSummary } from './summary/rust-summary.ts';
 import { rewriteArgumentMacros } from './argument-macros.ts';
 import { classify, imports } from './imports.ts';
+import { expandItemMacros } from './macro-expansion.ts';
 import { rewriteItemMacros } from './item-macros.ts';
 import { rewriteLibraryMacros } from './library-macros.ts';
 import { rewritePatternAttributes } from './pattern-attributes.ts';
@@ -108,6 +109,7 @@ export const rust: Language = {
     wasm: 'tree-sitter-rust.wasm',
     prepare: (text) =>
       rewriteArgumentMacros(rewriteItemMacros(rewritePatternAttributes(rewriteLibraryMacros(text)))),
+    expand: expandItemMacros,
     query,
     imports,
     spanStart,
@@ -116,7 +118,8 @@ export const rust: Language = {
     container,
     refineKind,
     exported,
-    summary: ({ everySite = false, ...file }) => collectRustSummary(file, { everySite }),
+    summary: ({ everySite = false, expanded = null, ...file }) =>
+      collectRustSummary({ ...file, expanded }, { everySite }),
   },
   modules: createRustResolver,
   classifyImport: classify,

@@ -4,7 +4,7 @@ import { alternatives } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
 import { reexported, openedInBraces } from './braces.ts';
 import { addedInRust } from './external-names.ts';
-import { isMacroName, macroTargets } from './macros.ts';
+import { isMacroName, macroResult, macroTargets } from './macros.ts';
 import { inOpenedEnum } from './opened-enums.ts';
 import { fullTypeName } from './type-names.ts';
 import { rustMembers } from './types.ts';
@@ -31,6 +31,7 @@ export const rust = dialect('rust', {
   libraryType: rustType,
   libraryResult: rustResult,
   libraryCallback: rustCallback,
+  calledFirst: macroResult,
   made: (_, callee) => rustConstructed(callee),
   openedWithin: openedInBraces,
   reexported,

@@ -295,20 +295,22 @@ export function visitArray(c: Collector, node: SyntaxNode): number {
  */
 function visitRewrittenMacro(c: Collector, node: SyntaxNode, argumentList: SyntaxNode | undefined): number {
   const name = nameText(c, node);
-  if (!isLibraryMacro(name)) writeInvocationSite(c, node);
+  const macro = isLibraryMacro(name) ? 0 : writeInvocationSite(c, node);
   const values = (argumentList === undefined ? [] : partsOf(argumentList)).map((part) => {
     const value = codeOf(part) === assignmentCode ? partsOf(part).at(-1) : part;
     return value === undefined ? 0 : c.visit(value);
   });
   if (name === 'dbg') return values[0] ?? 0;
-  return name === 'format' ? primitive(c, primitives.string) : 0;
+  if (name === 'format') return primitive(c, primitives.string);
+  return macro === 0 ? 0 : c.writer.node(ops.call, macro, c.writer.list(values.slice(0, maxArguments)), 0);
 }
 
 /** The result of a macro is unknown, except for library macros that make a string or a list. */
 export function visitMacro(c: Collector, node: SyntaxNode): number {
   const tokens = partsOf(node).at(-1);
   writeInvocationSite(c, node);
-  if (tokens !== undefined && tokens.type === 'token_tree') visitTokens(c, tokens, true);
+  const isExpanded = c.expandedCalls.has(node.startIndex) && codeOf(node) === codes.macroInvocation;
+  if (tokens !== undefined && tokens.type === 'token_tree' && !isExpanded) visitTokens(c, tokens, true);
   const name = nameText(c, node);
   if (name === 'vec') return c.writer.node(ops.array, 0);
   return name === 'format' ? primitive(c, primitives.string) : 0;

@@ -49,6 +49,7 @@ function isComment(node: SyntaxNode): boolean {
 }
 
 export const codes = {
+  macroInvocation: code('macro_invocation'),
   lineComment: code('line_comment'),
   blockComment: code('block_comment'),
   identifier: code('identifier'),
