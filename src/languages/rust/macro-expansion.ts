@@ -6,17 +6,16 @@
 import type { Expansion } from '../language.ts';
 import { closingBracket, skipTrivia } from './code-scan.ts';
 import { expand, macrosIn, Pieces, type MacroRules } from './macro-rules.ts';
-import { tokensOf } from './macro-tokens.ts';
+import { tokensOf, type Token } from './macro-tokens.ts';
 
 const maxCalls = 400;
 const maxExpansion = 400_000;
 
 /** What an expansion that consists of items begins with, after its attributes. */
-const itemStart =
-  /^(?:pub|fn|impl|struct|enum|union|trait|type|const|static|unsafe|async|extern|mod|use|default)\b/;
-/** The names that items declare. */
-const declaredName =
-  /\b(?:fn|struct|enum|union|trait|type|mod|static(?:\s+mut)?|const)\s+((?:r#)?[\p{L}_][\p{L}\p{N}_]*)/gu;
+const itemStart = /^(?:pub|fn|impl|struct|enum|union|trait|type|const|static|unsafe|async|extern|mod|use|default)\b/;
+/** Words before the names that items declare, and words that may stand between. */
+const declaring: ReadonlySet<string> = new Set('fn struct enum union trait type mod static const'.split(' '));
+const modifiers: ReadonlySet<string> = new Set('mut fn unsafe async extern'.split(' '));
 
 interface Call {
   /** Offsets of the call, from its path to its closing bracket. */
@@ -121,8 +120,7 @@ class ExpandedText implements Expansion {
     const taken = new Set<number>();
     for (const { call, from, to } of this.#calls) {
       let next = call.start;
-      for (const match of this.text.slice(from, to).matchAll(declaredName)) {
-        const offset = from + match.index + match[0].length - match[1]!.length;
+      for (const offset of declaredNames(tokensOf(this.text, from, to) ?? [])) {
         let origin = this.#originOf(offset);
         if (origin <= call.start || origin >= call.end || taken.has(origin)) {
           while (taken.has(next)) next++;
@@ -152,10 +150,30 @@ class ExpandedText implements Expansion {
 
   spanOf(line: number): { startLine: number; startColumn: number; endLine: number; endColumn: number } {
     const offset = this.#lines[line - 1]!;
-    const { call } = this.#calls[lastAtMost(this.#calls.map(({ from }) => from), offset)]!;
+    const { call } =
+      this.#calls[
+        lastAtMost(
+          this.#calls.map(({ from }) => from),
+          offset,
+        )
+      ]!;
     const [start, end] = [placeIn(this.#linesOfFile, call.start), placeIn(this.#linesOfFile, call.end)];
     return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
   }
+}
+
+/** The offsets of the names that items among the tokens declare. */
+function declaredNames(tokens: readonly Token[]): number[] {
+  return tokens.flatMap((token, at) => {
+    if (token.kind === 'group') return declaredNames(token.inner);
+    const next = tokens[at + 1];
+    const isName = next?.kind === 'word' && !modifiers.has(next.text) && next.text !== '_';
+    return token.kind === 'word' &&
+      (declaring.has(token.text) || (token.text === 'mut' && tokens[at - 1]?.text === 'static')) &&
+      isName
+      ? [next.start]
+      : [];
+  });
 }
 
 function lineStarts(text: string): number[] {

@@ -30,7 +30,12 @@ export function macrosIn(text: string): MacroRules[] {
     const open = definitions.lastIndex - 1;
     const close = closingBracket(text, open);
     if (close === -1) continue;
-    found.push({ name: match[1]!, start: match.index, end: close + 1, rules: rulesOf(tokensOf(text, open + 1, close)) });
+    found.push({
+      name: match[1]!,
+      start: match.index,
+      end: close + 1,
+      rules: rulesOf(tokensOf(text, open + 1, close)),
+    });
     definitions.lastIndex = close;
   }
   return found;
@@ -121,7 +126,11 @@ function matchRepeated(
     at = next;
   }
   if (operator === '+' && all.length === 0) return -1;
-  for (const name of namesIn(inner)) bindings.set(name, all.flatMap((one) => (one.has(name) ? [one.get(name)!] : [])));
+  for (const name of namesIn(inner))
+    bindings.set(
+      name,
+      all.flatMap((one) => (one.has(name) ? [one.get(name)!] : [])),
+    );
   return at;
 }
 
@@ -165,7 +174,11 @@ export function expand(text: string, rules: readonly Rule[], args: readonly Toke
     const bindings: Bindings = new Map();
     if (match(pattern, args, 0, bindings) !== args.length) continue;
     const limit = pieces.length + maxExpanded;
-    return transcribe(text, { tokens: body.inner, from: body.start + 1, to: body.end - 1 }, { bindings, pieces, limit });
+    return transcribe(
+      text,
+      { tokens: body.inner, from: body.start + 1, to: body.end - 1 },
+      { bindings, pieces, limit },
+    );
   }
   return false;
 }

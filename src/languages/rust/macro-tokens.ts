@@ -30,7 +30,8 @@ export function tokensOf(text: string, from: number, end: number, budget = { lef
     if (budget.left-- <= 0) return null;
     const after = afterText(text, at, end);
     if (after > at + 1) {
-      if (char !== '/') tokens.push({ kind: 'literal', start: at, end: after, text: text.slice(at, after), inner: none });
+      if (char !== '/')
+        tokens.push({ kind: 'literal', start: at, end: after, text: text.slice(at, after), inner: none });
       at = after;
     } else if (char === '(' || char === '[' || char === '{') {
       const close = closingBracket(text, at);
@@ -113,8 +114,7 @@ function afterMeta(tokens: readonly Token[], from: number): number {
 }
 
 function afterItem(tokens: readonly Token[], from: number): number {
-  for (let at = from; at < tokens.length; at++)
-    if (tokens[at]!.text === ';' || tokens[at]!.text === '{') return at + 1;
+  for (let at = from; at < tokens.length; at++) if (tokens[at]!.text === ';' || tokens[at]!.text === '{') return at + 1;
   return -1;
 }
 

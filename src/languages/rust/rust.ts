@@ -107,8 +107,7 @@ export const rust: Language = {
   parser: 'tree-sitter',
   grammar: {
     wasm: 'tree-sitter-rust.wasm',
-    prepare: (text) =>
-      rewriteArgumentMacros(rewriteItemMacros(rewritePatternAttributes(rewriteLibraryMacros(text)))),
+    prepare: (text) => rewriteArgumentMacros(rewriteItemMacros(rewritePatternAttributes(rewriteLibraryMacros(text)))),
     expand: expandItemMacros,
     query,
     imports,

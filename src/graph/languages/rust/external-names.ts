@@ -2,7 +2,15 @@
  * Methods that traits of the project add to external types. They are targets of calls on external values, where a trait that the calling file sees
  * has a method of the name.
  */
-import { entityKinds, exportForms, exportWidth, heritage, ops, entityFields, primitives } from '../../../model/file-summary.ts';
+import {
+  entityKinds,
+  exportForms,
+  exportWidth,
+  heritage,
+  ops,
+  entityFields,
+  primitives,
+} from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { ancestors } from '../../heritage/heritage.ts';
 import { namedTarget } from '../../resolve/names.ts';

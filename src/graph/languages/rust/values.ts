@@ -157,10 +157,7 @@ function ofOption(
   return external;
 }
 
-function ofList(
-  of: Value | null,
-  { name, part, resultOfArgument, firstArgument }: LibraryCall,
-): Value | null {
+function ofList(of: Value | null, { name, part, resultOfArgument, firstArgument }: LibraryCall): Value | null {
   if (listsOfLists.has(name)) return { kind: 'list', of: part };
   if (listKeeps.has(name)) return part;
   if (listHolds.has(name)) return { kind: 'promise', of };
@@ -204,7 +201,9 @@ const visitElement = words(
   try_for_each is_sorted_by_key binary_search_by binary_search_by_key skip_while split split_inclusive`,
 );
 const comparesElements = words('sort_by sort_unstable_by max_by min_by dedup_by reduce is_sorted_by chunk_by');
-const visitOption = words('map and_then filter is_some_and is_ok_and inspect map_or map_or_else and_modify is_none_or take_if');
+const visitOption = words(
+  'map and_then filter is_some_and is_ok_and inspect map_or map_or_else and_modify is_none_or take_if',
+);
 const visitError = words('map_err or_else unwrap_or_else inspect_err is_err_and');
 const folds = words('fold try_fold rfold try_rfold');
 

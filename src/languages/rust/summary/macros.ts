@@ -30,7 +30,11 @@ export function visitMacroDefinition(c: Collector, node: SyntaxNode): number {
   const { scope } = c;
   c.scope = writer.scope(c.itemScope, scopeKinds.function, entity);
   writer.set(entity, entityFields.ownScope, c.scope);
-  declareMacroValue(c, entity, partsOf(node).filter((part) => codeOf(part) === macroRuleCode));
+  declareMacroValue(
+    c,
+    entity,
+    partsOf(node).filter((part) => codeOf(part) === macroRuleCode),
+  );
   // The items that an expanded macro makes have the calls in its rules.
   for (const rule of c.expandedMacros.has(nameText(c, nameNode)) ? [] : partsOf(node)) {
     const expansion = codeOf(rule) === macroRuleCode ? partsOf(rule).at(-1) : undefined;

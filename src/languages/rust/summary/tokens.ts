@@ -64,7 +64,12 @@ function visitName(c: Collector, node: SyntaxNode, isCode: boolean): void {
   if (item !== 0) {
     const isCall = source[node.endIndex] === '(';
     const isType = isCapital(source.slice(node.startIndex, node.startIndex + 3));
-    writer.site(isCall ? (isType ? siteKinds.construct : siteKinds.call) : siteKinds.read, item, placeOf(node), c.scope);
+    writer.site(
+      isCall ? (isType ? siteKinds.construct : siteKinds.call) : siteKinds.read,
+      item,
+      placeOf(node),
+      c.scope,
+    );
     return;
   }
   const isCalled = isCode && source[node.endIndex] === '(';
