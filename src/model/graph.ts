@@ -128,6 +128,8 @@ export interface CallsAnswer {
   reached: ReachedNode[];
   /** Number of sites that name the target without calling it (a function passed as a value); for callers only. */
   otherUses: number;
+  /** Where nothing calls the target: what implements or overrides it, with the number of places that call that directly. For callers only. */
+  implementations?: { node: SymbolNode; calls: number }[];
   /** For callees: calls of external code are not counted as unresolved. */
   unresolved: Unresolved;
   truncation: Truncation;

@@ -3,7 +3,7 @@ import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../m
 import { isCallLike, mayRun, qualifiedName, type LinkKind } from '../../model/link.ts';
 import { distinctPlaces, type LinkIndex } from './index/link-index.ts';
 import { nameLinks, unresolvedOf } from './name-links.ts';
-import type { SymbolRef } from './ref-map.ts';
+import { distinctRefs, groupByRef, type SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { calleesStep, callersStep, isUse, usersStep } from './steps.ts';
@@ -29,9 +29,28 @@ export async function answerCallers(index: LinkIndex, request: WalkRequest): Pro
     target: found.node,
     reached: await reachedNodes(index, reached),
     otherUses: others.length,
+    ...(reached.length === 0 ? { implementations: await implementationsOf(index, start) } : {}),
     unresolved: await unresolvedFor(index, found, isCallLike),
     truncation,
   };
+}
+
+/** The members that override some members, those that are called most often first. */
+async function implementationsOf(
+  index: LinkIndex,
+  targets: readonly SymbolRef[],
+): Promise<NonNullable<CallsAnswer['implementations']>> {
+  const overrides = await index.into(targets, (kind) => kind === 'overrides');
+  const refs = distinctRefs(overrides.map(({ from }) => from));
+  if (refs.length === 0) return [];
+  const calls = groupByRef(await index.into(refs, mayRun), ({ to }) => to);
+  const nodes = await index.nodes(refs);
+  return refs
+    .flatMap((ref) => {
+      const node = nodes.get(ref);
+      return node === undefined ? [] : [{ node, calls: calls.get(ref)?.length ?? 0 }];
+    })
+    .sort((a, b) => b.calls - a.calls || (a.node.id < b.node.id ? -1 : 1));
 }
 
 /** Whether a link uses a symbol without calling it, such as a function that is passed as a value. */

@@ -37,7 +37,10 @@ function totalsOf({ reached }: CallsAnswer): Totals {
 
 /** The text instead of a number if nothing was found. */
 function nothingFound(answer: CallsAnswer, direction: Direction): string {
-  const { unresolved, otherUses, truncation, state } = answer;
+  const { unresolved, otherUses, truncation, state, implementations = [] } = answer;
+  const ofImplementations = implementations.reduce((sum, { calls }) => sum + calls, 0);
+  if (ofImplementations > 0)
+    return `none of it alone, but ${count(ofImplementations, 'place')} ${ofImplementations === 1 ? 'calls' : 'call'} what implements it`;
   if (unresolved.sites > 0) {
     const calls = unresolved.sites === 1 ? 'a call' : 'calls';
     return direction === 'in'
@@ -56,9 +59,21 @@ function fileNote({ path }: SymbolNode, isForCallers: boolean, say: Wording): st
   return `A path means only the top level of the file: ${rest}.`;
 }
 
+/** The number of implementations that a note names. */
+const namedImplementations = 5;
+
+function implementationsNote(all: NonNullable<CallsAnswer['implementations']>, say: Wording): string {
+  const named = all
+    .slice(0, namedImplementations)
+    .map(({ node, calls }) => `${node.qualified} (${count(calls, 'call')})`);
+  const rest = all.length > named.length ? ` and ${all.length - named.length} more` : '';
+  const symbol = all[0]!.node.id;
+  return `Implemented by ${named.join(', ')}${rest}. Their callers: ${say.tool('get_callers', { symbol })}.`;
+}
+
 function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): string[] {
   const { direction, maxDepth, depthLimit, maxChars, say } = format;
-  const { reached, otherUses, target, truncation, state } = answer;
+  const { reached, otherUses, target, truncation, state, implementations = [] } = answer;
   const isForCallers = direction === 'in';
   const what = isForCallers ? 'callers' : 'callees';
   const cut = rankReached(reached).slice(shown);
@@ -72,6 +87,7 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
           `Named without a call at ${count(otherUses, 'place')}: ${say.tool('explain_usage', { symbol: target.id })} shows them.`,
         ]
       : []),
+    ...(implementations.length > 0 ? [implementationsNote(implementations, say)] : []),
     ...(isForCallers && reached.length === 0 && target.exported
       ? ['Exported: code outside this project may call it.']
       : []),
