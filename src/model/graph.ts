@@ -128,6 +128,8 @@ export interface CallsAnswer {
   reached: ReachedNode[];
   /** Number of sites that name the target without calling it (a function passed as a value); for callers only. */
   otherUses: number;
+  /** The language may call the target at places that are not known, such as the end of a scope. */
+  runsByItself?: boolean;
   /** Where nothing calls the target: what implements or overrides it, with the number of places that call that directly. For callers only. */
   implementations?: { node: SymbolNode; calls: number }[];
   /** For callees: calls of external code are not counted as unresolved. */

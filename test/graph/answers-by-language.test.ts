@@ -61,7 +61,7 @@ const files: Record<string, string> = {
     '    use super::*;\n    #[test]\n    fn adds() { assert_eq!(add(1), 1); helper(); }\n    fn helper() { add(2); }\n}\n#[test]\nfn test_twice() { twice(3); }\nfn test_of_water() { twice(4); }\n',
   'src/context.rs':
     'pub trait Context<T> { fn contextual(self) -> T; fn other(self); }\nimpl<T, E> Context<T> for Result<T, E> { fn contextual(self) -> T { todo!() } fn other(self) {} }\n' +
-    'fn use_it(r: Result<u8, u8>) { r.contextual(); }\n',
+    'fn use_it(r: Result<u8, u8>) { r.contextual(); }\nstruct Held;\nimpl Drop for Held { fn drop(&mut self) {} }\nimpl Held { fn drops(&self) {} }\n',
 };
 const { engine } = await indexed(files);
 
@@ -208,4 +208,11 @@ it('a method of a trait that only foreign types implement points to its implemen
   expect(implementations?.map(({ node, calls }) => [node.id, calls])).toEqual([
     ['src/context.rs#Result.contextual', 1],
   ]);
+});
+
+it('what the language calls by itself is never without callers for sure', async () => {
+  const runsByItself = async (symbol: string): Promise<boolean | undefined> =>
+    (await engine.graph.callers({ symbol })).runsByItself;
+  expect(await runsByItself('src/context.rs#Held.drop')).toBe(true);
+  expect(await runsByItself('src/context.rs#Held.drops')).toBe(undefined);
 });

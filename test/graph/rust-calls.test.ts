@@ -127,6 +127,23 @@ fn f(o: Option<D>) -> Result<(), ()> { ctry!(make().‹go›go()).‹go›go(); 
 use m::S; fn ‹@act›act() {} fn ‹@act2›act2() {} struct ‹@T›T;
 fn f(x: u8) { let act2 = 1; reg!(‹act›act => "doc", m::‹deep›deep, S::‹new›new => 1, crate::m::‹deep›deep => 2, act: 1, act = 2, act2 => 3, x.act => 4, ‹act›act() => 5, ‹T›T => 3, other::‹?›act => 1); }`,
   ),
+  one(
+    'what the language calls by itself',
+    `use std::{fmt, ops}; use std::io;
+#[derive(PartialEq)] struct P; struct V(u8); struct E; struct E2; impl E2 { fn ‹@e2›e2() {} }
+impl ops::Add for V { type Output = V; fn ‹@add›add(self, o: V) -> V { self } } impl ops::Neg for V { type Output = V; fn ‹@neg›neg(self) -> V { self } }
+impl ops::AddAssign for V { fn ‹@aa›add_assign(&mut self, o: V) {} } impl PartialEq for V { fn ‹@eq›eq(&self, o: &V) -> bool { true } } impl PartialOrd for V { fn ‹@cmp›partial_cmp(&self, o: &V) -> Option<std::cmp::Ordering> { None } }
+impl ops::Index<usize> for V { type Output = V; fn ‹@index›index(&self, i: usize) -> &V { self } }
+impl V { fn ‹@go›go(&self) {} }
+impl fmt::Display for V { fn ‹@fmt›fmt(&self, f: &mut fmt::Formatter) -> fmt::Result { write!(f, "{}", self.0) } }
+impl From<E> for E2 { fn ‹@from›from(e: E) -> E2 { E2 } } impl From<io::Error> for E2 { fn from(e: io::Error) -> E2 { E2 } }
+impl std::str::FromStr for V { type Err = E; fn ‹@str›from_str(s: &str) -> Result<V, E> { Ok(V(1)) } }
+struct It; impl Iterator for It { type Item = V; fn ‹@next›next(&mut self) -> Option<V> { None } } struct All; impl IntoIterator for All { type Item = V; type IntoIter = It; fn ‹@into›into_iter(self) -> It { It } }
+fn e() -> Result<V, E> { Err(E) } fn e2() -> Result<V, E2> { Err(E2) } fn io_() -> Result<V, io::Error> { todo!() }
+fn f(mut a: V, b: V, n: u8, p: P) { (a ‹add›+ b).‹go›go(); a ‹add›+ b ‹add›+ a; ‹neg›-a; a ‹aa›+= b; if a ‹eq›== b || a ‹eq›!= b || a ‹cmp›< b || p ‹-›== p {} n ‹-›+ n; ‹index›a[n].‹go›go(); (n ‹-›+ b).‹?›go(); }
+fn g(a: V, s: &str) -> Result<(), E2> { e()‹from›?.‹go›go(); e2()‹-›?.‹go›go(); io_()‹from›?; unknown()‹-›?; let v: V = s.‹-›parse‹str›().unwrap(); s.‹-›parse::<V>‹str›().unwrap(); let w: E2 = E.‹-›into‹from›(); let t = a.‹-›to_string‹fmt›(); (|| { e()?; Ok::<(), E>(()) })(); Ok(()) }
+fn h(a: V, it: It, all: All) { println!("{} {{}} {:?} {0} {a}", ‹fmt›a, a); format!("{x}", ‹fmt›x = a); println!(‹fmt›"{a}"); for v in ‹next›it { v.‹go›go() } for v in ‹into›all { v.‹go›go(); } for v in vec![1] {} }`,
+  ),
 ];
 
 describe('calls in Rust', () => {

@@ -12,6 +12,8 @@ export interface QuestionRules {
   hasVariants?: true;
   /** Whether other files can never name an unexported symbol. Default: no. */
   staysInFile?(symbol: Pick<SymbolNode, 'kind' | 'name' | 'qualified'>): boolean;
+  /** Whether the language may call a method by itself at places that have no site (destructors, derived code). Default: no. */
+  runsByItself?(symbol: Pick<SymbolNode, 'kind' | 'name' | 'qualified'>): boolean;
   /** Whether an unresolved site may mean a symbol that only its own file can name (`staysInFile`). Default: yes. */
   namesWhatStays?(): boolean;
   /**

@@ -1,4 +1,5 @@
 /** Answers about callers, callees and impact of a symbol. */
+import { questionRulesOf } from '../languages/question-rules.ts';
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
 import { isCallLike, mayRun, qualifiedName, type LinkKind } from '../../model/link.ts';
 import { distinctPlaces, type LinkIndex } from './index/link-index.ts';
@@ -29,10 +30,16 @@ export async function answerCallers(index: LinkIndex, request: WalkRequest): Pro
     target: found.node,
     reached: await reachedNodes(index, reached),
     otherUses: others.length,
+    ...(mayRunByItself(index, found) ? { runsByItself: true } : {}),
     ...(reached.length === 0 ? { implementations: await implementationsOf(index, start) } : {}),
     unresolved: await unresolvedFor(index, found, isCallLike),
     truncation,
   };
+}
+
+function mayRunByItself(index: LinkIndex, { ref, node }: FoundSymbol): boolean {
+  const file = index.file(ref.file);
+  return file !== undefined && node.kind !== 'file' && questionRulesOf(file.language).runsByItself?.(node) === true;
 }
 
 /** The members that override some members, those that are called most often first. */

@@ -48,6 +48,7 @@ function nothingFound(answer: CallsAnswer, direction: Direction): string {
       : `none found, but ${count(unresolved.sites, 'call')} in it could not be resolved`;
   }
   if (otherUses > 0) return `no direct calls, but it is named (as a value or a type) at ${count(otherUses, 'place')}`;
+  if (answer.runsByItself === true) return 'none by its name, but the language may call it by itself';
   const isCertain = truncation.reason === null && knowsAll(state);
   return isCertain ? 'none' : 'none known';
 }
@@ -88,6 +89,7 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
         ]
       : []),
     ...(implementations.length > 0 ? [implementationsNote(implementations, say)] : []),
+    ...(answer.runsByItself === true && reached.length > 0 ? ['The language may also call it by itself.'] : []),
     ...(isForCallers && reached.length === 0 && target.exported
       ? ['Exported: code outside this project may call it.']
       : []),

@@ -15,6 +15,7 @@ import {
   rustCallback,
   rustConstructed,
   rustElement,
+  rustIndexed,
   rustResult,
   rustType,
 } from './values.ts';
@@ -28,6 +29,7 @@ export const rust = dialect('rust', {
   starDetail: 'text',
   item: (i, file, { of }) => externalItem(i, file, of) ?? undefined,
   iterated: (i, value) => (alternatives(value).some(({ kind }) => kind === 'map') ? undefined : rustElement(i, value)),
+  itemByMethod: rustIndexed,
   libraryType: rustType,
   libraryResult: rustResult,
   libraryCallback: rustCallback,

@@ -9,7 +9,8 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { elementOf, memberTargets } from '../../members/members.ts';
 import { isExternalType } from '../../members/external-types.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
-import { alternatives, instancesOf, union, type Value } from '../../questions/values.ts';
+import { alternatives, instancesOf, union, type Typed, type Value } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
 import { embedsExternal } from '../../heritage/embedded-types.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -82,6 +83,8 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
   if (file.op(callee) !== ops.member) return undefined;
   const name = file.text(file.operand(callee, 1));
   const receiver = nodeValue(i, file, file.operand(callee, 0));
+  if (name === '?') return convertedTo(receiver, nodeValue(i, file, args[0] ?? 0));
+  if (operators.has(name) && !isOfPrimitives(receiver, () => nodeValue(i, file, args[0] ?? 0))) return undefined;
   const parts = alternatives(receiver);
   const part = parts.find(({ kind }) => kind === 'list' || kind === 'map' || kind === 'promise');
   const resultOfArgument = (at: number): Value | null => functionResult(i, nodeValue(i, file, args[at] ?? 0));
@@ -103,6 +106,44 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
     return mayBeContent ? external : receiver;
   }
   return undefined;
+}
+
+/** Methods of operators. */
+const operators = words('add sub mul div rem bitand bitor bitxor shl shr neg not');
+
+/** Whether an operator combines numbers, texts and the like: not where one operand is unknown or of a type that may define the operator. */
+function isOfPrimitives(left: Value | null, right: () => Value | null): boolean {
+  const isPrimitive = ({ kind }: Value): boolean => kind === 'primitive';
+  const parts = alternatives(left);
+  if (parts.length === 0 || !parts.every(isPrimitive)) return false;
+  const others = alternatives(right());
+  return others.length > 0 && others.every(isPrimitive);
+}
+
+/** What `value[index]` gives by the `Index` of the value's type. */
+export function rustIndexed(i: Inference, value: Value | null): Value | null {
+  return union(
+    alternatives(value).map((part) => {
+      if (part.kind !== 'instance') return null;
+      const [method] = memberTargets(i, part, 'index');
+      if (method === undefined || method.file.kind(method.entity) !== entityKinds.method) return null;
+      return functionResult(i, { kind: 'function', ...method, environment: part.environment, self: part });
+    }),
+  );
+}
+
+function isSame(one: Value, other: Value): boolean {
+  return one.kind === 'instance' && other.kind === 'instance' && one.file === other.file && one.entity === other.entity;
+}
+
+/** The type to which `?` converts an error; external where it converts nothing, or it is not known whether it does. */
+function convertedTo(target: Value | null, operand: Value | null): Value {
+  const [wanted, ...others] = alternatives(target);
+  const errors = alternatives(operand).flatMap((part) =>
+    part.kind === 'promise' && part.fault !== undefined ? alternatives(part.fault) : [],
+  );
+  if (wanted?.kind !== 'instance' || others.length > 0 || errors.length === 0) return external;
+  return errors.some((one) => isSame(one, wanted)) ? external : wanted;
 }
 
 /** Functions that put their argument into a smart pointer, and `clone` by its path (`Rc::clone(&a)`). */
@@ -253,11 +294,22 @@ export function rustElement(i: Inference, value: Value | null): Value | null {
     if (part.kind === 'external') return part;
     if (part.kind !== 'instance') return elementOf(i, part);
     const [next] = memberTargets(i, part, 'next');
-    if (next === undefined || next.file.get(next.entity, entityFields.type) === 0) return null;
-    const option = functionResult(i, { kind: 'function', ...next, environment: part.environment, self: part });
-    return option?.kind === 'promise' ? option.of : null;
+    const [made] = next === undefined ? memberTargets(i, part, 'into_iter') : [];
+    if (made !== undefined && made.file.get(made.entity, entityFields.type) !== 0) {
+      const iterator = functionResult(i, { kind: 'function', ...made, environment: part.environment, self: part });
+      if (iterator?.kind === 'list') return iterator.of;
+      return iterator?.kind === 'instance' ? givenByNext(i, iterator, memberTargets(i, iterator, 'next')[0]) : null;
+    }
+    return givenByNext(i, part, next);
   });
   return union(found);
+}
+
+function givenByNext(i: Inference, iterator: Typed, next: Target | undefined): Value | null {
+  if (next === undefined || next.file.get(next.entity, entityFields.type) === 0) return null;
+  const environment = iterator.environment;
+  const option = functionResult(i, { kind: 'function', ...next, environment, self: iterator });
+  return option?.kind === 'promise' ? option.of : null;
 }
 
 /**

@@ -82,6 +82,11 @@ export interface Collector {
   readonly itemNames: Set<string>;
   /** Names that the file imports from the standard library, with the names of the library's crates. */
   readonly libraryNames: Set<string>;
+  /** The type node that is declared for the value of a conversion (`let x: T = y.into()`); 0 for none. */
+  expectedType: number;
+  /** The type node of the enclosing function's result, and the node of the error in it; 0 for none. */
+  resultType: number;
+  resultError: number;
   /** Type nodes of enums whose variants are imported here (`use Command::*`). */
   openedEnums: readonly number[];
   readonly primitiveNodes: Map<number, number>;

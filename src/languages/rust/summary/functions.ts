@@ -38,7 +38,8 @@ export function visitFunction(c: Collector, node: SyntaxNode, owner: number): nu
         hasParameters = true;
         writer.set(declared, entityFields.listA, writer.list(parametersOf(c, part, declared)));
       } else if (hasParameters && kind !== codes.block && kind !== codes.whereClause) {
-        writer.set(declared, entityFields.type, typeOf(c, part));
+        c.resultType = typeOf(c, part);
+        writer.set(declared, entityFields.type, c.resultType);
       }
     }
     if (body !== undefined) c.visit(body);
@@ -48,11 +49,14 @@ export function visitFunction(c: Collector, node: SyntaxNode, owner: number): nu
 
 /** Runs `work` in the scope and block of a function. */
 function enterFunction(c: Collector, entity: number, work: () => void): void {
+  const { resultType, resultError } = c;
+  Object.assign(c, { resultType: 0, resultError: 0 });
   inBlock(c, () => {
     c.scope = c.writer.scope(c.scope, scopeKinds.function, entity);
     c.writer.set(entity, entityFields.ownScope, c.scope);
     work();
   });
+  Object.assign(c, { resultType, resultError });
 }
 
 /** Declares the parameters. Returns them without `self`, because `self` has no argument in a call. */

@@ -50,6 +50,7 @@ function isComment(node: SyntaxNode): boolean {
 
 export const codes = {
   macroInvocation: code('macro_invocation'),
+  assignment: code('assignment_expression'),
   lineComment: code('line_comment'),
   blockComment: code('block_comment'),
   identifier: code('identifier'),
