@@ -84,7 +84,7 @@ function calleeOf(path: string): Pick<Call, 'name' | 'type' | 'trait'> | null {
   if (qualified !== null) return { name, type: lastName(qualified[1]!), trait: lastName(qualified[2]!) };
   const inherent = /<impl (.*)>$/.exec(before)?.[1];
   // Methods of `str` and of slices are the library's.
-  const isOfLibrary = inherent !== undefined && !/^[A-Z]/.test(lastName(inherent));
+  const isOfLibrary = inherent !== undefined && (inherent.startsWith('[') || !/^[A-Z]/.test(lastName(inherent)));
   return isOfLibrary ? null : { name, type: lastName(inherent ?? before), trait: '' };
 }
 

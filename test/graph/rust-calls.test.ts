@@ -144,6 +144,16 @@ fn f(mut a: V, b: V, n: u8, p: P) { (a ‹add›+ b).‹go›go(); a ‹add›+ 
 fn g(a: V, s: &str) -> Result<(), E2> { e()‹from›?.‹go›go(); e2()‹-›?.‹go›go(); io_()‹from›?; unknown()‹-›?; let v: V = s.‹-›parse‹str›().unwrap(); s.‹-›parse::<V>‹str›().unwrap(); let w: E2 = E.‹-›into‹from›(); let t = a.‹-›to_string‹fmt›(); (|| { e()?; Ok::<(), E>(()) })(); Ok(()) }
 fn h(a: V, it: It, all: All) { println!("{} {{}} {:?} {0} {a}", ‹fmt›a, a); format!("{x}", ‹fmt›x = a); println!(‹fmt›"{a}"); for v in ‹next›it { v.‹go›go() } for v in ‹into›all { v.‹go›go(); } for v in vec![1] {} }`,
   ),
+  one(
+    'functions of the library that pass types on; variants of generic enums',
+    `use std::{mem, cmp}; struct D; impl D { fn ‹@go›go(&self) -> u8 { 1 } }
+enum Either<L, R> { Left(L), Right { r: R } } fn either() -> Either<D, D> { Either::Left(D) }
+struct Seq { all: Vec<D> } impl<'a> IntoIterator for &'a Seq { type Item = &'a D; type IntoIter = std::slice::Iter<'a, D>; fn into_iter(self) -> std::slice::Iter<'a, D> { self.all.iter() } }
+trait Tr: Default { fn ‹@set›set(&mut self); fn make() -> Self where Self: Sized { let mut x = Self::default(); x.‹set›set(); x } }
+fn f(mut d: D, mut all: Vec<D>, s: &Seq) { mem::replace(&mut d, D).‹go›go(); std::mem::take(&mut d).‹go›go(); cmp::max(d, D).‹go›go(); for x in mem::take(&mut all) { x.‹go›go(); }
+  match either() { Either::Left(x) => x.‹go›go(), Either::Right { r } => r.‹go›go() }; let (last, rest) = all.split_last_mut().unwrap(); last.‹go›go(); rest[0].‹go›go();
+  for (n, x) in [1].iter().zip(s) { x.‹go›go(); } }`,
+  ),
 ];
 
 describe('calls in Rust', () => {

@@ -57,6 +57,7 @@ const listHolds = words(
   first_mut front back front_mut back_mut reduce peek_mut`,
 );
 const listsOfLists = words('windows chunks chunks_exact chunks_mut rchunks chunk_by split_inclusive');
+const splits = words('split_first split_last split_first_mut split_last_mut');
 const listGives = words('remove swap_remove');
 const mapHolds = words('get get_mut remove entry get_key_value first_key_value');
 /** Library methods of any value that return the value itself, or what it points to. */
@@ -93,9 +94,11 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
   if (isOfType && wrapping.has(name) && transparent.has(typeNameOf(file, file.operand(callee, 0))) && isOutside(parts))
     return nodeValue(i, file, args[0] ?? 0);
   if (parts.length > 0 && parts.every(({ kind }) => kind === 'primitive')) return external;
+  if (isOutside(parts) && sameAsFirst(file, callee, name)) return nodeValue(i, file, args[0] ?? 0);
+  const elementIn = (value: Value | null): Value | null => rustElement(i, value);
   const firstArgument = (): Value | null => nodeValue(i, file, args[0] ?? 0);
-  if (part?.kind === 'promise') return ofOption(part, { name, part, resultOfArgument, firstArgument });
-  if (part?.kind === 'list') return ofList(part.of, { name, part, resultOfArgument, firstArgument });
+  if (part?.kind === 'promise') return ofOption(part, { name, part, resultOfArgument, firstArgument, elementIn });
+  if (part?.kind === 'list') return ofList(part.of, { name, part, resultOfArgument, firstArgument, elementIn });
   if (part?.kind === 'map') return ofMap(part, name);
   if (name === 'default' && isOfType && memberTargets(i, receiver, name).length === 0) return derivedDefault(receiver);
   if (sameValue.has(name) && parts.some(({ kind }) => kind === 'instance')) {
@@ -146,6 +149,22 @@ function convertedTo(target: Value | null, operand: Value | null): Value {
   return errors.some((one) => isSame(one, wanted)) ? external : wanted;
 }
 
+/** Functions of the library's modules that give a value of their first argument's type. */
+const givingFirst: Readonly<Record<string, ReadonlySet<string>>> = {
+  mem: words('replace take'),
+  cmp: words('max min'),
+  hint: words('black_box'),
+};
+
+/** Whether a path names such a function (`mem::take`). */
+function sameAsFirst(file: ProgramFile, callee: number, name: string): boolean {
+  const path = file.operand(callee, 0);
+  const op = file.op(path);
+  const module =
+    op === ops.name ? file.text(file.operand(path, 0)) : op === ops.member ? file.text(file.operand(path, 1)) : '';
+  return Object.hasOwn(givingFirst, module) && givingFirst[module]!.has(name);
+}
+
 /** Functions that put their argument into a smart pointer, and `clone` by its path (`Rc::clone(&a)`). */
 const wrapping = words('new clone from pin');
 
@@ -163,7 +182,8 @@ function isOutside(parts: readonly Value[]): boolean {
 /** What the derived `T::default()` gives: a T. */
 function derivedDefault(receiver: Value | null): Value | null | undefined {
   const isType = (part: Value): boolean =>
-    part.kind === 'instance' && part.file.kind(part.entity) === entityKinds.class;
+    part.kind === 'instance' &&
+    (part.file.kind(part.entity) === entityKinds.class || part.file.kind(part.entity) === entityKinds.interface);
   return alternatives(receiver).some(isType) ? receiver : undefined;
 }
 
@@ -173,6 +193,8 @@ interface LibraryCall {
   /** The result of the function that the call passes as its argument at a position. */
   resultOfArgument: (at: number) => Value | null;
   firstArgument: () => Value | null;
+  /** The element of an iteration over a value. */
+  elementIn: (value: Value | null) => Value | null;
 }
 
 function ofOption(
@@ -198,7 +220,14 @@ function ofOption(
   return external;
 }
 
-function ofList(of: Value | null, { name, part, resultOfArgument, firstArgument }: LibraryCall): Value | null {
+function ofList(
+  of: Value | null,
+  { name, part, resultOfArgument, firstArgument, elementIn }: LibraryCall,
+): Value | null {
+  if (splits.has(name)) {
+    const items = [of, part];
+    return { kind: 'promise', of: { kind: 'list', of: union(items), items } };
+  }
   if (listsOfLists.has(name)) return { kind: 'list', of: part };
   if (listKeeps.has(name)) return part;
   if (listHolds.has(name)) return { kind: 'promise', of };
@@ -212,7 +241,7 @@ function ofList(of: Value | null, { name, part, resultOfArgument, firstArgument 
   }
   if (name === 'find_map') return resultOfArgument(0);
   if (name === 'zip') {
-    const second = elementOfValue(firstArgument());
+    const second = elementIn(firstArgument());
     return { kind: 'list', of: { kind: 'list', of: union([of, second]), items: [of, second] } };
   }
   return external;

@@ -9,7 +9,16 @@ import {
   scopeKinds,
   siteKinds,
 } from '../../../model/file-summary.ts';
-import { addHeritage, inBlock, nameText, namedType, noParent, placeOf, type Collector } from './collector.ts';
+import {
+  addHeritage,
+  inBlock,
+  lookUpLocal,
+  nameText,
+  namedType,
+  noParent,
+  placeOf,
+  type Collector,
+} from './collector.ts';
 import { visitFunction } from './functions.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { associatedName, segmentsOf } from './paths.ts';
@@ -306,11 +315,13 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
     const kind = codeOf(part);
     return kind !== codes.typeParameters && kind !== codes.whereClause && kind !== codes.declarationList;
   });
-  const typeNode = types.at(-1);
+  // `impl Trait for &Type` gives its members to the type as well.
+  const typeNode = referredType(types.at(-1));
   const traitNode = types.length > 1 ? types.at(-2) : undefined;
   if (typeNode === undefined) return 0;
   const moduleScope = c.itemScope;
   inItemScope(c, () => {
+    const isReference = typeNode.id !== types.at(-1)!.id;
     const segments = segmentsOf(c, typeNode);
     const name = segments?.at(-1)?.name ?? '';
     const declared = segments?.length === 1 ? c.types.get(`${moduleScope} ${name}`) : undefined;
@@ -320,7 +331,9 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
     declareTypeParameters(c, list, partOf(node, codes.whereClause), typeParameters);
     const selfType = typeOf(c, typeNode);
     const place = { ...placeOf(segments?.at(-1)?.node ?? typeNode), scope: 0 };
-    const stub = selfType === 0 ? '' : stubName(c, typeNode, { selfType, name });
+    // `impl<T> Trait for &T` is for no type of its own.
+    const isOfParameter = isReference && lookUpLocal(c, name) !== null;
+    const stub = selfType === 0 || isOfParameter ? '' : stubName(c, typeNode, { selfType, name });
     const flags = entityFlags.extension;
     const owner =
       declared ??
@@ -337,6 +350,13 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
     visitMembers(c, partOf(node, codes.declarationList), { owner, selfType });
   });
   return 0;
+}
+
+/** The type that a reference refers to; any other type itself. */
+function referredType(node: SyntaxNode | undefined): SyntaxNode | undefined {
+  let type = node;
+  while (type !== undefined && codeOf(type) === codes.referenceType) type = partsOf(type).at(-1);
+  return type;
 }
 
 /** The name of an impl's stub: the name of its type, and `[]` for arrays and slices. Empty for types that get no stub. */

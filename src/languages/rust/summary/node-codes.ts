@@ -49,6 +49,7 @@ function isComment(node: SyntaxNode): boolean {
 }
 
 export const codes = {
+  referenceType: code('reference_type'),
   macroInvocation: code('macro_invocation'),
   assignment: code('assignment_expression'),
   lineComment: code('line_comment'),

@@ -119,12 +119,23 @@ function readTupleStruct(c: Collector, node: SyntaxNode, value: number): void {
   const object = isStruct ? writer.node(ops.instance, headNode) : 0;
   for (const { part, index } of positions(c, node)) {
     if (index === -1) bindPattern(c, part, 0);
-    else if (variant !== null) bindPattern(c, part, writer.member(variant.object, `${variant.name}::${index}`));
+    else if (variant !== null) bindPattern(c, part, ofVariant(c, variant, { value, field: String(index) }));
     else if (isStruct) bindPattern(c, part, fieldOf(c, { object, name, index, value }));
     else if (value === 0) bindPattern(c, part, 0);
     else if (isWrapper) bindPattern(c, part, writer.node(ops.await, value));
     else bindPattern(c, part, name === 'Err' && !c.itemNames.has(name) ? errorOf(c, value) : 0);
   }
+}
+
+/** A field of a variant. The matched value, where it is known, has the type arguments, which the path of the variant leaves out. */
+function ofVariant(
+  { writer }: Collector,
+  { object, name }: { object: number; name: string },
+  { value, field }: { value: number; field: string },
+): number {
+  const member = `${name}::${field}`;
+  const ofType = writer.member(object, member);
+  return value === 0 ? ofType : writer.either([writer.member(value, member), ofType]);
 }
 
 /** The error of a result. */
@@ -182,9 +193,12 @@ function readStruct(c: Collector, parts: readonly SyntaxNode[], matched: number)
     if (value !== 0) writer.site(siteKinds.read, value, placeOf(nameNode), c.scope);
     // The matched value knows the type arguments, which a path in a pattern leaves out.
     const bound =
-      matched === 0 || variant !== null || value === 0
+      matched === 0 || value === 0
         ? value
-        : writer.either([writer.member(matched, fieldName(nameText(c, nameNode))), value]);
+        : writer.either([
+            writer.member(matched, prefix === '' ? fieldName(nameText(c, nameNode)) : prefix + nameText(c, nameNode)),
+            value,
+          ]);
     if (pattern === undefined) declareVariable(c, nameNode, { type: 0, value: bound });
     else bindPattern(c, pattern, bound);
   }
