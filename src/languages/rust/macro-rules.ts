@@ -166,7 +166,7 @@ export class Pieces {
   }
 }
 
-const maxExpanded = 60_000;
+const maxExpanded = 200_000;
 
 /** Writes what a call with these arguments becomes by the first rule that matches; returns whether it could. */
 export function expand(text: string, rules: readonly Rule[], args: readonly Token[], pieces: Pieces): boolean {
