@@ -154,6 +154,12 @@ fn f(mut d: D, mut all: Vec<D>, s: &Seq) { mem::replace(&mut d, D).‹go›go();
   match either() { Either::Left(x) => x.‹go›go(), Either::Right { r } => r.‹go›go() }; let (last, rest) = all.split_last_mut().unwrap(); last.‹go›go(); rest[0].‹go›go();
   for (n, x) in [1].iter().zip(s) { x.‹go›go(); } }`,
   ),
+  one(
+    'impls of an alias of a type; options without content',
+    `pub type Owned = Dfa<Vec<u8>>; pub struct Dfa<T> { t: T } impl Owned { pub fn ‹@always›always() -> Result<Owned, ()> { Err(()) } fn ‹@build›build(&self) { self.‹go›go() } }
+impl<T> Dfa<T> { fn ‹@go›go(&self) {} }
+fn f() -> Result<(), ()> { Dfa::‹always›always()?.‹go›go(); Owned::‹always›always()?.‹build›build(); let mut slots = [None; 2]; slots[0].unwrap().‹?›fetch(); None.‹-›unwrap_or(1); Ok(()) }`,
+  ),
 ];
 
 describe('calls in Rust', () => {

@@ -54,6 +54,7 @@ function nameOf(item: SyntaxNode): SyntaxNode | undefined {
 /** Declares the items among the nodes in the current scope. */
 export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
   const { writer } = c;
+  const aliases: { name: string; type: SyntaxNode | undefined }[] = [];
   let pendingTraits: string[] = [];
   let hasCondition = false;
   for (const node of nodes) {
@@ -84,11 +85,22 @@ export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
     c.itemNames.add(name);
     if (entityKind === entityKinds.class || entityKind === entityKinds.interface)
       c.types.set(`${c.scope} ${name}`, entity);
+    if (entityKind === entityKinds.typeAlias) aliases.push({ name, type: partsOf(node).at(-1) });
     for (const trait of traits)
       addHeritage(c, entity, heritage.implements, namedType(c, trait.split('::'), c.scope, 0));
     if (c.scope === 0) c.alternatives.push({ name, at: nameNode.startIndex, modules: [] });
     if (c.block === null) exportName(c, name, entity);
   }
+  for (const { name, type } of aliases) {
+    const declared = c.types.get(`${c.scope} ${aliasedName(c, type)}`);
+    if (declared !== undefined) c.types.set(`${c.scope} ${name}`, declared);
+  }
+}
+
+/** The name of the type that `type Alias = Type<…>` names without a path; empty for any other type. Members of an impl of the alias are the type's. */
+function aliasedName(c: Collector, type: SyntaxNode | undefined): string {
+  const named = type !== undefined && codeOf(type) === codes.genericType ? partsOf(type)[0] : type;
+  return named !== undefined && codeOf(named) === codes.typeIdentifier ? nameText(c, named) : '';
 }
 
 /** Derivable traits of the standard library. They are not in the project, so they are left out. */
