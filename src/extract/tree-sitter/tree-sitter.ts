@@ -196,7 +196,9 @@ function expandedTree(
 ): ExpandedTree | null {
   const expansion = grammar.expand?.(text) ?? null;
   if (expansion === null) return null;
-  const tree = parser.parse(grammar.prepare?.(expansion.text) ?? expansion.text, null, { progressCallback: isOverTime });
+  const tree = parser.parse(grammar.prepare?.(expansion.text) ?? expansion.text, null, {
+    progressCallback: isOverTime,
+  });
   if (tree === null) parser.reset();
   return tree === null ? null : { expansion, tree, root: tree.rootNode };
 }
