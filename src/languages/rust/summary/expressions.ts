@@ -35,6 +35,8 @@ import { visitTokens } from './tokens.ts';
 
 const expressionStatementCode = code('expression_statement');
 
+/** The operators of a chain whose methods are recorded. */
+const maxOperators = 16;
 /** Further arguments of a call and elements of an array are dropped. */
 const maxArguments = 16;
 
@@ -296,7 +298,9 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
   for (let index = rightSides.length - 1; index >= 0; index--) {
     const right = c.visit(rightSides[index]!);
     const operator = operators[index]!;
-    value = operator === null ? 0 : writeBinary(c, operator, value, right);
+    // The value of a long sum would nest as deeply as the sum is long.
+    const isFar = rightSides.length - index > maxOperators;
+    value = operator === null || isFar ? 0 : writeBinary(c, operator, value, right);
   }
   return value;
 }
