@@ -64,6 +64,11 @@ export const benches: readonly Bench[] = [
   { name: 'graph', file: 'graph/graph.ts', about: 'the links of the code graph on the evaluation pack' },
   { name: 'graph-cost', file: 'graph/graph-cost.ts', about: 'the cost of extraction and linking per MB, by language' },
   { name: 'graph-queries', file: 'graph/graph-queries.ts', about: 'how long questions about the code graph take' },
+  {
+    name: 'rustc-calls',
+    file: 'graph/rustc-calls.ts',
+    about: "the calls of a Rust crate by rustc's MIR, compared with links",
+  },
   { name: 'compiler', file: 'graph/compiler.ts', about: "what TypeScript's compiler adds to the links, and its cost" },
 
   {

@@ -23,10 +23,14 @@ export async function openSummaryCollector({ id, grammar }: Language): Promise<C
   return (path, text, { everySite = false, definitions = [] } = {}) => {
     const tree = parser.parse(grammar.prepare?.(text) ?? text);
     if (tree === null) throw new Error('the parser returned no tree');
+    const expansion = grammar.expand?.(text) ?? null;
+    const made = expansion === null ? null : parser.parse(grammar.prepare?.(expansion.text) ?? expansion.text);
+    const expanded = expansion === null || made === null ? null : { expansion, root: made.rootNode };
     try {
-      return summary({ path, text, root: tree.rootNode, definitions, everySite });
+      return summary({ path, text, root: tree.rootNode, definitions, everySite, expanded });
     } finally {
       tree.delete();
+      made?.delete();
     }
   };
 }

@@ -48,6 +48,21 @@ export interface ImportDraft extends Partial<Omit<Import, 'module'>> {
   module: string;
 }
 
+/** Declarations that a file does not write out, as a text of their own: what macros of the file make of its calls. Lines and columns from 1. */
+export interface Expansion {
+  text: string;
+  /** The offsets in the file of the calls that are expanded. */
+  calls: ReadonlySet<number>;
+  /** The names of the macros that are expanded. */
+  macros: ReadonlySet<string>;
+  /** Whether the name at a place of `text` has a place of its own in the file, as a definition. */
+  isPlaced(line: number, column: number): boolean;
+  /** The place in the file that a place of `text` comes from. */
+  placeOf(line: number, column: number): { line: number; column: number };
+  /** The place in the file of the call that made a line of `text`. */
+  spanOf(line: number): Pick<Definition, 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>;
+}
+
 /** A parsed file whose summary is to be made. */
 export interface SummaryTree {
   /** Relative to the project's root, '/'-separated. */
@@ -57,6 +72,8 @@ export interface SummaryTree {
   root: SyntaxNode;
   /** Places of the file's definitions, in the order of the index. */
   definitions: readonly Pick<Definition, 'line' | 'column'>[];
+  /** What macros make, and its tree. Its definitions are among `definitions`. */
+  expanded?: { expansion: Expansion; root: SyntaxNode } | null;
   /**
    * Also record reference sites of names that only the enclosing function can see, such as local variables. Links between files
    * never need these sites. Default: false.
@@ -183,6 +200,8 @@ export interface TreeSitterGrammar {
    * wins.
    */
   readings?(text: string, unread: readonly UnreadPart[]): Reading[];
+  /** What macros of a file make where the file calls them; null for nothing. The text gets a tree of its own. */
+  expand?(text: string): Expansion | null;
   /**
    * Checks a tree for known mistakes of the grammar. Returns the text rewritten so that the grammar parses it correctly; null
    * where there is no mistake.

@@ -148,6 +148,8 @@ export interface CallsAnswer {
   decorators: readonly string[];
   /** For callers: the language itself may call the target (an operator, a method of loops), also where nothing says so. */
   runsByItself?: boolean;
+  /** Where nothing calls the target: what implements or overrides it, with the number of places that call that directly. For callers only. */
+  implementations?: { node: SymbolNode; calls: number }[];
   /** For callees: calls of external code are not counted as unresolved. */
   unresolved: Unresolved;
   truncation: Truncation;

@@ -59,6 +59,9 @@ const files: Record<string, string> = {
   'src/lib.rs':
     'pub fn add(a: i32) -> i32 { a }\npub fn twice(a: i32) -> i32 { add(add(a)) }\n#[cfg(test)]\nmod tests {\n' +
     '    use super::*;\n    #[test]\n    fn adds() { assert_eq!(add(1), 1); helper(); }\n    fn helper() { add(2); }\n}\n#[test]\nfn test_twice() { twice(3); }\nfn test_of_water() { twice(4); }\n',
+  'src/context.rs':
+    'pub trait Context<T> { fn contextual(self) -> T; fn other(self); }\nimpl<T, E> Context<T> for Result<T, E> { fn contextual(self) -> T { todo!() } fn other(self) {} }\n' +
+    'fn use_it(r: Result<u8, u8>) { r.contextual(); }\nfn guessing() { let g = |y| { y.drops_it(); y.other(); }; }\nimpl Held { fn drops_it(&self) {} }\nstruct Held;\nimpl Drop for Held { fn drop(&mut self) {} }\nimpl Held { fn drops(&self) {} }\n',
 };
 const { engine } = await indexed(files);
 
@@ -197,4 +200,29 @@ it('a declaration is a symbol of its own where no file or several files define i
   expect(await meant('undone')).toEqual(['c/feed.h#undone']);
   expect(await meant('port')).toEqual(['c/feed.h#port', 'c/linux.c#port', 'c/windows.c#port']);
   expect(await meant('c/feed.h#port')).toEqual(['c/feed.h#port']);
+});
+
+it('a method of a trait that only foreign types implement points to its implementations', async () => {
+  const { reached, implementations } = await engine.graph.callers({ symbol: 'src/context.rs#Context.contextual' });
+  expect(reached).toEqual([]);
+  expect(implementations?.map(({ node, calls }) => [node.id, calls])).toEqual([
+    ['src/context.rs#Result.contextual', 1],
+  ]);
+});
+
+it('what the language calls by itself is never without callers for sure', async () => {
+  const runsByItself = async (symbol: string): Promise<boolean | undefined> =>
+    (await engine.graph.callers({ symbol })).runsByItself;
+  expect(await runsByItself('src/context.rs#Held.drop')).toBe(true);
+  expect(await runsByItself('src/context.rs#Held.drops')).toBe(undefined);
+});
+
+it('callees count a call by name alone as callers do', async () => {
+  const [callers, callees] = [
+    await engine.graph.callers({ symbol: 'src/context.rs#Held.drops_it', maxDepth: 1 }),
+    await engine.graph.callees({ symbol: 'src/context.rs#guessing', maxDepth: 1 }),
+  ];
+  expect(lines(callers.reached)).toEqual(['src/context.rs#guessing call']);
+  expect(lines(callees.reached)).toEqual(['src/context.rs#Held.drops_it call']);
+  expect(callees.unresolved.samples.map(({ name }) => name)).toEqual(['other']);
 });

@@ -208,13 +208,13 @@ struct D; impl D { fn ‹@go›go(&self) -> Result<D, E> { Ok(D) } }
 fn f(d: D) -> Result<D, E> { d.‹go›go().‹context›context(E)?.‹go›go().‹-›unwrap().‹go›go() }`,
   ),
   one(
-    'names in arguments of macros and attributes are unresolved, unless the arguments parse as expressions',
+    'names in arguments of macros and attributes: items are linked, members are unresolved, unless the arguments parse as expressions',
     `fn ‹@helper›helper() -> u8 { 1 }
 struct Size; impl Size { fn ‹@parse›parse(s: &str) -> Size { Size } }
 macro_rules! ‹@check›check { ($($t:tt)*) => {} }
 #[derive(Clone)]
 struct Args { #[arg(long, value_parser = Size::‹?›parse, default(1))] size: Size }
-fn f(s: Size) { check!(a => ‹?›helper(), [s.‹?›len()][0]); tell!("{}", crate::Size::‹?›parse("x"); 1); }
+fn f(s: Size) { check!(a => ‹helper›helper(), [s.‹?›len()][0]); tell!("{}", crate::Size::‹parse›parse("x"); 1); }
 fn g() { let s = ‹check›check!(‹helper›helper(), |x| x == [Size::‹parse›parse("y")][0], ‹check›check!(b, Size::‹parse›parse("{ $x: 1 }"))); tell::it!(‹helper›helper()); }`,
   ),
   one(
@@ -253,7 +253,7 @@ fn f() { ‹square›square![1]; ‹far›far! { } b::‹far›far!(); ‹-›ow
 fn ‹@make›make() -> D { D { ‹n›n: 2 } }
 fn f(d: D) -> Vec<D> { assert!(d.‹go›go().‹is›is(), "{} {n}", d.‹n›n, n = ‹make›make().‹n›n); assert_eq!(D { ‹n›n: 1 }, ‹make›make().‹go›go());
   let all = vec![‹make›make(), d.‹go›go()]; all[0].‹go›go(); let same = vec![‹make›make(); 3]; same[0].‹go›go(); for one in vec![‹make›make()] { one.‹go›go(); }
-  dbg!(‹make›make()).‹go›go(); println!("{}", format!("{}", d.‹n›n)); if d.‹is›is() { vec![‹make›make()]; } vec![‹?›make()];
+  dbg!(‹make›make()).‹go›go(); println!("{}", format!("{}", d.‹n›n)); if d.‹is›is() { vec![‹make›make()]; } vec![‹make›make()];
   return vec![‹make›make().‹go›go()]; }`,
   ),
   one(

@@ -78,10 +78,18 @@ class ParserInput {
   readonly readFrom = (index: number): string => {
     if (this.parsed) return this.#text.slice(index);
     this.#units = index === this.#end ? Math.min(maxUnits, this.#units * 4) : backUnits;
-    const part = this.#text.slice(index, index + this.#units);
-    this.#end = index + part.length;
+    let end = Math.min(index + this.#units, this.#text.length);
+    // The parser takes half of a character (a surrogate) for an error.
+    if (isFirstHalf(this.#text.charCodeAt(end - 1)) && end < this.#text.length && end - 1 > index) end--;
+    const part = this.#text.slice(index, end);
+    this.#end = end;
     return part;
   };
+}
+
+/** Whether a unit is the first of the two that make a character outside of the first 65,536. */
+function isFirstHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 /** The reading that the grammar proposes for a text without errors that it misread; none where it read the text well. */

@@ -3,8 +3,8 @@
  * Invariant: never throws for a file's content; a broken file yields what its tree still contains, and an issue.
  */
 import { readFileSync } from 'node:fs';
-import type { Language as WasmLanguage, Node, Parser, Query, QueryMatch } from 'web-tree-sitter';
-import type { Language, OwnTree, SyntaxNode, TreeSitterGrammar } from '../../languages/language.ts';
+import type { Language as WasmLanguage, Node, Parser, Query, QueryMatch, Tree } from 'web-tree-sitter';
+import type { Expansion, Language, OwnTree, SyntaxNode, TreeSitterGrammar } from '../../languages/language.ts';
 import { definitionKinds, type DefinitionKind } from '../../model/definition.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../../model/extraction.ts';
 import { referenceKinds, type ReferenceKind } from '../../model/reference.ts';
@@ -128,8 +128,14 @@ export class TreeSitterExtractor {
       const root = tree.rootNode;
       const drafts = readMatches(loaded, root, isOverTime);
       const result = buildExtraction(language, grammar, { root, text, drafts });
-      if (grammar.summary !== undefined && !drafts.stopped)
-        result.summary = grammar.summary({ path, text, root, definitions: result.definitions });
+      const expanded = drafts.stopped ? null : expandedTree(loaded, grammar, text, isOverTime);
+      try {
+        if (expanded !== null) addExpanded(result, language, grammar, { ...expanded, loaded, isOverTime });
+        if (grammar.summary !== undefined && !drafts.stopped)
+          result.summary = grammar.summary({ path, text, root, definitions: result.definitions, expanded });
+      } finally {
+        expanded?.tree.delete();
+      }
       if (drafts.stopped) {
         result.issues.push({
           code: 'timeout',
@@ -173,6 +179,45 @@ export class TreeSitterExtractor {
     }
     this.#loaded.clear();
   }
+}
+
+interface ExpandedTree {
+  expansion: Expansion;
+  tree: Tree;
+  root: Node;
+}
+
+/** The tree of what macros of the file make; null for nothing. */
+function expandedTree(
+  { parser }: Loaded,
+  grammar: TreeSitterGrammar,
+  text: string,
+  isOverTime: () => boolean,
+): ExpandedTree | null {
+  const expansion = grammar.expand?.(text) ?? null;
+  if (expansion === null) return null;
+  const tree = parser.parse(grammar.prepare?.(expansion.text) ?? expansion.text, null, {
+    progressCallback: isOverTime,
+  });
+  if (tree === null) parser.reset();
+  return tree === null ? null : { expansion, tree, root: tree.rootNode };
+}
+
+/** Adds the definitions that macros make, at the places of the calls. Of several at one place the first counts. */
+function addExpanded(
+  result: Extraction,
+  language: Language,
+  grammar: TreeSitterGrammar,
+  { expansion, root, loaded, isOverTime }: ExpandedTree & { loaded: Loaded; isOverTime: () => boolean },
+): void {
+  const drafts = readMatches(loaded, root, isOverTime);
+  const { definitions } = buildExtraction(language, grammar, { root, text: expansion.text, drafts });
+  for (const definition of definitions) {
+    const { line, column } = definition;
+    if (!expansion.isPlaced(line, column)) continue;
+    result.definitions.push({ ...definition, ...expansion.placeOf(line, column), ...expansion.spanOf(line) });
+  }
+  result.definitions.sort((a, b) => a.startLine - b.startLine || a.startColumn - b.startColumn);
 }
 
 /** Makes the extraction from the tree of the language's own parser (`grammar.parse`), without a query. */

@@ -163,6 +163,8 @@ interface NameRules {
   aliasForProject?(i: Inference, file: ProgramFile, name: string): Exported | null;
   /** A name of an imported namespace that is declared in a file of an outer namespace. */
   inOpenedPart?(i: Inference, file: ProgramFile, name: string): Exported | null;
+  /** The meaning of a name in a type of a module, where `path` says that a file imports all names in that type; undefined for any other path. */
+  inOpenedType?(i: Inference, module: ProgramFile, wanted: { path: string; name: string }): Exported | null | undefined;
   /** The meaning of a path's first names, which lead through namespaces. `next` is the index of the name after them. */
   inNamespace?(i: Inference, file: ProgramFile, names: readonly string[]): { found: Exported; next: number } | null;
   /** The meaning of a member access that starts with a namespace. */

@@ -1,10 +1,11 @@
 /** Answers about callers, callees and impact of a symbol. */
+import { questionRulesOf } from '../languages/question-rules.ts';
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
 import { isCallLike, mayRun, qualifiedName, type LinkKind } from '../../model/link.ts';
-import { distinctPlaces, type LinkIndex } from './index/link-index.ts';
-import { questionRulesOf } from '../languages/question-rules.ts';
-import { nameLinks, unresolvedArguments, unresolvedOf } from './name-links.ts';
-import type { SymbolRef } from './ref-map.ts';
+import { distinctPlaces, type LinkIndex, type UnresolvedPlace } from './index/link-index.ts';
+import { linksByName, nameLinks, onlySymbols, unresolvedArguments, unresolvedOf } from './name-links.ts';
+import type { Step } from './step.ts';
+import { distinctRefs, groupByRef, type SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { calleesStep, callersStep, isUse, usersStep } from './steps.ts';
@@ -40,7 +41,8 @@ export async function answerCallers(
     otherUses: others.length,
     values,
     decorators: callers.length === 0 ? await decoratorsOf(index, found) : [],
-    runsByItself: questionRulesOf(index.file(found.ref.file)?.language ?? '').runsByItself?.(found.node) === true,
+    ...(mayRunByItself(index, found) ? { runsByItself: true } : {}),
+    ...(reached.length === 0 ? { implementations: await implementationsOf(index, start) } : {}),
     unresolved: await unresolvedCalls(index, found, callers.length === 0 && values.total === 0),
     truncation,
   };
@@ -52,6 +54,29 @@ async function unresolvedCalls(index: LinkIndex, found: FoundSymbol, isUnused: b
   const { ref, node } = found;
   if (calls.sites > 0 || !isUnused || !isFunctionNode(node)) return calls;
   return unresolvedArguments(index, { ref, name: node.name });
+}
+
+function mayRunByItself(index: LinkIndex, { ref, node }: FoundSymbol): boolean {
+  const file = index.file(ref.file);
+  return file !== undefined && node.kind !== 'file' && questionRulesOf(file.language).runsByItself?.(node) === true;
+}
+
+/** The members that override some members, those that are called most often first. */
+async function implementationsOf(
+  index: LinkIndex,
+  targets: readonly SymbolRef[],
+): Promise<NonNullable<CallsAnswer['implementations']>> {
+  const overrides = await index.into(targets, (kind) => kind === 'overrides');
+  const refs = distinctRefs(overrides.map(({ from }) => from));
+  if (refs.length === 0) return [];
+  const calls = groupByRef(await index.into(refs, mayRun), ({ to }) => to);
+  const nodes = await index.nodes(refs);
+  return refs
+    .flatMap((ref) => {
+      const node = nodes.get(ref);
+      return node === undefined ? [] : [{ node, calls: calls.get(ref)?.length ?? 0 }];
+    })
+    .sort((a, b) => b.calls - a.calls || (a.node.id < b.node.id ? -1 : 1));
 }
 
 /** Whether a link uses a symbol without calling it, such as a function that is passed as a value. */
@@ -71,12 +96,19 @@ export async function unresolvedFor(
 
 export async function answerCallees(index: LinkIndex, request: WalkRequest): Promise<Stateless<CallsAnswer>> {
   const found = await requireSymbol(index, request, 'symbol');
+  const inside = await unresolvedCallsIn(index, found);
+  // Callers count calls that only one symbol of the project can mean by its name; so do callees.
+  const byName = await callsByName(index, found.ref, inside);
   const { reached, truncation } = await walk(index, {
     start: found.refs,
     areOverloads: true,
     direction: 'out',
-    // Calls in members count only for the symbol that was asked for. Of a class that is reached by a construction, only the constructor runs.
-    step: (distance) => calleesStep(distance === 1 && found.node.kind !== 'file'),
+    // Calls in members count only for the symbol that was asked for. Of a class that it constructs, only the constructor runs.
+    step: (distance) => {
+      const step = calleesStep(distance === 1 && found.node.kind !== 'file');
+      if (distance > 1 || byName.steps.length === 0) return step;
+      return async (...args) => [...(await step(...args)), ...byName.steps];
+    },
     maxDepth: request.maxDepth ?? Infinity,
   });
   return {
@@ -85,15 +117,40 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
     otherUses: 0,
     values: { total: 0, places: [] },
     decorators: [],
-    unresolved: await unresolvedInside(index, found),
+    unresolved: await unresolvedOf(index, byName.others, null),
     truncation,
   };
 }
 
+/** The unresolved calls that are linked by name, as steps from a symbol, and the others. */
+async function callsByName(
+  index: LinkIndex,
+  from: SymbolRef,
+  inside: readonly UnresolvedPlace[],
+): Promise<{ steps: Step[]; others: readonly UnresolvedPlace[] }> {
+  const targets = await onlySymbols(index, [...new Set(inside.map(({ site }) => site.name))]);
+  if (targets.length === 0) return { steps: [], others: inside };
+  const keyOf = (file: number, { line, column }: { line: number; column: number }): string =>
+    `${file} ${line} ${column}`;
+  const wanted = new Set(inside.map(({ file, site }) => keyOf(file, site)));
+  const places = (await linksByName(index, targets, isCallLike)).filter(({ from: of, site }) =>
+    wanted.has(keyOf(of.file, site)),
+  );
+  const linked = new Set(places.map((place) => keyOf(place.from.file, place.site)));
+  return {
+    steps: places.map(({ to, site }) => ({ from, to, site, via: null })),
+    others: inside.filter(({ file, site }) => !linked.has(keyOf(file, site))),
+  };
+}
+
 /** The unresolved calls inside of a symbol. */
-export async function unresolvedInside(index: LinkIndex, { ref, node }: FoundSymbol): Promise<Unresolved> {
+export async function unresolvedInside(index: LinkIndex, found: FoundSymbol): Promise<Unresolved> {
+  return unresolvedOf(index, await unresolvedCallsIn(index, found), null);
+}
+
+async function unresolvedCallsIn(index: LinkIndex, { ref, node }: FoundSymbol): Promise<UnresolvedPlace[]> {
   const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
-  if (symbols === undefined) return { sites: 0, files: 0, samples: [] };
+  if (symbols === undefined) return [];
   const names = node.overloads ?? [node.qualified];
   const isInside = ({ container, line }: { container: number; line: number }): boolean => {
     if (ref.key === 0) return container === -1;
@@ -103,10 +160,9 @@ export async function unresolvedInside(index: LinkIndex, { ref, node }: FoundSym
     const name = qualifiedName(definition);
     return names.some((one) => name === one || name.startsWith(`${one}.`));
   };
-  const unresolved = (await index.unresolvedSitesOf(ref.file))
+  return (await index.unresolvedSitesOf(ref.file))
     .filter(({ site }) => isInside(site) && isCallLike(site.kind))
     .sort((a, b) => a.site.line - b.site.line || a.site.column - b.site.column);
-  return unresolvedOf(index, unresolved, null);
 }
 
 export async function answerImpact(index: LinkIndex, request: WalkRequest): Promise<Stateless<ImpactAnswer>> {

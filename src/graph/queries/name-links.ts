@@ -4,7 +4,7 @@
  */
 import { platformOf, questionRulesOf } from '../languages/question-rules.ts';
 import type { Unresolved } from '../../model/graph.ts';
-import type { LinkKind, UnresolvedSite } from '../../model/link.ts';
+import { qualifiedName, symbolKey, type LinkKind, type UnresolvedSite } from '../../model/link.ts';
 import type { LinkedPlace, LinkIndex, UnresolvedPlace } from './index/link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
 
@@ -67,6 +67,19 @@ export async function linksByName(
   for (const [target, unresolved] of await unresolvedSitesFor(index, named, accepts))
     for (const place of await placesByName(index, target, unresolved)) places.push(place);
   return places;
+}
+
+/** The symbols that are the only ones of their names, of some names at unresolved sites. */
+export async function onlySymbols(index: LinkIndex, names: readonly string[]): Promise<NamedRef[]> {
+  const linkable = await linkableNames(index, names);
+  if (linkable.size === 0) return [];
+  const places = await index.store.definitionsNamed([...linkable]);
+  const ids = new Set([...places.values()].flatMap((all) => all.map(({ fileId }) => fileId)));
+  const paths = new Map((await index.store.files([...ids])).map(({ id, path }) => [id, path]));
+  return [...places].flatMap(([name, [first]]) => {
+    const file = first === undefined ? undefined : index.idOf(paths.get(first.fileId) ?? '');
+    return file === undefined ? [] : [{ name, ref: { file, key: symbolKey(qualifiedName(first!.definition)) } }];
+  });
 }
 
 /** A symbol with its name. */

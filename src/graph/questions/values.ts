@@ -87,7 +87,7 @@ function parts(value: Value): readonly (Value | null)[] {
     case 'map':
       return [value.key, value.of];
     case 'promise':
-      return [value.of];
+      return value.fault === undefined ? [value.of] : [value.of, value.fault];
     case 'callback':
       return [...value.parameters, value.result ?? null];
     case 'union':
@@ -144,7 +144,8 @@ export type Value =
   /** Anything that can be iterated: an array, a set, an iterator. `items`: the parts of a tuple. */
   | { kind: 'list'; of: Value | null; items?: (Value | null)[] }
   | { kind: 'map'; key: Value | null; of: Value | null }
-  | { kind: 'promise'; of: Value | null }
+  /** What is awaited or unwrapped. `fault`: the error that may be there instead, in languages whose types name it. */
+  | { kind: 'promise'; of: Value | null; fault?: Value | null }
   | { kind: 'primitive'; code: number }
   /** A function without a declaration, such as the callback that a container's method calls. */
   | { kind: 'callback'; parameters: (Value | null)[]; result?: Value | null; receiver?: Value }

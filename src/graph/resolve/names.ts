@@ -137,6 +137,8 @@ function nameInImported(
   module: ProgramFile,
   { asking, path, name, space }: { asking: ProgramFile; path: string; name: string; space: number },
 ): Exported | null {
+  const inType = dialectOf(asking).inOpenedType?.(i, module, { path, name });
+  if (inType !== undefined) return inType;
   if (path === '*' || !module.rules.nominal) return exportedNear(i, asking, module, { name, space });
   const [member] = membersOnPath(i, asking, module, { path: `${path}.${name}`, meaning: 'any' });
   if (member === undefined) return null;

@@ -16,9 +16,9 @@ export function isLibraryMacro(name: string): boolean {
 
 const calls = new RegExp(`(?<![\\w:#$])(${withArguments})!(?=\\()`, 'g');
 /** `vec!` after something that cannot be indexed; anywhere else, the brackets would be read as an index. */
-const lists = /(?<=(?:[=(,:>&|[{;]|\b(?:return|in))\s{0,40})vec!(?=\[)/g;
+const lists = /(?<=(?:[=(,>&|[{;]|(?<!:):|\b(?:return|in))\s{0,40})(?:::)?(?:(?:alloc|std)::)?vec!(?=\[)/g;
 
 /** Rewrites the calls in a file. */
 export function rewriteLibraryMacros(text: string): string {
-  return text.replace(calls, '$1 ').replace(lists, '    ');
+  return text.replace(calls, '$1 ').replace(lists, (name) => ' '.repeat(name.length));
 }

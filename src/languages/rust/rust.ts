@@ -4,8 +4,10 @@ import type { DefinitionKind } from '../../model/definition.ts';
 import { collectRustSummary } from './summary/rust-summary.ts';
 import { rewriteArgumentMacros } from './argument-macros.ts';
 import { classify, imports } from './imports.ts';
+import { expandItemMacros } from './macro-expansion.ts';
 import { rewriteItemMacros } from './item-macros.ts';
 import { rewriteLibraryMacros } from './library-macros.ts';
+import { rewritePatternAttributes } from './pattern-attributes.ts';
 import { query } from './query.ts';
 import { createRustResolver } from './resolution/resolver.ts';
 
@@ -108,7 +110,8 @@ export const rust: Language = {
   parser: 'tree-sitter',
   grammar: {
     wasm: 'tree-sitter-rust.wasm',
-    prepare: (text) => rewriteArgumentMacros(rewriteItemMacros(rewriteLibraryMacros(text))),
+    prepare: (text) => rewriteArgumentMacros(rewriteItemMacros(rewritePatternAttributes(rewriteLibraryMacros(text)))),
+    expand: expandItemMacros,
     query,
     imports,
     spanStart,
@@ -117,7 +120,8 @@ export const rust: Language = {
     container,
     refineKind,
     exported,
-    summary: ({ everySite = false, ...file }) => collectRustSummary(file, { everySite }),
+    summary: ({ everySite = false, expanded = null, ...file }) =>
+      collectRustSummary({ ...file, expanded }, { everySite }),
   },
   modules: createRustResolver,
   classifyImport: classify,

@@ -43,7 +43,10 @@ function totalsOf({ reached }: CallsAnswer): Totals {
 
 /** The text instead of a number if nothing was found. */
 function nothingFound(answer: CallsAnswer, direction: Direction): string {
-  const { unresolved, otherUses, values, decorators, truncation, state } = answer;
+  const { unresolved, otherUses, values, decorators, truncation, state, implementations = [] } = answer;
+  const ofImplementations = implementations.reduce((sum, { calls }) => sum + calls, 0);
+  if (ofImplementations > 0)
+    return `none of it alone, but ${count(ofImplementations, 'place')} ${ofImplementations === 1 ? 'calls' : 'call'} what implements it`;
   if (unresolved.sites > 0) {
     const calls = unresolved.sites === 1 ? 'a call' : 'calls';
     return direction === 'in'
@@ -78,9 +81,21 @@ function listOf({ target, reached }: CallsAnswer, direction: Direction): Record<
   return { listed: ranked.filter((one) => !isFolded(one)), folded: ranked.filter(isFolded) };
 }
 
+/** The number of implementations that a note names. */
+const namedImplementations = 5;
+
+function implementationsNote(all: NonNullable<CallsAnswer['implementations']>, say: Wording): string {
+  const named = all
+    .slice(0, namedImplementations)
+    .map(({ node, calls }) => `${node.qualified} (${count(calls, 'call')})`);
+  const rest = all.length > named.length ? ` and ${all.length - named.length} more` : '';
+  const symbol = all[0]!.node.id;
+  return `Implemented by ${named.join(', ')}${rest}. Their callers: ${say.tool('get_callers', { symbol })}.`;
+}
+
 function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): string[] {
   const { direction, maxDepth, depthLimit, maxChars, say } = format;
-  const { reached, values, target, truncation, state } = answer;
+  const { reached, values, target, truncation, state, implementations = [] } = answer;
   const otherUses = answer.otherUses - values.total;
   const isForCallers = direction === 'in';
   const what = isForCallers ? 'callers' : 'callees';
@@ -97,6 +112,8 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
         ]
       : []),
     ...decoratorNote(answer),
+    ...(implementations.length > 0 ? [implementationsNote(implementations, say)] : []),
+    ...(answer.runsByItself === true && reached.length > 0 ? ['The language may also call it by itself.'] : []),
     ...(isForCallers && reached.length === 0 && target.exported
       ? ['Exported: code outside this project may call it.']
       : []),

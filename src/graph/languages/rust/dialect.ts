@@ -4,7 +4,8 @@ import { alternatives } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
 import { reexported, openedInBraces } from './braces.ts';
 import { addedInRust } from './external-names.ts';
-import { isMacroName, macroTargets } from './macros.ts';
+import { isMacroName, macroResult, macroTargets } from './macros.ts';
+import { inOpenedEnum } from './opened-enums.ts';
 import { fullTypeName } from './type-names.ts';
 import { rustMembers } from './types.ts';
 import {
@@ -14,6 +15,7 @@ import {
   rustCallback,
   rustConstructed,
   rustElement,
+  rustIndexed,
   rustResult,
   rustType,
 } from './values.ts';
@@ -27,12 +29,15 @@ export const rust = dialect('rust', {
   starDetail: 'text',
   item: (i, file, { of }) => externalItem(i, file, of) ?? undefined,
   iterated: (i, value) => (alternatives(value).some(({ kind }) => kind === 'map') ? undefined : rustElement(i, value)),
+  itemByMethod: rustIndexed,
   libraryType: rustType,
   libraryResult: rustResult,
   libraryCallback: rustCallback,
+  calledFirst: macroResult,
   made: (_, callee) => rustConstructed(callee),
   openedWithin: openedInBraces,
   reexported,
+  inOpenedType: inOpenedEnum,
   membersNamed: rustMembers,
   // In `impl From<T>` the value of the library's trait is that of its argument (`values.ts`), which is no ancestor.
   isAncestor: (base, relation) =>

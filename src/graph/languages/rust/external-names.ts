@@ -2,7 +2,15 @@
  * Methods that traits of the project add to external types. They are targets of calls on external values, where a trait that the calling file sees
  * has a method of the name.
  */
-import { entityKinds, exportWidth, heritage, ops, entityFields, primitives } from '../../../model/file-summary.ts';
+import {
+  entityKinds,
+  exportForms,
+  exportWidth,
+  heritage,
+  ops,
+  entityFields,
+  primitives,
+} from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { ancestors } from '../../heritage/heritage.ts';
 import { namedTarget } from '../../resolve/names.ts';
@@ -106,7 +114,8 @@ function findTraits(i: Inference, file: ProgramFile): Target[] {
     const found = i.program.followEntities(file, [entity], spaces.type);
     if (found?.kind === 'entities') add(found.file, found.entities);
   }
-  for (const { a } of file.exports('*')) {
+  for (const { form, a } of file.exports('*')) {
+    if (form === exportForms.opens) continue;
     const module = i.program.module(file, a);
     if (module !== null && module !== file) for (const { from, entities } of exportsOf(i, module)) add(from, entities);
   }

@@ -1,11 +1,15 @@
 /**
+/**
  * Rust macros, whose names end with `!` (`square!`, `util::square!`). A name means a macro of the file, else of the file's crate, else of the crate from
  * which the file imports the name.
  */
-import { entityFields, entityKinds } from '../../../model/file-summary.ts';
+import { entityFields, entityKinds, ops } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
 import { spaces } from '../../program/spaces.ts';
+import { inferArguments } from '../../infer/bindings.ts';
+import { resultOf } from '../../infer/callables.ts';
+import type { Callable, Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
 const ownCrate: ReadonlySet<string> = new Set(['crate', 'self', 'super']);
@@ -21,6 +25,17 @@ const library: ReadonlySet<string> = new Set(
 
 export function isMacroName(file: ProgramFile, name: number): boolean {
   return file.text(name).endsWith('!');
+}
+
+/** The value of a macro call, which is that of an argument; undefined for a call of anything else. */
+export function macroResult(i: Inference, file: ProgramFile, node: number): Value | null | undefined {
+  const callee = file.operand(node, 0);
+  if (file.op(callee) !== ops.name || !isMacroName(file, file.operand(callee, 0))) return undefined;
+  const targets = macroTargets(i, file, { name: file.operand(callee, 0), scope: file.operand(callee, 1) });
+  const [target] = typeof targets === 'string' ? [] : targets;
+  if (target === undefined || target.file.get(target.entity, entityFields.type) === 0) return null;
+  const macro: Callable = { kind: 'function', ...target, environment: null, self: null };
+  return resultOf(i, macro, inferArguments(i, macro, { file, node }));
 }
 
 export function macroTargets(

@@ -1,10 +1,22 @@
 /** The state of one walk over a Rust file, and helpers for the visitors of all node types. */
-import { placeOf } from '../../collecting.ts';
+import { placeOf as placeInTree, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityKinds, ops } from '../../../model/file-summary.ts';
 
-export { placeOf, type Place } from '../../collecting.ts';
+export type { Place } from '../../collecting.ts';
+
+let placeInFile: ((line: number, column: number) => Place) | null = null;
+
+/** Sets where the places of the walked tree are in the file; null where they are the same. */
+export function setPlaces(places: typeof placeInFile): void {
+  placeInFile = places;
+}
+
+export function placeOf(node: SyntaxNode): Place {
+  const place = placeInTree(node);
+  return placeInFile === null ? place : placeInFile(place.line, place.column);
+}
 
 /** What a name means inside a function, from its declaration on. A variable has a `node`, a type parameter a `type`; the other is 0. */
 export interface Local {
@@ -34,7 +46,8 @@ export interface Alternative {
 
 export interface Collector {
   readonly writer: SummaryWriter;
-  readonly source: string;
+  /** The text of the tree that is walked. */
+  source: string;
   /** Scope (of the summary) in which new sites and entities are written. */
   scope: number;
   /** The innermost scope that can have items. Names that are not local variables are looked up from it. */
@@ -46,7 +59,7 @@ export interface Collector {
   /** Type node of `Self`; 0 for none. */
   selfType: number;
   /** Entities of items by the offset of their name. */
-  readonly declared: Map<number, number>;
+  declared: Map<number, number>;
   /** Types by scope and name (`scope name`). */
   readonly types: Map<string, number>;
   /** By entity of a type of the file: its type parameters and their scope. */
@@ -67,9 +80,19 @@ export interface Collector {
   readonly alternatives: Alternative[];
   /** Names of the file's items and imports, in any scope. */
   readonly itemNames: Set<string>;
+  /** Names that the file imports from the standard library, with the names of the library's crates. */
+  readonly libraryNames: Set<string>;
+  /** The type node that is declared for the value of a conversion (`let x: T = y.into()`); 0 for none. */
+  expectedType: number;
+  /** The type node of the enclosing function's result, and the node of the error in it; 0 for none. */
+  resultType: number;
+  resultError: number;
   /** Type nodes of enums whose variants are imported here (`use Command::*`). */
   openedEnums: readonly number[];
   readonly primitiveNodes: Map<number, number>;
+  /** Offsets of the macro calls whose items are known, and the names of their macros. */
+  readonly expandedCalls: ReadonlySet<number>;
+  readonly expandedMacros: ReadonlySet<string>;
   /** Whether local variables get sites too. */
   readonly everySite: boolean;
   /** Visits a statement or an expression. Must be called once per node. Returns the node of the expression (0: unknown). */

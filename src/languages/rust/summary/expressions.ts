@@ -13,15 +13,30 @@ import {
 } from './collector.ts';
 import { hasItems, hoistItems } from './items.ts';
 import { isLibraryMacro } from '../library-macros.ts';
+import { methodOfLibraryTrait } from './library-traits.ts';
 import { writeInvocationSite } from './macros.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { bindPattern } from './patterns.ts';
 import { segmentsOf, typeArguments, typePath, visitName, visitPath } from './paths.ts';
+import {
+  isLiteral,
+  writeBinary,
+  writeCompound,
+  writeConversion,
+  writeFormat,
+  writeIndex,
+  writeLibraryCall,
+  writeLoop,
+  writeTry,
+  writeUnary,
+} from './implicit-calls.ts';
 import { typeOf } from './types.ts';
 import { visitTokens } from './tokens.ts';
 
 const expressionStatementCode = code('expression_statement');
-const assignmentCode = code('assignment_expression');
+
+/** The operators of a chain whose methods are recorded. */
+const maxOperators = 16;
 /** Further arguments of a call and elements of an array are dropped. */
 const maxArguments = 16;
 
@@ -69,6 +84,8 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const [head, argumentList] = partsOf(node);
   if (head === undefined) return 0;
   if (c.source[head.endIndex] === '!') return visitRewrittenMacro(c, node, argumentList);
+  const method = argumentList === undefined ? null : methodOfLibraryTrait(c, head);
+  if (method !== null) return visitTraitCall(c, method, partsOf(argumentList!));
   let callee: number;
   let types: number[] = [];
   if (codeOf(head) === codes.genericFunction) {
@@ -83,6 +100,12 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   }
   const args = argumentList === undefined ? [] : partsOf(argumentList).map((part) => c.visit(part));
   if (callee === 0) return 0;
+  if (args.length === 0 && writer.opOf(callee) === ops.member) {
+    const name = writer.text(writer.operand(callee, 1));
+    writeLibraryCall(c, name, writer.operand(callee, 0), placeOf(argumentList ?? node));
+    if (name === 'parse' || name === 'into')
+      writeConversion(c, name, types[0] ?? c.expectedType, placeOf(argumentList ?? node));
+  }
   const call = writer.node(ops.call, callee, writer.list(args.slice(0, maxArguments)), writer.list(types));
   for (const [position, arg] of args.slice(0, maxArguments).entries()) {
     if (arg === 0 || writer.opOf(arg) !== ops.entity) continue;
@@ -92,6 +115,15 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
       writer.set(entity, entityFields.context, writer.node(ops.argument, call, position));
   }
   return call;
+}
+
+/** `fmt::Display::fmt(value, f)` calls the method of the value. */
+function visitTraitCall(c: Collector, method: SyntaxNode, args: readonly SyntaxNode[]): number {
+  const { writer } = c;
+  const [receiver = 0, ...values] = args.map((arg) => c.visit(arg));
+  const callee = writer.member(receiver, nameText(c, method));
+  writer.site(siteKinds.call, callee, placeOf(method), c.scope);
+  return writer.node(ops.call, callee, writer.list(values.slice(0, maxArguments)), 0);
 }
 
 /** `x.f`, `x.0`. */
@@ -164,12 +196,20 @@ export function visitLet(c: Collector, node: SyntaxNode): number {
   const valueNode = node.childForFieldName('value');
   const alternative = node.childForFieldName('alternative');
   const type = typeNode === null ? 0 : typeOf(c, typeNode);
+  const { expectedType } = c;
+  c.expectedType = valueNode === null || !isConversion(valueNode) ? 0 : type;
   const value = valueNode === null ? 0 : c.visit(valueNode);
+  c.expectedType = expectedType;
   if (alternative !== null) c.visit(alternative);
   if (pattern === null) return 0;
   const declared = type === 0 ? value : c.writer.node(ops.cast, type, value);
   bindPattern(c, pattern, declared, 0);
   return 0;
+}
+
+/** Whether the value is that of `x.into()` or `x.parse()`, possibly unwrapped: the declared type is what the conversion makes. */
+function isConversion(value: SyntaxNode): boolean {
+  return /\.(?:into\(\)|parse\(\)(?:\?|\.(?:unwrap|expect)\([^()]*\)))$/.test(value.text.slice(-200));
 }
 
 /** `let p = v` in a condition. */
@@ -194,6 +234,7 @@ export function visitFor(c: Collector, node: SyntaxNode): number {
     const parts = partsOf(node).filter((part) => codeOf(part) !== codes.label);
     const [pattern, iterable, ...rest] = parts;
     const value = iterable === undefined ? 0 : c.visit(iterable);
+    if (iterable !== undefined) writeLoop(c, iterable, value);
     if (pattern !== undefined) bindPattern(c, pattern, value === 0 ? 0 : c.writer.node(ops.element, value));
     for (const part of rest) c.visit(part);
     return 0;
@@ -222,11 +263,14 @@ export function visitMatch(c: Collector, node: SyntaxNode): number {
 export function visitTry(c: Collector, node: SyntaxNode): number {
   const [operand] = partsOf(node);
   const value = operand === undefined ? 0 : c.visit(operand);
-  return value === 0 ? 0 : c.writer.node(ops.await, value);
+  if (value === 0) return 0;
+  writeTry(c, value, placeOf(node.child(node.childCount - 1) ?? node));
+  return c.writer.node(ops.await, value);
 }
 
 export function visitIndex(c: Collector, node: SyntaxNode): number {
   const [value, key] = partsOf(node).map((part) => c.visit(part));
+  writeIndex(c, value ?? 0, placeOf(node));
   return value === undefined || value === 0 ? 0 : c.writer.node(ops.index, value, key ?? 0);
 }
 
@@ -237,20 +281,28 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
-/** The result of an operator is unknown. Long sums nest deeply on the left side, so a loop walks them instead of recursion. */
+/** Long sums nest deeply on the left side, so a loop walks them instead of recursion. */
 export function visitBinary(c: Collector, node: SyntaxNode): number {
   const rightSides: SyntaxNode[] = [];
+  const operators: (SyntaxNode | null)[] = [];
   let leftmost = node;
   while (codeOf(leftmost) === codes.binaryExpression) {
     const parts = partsOf(leftmost);
     const [left, right] = [parts[0], parts.at(-1)];
     if (left === undefined || right === undefined || left === right) break;
     rightSides.push(right);
+    operators.push(isLiteral(left) || isLiteral(right) ? null : leftmost.childForFieldName('operator'));
     leftmost = left;
   }
-  if (codeOf(leftmost) !== codes.binaryExpression) c.visit(leftmost);
-  for (let index = rightSides.length - 1; index >= 0; index--) c.visit(rightSides[index]!);
-  return 0;
+  let value = codeOf(leftmost) !== codes.binaryExpression ? c.visit(leftmost) : 0;
+  for (let index = rightSides.length - 1; index >= 0; index--) {
+    const right = c.visit(rightSides[index]!);
+    const operator = operators[index]!;
+    // The value of a long sum would nest as deeply as the sum is long.
+    const isFar = rightSides.length - index > maxOperators;
+    value = operator === null || isFar ? 0 : writeBinary(c, operator, value, right);
+  }
+  return value;
 }
 
 /** An assignment. The target gets a site. */
@@ -258,10 +310,21 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const [left, ...rest] = partsOf(node);
   for (const part of rest) c.visit(part);
   if (left === undefined) return 0;
-  if (codeOf(left) === codes.identifier) visitName(c, left, siteKinds.write);
-  else if (codeOf(left) === codes.fieldExpression) visitField(c, left, siteKinds.write);
-  else c.visit(left);
+  const value = assigned(c, left);
+  const operator = node.childForFieldName('operator');
+  if (operator !== null && rest.length === 1 && !isLiteral(rest[0]!)) writeCompound(c, operator, value);
   return 0;
+}
+
+function assigned(c: Collector, left: SyntaxNode): number {
+  if (codeOf(left) === codes.identifier) return visitName(c, left, siteKinds.write);
+  return codeOf(left) === codes.fieldExpression ? visitField(c, left, siteKinds.write) : c.visit(left);
+}
+
+/** `-a`, `!a`, `*a`. */
+export function visitUnary(c: Collector, node: SyntaxNode): number {
+  const operand = partsOf(node).at(-1);
+  return operand === undefined ? 0 : writeUnary(c, node, c.visit(operand));
 }
 
 export function visitTuple(c: Collector, node: SyntaxNode): number {
@@ -283,20 +346,24 @@ export function visitArray(c: Collector, node: SyntaxNode): number {
  */
 function visitRewrittenMacro(c: Collector, node: SyntaxNode, argumentList: SyntaxNode | undefined): number {
   const name = nameText(c, node);
-  if (!isLibraryMacro(name)) writeInvocationSite(c, node);
-  const values = (argumentList === undefined ? [] : partsOf(argumentList)).map((part) => {
-    const value = codeOf(part) === assignmentCode ? partsOf(part).at(-1) : part;
+  const macro = isLibraryMacro(name) ? 0 : writeInvocationSite(c, node);
+  const parts = argumentList === undefined ? [] : partsOf(argumentList);
+  const values = parts.map((part) => {
+    const value = codeOf(part) === codes.assignment ? partsOf(part).at(-1) : part;
     return value === undefined ? 0 : c.visit(value);
   });
+  if (isLibraryMacro(name)) writeFormat(c, parts, values);
   if (name === 'dbg') return values[0] ?? 0;
-  return name === 'format' ? primitive(c, primitives.string) : 0;
+  if (name === 'format') return primitive(c, primitives.string);
+  return macro === 0 ? 0 : c.writer.node(ops.call, macro, c.writer.list(values.slice(0, maxArguments)), 0);
 }
 
 /** The result of a macro is unknown, except for library macros that make a string or a list. */
 export function visitMacro(c: Collector, node: SyntaxNode): number {
   const tokens = partsOf(node).at(-1);
   writeInvocationSite(c, node);
-  if (tokens !== undefined && tokens.type === 'token_tree') visitTokens(c, tokens, true);
+  const isExpanded = c.expandedCalls.has(node.startIndex) && codeOf(node) === codes.macroInvocation;
+  if (tokens !== undefined && tokens.type === 'token_tree' && !isExpanded) visitTokens(c, tokens, true);
   const name = nameText(c, node);
   if (name === 'vec') return c.writer.node(ops.array, 0);
   return name === 'format' ? primitive(c, primitives.string) : 0;

@@ -38,7 +38,8 @@ export function visitFunction(c: Collector, node: SyntaxNode, owner: number): nu
         hasParameters = true;
         writer.set(declared, entityFields.listA, writer.list(parametersOf(c, part, declared)));
       } else if (hasParameters && kind !== codes.block && kind !== codes.whereClause) {
-        writer.set(declared, entityFields.type, typeOf(c, part));
+        c.resultType = typeOf(c, part);
+        writer.set(declared, entityFields.type, c.resultType);
       }
     }
     if (body !== undefined) c.visit(body);
@@ -48,27 +49,41 @@ export function visitFunction(c: Collector, node: SyntaxNode, owner: number): nu
 
 /** Runs `work` in the scope and block of a function. */
 function enterFunction(c: Collector, entity: number, work: () => void): void {
+  const { resultType, resultError } = c;
+  Object.assign(c, { resultType: 0, resultError: 0 });
   inBlock(c, () => {
     c.scope = c.writer.scope(c.scope, scopeKinds.function, entity);
     c.writer.set(entity, entityFields.ownScope, c.scope);
     work();
   });
+  Object.assign(c, { resultType, resultError });
 }
 
 /** Declares the parameters. Returns them without `self`, because `self` has no argument in a call. */
 function parametersOf(c: Collector, list: SyntaxNode, owner: number): number[] {
   const found: number[] = [];
-  for (const node of partsOf(list)) {
+  const isClosure = codeOf(list) === codes.closureParameters;
+  for (const node of isClosure ? closureParts(c, list) : partsOf(list)) {
     const kind = codeOf(node);
+    if (!node.isNamed) {
+      found.push(declareUnnamed(c, node, owner));
+      continue;
+    }
     if (kind === codes.selfParameter) {
       declareSelf(c, node, owner);
       continue;
     }
-    if (kind !== codes.parameter && codeOf(list) !== codes.closureParameters) continue;
+    if (kind !== codes.parameter && !isClosure) continue;
     const parts = partsOf(node).filter((part) => codeOf(part) !== codes.mutable && codeOf(part) !== codes.attribute);
-    const pattern = kind === codes.parameter ? parts[0] : node;
-    const typeNode = kind === codes.parameter ? parts[1] : undefined;
+    // The grammar gives the pattern of `_: T` no node.
+    const hasPattern = kind === codes.parameter && parts.length > 1;
+    const pattern = kind === codes.parameter ? (hasPattern ? parts[0] : parts.at(-1)) : node;
+    const typeNode = kind === codes.parameter ? parts.at(-1) : undefined;
     if (pattern === undefined) continue;
+    if (kind === codes.parameter && !hasPattern) {
+      found.push(declareUnnamed(c, pattern, owner));
+      continue;
+    }
     if (codeOf(pattern) === codes.self) {
       if (typeNode !== undefined) typeOf(c, typeNode);
       declareSelf(c, pattern, owner);
@@ -79,10 +94,28 @@ function parametersOf(c: Collector, list: SyntaxNode, owner: number): number[] {
   return found;
 }
 
+/** The parameters of a closure, and the tokens `_` among them. */
+function closureParts({ source }: Collector, list: SyntaxNode): readonly SyntaxNode[] {
+  const text = source.slice(list.startIndex, list.endIndex);
+  if (!text.includes('_')) return partsOf(list);
+  return (list.children as SyntaxNode[]).filter((child) => {
+    const kind = codeOf(child);
+    if (kind === codes.lineComment || kind === codes.blockComment) return false;
+    return child.isNamed || source[child.startIndex] === '_';
+  });
+}
+
 function declareSelf(c: Collector, node: SyntaxNode, parent: number): void {
   const { writer, scope, selfType: type } = c;
   const entity = writer.entity({ name: 'self', kind: entityKinds.parameter, ...placeOf(node), scope, parent, type });
   declareLocal(c, 'self', { entity, node: writer.entityNode(entity), type: 0 });
+}
+
+/** `_: T` in a function, `_` in a closure: a position. */
+function declareUnnamed(c: Collector, node: SyntaxNode, parent: number): number {
+  const { writer, scope } = c;
+  const type = node.isNamed ? typeOf(c, node) : 0;
+  return writer.entity({ name: '', kind: entityKinds.parameter, ...placeOf(node), scope, parent, type });
 }
 
 function declareParameter(

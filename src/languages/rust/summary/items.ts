@@ -9,7 +9,16 @@ import {
   scopeKinds,
   siteKinds,
 } from '../../../model/file-summary.ts';
-import { addHeritage, inBlock, nameText, namedType, noParent, placeOf, type Collector } from './collector.ts';
+import {
+  addHeritage,
+  inBlock,
+  lookUpLocal,
+  nameText,
+  namedType,
+  noParent,
+  placeOf,
+  type Collector,
+} from './collector.ts';
 import { visitFunction } from './functions.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { associatedName, segmentsOf } from './paths.ts';
@@ -45,6 +54,7 @@ function nameOf(item: SyntaxNode): SyntaxNode | undefined {
 /** Declares the items among the nodes in the current scope. */
 export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
   const { writer } = c;
+  const aliases: { name: string; type: SyntaxNode | undefined }[] = [];
   let pendingTraits: string[] = [];
   let hasCondition = false;
   for (const node of nodes) {
@@ -75,11 +85,22 @@ export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
     c.itemNames.add(name);
     if (entityKind === entityKinds.class || entityKind === entityKinds.interface)
       c.types.set(`${c.scope} ${name}`, entity);
+    if (entityKind === entityKinds.typeAlias) aliases.push({ name, type: partsOf(node).at(-1) });
     for (const trait of traits)
       addHeritage(c, entity, heritage.implements, namedType(c, trait.split('::'), c.scope, 0));
     if (c.scope === 0) c.alternatives.push({ name, at: nameNode.startIndex, modules: [] });
     if (c.block === null) exportName(c, name, entity);
   }
+  for (const { name, type } of aliases) {
+    const declared = c.types.get(`${c.scope} ${aliasedName(c, type)}`);
+    if (declared !== undefined) c.types.set(`${c.scope} ${name}`, declared);
+  }
+}
+
+/** The name of the type that `type Alias = Type<…>` names without a path; empty for any other type. Members of an impl of the alias are the type's. */
+function aliasedName(c: Collector, type: SyntaxNode | undefined): string {
+  const named = type !== undefined && codeOf(type) === codes.genericType ? partsOf(type)[0] : type;
+  return named !== undefined && codeOf(named) === codes.typeIdentifier ? nameText(c, named) : '';
 }
 
 /** Derivable traits of the standard library. They are not in the project, so they are left out. */
@@ -189,12 +210,16 @@ function declareVariant(
   const name = nameNode === undefined ? '' : nameText(c, nameNode);
   if (nameNode === undefined || name === '') return;
   const place = { ...placeOf(nameNode), scope: c.scope };
-  const variant = c.writer.entity({ name, kind: entityKinds.property, ...place, parent: entity, type: enumType });
+  // The flag distinguishes a variant or constant from a field.
+  const flags = entityFlags.implemented;
+  const kind = entityKinds.property;
+  const variant = c.writer.entity({ name, kind, flags, ...place, parent: entity, type: enumType });
   if (c.modules.length === 0)
     c.writer.export(`${c.writer.text(c.writer.get(entity, entityFields.name))}::${name}`, 0, variant, 0);
   for (const part of rest) {
-    const kind = codeOf(part);
-    if (kind === codes.fieldList || kind === codes.orderedFieldList) declareFields(c, part, entity, `${name}::`);
+    const partCode = codeOf(part);
+    if (partCode === codes.fieldList || partCode === codes.orderedFieldList)
+      declareFields(c, part, entity, `${name}::`);
     else c.visit(part);
   }
 }
@@ -260,7 +285,8 @@ function declareConstant(c: Collector, node: SyntaxNode, parent: number): void {
   if (nameNode === undefined || name === '') return;
   const { type, value } = typeAndValue(c, node, nameNode);
   const place = { ...placeOf(nameNode), scope: c.scope };
-  c.writer.entity({ name, kind: entityKinds.property, ...place, parent, type, value });
+  const flags = entityFlags.implemented;
+  c.writer.entity({ name, kind: entityKinds.property, flags, ...place, parent, type, value });
 }
 
 function typeAndValue(c: Collector, node: SyntaxNode, nameNode: SyntaxNode): { type: number; value: number } {
@@ -304,11 +330,13 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
     const kind = codeOf(part);
     return kind !== codes.typeParameters && kind !== codes.whereClause && kind !== codes.declarationList;
   });
-  const typeNode = types.at(-1);
+  // `impl Trait for &Type` gives its members to the type as well.
+  const typeNode = referredType(types.at(-1));
   const traitNode = types.length > 1 ? types.at(-2) : undefined;
   if (typeNode === undefined) return 0;
   const moduleScope = c.itemScope;
   inItemScope(c, () => {
+    const isReference = typeNode.id !== types.at(-1)!.id;
     const segments = segmentsOf(c, typeNode);
     const name = segments?.at(-1)?.name ?? '';
     const declared = segments?.length === 1 ? c.types.get(`${moduleScope} ${name}`) : undefined;
@@ -318,7 +346,9 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
     declareTypeParameters(c, list, partOf(node, codes.whereClause), typeParameters);
     const selfType = typeOf(c, typeNode);
     const place = { ...placeOf(segments?.at(-1)?.node ?? typeNode), scope: 0 };
-    const stub = selfType === 0 ? '' : stubName(c, typeNode, { selfType, name });
+    // `impl<T> Trait for &T` is for no type of its own.
+    const isOfParameter = isReference && lookUpLocal(c, name) !== null;
+    const stub = selfType === 0 || isOfParameter ? '' : stubName(c, typeNode, { selfType, name });
     const flags = entityFlags.extension;
     const owner =
       declared ??
@@ -335,6 +365,13 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
     visitMembers(c, partOf(node, codes.declarationList), { owner, selfType });
   });
   return 0;
+}
+
+/** The type that a reference refers to; any other type itself. */
+function referredType(node: SyntaxNode | undefined): SyntaxNode | undefined {
+  let type = node;
+  while (type !== undefined && codeOf(type) === codes.referenceType) type = partsOf(type).at(-1);
+  return type;
 }
 
 /** The name of an impl's stub: the name of its type, and `[]` for arrays and slices. Empty for types that get no stub. */

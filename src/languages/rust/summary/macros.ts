@@ -6,6 +6,7 @@ import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
 import { isCapital, nameText, placeOf, type Collector } from './collector.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
+import { declareMacroValue } from './macro-values.ts';
 import { segmentsOf } from './paths.ts';
 
 const macroRuleCode = code('macro_rule');
@@ -29,7 +30,13 @@ export function visitMacroDefinition(c: Collector, node: SyntaxNode): number {
   const { scope } = c;
   c.scope = writer.scope(c.itemScope, scopeKinds.function, entity);
   writer.set(entity, entityFields.ownScope, c.scope);
-  for (const rule of partsOf(node)) {
+  declareMacroValue(
+    c,
+    entity,
+    partsOf(node).filter((part) => codeOf(part) === macroRuleCode),
+  );
+  // The items that an expanded macro makes have the calls in its rules.
+  for (const rule of c.expandedMacros.has(nameText(c, nameNode)) ? [] : partsOf(node)) {
     const expansion = codeOf(rule) === macroRuleCode ? partsOf(rule).at(-1) : undefined;
     if (expansion !== undefined && codeOf(expansion) === tokenTreeCode) visitRule(c, expansion, 0);
   }
@@ -67,14 +74,15 @@ export function writeMacroSite(c: Collector, node: SyntaxNode): boolean {
   return true;
 }
 
-/** Writes the site of a macro call `a::name!(…)`. */
-export function writeInvocationSite(c: Collector, node: SyntaxNode): void {
+/** Writes the site of a macro call `a::name!(…)`; returns the node of its name. */
+export function writeInvocationSite(c: Collector, node: SyntaxNode): number {
   const pathNode = partsOf(node)[0];
   const segments = pathNode === undefined ? null : segmentsOf(c, pathNode);
   const last = segments?.at(-1);
-  if (segments === null || last === undefined) return;
+  if (segments === null || last === undefined) return 0;
   const [first] = segments;
   if (segments.length > 1) c.roots.add(first!.name);
   const name = c.writer.name(`${segments.map((segment) => segment.name).join('::')}!`, c.itemScope);
   c.writer.site(siteKinds.call, name, placeOf(last.node), c.scope);
+  return name;
 }

@@ -197,6 +197,8 @@ export function visitName(c: Collector, node: SyntaxNode, site: number): number 
   }
   if (name === 'Self') return c.selfType === 0 ? 0 : writer.node(ops.cast, c.selfType, 0);
   const result = writer.name(name, c.itemScope);
+  // An option without content: its methods are the library's, and its content is unknown.
+  if (name === 'None' && !c.itemNames.has(name)) return writer.node(ops.call, writer.name('Some', c.itemScope), 0, 0);
   if (!prelude.has(name) || c.itemNames.has(name)) writer.site(site, result, placeOf(node), c.scope);
   return result;
 }

@@ -9,6 +9,7 @@ const tuplePatternCode = code('tuple_pattern');
 const tupleStructPatternCode = code('tuple_struct_pattern');
 const structPatternCode = code('struct_pattern');
 const slicePatternCode = code('slice_pattern');
+const remainingCode = code('remaining_field_pattern');
 const capturedPatternCode = code('captured_pattern');
 /** Patterns that bind the whole value to the patterns inside them. */
 const wrappers: ReadonlySet<number> = new Set(
@@ -43,26 +44,18 @@ function readPattern(c: Collector, node: SyntaxNode, value: number, type: number
       visitPath(c, node, siteKinds.read);
       return;
     case tuplePatternCode:
+      for (const { index, part } of positions(c, node))
+        bindPattern(c, part, value === 0 || index === -1 ? 0 : writer.node(ops.item, value, index));
+      return;
     case slicePatternCode:
-      // All elements of a slice have one type, so each gets the index 0.
-      for (const [index, part] of parts.entries())
-        bindPattern(
-          c,
-          part,
-          value === 0
-            ? 0
-            : writer.node(
-                kind === tuplePatternCode ? ops.item : ops.index,
-                value,
-                index * Number(kind === tuplePatternCode),
-              ),
-        );
+      // All elements of a slice have one type.
+      for (const part of parts) bindPattern(c, part, value === 0 ? 0 : writer.node(ops.index, value, 0));
       return;
     case tupleStructPatternCode:
-      readTupleStruct(c, parts, value);
+      readTupleStruct(c, node, value);
       return;
     case structPatternCode:
-      readStruct(c, parts);
+      readStruct(c, parts, value);
       return;
     case capturedPatternCode: {
       const [name, ...rest] = parts;
@@ -86,10 +79,36 @@ function readPattern(c: Collector, node: SyntaxNode, value: number, type: number
   } else for (const part of parts) bindPattern(c, part, value, type);
 }
 
-/** `Some(x)` binds the value inside the option; `Pair(a, b)` binds the fields of the struct. */
-function readTupleStruct(c: Collector, parts: readonly SyntaxNode[], value: number): void {
+interface Position {
+  part: SyntaxNode;
+  /** -1 behind `..`, where the position is not known. */
+  index: number;
+}
+
+/** The patterns in parentheses with their positions. The grammar gives `_` no node of a name, but it is a position too. */
+function positions({ source }: Collector, node: SyntaxNode): Position[] {
+  const found: Position[] = [];
+  let index = 0;
+  let isHead = codeOf(node) === tupleStructPatternCode;
+  for (const child of node.children as SyntaxNode[]) {
+    const isUnderscore = !child.isNamed && source[child.startIndex] === '_';
+    if (isHead || (!child.isNamed && !isUnderscore)) {
+      isHead = false;
+      continue;
+    }
+    const kind = codeOf(child);
+    if (kind === codes.lineComment || kind === codes.blockComment) continue;
+    if (kind === remainingCode) index = -1;
+    else if (!isUnderscore) found.push({ part: child, index });
+    if (index !== -1) index++;
+  }
+  return found;
+}
+
+/** `Some(x)` binds the value inside the option, `Err(x)` its error; `Pair(a, b)` binds the fields of the struct. */
+function readTupleStruct(c: Collector, node: SyntaxNode, value: number): void {
   const { writer } = c;
-  const [head, ...rest] = parts;
+  const [head] = partsOf(node);
   if (head === undefined) return;
   const name = codeOf(head) === codes.identifier ? nameText(c, head) : '';
   const isWrapper = (name === 'Some' || name === 'Ok') && !c.itemNames.has(name);
@@ -98,18 +117,42 @@ function readTupleStruct(c: Collector, parts: readonly SyntaxNode[], value: numb
   const isStruct = name !== '' && !isWrapper && name !== 'Err' && headNode !== 0;
   const variant = name === '' ? variantOf(c, head) : null;
   const object = isStruct ? writer.node(ops.instance, headNode) : 0;
-  for (const [index, part] of rest.entries()) {
-    const content = isWrapper && value !== 0 ? writer.node(ops.await, value) : 0;
-    if (variant !== null) bindPattern(c, part, writer.member(variant.object, `${variant.name}::${index}`));
-    else bindPattern(c, part, isStruct ? fieldOf(c, { object, name, index }) : content);
+  for (const { part, index } of positions(c, node)) {
+    if (index === -1) bindPattern(c, part, 0);
+    else if (variant !== null) bindPattern(c, part, ofVariant(c, variant, { value, field: String(index) }));
+    else if (isStruct) bindPattern(c, part, fieldOf(c, { object, name, index, value }));
+    else if (value === 0) bindPattern(c, part, 0);
+    else if (isWrapper) bindPattern(c, part, writer.node(ops.await, value));
+    else bindPattern(c, part, name === 'Err' && !c.itemNames.has(name) ? errorOf(c, value) : 0);
   }
 }
 
+/** A field of a variant. The matched value, where it is known, has the type arguments, which the path of the variant leaves out. */
+function ofVariant(
+  { writer }: Collector,
+  { object, name }: { object: number; name: string },
+  { value, field }: { value: number; field: string },
+): number {
+  const member = `${name}::${field}`;
+  const ofType = writer.member(object, member);
+  return value === 0 ? ofType : writer.either([writer.member(value, member), ofType]);
+}
+
+/** The error of a result. */
+function errorOf({ writer }: Collector, value: number): number {
+  return writer.node(ops.call, writer.member(value, 'unwrap_err'), 0, 0);
+}
+
 /** The field at a position of a struct, or of a variant whose enum is imported with `*`. The linker finds out which of them exists. */
-function fieldOf(c: Collector, { object, name, index }: { object: number; name: string; index: number }): number {
+function fieldOf(
+  c: Collector,
+  { object, name, index, value }: { object: number; name: string; index: number; value: number },
+): number {
   const { writer, openedEnums } = c;
   const ofVariants = openedEnums.map((type) => writer.member(writer.node(ops.cast, type, 0), `${name}::${index}`));
-  return writer.either([writer.member(object, String(index)), ...ofVariants]);
+  // The matched value knows the type arguments.
+  const ofValue = value === 0 || openedEnums.length > 0 ? [] : [writer.member(value, String(index))];
+  return writer.either([...ofValue, writer.member(object, String(index)), ...ofVariants]);
 }
 
 /** For `Enum::Variant`: a value of the enum, and the name of the variant. Null for other paths. */
@@ -120,7 +163,15 @@ function variantOf(c: Collector, head: SyntaxNode): { object: number; name: stri
   return type === 0 ? null : { object: c.writer.node(ops.cast, type, 0), name: segments.at(-1)!.name };
 }
 
-function readStruct(c: Collector, parts: readonly SyntaxNode[]): void {
+/** `Variant { a }` where the variants of an enum are imported. */
+function openedVariant(c: Collector, segments: readonly { name: string }[]): { object: number; name: string } | null {
+  const type = c.openedEnums.at(-1);
+  const { name } = segments.at(-1)!;
+  if (type === undefined || segments.length > 1 || name === 'Self' || c.itemNames.has(name)) return null;
+  return { object: c.writer.node(ops.cast, type, 0), name };
+}
+
+function readStruct(c: Collector, parts: readonly SyntaxNode[], matched: number): void {
   const { writer } = c;
   const [head, ...fields] = parts;
   const segments = head === undefined ? null : segmentsOf(c, head);
@@ -128,7 +179,7 @@ function readStruct(c: Collector, parts: readonly SyntaxNode[]): void {
   const type = typePath(c, segments);
   const last = segments.at(-1)!;
   if (type !== 0 && last.name !== 'Self') writer.site(siteKinds.read, type, placeOf(last.node), c.scope);
-  const variant = variantOf(c, head!);
+  const variant = variantOf(c, head!) ?? openedVariant(c, segments);
   const object = variant?.object ?? (type === 0 ? 0 : writer.node(ops.cast, type, 0));
   const prefix = variant === null ? '' : `${variant.name}::`;
   for (const field of fields) {
@@ -140,7 +191,15 @@ function readStruct(c: Collector, parts: readonly SyntaxNode[]): void {
         ? 0
         : writer.member(object, prefix === '' ? fieldName(nameText(c, nameNode)) : prefix + nameText(c, nameNode));
     if (value !== 0) writer.site(siteKinds.read, value, placeOf(nameNode), c.scope);
-    if (pattern === undefined) declareVariable(c, nameNode, { type: 0, value });
-    else bindPattern(c, pattern, value);
+    // The matched value knows the type arguments, which a path in a pattern leaves out.
+    const bound =
+      matched === 0 || value === 0
+        ? value
+        : writer.either([
+            writer.member(matched, prefix === '' ? fieldName(nameText(c, nameNode)) : prefix + nameText(c, nameNode)),
+            value,
+          ]);
+    if (pattern === undefined) declareVariable(c, nameNode, { type: 0, value: bound });
+    else bindPattern(c, pattern, bound);
   }
 }

@@ -19,15 +19,16 @@
  * Invariant: never throws for a file's content; nodes that are nested too deeply are left out.
  */
 import { boundedVisit } from '../../collecting.ts';
-import type { SyntaxNode } from '../../language.ts';
+import type { SummaryTree, SyntaxNode } from '../../language.ts';
 import { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityFields, entityKinds, type FileSummary } from '../../../model/file-summary.ts';
-import type { Collector } from './collector.ts';
-import { visitItems } from './items.ts';
+import { setPlaces, type Collector } from './collector.ts';
+import { hoistItems, visitItems } from './items.ts';
 import { declareAlternatives, declaredModules, writeModuleStrings } from './module-files.ts';
 import { forgetNodes, partsOf, startNodes } from './node-codes.ts';
 import { typeOf, writeBounds } from './types.ts';
 import { visitAttributes } from './tokens.ts';
+import { libraries } from './library-traits.ts';
 import { visitNode } from './visit.ts';
 
 const visit = boundedVisit(visitNode, 500);
@@ -40,14 +41,17 @@ export interface RustFile {
   root: SyntaxNode;
   /** Places of the file's definitions (1-based), in order. */
   definitions: readonly { line: number; column: number }[];
+  /** The items that macros of the file make. */
+  expanded?: SummaryTree['expanded'];
 }
 
 /** @param everySite also record sites of names that only their own function can see */
 export function collectRustSummary(
-  { path, text, root, definitions }: RustFile,
+  { path, text, root, definitions, expanded = null }: RustFile,
   { everySite }: { everySite: boolean } = { everySite: false },
 ): FileSummary {
   startNodes(text);
+  setPlaces(null);
   const writer = new SummaryWriter();
   writer.unit = crateUnit(path);
   const collector: Collector = {
@@ -69,13 +73,20 @@ export function collectRustSummary(
     alternatives: [],
     roots: new Set(),
     itemNames: new Set(),
+    libraryNames: new Set(libraries),
+    expectedType: 0,
+    resultType: 0,
+    resultError: 0,
     openedEnums: [],
     primitiveNodes: new Map(),
     everySite,
+    expandedCalls: expanded?.expansion.calls ?? new Set(),
+    expandedMacros: expanded?.expansion.macros ?? new Set(),
     visit: (node) => visit(collector, node),
     typeOf: (node, site) => typeOf(collector, node, site),
   };
-  visitItems(collector, partsOf(root));
+  if (expanded === null) visitItems(collector, partsOf(root));
+  else visitExpanded(collector, partsOf(root), expanded);
   if (text.includes('#[') || text.includes('#![')) visitAttributes(collector, root);
   for (const [entity, pairs] of collector.heritage) writer.set(entity, entityFields.listA, writer.list(pairs));
   writeBounds(collector);
@@ -84,6 +95,31 @@ export function collectRustSummary(
   writeModuleStrings(collector, path, writer.unit.slice('rust:'.length));
   forgetNodes();
   return writer.finish(definitions);
+}
+
+/** Visits the items of a file, and those that its macros make, which see each other. */
+function visitExpanded(
+  c: Collector,
+  items: readonly SyntaxNode[],
+  { expansion, root }: NonNullable<SummaryTree['expanded']>,
+): void {
+  const { source, declared } = c;
+  const declaredByMacros = new Map<number, number>();
+  const inExpansion = (work: (made: readonly SyntaxNode[]) => void): void => {
+    startNodes(expansion.text);
+    setPlaces((line, column) => expansion.placeOf(line, column));
+    Object.assign(c, { source: expansion.text, declared: declaredByMacros });
+    work(partsOf(root));
+    Object.assign(c, { source, declared });
+    setPlaces(null);
+    startNodes(source);
+  };
+  hoistItems(c, items);
+  inExpansion((made) => hoistItems(c, made));
+  for (const node of items) c.visit(node);
+  inExpansion((made) => {
+    for (const node of made) c.visit(node);
+  });
 }
 
 /** Names of the inline modules and enums at the top level; a `use` of them imports from the file itself. */

@@ -2,11 +2,11 @@
  * The arguments of macros and attributes: tokens whose meaning is unknown. A name that may be called, or that ends a path, gets a
  * site with an unknown receiver. So it counts as a possible use of functions with that name.
  */
-import { placeOf } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import { ops, siteKinds } from '../../../model/file-summary.ts';
-import type { Collector } from './collector.ts';
+import { isCapital, lookUpLocal, namedType, placeOf, type Collector } from './collector.ts';
 import { writeMacroSite } from './macros.ts';
+import { preparePath } from './paths.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 
 const tokenTreeCode = code('token_tree');
@@ -22,8 +22,56 @@ export function visitTokens(c: Collector, tree: SyntaxNode, isCode: boolean, dep
   }
 }
 
+/** The names before `::` and the last name of a path that ends at this token; only the last name for a name without a path. */
+function pathBefore(source: string, node: SyntaxNode): string[] {
+  const before = source.slice(Math.max(0, node.startIndex - 200), node.startIndex);
+  const path = /(?:(?<![\w:.>$)])(?:::\s*)?)?((?:[\p{L}_][\p{L}\p{N}_]*::)*)$/u.exec(before);
+  const names = path === null ? [] : path[1]!.split('::').filter((name) => name !== '');
+  return [...names, source.slice(node.startIndex, node.endIndex)];
+}
+
+/**
+ * The node of a name among tokens, where it means an item: a path that the file can name, or a name of the file that is no variable. 0 for any other
+ * name, such as that of a member.
+ */
+function itemNode(c: Collector, node: SyntaxNode): number {
+  const { source, writer, itemScope } = c;
+  const names = pathBefore(source, node);
+  const first = names[0]!;
+  const before = source[node.startIndex - 1] ?? '';
+  if (names.length === 1) {
+    const isItem = c.itemNames.has(first) && lookUpLocal(c, first) === null && !/[.:$]/.test(before);
+    return isItem ? writer.name(first, itemScope) : 0;
+  }
+  const isKnown = c.itemNames.has(first) || /^(?:crate|self|super)$/.test(first);
+  if (!isKnown || lookUpLocal(c, first) !== null) return 0;
+  const parents = names.slice(0, -1);
+  const { names: path, scope } = preparePath(c, parents);
+  let owner: number;
+  if (isCapital(parents.at(-1)!)) owner = writer.node(ops.cast, namedType(c, path, scope, 0), 0);
+  else {
+    owner = writer.name(path[0]!, scope);
+    for (const name of path.slice(1)) owner = writer.member(owner, name);
+  }
+  return writer.member(owner, names.at(-1)!);
+}
+
 function visitName(c: Collector, node: SyntaxNode, isCode: boolean): void {
   const { source, writer } = c;
+  // A name followed by `:` or `=` may be a field or an argument of the macro's own.
+  const isPart = /^(?:\s*(?::(?!:)|=(?![=>]))|::)/.test(source.slice(node.endIndex, node.endIndex + 8));
+  const item = isCode && !isPart ? itemNode(c, node) : 0;
+  if (item !== 0) {
+    const isCall = source[node.endIndex] === '(';
+    const isType = isCapital(source.slice(node.startIndex, node.startIndex + 3));
+    writer.site(
+      isCall ? (isType ? siteKinds.construct : siteKinds.call) : siteKinds.read,
+      item,
+      placeOf(node),
+      c.scope,
+    );
+    return;
+  }
   const isCalled = isCode && source[node.endIndex] === '(';
   const isInPath = source.startsWith('::', node.startIndex - 2) && !source.startsWith('::', node.endIndex);
   if (!isCalled && !isInPath) return;

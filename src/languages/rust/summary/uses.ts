@@ -6,6 +6,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { cfgModule, entityFields, entityKinds, exportForms, pathMark, siteKinds } from '../../../model/file-summary.ts';
 import { isCapital, nameText, namedType, placeOf, type Collector } from './collector.ts';
+import { libraries } from './library-traits.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
 import { nameOfFile } from './module-files.ts';
 import { pathFromTop } from './paths.ts';
@@ -85,7 +86,15 @@ function declareGlob(
   const last = path.at(-1);
   // By convention a capital letter begins the name of a type, and `use` can import everything only from an enum.
   if (last !== undefined && isCapital(last) && last !== 'Self')
-    c.openedEnums = [...c.openedEnums, namedType(c, names, scope, 0)];
+    c.openedEnums = [...c.openedEnums, namedType(c, names[0] === 'self' ? names.slice(1) : names, scope, 0)];
+  if (last !== undefined && isCapital(last) && last !== 'Self' && !isPublic) {
+    const parents = names.slice(0, -1);
+    const start = names[0] === 'self' ? 1 : 0;
+    const isOfFile = parents.length === start || c.inline.has(names[start]!);
+    const [module, type] = isOfFile ? ['self', names.slice(start).join('::')] : [parents.join('::'), last];
+    writer.export('*', exportForms.opens, writer.module(module), writer.string(`${type}::`));
+    return;
+  }
   // The path means the top level of this file (`use super::*` in an inline module). The scope sees its names anyway.
   if (names.length === 1 && names[0] === 'self') return;
   const isConditional = isOptional || c.optionalModules.has(names[names[0] === 'self' ? 1 : 0] ?? '');
@@ -121,8 +130,6 @@ function recordAlternative(
   c.alternatives.push({ name, at, modules: libraries.has(path[0]!) ? [] : modules });
 }
 
-const libraries: ReadonlySet<string> = new Set(['std', 'core', 'alloc']);
-
 /** `use a::b::C` or `use a::b::C as D`. */
 function declareLeaf(c: Collector, { path: usePath, node, alias }: Leaf, siteKind: number): void {
   const { writer } = c;
@@ -146,6 +153,7 @@ function declareLeaf(c: Collector, { path: usePath, node, alias }: Leaf, siteKin
     if (path !== null) writer.export(path, exportForms.from, from, writer.string(name));
   };
   c.itemNames.add(local);
+  if (libraries.has(names[0]!)) c.libraryNames.add(local);
   if (c.scope === 0 || path !== null) recordAlternative(c, { name: path ?? local, at: node.startIndex, path: names });
   const [first] = parents;
   // Of the cases below, the last one does not know which segments are files (see the head of this file).

@@ -21,6 +21,7 @@ import {
   visitStruct,
   visitTry,
   visitTuple,
+  visitUnary,
 } from './expressions.ts';
 import { visitClosure, visitFunction } from './functions.ts';
 import { visitAlias, visitConstant, visitImpl, visitModule, visitTrait, visitType } from './items.ts';
@@ -72,14 +73,12 @@ register('index_expression', visitIndex);
 register('type_cast_expression', visitCast);
 register('binary_expression', visitBinary);
 register('assignment_expression compound_assignment_expr', visitAssignment);
+register('unary_expression', visitUnary);
 register('tuple_expression', visitTuple);
 register('array_expression', visitArray);
 register('macro_invocation', visitMacro);
 register('macro_definition', visitMacroDefinition);
-register(
-  'reference_expression unary_expression parenthesized_expression await_expression unsafe_block else_clause',
-  visitParts,
-);
+register('reference_expression parenthesized_expression await_expression unsafe_block else_clause', visitParts);
 register('string_literal raw_string_literal', primitiveOf(primitives.string));
 register('integer_literal float_literal char_literal', primitiveOf(primitives.number));
 register('boolean_literal', primitiveOf(primitives.boolean));

@@ -1,0 +1,199 @@
+/**
+ * Items that macros of a file make where the file calls them: `index_type!(StateID);` beside items, or in an impl or trait. The expanded items are a
+ * text of their own, in which every token knows the place that it comes from.
+ * Macros of other files, calls in functions and calls inside of macros are not expanded: what they make is unknown.
+ */
+import type { Expansion } from '../language.ts';
+import { closingBracket, skipTrivia } from './code-scan.ts';
+import { expand, macrosIn, Pieces, type MacroRules } from './macro-rules.ts';
+import { tokensOf, type Token } from './macro-tokens.ts';
+
+const maxCalls = 400;
+const maxExpansion = 400_000;
+
+/** What an expansion that consists of items begins with, after its attributes. */
+const itemStart = /^(?:pub|fn|impl|struct|enum|union|trait|type|const|static|unsafe|async|extern|mod|use|default)\b/;
+/** Words before the names that items declare, and words that may stand between. */
+const declaring: ReadonlySet<string> = new Set('fn struct enum union trait type mod static const'.split(' '));
+const modifiers: ReadonlySet<string> = new Set('mut fn unsafe async extern'.split(' '));
+
+interface Call {
+  /** Offsets of the call, from its path to its closing bracket. */
+  start: number;
+  end: number;
+  /** Offset of the opening bracket. */
+  open: number;
+  macro: MacroRules;
+  /** The offsets of the enclosing `impl … {` or `trait … {`; null at the top level. */
+  header: { start: number; end: number } | null;
+}
+
+export function expandItemMacros(text: string): Expansion | null {
+  if (!text.includes('macro_rules!')) return null;
+  const macros = macrosIn(text);
+  const pieces = new Pieces();
+  const calls: { call: Call; from: number; to: number }[] = [];
+  for (const call of itemCalls(text, macros)) {
+    const args = tokensOf(text, call.open + 1, call.end - 1);
+    const own = new Pieces();
+    if (args === null || !expand(text, call.macro.rules, args, own)) continue;
+    const { text: made } = own;
+    if (!itemStart.test(made.slice(skipTrivia(made, 0, made.length)))) continue;
+    const from = pieces.length;
+    const { header } = call;
+    if (header !== null) pieces.add(`${text.slice(header.start, header.end)}\n`, header.start);
+    for (const [at, start] of own.starts.entries())
+      pieces.add(made.slice(start, own.starts[at + 1] ?? made.length), own.origins[at]!);
+    pieces.add(header === null ? '\n' : '\n}\n', call.end - 1);
+    calls.push({ call, from, to: pieces.length });
+    if (calls.length === maxCalls || pieces.length > maxExpansion) break;
+  }
+  return calls.length === 0 ? null : new ExpandedText(text, pieces, calls);
+}
+
+/** The calls of macros of the file that stand where items do. */
+function itemCalls(text: string, macros: readonly MacroRules[]): Call[] {
+  const found: Call[] = [];
+  const byName = new Map(macros.filter(({ rules }) => rules.length > 0).map((macro) => [macro.name, macro]));
+  if (byName.size === 0) return found;
+  const calls = new RegExp(`^([ \\t]*)(?:\\w+::)*(${[...byName.keys()].join('|')})!\\s*[({[]`, 'gm');
+  for (let match = calls.exec(text); match !== null; match = calls.exec(text)) {
+    const start = match.index + match[1]!.length;
+    const open = calls.lastIndex - 1;
+    const close = closingBracket(text, open);
+    if (close === -1) continue;
+    calls.lastIndex = close;
+    if (macros.some((macro) => start > macro.start && start < macro.end)) continue;
+    const header = match[1] === '' ? null : headerOf(text, match.index, match[1]!.length);
+    if (header === undefined) continue;
+    found.push({ start, end: close + 1, open, macro: byName.get(match[2]!)!, header });
+  }
+  return found;
+}
+
+const maxLines = 3000;
+
+/**
+ * The header of the impl or trait in whose body a line is, by the usual indentation; undefined where that body is of something else.
+ * @param depth the line's indentation
+ */
+function headerOf(text: string, lineStart: number, depth: number): { start: number; end: number } | undefined {
+  let end = lineStart - 1;
+  for (let lines = 0; end > 0 && lines < maxLines; lines++) {
+    const from = text.lastIndexOf('\n', end - 1) + 1;
+    const line = text.slice(from, end);
+    end = from - 1;
+    const indent = line.search(/\S/);
+    if (indent === -1 || indent >= depth || /^(?:#|\/\/|where\b|\{$|\)|\})/.test(line.slice(indent))) continue;
+    if (indent > 0 || !/^(?:pub(?:\([^)]*\))?\s+)?(?:unsafe\s+)?(?:impl|trait)\b/.test(line)) return undefined;
+    const open = text.indexOf('{', from);
+    // A trait would be declared again.
+    return open === -1 || !/\bimpl\b/.test(line) ? undefined : { start: from, end: open + 1 };
+  }
+  return undefined;
+}
+
+class ExpandedText implements Expansion {
+  readonly text: string;
+  readonly calls: ReadonlySet<number>;
+  readonly macros: ReadonlySet<string>;
+  readonly #lines: readonly number[];
+  readonly #linesOfFile: readonly number[];
+  readonly #pieces: Pieces;
+  readonly #calls: readonly { call: Call; from: number; to: number }[];
+  /** Offsets in the file by the offset of a declared name in this text. */
+  readonly #declared = new Map<number, number>();
+
+  constructor(file: string, pieces: Pieces, calls: readonly { call: Call; from: number; to: number }[]) {
+    this.text = pieces.text;
+    this.#pieces = pieces;
+    this.#calls = calls;
+    this.#lines = lineStarts(this.text);
+    this.#linesOfFile = lineStarts(file);
+    this.calls = new Set(calls.map(({ call }) => call.start));
+    this.macros = new Set(calls.map(({ call }) => call.macro.name));
+    this.#placeNames();
+  }
+
+  /** Gives each declared name a place of its own in the macro call: where the call hands the name in, if it does. */
+  #placeNames(): void {
+    const taken = new Set<number>();
+    for (const { call, from, to } of this.#calls) {
+      let next = call.start;
+      for (const offset of declaredNames(tokensOf(this.text, from, to) ?? [])) {
+        let origin = this.#originOf(offset);
+        if (origin <= call.start || origin >= call.end || taken.has(origin)) {
+          while (taken.has(next)) next++;
+          origin = next;
+        }
+        if (origin >= call.end) break;
+        taken.add(origin);
+        this.#declared.set(offset, origin);
+      }
+    }
+  }
+
+  #originOf(offset: number): number {
+    const { starts, origins } = this.#pieces;
+    const piece = lastAtMost(starts, offset);
+    return origins[piece]! + offset - starts[piece]!;
+  }
+
+  isPlaced(line: number, column: number): boolean {
+    return this.#declared.has(this.#lines[line - 1]! + column - 1);
+  }
+
+  placeOf(line: number, column: number): { line: number; column: number } {
+    const offset = this.#lines[line - 1]! + column - 1;
+    return placeIn(this.#linesOfFile, this.#declared.get(offset) ?? this.#originOf(offset));
+  }
+
+  spanOf(line: number): { startLine: number; startColumn: number; endLine: number; endColumn: number } {
+    const offset = this.#lines[line - 1]!;
+    const { call } =
+      this.#calls[
+        lastAtMost(
+          this.#calls.map(({ from }) => from),
+          offset,
+        )
+      ]!;
+    const [start, end] = [placeIn(this.#linesOfFile, call.start), placeIn(this.#linesOfFile, call.end)];
+    return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
+  }
+}
+
+/** The offsets of the names that items among the tokens declare. */
+function declaredNames(tokens: readonly Token[]): number[] {
+  return tokens.flatMap((token, at) => {
+    if (token.kind === 'group') return declaredNames(token.inner);
+    const next = tokens[at + 1];
+    const isName = next?.kind === 'word' && !modifiers.has(next.text) && next.text !== '_';
+    return token.kind === 'word' &&
+      (declaring.has(token.text) || (token.text === 'mut' && tokens[at - 1]?.text === 'static')) &&
+      isName
+      ? [next.start]
+      : [];
+  });
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** The index of the last number of an ascending list that is at most `value`. */
+function lastAtMost(ascending: readonly number[], value: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle]! <= value) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}
+
+function placeIn(lines: readonly number[], offset: number): { line: number; column: number } {
+  const line = lastAtMost(lines, offset);
+  return { line: line + 1, column: offset - lines[line]! + 1 };
+}
