@@ -147,7 +147,7 @@ export interface CallsAnswer {
   /** The decorators, annotations or attributes of a function without callers: it may be called through them. For callers only. */
   decorators: readonly string[];
   /** For callers: the language itself may call the target (an operator, a method of loops), also where nothing says so. */
-  runsByItself?: boolean;
+  runsByItself: boolean;
   /** Where nothing calls the target: what implements or overrides it, with the number of places that call that directly. For callers only. */
   implementations?: { node: SymbolNode; calls: number }[];
   /** For callees: calls of external code are not counted as unresolved. */

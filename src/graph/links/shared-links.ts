@@ -74,7 +74,7 @@ function firstImplicit(i: Inference, file: ProgramFile, node: number): SiteLinks
     const member = file.op(method) === ops.overload ? file.operand(method, 0) : method;
     if (file.op(member) === ops.member && nodeValue(i, file, file.operand(member, 0)) === null) break;
   }
-  return unknown;
+  return external;
 }
 
 function implicitLinks(i: Inference, file: ProgramFile, node: number): SiteLinks {

@@ -41,7 +41,7 @@ export async function answerCallers(
     otherUses: others.length,
     values,
     decorators: callers.length === 0 ? await decoratorsOf(index, found) : [],
-    ...(mayRunByItself(index, found) ? { runsByItself: true } : {}),
+    runsByItself: mayRunByItself(index, found),
     ...(reached.length === 0 ? { implementations: await implementationsOf(index, start) } : {}),
     unresolved: await unresolvedCalls(index, found, callers.length === 0 && values.total === 0),
     truncation,
@@ -117,6 +117,7 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
     otherUses: 0,
     values: { total: 0, places: [] },
     decorators: [],
+    runsByItself: false,
     unresolved: await unresolvedOf(index, byName.others, null),
     truncation,
   };

@@ -72,7 +72,16 @@ export const wholeWalk = { reason: null, frontier: 0 };
 const rest = { unresolved: nothingUnresolved, truncation: wholeWalk, state: fresh };
 
 export function callsAnswer(target: SymbolNode, found: ReachedNode[], parts: Partial<CallsAnswer> = {}): CallsAnswer {
-  return { target, reached: found, otherUses: 0, values: { total: 0, places: [] }, decorators: [], ...rest, ...parts };
+  return {
+    target,
+    reached: found,
+    otherUses: 0,
+    values: { total: 0, places: [] },
+    decorators: [],
+    runsByItself: false,
+    ...rest,
+    ...parts,
+  };
 }
 
 export function impactAnswer(
