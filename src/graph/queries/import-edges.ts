@@ -39,14 +39,33 @@ export async function importEdges(index: LinkIndex): Promise<ImportEdge[]> {
       for (const [at, module] of unpackSummaryFront(packed).modules.entries()) {
         const to = index.idOf(paths[at] ?? '');
         if (to === undefined || to === from) continue;
-        const written = byModule.get(module.startsWith('\0') ? module.slice(1) : module) ?? [];
-        if (written.length === 0) edges.add({ from, to, line: 0, isTypeOnly: false });
+        const specifier = module.startsWith('\0') ? module.slice(1) : module;
+        const written = byModule.get(specifier) ?? writtenAs(imports.get(fileId) ?? [], specifier);
+        if (written.length === 0) edges.add({ from, to, line: await moduleLine(index, from, to), isTypeOnly: false });
         for (const one of written) edges.add({ from, to, line: one.line, isTypeOnly: one.isTypeOnly });
       }
     }
     await addLinks(index, batch, imports, edges);
   }
   return edges.all();
+}
+
+/** The imports that are written in another way than they are resolved: `from . import a` means `.a`, and `use a::b::c` names `a`. */
+function writtenAs(imports: readonly Import[], specifier: string): readonly Import[] {
+  const byName = imports.filter(({ module, names }) => {
+    const rest = specifier.startsWith(module) ? specifier.slice(module.length).replace(/^(?:\.|::|\/)/, '') : null;
+    return rest !== null && names.some(({ name }) => name === rest);
+  });
+  if (byName.length > 0) return byName;
+  return imports.filter(({ module }) => module.startsWith(specifier) && /^(?:\.|::|\/)/.test(module.slice(specifier.length)));
+}
+
+/** The line at which a file declares another file as a module in it (`mod a;`); 0 for none. */
+async function moduleLine(index: LinkIndex, from: number, to: number): Promise<number> {
+  const symbols = (await index.symbolsOf([from])).get(from);
+  const names = index.file(to)!.path.replace(/\.\w+$/, '').split('/').slice(-2);
+  const declared = symbols?.definitions.find(({ kind, name }) => kind === 'module' && names.includes(name));
+  return declared?.line ?? 0;
 }
 
 /** Adds what import links show, which also have the lines of imports that are written in another way than they are resolved. */

@@ -59,7 +59,9 @@ export function declarationReason(definition: OutlineEntry, symbols: FileSymbols
   if (name === '_') return 'implicit';
   const outer = container === null ? undefined : symbols.main(symbolKey(container));
   if (isFunction && (implicitMethods.has(name) || name === outer?.name) && container !== null) return 'implicit';
-  const isMember = kind === 'method' || kind === 'property';
+  const isMember = kind === 'method' || kind === 'property' || kind === 'typeAlias' || kind === 'variable';
   if (isMember && outer !== undefined && !classKinds.has(outer.kind)) return 'form';
+  // A type in a class may be what an interface of the class asks for.
+  if (kind === 'typeAlias' && container !== null && outer?.kind !== 'module') return 'form';
   return null;
 }

@@ -219,20 +219,30 @@ async function withoutTwins(
   const places = await index.store.definingFiles(names);
   const paths = await pathsById(index);
   const filesOf = new Map(names.map((name, at) => [name, [...places[at]!].flatMap((id) => paths.get(id) ?? [])]));
-  const doubtful = candidates.filter(({ definition }) => filesOf.get(definition.name)!.length > 1);
-  const definitions = await index.store.definitionsNamed([...new Set(doubtful.map((one) => one.definition.name))]);
-  return left.keep(candidates, ({ file, definition }) => {
+  const twinPaths = ({ file, definition }: UnusedCandidate): string[] => {
     const { path, language } = index.file(file)!;
-    const rules = questionRulesOf(language);
-    const qualified = qualifiedName(definition);
-    const others = (definitions.get(definition.name) ?? []).flatMap((one) => {
-      const other = paths.get(one.fileId);
-      return other === undefined || other === path || qualifiedName(one.definition) !== qualified ? [] : [other];
-    });
-    const isTwin = (other: string): boolean =>
-      rules.declaresApart === true || rules.hasVariants === true || folderOf(other) === folderOf(path);
-    return others.some(isTwin) ? 'declaredTwice' : null;
+    const { declaresApart, hasVariants } = questionRulesOf(language);
+    const isFar = declaresApart === true || hasVariants === true;
+    const others = filesOf.get(definition.name)!.filter((other) => other !== path);
+    return others.filter((other) => isFar || folderOf(other) === folderOf(path));
+  };
+  const doubtful = candidates.filter((one) => twinPaths(one).length > 0).map(({ definition }) => definition.name);
+  const definitions = await index.store.definitionsNamed([...new Set(doubtful)]);
+  return left.keep(candidates, (candidate) => {
+    const possible = new Set(twinPaths(candidate));
+    if (possible.size === 0) return null;
+    const { definition } = candidate;
+    const isTwin = (definitions.get(definition.name) ?? []).some(
+      (one) =>
+        possible.has(paths.get(one.fileId) ?? '') && mayBeSame(qualifiedName(one.definition), qualifiedName(definition)),
+    );
+    return isTwin ? 'declaredTwice' : null;
   });
+}
+
+/** Whether two qualified names may be of one symbol: a definition outside of its class may lack the enclosing namespace. */
+function mayBeSame(one: string, other: string): boolean {
+  return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
 }
 
 async function pathsById(index: LinkIndex): Promise<ReadonlyMap<number, string>> {
