@@ -57,7 +57,8 @@ function cyclesText({ level, groups, members, total, cycles, isCut, unknownLangu
     lines.push('', printable([...circle.map(({ from }) => from), circle[0]!.from].join(' -> ')));
     for (const step of circle) lines.push(`  ${printable(stepText(step, level))}`);
   }
-  if (cycles.length < total) lines.push('', `${total - cycles.length} more: --limit shows them, a path narrows the list.`);
+  if (cycles.length < total)
+    lines.push('', `${total - cycles.length} more: --limit shows them, a path narrows the list.`);
   const notes = [
     total === 0 ? null : 'For each of them the shortest circle is listed, each circle once.',
     isCut ? 'The groups are so large that not all circles were searched for.' : null,

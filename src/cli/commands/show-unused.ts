@@ -68,7 +68,8 @@ function unusedText(answer: UnusedAnswer, path: string | undefined): string {
     file = own;
     lines.push(`  ${line}  ${kind} ${printable(qualified)}`);
   }
-  if (symbols.length < total) lines.push('', `${total - symbols.length} more: --limit shows them, a path narrows the list.`);
+  if (symbols.length < total)
+    lines.push('', `${total - symbols.length} more: --limit shows them, a path narrows the list.`);
   lines.push('');
   if (leftOff.length > 0) {
     lines.push('left off, without a known use:');
@@ -76,7 +77,8 @@ function unusedText(answer: UnusedAnswer, path: string | undefined): string {
   }
   const skipped = skippedFiles === 0 ? '' : `; ${skippedFiles} not checked: tests, generated, vendored or example code`;
   lines.push(`checked: ${quantity(checkedFiles, 'file')}${skipped}`);
-  if (checkedFiles + skippedFiles === 0 && path !== undefined) lines.push(`Nothing is indexed below ${printable(path)}.`);
+  if (checkedFiles + skippedFiles === 0 && path !== undefined)
+    lines.push(`Nothing is indexed below ${printable(path)}.`);
   for (const note of [state.freshness.note, state.unread]) if (note !== null) lines.push(`note: ${printable(note)}`);
   return lines.join('\n');
 }

@@ -207,10 +207,14 @@ export class GraphAnswers implements GraphQueries {
 
   async unused(asked: UnusedRequest): Promise<UnusedAnswer> {
     const request = this.#withRelativePath(asked);
-    return this.#answerFresh(['unused', request], (links) => answerUnused(links, request, (path) => this.#readText(path)), {
-      pathsOf: ({ symbols }) => symbols.map(({ path }) => path),
-      isEmpty: ({ total }) => total === 0,
-    });
+    return this.#answerFresh(
+      ['unused', request],
+      (links) => answerUnused(links, request, (path) => this.#readText(path)),
+      {
+        pathsOf: ({ symbols }) => symbols.map(({ path }) => path),
+        isEmpty: ({ total }) => total === 0,
+      },
+    );
   }
 
   async cycles(asked: CyclesRequest): Promise<CyclesAnswer> {

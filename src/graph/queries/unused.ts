@@ -3,20 +3,24 @@
  * Invariant: a symbol is listed only if no link uses it, no unresolved site has its name, and no text of the project has its name in a place that
  * the graph does not explain. All other symbols without a known use are left off and counted by reason.
  */
-import type { SymbolNode, UnusedAnswer, UnusedRequest } from '../../model/graph.ts';
+import type { LeftOffReason, SymbolNode, UnusedAnswer, UnusedRequest } from '../../model/graph.ts';
 import { fileTraits } from '../../model/file.ts';
 import { qualifiedName, symbolKey } from '../../model/link.ts';
 import { unpackLinks } from '../../store/packed/packed-links.ts';
+import type { OutlineEntry } from '../../store/outline.ts';
 import type { FileSymbols } from './index/file-symbols.ts';
 import { keysOf, type LinkIndex } from './index/link-index.ts';
-import { LeftOff, type UnusedCandidate } from './left-off.ts';
-import { isBelow } from './path-prefix.ts';
-import { withoutOutsideBases } from './outside-bases.ts';
-import { declarationReason, isChecked } from './unused-declarations.ts';
-import { explainNames } from './unused-names.ts';
+import { LeftOff, type UnusedCandidate } from './unused/left-off.ts';
+import { isBelow } from './index/path-prefix.ts';
+import { withoutOutsideBases } from './unused/outside-bases.ts';
+import { declarationReason, isChecked } from './unused/declarations.ts';
+import { explainNames } from './unused/names.ts';
 import { questionRulesOf } from '../languages/question-rules.ts';
 
-export type UnusedSources = Pick<UnusedAnswer, 'total' | 'files' | 'symbols' | 'leftOff' | 'checkedFiles' | 'skippedFiles'>;
+export type UnusedSources = Pick<
+  UnusedAnswer,
+  'total' | 'files' | 'symbols' | 'leftOff' | 'checkedFiles' | 'skippedFiles'
+>;
 
 /** The number of files whose links are read at once. */
 const filesAtOnce = 256;
@@ -38,18 +42,9 @@ export async function answerUnused(
 ): Promise<UnusedSources> {
   const { checked, skippedFiles } = await checkedFiles(index, request.path);
   const left = new LeftOff();
-  let candidates: UnusedCandidate[] = [];
-  for (let at = 0; at < checked.length; at += filesAtOnce) {
-    const batch = checked.slice(at, at + filesAtOnce);
-    const symbols = await index.symbolsOf(batch);
-    const uses = await usesOf(index, batch, symbols);
-    for (const file of batch) {
-      const known = symbols.get(file);
-      if (known !== undefined) collect({ index, left, exported: request.exported ?? false }, file, known, uses, candidates);
-    }
-  }
+  let candidates = await candidatesIn(index, checked, request.exported ?? false, left);
   candidates = await withoutDecorated(index, candidates, left);
-  candidates = await withoutTwins(index, candidates, left);
+  candidates = await withoutVariants(index, candidates, left);
   candidates = await withoutUnresolved(index, candidates, left);
   const reasons = await explainNames(index, candidates, readText);
   candidates = left.keep(candidates, (one) => reasons.get(one) ?? null);
@@ -65,6 +60,33 @@ export async function answerUnused(
     checkedFiles: checked.length,
     skippedFiles,
   };
+}
+
+/** The symbols of some files to which no use leads, and that do not say themselves why they may be used. */
+async function candidatesIn(
+  index: LinkIndex,
+  files: readonly number[],
+  exported: boolean,
+  left: LeftOff,
+): Promise<UnusedCandidate[]> {
+  const candidates: UnusedCandidate[] = [];
+  for (let at = 0; at < files.length; at += filesAtOnce) {
+    const batch = files.slice(at, at + filesAtOnce);
+    const symbols = await index.symbolsOf(batch);
+    const uses = await usesOf(index, batch, symbols);
+    for (const file of batch) {
+      const known = symbols.get(file);
+      if (known === undefined) continue;
+      const isLinked = index.linkedLanguages.has(index.file(file)!.language);
+      const asked = { symbols: known, uses: uses.get(file)!, isLinked, exported };
+      for (const { key, definition, reason } of unusedIn(asked)) {
+        const isMember = definition.kind === 'method' || definition.kind === 'property';
+        if (reason === null) candidates.push({ file, key, definition, isMember });
+        else left.add(reason);
+      }
+    }
+  }
+  return candidates;
 }
 
 function byPlace(a: SymbolNode, b: SymbolNode): number {
@@ -146,43 +168,38 @@ function outerOf(container: string): string | null {
   return dot === -1 ? null : container.slice(0, dot);
 }
 
-interface Collecting {
-  index: LinkIndex;
-  left: LeftOff;
+/** One file, and what is asked about it. */
+interface CheckedFile {
+  symbols: FileSymbols;
+  uses: Uses;
+  isLinked: boolean;
   exported: boolean;
 }
 
-/** Adds the candidates of a file. */
-function collect(
-  { index, left, exported }: Collecting,
-  file: number,
-  symbols: FileSymbols,
-  uses: ReadonlyMap<number, Uses>,
-  candidates: UnusedCandidate[],
-): void {
-  const { used, reexported, overridden, whole } = uses.get(file)!;
-  const isLinked = index.linkedLanguages.has(index.file(file)!.language);
-  for (const key of symbols.byKey.keys()) {
-    if (used.has(key)) continue;
-    const definition = symbols.main(key)!;
-    if (!isChecked(definition, symbols)) continue;
-    const isMember = definition.kind === 'method' || definition.kind === 'property';
-    const reason = !isLinked
-      ? 'nameOnly'
-      : definition.exported !== exported
-        ? definition.exported
-          ? 'exported'
-          : 'notExported'
-        : reexported.has(key)
-          ? 'reexported'
-          : overridden.has(key)
-            ? 'overrides'
-            : whole && exported
-              ? 'wholeFile'
-              : declarationReason(definition, symbols);
-    if (reason === null) candidates.push({ file, key, definition, isMember });
-    else left.add(reason);
+/** The symbols of a file without a known use. `reason`: why one is left off; null for a candidate. */
+function* unusedIn(file: CheckedFile): Iterable<{
+  key: number;
+  definition: OutlineEntry;
+  reason: LeftOffReason | null;
+}> {
+  for (const key of file.symbols.byKey.keys()) {
+    if (file.uses.used.has(key)) continue;
+    const definition = file.symbols.main(key)!;
+    if (isChecked(definition, file.symbols)) yield { key, definition, reason: reasonOf(file, key, definition) };
   }
+}
+
+function reasonOf(
+  { symbols, uses, isLinked, exported }: CheckedFile,
+  key: number,
+  definition: OutlineEntry,
+): LeftOffReason | null {
+  if (!isLinked) return 'nameOnly';
+  if (definition.exported !== exported) return exported ? 'notExported' : 'exported';
+  if (uses.reexported.has(key)) return 'reexported';
+  if (uses.overridden.has(key)) return 'overrides';
+  if (uses.whole && exported) return 'wholeFile';
+  return declarationReason(definition, symbols);
 }
 
 /** Leaves off what has decorators, and fields of what has them: a program that reads the decorators may use these. */
@@ -210,7 +227,7 @@ async function withoutDecorated(
 }
 
 /** Leaves off symbols that another declaration may stand for: links lead to one of several. */
-async function withoutTwins(
+async function withoutVariants(
   index: LinkIndex,
   candidates: readonly UnusedCandidate[],
   left: LeftOff,
@@ -219,24 +236,25 @@ async function withoutTwins(
   const places = await index.store.definingFiles(names);
   const paths = await pathsById(index);
   const filesOf = new Map(names.map((name, at) => [name, [...places[at]!].flatMap((id) => paths.get(id) ?? [])]));
-  const twinPaths = ({ file, definition }: UnusedCandidate): string[] => {
+  const variantPaths = ({ file, definition }: UnusedCandidate): string[] => {
     const { path, language } = index.file(file)!;
     const { declaresApart, hasVariants } = questionRulesOf(language);
     const isFar = declaresApart === true || hasVariants === true;
     const others = filesOf.get(definition.name)!.filter((other) => other !== path);
     return others.filter((other) => isFar || folderOf(other) === folderOf(path));
   };
-  const doubtful = candidates.filter((one) => twinPaths(one).length > 0).map(({ definition }) => definition.name);
+  const doubtful = candidates.filter((one) => variantPaths(one).length > 0).map(({ definition }) => definition.name);
   const definitions = await index.store.definitionsNamed([...new Set(doubtful)]);
   return left.keep(candidates, (candidate) => {
-    const possible = new Set(twinPaths(candidate));
+    const possible = new Set(variantPaths(candidate));
     if (possible.size === 0) return null;
     const { definition } = candidate;
-    const isTwin = (definitions.get(definition.name) ?? []).some(
+    const isVariant = (definitions.get(definition.name) ?? []).some(
       (one) =>
-        possible.has(paths.get(one.fileId) ?? '') && mayBeSame(qualifiedName(one.definition), qualifiedName(definition)),
+        possible.has(paths.get(one.fileId) ?? '') &&
+        mayBeSame(qualifiedName(one.definition), qualifiedName(definition)),
     );
-    return isTwin ? 'declaredTwice' : null;
+    return isVariant ? 'declaredTwice' : null;
   });
 }
 

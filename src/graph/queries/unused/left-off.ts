@@ -1,6 +1,6 @@
 /** Candidates of `unused`, and the count of those that are left off. */
-import { leftOffReasons, type LeftOffReason, type UnusedAnswer } from '../../model/graph.ts';
-import type { OutlineEntry } from '../../store/outline.ts';
+import { leftOffReasons, type LeftOffReason, type UnusedAnswer } from '../../../model/graph.ts';
+import type { OutlineEntry } from '../../../store/outline.ts';
 
 /** A symbol to which no use leads. */
 export interface UnusedCandidate {

@@ -2,10 +2,10 @@
  * The imports between files. Most are in the resolution of module specifiers, which the linker stores with each file; those of languages
  * that import names of a package are links.
  */
-import type { Import } from '../../model/import.ts';
-import { unpackLinks } from '../../store/packed/packed-links.ts';
-import { unpackSummaryFront } from '../../store/packed/packed-summary.ts';
-import type { LinkIndex } from './index/link-index.ts';
+import type { Import } from '../../../model/import.ts';
+import { unpackLinks } from '../../../store/packed/packed-links.ts';
+import { unpackSummaryFront } from '../../../store/packed/packed-summary.ts';
+import type { LinkIndex } from '../index/link-index.ts';
 
 /** The number of files that are read at once. */
 const filesAtOnce = 256;
@@ -57,13 +57,19 @@ function writtenAs(imports: readonly Import[], specifier: string): readonly Impo
     return rest !== null && names.some(({ name }) => name === rest);
   });
   if (byName.length > 0) return byName;
-  return imports.filter(({ module }) => module.startsWith(specifier) && /^(?:\.|::|\/)/.test(module.slice(specifier.length)));
+  return imports.filter(
+    ({ module }) => module.startsWith(specifier) && /^(?:\.|::|\/)/.test(module.slice(specifier.length)),
+  );
 }
 
 /** The line at which a file declares another file as a module in it (`mod a;`); 0 for none. */
 async function moduleLine(index: LinkIndex, from: number, to: number): Promise<number> {
   const symbols = (await index.symbolsOf([from])).get(from);
-  const names = index.file(to)!.path.replace(/\.\w+$/, '').split('/').slice(-2);
+  const names = index
+    .file(to)!
+    .path.replace(/\.\w+$/, '')
+    .split('/')
+    .slice(-2);
   const declared = symbols?.definitions.find(({ kind, name }) => kind === 'module' && names.includes(name));
   return declared?.line ?? 0;
 }
@@ -100,7 +106,7 @@ class Edges {
 
   add(edge: ImportEdge): void {
     let ofFile = this.#edges.get(edge.from);
-    if (ofFile === undefined) this.#edges.set(edge.from, (ofFile = new Map()));
+    if (ofFile === undefined) this.#edges.set(edge.from, (ofFile = new Map<number, ImportEdge>()));
     const known = ofFile.get(edge.to);
     if (known === undefined || isBefore(edge, known)) ofFile.set(edge.to, edge);
   }

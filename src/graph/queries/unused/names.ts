@@ -4,14 +4,14 @@
  * Of a member only the first three count: a place that names the member of one type may receive a value of another. Neither does a link explain
  * the name of a variable where the variable itself may be meant.
  */
-import { hasTrait } from '../../model/file.ts';
-import type { LeftOffReason } from '../../model/graph.ts';
-import { unpackLinks } from '../../store/packed/packed-links.ts';
-import type { FileSymbols } from './index/file-symbols.ts';
-import type { LinkIndex } from './index/link-index.ts';
+import { hasTrait } from '../../../model/file.ts';
+import type { LeftOffReason } from '../../../model/graph.ts';
+import { unpackLinks } from '../../../store/packed/packed-links.ts';
+import type { FileSymbols } from '../index/file-symbols.ts';
+import type { LinkIndex } from '../index/link-index.ts';
 import { isInComment, isInString } from './line-places.ts';
 import type { UnusedCandidate } from './left-off.ts';
-import { questionRulesOf } from '../languages/question-rules.ts';
+import { questionRulesOf } from '../../languages/question-rules.ts';
 
 /** Texts are read up to this size altogether (characters), which takes about a second. */
 const maxText = 100_000_000;
@@ -268,5 +268,5 @@ function staysInFile(index: LinkIndex, { file, definition }: UnusedCandidate): b
   const container = definition.container === null ? '' : `${definition.container}.`;
   const rules = questionRulesOf(index.file(file)!.language);
   const qualified = `${container}${name}`;
-  return !definition.exported && rules.staysInFile?.({ kind: kind, name, qualified }) === true;
+  return !definition.exported && rules.staysInFile?.({ kind, name, qualified }) === true;
 }

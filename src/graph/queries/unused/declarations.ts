@@ -1,8 +1,8 @@
 /** Which declarations `unused` asks about, and what a declaration itself says against its being unused. */
-import type { LeftOffReason } from '../../model/graph.ts';
-import { symbolKey, withoutDuplicateMarks } from '../../model/link.ts';
-import type { OutlineEntry } from '../../store/outline.ts';
-import type { FileSymbols } from './index/file-symbols.ts';
+import type { LeftOffReason } from '../../../model/graph.ts';
+import { symbolKey, withoutDuplicateMarks } from '../../../model/link.ts';
+import type { OutlineEntry } from '../../../store/outline.ts';
+import type { FileSymbols } from '../index/file-symbols.ts';
 
 const checkedKinds: ReadonlySet<string> = new Set([
   'class',

@@ -1,9 +1,9 @@
 /** Members that override or implement others: a base may call them. A base outside of the project may have any member. */
-import { entityFields, entityFlags, entityWidth, ops } from '../../model/file-summary.ts';
-import type { FileSummary } from '../../model/file-summary.ts';
-import { unpackLinks } from '../../store/packed/packed-links.ts';
-import { unpackSummary } from '../../store/packed/packed-summary.ts';
-import { keysOf, type LinkIndex } from './index/link-index.ts';
+import { entityFields, entityFlags, entityWidth, ops } from '../../../model/file-summary.ts';
+import type { FileSummary } from '../../../model/file-summary.ts';
+import { unpackLinks } from '../../../store/packed/packed-links.ts';
+import { unpackSummary } from '../../../store/packed/packed-summary.ts';
+import { keysOf, type LinkIndex } from '../index/link-index.ts';
 import type { LeftOff, UnusedCandidate } from './left-off.ts';
 
 /** Bases of bases are followed this far; beyond it a base counts as outside of the project. */
@@ -27,7 +27,11 @@ export async function withoutOutsideBases(
   left: LeftOff,
 ): Promise<UnusedCandidate[]> {
   const facts = new Map<number, ClassFacts>();
-  await addFacts(index, facts, candidates.flatMap(({ file, isMember }) => (isMember ? [file] : [])));
+  await addFacts(
+    index,
+    facts,
+    candidates.flatMap(({ file, isMember }) => (isMember ? [file] : [])),
+  );
   // Files of bases are read level by level.
   for (let level = 0; level < maxDepth; level++) {
     const missing = [...facts.values()].flatMap(({ bases }) => [...bases.values()].flat().map(({ file }) => file));
