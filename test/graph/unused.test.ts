@@ -99,6 +99,26 @@ const doubtful: readonly [what: string, reason: LeftOffReason, files: Record<str
     { 'src/a.ts': 'interface Shape { width: number }\nexport const size = (s: Shape) => s;\nsize(far());\n' },
   ],
   [
+    'a function in a table that is handed on',
+    'form',
+    { 'a.lua': 'local M = {}\nfunction M.run()\n  Job:new({ on_done = function() end })\nend\nreturn M\n' },
+  ],
+  [
+    'a field of an object of another library',
+    'form',
+    { 'a.lua': 'local M = {}\nfunction M.run() end\nvim.local_options.text_width = 0\nreturn M\n' },
+    true,
+  ],
+  [
+    'a function of an object whose name is called of another',
+    'named',
+    {
+      'a.lua':
+        'local Sorter = {}\nfunction Sorter:_drop() end\nfunction Sorter:run() self:_drop() end\nfunction Sorter.make()\n  local sorter = Sorter\n' +
+        '  function sorter._drop() end\n  return sorter\nend\nreturn Sorter\n',
+    },
+  ],
+  [
     'a name of an unresolved site',
     'unresolved',
     { 'src/a.ts': 'class A { save() {} }\nexport const it = (x: any) => { x.save(); return A; };\nit(1);\n' },

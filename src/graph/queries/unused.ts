@@ -5,7 +5,7 @@
  */
 import type { LeftOffReason, SymbolNode, UnusedAnswer, UnusedRequest } from '../../model/graph.ts';
 import { fileTraits } from '../../model/file.ts';
-import { qualifiedName, symbolKey } from '../../model/link.ts';
+import { qualifiedName, symbolKey, withoutDuplicateMarks } from '../../model/link.ts';
 import { unpackLinks } from '../../store/packed/packed-links.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 import type { FileSymbols } from './index/file-symbols.ts';
@@ -13,7 +13,7 @@ import { keysOf, type LinkIndex } from './index/link-index.ts';
 import { LeftOff, type UnusedCandidate } from './unused/left-off.ts';
 import { isBelow } from './index/path-prefix.ts';
 import { withoutOutsideBases } from './unused/outside-bases.ts';
-import { declarationReason, isChecked } from './unused/declarations.ts';
+import { declarationReason, isChecked, isMemberIn } from './unused/declarations.ts';
 import { explainNames } from './unused/names.ts';
 import { questionRulesOf } from '../languages/question-rules.ts';
 
@@ -44,6 +44,7 @@ export async function answerUnused(
   const left = new LeftOff();
   let candidates = await candidatesIn(index, checked, request.exported ?? false, left);
   candidates = await withoutDecorated(index, candidates, left);
+  candidates = await withoutOutsideOwners(index, candidates, left);
   candidates = await withoutVariants(index, candidates, left);
   candidates = await withoutUnresolved(index, candidates, left);
   const reasons = await explainNames(index, candidates, readText);
@@ -80,7 +81,7 @@ async function candidatesIn(
       const isLinked = index.linkedLanguages.has(index.file(file)!.language);
       const asked = { symbols: known, uses: uses.get(file)!, isLinked, exported };
       for (const { key, definition, reason } of unusedIn(asked)) {
-        const isMember = definition.kind === 'method' || definition.kind === 'property';
+        const isMember = isMemberIn(definition, known);
         if (reason === null) candidates.push({ file, key, definition, isMember });
         else left.add(reason);
       }
@@ -224,6 +225,20 @@ async function withoutDecorated(
     const isOfDecorated = kind === 'property' && container !== null && names.has(container);
     return isOfDecorated || names.has(qualifiedName(definition)) ? 'decorated' : null;
   });
+}
+
+/** Leaves off members of what the project does not define: an assignment to a field of another library's object declares such a member. */
+async function withoutOutsideOwners(
+  index: LinkIndex,
+  candidates: readonly UnusedCandidate[],
+  left: LeftOff,
+): Promise<UnusedCandidate[]> {
+  const owners = candidates.map(({ definition }) => withoutDuplicateMarks(definition.container)?.split('.').at(-1));
+  const names = [...new Set(owners.filter((name) => name !== undefined))];
+  const files = await index.store.definingFiles(names);
+  const unknown = new Set<string | undefined>(names.filter((_, at) => files[at]!.length === 0));
+  const outside = new Set(candidates.filter((_, at) => unknown.has(owners[at])));
+  return left.keep(candidates, (one) => (outside.has(one) ? 'form' : null));
 }
 
 /** Leaves off symbols that another declaration may stand for: links lead to one of several. */

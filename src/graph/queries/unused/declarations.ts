@@ -65,3 +65,11 @@ export function declarationReason(definition: OutlineEntry, symbols: FileSymbols
   if (kind === 'typeAlias' && container !== null && outer?.kind !== 'module') return 'form';
   return null;
 }
+
+/** Whether a value has the declaration as a member: then the member of another type may be one that it stands for. */
+export function isMemberIn({ kind, container }: OutlineEntry, symbols: FileSymbols): boolean {
+  if (kind === 'method' || kind === 'property') return true;
+  const outer = withoutDuplicateMarks(container);
+  const of = outer === null ? undefined : symbols.main(symbolKey(outer))?.kind;
+  return outer !== null && of !== 'function' && of !== 'method' && of !== 'module';
+}

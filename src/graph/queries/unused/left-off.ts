@@ -8,7 +8,7 @@ export interface UnusedCandidate {
   key: number;
   /** The declaration that represents the symbol. */
   definition: OutlineEntry;
-  /** Whether it is a member of a class: values of other types may have a member of its name. */
+  /** Whether it is a member of a class or of an object: values of other types may have a member of its name. */
   isMember: boolean;
 }
 

@@ -1,5 +1,5 @@
 /** Members that override or implement others: a base may call them. A base outside of the project may have any member. */
-import { entityFields, entityFlags, entityWidth, ops } from '../../../model/file-summary.ts';
+import { entityFields, entityFlags, entityKinds, entityWidth, ops } from '../../../model/file-summary.ts';
 import type { FileSummary } from '../../../model/file-summary.ts';
 import { unpackLinks } from '../../../store/packed/packed-links.ts';
 import { unpackSummary } from '../../../store/packed/packed-summary.ts';
@@ -19,6 +19,8 @@ interface ClassFacts {
   /** Known bases, by the key of the class. */
   bases: Map<number, { file: number; key: number; place: number }[]>;
   overriding: Set<number>;
+  /** Functions and values in objects that are written in braces. */
+  ofObjects: ReadonlySet<number>;
 }
 
 export async function withoutOutsideBases(
@@ -30,7 +32,7 @@ export async function withoutOutsideBases(
   await addFacts(
     index,
     facts,
-    candidates.flatMap(({ file, isMember }) => (isMember ? [file] : [])),
+    candidates.map(({ file }) => file),
   );
   // Files of bases are read level by level.
   for (let level = 0; level < maxDepth; level++) {
@@ -40,8 +42,9 @@ export async function withoutOutsideBases(
     await addFacts(index, facts, wanted);
   }
   return left.keep(candidates, ({ file, key, isMember }) => {
-    if (!isMember) return null;
     const own = facts.get(file);
+    if (own?.ofObjects.has(key) === true) return 'form';
+    if (!isMember) return null;
     if (own === undefined) return 'overrides';
     const { overriding, implementing, classOf } = own;
     if (overriding.has(key) || implementing.has(key)) return 'overrides';
@@ -93,10 +96,11 @@ async function addFacts(index: LinkIndex, facts: Map<number, ClassFacts>, asked:
 function classFacts(
   { entities, nodes }: FileSummary,
   keys: readonly number[],
-): Pick<ClassFacts, 'classOf' | 'implementing' | 'baseCounts'> {
+): Pick<ClassFacts, 'classOf' | 'implementing' | 'baseCounts' | 'ofObjects'> {
   const classOf = new Map<number, number>();
   const implementing = new Set<number>();
   const baseCounts = new Map<number, number>();
+  const ofObjects = new Set<number>();
   const keyAt = (entity: number): number | undefined => keys[entities[entity + entityFields.definition]!];
   for (let at = 0; at < entities.length; at += entityWidth) {
     const own = keyAt(at);
@@ -104,19 +108,23 @@ function classFacts(
     baseCounts.set(own, Math.max(baseCounts.get(own) ?? 0, basesOf(entities, nodes, at)));
     const parent = entities[at + entityFields.parent]! * entityWidth;
     if (parent < 0) continue;
+    const parentKind = entities[parent + entityFields.kind]!;
+    if (parentKind === entityKinds.object || parentKind === entityKinds.typeLiteral) ofObjects.add(own);
     const outer = keyAt(parent);
     if (outer !== undefined) classOf.set(own, outer);
     const isExtension = (entities[parent + entityFields.flags]! & entityFlags.extension) !== 0;
     if (isExtension && basesOf(entities, nodes, parent) > 0) implementing.add(own);
   }
-  return { classOf, implementing, baseCounts };
+  return { classOf, implementing, baseCounts, ofObjects };
 }
+
+const typeKinds: ReadonlySet<number> = new Set([entityKinds.class, entityKinds.interface, entityKinds.enum]);
 
 /** The number of bases that the entity of a class names: its list has two items for each. */
 function basesOf(entities: Int32Array, nodes: Int32Array, entity: number): number {
   const kind = entities[entity + entityFields.kind]!;
   const list = entities[entity + entityFields.listA]!;
-  // Classes, interfaces and enums; the lists of other entities have other items.
-  if (list <= 0 || !(kind === 3 || kind === 4 || kind === 6)) return 0;
+  // The lists of other entities have other items.
+  if (list <= 0 || !typeKinds.has(kind)) return 0;
   return nodes[list] === ops.list ? nodes[list + 1]! / 2 : 0;
 }
