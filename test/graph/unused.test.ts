@@ -110,8 +110,8 @@ const doubtful: readonly [what: string, reason: LeftOffReason, files: Record<str
     true,
   ],
   [
-    'a function of an object whose name is called of another',
-    'named',
+    'a function of an object that only a local variable holds',
+    'form',
     {
       'a.lua':
         'local Sorter = {}\nfunction Sorter:_drop() end\nfunction Sorter:run() self:_drop() end\nfunction Sorter.make()\n  local sorter = Sorter\n' +
