@@ -4,7 +4,7 @@ import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { refreshIndex } from '../index-run.ts';
 import { limitOf } from '../list-limit.ts';
-import { pathFrom } from '../path-argument.ts';
+import { pathBelow } from '../path-argument.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
@@ -28,10 +28,10 @@ export async function showCycles(
   const { terminal } = request;
   const json = request.options.json ?? false;
   const limit = limitOf(options.limit, defaultLimit);
-  return withProject(request, async ({ engine }) => {
+  return withProject(request, async ({ engine, root }) => {
     await refreshIndex(engine, { terminal, json, quietMs });
     const answer = await engine.graph.cycles({
-      ...(path === undefined ? {} : { path: pathFrom(request, path) }),
+      ...(path === undefined ? {} : { path: pathBelow(request, root, path) }),
       level: levelOf(options),
       types: options.types ?? true,
       limit,
