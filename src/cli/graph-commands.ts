@@ -8,7 +8,9 @@ import type { ChangesOptions } from './commands/show-changes.ts';
 import type { ScipOptions } from './commands/exchange-scip.ts';
 import type { PathOptions } from './commands/find-path.ts';
 import type { SymbolOptions } from './commands/find-symbols.ts';
+import type { CycleOptions } from './commands/show-cycles.ts';
 import type { NeighborOptions } from './commands/show-neighbors.ts';
+import type { UnusedOptions } from './commands/show-unused.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { ProjectRequest } from './asked-root.ts';
 import type { WalkOptions } from './walk-options.ts';
@@ -163,9 +165,35 @@ function addChangesCommand(program: Command, { exit, request }: GraphCommandCont
     });
 }
 
+function addProjectCommands(program: Command, { exit, request }: GraphCommandContext): void {
+  program
+    .command('unused')
+    .argument('[path]', 'only symbols of this file or folder')
+    .description('Show symbols that nothing in the project uses, and how many were left off because they may be used.')
+    .option('--exported', 'exported symbols that nothing in the project uses, instead of the others')
+    .option('--limit <number>', 'at most this many symbols (default: 200)')
+    .action(async (path: string | undefined, options: UnusedOptions) => {
+      const { showUnused } = await import('./commands/show-unused.ts');
+      exit(await showUnused(request(), path, options));
+    });
+  program
+    .command('cycles')
+    .argument('[path]', 'only circles with an import of or in this file or folder')
+    .description('Show files that import each other in a circle, the smallest circles first.')
+    .addOption(new Option('--folders', 'circles between folders').conflicts('packages'))
+    .option('--packages', `circles between packages: a package is the ${packageMeaning}`)
+    .option('--no-types', 'without imports of types only, which are gone when the program runs')
+    .option('--limit <number>', 'at most this many circles (default: 50)')
+    .action(async (path: string | undefined, options: CycleOptions) => {
+      const { showCycles } = await import('./commands/show-cycles.ts');
+      exit(await showCycles(request(), path, options));
+    });
+}
+
 export function addGraphCommands(program: Command, context: GraphCommandContext): void {
   addSymbolCommands(program, context);
   addTraversalCommands(program, context);
+  addProjectCommands(program, context);
   addChangesCommand(program, context);
   addScipCommand(program, context);
   program

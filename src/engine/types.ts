@@ -9,6 +9,8 @@ import type { Definition } from '../model/definition.ts';
 import type { LeftOut, LeftOutReason } from '../model/file.ts';
 import type {
   CallsAnswer,
+  CyclesAnswer,
+  CyclesRequest,
   GraphDump,
   ImpactAnswer,
   NeighboursAnswer,
@@ -19,6 +21,8 @@ import type {
   SymbolQuery,
   SymbolSearchAnswer,
   SymbolSearchRequest,
+  UnusedAnswer,
+  UnusedRequest,
   UsageAnswer,
   WalkRequest,
 } from '../model/graph.ts';
@@ -207,6 +211,10 @@ export interface GraphQueries {
   usage(request: SymbolQuery & { limit: number }): Promise<UsageAnswer>;
   /** @param level links between files, or between symbols; @param pathPrefix only files whose path begins with it */
   dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump>;
+  /** Symbols that nothing in the project uses. What may have a use is left off, and counted by reason. */
+  unused(request: UnusedRequest): Promise<UnusedAnswer>;
+  /** Circles of imports. */
+  cycles(request: CyclesRequest): Promise<CyclesAnswer>;
 }
 
 /** Files by chunks. */

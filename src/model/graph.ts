@@ -277,6 +277,111 @@ export interface UsageAnswer {
   state: GraphState;
 }
 
+/** `code-scout unused`: symbols that nothing in the project uses. */
+export interface UnusedRequest {
+  /** Only symbols of this file or folder. */
+  path?: string;
+  /** True: only symbols that other files, or programs outside of the project, can name. Default: only the others. */
+  exported?: boolean;
+  /** At most this many symbols are returned. */
+  limit: number;
+}
+
+/** Why a symbol without a known use is not listed as unused. */
+export const leftOffReasons = [
+  /** Visible outside of its file or package by the rule of its language: code outside of the project may use it. */
+  'exported',
+  /** Not visible outside, while exported symbols were requested. */
+  'notExported',
+  /** Another file exports it again. */
+  'reexported',
+  /** Its file, as a whole, is a value in other code (`import * as all`, `require`). */
+  'wholeFile',
+  /** A program, a build or a runtime starts there: `main`, `init`. */
+  'entryPoint',
+  /** Test code in a file that is not a test. */
+  'test',
+  /** It, or what contains it, has a decorator, an annotation or an attribute. */
+  'decorated',
+  /** It overrides or implements another member, or its class has a base outside of the project. */
+  'overrides',
+  /** The language or its library calls it by itself: constructors, operators, conversions. */
+  'implicit',
+  /** A member of an interface, of an object or of a type that is written in braces: a value needs it to have that form. */
+  'form',
+  /** Another declaration of its name, which may stand for it, is used: a header, a variant for another platform. */
+  'declaredTwice',
+  /** The links of its language are made by name only. */
+  'nameOnly',
+  /** A reference of its name could not be resolved, and may be a use. */
+  'unresolved',
+  /** Its name stands in a string, or in a file that is not code. */
+  'inText',
+  /** Its name stands in code where the graph has no link: a local variable, a macro, a template. */
+  'named',
+  /** The texts of the project were too long to look for its name. */
+  'unchecked',
+] as const;
+export type LeftOffReason = (typeof leftOffReasons)[number];
+
+export interface UnusedAnswer {
+  /** All unused symbols, also those beyond the limit. */
+  total: number;
+  /** Distinct files of all unused symbols. */
+  files: number;
+  /** By path, then by line. */
+  symbols: SymbolNode[];
+  /** Symbols without a known use that are not counted as unused, by the first reason that applies. Reasons without symbols are left out. */
+  leftOff: { reason: LeftOffReason; count: number }[];
+  /** Number of files whose symbols were looked at. */
+  checkedFiles: number;
+  /** Number of files that were not looked at, because they are tests, generated, vendored, or examples. */
+  skippedFiles: number;
+  state: GraphState;
+}
+
+export interface CyclesRequest {
+  /** What the circles are between. */
+  level: 'files' | 'folders' | 'packages';
+  /** Only circles with a file of this file or folder. */
+  path?: string;
+  /** False: imports of types only, which are gone when the program runs, are not followed. Default: true. */
+  types?: boolean;
+  /** At most this many circles are returned. */
+  limit: number;
+}
+
+/** An import that leads from one part of a circle to the next. */
+export interface CycleStep {
+  /** The file, the folder, or the name of the package. */
+  from: string;
+  to: string;
+  /** Where the import is: the first of several. `line` is 0 where it is not known. */
+  path: string;
+  line: number;
+  /** The imported file. */
+  target: string;
+  /** Whether all such imports are of types only. */
+  isTypeOnly: boolean;
+}
+
+export interface CyclesAnswer {
+  level: CyclesRequest['level'];
+  /** Number of groups of parts that all import each other, directly or indirectly. */
+  groups: number;
+  /** Number of files, folders or packages in these groups. */
+  members: number;
+  /** Number of circles: for each part the shortest one through it, each circle once. */
+  total: number;
+  /** The shortest first, then by name. */
+  cycles: CycleStep[][];
+  /** Whether the search for circles ended early in large groups, so that `total` is too small. Groups and members are always whole. */
+  isCut: boolean;
+  /** Languages of files that have imports, none of which is known to lead to a file. */
+  unknownLanguages: string[];
+  state: GraphState;
+}
+
 /** `code-scout graph`: the graph of files or symbols of a part of the project. */
 export interface GraphDump {
   nodes: SymbolNode[];

@@ -177,6 +177,9 @@ describe('on the command line', () => {
     [['callers', 'main', '--depth', 'x'], 2, 'Error: --depth must be'],
     [['graph', '--format', 'svg'], 2, 'Error: '],
     [['graph', '--max-nodes', '0'], 2, 'Error: --max-nodes must be a whole number'],
+    [['unused', '--limit', '0'], 2, 'Error: --limit must be a whole number'],
+    [['cycles', '--folders', '--packages'], 2, 'cannot be used with'],
+    [['cycles'], 1, ''],
   ])('%j ends with %i', async (args, code, words) => {
     const outcome = await project.run(args);
     expect(outcome.code).toBe(code);
@@ -204,5 +207,13 @@ describe('on the command line', () => {
     expect(cut.stderr).toContain('Only the first 2 nodes');
     expect(cut.stdout).toContain('%% Only the first 2 nodes; there are more.');
     expect((await project.run(['graph', '--path', 'nowhere'])).code).toBe(1);
+  });
+
+  it('prints unused symbols by file, and why others are left off', async () => {
+    const { stdout } = await project.run(['unused', '--exported']);
+    expect(stdout).toMatch(/^unused: (?:none|\d+ symbols? in \d+ files?)\n/);
+    expect(stdout).toMatch(/\nleft off, without a known use:\n {2}\d+ /);
+    const json: unknown = JSON.parse((await project.run(['unused', '--json'])).stdout);
+    expect(json).toMatchObject({ skippedFiles: expect.any(Number), leftOff: expect.any(Array) });
   });
 });

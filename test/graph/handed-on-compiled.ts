@@ -148,8 +148,8 @@ val top = h(::fTop)
   'C#': {
     path: 'cs/A.cs',
     handed:
-      'P.Other.MOther P.A.FArg P.A.FStmt P.A.FNested P.A.FKw P.A.FEvent2 P.A.FNew P.A.FTop P.A.MThis P.A.MBare P.A.FHandler',
-    kept: 'P.A.FEvent P.A.FField P.A.FRet P.A.FOpt P.A.FMap P.A.FArr',
+      'P.Other.MOther P.A.FArg P.A.FStmt P.A.FNested P.A.FKw P.A.FEvent P.A.FEvent2 P.A.FNew P.A.FTop P.A.MThis P.A.MBare P.A.FHandler',
+    kept: 'P.A.FField P.A.FRet P.A.FOpt P.A.FMap P.A.FArr',
     text: `using System; using System.Linq; using System.Collections.Generic; using System.Threading;
 namespace P {
 class Other { public event Action Saved; public Action Cb; public void MOther() {} }

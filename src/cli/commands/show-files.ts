@@ -1,6 +1,4 @@
 /** `code-scout ls` and `code-scout read`: the tools `list_directory` and `read_file`. The index is neither needed nor created. */
-import { lstatSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
 import type { Engine } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import { checkArguments } from '../../tools/arguments.ts';
@@ -11,6 +9,7 @@ import type { ToolAnswer } from '../../tools/tool.ts';
 import { commandWording } from '../command-wording.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
+import { pathFrom } from '../path-argument.ts';
 import { printableJson, printableLines } from '../terminal/printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
@@ -25,16 +24,6 @@ export interface TextOptions {
   lines?: string;
   startColumn?: string;
   maxChars?: string;
-}
-
-/**
- * The absolute form of a path from the current folder, as the shell completes it. Links among its folders are resolved, because the project's root
- * has none. If nothing exists there, the path as given: the tool resolves it from the project's root.
- */
-function pathFrom({ terminal }: ProjectRequest, path: string): string {
-  const absolute = resolve(terminal.workingDirectory, path);
-  if (lstatSync(absolute, { throwIfNoEntry: false }) === undefined) return path;
-  return absolute === dirname(absolute) ? absolute : join(realpathSync(dirname(absolute)), basename(absolute));
 }
 
 function numberOf(text: string | undefined): number | undefined {

@@ -6,6 +6,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerCallees, answerCallers, answerImpact } from '../../graph/queries/calls.ts';
+import { answerCycles } from '../../graph/queries/cycles.ts';
 import { answerDump } from '../../graph/queries/dump.ts';
 import { LinkIndex } from '../../graph/queries/index/link-index.ts';
 import { answerNeighbours } from '../../graph/queries/neighbours.ts';
@@ -13,12 +14,15 @@ import { answerPaths } from '../../graph/queries/paths.ts';
 import { answerReach, type ReachAnswer, type ReachRequest } from '../../graph/queries/reach.ts';
 import { chooseSymbol } from '../../graph/queries/resolve-symbol.ts';
 import { answerSymbolSearch } from '../../graph/queries/symbol-search.ts';
+import { answerUnused } from '../../graph/queries/unused.ts';
 import { answerUsage } from '../../graph/queries/usage.ts';
 import { languages } from '../../languages/registry.ts';
 import type { ChunkedFile } from '../../model/chunk.ts';
 import { AppError, toAppError } from '../../model/error.ts';
 import type {
   CallsAnswer,
+  CyclesAnswer,
+  CyclesRequest,
   GraphDump,
   GraphFreshness,
   GraphState,
@@ -34,6 +38,8 @@ import type {
   SymbolSearchAnswer,
   SymbolSearchRequest,
   Truncation,
+  UnusedAnswer,
+  UnusedRequest,
   UsageAnswer,
   WalkRequest,
 } from '../../model/graph.ts';
@@ -198,6 +204,30 @@ export class GraphAnswers implements GraphQueries {
 
   async dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump> {
     return this.#answerOnce((links) => answerDump(links, request));
+  }
+
+  async unused(asked: UnusedRequest): Promise<UnusedAnswer> {
+    const request = this.#withRelativePath(asked);
+    return this.#answerFresh(
+      ['unused', request],
+      (links) => answerUnused(links, request, (path) => this.#readText(path)),
+      {
+        pathsOf: ({ symbols }) => symbols.map(({ path }) => path),
+        isEmpty: ({ total }) => total === 0,
+      },
+    );
+  }
+
+  async cycles(asked: CyclesRequest): Promise<CyclesAnswer> {
+    const request = this.#withRelativePath(asked);
+    return this.#answerFresh(['cycles', request], (links) => answerCycles(links, request), {
+      pathsOf: ({ cycles }) => cycles.flat().map(({ path }) => path),
+      isEmpty: ({ total }) => total === 0,
+    });
+  }
+
+  #withRelativePath<T extends { path?: string }>(request: T): T {
+    return request.path === undefined ? request : { ...request, path: belowRoot(request.path, this.#host.root) };
   }
 
   async #walk<T extends object>(

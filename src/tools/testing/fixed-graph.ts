@@ -3,6 +3,7 @@ import type { GraphQueries } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import type {
   CallsAnswer,
+  CyclesAnswer,
   GraphDump,
   GraphEdge,
   GraphSite,
@@ -15,6 +16,7 @@ import type {
   SymbolNode,
   SymbolSearchAnswer,
   Unresolved,
+  UnusedAnswer,
   UsageAnswer,
 } from '../../model/graph.ts';
 import type { LinkKind, LinkResolution } from '../../model/link.ts';
@@ -161,6 +163,8 @@ export interface FixedGraphAnswers {
   neighbours?: NeighboursAnswer;
   usage?: UsageAnswer;
   dump?: GraphDump;
+  unused?: UnusedAnswer;
+  cycles?: CyclesAnswer;
 }
 
 function requireAnswer<T>(answer: T | undefined): T {
@@ -202,5 +206,7 @@ export function fixedGraph(answers: FixedGraphAnswers, asked: [string, unknown][
     neighbours: answer('neighbours', answers.neighbours),
     usage: answer('usage', answers.usage),
     dump: answer('dump', answers.dump),
+    unused: answer('unused', answers.unused),
+    cycles: answer('cycles', answers.cycles),
   };
 }

@@ -1,0 +1,79 @@
+/** `code-scout cycles`: circles of imports between files, folders or packages. */
+import type { CyclesAnswer, CyclesRequest, CycleStep } from '../../model/graph.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { refreshIndex } from '../index-run.ts';
+import { limitOf } from '../list-limit.ts';
+import { pathBelow } from '../path-argument.ts';
+import { withProject } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
+
+export interface CycleOptions {
+  folders?: boolean;
+  packages?: boolean;
+  /** False: `--no-types`. */
+  types?: boolean;
+  limit?: string;
+}
+
+const defaultLimit = 50;
+const quietMs = 1000;
+
+export async function showCycles(
+  request: ProjectRequest,
+  path: string | undefined,
+  options: CycleOptions,
+): Promise<ExitCode> {
+  const { terminal } = request;
+  const json = request.options.json ?? false;
+  const limit = limitOf(options.limit, defaultLimit);
+  return withProject(request, async ({ engine, root }) => {
+    await refreshIndex(engine, { terminal, json, quietMs });
+    const answer = await engine.graph.cycles({
+      ...(path === undefined ? {} : { path: pathBelow(request, root, path) }),
+      level: levelOf(options),
+      types: options.types ?? true,
+      limit,
+    });
+    if (json) terminal.out(printableJson(answer));
+    else terminal.out(cyclesText(answer));
+    return answer.total === 0 ? exitCode.nothing : exitCode.ok;
+  });
+}
+
+function levelOf({ folders, packages }: CycleOptions): CyclesRequest['level'] {
+  if (packages === true) return 'packages';
+  return folders === true ? 'folders' : 'files';
+}
+
+function cyclesText({ level, groups, members, total, cycles, isCut, unknownLanguages, state }: CyclesAnswer): string {
+  const counted =
+    total === 0
+      ? 'none'
+      : `${isCut ? 'at least ' : ''}${total}, in ${groups} ${groups === 1 ? 'group' : 'groups'} of together ${members} ${level}`;
+  const lines = [`circles of imports between ${level}: ${counted}`];
+  for (const circle of cycles) {
+    lines.push('', printable([...circle.map(({ from }) => from), circle[0]!.from].join(' -> ')));
+    for (const step of circle) lines.push(`  ${printable(stepText(step, level))}`);
+  }
+  if (cycles.length < total)
+    lines.push('', `${total - cycles.length} more: --limit shows them, a path narrows the list.`);
+  const notes = [
+    total === 0 ? null : 'For each of them the shortest circle is listed, each circle once.',
+    isCut ? 'The groups are so large that not all circles were searched for.' : null,
+    unknownLanguages.length === 0
+      ? null
+      : `Which files the imports lead to is not known for: ${unknownLanguages.join(', ')}.`,
+    state.freshness.note,
+    state.unread,
+  ].filter((note) => note !== null);
+  if (notes.length > 0) lines.push('', ...notes.map((note) => `note: ${printable(note)}`));
+  return lines.join('\n');
+}
+
+function stepText({ path, line, to, target, isTypeOnly }: CycleStep, level: CyclesRequest['level']): string {
+  const place = line === 0 ? path : `${path}:${line}`;
+  const imported = level === 'files' ? to : target;
+  return `${place} imports ${imported}${isTypeOnly ? ' (types only)' : ''}`;
+}

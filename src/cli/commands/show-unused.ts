@@ -1,0 +1,88 @@
+/** `code-scout unused`: symbols that nothing in the project uses, and how many were left off for which reason. */
+import type { LeftOffReason, UnusedAnswer } from '../../model/graph.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { refreshIndex } from '../index-run.ts';
+import { limitOf } from '../list-limit.ts';
+import { pathBelow } from '../path-argument.ts';
+import { withProject } from '../project.ts';
+import type { ProjectRequest } from '../asked-root.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
+
+export interface UnusedOptions {
+  exported?: boolean;
+  limit?: string;
+}
+
+const defaultLimit = 200;
+const quietMs = 1000;
+
+/** After a number of symbols: why they are left off. */
+const reasonTexts: Readonly<Record<LeftOffReason, string>> = {
+  exported: 'exported (--exported checks these)',
+  notExported: 'not exported',
+  reexported: 'exported again by another file',
+  wholeFile: 'in a file that is used as a whole',
+  entryPoint: 'where a program starts',
+  test: 'in test code',
+  decorated: 'with a decorator, annotation or attribute',
+  overrides: 'that override or implement something, or whose class has a base outside of the project',
+  implicit: 'that the language may call by itself',
+  form: 'that give an interface, a type or an object its form',
+  declaredTwice: 'with another declaration, which may stand for them',
+  nameOnly: 'in languages that are linked by name only',
+  unresolved: 'that may be used by unresolved references',
+  inText: 'with their name in a string, or in a file that is not code',
+  named: 'with their name in code that no link explains',
+  unchecked: 'whose name was not looked for, because the texts of the project are too long',
+};
+
+export async function showUnused(
+  request: ProjectRequest,
+  path: string | undefined,
+  options: UnusedOptions,
+): Promise<ExitCode> {
+  const { terminal } = request;
+  const json = request.options.json ?? false;
+  const limit = limitOf(options.limit, defaultLimit);
+  return withProject(request, async ({ engine, root }) => {
+    await refreshIndex(engine, { terminal, json, quietMs });
+    const answer = await engine.graph.unused({
+      ...(path === undefined ? {} : { path: pathBelow(request, root, path) }),
+      exported: options.exported ?? false,
+      limit,
+    });
+    if (json) terminal.out(printableJson(answer));
+    else terminal.out(unusedText(answer, path));
+    return answer.total === 0 ? exitCode.nothing : exitCode.ok;
+  });
+}
+
+function unusedText(answer: UnusedAnswer, path: string | undefined): string {
+  const { total, files, symbols, leftOff, checkedFiles, skippedFiles, state } = answer;
+  const counted = total === 0 ? 'none' : `${quantity(total, 'symbol')} in ${quantity(files, 'file')}`;
+  const lines = [`unused: ${counted}`];
+  let file = '';
+  for (const { path: own, line, kind, qualified } of symbols) {
+    if (own !== file) lines.push('', printable(own));
+    file = own;
+    lines.push(`  ${line}  ${kind} ${printable(qualified)}`);
+  }
+  if (symbols.length < total)
+    lines.push('', `${total - symbols.length} more: --limit shows them, a path narrows the list.`);
+  lines.push('');
+  if (leftOff.length > 0) {
+    lines.push('left off, without a known use:');
+    for (const { reason, count } of leftOff) lines.push(`  ${count} ${reasonTexts[reason]}`);
+  }
+  const skipped = skippedFiles === 0 ? '' : `; ${skippedFiles} not checked: tests, generated, vendored or example code`;
+  lines.push(`checked: ${quantity(checkedFiles, 'file')}${skipped}`);
+  if (checkedFiles + skippedFiles === 0 && path !== undefined)
+    lines.push(`Nothing is indexed below ${printable(path)}.`);
+  for (const note of [state.freshness.note, state.unread]) if (note !== null) lines.push(`note: ${printable(note)}`);
+  return lines.join('\n');
+}
+
+function quantity(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

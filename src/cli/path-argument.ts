@@ -1,0 +1,17 @@
+/** Paths that a user writes on the command line. */
+import { lstatSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import type { ProjectRequest } from './asked-root.ts';
+
+/** The absolute form of a path from the current folder, as the shell completes it. If nothing exists there, the path as given, which is meant from the project's root. */
+export function pathFrom({ terminal }: ProjectRequest, path: string): string {
+  const absolute = resolve(terminal.workingDirectory, path);
+  if (lstatSync(absolute, { throwIfNoEntry: false }) === undefined) return path;
+  return absolute === dirname(absolute) ? absolute : join(realpathSync(dirname(absolute)), basename(absolute));
+}
+
+/** As `pathFrom`, but what exists outside of the root is no part of the project: then the path as given, which is meant from the root. */
+export function pathBelow(request: ProjectRequest, root: string, path: string): string {
+  const found = pathFrom(request, path);
+  return found === root || found.startsWith(root + sep) ? found : path;
+}
