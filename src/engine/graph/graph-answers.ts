@@ -6,7 +6,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerCallees, answerCallers, answerImpact } from '../../graph/queries/calls.ts';
-import { answerCycles } from '../../graph/queries/cycles.ts';
+import { answerCycles } from '../../graph/queries/cycles/cycles.ts';
 import { answerDump } from '../../graph/queries/dump.ts';
 import { LinkIndex } from '../../graph/queries/index/link-index.ts';
 import { answerNeighbours } from '../../graph/queries/neighbours.ts';
@@ -14,7 +14,7 @@ import { answerPaths } from '../../graph/queries/paths.ts';
 import { answerReach, type ReachAnswer, type ReachRequest } from '../../graph/queries/reach.ts';
 import { chooseSymbol } from '../../graph/queries/resolve-symbol.ts';
 import { answerSymbolSearch } from '../../graph/queries/symbol-search.ts';
-import { answerUnused } from '../../graph/queries/unused.ts';
+import { answerUnused } from '../../graph/queries/unused/unused.ts';
 import { answerUsage } from '../../graph/queries/usage.ts';
 import { languages } from '../../languages/registry.ts';
 import type { ChunkedFile } from '../../model/chunk.ts';

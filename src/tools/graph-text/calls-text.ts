@@ -56,8 +56,7 @@ function nothingFound(answer: CallsAnswer, direction: Direction): string {
   if (values.total > 0) return `no direct calls, but it is named as a value at ${count(values.total, 'place')}`;
   if (decorators.length > 0) return `none found, but it may be called through ${decoratorText(decorators)}`;
   if (otherUses > 0) return `no direct calls, but it is named (as a value or a type) at ${count(otherUses, 'place')}`;
-  if (answer.runsByItself === true)
-    return 'none found, but the language may call it by itself (operators, iteration, …)';
+  if (answer.runsByItself) return 'none found, but the language may call it by itself (operators, iteration, …)';
   const isCertain = truncation.reason === null && knowsAll(state);
   return isCertain ? 'none' : 'none known';
 }
@@ -113,7 +112,7 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
       : []),
     ...decoratorNote(answer),
     ...(implementations.length > 0 ? [implementationsNote(implementations, say)] : []),
-    ...(answer.runsByItself === true && reached.length > 0 ? ['The language may also call it by itself.'] : []),
+    ...(answer.runsByItself && reached.length > 0 ? ['The language may also call it by itself.'] : []),
     ...(isForCallers && reached.length === 0 && target.exported
       ? ['Exported: code outside this project may call it.']
       : []),

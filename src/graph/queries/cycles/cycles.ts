@@ -3,11 +3,11 @@
  * Invariants: groups are complete (strongly connected components, in linear time); every step of a circle is an import in the index; equal indexes give
  * equal answers.
  */
-import type { CyclesAnswer, CyclesRequest, CycleStep } from '../../model/graph.ts';
-import { shortestCircle, stronglyConnected } from './cycles/components.ts';
-import { importEdges, type ImportEdge } from './cycles/import-edges.ts';
-import type { LinkIndex } from './index/link-index.ts';
-import { isBelow } from './index/path-prefix.ts';
+import type { CyclesAnswer, CyclesRequest, CycleStep } from '../../../model/graph.ts';
+import { shortestCircle, stronglyConnected } from './components.ts';
+import { importEdges, type ImportEdge } from './import-edges.ts';
+import type { LinkIndex } from '../index/link-index.ts';
+import { isBelow } from '../index/path-prefix.ts';
 
 /** Limit on the steps of the search for shortest circles, which takes about a second. */
 const maxSteps = 20_000_000;

@@ -3,19 +3,19 @@
  * Invariant: a symbol is listed only if no link uses it, no unresolved site has its name, and no text of the project has its name in a place that
  * the graph does not explain. All other symbols without a known use are left off and counted by reason.
  */
-import type { LeftOffReason, SymbolNode, UnusedAnswer, UnusedRequest } from '../../model/graph.ts';
-import { fileTraits } from '../../model/file.ts';
-import { qualifiedName, symbolKey, withoutDuplicateMarks } from '../../model/link.ts';
-import { unpackLinks } from '../../store/packed/packed-links.ts';
-import type { OutlineEntry } from '../../store/outline.ts';
-import type { FileSymbols } from './index/file-symbols.ts';
-import { keysOf, type LinkIndex } from './index/link-index.ts';
-import { LeftOff, type UnusedCandidate } from './unused/left-off.ts';
-import { isBelow } from './index/path-prefix.ts';
-import { withoutOutsideBases } from './unused/outside-bases.ts';
-import { declarationReason, isChecked, isMemberIn } from './unused/declarations.ts';
-import { explainNames } from './unused/names.ts';
-import { questionRulesOf } from '../languages/question-rules.ts';
+import type { LeftOffReason, SymbolNode, UnusedAnswer, UnusedRequest } from '../../../model/graph.ts';
+import { fileTraits } from '../../../model/file.ts';
+import { qualifiedName, symbolKey, withoutDuplicateMarks } from '../../../model/link.ts';
+import { unpackLinks } from '../../../store/packed/packed-links.ts';
+import type { OutlineEntry } from '../../../store/outline.ts';
+import type { FileSymbols } from '../index/file-symbols.ts';
+import { keysOf, type LinkIndex } from '../index/link-index.ts';
+import { LeftOff, type UnusedCandidate } from './left-off.ts';
+import { isBelow } from '../index/path-prefix.ts';
+import { withoutOutsideBases } from './outside-bases.ts';
+import { declarationReason, isChecked, isMemberIn } from './declarations.ts';
+import { explainNames } from './names.ts';
+import { questionRulesOf } from '../../languages/question-rules.ts';
 
 export type UnusedSources = Pick<
   UnusedAnswer,
