@@ -61,7 +61,7 @@ const hints: readonly (readonly [args: readonly string[], hint: string | RegExp]
   [['symbols', 'zzqx'], '`code-scout tags TAG` finds files by words'],
   [['symbols', 'openSession1', '--no-exported'], 'Without --[no-]exported 1 would match'],
   [['callers', 'readLimit', '--max-chars', '1000'], 'a larger --max-chars (up to 50000) shows more'],
-  [['callers', 'readLimit'], /`code-scout usage src\/limit\.ts#readLimit` shows them[^]*--depth 2/],
+  [['callers', 'readLimit'], /\nnamed as a value:[^]*--depth 2/],
   [['callers', 'readLimit', '--depth', '2'], '\ndepth: 2\n'],
   [
     ['callers', 'run'],
@@ -71,6 +71,9 @@ const hints: readonly (readonly [args: readonly string[], hint: string | RegExp]
   [['callers', 'run', '--file', 'x.ts'], 'Leave out --file, --module or --package'],
   [['callers', 'src/limit.ts'], '`code-scout impact src/limit.ts` shows who uses what is in it'],
   [['callers', 'readLimit', '--depth', '0'], '--depth must be at least 1'],
+  [['unused', 'nosuch'], 'Nothing is indexed below nosuch'],
+  [['unused', 'src'], 'exported (--exported checks these)'],
+  [['cycles', '--limit', '0'], '--limit must be'],
   [['callees', 'src/limit.ts'], "`code-scout symbols 'path#*'` lists what is in it"],
   [['callees', 'run', '--file', 'module1.ts'], '--depth 2'],
   [['impact', 'Session', '--depth', '1'], '--depth 2, or none for all'],

@@ -12,7 +12,7 @@ export interface QueryTag {
   tag: string;
   /** Terms of the parts of the tag (`get`, `user` of `getUser`). */
   parts: string[];
-  /** The parts joined as a term; null where there is one part only, or none. */
+  /** The parts joined as a term; null for fewer than two parts, and where the index has no such term (too short or too long, a number, encoded data). */
   whole: string | null;
   /** Synonyms of the parts. */
   expansions: QueryTerm[];
@@ -20,7 +20,7 @@ export interface QueryTag {
 
 /**
  * Words that programmers use interchangeably. All members of a group are synonyms; they are written as words, and stemmed on loading.
- * The list is short on purpose: a pair is in it only when both are common in code and mean the same in nearly every code base.
+ * The list is short on purpose: the words of a group are common in code and mean nearly the same in most code bases.
  */
 const groups = [
   'auth authentication authenticate',

@@ -1,4 +1,4 @@
-/** Locations of files that ship with the product, unbuilt (`src/`) and built (`dist/`). */
+/** Locations of the built files that ship with the product (`dist/`). */
 
 /** `dist/NAME` of this package, whether this module runs from `src/util/` or bundled in `dist/`. */
 export function assetUrl(name: string): URL {

@@ -212,7 +212,7 @@ describe('on the command line', () => {
   it('prints unused symbols by file, and why others are left off', async () => {
     const { stdout } = await project.run(['unused', '--exported']);
     expect(stdout).toMatch(/^unused: (?:none|\d+ symbols? in \d+ files?)\n/);
-    expect(stdout).toMatch(/\nleft off, without a known use:\n {2}\d+ /);
+    expect(stdout).toMatch(/\nnot listed, although no use of them is known:\n {2}\d+ /);
     const json: unknown = JSON.parse((await project.run(['unused', '--json'])).stdout);
     expect(json).toMatchObject({ skippedFiles: expect.any(Number), leftOff: expect.any(Array) });
   });

@@ -63,7 +63,7 @@ const hints: readonly (readonly [tool: string, args: Record<string, unknown>, hi
   ['code-scout_search', { tags: ['x'], filters: { fileType: '*.{a}' } }, 'for a pattern use filters.path'],
   ['search', { pattern: 'zzqx' }, 'code-scout_search finds files by words'],
   ['search', { pattern: 'openSession*', limit: 2 }, 'the same call with offset: 2 goes on there'],
-  ['get_callers', { symbol: 'readLimit' }, /explain_usage shows them[^]*maxDepth: 2/],
+  ['get_callers', { symbol: 'readLimit' }, /\nnamed as a value:[^]*maxDepth: 2/],
   ['get_callers', { symbol: 'run' }, 'Ask again with file, module or package to narrow it'],
   ['get_callers', { symbol: 'openSesion1' }, 'search with pattern: "*sesion1*"'],
   ['get_callers', { symbol: 'src/limit.ts' }, 'get_impact shows who uses what is in it'],

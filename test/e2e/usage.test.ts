@@ -140,7 +140,7 @@ describe('code-scout stats', () => {
       '\nMost frequent queries\n',
       '\nQueries without results\n',
       '\nThe index\n',
-      'most memory of a server',
+      'a server used up to',
     ])
       expect(stdout).toContain(part);
     expect(stdout).toContain(String.raw`odd \x1b[31m words \u202e`);

@@ -17,7 +17,7 @@ export interface UnusedOptions {
 const defaultLimit = 200;
 const quietMs = 1000;
 
-/** After a number of symbols: why they are left off. */
+/** Printed behind a number of symbols: why they are not listed. */
 const reasonTexts: Readonly<Record<LeftOffReason, string>> = {
   exported: 'exported (--exported checks these)',
   notExported: 'not exported',
@@ -28,12 +28,12 @@ const reasonTexts: Readonly<Record<LeftOffReason, string>> = {
   decorated: 'with a decorator, annotation or attribute',
   overrides: 'that override or implement something, or whose class has a base outside of the project',
   implicit: 'that the language may call by itself',
-  form: 'that give an interface, a type or an object its form',
-  declaredTwice: 'with another declaration, which may stand for them',
+  form: 'that are members of an interface, an object type or an object literal',
+  declaredTwice: 'with another declaration, which may be the one that is used',
   nameOnly: 'in languages that are linked by name only',
   unresolved: 'that may be used by unresolved references',
   inText: 'with their name in a string, or in a file that is not code',
-  named: 'with their name in code that no link explains',
+  named: 'whose name also stands in code where the graph has no link',
   unchecked: 'whose name was not looked for, because the texts of the project are too long',
 };
 
@@ -63,16 +63,16 @@ function unusedText(answer: UnusedAnswer, path: string | undefined): string {
   const counted = total === 0 ? 'none' : `${quantity(total, 'symbol')} in ${quantity(files, 'file')}`;
   const lines = [`unused: ${counted}`];
   let file = '';
-  for (const { path: own, line, kind, qualified } of symbols) {
-    if (own !== file) lines.push('', printable(own));
-    file = own;
+  for (const { path: symbolPath, line, kind, qualified } of symbols) {
+    if (symbolPath !== file) lines.push('', printable(symbolPath));
+    file = symbolPath;
     lines.push(`  ${line}  ${kind} ${printable(qualified)}`);
   }
   if (symbols.length < total)
     lines.push('', `${total - symbols.length} more: --limit shows them, a path narrows the list.`);
   lines.push('');
   if (leftOff.length > 0) {
-    lines.push('left off, without a known use:');
+    lines.push('not listed, although no use of them is known:');
     for (const { reason, count } of leftOff) lines.push(`  ${count} ${reasonTexts[reason]}`);
   }
   const skipped = skippedFiles === 0 ? '' : `; ${skippedFiles} not checked: tests, generated, vendored or example code`;

@@ -64,12 +64,12 @@ export function newList(length: i32): List {
   return list;
 }
 
-/** A new list with the length of one of the parser's lists, which have it at byte 8. */
+/** A new list that is as long as a list of the parser. @param at address of that list, whose length is at byte 8 */
 export function listFor(at: usize): List {
   return newList(load<i32>(at + 8));
 }
 
-/** A copy of a list with one more node at its end. */
+/** A copy of a list with one more node at its end; the list itself where that node is null. */
 export function withLast(list: List, last: Node | null): List {
   if (last === null) return list;
   const longer = newList(list.length + 1);
@@ -78,7 +78,7 @@ export function withLast(list: List, last: Node | null): List {
   return longer;
 }
 
-/** A new node of this many bytes. @param at address of its start and end in the parser's memory */
+/** A new node of this many bytes. @param at address, in the copy of the parser's memory, of its start and its end */
 export function make(type: NodeType, bytes: usize, at: usize): Node {
   return makeAt(type, bytes, load<i32>(at), load<i32>(at + 4));
 }

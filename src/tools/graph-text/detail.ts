@@ -4,7 +4,7 @@ import { fits, largestFitting, type Draft } from '../budget.ts';
 export interface Detail {
   /** Characters of a signature; 0 for none. */
   signature: number;
-  /** Lines of one link. */
+  /** Line numbers that are named for one link. */
   lines: number;
   /** Links of one symbol. */
   links: number;
@@ -12,9 +12,9 @@ export interface Detail {
   name: number;
   /** Characters of a path. */
   path: number;
-  /** Unresolved places. */
+  /** Places that are listed one by one: unresolved ones, and those that name a function as a value. */
   samples: number;
-  /** Lines of code of one link that are shown. */
+  /** Lines of code that are printed for one link. */
   texts: number;
   testFiles: number;
 }

@@ -7,7 +7,7 @@ export const lua = dialect('lua', {
   callMember: '__call',
   assigned: withAssigned,
   made: madeOfTable,
-  // `new` is the name of an ordinary function in Lua.
+  // Unlike the default, this leaves out `new`, which is the name of an ordinary function in Lua.
   isSignature: (name) => name === '' || name === '()',
   globalValues: globalsAsValue,
   globalNamed: oneOfGlobals,
