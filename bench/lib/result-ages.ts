@@ -23,6 +23,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   answers: [...questions, 'src/text'],
   retraining: ['embeddings'],
   graph: links,
+  javac: links,
   'graph-rivals': questions,
   'graph-queries': questions,
   changes: [...links, 'src/engine/changes', 'src/source/git'],
