@@ -7,7 +7,7 @@ import type { Reference } from './reference.ts';
 export interface Comment {
   /** The text without comment markers. It is computed when the property is read. */
   readonly text: string;
-  /** The comment as it is in the file, if it is available at no cost. It has the same words as `text`. */
+  /** The comment as it is in the file, if it is available at no cost. It has the same words as `text`, so counting words may use it instead. */
   readonly source?: string;
   line: number;
   endLine: number;

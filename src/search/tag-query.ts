@@ -12,7 +12,7 @@ export interface QueryTag {
   tag: string;
   /** Terms of the parts of the tag (`get`, `user` of `getUser`). */
   parts: string[];
-  /** The parts joined as a term; null for fewer than two parts, and where the index has no such term (too short or too long, a number, encoded data). */
+  /** The parts joined as a term; null for fewer than two parts, and for texts that are never terms (too short or too long, numbers, encoded data). */
   whole: string | null;
   /** Synonyms of the parts. */
   expansions: QueryTerm[];
@@ -72,7 +72,7 @@ for (const group of groups) {
   }
 }
 
-/** Weight of a synonym; the part itself weighs 1. The weights of parts and synonyms are divided by the tag's number of parts. */
+/** Weight of a synonym, where the part of which it is one weighs 1. A tag of n parts divides all of these weights by n. */
 export const synonymWeight = 0.4;
 
 export function parseTag(tag: string): QueryTag {

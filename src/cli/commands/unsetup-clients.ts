@@ -24,7 +24,7 @@ export interface UnsetupOptions extends ModeFlags {
   scope?: Scope;
 }
 
-/** The targets of all records; with a scope, only those of the user's settings or of this project. */
+/** The targets of all records. With the scope `user` only those of the user's settings, with `project` only those of this project. */
 function recordedTargets(records: readonly SetupRecord[], scope: Scope | undefined, { project }: Locations): Target[] {
   return records.flatMap((record) => {
     const client = clients.find(({ id }) => id === record.client);

@@ -47,7 +47,10 @@ export class List {
   }
 }
 
-/** Bytes to subtract from a pointer of the parser to get the address in the copy of the parser's memory. */
+/**
+ * The parser's memory is copied into this module's, and its pointers keep their values: these bytes have to be subtracted from a pointer to get the
+ * address in the copy.
+ */
 let shift: usize = 0;
 export function setShift(bytes: usize): void {
   shift = bytes;
@@ -78,7 +81,7 @@ export function withLast(list: List, last: Node | null): List {
   return longer;
 }
 
-/** A new node of this many bytes. @param at address, in the copy of the parser's memory, of its start and its end */
+/** A new node of this many bytes, with the place of one of the parser's nodes. @param at address of that node's start; its end is behind it */
 export function make(type: NodeType, bytes: usize, at: usize): Node {
   return makeAt(type, bytes, load<i32>(at), load<i32>(at + 4));
 }

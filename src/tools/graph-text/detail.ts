@@ -12,7 +12,7 @@ export interface Detail {
   name: number;
   /** Characters of a path. */
   path: number;
-  /** Places that are listed one by one: unresolved ones, and those that name a function as a value. */
+  /** Reference sites that are listed one by one: unresolved ones, and those that name a function as a value. */
   samples: number;
   /** Lines of code that are printed for one link. */
   texts: number;
@@ -36,7 +36,7 @@ const namesOnly: Detail = {
   texts: 0,
   testFiles: 8,
 };
-/** For an answer whose only symbol would still be too long. */
+/** For an answer in which not even one symbol fits at the other levels. */
 const bare: Detail = { signature: 0, lines: 1, links: 1, name: 50, path: 80, samples: 1, texts: 0, testFiles: 1 };
 
 /** At most `limit` characters, cut with an ellipsis, never between the halves of a surrogate pair. */

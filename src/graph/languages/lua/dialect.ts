@@ -7,7 +7,7 @@ export const lua = dialect('lua', {
   callMember: '__call',
   assigned: withAssigned,
   made: madeOfTable,
-  // Unlike the default, this leaves out `new`, which is the name of an ordinary function in Lua.
+  // By default a member called `new` is a signature of its type. In Lua it is an ordinary function.
   isSignature: (name) => name === '' || name === '()',
   globalValues: globalsAsValue,
   globalNamed: oneOfGlobals,
