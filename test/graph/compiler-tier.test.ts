@@ -21,7 +21,6 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import { linkIndex } from '../../src/engine/indexing/linking.ts';
-import { symbolKeys } from '../../src/graph/program/definition-keys.ts';
 import {
   applyAnswers,
   askCompiler,
@@ -29,7 +28,7 @@ import {
   type SecondTierOptions,
 } from '../../src/graph/compiler/second-tier.ts';
 import { findCompiler } from '../../src/graph/compiler/typescript-compiler.ts';
-import { qualifiedName } from '../../src/model/link.ts';
+import { qualifiedName, symbolKeys } from '../../src/model/link.ts';
 import { readSource } from '../../src/source/read/read-source.ts';
 import { unpackLinks } from '../../src/store/packed/packed-links.ts';
 import { openStore } from '../../src/store/registry.ts';

@@ -1,13 +1,10 @@
 /** `code-scout cycles`: circles of imports between files, folders or packages. */
 import type { CyclesAnswer, CyclesRequest, CycleStep } from '../../model/graph.ts';
-import { exitCode } from '../exit-codes.ts';
-import type { ExitCode } from '../exit-codes.ts';
-import { refreshIndex } from '../index-run.ts';
-import { limitOf } from '../list-limit.ts';
-import { pathBelow } from '../path-argument.ts';
-import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { printable, printableJson } from '../terminal/printable.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { printGraphList } from '../graph-list.ts';
+import { limitOf } from '../list-limit.ts';
+import { printable } from '../terminal/printable.ts';
 
 export interface CycleOptions {
   folders?: boolean;
@@ -18,27 +15,17 @@ export interface CycleOptions {
 }
 
 const defaultLimit = 50;
-const quietMs = 1000;
 
 export async function showCycles(
   request: ProjectRequest,
   path: string | undefined,
   options: CycleOptions,
 ): Promise<ExitCode> {
-  const { terminal } = request;
-  const json = request.options.json ?? false;
   const limit = limitOf(options.limit, defaultLimit);
-  return withProject(request, async ({ engine, root }) => {
-    await refreshIndex(engine, { terminal, json, quietMs });
-    const answer = await engine.graph.cycles({
-      ...(path === undefined ? {} : { path: pathBelow(request, root, path) }),
-      level: levelOf(options),
-      types: options.types ?? true,
-      limit,
-    });
-    if (json) terminal.out(printableJson(answer));
-    else terminal.out(cyclesText(answer));
-    return answer.total === 0 ? exitCode.nothing : exitCode.ok;
+  return printGraphList(request, {
+    path,
+    ask: (graph, within) => graph.cycles({ ...within, level: levelOf(options), types: options.types ?? true, limit }),
+    textOf: cyclesText,
   });
 }
 

@@ -1,13 +1,10 @@
 /** `code-scout unused`: symbols that nothing in the project uses, and how many were left off for which reason. */
 import type { LeftOffReason, UnusedAnswer } from '../../model/graph.ts';
-import { exitCode } from '../exit-codes.ts';
-import type { ExitCode } from '../exit-codes.ts';
-import { refreshIndex } from '../index-run.ts';
-import { limitOf } from '../list-limit.ts';
-import { pathBelow } from '../path-argument.ts';
-import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { printable, printableJson } from '../terminal/printable.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { printGraphList } from '../graph-list.ts';
+import { limitOf } from '../list-limit.ts';
+import { printable } from '../terminal/printable.ts';
 
 export interface UnusedOptions {
   exported?: boolean;
@@ -15,7 +12,6 @@ export interface UnusedOptions {
 }
 
 const defaultLimit = 200;
-const quietMs = 1000;
 
 /** Printed behind a number of symbols: why they are not listed. */
 const reasonTexts: Readonly<Record<LeftOffReason, string>> = {
@@ -42,19 +38,11 @@ export async function showUnused(
   path: string | undefined,
   options: UnusedOptions,
 ): Promise<ExitCode> {
-  const { terminal } = request;
-  const json = request.options.json ?? false;
   const limit = limitOf(options.limit, defaultLimit);
-  return withProject(request, async ({ engine, root }) => {
-    await refreshIndex(engine, { terminal, json, quietMs });
-    const answer = await engine.graph.unused({
-      ...(path === undefined ? {} : { path: pathBelow(request, root, path) }),
-      exported: options.exported ?? false,
-      limit,
-    });
-    if (json) terminal.out(printableJson(answer));
-    else terminal.out(unusedText(answer, path));
-    return answer.total === 0 ? exitCode.nothing : exitCode.ok;
+  return printGraphList(request, {
+    path,
+    ask: (graph, within) => graph.unused({ ...within, exported: options.exported ?? false, limit }),
+    textOf: (answer) => unusedText(answer, path),
   });
 }
 

@@ -14,6 +14,8 @@ export interface QuestionRules {
   hasVariants?: true;
   /** Whether the language itself may call a function: an operator, a method of loops, texts or the end of a block. Default: no. */
   runsByItself?(symbol: Pick<SymbolNode, 'kind' | 'name' | 'qualified'>): boolean;
+  /** Decorators, annotations and attributes that never call what they stand before. Default: none. */
+  inertDecorators?: ReadonlySet<string>;
   /** Whether other files can never name an unexported symbol. Default: no. */
   staysInFile?(symbol: Pick<SymbolNode, 'kind' | 'name' | 'qualified'>): boolean;
   /** Whether an unresolved site may mean a symbol that only its own file can name (`staysInFile`). Default: yes. */

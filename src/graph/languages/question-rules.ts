@@ -7,7 +7,6 @@ import { ofC } from './c/question-rules.ts';
 import { ofEcmascript } from './ecmascript/question-rules.ts';
 import { ofElixir } from './elixir/question-rules.ts';
 import { ofGo } from './go/question-rules.ts';
-import { inertDecorators } from './inert-decorators.ts';
 import { ofJava } from './java/question-rules.ts';
 import { ofKotlin } from './kotlin/question-rules.ts';
 import { ofLua } from './lua/question-rules.ts';
@@ -50,7 +49,7 @@ export function questionRulesOf(language: string): QuestionRules {
 
 /** Whether what stands behind a decorator, an annotation or an attribute may be called through it. */
 export function mayCallThrough(language: string, decorator: string): boolean {
-  return inertDecorators.get(language)?.has(decorator) !== true;
+  return questionRulesOf(language).inertDecorators?.has(decorator) !== true;
 }
 
 /** The platform of a language. Languages of one platform can name each other's definitions; links by name stay within a platform. */

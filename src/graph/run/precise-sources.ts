@@ -2,10 +2,10 @@
  * The answers of precise sources for the present content of files, in one run of the linker.
  * Invariant: answers for another content of a file are deleted, so that our own links come back.
  */
+import { symbolKeys } from '../../model/link.ts';
 import type { PreciseAnswers } from '../../model/precise-links.ts';
 import { unpackPreciseAnswers } from '../../store/packed/packed-precise-links.ts';
 import type { Store } from '../../store/store.ts';
-import { symbolKeys } from '../program/definition-keys.ts';
 import type { LinksOfFile } from '../links/file-links.ts';
 import type { LinkedProject } from '../incremental/linked-project.ts';
 import { overlay } from '../links/precise-overlay.ts';

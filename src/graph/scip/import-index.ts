@@ -3,6 +3,7 @@
  * Invariants: a document is used only when the file still has the content that it was made from; a name that the index does not define, but the
  * project may define, keeps our own links; memory holds the index and one batch of documents.
  */
+import { symbolKeys } from '../../model/link.ts';
 import { posix } from 'node:path';
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { LinkKind } from '../../model/link.ts';
@@ -11,7 +12,6 @@ import type { PreciseLinks } from '../../store/link-store.ts';
 import { packPreciseAnswers } from '../../store/packed/packed-precise-links.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
-import { symbolKeys } from '../program/definition-keys.ts';
 import { DefinitionPlaces, isDefinition, placeOccurrences, type PlacedOccurrence } from './document-places.ts';
 import { ScipIndex } from './read-index.ts';
 import { symbolRoles, type ScipDocument } from './schema.ts';

@@ -9,6 +9,14 @@ const calledByCsharp: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Attributes that never call what they stand before. */
+const inertDecorators: ReadonlySet<string> = new Set(
+  'Obsolete MethodImpl Conditional Pure DebuggerStepThrough DebuggerHidden ExcludeFromCodeCoverage SuppressMessage Browsable'.split(
+    ' ',
+  ),
+);
+
 export const ofCsharp: QuestionRules = {
+  inertDecorators,
   runsByItself: ({ name }) => calledByCsharp.has(name) || name.startsWith('operator '),
 };

@@ -6,7 +6,16 @@ const calledByDart: ReadonlySet<string> = new Set(
   'call compareTo current hashCode iterator main moveNext noSuchMethod toString'.split(' '),
 );
 
+/** Annotations that never call what they stand before. */
+const inertDecorators: ReadonlySet<string> = new Set(
+  (
+    'override deprecated Deprecated protected visibleForTesting mustCallSuper nonVirtual immutable required optionalTypeArgs ' +
+    'internal'
+  ).split(' '),
+);
+
 export const ofDart: QuestionRules = {
+  inertDecorators,
   // Operators have no letters.
   runsByItself: ({ name }) => calledByDart.has(name) || /^[^\p{L}_]|^operator\b/u.test(name),
 };

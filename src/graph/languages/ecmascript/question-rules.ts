@@ -6,6 +6,7 @@ const calledByEcmascript: ReadonlySet<string> = new Set('next return then throw 
 
 export const ofEcmascript: QuestionRules = {
   platform: 'ecmascript',
+  inertDecorators: new Set(['override', 'deprecated']),
   hasFilePairs: true,
   runsByItself: ({ kind, name }) => kind === 'method' && (calledByEcmascript.has(name) || name.startsWith('[')),
 };

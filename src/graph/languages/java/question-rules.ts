@@ -1,5 +1,6 @@
 /** Java: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
+import { inertAnnotations } from '../jvm-annotations.ts';
 
 /** Methods that loops, `try`, texts, collections and serialization call. */
 const calledByJava: ReadonlySet<string> = new Set(
@@ -11,6 +12,7 @@ const calledByJava: ReadonlySet<string> = new Set(
 
 export const ofJava: QuestionRules = {
   platform: 'jvm',
+  inertDecorators: inertAnnotations,
   membersAreFields: true,
   runsByItself: ({ name }) => calledByJava.has(name),
 };

@@ -1,5 +1,6 @@
 /** Kotlin: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
+import { inertAnnotations } from '../jvm-annotations.ts';
 
 /** Operators, and methods that loops, delegates, texts and collections call. */
 const calledByKotlin: ReadonlySet<string> = new Set(
@@ -11,6 +12,7 @@ const calledByKotlin: ReadonlySet<string> = new Set(
 
 export const ofKotlin: QuestionRules = {
   platform: 'jvm',
+  inertDecorators: inertAnnotations,
   membersAreFields: true,
   hasVariants: true,
   runsByItself: ({ name }) => calledByKotlin.has(name) || /^component\d+$/.test(name),

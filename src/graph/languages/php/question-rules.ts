@@ -8,6 +8,12 @@ const calledByPhp: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Attributes that never call what they stand before. */
+const inertDecorators: ReadonlySet<string> = new Set(
+  'Override Deprecated ReturnTypeWillChange SensitiveParameter Pure'.split(' '),
+);
+
 export const ofPhp: QuestionRules = {
+  inertDecorators,
   runsByItself: ({ name }) => calledByPhp.has(name) || name.startsWith('__'),
 };

@@ -1,7 +1,18 @@
 /** Python: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
 
+/** Decorators that never call what they stand before. */
+const inertDecorators: ReadonlySet<string> = new Set(
+  (
+    'staticmethod classmethod property abstractmethod abc.abstractmethod override typing.override overload typing.overload final ' +
+    'typing.final cache lru_cache functools.cache functools.lru_cache cached_property functools.cached_property wraps ' +
+    'functools.wraps contextmanager contextlib.contextmanager asynccontextmanager contextlib.asynccontextmanager no_type_check ' +
+    'deprecated'
+  ).split(' '),
+);
+
 export const ofPython: QuestionRules = {
+  inertDecorators,
   // `__add__`, `__iter__`
   runsByItself: ({ name }) => /^__\w+__$/.test(name),
 };

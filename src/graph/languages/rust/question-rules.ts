@@ -11,7 +11,16 @@ const ofLibraryTraits: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Attributes that never call what they stand before. */
+const inertDecorators: ReadonlySet<string> = new Set(
+  (
+    'inline must_use allow warn deny expect cfg cfg_attr doc deprecated cold track_caller target_feature automatically_derived ' +
+    'non_exhaustive rustfmt::skip'
+  ).split(' '),
+);
+
 export const ofRust: QuestionRules = {
+  inertDecorators,
   membersAreFields: true,
   hasVariants: true,
   areNeverTogether,

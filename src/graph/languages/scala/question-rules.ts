@@ -1,5 +1,6 @@
 /** Scala: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
+import { inertAnnotations } from '../jvm-annotations.ts';
 
 /** Methods that calls of values, patterns, loops, texts and collections call. */
 const calledByScala: ReadonlySet<string> = new Set(
@@ -8,4 +9,8 @@ const calledByScala: ReadonlySet<string> = new Set(
   ),
 );
 
-export const ofScala: QuestionRules = { platform: 'jvm', runsByItself: ({ name }) => calledByScala.has(name) };
+export const ofScala: QuestionRules = {
+  platform: 'jvm',
+  inertDecorators: inertAnnotations,
+  runsByItself: ({ name }) => calledByScala.has(name),
+};

@@ -9,7 +9,16 @@ const calledBySwift: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Attributes that never call what they stand before. */
+const inertDecorators: ReadonlySet<string> = new Set(
+  (
+    'discardableResult available inlinable inline usableFromInline MainActor nonobjc escaping autoclosure Sendable frozen ' +
+    'warn_unqualified_access'
+  ).split(' '),
+);
+
 export const ofSwift: QuestionRules = {
+  inertDecorators,
   // Operators have no letters.
   runsByItself: ({ name }) => calledBySwift.has(name) || /^[^\p{L}_]/u.test(name),
 };

@@ -1,0 +1,35 @@
+/** Commands that ask a question about the code graph and print a list: `unused`, `cycles`. */
+import type { GraphQueries } from '../engine/types.ts';
+import type { ProjectRequest } from './asked-root.ts';
+import { exitCode } from './exit-codes.ts';
+import type { ExitCode } from './exit-codes.ts';
+import { refreshIndex } from './index-run.ts';
+import { pathBelow } from './path-argument.ts';
+import { withProject } from './project.ts';
+import { printableJson } from './terminal/printable.ts';
+
+/** Indexing that takes longer reports its progress (ms). */
+const quietMs = 1000;
+
+interface GraphList<Answer> {
+  /** The part of the project to ask about, as the user wrote it; undefined for all of it. */
+  path: string | undefined;
+  /** @param within the path, below the root where it exists there; empty for all of the project */
+  ask: (graph: GraphQueries, within: { path?: string }) => Promise<Answer>;
+  textOf: (answer: Answer) => string;
+}
+
+/** @returns `nothing` where the list is empty */
+export async function printGraphList<Answer extends { total: number }>(
+  request: ProjectRequest,
+  { path, ask, textOf }: GraphList<Answer>,
+): Promise<ExitCode> {
+  const { terminal } = request;
+  const json = request.options.json ?? false;
+  return withProject(request, async ({ engine, root }) => {
+    await refreshIndex(engine, { terminal, json, quietMs });
+    const answer = await ask(engine.graph, path === undefined ? {} : { path: pathBelow(request, root, path) });
+    terminal.out(json ? printableJson(answer) : textOf(answer));
+    return answer.total === 0 ? exitCode.nothing : exitCode.ok;
+  });
+}
