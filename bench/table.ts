@@ -52,6 +52,10 @@ export const benches: readonly Bench[] = [
     about: 'how much of the files and lines that answer a question `explore` shows',
   },
   {
+    ...{ name: 'regions', file: 'quality/regions.ts' },
+    about: 'how many of the lines that real commits changed `explore` prints',
+  },
+  {
     ...{ name: 'changes', file: 'quality/changes.ts' },
     about: 'how often the tests that real commits changed are among the first that `changes` names',
   },

@@ -34,6 +34,8 @@ export interface AskOptions {
   embeddings: boolean;
   /** Settings of the product besides the usual ones. */
   flags?: Readonly<Record<string, string>>;
+  /** Ask only about these repositories. */
+  repos?: ReadonlySet<string>;
   /** Does not remove the work trees. */
   keep?: boolean;
 }
@@ -45,10 +47,10 @@ export interface AskOptions {
  */
 export async function askSet(
   set: QuestionSet,
-  { pack, work, every, embeddings, flags = {}, keep = false }: AskOptions,
+  { pack, work, every, embeddings, flags = {}, repos, keep = false }: AskOptions,
   ask: (engine: Engine, row: EvaluationRow, prefix: string) => Promise<void>,
 ): Promise<{ rows: EvaluationRow[]; missing: Set<string> }> {
-  const rows = pack.rows(set.file).filter((_, at) => at % every === 0);
+  const rows = pack.rows(set.file).filter(({ repo }, at) => at % every === 0 && repos?.has(repo) !== false);
   const missing = new Set<string>();
   for (const [repo, questions] of Map.groupBy(rows, (row) => row.repo)) {
     questions.sort((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : 1));

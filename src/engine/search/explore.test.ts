@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
 import { openEngine } from '../engine.ts';
+import { byWorth } from './explore.ts';
 import type { Engine, ExplorePiece, ExploreRequest, ExploreResult, Surroundings } from '../types.ts';
 
 const lines = (name: string): string => Array.from({ length: 40 }, (_, at) => `  ${name}(${at});\n`).join('');
@@ -119,5 +120,29 @@ describe('exploring', () => {
     expect((await explore('session', { pathPrefix: 'docs/' })).pieces[0]?.file.path).toBe('docs/sessions.md');
     expect(await explore('zebra')).toMatchObject({ pieces: [], files: 0, passedOver: 0 });
     await expect(explore('?!')).rejects.toMatchObject({ code: 'ValidationError' });
+  });
+});
+
+describe('the order of pieces', () => {
+  const piece = (path: string, score: number, kind: 'definition' | 'imports' = 'definition'): ExplorePiece =>
+    ({ file: { path }, score, chunk: { kind } }) as ExplorePiece;
+  const order = (...pieces: ExplorePiece[]): string[] =>
+    byWorth(pieces).map(({ file, score }) => `${file.path} ${score}`);
+
+  it('has another file before further pieces of one file that are hardly better', () => {
+    expect(order(piece('a', 1), piece('a', 0.9), piece('a', 0.5), piece('b', 0.8))).toEqual([
+      'a 1',
+      'b 0.8',
+      'a 0.9',
+      'a 0.5',
+    ]);
+  });
+
+  it('keeps a piece that is far better than those of other files', () => {
+    expect(order(piece('a', 1), piece('a', 0.9), piece('b', 0.5))).toEqual(['a 1', 'a 0.9', 'b 0.5']);
+  });
+
+  it('has code before imports that have the same words', () => {
+    expect(order(piece('a', 1, 'imports'), piece('a', 0.8))).toEqual(['a 0.8', 'a 1']);
   });
 });

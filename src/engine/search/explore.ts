@@ -25,10 +25,12 @@ import { rankFiles, type HybridSearchHost } from './hybrid-search.ts';
 const mostOfFile = 12;
 /** Pieces below this share of their file's best score are dropped. */
 const leastShare = 0.2;
-/** At most this many pieces of one file are shown with their lines; the other pieces of the file are only named. */
-const mostChosen = 3;
+/** Each further piece of a file is worth this share of what its score says, so that a task with several parts gets several files. */
+const furtherOfFile = 0.85;
+/** Imports are worth this share of their score: they repeat the words of the code, and do nothing. */
+const importsShare = 0.5;
 /** Pieces below this share of the best piece's score are only named, without their lines. */
-const leastOfBest = 0.08;
+const leastOfBest = 0.04;
 /** Tests, documentation and data below this share of the best piece's score are only named. */
 const leastOfOtherRoles = 0.8;
 /** This many pieces are shown with their lines even if they score below `leastOfBest`. */
@@ -79,18 +81,30 @@ export async function explore(
           });
       }
     }
-    pieces.sort((a, b) => b.score - a.score);
-    await choose(graph, pieces, chosen);
+    const sorted = byWorth(pieces);
+    await choose(graph, sorted, chosen);
     const empty = scored.length === 0 ? emptyNote(filters, documents) : null;
     const notes = [await host.note(store), empty, ...queryNotes].filter((note) => note !== null);
-    return { pieces, files: Math.max(matching, scored.length), passedOver, notes: [...new Set(notes)] };
+    return { pieces: sorted, files: Math.max(matching, scored.length), passedOver, notes: [...new Set(notes)] };
   } catch (error) {
     throw toAppError(error);
   }
 }
 
+/** The pieces in the order in which they are worth showing. */
+export function byWorth(pieces: readonly ExplorePiece[]): ExplorePiece[] {
+  const ofFile = new Map<string, number>();
+  const worth = new Map<ExplorePiece, number>();
+  for (const piece of pieces.toSorted((a, b) => b.score - a.score)) {
+    const before = ofFile.get(piece.file.path) ?? 0;
+    ofFile.set(piece.file.path, before + 1);
+    worth.set(piece, piece.score * furtherOfFile ** before * (piece.chunk.kind === 'imports' ? importsShare : 1));
+  }
+  return pieces.toSorted((a, b) => worth.get(b)! - worth.get(a)!);
+}
+
 /**
- * Chooses the pieces to show with their lines, and looks up their links: the best pieces, a few per file. Tests, documentation and data are chosen only
+ * Chooses the pieces to show with their lines, and looks up their links: the best pieces in their order. Tests, documentation and data are chosen only
  * if they score nearly as high as the best piece.
  */
 async function choose(
@@ -99,23 +113,20 @@ async function choose(
   most: number,
 ): Promise<void> {
   const best = Math.max(pieces[0]?.score ?? 0, Number.EPSILON);
-  const chosenOfFile = new Map<string, number>();
   let chosen = 0;
   let lookups = 0;
   for (const piece of pieces) {
-    const { file, score } = piece;
+    const { score } = piece;
     // A piece may be rejected after its links were looked up, so the number of lookups has a limit too.
     if (chosen === most || lookups === 2 * most) return;
-    if (chosen >= leastChosen && score < best * leastOfBest) return;
-    const count = chosenOfFile.get(file.path) ?? 0;
-    if (count === mostChosen || (piece.role !== 'code' && score < best * leastOfOtherRoles)) continue;
+    if (chosen >= leastChosen && score < best * leastOfBest) continue;
+    if (piece.role !== 'code' && score < best * leastOfOtherRoles) continue;
     lookups++;
     piece.surroundings = await lookUpSurroundings(graph, piece);
     // In some languages tests are in the same file as the code.
     if (piece.surroundings?.node.isTest === true) piece.role = 'test';
     if (piece.role !== 'code' && score < best * leastOfOtherRoles) continue;
     piece.isChosen = true;
-    chosenOfFile.set(file.path, count + 1);
     chosen++;
   }
 }

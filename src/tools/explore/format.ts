@@ -3,10 +3,12 @@
  * Invariants: the answer stays within its budget; a piece is shown once; whatever is left out is counted.
  */
 import type { ExplorePiece, ExploreResult, Linked } from '../../engine/types.ts';
+import { withoutOverload } from '../../model/link.ts';
 import { largestNumber, oneLine } from '../budget.ts';
 import type { Wording } from '../wording.ts';
-import { excerpt, partText, rankLines, queryTerms, type RankedLines, type QueryTerms } from '../search-repo/excerpt.ts';
-import { clamp, filesFor, type ExploreBudget } from './request.ts';
+import { excerpt, partText, rankLines, queryTerms, withShortComments } from '../search-repo/excerpt.ts';
+import type { ExcerptPart, QueryTerms, RankedLines } from '../search-repo/excerpt.ts';
+import type { ExploreBudget } from './request.ts';
 import { approximateTokens } from './tokens.ts';
 
 export interface ExploreFormat extends ExploreBudget {
@@ -18,36 +20,42 @@ export interface ExploreFormat extends ExploreBudget {
 
 /** How much is shown. */
 interface Shown {
-  /** Pieces shown as code. */
-  detailed: number;
-  /** Files in the list of names. */
-  files: number;
-  /** Pieces named of each file. */
-  perFile: number;
+  /** Tokens that the code of all pieces may take. */
+  code: number;
+  /** Tokens that the list of names may take. */
+  list: number;
   /** Linked symbols of each kind: callers, callees, types, tests. */
   linked: number;
-  /** Characters of code of the first piece; the others get a share of it. */
-  room: number;
 }
 
+/** A piece that may be shown as code. */
 interface Detail {
   piece: ExplorePiece;
   lines: RankedLines;
+  /** Its lines without the longer part of its comments, and the tokens of these. */
+  parts: readonly ExcerptPart[];
+  tokens: number;
   why: string;
-  /** Share of the characters of the first piece, 0 to 1. */
-  share: number;
 }
 
 const pathLimit = 160;
 const nameLimit = 80;
 const lineLimit = 160;
 const queryLimit = 120;
-/** Share of all characters that the code of one piece may take. */
-const roomShare = 0.35;
+/** Share of an answer that the list of names takes at most while there is code to show. */
+const listShare = 0.15;
 /** After this number of files in the list, fewer pieces of each file are named. */
 const fullFiles = 8;
-/** The least share, before it is reduced for the position of the piece. */
-const minShare = 0.25;
+/** Pieces named of each of the first files, and of the others. */
+const namedOfFile = 9;
+const namedOfOther = 3;
+/** A piece of at most this many lines is shown whole or only named: what is left out of it would cost a call. */
+const shortLines = 15;
+/** A piece is cut only if at least this many tokens of it, or this share of it, have room. */
+const leastTokens = 250;
+const leastShare = 0.4;
+/** Tokens of the title and the links of a piece, on average. */
+const frameTokens = 50;
 /** Words of the question that are named as the reason for a piece. */
 const maxWords = 3;
 /** The answer repeats at most this many keys of seen pieces, the latest ones. */
@@ -57,55 +65,65 @@ const tokensPerKey = 16;
 
 export function formatExplore(result: ExploreResult, format: ExploreFormat): { text: string; shown: number } {
   if (result.pieces.length === 0) return { text: nothingText(result, format), shown: 0 };
-  const terms = queryTerms(format.query);
-  const details = detailsOf(result.pieces, terms);
-  const list = memoize(
-    ({ detailed, files, perFile }) => `${detailed} ${files} ${perFile}`,
-    (shown: Shown) =>
-      listText(result.pieces, new Set(details.slice(0, shown.detailed).map(({ piece }) => piece)), shown),
-  );
+  const details = detailsOf(result.pieces, queryTerms(format.query));
   const tokens = memoize((block: string) => block, approximateTokens);
-  const blocks = (shown: Shown): string[] => blocksOf(result, details, { shown, list: list(shown), format });
-  const isFitting = (parts: readonly string[]): boolean => {
-    const characters = parts.reduce((sum, { length }) => sum + length, 0);
-    return characters < format.maxChars && parts.reduce((sum, part) => sum + tokens(part), 0) <= format.maxTokens;
+  const isFitting = ({ blocks }: Draft): boolean => {
+    const characters = blocks.reduce((sum, { length }) => sum + length, 0);
+    return characters < format.maxChars && blocks.reduce((sum, block) => sum + tokens(block), 0) <= format.maxTokens;
   };
   // Characters are converted to tokens with three characters for each.
-  const tokenBudget = Math.min(format.maxTokens, format.maxChars / 3);
-  let shown: Shown = {
-    detailed: details.length,
-    files: filesFor(tokenBudget),
-    perFile: clamp(Math.round(tokenBudget / 600), 3, 8),
-    linked: tokenBudget < 1500 ? 2 : 3,
-    room: 0,
-  };
-  while (!isFitting(blocks(shown)) && shown.files + shown.detailed > 1) shown = showLess(shown);
-  // The search starts from four characters for each token, which code rarely exceeds.
-  const room = largestNumber(0, Math.floor(tokenBudget * 4 * roomShare), (one) =>
-    isFitting(blocks({ ...shown, room: one })),
+  const budget = Math.min(format.maxTokens, format.maxChars / 3);
+  const draft = memoize(
+    ({ code, list, linked }) => `${code} ${list} ${linked}`,
+    (shown: Shown) => draftOf(result, details, { shown, format }),
   );
-  return { text: blocks({ ...shown, room }).join(''), shown: shown.detailed };
+  // Names and links are dropped before code, because the reader needs the code most.
+  const sizes = [
+    { linked: 2, list: budget * listShare },
+    { linked: 1, list: budget * listShare },
+    { linked: 0, list: budget * listShare },
+    { linked: 0, list: 0 },
+  ];
+  const size = sizes.find((one) => isFitting(draft({ ...one, code: budget / 2 }))) ?? sizes.at(-1)!;
+  const code = largestNumber(0, Math.floor(budget), (one) => isFitting(draft({ ...size, code: one })));
+  // What the code leaves free is for names.
+  const list = largestNumber(0, Math.floor(budget), (one) => isFitting(draft({ ...size, code, list: one })));
+  const { blocks, pieces } = draft({ ...size, code, list });
+  return { text: blocks.join(''), shown: pieces };
 }
 
-/** Reduces what is shown by one step. Names are dropped before code, because the reader needs the code most. */
-function showLess(shown: Shown): Shown {
-  if (shown.linked > 1) return { ...shown, linked: shown.linked - 1 };
-  if (shown.perFile > 2) return { ...shown, perFile: shown.perFile - 1 };
-  if (shown.files > shown.detailed * 2) return { ...shown, files: shown.files - 2 };
-  if (shown.detailed > 1) return { ...shown, detailed: shown.detailed - 1 };
-  return { ...shown, linked: 0, files: Math.max(0, shown.files - 1) };
+/** Chooses the pieces that have room, best first: whole, or their most relevant lines. The first piece is always shown. */
+function fillWithCode(details: readonly Detail[], room: number): Detail[] {
+  const shown: Detail[] = [];
+  let left = room;
+  for (const detail of details) {
+    const own = left - (shown.length === 0 ? 0 : frameTokens);
+    const isWhole = detail.tokens <= own;
+    const isWorthCutting =
+      detail.lines.lines.length > shortLines && (own >= leastTokens || own >= detail.tokens * leastShare);
+    if (!isWhole && !isWorthCutting && shown.length > 0) continue;
+    shown.push(
+      isWhole ? detail : { ...detail, parts: excerpt(detail.lines, { room: own, lineLimit, cost: partTokens }) },
+    );
+    left = own - (isWhole ? detail.tokens : own);
+    if (left <= frameTokens) break;
+  }
+  return shown;
+}
+
+function partTokens(part: ExcerptPart): number {
+  return approximateTokens(`${partText(part)}\n`);
 }
 
 function detailsOf(pieces: readonly ExplorePiece[], terms: QueryTerms): Detail[] {
-  const best = Math.max(pieces[0]!.score, Number.EPSILON);
   return pieces
     .filter(({ isChosen }) => isChosen)
-    .map((piece, at) => ({
-      piece,
-      lines: rankLines(piece.file, piece.chunk, terms),
-      why: reasonFor(piece, terms),
-      share: Math.max(piece.score / best, minShare) / (1 + at / 3),
-    }));
+    .map((piece) => {
+      const lines = rankLines(piece.file, piece.chunk, terms);
+      const parts = withShortComments(lines, lineLimit);
+      const tokens = parts.reduce((sum, part) => sum + partTokens(part), 0);
+      return { piece, lines, parts, tokens, why: reasonFor(piece, terms) };
+    });
 }
 
 /** Why a piece is shown. */
@@ -135,15 +153,22 @@ function memoize<T, R>(key: (value: T) => string, make: (value: T) => R): (value
   };
 }
 
-function blocksOf(
+/** An answer of a certain size. */
+interface Draft {
+  blocks: readonly string[];
+  /** Number of pieces shown as code. */
+  pieces: number;
+}
+
+function draftOf(
   result: ExploreResult,
   details: readonly Detail[],
-  { shown, list, format }: { shown: Shown; list: ListText; format: ExploreFormat },
-): string[] {
-  const code = details.slice(0, shown.detailed);
+  { shown, format }: { shown: Shown; format: ExploreFormat },
+): Draft {
+  const code = fillWithCode(details, shown.code);
+  const list = listText(result.pieces, new Set(code.map(({ piece }) => piece)), shown.list);
   const names = new Set(code.flatMap(({ piece }) => (piece.surroundings === null ? [] : [piece.surroundings.node.id])));
-  const blocks = code.map((detail) => detailText(detail, shown, names));
-  const isCut = blocks.some(({ isCut: cut }) => cut);
+  const isCut = code.some(({ parts }) => parts.some((part) => 'from' in part || part.cut > 0));
   const notes = [
     ...result.notes.map((note) => oneLine(note, Math.floor(format.maxChars / 8))),
     ...(isCut
@@ -153,7 +178,13 @@ function blocksOf(
     seenNote(code, format),
   ];
   const head = `Explored "${oneLine(format.query.trim(), queryLimit)}": ${code.length} ${code.length === 1 ? 'piece' : 'pieces'} of code, ${list.named} more by name, of ${result.files} matching files.\n`;
-  return [head, ...blocks.map(({ text }) => text), list.text, `\n${notes.map((note) => `note: ${note}\n`).join('')}`];
+  const blocks = [
+    head,
+    ...code.map((one) => pieceText(one, shown.linked, names)),
+    list.text,
+    `\n${notes.map((note) => `note: ${note}\n`).join('')}`,
+  ];
+  return { blocks, pieces: code.length };
 }
 
 function seenNote(code: readonly Detail[], { seen, maxTokens, say }: ExploreFormat): string {
@@ -169,31 +200,22 @@ function titleOf({ file, chunk }: ExplorePiece): string {
   return `${oneLine(file.path, pathLimit)}:${chunk.startLine}-${chunk.endLine}${name}`;
 }
 
-function detailText(
-  { piece, lines, why, share }: Detail,
-  { room, linked }: Shown,
-  names: ReadonlySet<string>,
-): { text: string; isCut: boolean } {
-  const parts = excerpt(lines, {
-    room: Math.floor(room * share),
-    lineLimit,
-    cost: (part) => partText(part).length + 1,
-  });
+function pieceText({ piece, parts, why }: Detail, linked: number, names: ReadonlySet<string>): string {
   const text = [
     `\n## ${titleOf(piece)}`,
     `Why: ${why} (${Math.round(piece.score * 100)}%)`,
     ...parts.map(partText),
     ...linkedLines(piece, linked, names),
   ].join('\n');
-  return { text: `${text}\n`, isCut: parts.some((part) => 'from' in part || part.cut > 0) };
+  return `${text}\n`;
 }
 
-function linkedLines({ surroundings }: ExplorePiece, linked: number, names: ReadonlySet<string>): string[] {
+function linkedLines({ file, surroundings }: ExplorePiece, linked: number, names: ReadonlySet<string>): string[] {
   if (surroundings === null || linked === 0) return [];
   const { callers, users, callees, types, tests, unresolved } = surroundings;
   const line = (title: string, all: readonly Linked[], isUser: boolean): string[] => {
     if (all.length === 0) return [];
-    const shown = all.slice(0, linked).map((one) => linkedText(one, isUser, names));
+    const shown = all.slice(0, linked).map((one) => linkedText(one, { isUser, names, path: file.path }));
     const more = all.length - shown.length;
     return [`${title}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
   };
@@ -210,11 +232,19 @@ function linkedLines({ surroundings }: ExplorePiece, linked: number, names: Read
   ];
 }
 
-/** A user with the place of the use; a used symbol with the place of its definition. */
-function linkedText({ node, site }: Linked, isUser: boolean, names: ReadonlySet<string>): string {
+/**
+ * A user with the place of the use; a used symbol with the place of its definition.
+ * @param path of the piece: a place in the same file is its line alone
+ */
+function linkedText(
+  { node, site }: Linked,
+  { isUser, names, path }: { isUser: boolean; names: ReadonlySet<string>; path: string },
+): string {
   const name = node.kind === 'file' ? '' : oneLine(node.qualified, nameLimit);
   if (names.has(node.id)) return `${name} (shown here)`;
-  const place = `${oneLine(node.path, pathLimit)}:${isUser ? site.line : node.line}`;
+  const line = isUser ? site.line : node.line;
+  if (node.path === path) return name === '' ? `line ${line}` : `${name} :${line}`;
+  const place = `${oneLine(node.path, pathLimit)}:${line}`;
   return name === '' ? place : `${name} ${place}`;
 }
 
@@ -227,34 +257,46 @@ interface ListText {
 
 const sections = { code: 'Also', test: 'Tests', text: 'Docs and data' } as const;
 
-/** The pieces that are not shown as code, by file, with names and lines. */
-function listText(pieces: readonly ExplorePiece[], shownAsCode: ReadonlySet<ExplorePiece>, shown: Shown): ListText {
+/** The pieces that are not shown as code, by file, with names and lines. @param room tokens for the lines of files */
+function listText(pieces: readonly ExplorePiece[], shownAsCode: ReadonlySet<ExplorePiece>, room: number): ListText {
   const rest = pieces.filter((piece) => !shownAsCode.has(piece));
   // A file of code may contain tests too, so one file can have an entry in two sections.
   const byFile = [...Map.groupBy(rest, ({ file, role }) => `${role} ${file.path}`).values()];
-  const files = byFile.slice(0, shown.files);
-  let named = 0;
   const lines = { code: [] as string[], test: [] as string[], text: [] as string[] };
-  for (const [at, perFile] of files.entries()) {
-    const some = perFile.slice(0, at < fullFiles ? shown.perFile : Math.ceil(shown.perFile / 3));
+  let [named, files, left] = [0, 0, room];
+  for (const [at, ofFile] of byFile.entries()) {
+    const some = ofFile.slice(0, at < fullFiles ? namedOfFile : namedOfOther);
+    const line = fileLine(ofFile, some);
+    left -= approximateTokens(`${line}\n`);
+    if (left < 0) break;
+    lines[ofFile[0]!.role].push(line);
     named += some.length;
-    const more = perFile.length - some.length;
-    const names = some.toSorted((a, b) => a.chunk.startLine - b.chunk.startLine).map(nameText);
-    const { file, role } = perFile[0]!;
-    lines[role].push(`${oneLine(file.path, pathLimit)}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`);
+    files++;
   }
   const text = (['code', 'test', 'text'] as const)
     .filter((role) => lines[role].length > 0)
     .map((role) => `\n## ${sections[role]}\n${lines[role].join('\n')}\n`)
     .join('');
-  const left = byFile.length - files.length;
-  return { text, named, notes: left > 0 ? [`${left} more ${left === 1 ? 'file is' : 'files are'} not named.`] : [] };
+  const unnamed = byFile.length - files;
+  return {
+    ...{ text, named },
+    notes: unnamed > 0 ? [`${unnamed} more ${unnamed === 1 ? 'file is' : 'files are'} not named.`] : [],
+  };
 }
 
+function fileLine(ofFile: readonly ExplorePiece[], some: readonly ExplorePiece[]): string {
+  const names = some.toSorted((a, b) => a.chunk.startLine - b.chunk.startLine).map(nameText);
+  const more = ofFile.length - some.length;
+  return `${oneLine(ofFile[0]!.file.path, pathLimit)}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+/** The name without its containers, because the line is about one file. */
 function nameText({ chunk }: ExplorePiece): string {
   const symbol = chunk.symbols[0] ?? chunk.container;
   const range = `${chunk.startLine}-${chunk.endLine}`;
-  return symbol === null ? range : `${oneLine(symbol, nameLimit)} ${range}`;
+  if (symbol === null) return range;
+  const name = chunk.kind === 'section' ? symbol : withoutOverload(symbol).split('.').at(-1)!;
+  return `${oneLine(name, nameLimit)} ${range}`;
 }
 
 function nothingText(result: ExploreResult, { query, say }: ExploreFormat): string {

@@ -49,17 +49,17 @@ export function exploreBudget({ max_tokens: tokens, max_chars: chars }: ExploreA
   };
 }
 
-/** How many pieces of code fit into an answer of so many tokens: one for 480 tokens, between 2 and 14. */
+/** How many pieces of code fit at most into an answer of so many tokens: one for 280 tokens, between 3 and 20. */
 function piecesFor(maxTokens: number): number {
-  return clamp(Math.round(maxTokens / 480), 2, 14);
+  return clamp(Math.round(maxTokens / 280), 3, 20);
 }
 
 /** How many files an answer of so many tokens can name: one for 130 tokens, between 8 and 50. */
-export function filesFor(maxTokens: number): number {
+function filesFor(maxTokens: number): number {
   return clamp(Math.round(maxTokens / 130), 8, 50);
 }
 
-export function clamp(value: number, min: number, max: number): number {
+function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max);
 }
 

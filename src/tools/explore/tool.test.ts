@@ -99,13 +99,44 @@ describe('explore', () => {
   it('shows code with its linked symbols, then the rest by name', async () => {
     const { text, asked } = await ask({ query: 'check the password' }, found);
     await expect(text).toMatchFileSnapshot('golden/whole.txt');
-    expect(asked).toEqual([{ query: 'check the password', files: 18, chosen: 5, seen: new Set() }]);
+    expect(asked).toEqual([{ query: 'check the password', files: 18, chosen: 8, seen: new Set() }]);
   });
 
   it('keeps within few tokens: less of each piece, then fewer pieces', async () => {
     const { text } = await ask({ query: 'check the password', max_tokens: 400 }, found);
     await expect(text).toMatchFileSnapshot('golden/short.txt');
     expect(approximateTokens(text)).toBeLessThanOrEqual(400);
+  });
+
+  it('never cuts a short piece: it is whole, or only named', async () => {
+    const body = (at: number): string =>
+      `function task${at}(user: User): void {\n${`  check${at}(user, 'a password');\n`.repeat(10)}}\n`;
+    const short = chunkedFile(
+      'src/short.ts',
+      Array.from({ length: 8 }, (_, at) => body(at)),
+      Array.from({ length: 8 }, (_, at) => ({ kind: 'definition' as const, symbols: [`task${at}`] })),
+    );
+    const pieces = short.chunks.map((_, at) => piece(short, at, { score: 1 - at / 10, isChosen: true }));
+    const { text } = await ask(
+      { query: 'check the password', max_tokens: 700 },
+      { pieces, files: 1, passedOver: 0, notes: [] },
+    );
+    expect(text).not.toContain('…');
+    expect(text).toMatch(/^## src\/short\.ts:1-13 task0$/m);
+    expect(text).toMatch(/^src\/short\.ts: .*task7 \d+-\d+/m);
+  });
+
+  it('cuts long comments before code', async () => {
+    const told = chunkedFile(
+      'src/told.ts',
+      [`/**\n${' * A long story.\n'.repeat(20)} */\nfunction told(): void {\n  password();\n}\n`],
+      [{ kind: 'definition', symbols: ['told'] }],
+    );
+    const pieces = [piece(told, 0, { score: 1, isChosen: true })];
+    const { text } = await ask({ query: 'check the password' }, { pieces, files: 1, passedOver: 0, notes: [] });
+    expect(text).toContain(
+      '  /**\n   * A long story.\n  … 20 lines (3-22)\n  function told(): void {\n    password();\n  }\n',
+    );
   });
 
   it('repeats the seen keys, and says when nothing new is left', async () => {

@@ -308,6 +308,22 @@ export function excerpt(ranked: RankedLines, request: ExcerptRequest): ExcerptPa
   return partsOf(ranked, shown, request.lineLimit);
 }
 
+/** Comments of more lines than this are cut to `keptOfComment` lines by `withShortComments`. */
+const longComment = 3;
+const keptOfComment = 2;
+
+/** All lines of a chunk, but of each long comment only the first ones. */
+export function withShortComments(ranked: RankedLines, lineLimit: number): ExcerptPart[] {
+  const shown = new Uint8Array(ranked.lines.length).fill(1);
+  for (let from = 0; from < ranked.lines.length;) {
+    let to = from;
+    while (to < ranked.lines.length && comment.test(ranked.lines[to]!)) to++;
+    if (to - from > longComment) shown.fill(0, from + keptOfComment, to);
+    from = to + 1;
+  }
+  return partsOf(ranked, shown, lineLimit);
+}
+
 /** The total cost of the parts of `excerpt`, and whether anything is left out, computed without the parts themselves. */
 export function excerptCost(ranked: RankedLines, request: ExcerptRequest): { cost: number; isCut: boolean } {
   const { each, all, isCut } = costsOf(ranked, request);
