@@ -20,6 +20,7 @@ const files: Record<string, string> = {
   'test/session.test.ts':
     "import { expireSession } from '../src/session';\n\ntest('a session expires', () => expireSession({ name: 'a' }, 'b'));\n",
   'docs/sessions.md': '# Sessions\n\nHow a session expires.\n\n## Renewal\n\nA session is renewed.\n',
+  'src/light.rs': `/// Bends light.\n///\n/// The wavelength of ultraviolet light is short.\n${'/// It says more about this and that, and takes long to say so.\n'.repeat(90)}pub fn bend(angle: u8) -> u8 {\n    angle\n}\n`,
   'src/colour.rs':
     '/// Mixes two colours.\npub fn mix_colours(a: u8, b: u8) -> u8 {\n    a ^ b\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn mixes_colours() {\n        super::mix_colours(1, 2);\n    }\n}\n',
 };
@@ -91,6 +92,12 @@ describe('exploring', () => {
     );
     const none = await explore(query, { seen: new Set(keys) });
     expect(none).toMatchObject({ pieces: [], passedOver: keys.length });
+  });
+
+  it('finds the definition by what a long comment before it says', async () => {
+    const { pieces } = await explore('wavelength of ultraviolet light');
+    expect(pieces[0]).toMatchObject({ file: { path: 'src/light.rs' }, isChosen: true });
+    expect(pieces[0]!.chunk.symbols).toContain('bend');
   });
 
   it('shows a piece again that has changed', async () => {

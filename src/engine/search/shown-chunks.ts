@@ -3,6 +3,7 @@ import { testLines } from '../../graph/queries/test-modules.ts';
 import { firstChunk, containsAnyLine } from '../../search/hybrid/chunk-spans.ts';
 import type { ChunkScores } from '../../search/hybrid/chunks.ts';
 import { hybridRanking } from '../../search/hybrid/constants.ts';
+import { isOnlyComments } from '../../util/comment-lines.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 
 export interface ShownFile extends Omit<ChunkScores, 'maxVerbatim'> {
@@ -41,6 +42,19 @@ export function rankChunks(
     const score = (scores[at]! / most + meaning * (share ?? 0) + namedScore) * prior + written;
     ranked.push({ at, score, isNear: share !== undefined });
   }
-  ranked.sort((a, b) => b.score - a.score || a.at - b.at);
-  return ranked.length === 0 ? [{ at: firstChunk(spans), score: 0, isNear: false }] : ranked;
+  const withCode = describedByComments(ranked, reading).sort((a, b) => b.score - a.score || a.at - b.at);
+  return withCode.length === 0 ? [{ at: firstChunk(spans), score: 0, isNear: false }] : withCode;
+}
+
+/** The long comment before a definition is a chunk of its own: what is found in it stands for the chunk behind it, where the definition begins. */
+function describedByComments(ranked: readonly ChunkRank[], { spans, textOf }: FileReading): ChunkRank[] {
+  const found = new Map<number, ChunkRank>();
+  for (const one of ranked) {
+    let { at } = one;
+    while (at + 1 < spans.length && spans[at]!.kind === 'part' && isOnlyComments(textOf(at))) at++;
+    const other = found.get(at);
+    const isBetter = other === undefined || one.score > other.score;
+    found.set(at, { at, score: isBetter ? one.score : other.score, isNear: one.isNear || other?.isNear === true });
+  }
+  return [...found.values()];
 }

@@ -210,6 +210,9 @@ function pieceText({ piece, parts, why }: Detail, linked: number, names: Readonl
   return `${text}\n`;
 }
 
+/** Kinds of symbols that have members. */
+const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'module']);
+
 function linkedLines({ file, surroundings }: ExplorePiece, linked: number, names: ReadonlySet<string>): string[] {
   if (surroundings === null || linked === 0) return [];
   const { callers, users, callees, types, tests, unresolved } = surroundings;
@@ -220,11 +223,13 @@ function linkedLines({ file, surroundings }: ExplorePiece, linked: number, names
     return [`${title}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
   };
   const places = unresolved.in.sites;
+  // Of a type these are those of all its members.
+  const isType = typeKinds.has(surroundings.node.kind);
   return [
     ...line('Called by', callers, true),
     ...line('Used by', users, true),
-    ...line('Calls', callees, false),
-    ...line('Types', types, false),
+    ...(isType ? [] : line('Calls', callees, false)),
+    ...(isType ? [] : line('Types', types, false)),
     ...line('Tests', tests, true),
     ...(places > 0
       ? [`Unresolved: ${places} more ${places === 1 ? 'place' : 'places'} may use it, by the name alone`]

@@ -3,6 +3,7 @@
  * Invariant: lines keep their order and their text; lines that are left out are counted, and so are characters cut from a line.
  */
 import type { Chunk, FileLines } from '../../model/chunk.ts';
+import { isCommentLine } from '../../util/comment-lines.ts';
 import { identifierTerms, termStart } from '../../util/words/words.ts';
 
 /** A line of the file, 1-based. */
@@ -101,7 +102,6 @@ function termsOf(word: string): readonly string[] {
 
 /** Characters of a line that are read; longer lines are data. */
 const maxReadChars = 1000;
-const comment = /^\s*(?:\/\/|\/?\*|#(?![[!])|--|;|"""|'''|<!--)/;
 /** A line that only closes blocks: it says little, so its score is reduced. */
 const closingOnly = /^[\s)\]}>;,]*(?:end|fi|done|esac)?[\s)\]}>;,]*$/;
 
@@ -140,7 +140,7 @@ function declarations(lines: readonly ReadLine[], { symbols }: Chunk, terms: Que
   const scores = new Map<number, number>();
   for (const [index, line] of lines.entries()) {
     if (scoreByName.size === 0) break;
-    if (comment.test(line.text)) continue;
+    if (isCommentLine(line.text)) continue;
     for (const word of line.words) {
       const score = scoreByName.get(word);
       if (score === undefined) continue;
@@ -317,7 +317,7 @@ export function withShortComments(ranked: RankedLines, lineLimit: number): Excer
   const shown = new Uint8Array(ranked.lines.length).fill(1);
   for (let from = 0; from < ranked.lines.length;) {
     let to = from;
-    while (to < ranked.lines.length && comment.test(ranked.lines[to]!)) to++;
+    while (to < ranked.lines.length && isCommentLine(ranked.lines[to]!)) to++;
     if (to - from > longComment) shown.fill(0, from + keptOfComment, to);
     from = to + 1;
   }
