@@ -60,7 +60,8 @@ function linkFile(i: Inference, file: ProgramFile, { cost, visit }: { cost: Tree
   }
 }
 
-export function openTree(root: string, languages: readonly LinkedLanguage[]): LinkedTree {
+/** @param everySite include the sites of names that only their own function can see, where the collector of the language can */
+export function openTree(root: string, languages: readonly LinkedLanguage[], everySite = false): LinkedTree {
   const paths = pathsOf(root);
   const texts: { path: string; text: string; language: LinkedLanguage }[] = [];
   for (const path of paths) {
@@ -71,7 +72,7 @@ export function openTree(root: string, languages: readonly LinkedLanguage[]): Li
   }
   const beforeExtraction = process.cpuUsage();
   const files = texts.map(({ path, text, language }) =>
-    fileWithSummary(path, language.nameOf(path), language.collect(path, text, { everySite: false })),
+    fileWithSummary(path, language.nameOf(path), language.collect(path, text, { everySite })),
   );
   const extractionS = cpuSeconds(beforeExtraction);
   const beforeProgram = process.cpuUsage();

@@ -244,7 +244,7 @@ function nameOf(file: ProgramFile, node: number): string {
     }
     case ops.member:
     case ops.expectedMember:
-      return file.text(file.operand(node, 1));
+      return withoutArity(file.text(file.operand(node, 1)));
     case ops.overload:
       return nameOf(file, file.operand(node, 0));
     case ops.named:
@@ -254,7 +254,7 @@ function nameOf(file: ProgramFile, node: number): string {
   }
 }
 
-/** A name without the number of type parameters that C#'s collector appends to a generic type (`List` of ``List`1``). */
+/** A name without the number of type parameters that C#'s collector appends to a generic type or a call with type arguments (`List` of ``List`1``). */
 function withoutArity(name: string): string {
   const at = name.indexOf('`');
   return at === -1 ? name : name.slice(0, at);

@@ -1,0 +1,214 @@
+/**
+ * `npm run bench -- none-is-true DIR… [--count 32] [--seed 1] [--show 5] [--write]`: whether "no callers" is true. Of each tree it asks about
+ * `--count` random functions, methods, classes and macros of its main language for which `get_callers` knows no caller, and searches the tree by text
+ * for their names: in code, at places that call, choose a member or hand a value on. A place is false where it is neither
+ * - linked to another symbol, a declaration, a local name, or a field,
+ * - nor in the account of the answer: named without a call, imported, or counted as unresolved,
+ * - nor said to be outside of the project by the linker. The table shows these apart, because a wrong one hides a caller.
+ * `--show N` prints N places of each cause.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadConfig } from '../../src/config/load.ts';
+import { openEngine, type Engine } from '../../src/engine/engine.ts';
+import { platformOf, questionRulesOf } from '../../src/graph/languages/question-rules.ts';
+import { LinkIndex } from '../../src/graph/queries/index/link-index.ts';
+import type { SymbolRef } from '../../src/graph/queries/ref-map.ts';
+import { languages } from '../../src/languages/registry.ts';
+import { fileTraits } from '../../src/model/file.ts';
+import type { CallsAnswer } from '../../src/model/graph.ts';
+import { containerOf, mayRun, qualifiedName } from '../../src/model/link.ts';
+import { openStore } from '../../src/store/registry.ts';
+import { seededRandom, type Random } from '../../test/faults/random.ts';
+import { recordResults } from '../lib/results.ts';
+import { openLanguages } from './graph-languages.ts';
+import { openTree } from './graph-tree.ts';
+import { NamePlaces, type NamePlace } from './name-places.ts';
+import { PlaceMeanings, type Meaning } from './place-meanings.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    count: { type: 'string', default: '32' },
+    seed: { type: 'string', default: '1' },
+    show: { type: 'string', default: '5' },
+    write: { type: 'boolean' },
+  },
+});
+if (positionals.length === 0) throw new Error('name trees: npm run bench -- none-is-true DIR DIR DIR');
+const count = Number(values.count);
+const shown = Number(values.show);
+
+const askedKinds: ReadonlySet<string> = new Set(['function', 'method', 'class', 'component', 'macro']);
+const skippedTraits = Object.entries(fileTraits)
+  .filter(([name]) => name !== 'exports' && name !== 'data')
+  .reduce((all, [, trait]) => all | trait, 0);
+/** A name in source text, as `wordsIn` finds names. */
+const plainName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
+
+interface Asked {
+  ref: SymbolRef;
+  id: string;
+  name: string;
+  answer: CallsAnswer;
+}
+
+/** What a place means for the answer; `false: …` is a place that the answer should have told of. */
+type Verdict = 'elsewhere' | 'declaration' | 'local' | 'field' | 'named' | 'counted' | 'outside' | `false: ${string}`;
+
+function verdictOf(meaning: Meaning, place: NamePlace, { answer }: Asked): Verdict {
+  switch (meaning.is) {
+    case 'itself':
+      return mayRun(meaning.kind) ? 'false: linked as a call, but not listed' : 'named';
+    case 'unresolved':
+      if (isField(place, answer)) return 'field';
+      return answer.unresolved.sites > 0 &&
+        (mayRun(meaning.kind) || answer.unresolved.samples.some(({ kind }) => !mayRun(kind)))
+        ? 'counted'
+        : `false: unresolved (${meaning.kind}), not counted`;
+    case 'unseen':
+      return 'false: no site';
+    default:
+      return meaning.is;
+  }
+}
+
+/** Whether a member without a call is a field: of a class it cannot be another name, and in some languages it is never a function. */
+function isField({ isMember, isCalled, language, text }: NamePlace, { target }: CallsAnswer): boolean {
+  if (isCalled || !isMember) return false;
+  const isClass =
+    target.kind === 'class' || target.kind === 'component' || containerOf(target)?.split('.').at(-1) === target.name;
+  return isClass || (questionRulesOf(language).membersAreFields === true && !text.includes(`::${target.name}`));
+}
+
+/** The symbols of a language in random order that no known caller calls. */
+async function withoutCallers(engine: Engine, index: LinkIndex, platform: string, random: Random): Promise<Asked[]> {
+  const { count: rows, paths, traits, languages: ids } = await index.store.documents();
+  const candidates: { ref: SymbolRef; id: string; name: string }[] = [];
+  for (let row = 0; row < rows; row++) {
+    const [path, file] = [paths[row]!, index.idOf(paths[row]!)];
+    if (file === undefined || platformOf(ids[row]!) !== platform || (traits[row]! & skippedTraits) !== 0) continue;
+    const symbols = (await index.symbolsOf([file])).get(file);
+    for (const key of symbols?.byKey.keys() ?? []) {
+      const definition = symbols!.main(key)!;
+      if (!askedKinds.has(definition.kind) || !plainName.test(definition.name)) continue;
+      candidates.push({ ref: { file, key }, id: `${path}#${qualifiedName(definition)}`, name: definition.name });
+    }
+  }
+  const found: Asked[] = [];
+  while (candidates.length > 0 && found.length < count) {
+    const [one] = candidates.splice(random(candidates.length), 1);
+    const answer = await engine.graph.callers({ symbol: one!.id, maxDepth: 1 });
+    if (answer.reached.length === 0 && !answer.target.isTest) found.push({ ...one!, answer });
+  }
+  return found;
+}
+
+/** The platform with most symbols. */
+async function mainPlatform(index: LinkIndex): Promise<string> {
+  const { languages: ids, paths } = await index.store.documents();
+  const counts = new Map<string, number>();
+  for (const [row, id] of ids.entries()) {
+    const file = index.idOf(paths[row]!);
+    if (file === undefined) continue;
+    const symbols = (await index.symbolsOf([file])).get(file);
+    counts.set(platformOf(id), (counts.get(platformOf(id)) ?? 0) + (symbols?.definitions.length ?? 0));
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]![0];
+}
+
+interface Judged {
+  place: NamePlace;
+  asked: Asked;
+  meaning: Meaning;
+  verdict: Verdict;
+}
+
+async function judgeTree(
+  root: string,
+  database: string,
+  all: Awaited<ReturnType<typeof openLanguages>>,
+): Promise<{ platform: string; asked: Asked[]; judged: Judged[] }> {
+  const { config } = loadConfig({ root, flags: { 'database.path': database }, env: new Map(), userConfigDir: null });
+  const engine = await openEngine({ root, config, indexing: 'inline' });
+  await engine.index();
+  const store = await openStore({ path: database });
+  try {
+    const index = new LinkIndex(
+      store,
+      () => null,
+      new Set(languages.filter(({ isLinked }) => isLinked).map(({ id }) => id)),
+    );
+    await index.refresh();
+    const platform = await mainPlatform(index);
+    const asked = await withoutCallers(engine, index, platform, seededRandom(Number(values.seed)));
+    const documents = await store.documents();
+    const files = documents.paths
+      .map((path, row) => ({ path, language: documents.languages[row]! }))
+      .filter(({ path, language }) => platformOf(language) === platform && index.idOf(path) !== undefined);
+    const places = await new NamePlaces(root).of(files, new Set(asked.map(({ name }) => name)));
+    const meanings = new PlaceMeanings(index, openTree(root, all, true));
+    const judged: Judged[] = [];
+    for (const one of asked)
+      for (const place of places.get(one.name) ?? []) {
+        const meaning = await meanings.of(place, one.ref);
+        judged.push({ place, asked: one, meaning, verdict: verdictOf(meaning, place, one) });
+      }
+    return { platform, asked, judged };
+  } finally {
+    await store.close();
+    await engine.close();
+  }
+}
+
+function exampleOf({ place: { path, line, column, text }, asked: { id } }: Judged): string {
+  return `    ${id}\n      ${path}:${line}:${column} ${text}`;
+}
+
+/** As many of a list as `--show` asks for, from its whole length. */
+function spread<T>(list: readonly T[]): T[] {
+  const length = Math.min(shown, list.length);
+  return Array.from({ length }, (_, at) => list[Math.floor((at * list.length) / length)]!);
+}
+
+const opened = await openLanguages();
+const folder = mkdtempSync(join(tmpdir(), 'code-scout-none-'));
+const rows: string[] = [];
+const byVerdict = new Map<Verdict, number>();
+let [symbols, falseSymbols] = [0, 0];
+try {
+  for (const [at, tree] of positionals.entries()) {
+    const { platform, asked, judged } = await judgeTree(resolve(tree), join(folder, `${at}.db`), opened);
+    const of = Map.groupBy(judged, ({ verdict }) => verdict);
+    console.log(`${basename(resolve(tree))}: ${asked.length} symbols, ${judged.length} places`);
+    for (const [verdict, list] of of) {
+      byVerdict.set(verdict, (byVerdict.get(verdict) ?? 0) + list.length);
+      if (verdict === 'declaration' || verdict === 'local' || verdict === 'field' || verdict === 'named') continue;
+      console.log(`  ${verdict}: ${list.length}`);
+      for (const one of spread(list)) console.log(exampleOf(one));
+    }
+    const number = (verdict: Verdict): number => of.get(verdict)?.length ?? 0;
+    const wrong = judged.filter(({ verdict }) => verdict.startsWith('false'));
+    const wrongSymbols = new Set(wrong.map(({ asked: { id } }) => id)).size;
+    symbols += asked.length;
+    falseSymbols += wrongSymbols;
+    rows.push(
+      `| ${[basename(resolve(tree)), platform, asked.length, judged.length, number('elsewhere'), number('declaration') + number('local') + number('field'), number('named'), number('counted'), number('outside'), wrong.length, wrongSymbols].join(' | ')} |`,
+    );
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+const lines = [
+  `Of ${symbols} symbols without known callers, a text search shows ${falseSymbols === 0 ? 'none' : falseSymbols} a place that the answer does not tell of.`,
+  '',
+  '| tree | language | symbols | places of their names | of other symbols | declarations, local names, fields | named without a call | counted as unresolved | outside | false | symbols with these |',
+  '|---|---|---|---|---|---|---|---|---|---|---|',
+  ...rows,
+];
+console.log(lines.join('\n'));
+for (const [verdict, number] of byVerdict) if (verdict.startsWith('false')) console.log(`${verdict}: ${number}`);
+if (values.write === true)
+  recordResults('none-is-true', 'Whether "no callers" is true', 'npm run bench -- none-is-true', lines);
