@@ -3,8 +3,8 @@
  * `--count` random functions, methods, classes and macros of its main language for which `get_callers` knows no caller, and searches the tree by text
  * for their names: in code, at places that call, choose a member or hand a value on. A place is false where it is neither
  * - linked to another symbol, a declaration, a local name, or a field,
- * - nor in the account of the answer: named without a call, imported, or counted as unresolved,
- * - nor said to be outside of the project by the linker. The table shows these apart, because a wrong one hides a caller.
+ * - nor in the account of the answer: named without a call, imported, counted as unresolved, or as called on a value from outside,
+ * - nor certainly outside of the project: an import from there, or a member of `super`.
  * `--show N` prints N places of each cause.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -56,7 +56,16 @@ interface Asked {
 }
 
 /** What a place means for the answer; `false: …` is a place that the answer should have told of. */
-type Verdict = 'elsewhere' | 'declaration' | 'local' | 'field' | 'named' | 'counted' | 'outside' | `false: ${string}`;
+type Verdict =
+  | 'elsewhere'
+  | 'declaration'
+  | 'local'
+  | 'field'
+  | 'named'
+  | 'counted'
+  | 'counted outside'
+  | 'outside'
+  | `false: ${string}`;
 
 function verdictOf(meaning: Meaning, place: NamePlace, { answer }: Asked): Verdict {
   switch (meaning.is) {
@@ -68,6 +77,8 @@ function verdictOf(meaning: Meaning, place: NamePlace, { answer }: Asked): Verdi
         (mayRun(meaning.kind) || answer.unresolved.samples.some(({ kind }) => !mayRun(kind)))
         ? 'counted'
         : `false: unresolved (${meaning.kind}), not counted`;
+    case 'outside':
+      return place.isMember && (answer.outside?.sites ?? 0) > 0 ? 'counted outside' : 'outside';
     case 'unseen':
       return 'false: no site';
     default:
@@ -195,7 +206,7 @@ try {
     symbols += asked.length;
     falseSymbols += wrongSymbols;
     rows.push(
-      `| ${[basename(resolve(tree)), platform, asked.length, judged.length, number('elsewhere'), number('declaration') + number('local') + number('field'), number('named'), number('counted'), number('outside'), wrong.length, wrongSymbols].join(' | ')} |`,
+      `| ${[basename(resolve(tree)), platform, asked.length, judged.length, number('elsewhere'), number('declaration') + number('local') + number('field'), number('named'), number('counted'), number('counted outside'), number('outside'), wrong.length, wrongSymbols].join(' | ')} |`,
     );
   }
 } finally {
@@ -204,8 +215,8 @@ try {
 const lines = [
   `Of ${symbols} symbols without known callers, a text search shows ${falseSymbols === 0 ? 'none' : falseSymbols} a place that the answer does not tell of.`,
   '',
-  '| tree | language | symbols | places of their names | of other symbols | declarations, local names, fields | named without a call | counted as unresolved | outside | false | symbols with these |',
-  '|---|---|---|---|---|---|---|---|---|---|---|',
+  '| tree | language | symbols | places of their names | of other symbols | declarations, local names, fields | named without a call | counted as unresolved | counted as on values from outside | outside | false | symbols with these |',
+  '|---|---|---|---|---|---|---|---|---|---|---|---|',
   ...rows,
 ];
 console.log(lines.join('\n'));

@@ -18,3 +18,24 @@ it('counts an unresolved call with type arguments', async () => {
   expect(reached).toEqual([]);
   expect(unresolved).toMatchObject({ sites: 1, samples: [{ path: 'Use.cs', line: 2, kind: 'call' }] });
 });
+
+it('counts calls of a member on values from outside the project, but not on what is imported from there', async () => {
+  const { outside } = await callers('Shop.open', {
+    'shop.py': 'class Shop:\n    def open(self):\n        return 1\n',
+    'door.py': 'class Door:\n    def open(self):\n        return 2\n',
+    'use.py':
+      'import os\nfrom outside import current\nfrom shop import Shop\n\ndef run():\n    shop = current.get(Shop())\n    shop.open()\n' +
+      '    os.open("a")\n    Shop\n\nclass Own(current.Base):\n    def close(self):\n        super().open()\n',
+  });
+  expect(outside).toMatchObject({ sites: 1, isCut: false, samples: [{ path: 'use.py', line: 7, caller: 'run' }] });
+});
+
+it('counts unresolved places without a call for a function that nothing is known to use', async () => {
+  const files = {
+    'a.ts': 'export const one = { start() {} };\n',
+    'b.ts': 'export const two = { start() {} };\n',
+    'c.ts':
+      'export function run(any: any) {\n  const { held } = any;\n  const later = held.start;\n  return later;\n}\n',
+  };
+  expect(await callers('a.ts#one.start', files)).toMatchObject({ reached: [], unresolved: { sites: 1 } });
+});

@@ -1,11 +1,12 @@
 /** Answers about callers, callees and impact of a symbol. */
 import { questionRulesOf } from '../languages/question-rules.ts';
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
-import { isCallLike, mayRun, qualifiedName, type LinkKind } from '../../model/link.ts';
+import { containerOf, isCallLike, mayRun, qualifiedName, type LinkKind } from '../../model/link.ts';
 import { distinctPlaces, type LinkIndex, type UnresolvedPlace } from './index/link-index.ts';
-import { linksByName, nameLinks, onlySymbols, unresolvedArguments, unresolvedOf } from './name-links.ts';
+import { linksByName, nameLinks, onlySymbols, unresolvedNames, unresolvedOf } from './name-links.ts';
 import type { Step } from './step.ts';
 import { distinctRefs, groupByRef, type SymbolRef } from './ref-map.ts';
+import { outsideCalls } from './outside-calls.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { calleesStep, callersStep, isUse, usersStep } from './steps.ts';
@@ -43,17 +44,26 @@ export async function answerCallers(
     decorators: callers.length === 0 ? await decoratorsOf(index, found) : [],
     runsByItself: mayRunByItself(index, found),
     ...(reached.length === 0 ? { implementations: await implementationsOf(index, start) } : {}),
-    unresolved: await unresolvedCalls(index, found, callers.length === 0 && values.total === 0),
+    ...(await doubtfulCalls(index, found, callers.length === 0 && values.total === 0)),
     truncation,
   };
 }
 
-/** The unresolved sites that may call a function. @param isUnused whether nothing is known to use it: then those that may hand it on count too */
-async function unresolvedCalls(index: LinkIndex, found: FoundSymbol, isUnused: boolean): Promise<Unresolved> {
-  const calls = await unresolvedFor(index, found, isCallLike);
+/**
+ * The places that may call a function, although nothing is known to lead from them to it.
+ * @param isUnused whether nothing is known to use it: then places that may hand it on count too, and calls on values from outside the project
+ */
+async function doubtfulCalls(
+  index: LinkIndex,
+  found: FoundSymbol,
+  isUnused: boolean,
+): Promise<Pick<CallsAnswer, 'unresolved' | 'outside'>> {
   const { ref, node } = found;
-  if (calls.sites > 0 || !isUnused || !isFunctionNode(node)) return calls;
-  return unresolvedArguments(index, { ref, name: node.name });
+  if (!isUnused || !isFunctionNode(node)) return { unresolved: await unresolvedFor(index, found, isCallLike) };
+  const unresolved = await unresolvedNames(index, { ref, name: node.name });
+  if (containerOf(node) === null) return { unresolved };
+  const outside = await outsideCalls(index, found);
+  return outside.sites === 0 && !outside.isCut ? { unresolved } : { unresolved, outside };
 }
 
 function mayRunByItself(index: LinkIndex, { ref, node }: FoundSymbol): boolean {

@@ -4,7 +4,7 @@
  */
 import { platformOf, questionRulesOf } from '../languages/question-rules.ts';
 import type { Unresolved } from '../../model/graph.ts';
-import { qualifiedName, symbolKey, type LinkKind, type UnresolvedSite } from '../../model/link.ts';
+import { isCallLike, qualifiedName, symbolKey, type LinkKind, type UnresolvedSite } from '../../model/link.ts';
 import type { LinkedPlace, LinkIndex, UnresolvedPlace } from './index/link-index.ts';
 import type { SymbolRef } from './ref-map.ts';
 
@@ -47,12 +47,12 @@ export async function nameLinks(
   return { ...none, places: await placesByName(index, target, unresolved) };
 }
 
-/** The unresolved members with a function's name that are arguments of calls: each may hand the function on. */
-export async function unresolvedArguments(index: LinkIndex, target: NamedRef): Promise<Unresolved> {
+/** The unresolved places with a function's name, also those without a call: each may hand the function on. */
+export async function unresolvedNames(index: LinkIndex, target: NamedRef): Promise<Unresolved> {
   const { language } = index.file(target.ref.file) ?? {};
   const isField = language !== undefined && questionRulesOf(language).membersAreFields === true;
-  const sites = isField ? undefined : await unresolvedSitesFor(index, [target], (kind) => kind === 'pass');
-  return unresolvedOf(index, sites?.get(target) ?? [], target.name);
+  const accepts = (kind: LinkKind): boolean => isCallLike(kind) || (!isField && (kind === 'pass' || kind === 'read'));
+  return unresolvedOf(index, (await unresolvedSitesFor(index, [target], accepts)).get(target) ?? [], target.name);
 }
 
 /** The sites that are linked to symbols by name alone. */

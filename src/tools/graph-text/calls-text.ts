@@ -57,7 +57,9 @@ function nothingFound(answer: CallsAnswer, direction: Direction): string {
   if (decorators.length > 0) return `none found, but it may be called through ${decoratorText(decorators)}`;
   if (otherUses > 0) return `no direct calls, but it is named (as a value or a type) at ${count(otherUses, 'place')}`;
   if (answer.runsByItself) return 'none found, but the language may call it by itself (operators, iteration, …)';
-  const isCertain = truncation.reason === null && knowsAll(state);
+  if (answer.outside !== undefined && answer.outside.sites > 0)
+    return `none found, but ${count(answer.outside.sites, 'place')} ${answer.outside.sites === 1 ? 'calls' : 'call'} its name on values from outside the project`;
+  const isCertain = truncation.reason === null && answer.outside?.isCut !== true && knowsAll(state);
   return isCertain ? 'none' : 'none known';
 }
 
@@ -117,6 +119,9 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
       ? ['Exported: code outside this project may call it.']
       : []),
     ...(target.kind === 'file' ? [fileNote(target, isForCallers, say)] : []),
+    ...(answer.outside?.isCut === true
+      ? ['Not all files could be searched in time for calls of its name on values from outside the project.']
+      : []),
     ...truncationNotes(truncation, `Ask for the ${what} of one of them by its id.`),
     ...cutNote(cut.length, listed.length, { what, maxChars, narrower, say }),
     ...where,
@@ -144,6 +149,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
   const target = symbolData(answer.target, detail);
   const totals = totalsOf(answer);
   const unresolved = unresolvedData(answer.unresolved, detail, direction === 'out' ? answer.target.qualified : null);
+  const outside = answer.outside === undefined ? undefined : unresolvedData(answer.outside, detail);
   const { listed, folded } = listOf(answer, direction);
   const distances = distanceData(listed, shown, { target: answer.target, direction, detail }, folded);
   const values = valuesData(answer.values, detail);
@@ -159,6 +165,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
     ...distanceLines(distances, direction, maxDepth > 1),
     ...valueLines(values),
     ...unresolvedLines(unresolved, meaning),
+    ...unresolvedLines(outside, 'calls of its name on values from outside the project', 'outside'),
     ...noteLines(notes),
   ];
   return {
@@ -176,6 +183,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
       ...(values === undefined ? {} : { values }),
       ...(answer.decorators.length === 0 ? {} : { decorators: [...answer.decorators] }),
       ...(unresolved === undefined ? {} : { unresolved }),
+      ...(outside === undefined ? {} : { outside }),
       ...notesData(notes),
     },
   };

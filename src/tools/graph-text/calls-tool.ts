@@ -35,6 +35,7 @@ export const callsOutput = () =>
     values: valuesOutput().describe('Named as a value'),
     decorators: z.array(z.string()).optional().describe('It may be called through them'),
     unresolved: unresolvedOutput(),
+    outside: unresolvedOutput().describe('Calls of its name on values from outside the project'),
     notes: notesOutput,
     error: errorOutput(),
   });

@@ -32,8 +32,8 @@ export function count(number: number, singular: string, plural = `${singular}s`)
   return `${number} ${number === 1 ? singular : plural}`;
 }
 
-/** @param meaning what the places may mean: `may be calls of it` */
-export function unresolvedLines(data: UnresolvedData | undefined, meaning: string): string[] {
+/** @param meaning what the places may mean: `may be calls of it` @param title what the places are */
+export function unresolvedLines(data: UnresolvedData | undefined, meaning: string, title = 'unresolved'): string[] {
   if (data === undefined) return [];
   const byFile = new Map<string, string[]>();
   for (const { path, line, in: caller, name } of data.samples) {
@@ -46,7 +46,7 @@ export function unresolvedLines(data: UnresolvedData | undefined, meaning: strin
   const more = data.places - data.samples.length;
   return [
     '',
-    `unresolved: ${count(data.places, 'place')} in ${count(data.files, 'file')} (${meaning})`,
+    `${title}: ${count(data.places, 'place')} in ${count(data.files, 'file')} (${meaning})`,
     ...[...byFile].map(([path, places]) => `  ${oneLine(path)}: ${places.join(', ')}`),
     ...(more > 0 ? [`  ... and ${more} more`] : []),
   ];
