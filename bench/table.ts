@@ -66,6 +66,10 @@ export const benches: readonly Bench[] = [
     about: 'the calls of Java trees compared to javac, overload by overload',
   },
   { name: 'none-is-true', file: 'graph/none-is-true.ts', about: 'whether "no callers" is true, by a search for text' },
+  {
+    ...{ name: 'both-directions', file: 'graph/both-directions.ts' },
+    about: 'whether the callers and the callees of random symbols agree',
+  },
   { name: 'graph', file: 'graph/graph.ts', about: 'the links of the code graph on the evaluation pack' },
   { name: 'graph-cost', file: 'graph/graph-cost.ts', about: 'the cost of extraction and linking per MB, by language' },
   { name: 'graph-queries', file: 'graph/graph-queries.ts', about: 'how long questions about the code graph take' },

@@ -25,6 +25,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   graph: links,
   javac: links,
   'none-is-true': links,
+  'both-directions': links,
   'graph-rivals': questions,
   'graph-queries': questions,
   changes: [...links, 'src/engine/changes', 'src/source/git'],

@@ -153,7 +153,7 @@ export interface CallsAnswer {
   /** For callees: calls of external code are not counted as unresolved. */
   unresolved: Unresolved;
   /**
-   * Of a member that nothing is known to use: calls of its name on values from outside the project; absent for none. `isCut`: whether not all files
+   * Of a member that nothing is known to call: calls of its name on values from outside the project; absent for none. `isCut`: whether not all files
    * could be searched in time. For callers only.
    */
   outside?: Unresolved & { isCut: boolean };

@@ -39,3 +39,13 @@ it('counts unresolved places without a call for a function that nothing is known
   };
   expect(await callers('a.ts#one.start', files)).toMatchObject({ reached: [], unresolved: { sites: 1 } });
 });
+
+it('counts calls on values from outside also for a member that is named as a value', async () => {
+  const { values, outside } = await callers('Shop.open', {
+    'shop.ts':
+      'export class Shop {\n  open() {}\n  hold() { const later = this.open; return later; }\n}\nexport class Door { open() {} }\n',
+    'use.ts': "import { load } from 'outside';\nexport function run() {\n  const shop = load();\n  shop.open();\n}\n",
+  });
+  expect(values.total).toBe(1);
+  expect(outside).toMatchObject({ sites: 1, samples: [{ path: 'use.ts', line: 4 }] });
+});

@@ -44,23 +44,27 @@ export async function answerCallers(
     decorators: callers.length === 0 ? await decoratorsOf(index, found) : [],
     runsByItself: mayRunByItself(index, found),
     ...(reached.length === 0 ? { implementations: await implementationsOf(index, start) } : {}),
-    ...(await doubtfulCalls(index, found, callers.length === 0 && values.total === 0)),
+    ...(await doubtfulCalls(index, found, { isUncalled: callers.length === 0, isValue: values.total > 0 })),
     truncation,
   };
 }
 
 /**
- * The places that may call a function, although nothing is known to lead from them to it.
- * @param isUnused whether nothing is known to use it: then places that may hand it on count too, and calls on values from outside the project
+ * The places that may call a function, although nothing is known to lead from them to it: where nothing is known to call it, also calls on values from
+ * outside the project, and where nothing names it either, unresolved places that may hand it on.
  */
 async function doubtfulCalls(
   index: LinkIndex,
   found: FoundSymbol,
-  isUnused: boolean,
+  { isUncalled, isValue }: { isUncalled: boolean; isValue: boolean },
 ): Promise<Pick<CallsAnswer, 'unresolved' | 'outside'>> {
   const { ref, node } = found;
-  if (!isUnused || !isFunctionNode(node)) return { unresolved: await unresolvedFor(index, found, isCallLike) };
-  const unresolved = await unresolvedNames(index, { ref, name: node.name });
+  const isFunction = isFunctionNode(node);
+  const unresolved =
+    isUncalled && !isValue && isFunction
+      ? await unresolvedNames(index, { ref, name: node.name })
+      : await unresolvedFor(index, found, isCallLike);
+  if (!isUncalled || !isFunction) return { unresolved };
   if (containerOf(node) === null) return { unresolved };
   const outside = await outsideCalls(index, found);
   return outside.sites === 0 && !outside.isCut ? { unresolved } : { unresolved, outside };

@@ -168,22 +168,43 @@ async function stepOut(
 ): Promise<readonly Step[]> {
   const places = withoutConstructed(await index.outOf(frontier, wanted));
   const steps = places.map(directStep);
-  const called = places.filter(({ site }) => mayRun(site.kind));
-  const origins = groupByRef(called, ({ to }) => to) as RefMap<readonly LinkedPlace[]>;
-  let level = distinctRefs(called.map(({ to }) => to));
-  for (let depth = 0; depth < maxOverrides && level.length > 0; depth++) {
-    const implementations = (await index.into(level, isOverride)).slice(0, maxImplementations);
-    const next: SymbolRef[] = [];
-    for (const { from, to } of implementations) {
-      if (origins.has(from)) continue;
-      const through = origins.get(to) ?? [];
-      for (const place of through) steps.push({ ...place, to: from, via: place.to });
-      origins.set(from, through);
-      next.push(from);
-    }
-    level = next;
-  }
+  steps.push(
+    ...(await throughDeclarations(
+      index,
+      places.filter(({ site }) => mayRun(site.kind)),
+    )),
+  );
   return ofOneBuild(index, steps);
+}
+
+/**
+ * Steps to the members that override what places call, directly or through others. A symbol may call such a member directly at one place, and through
+ * a declaration at another.
+ */
+async function throughDeclarations(index: LinkIndex, called: readonly LinkedPlace[]): Promise<readonly Step[]> {
+  const steps: Step[] = [];
+  const known = new RefMap<Set<string>>();
+  const isNew = (ref: SymbolRef, { from, site }: LinkedPlace): boolean => {
+    let own = known.get(ref);
+    if (own === undefined) known.set(ref, (own = new Set()));
+    const place = `${from.file} ${from.key} ${site.line} ${site.column}`;
+    return !own.has(place) && own.add(place).size > 0;
+  };
+  for (const place of called) isNew(place.to, place);
+  let level = called.map((place) => ({ at: place.to, place }));
+  for (let depth = 0; depth < maxOverrides && level.length > 0; depth++) {
+    const refs = distinctRefs(level.map(({ at }) => at));
+    const implementations = (await index.into(refs, isOverride)).slice(0, maxImplementations);
+    const through = groupByRef(level, ({ at }) => at);
+    level = [];
+    for (const { from, to } of implementations)
+      for (const { place } of through.get(to) ?? []) {
+        if (!isNew(from, place)) continue;
+        steps.push({ ...place, to: from, via: place.to });
+        level.push({ at: from, place });
+      }
+  }
+  return steps;
 }
 
 /** Places without the link to the class of a construction that also has a link to the constructor. */
