@@ -34,6 +34,24 @@ class Main { val near: ‹Near›Near = ‹Near›Near(); val item: ‹Item›It
     },
   ],
   [
+    'calls with type arguments that look like comparisons, with what follows them; comparisons',
+    {
+      'A.kt': `class ‹@Own›Own { fun ‹@end›end(): Own = this }
+class ‹@Box›Box { fun <T> ‹@pick›pick(at: Int): Own = Own2(); fun <T> ‹@each›each(run: () -> Unit): Own = Own2() }
+fun ‹@Own2›Own2(): Own = TODO()
+fun <T> ‹@make›make(given: Int): T = TODO()
+class ‹@Top›Top(val ‹@high›high: Int) { fun ‹@less›less(b: Int, c: Boolean) = (high < b) == (c) }
+fun f(box: Box, n: Int) {
+  box.‹pick›pick<‹Own›Own>(n).‹end›end()
+  val later = box.‹each›each<‹Own›Own> { ‹Own2›Own2() }
+  later.‹end›end()
+  ‹make›make<‹Own›Own>(1).‹end›end()
+  val made = ‹make›make<‹Own›Own>(n) ?: return
+  made.‹end›end()
+}`,
+    },
+  ],
+  [
     'extensions of a class, called on what stands around: of outside, of a type parameter, in a lambda; of a companion',
     {
       'A.kt': `package a

@@ -60,13 +60,13 @@ function receiverOf(c: Collector, node: SyntaxNode, name: SyntaxNode): number {
   return (isTypeAccess ? packageOf(c, node) : 0) || c.visit(node);
 }
 
-interface Callee {
+export interface Callee {
   node: number;
   /** The place of the last name; null if the callee has none. */
   place: Place | null;
 }
 
-function calleeOf(c: Collector, node: SyntaxNode): Callee {
+export function calleeOf(c: Collector, node: SyntaxNode): Callee {
   const { writer } = c;
   if (node.type === 'identifier') return { node: writer.name(nameOf(c, node), c.frame.scope), place: placeOf(node) };
   if (node.type === 'navigation_expression') {

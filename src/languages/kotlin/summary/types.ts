@@ -67,6 +67,21 @@ function userType(c: Collector, parts: readonly SyntaxNode[], site: number): num
   return writePackagedType(c, { names, nodes, args, site });
 }
 
+/** The node of a type that the grammar reads as an expression: `A`, `a.A`; 0 for other expressions. */
+export function typeOfExpression(c: Collector, node: SyntaxNode): number {
+  const names: SyntaxNode[] = [];
+  let current: SyntaxNode | undefined = node;
+  while (current?.type === 'navigation_expression') {
+    const parts: readonly SyntaxNode[] = partsOf(current);
+    const last = parts.at(-1);
+    if (parts.length !== 2 || last === undefined) return 0;
+    names.unshift(last);
+    current = parts[0];
+  }
+  if (current === undefined) return 0;
+  return userType(c, [current, ...names], siteKinds.type);
+}
+
 /** The list of the types in `<…>`. */
 export function typeArgumentsOf(c: Collector, node: SyntaxNode): number {
   return c.writer.list(partsOf(node).map((part) => parameterType(c, part)));

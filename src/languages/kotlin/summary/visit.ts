@@ -29,7 +29,6 @@ import {
   visitAnnotation,
   visitAnonymousFunction,
   visitFunction,
-  visitLambda,
   visitProperty,
 } from './functions.ts';
 import {
@@ -42,6 +41,7 @@ import {
   visitRange,
   visitUnary,
 } from './operators.ts';
+import { visitFirstArgument, visitTypedCall } from './typed-calls.ts';
 import { isType, qualifiedNames, typeOf } from './types.ts';
 
 export const visitors = new Map<string, Visit>();
@@ -319,13 +319,13 @@ register('this_expression super_expression', visitThis);
 register('call_expression', visitCall);
 register('callable_reference', visitReference);
 register('infix_expression', visitInfix);
-register('lambda_literal', visitLambda);
+register('lambda_literal parenthesized_expression', visitFirstArgument);
 register('anonymous_function', visitAnonymousFunction);
 register('object_literal', visitObjectLiteral);
 register('assignment', visitAssignment);
 register('as_expression', visitCast);
 register('is_expression', (c, node) => visitTypeTest(c, node));
-register('binary_expression', visitBinary);
+register('binary_expression', (c, node) => visitTypedCall(c, node) ?? visitBinary(c, node));
 register('unary_expression', visitUnary);
 register('in_expression', visitIn);
 register('range_expression', visitRange);
