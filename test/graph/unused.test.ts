@@ -37,6 +37,15 @@ it('counts a use of a member as a use of its class, and a use in a test as a use
   expect(answer.skippedFiles).toBe(1);
 });
 
+it('lists what has only decorators that never use it', async () => {
+  const answer = await unused({
+    'src/lib.rs': '#[inline]\n#[allow(dead_code)]\nfn idle() {}\n#[handler]\nfn held() {}\n',
+    'src/a.py': 'class A:\n    @staticmethod\n    def _spare():\n        return 1\n\nA()\n',
+  });
+  expect(idsOf(answer)).toEqual(['src/a.py#A._spare', 'src/lib.rs#idle']);
+  expect(answer.leftOff).toContainEqual({ reason: 'decorated', count: 1 });
+});
+
 it('narrows the question to a path, and cuts the list with the true total', async () => {
   const files = { 'src/a.ts': 'function one() {}\nfunction two() {}\n', 'lib/b.ts': 'function three() {}\n' };
   expect(idsOf(await unused(files, { path: 'lib' }))).toEqual(['lib/b.ts#three']);
@@ -69,6 +78,15 @@ const doubtful: readonly [what: string, reason: LeftOffReason, files: Record<str
     'a decorated function',
     'decorated',
     { 'src/a.py': 'from web import app\n\n@app.get("/")\ndef _home():\n    return 1\n' },
+  ],
+  [
+    'a member of a class without a name that has a base outside of the project',
+    'overrides',
+    {
+      'a.kt':
+        'import outside.Listener\n\nfun listen(all: Many) {\n  all.add(object : Listener { override fun heard() {} })\n  again(all)\n}\nfun again(all: Many) { listen(all) }\n',
+    },
+    true,
   ],
   [
     'a constructor',

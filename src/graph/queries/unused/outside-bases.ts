@@ -12,7 +12,7 @@ const maxDepth = 30;
 interface ClassFacts {
   /** The key of the class that contains a member, by the member's key. */
   classOf: ReadonlyMap<number, number>;
-  /** Members that stand in the implementation of an interface for a type (`impl Trait for Type`). */
+  /** Members that stand in the implementation of an interface for a type (`impl Trait for Type`), or in a class without a name that has a base. */
   implementing: ReadonlySet<number>;
   /** Number of bases that a class names, by the key of the class. */
   baseCounts: ReadonlyMap<number, number>;
@@ -113,7 +113,7 @@ function classFacts(
     const outer = keyAt(parent);
     if (outer !== undefined) classOf.set(own, outer);
     const isExtension = (entities[parent + entityFields.flags]! & entityFlags.extension) !== 0;
-    if (isExtension && basesOf(entities, nodes, parent) > 0) implementing.add(own);
+    if ((isExtension || outer === undefined) && basesOf(entities, nodes, parent) > 0) implementing.add(own);
   }
   return { classOf, implementing, baseCounts, ofObjects };
 }

@@ -15,7 +15,7 @@ import { isBelow } from '../index/path-prefix.ts';
 import { withoutOutsideBases } from './outside-bases.ts';
 import { declarationReason, isChecked, isMemberIn } from './declarations.ts';
 import { explainNames } from './names.ts';
-import { questionRulesOf } from '../../languages/question-rules.ts';
+import { mayCallThrough, questionRulesOf } from '../../languages/question-rules.ts';
 
 export type UnusedSources = Pick<
   UnusedAnswer,
@@ -203,7 +203,7 @@ function reasonOf(
   return declarationReason(definition, symbols);
 }
 
-/** Leaves off what has decorators, and fields of what has them: a program that reads the decorators may use these. */
+/** Leaves off what has decorators that may use it, and fields of what has them: a program that reads the decorators may use these. */
 async function withoutDecorated(
   index: LinkIndex,
   candidates: readonly UnusedCandidate[],
@@ -215,8 +215,10 @@ async function withoutDecorated(
     const batch = files.slice(at, at + filesAtOnce);
     const definitions = await index.store.definitions(batch.map((file) => index.file(file)!.fileId));
     for (const file of batch) {
-      const own = definitions.get(index.file(file)!.fileId) ?? [];
-      decorated.set(file, new Set(own.filter(({ decorators }) => decorators.length > 0).map(qualifiedName)));
+      const { fileId, language } = index.file(file)!;
+      const mayUse = ({ decorators }: { decorators: readonly string[] }): boolean =>
+        decorators.some((decorator) => mayCallThrough(language, decorator));
+      decorated.set(file, new Set((definitions.get(fileId) ?? []).filter(mayUse).map(qualifiedName)));
     }
   }
   return left.keep(candidates, ({ file, definition }) => {
