@@ -86,7 +86,6 @@ const doubtful: readonly [what: string, reason: LeftOffReason, files: Record<str
       'a.kt':
         'import outside.Listener\n\nfun listen(all: Many) {\n  all.add(object : Listener { override fun heard() {} })\n  again(all)\n}\nfun again(all: Many) { listen(all) }\n',
     },
-    true,
   ],
   [
     'a constructor',
