@@ -27,7 +27,7 @@ const filesAtOnce = 256;
 /** The maximum time of the search, in ms. */
 const maxMs = 500;
 
-export interface OutsideCalls extends Unresolved {
+interface OutsideCalls extends Unresolved {
   /** Whether the search ended before all files were read. */
   isCut: boolean;
 }
