@@ -1,11 +1,11 @@
 /**
  * Items that macros of a file make where the file calls them: `index_type!(StateID);` beside items, or in an impl or trait. The expanded items are a
- * text of their own, in which every token knows the place that it comes from.
- * Macros of other files, calls in functions and calls inside of macros are not expanded: what they make is unknown.
+ * text of their own, in which every token knows the place that it comes from. Items that an expansion makes by a further macro are expanded in turn.
+ * Macros of other files and calls in functions are not expanded: what they make is unknown.
  */
 import type { Expansion } from '../language.ts';
 import { closingBracket, skipTrivia } from './code-scan.ts';
-import { expand, macrosIn, Pieces, type MacroRules } from './macro-rules.ts';
+import { expand, lastAtMost, macrosIn, Pieces, type MacroRules } from './macro-rules.ts';
 import { tokensOf, type Token } from './macro-tokens.ts';
 
 const maxCalls = 400;
@@ -31,19 +31,21 @@ interface Call {
 export function expandItemMacros(text: string): Expansion | null {
   if (!text.includes('macro_rules!')) return null;
   const macros = macrosIn(text);
+  const byName = new Map(macros.filter(({ rules }) => rules.length > 0).map((macro) => [macro.name, macro]));
+  if (byName.size === 0) return null;
   const pieces = new Pieces();
   const calls: { call: Call; from: number; to: number }[] = [];
-  for (const call of itemCalls(text, macros)) {
+  for (const call of itemCalls(text, macros, byName)) {
     const args = tokensOf(text, call.open + 1, call.end - 1);
-    const own = new Pieces();
-    if (args === null || !expand(text, call.macro.rules, args, own)) continue;
-    const { text: made } = own;
-    if (!itemStart.test(made.slice(skipTrivia(made, 0, made.length)))) continue;
+    const first = new Pieces();
+    const source = { text, pieces: null };
+    if (args === null || !expand(text, call.macro.rules, { source, args }, first)) continue;
+    const own = withInnerItems({ text, macros: byName }, first, 0);
+    if (!startsWithItem(own.text)) continue;
     const from = pieces.length;
     const { header } = call;
     if (header !== null) pieces.add(`${text.slice(header.start, header.end)}\n`, header.start);
-    for (const [at, start] of own.starts.entries())
-      pieces.add(made.slice(start, own.starts[at + 1] ?? made.length), own.origins[at]!);
+    pieces.addFrom({ text: own.text, pieces: own }, 0, own.length);
     pieces.add(header === null ? '\n' : '\n}\n', call.end - 1);
     calls.push({ call, from, to: pieces.length });
     if (calls.length === maxCalls || pieces.length > maxExpansion) break;
@@ -52,10 +54,8 @@ export function expandItemMacros(text: string): Expansion | null {
 }
 
 /** The calls of macros of the file that stand where items do. */
-function itemCalls(text: string, macros: readonly MacroRules[]): Call[] {
+function itemCalls(text: string, macros: readonly MacroRules[], byName: ReadonlyMap<string, MacroRules>): Call[] {
   const found: Call[] = [];
-  const byName = new Map(macros.filter(({ rules }) => rules.length > 0).map((macro) => [macro.name, macro]));
-  if (byName.size === 0) return found;
   const calls = new RegExp(`^([ \\t]*)(?:\\w+::)*(${[...byName.keys()].join('|')})!\\s*[({[]`, 'gm');
   for (let match = calls.exec(text); match !== null; match = calls.exec(text)) {
     const start = match.index + match[1]!.length;
@@ -69,6 +69,43 @@ function itemCalls(text: string, macros: readonly MacroRules[]): Call[] {
     found.push({ start, end: close + 1, open, macro: byName.get(match[2]!)!, header });
   }
   return found;
+}
+
+function startsWithItem(text: string): boolean {
+  return itemStart.test(text.slice(skipTrivia(text, 0, text.length)));
+}
+
+/** How deeply macros are expanded in what macros make. */
+const maxLevels = 8;
+
+/** Replaces the calls of macros that stand where items do in an expansion, and make items, by what they make. */
+function withInnerItems(
+  file: { text: string; macros: ReadonlyMap<string, MacroRules> },
+  made: Pieces,
+  level: number,
+): Pieces {
+  const { text } = made;
+  if (level === maxLevels || !text.includes('!')) return made;
+  const source = { text, pieces: made };
+  const all = new Pieces();
+  let copied = 0;
+  const calls = new RegExp(`(?<=(?:^|[;{}\\]])\\s*)(?:\\w+::)*(${[...file.macros.keys()].join('|')})!\\s*[({[]`, 'g');
+  for (let match = calls.exec(text); match !== null; match = calls.exec(text)) {
+    const open = calls.lastIndex - 1;
+    const close = closingBracket(text, open);
+    const args = close === -1 ? null : tokensOf(text, open + 1, close);
+    const own = new Pieces();
+    if (args === null || !expand(file.text, file.macros.get(match[1]!)!.rules, { source, args }, own)) continue;
+    const inner = withInnerItems(file, own, level + 1);
+    if (!startsWithItem(inner.text)) continue;
+    all.addFrom(source, copied, match.index);
+    all.addFrom({ text: inner.text, pieces: inner }, 0, inner.length);
+    copied = text[close + 1] === ';' ? close + 2 : close + 1;
+    calls.lastIndex = copied;
+    if (all.length > maxExpansion) return made;
+  }
+  all.addFrom(source, copied, text.length);
+  return all;
 }
 
 const maxLines = 3000;
@@ -121,7 +158,7 @@ class ExpandedText implements Expansion {
     for (const { call, from, to } of this.#calls) {
       let next = call.start;
       for (const offset of declaredNames(tokensOf(this.text, from, to) ?? [])) {
-        let origin = this.#originOf(offset);
+        let origin = this.#pieces.originOf(offset);
         if (origin <= call.start || origin >= call.end || taken.has(origin)) {
           while (taken.has(next)) next++;
           origin = next;
@@ -133,19 +170,13 @@ class ExpandedText implements Expansion {
     }
   }
 
-  #originOf(offset: number): number {
-    const { starts, origins } = this.#pieces;
-    const piece = lastAtMost(starts, offset);
-    return origins[piece]! + offset - starts[piece]!;
-  }
-
   isPlaced(line: number, column: number): boolean {
     return this.#declared.has(this.#lines[line - 1]! + column - 1);
   }
 
   placeOf(line: number, column: number): { line: number; column: number } {
     const offset = this.#lines[line - 1]! + column - 1;
-    return placeIn(this.#linesOfFile, this.#declared.get(offset) ?? this.#originOf(offset));
+    return placeIn(this.#linesOfFile, this.#declared.get(offset) ?? this.#pieces.originOf(offset));
   }
 
   spanOf(line: number): { startLine: number; startColumn: number; endLine: number; endColumn: number } {
@@ -180,17 +211,6 @@ function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
-}
-
-/** The index of the last number of an ascending list that is at most `value`. */
-function lastAtMost(ascending: readonly number[], value: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle]! <= value) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
 }
 
 function placeIn(lines: readonly number[], offset: number): { line: number; column: number } {
