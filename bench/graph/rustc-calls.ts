@@ -109,8 +109,9 @@ function isFunction({ file, entity }: Target): boolean {
 interface Links {
   /** `Type.name` of the functions of the compiled files. */
   declared: ReadonlySet<string>;
-  /** The names of the types of the compiled files. */
+  /** The names of the types and traits of the compiled files. */
   types: ReadonlySet<string>;
+  traits: ReadonlySet<string>;
   byPath: ReadonlyMap<string, readonly Linked[]>;
 }
 
@@ -124,7 +125,7 @@ async function linksOf(root: string, lines: Mir['lines']): Promise<Links> {
   };
   const tree = openTree(root, [language]);
   const declared = new Set<string>();
-  const types = new Set<string>();
+  const [types, traits] = [new Set<string>(), new Set<string>()];
   // Calls of other crates' functions are left out: their names are those of the standard library too often.
   for (const file of tree.program.files.filter(({ path }) => lines.has(path)))
     for (let entity = 0; entity < file.entityCount; entity++) {
@@ -132,6 +133,7 @@ async function linksOf(root: string, lines: Mir['lines']): Promise<Links> {
       const kind = file.kind(entity);
       const isType = kind === entityKinds.class || kind === entityKinds.interface || kind === entityKinds.typeAlias;
       if (isType && !file.has(entity, entityFlags.extension)) types.add(file.name(entity));
+      if (kind === entityKinds.interface) traits.add(file.name(entity));
     }
   const byPath = new Map<string, Linked[]>();
   tree.linkAll((file, site, { targets, callees, unlinked }) => {
@@ -151,7 +153,7 @@ async function linksOf(root: string, lines: Mir['lines']): Promise<Links> {
     if (ofFile === undefined) byPath.set(file.path, [linked]);
     else ofFile.push(linked);
   });
-  return { declared, types, byPath };
+  return { declared, types, traits, byPath };
 }
 
 /** A file's text by lines, and the ranges of lines in which it defines macros. */
@@ -178,12 +180,12 @@ function sourcesOf(root: string): (path: string) => Source {
  * The labels that a link to the callee may have: of its type, or of its trait. Empty for a function of another crate. Of a type and a trait that are
  * both not of the tree, an impl of the tree is called only where the arguments of the trait name a type of the tree.
  */
-function expectedLabels({ callee, name, type, trait }: Call, { declared, types }: Links): string[] {
+function expectedLabels({ callee, name, type, trait }: Call, { declared, types, traits }: Links): string[] {
   if (trait === '') {
     const label = /^[A-Z]/.test(type) ? `${type}.${name}` : `.${name}`;
     return declared.has(label) ? [label] : [];
   }
-  const ofTrait = types.has(trait) ? [`${trait}.${name}`] : [];
+  const ofTrait = traits.has(trait) ? [`${trait}.${name}`] : [];
   const args = callee.slice(callee.lastIndexOf(` as `));
   const mayBeOfTree =
     ofTrait.length > 0 || types.has(type) || [...args.matchAll(/\w+/g)].some(([word]) => types.has(word));

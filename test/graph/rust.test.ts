@@ -51,6 +51,21 @@ mod inner { use super::*; pub fn ‹@hid›hidden() { super::‹count›count();
     },
   },
   {
+    name: 'a crate that re-exports other crates by `extern crate`',
+    files: {
+      'Cargo.toml': '[workspace]\nmembers = ["top", "low", "mid"]\n',
+      'top/Cargo.toml': '[package]\nname = "top"\n[dependencies]\nmid = { path = "../mid" }\n',
+      'top/src/main.rs':
+        'fn main() { let mut p = mid::printer::‹P›P::‹new›new(); p.‹go›go(); mid::printer::‹free›free(); mid::low::‹free›free(); }\n',
+      'mid/Cargo.toml': '[package]\nname = "mid"\n[dependencies]\nlow = { path = "../low" }\n',
+      'mid/src/lib.rs':
+        'pub extern crate low as printer;\npub extern crate low;\nextern crate alloc;\nfn f() { alloc::‹-›f(); printer::‹free›free(); }\n',
+      'low/Cargo.toml': '[package]\nname = "low"\n',
+      'low/src/lib.rs':
+        'pub struct ‹@P›P;\nimpl P { pub fn ‹@new›new() -> P { P } pub fn ‹@go›go(&self) {} }\npub fn ‹@free›free() {}\n',
+    },
+  },
+  {
     name: 'impls in other modules, traits with default methods, trait objects and bounds',
     files: {
       'Cargo.toml': '[package]\nname = "a"\n',
