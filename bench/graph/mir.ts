@@ -21,6 +21,8 @@ export interface Mir {
   indirect: Call[];
   /** By path: the lines at which compiled code begins or ends. */
   lines: Map<string, Set<number>>;
+  /** Whether all of its code is outside of the folder that rustc ran in. A crate without code is not. */
+  isOutside: boolean;
 }
 
 /** A type or path without generic arguments, references and modules. */
@@ -117,10 +119,15 @@ export function readMir(text: string): Mir {
   const [calls, indirect]: [Call[], Call[]] = [[], []];
   const lines = new Map<string, Set<number>>();
   const seen = new Set<string>();
+  let hasOthers = false;
   for (const line of text.split('\n')) {
     const at = line.lastIndexOf('// scope ');
     const [whole, path, from, to] = at === -1 ? [] : (place.exec(line.slice(at)) ?? []);
-    if (path === undefined || path.startsWith('/') || path.startsWith('..')) continue;
+    if (path === undefined) continue;
+    if (path.startsWith('/') || path.startsWith('..')) {
+      hasOthers = true;
+      continue;
+    }
     let ofPath = lines.get(path);
     if (ofPath === undefined) lines.set(path, (ofPath = new Set()));
     ofPath.add(Number(from)).add(Number(to));
@@ -137,5 +144,5 @@ export function readMir(text: string): Mir {
     const through = calledThrough(called);
     if (through !== null) indirect.push({ ...through, ...span });
   }
-  return { calls, indirect, lines };
+  return { calls, indirect, lines, isOutside: hasOthers && lines.size === 0 };
 }

@@ -65,11 +65,11 @@ function mirOfLibrary(root: string, lib: string): Mir {
 
 /** All `.mir` files of a folder, without the calls of the crates that are no part of the tree. */
 function mirOfBuild(folder: string): Mir {
-  const all: Mir = { calls: [], indirect: [], lines: new Map() };
+  const all: Mir = { calls: [], indirect: [], lines: new Map(), isOutside: false };
   const outside: string[] = [];
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.mir'))) {
-    const { calls, indirect, lines } = readMir(readFileSync(join(folder, name), 'utf8'));
-    if (lines.size === 0) outside.push(name.slice(0, name.lastIndexOf('-')));
+    const { calls, indirect, lines, isOutside } = readMir(readFileSync(join(folder, name), 'utf8'));
+    if (isOutside) outside.push(name.slice(0, name.lastIndexOf('-')));
     for (const call of calls) all.calls.push(call);
     for (const call of indirect) all.indirect.push(call);
     for (const [path, ofPath] of lines) all.lines.set(path, new Set([...(all.lines.get(path) ?? []), ...ofPath]));
