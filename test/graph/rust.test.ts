@@ -111,6 +111,20 @@ fn f(v: Vec<D>, m: HashMap<String, Vec<D>>, o: Option<&D>, a: std::sync::Arc<std
 }`,
   ),
   one(
+    'methods of Iterator on iterators of the project',
+    `struct D; impl D { fn ‹@go_›go(&self) {} fn ‹@ok›ok(&self) -> bool { true } }
+struct Own { ‹@at›at: u8 }
+impl Iterator for Own { type Item = D; fn next(&mut self) -> Option<D> { None } fn ‹@skip›skip(self) -> D { D } }
+fn own() -> Own { todo!() }
+fn f() {
+  for (n, d) in own().enumerate() { d.‹go_›go(); }
+  for d in own().take_while(|d| d.‹ok›ok()) { d.‹go_›go(); }
+  let mut it = own().enumerate().peekable(); while let Some((n, d)) = it.next() { d.‹go_›go(); }
+  own().filter(|d| d.‹ok›ok()).next().unwrap().‹go_›go(); own().‹skip›skip().‹go_›go();
+  let all: Vec<D> = own().collect(); all[0].‹go_›go();
+}`,
+  ),
+  one(
     'generics, dereferencing, items in functions, inline modules with use',
     `struct D; impl D { fn ‹@go_›go(&self) {} }
 trait Parser { fn ‹@parse›parse() -> Self; }
