@@ -1,11 +1,12 @@
 /**
  * Items that macros of a file make where the file calls them: `index_type!(StateID);` beside items, or in an impl or trait. The expanded items are a
  * text of their own, in which every token knows the place that it comes from. Items that an expansion makes by a further macro are expanded in turn.
- * Macros of other files and calls in functions are not expanded: what they make is unknown.
+ * A call in an expression is expanded too, where all that its arguments call is in the result: to a constant that has the call's value.
+ * Macros of other files are not expanded: what they make is unknown.
  */
-import type { Expansion } from '../language.ts';
+import type { Expansion, MadeExpression } from '../language.ts';
 import { closingBracket, skipTrivia } from './code-scan.ts';
-import { expand, lastAtMost, macrosIn, Pieces, type MacroRules } from './macro-rules.ts';
+import { expand, lastAtMost, macrosIn, Pieces, type MacroRules, type Rule } from './macro-rules.ts';
 import { tokensOf, type Token } from './macro-tokens.ts';
 
 const maxCalls = 400;
@@ -50,7 +51,63 @@ export function expandItemMacros(text: string): Expansion | null {
     calls.push({ call, from, to: pieces.length });
     if (calls.length === maxCalls || pieces.length > maxExpansion) break;
   }
-  return calls.length === 0 ? null : new ExpandedText(text, pieces, calls);
+  const expressions = addExpressions(
+    { text, macros: byName },
+    { macros, calls: calls.map(({ call }) => call) },
+    pieces,
+  );
+  return pieces.length === 0 ? null : new ExpandedText(text, pieces, { calls, expressions });
+}
+
+/** Adds what macros of the file make of calls in expressions; returns the calls, each with the offset of the constant that has its value. */
+function addExpressions(
+  file: { text: string; macros: ReadonlyMap<string, MacroRules> },
+  { macros, calls }: { macros: readonly MacroRules[]; calls: readonly Call[] },
+  pieces: Pieces,
+): { start: number; end: number; at: number }[] {
+  const { text } = file;
+  const found: { start: number; end: number; at: number }[] = [];
+  const ofItems = new Set(calls.map(({ start }) => start));
+  const pattern = new RegExp(`(?<![\\w:$])(?:\\w+::)*(${[...file.macros.keys()].join('|')})!\\s*[({[]`, 'g');
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const { index } = match;
+    const open = pattern.lastIndex - 1;
+    const close = closingBracket(text, open);
+    const isInRule = macros.some(({ start, end }) => index > start && index < end);
+    if (close === -1 || isInRule || ofItems.has(index)) continue;
+    const args = tokensOf(text, open + 1, close);
+    const own = new Pieces();
+    const source = { text, pieces: null };
+    if (args === null || !expand(text, file.macros.get(match[1]!)!.rules, { source, args }, own)) continue;
+    const { rules } = file.macros.get(match[1]!)!;
+    if (startsWithItem(own.text) || !areKept(args, { made: own, rules })) continue;
+    if (found.length === maxCalls || pieces.length + own.length > maxExpansion) break;
+    found.push({ start: index, end: close + 1, at: pieces.length });
+    pieces.add('const _: () = {', index);
+    pieces.addFrom({ text: own.text, pieces: own }, 0, own.length);
+    pieces.add('};\n', close);
+    pattern.lastIndex = close + 1;
+  }
+  return found;
+}
+
+/** Whether everything that the tokens seem to call is in the text that was made of them. Words of the rules' own patterns call nothing. */
+function areKept(args: readonly Token[], { made, rules }: { made: Pieces; rules: readonly Rule[] }): boolean {
+  const ofPatterns = new Set(rules.flatMap(({ pattern }) => wordsIn(pattern)));
+  const origins = made.starts.map(
+    (start, at) => [made.origins[at]!, (made.starts[at + 1] ?? made.length) - start] as const,
+  );
+  const areIn = (tokens: readonly Token[]): boolean =>
+    tokens.every((token, at) => {
+      if (token.kind === 'group') return areIn(token.inner);
+      const isCalled = token.kind === 'word' && tokens[at + 1]?.text === '(' && !ofPatterns.has(token.text);
+      return !isCalled || origins.some(([origin, length]) => token.start >= origin && token.end <= origin + length);
+    });
+  return areIn(args);
+}
+
+function wordsIn(tokens: readonly Token[]): string[] {
+  return tokens.flatMap(({ kind, text, inner }) => (kind === 'group' ? wordsIn(inner) : kind === 'word' ? [text] : []));
 }
 
 /** The calls of macros of the file that stand where items do. */
@@ -134,6 +191,7 @@ class ExpandedText implements Expansion {
   readonly text: string;
   readonly calls: ReadonlySet<number>;
   readonly macros: ReadonlySet<string>;
+  readonly expressions: ReadonlyMap<number, MadeExpression>;
   readonly #lines: readonly number[];
   readonly #linesOfFile: readonly number[];
   readonly #pieces: Pieces;
@@ -141,7 +199,17 @@ class ExpandedText implements Expansion {
   /** Offsets in the file by the offset of a declared name in this text. */
   readonly #declared = new Map<number, number>();
 
-  constructor(file: string, pieces: Pieces, calls: readonly { call: Call; from: number; to: number }[]) {
+  constructor(
+    file: string,
+    pieces: Pieces,
+    {
+      calls,
+      expressions,
+    }: {
+      calls: readonly { call: Call; from: number; to: number }[];
+      expressions: readonly { start: number; end: number; at: number }[];
+    },
+  ) {
     this.text = pieces.text;
     this.#pieces = pieces;
     this.#calls = calls;
@@ -149,6 +217,10 @@ class ExpandedText implements Expansion {
     this.#linesOfFile = lineStarts(file);
     this.calls = new Set(calls.map(({ call }) => call.start));
     this.macros = new Set(calls.map(({ call }) => call.macro.name));
+    const placeAt = (offset: number): { line: number; column: number } => placeIn(this.#linesOfFile, offset);
+    this.expressions = new Map(
+      expressions.map(({ start, end, at }) => [start, { at, from: placeAt(start), to: placeAt(end) }]),
+    );
     this.#placeNames();
   }
 
