@@ -26,6 +26,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   javac: links,
   'none-is-true': links,
   'both-directions': links,
+  'rustc-calls': links,
   'graph-rivals': questions,
   'graph-queries': questions,
   changes: [...links, 'src/engine/changes', 'src/source/git'],

@@ -48,13 +48,24 @@ export interface ImportDraft extends Partial<Omit<Import, 'module'>> {
   module: string;
 }
 
+/** What a macro makes of a call in an expression. */
+export interface MadeExpression {
+  /** Offset in the text of the expansion. */
+  at: number;
+  /** The place of the call in the file, from its first character to behind its last. */
+  from: { line: number; column: number };
+  to: { line: number; column: number };
+}
+
 /** Declarations that a file does not write out, as a text of their own: what macros of the file make of its calls. Lines and columns from 1. */
 export interface Expansion {
   text: string;
   /** The offsets in the file of the calls that are expanded. */
   calls: ReadonlySet<number>;
-  /** The names of the macros that are expanded. */
+  /** The names of the macros that are expanded to declarations. */
   macros: ReadonlySet<string>;
+  /** By the offset in the file of a call in an expression: the offset in `text` of the constant whose value the call has, and the call's place. */
+  expressions: ReadonlyMap<number, MadeExpression>;
   /** Whether the name at a place of `text` has a place of its own in the file, as a definition. */
   isPlaced(line: number, column: number): boolean;
   /** The place in the file that a place of `text` comes from. */

@@ -300,6 +300,22 @@ export class SummaryWriter {
     return result;
   }
 
+  /** Runs `work`, and then removes the sites that it wrote at places that `keeps` does not accept. */
+  withSitesAt<T>(keeps: (kind: number, line: number, column: number) => boolean, work: () => T): T {
+    const sites = this.#sites;
+    let end = sites.length;
+    const start = end;
+    const result = work();
+    const { values } = sites;
+    for (let at = start; at < sites.length; at += siteWidth) {
+      if (!keeps(values[at]!, values[at + 2]!, values[at + 3]!)) continue;
+      values.copyWithin(end, at, at + siteWidth);
+      end += siteWidth;
+    }
+    sites.length = end;
+    return result;
+  }
+
   /** Says that the result of a call is expected to have this type. */
   expect(call: number, type: number): void {
     this.#expected.push(call);

@@ -122,6 +122,22 @@ fn make() -> D { D }
 fn f(o: Option<D>) -> Result<(), ()> { ctry!(make().‹go›go()).‹go›go(); unwrap!(o.as_ref(), "x").‹go›go(); same!(make()).‹go›go(); let d = tri!(D.‹go›go()); d.‹go›go(); let x = ctry!(D.‹go›go()); x.‹go›go(); Ok(()) }`,
   ),
   one(
+    'a macro of the file is expanded in an expression, with the names that are handed to it',
+    `struct D; impl D { fn ‹@go›go(&self) -> D { D } fn ‹@at›at(&self, n: u8) -> E { E } }
+struct E; impl E { fn ‹@ego›go(&self) -> D { D } fn ‹@tag›tag(&self) -> u8 { 1 } fn ‹@get›get(&self) -> D { D } }
+macro_rules! each { ($e:expr, LEFT($left:ident) => $l:expr, RIGHT => $r:expr $(,)?) => {{
+  let e = $e; match e.tag() { 1 => { let $left = e.get(); $l } _ => $r } }}; }
+macro_rules! twice { ($x:expr) => { ($x, $x).0 }; }
+macro_rules! dropped { ($($t:tt)*) => {}; }
+macro_rules! write { ($($t:tt)*) => { std::write!($($t)*).unwrap(); } }
+fn w(o: &mut String, n: &D) { write!(o, "{}", n.‹at›at(1).‹tag›tag()); std::format!("{}", n.‹go›go()); }
+fn f(a: &E, n: &D) -> D {
+  let d = each!(a, LEFT(b) => b.‹go›go(), RIGHT => n.‹at›at(1).‹ego›go());
+  d.‹go›go(); twice!(n.‹go›go()).‹at›at(2).‹ego›go(); dropped!(n.‹go›go());
+  let g = if n.at(1).‹tag›tag() == 1 { match 1 { _ => n.‹go›go() } } else { D }; g.‹go›go()
+}`,
+  ),
+  one(
     'names in the arguments of a macro are uses of items; members are known by their names alone',
     `mod m { pub fn ‹@deep›deep() {} pub struct ‹@S›S; impl S { pub fn ‹@new›new() {} } }
 use m::S; fn ‹@act›act() {} fn ‹@act2›act2() {} struct ‹@T›T;

@@ -51,6 +51,21 @@ mod inner { use super::*; pub fn ‹@hid›hidden() { super::‹count›count();
     },
   },
   {
+    name: 'a crate that re-exports other crates by `extern crate`',
+    files: {
+      'Cargo.toml': '[workspace]\nmembers = ["top", "low", "mid"]\n',
+      'top/Cargo.toml': '[package]\nname = "top"\n[dependencies]\nmid = { path = "../mid" }\n',
+      'top/src/main.rs':
+        'fn main() { let mut p = mid::printer::‹P›P::‹new›new(); p.‹go›go(); mid::printer::‹free›free(); mid::low::‹free›free(); }\n',
+      'mid/Cargo.toml': '[package]\nname = "mid"\n[dependencies]\nlow = { path = "../low" }\n',
+      'mid/src/lib.rs':
+        'pub extern crate low as printer;\npub extern crate low;\nextern crate alloc;\nfn f() { alloc::‹-›f(); printer::‹free›free(); }\n',
+      'low/Cargo.toml': '[package]\nname = "low"\n',
+      'low/src/lib.rs':
+        'pub struct ‹@P›P;\nimpl P { pub fn ‹@new›new() -> P { P } pub fn ‹@go›go(&self) {} }\npub fn ‹@free›free() {}\n',
+    },
+  },
+  {
     name: 'impls in other modules, traits with default methods, trait objects and bounds',
     files: {
       'Cargo.toml': '[package]\nname = "a"\n',
@@ -93,6 +108,20 @@ fn f(v: Vec<D>, m: HashMap<String, Vec<D>>, o: Option<&D>, a: std::sync::Arc<std
   let x = v.len(); let x = &v[0]; x.‹go_›go().‹n›n.as_ref().unwrap().‹go_›go();
   let c = |d: &D| d.‹go_›go(); o.map(|d| d.go()).unwrap().‹go_›go();
   let (p, q): (D, u8) = todo!(); p.‹go_›go(); Ok(())
+}`,
+  ),
+  one(
+    'methods of Iterator on iterators of the project',
+    `struct D; impl D { fn ‹@go_›go(&self) {} fn ‹@ok›ok(&self) -> bool { true } }
+struct Own { ‹@at›at: u8 }
+impl Iterator for Own { type Item = D; fn next(&mut self) -> Option<D> { None } fn ‹@skip›skip(self) -> D { D } }
+fn own() -> Own { todo!() }
+fn f() {
+  for (n, d) in own().enumerate() { d.‹go_›go(); }
+  for d in own().take_while(|d| d.‹ok›ok()) { d.‹go_›go(); }
+  let mut it = own().enumerate().peekable(); while let Some((n, d)) = it.next() { d.‹go_›go(); }
+  own().filter(|d| d.‹ok›ok()).next().unwrap().‹go_›go(); own().‹skip›skip().‹go_›go();
+  let all: Vec<D> = own().collect(); all[0].‹go_›go();
 }`,
   ),
   one(

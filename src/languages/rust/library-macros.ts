@@ -14,11 +14,14 @@ export function isLibraryMacro(name: string): boolean {
   return libraryMacros.has(name);
 }
 
-const calls = new RegExp(`(?<![\\w:#$])(${withArguments})!(?=\\()`, 'g');
+/** The name, with or without the crate. */
+const calls = new RegExp(`(?<![\\w:#$])((?:(?:::)?(?:std|core|alloc)::)?)(${withArguments})!(?=\\()`, 'g');
 /** `vec!` after something that cannot be indexed; anywhere else, the brackets would be read as an index. */
 const lists = /(?<=(?:[=(,>&|[{;]|(?<!:):|\b(?:return|in))\s{0,40})(?:::)?(?:(?:alloc|std)::)?vec!(?=\[)/g;
 
 /** Rewrites the calls in a file. */
 export function rewriteLibraryMacros(text: string): string {
-  return text.replace(calls, '$1 ').replace(lists, (name) => ' '.repeat(name.length));
+  return text
+    .replace(calls, (_, crate: string, name: string) => `${' '.repeat(crate.length)}${name} `)
+    .replace(lists, (name) => ' '.repeat(name.length));
 }

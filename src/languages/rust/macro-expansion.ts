@@ -1,11 +1,12 @@
 /**
  * Items that macros of a file make where the file calls them: `index_type!(StateID);` beside items, or in an impl or trait. The expanded items are a
- * text of their own, in which every token knows the place that it comes from.
- * Macros of other files, calls in functions and calls inside of macros are not expanded: what they make is unknown.
+ * text of their own, in which every token knows the place that it comes from. Items that an expansion makes by a further macro are expanded in turn.
+ * A call in an expression is expanded too, where all that its arguments call is in the result: to a constant that has the call's value.
+ * Macros of other files are not expanded: what they make is unknown.
  */
-import type { Expansion } from '../language.ts';
+import type { Expansion, MadeExpression } from '../language.ts';
 import { closingBracket, skipTrivia } from './code-scan.ts';
-import { expand, macrosIn, Pieces, type MacroRules } from './macro-rules.ts';
+import { expand, lastAtMost, macrosIn, Pieces, type MacroRules, type Rule } from './macro-rules.ts';
 import { tokensOf, type Token } from './macro-tokens.ts';
 
 const maxCalls = 400;
@@ -31,31 +32,87 @@ interface Call {
 export function expandItemMacros(text: string): Expansion | null {
   if (!text.includes('macro_rules!')) return null;
   const macros = macrosIn(text);
+  const byName = new Map(macros.filter(({ rules }) => rules.length > 0).map((macro) => [macro.name, macro]));
+  if (byName.size === 0) return null;
   const pieces = new Pieces();
   const calls: { call: Call; from: number; to: number }[] = [];
-  for (const call of itemCalls(text, macros)) {
+  for (const call of itemCalls(text, macros, byName)) {
     const args = tokensOf(text, call.open + 1, call.end - 1);
-    const own = new Pieces();
-    if (args === null || !expand(text, call.macro.rules, args, own)) continue;
-    const { text: made } = own;
-    if (!itemStart.test(made.slice(skipTrivia(made, 0, made.length)))) continue;
+    const first = new Pieces();
+    const source = { text, pieces: null };
+    if (args === null || !expand(text, call.macro.rules, { source, args }, first)) continue;
+    const own = withInnerItems({ text, macros: byName }, first, 0);
+    if (!startsWithItem(own.text)) continue;
     const from = pieces.length;
     const { header } = call;
     if (header !== null) pieces.add(`${text.slice(header.start, header.end)}\n`, header.start);
-    for (const [at, start] of own.starts.entries())
-      pieces.add(made.slice(start, own.starts[at + 1] ?? made.length), own.origins[at]!);
+    pieces.addFrom({ text: own.text, pieces: own }, 0, own.length);
     pieces.add(header === null ? '\n' : '\n}\n', call.end - 1);
     calls.push({ call, from, to: pieces.length });
     if (calls.length === maxCalls || pieces.length > maxExpansion) break;
   }
-  return calls.length === 0 ? null : new ExpandedText(text, pieces, calls);
+  const expressions = addExpressions(
+    { text, macros: byName },
+    { macros, calls: calls.map(({ call }) => call) },
+    pieces,
+  );
+  return pieces.length === 0 ? null : new ExpandedText(text, pieces, { calls, expressions });
+}
+
+/** Adds what macros of the file make of calls in expressions; returns the calls, each with the offset of the constant that has its value. */
+function addExpressions(
+  file: { text: string; macros: ReadonlyMap<string, MacroRules> },
+  { macros, calls }: { macros: readonly MacroRules[]; calls: readonly Call[] },
+  pieces: Pieces,
+): { start: number; end: number; at: number }[] {
+  const { text } = file;
+  const found: { start: number; end: number; at: number }[] = [];
+  const ofItems = new Set(calls.map(({ start }) => start));
+  const pattern = new RegExp(`(?<![\\w:$])(?:\\w+::)*(${[...file.macros.keys()].join('|')})!\\s*[({[]`, 'g');
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const { index } = match;
+    const open = pattern.lastIndex - 1;
+    const close = closingBracket(text, open);
+    const isInRule = macros.some(({ start, end }) => index > start && index < end);
+    if (close === -1 || isInRule || ofItems.has(index)) continue;
+    const args = tokensOf(text, open + 1, close);
+    const own = new Pieces();
+    const source = { text, pieces: null };
+    if (args === null || !expand(text, file.macros.get(match[1]!)!.rules, { source, args }, own)) continue;
+    const { rules } = file.macros.get(match[1]!)!;
+    if (startsWithItem(own.text) || !areKept(args, { made: own, rules })) continue;
+    if (found.length === maxCalls || pieces.length + own.length > maxExpansion) break;
+    found.push({ start: index, end: close + 1, at: pieces.length });
+    pieces.add('const _: () = {', index);
+    pieces.addFrom({ text: own.text, pieces: own }, 0, own.length);
+    pieces.add('};\n', close);
+    pattern.lastIndex = close + 1;
+  }
+  return found;
+}
+
+/** Whether everything that the tokens seem to call is in the text that was made of them. Words of the rules' own patterns call nothing. */
+function areKept(args: readonly Token[], { made, rules }: { made: Pieces; rules: readonly Rule[] }): boolean {
+  const ofPatterns = new Set(rules.flatMap(({ pattern }) => wordsIn(pattern)));
+  const origins = made.starts.map(
+    (start, at) => [made.origins[at]!, (made.starts[at + 1] ?? made.length) - start] as const,
+  );
+  const areIn = (tokens: readonly Token[]): boolean =>
+    tokens.every((token, at) => {
+      if (token.kind === 'group') return areIn(token.inner);
+      const isCalled = token.kind === 'word' && tokens[at + 1]?.text === '(' && !ofPatterns.has(token.text);
+      return !isCalled || origins.some(([origin, length]) => token.start >= origin && token.end <= origin + length);
+    });
+  return areIn(args);
+}
+
+function wordsIn(tokens: readonly Token[]): string[] {
+  return tokens.flatMap(({ kind, text, inner }) => (kind === 'group' ? wordsIn(inner) : kind === 'word' ? [text] : []));
 }
 
 /** The calls of macros of the file that stand where items do. */
-function itemCalls(text: string, macros: readonly MacroRules[]): Call[] {
+function itemCalls(text: string, macros: readonly MacroRules[], byName: ReadonlyMap<string, MacroRules>): Call[] {
   const found: Call[] = [];
-  const byName = new Map(macros.filter(({ rules }) => rules.length > 0).map((macro) => [macro.name, macro]));
-  if (byName.size === 0) return found;
   const calls = new RegExp(`^([ \\t]*)(?:\\w+::)*(${[...byName.keys()].join('|')})!\\s*[({[]`, 'gm');
   for (let match = calls.exec(text); match !== null; match = calls.exec(text)) {
     const start = match.index + match[1]!.length;
@@ -69,6 +126,43 @@ function itemCalls(text: string, macros: readonly MacroRules[]): Call[] {
     found.push({ start, end: close + 1, open, macro: byName.get(match[2]!)!, header });
   }
   return found;
+}
+
+function startsWithItem(text: string): boolean {
+  return itemStart.test(text.slice(skipTrivia(text, 0, text.length)));
+}
+
+/** How deeply macros are expanded in what macros make. */
+const maxLevels = 8;
+
+/** Replaces the calls of macros that stand where items do in an expansion, and make items, by what they make. */
+function withInnerItems(
+  file: { text: string; macros: ReadonlyMap<string, MacroRules> },
+  made: Pieces,
+  level: number,
+): Pieces {
+  const { text } = made;
+  if (level === maxLevels || !text.includes('!')) return made;
+  const source = { text, pieces: made };
+  const all = new Pieces();
+  let copied = 0;
+  const calls = new RegExp(`(?<=(?:^|[;{}\\]])\\s*)(?:\\w+::)*(${[...file.macros.keys()].join('|')})!\\s*[({[]`, 'g');
+  for (let match = calls.exec(text); match !== null; match = calls.exec(text)) {
+    const open = calls.lastIndex - 1;
+    const close = closingBracket(text, open);
+    const args = close === -1 ? null : tokensOf(text, open + 1, close);
+    const own = new Pieces();
+    if (args === null || !expand(file.text, file.macros.get(match[1]!)!.rules, { source, args }, own)) continue;
+    const inner = withInnerItems(file, own, level + 1);
+    if (!startsWithItem(inner.text)) continue;
+    all.addFrom(source, copied, match.index);
+    all.addFrom({ text: inner.text, pieces: inner }, 0, inner.length);
+    copied = text[close + 1] === ';' ? close + 2 : close + 1;
+    calls.lastIndex = copied;
+    if (all.length > maxExpansion) return made;
+  }
+  all.addFrom(source, copied, text.length);
+  return all;
 }
 
 const maxLines = 3000;
@@ -97,6 +191,7 @@ class ExpandedText implements Expansion {
   readonly text: string;
   readonly calls: ReadonlySet<number>;
   readonly macros: ReadonlySet<string>;
+  readonly expressions: ReadonlyMap<number, MadeExpression>;
   readonly #lines: readonly number[];
   readonly #linesOfFile: readonly number[];
   readonly #pieces: Pieces;
@@ -104,7 +199,17 @@ class ExpandedText implements Expansion {
   /** Offsets in the file by the offset of a declared name in this text. */
   readonly #declared = new Map<number, number>();
 
-  constructor(file: string, pieces: Pieces, calls: readonly { call: Call; from: number; to: number }[]) {
+  constructor(
+    file: string,
+    pieces: Pieces,
+    {
+      calls,
+      expressions,
+    }: {
+      calls: readonly { call: Call; from: number; to: number }[];
+      expressions: readonly { start: number; end: number; at: number }[];
+    },
+  ) {
     this.text = pieces.text;
     this.#pieces = pieces;
     this.#calls = calls;
@@ -112,6 +217,10 @@ class ExpandedText implements Expansion {
     this.#linesOfFile = lineStarts(file);
     this.calls = new Set(calls.map(({ call }) => call.start));
     this.macros = new Set(calls.map(({ call }) => call.macro.name));
+    const placeAt = (offset: number): { line: number; column: number } => placeIn(this.#linesOfFile, offset);
+    this.expressions = new Map(
+      expressions.map(({ start, end, at }) => [start, { at, from: placeAt(start), to: placeAt(end) }]),
+    );
     this.#placeNames();
   }
 
@@ -121,7 +230,7 @@ class ExpandedText implements Expansion {
     for (const { call, from, to } of this.#calls) {
       let next = call.start;
       for (const offset of declaredNames(tokensOf(this.text, from, to) ?? [])) {
-        let origin = this.#originOf(offset);
+        let origin = this.#pieces.originOf(offset);
         if (origin <= call.start || origin >= call.end || taken.has(origin)) {
           while (taken.has(next)) next++;
           origin = next;
@@ -133,19 +242,13 @@ class ExpandedText implements Expansion {
     }
   }
 
-  #originOf(offset: number): number {
-    const { starts, origins } = this.#pieces;
-    const piece = lastAtMost(starts, offset);
-    return origins[piece]! + offset - starts[piece]!;
-  }
-
   isPlaced(line: number, column: number): boolean {
     return this.#declared.has(this.#lines[line - 1]! + column - 1);
   }
 
   placeOf(line: number, column: number): { line: number; column: number } {
     const offset = this.#lines[line - 1]! + column - 1;
-    return placeIn(this.#linesOfFile, this.#declared.get(offset) ?? this.#originOf(offset));
+    return placeIn(this.#linesOfFile, this.#declared.get(offset) ?? this.#pieces.originOf(offset));
   }
 
   spanOf(line: number): { startLine: number; startColumn: number; endLine: number; endColumn: number } {
@@ -180,17 +283,6 @@ function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
-}
-
-/** The index of the last number of an ascending list that is at most `value`. */
-function lastAtMost(ascending: readonly number[], value: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle]! <= value) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
 }
 
 function placeIn(lines: readonly number[], offset: number): { line: number; column: number } {

@@ -143,6 +143,17 @@ function namesIn(pattern: readonly Token[]): string[] {
   });
 }
 
+/** The index of the last number of an ascending list that is at most `value`; 0 if there is none. */
+export function lastAtMost(ascending: readonly number[], value: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle]! <= value) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}
+
 /** A text that is put together from ranges of another, with the origin of each. */
 export class Pieces {
   #text = '';
@@ -164,12 +175,45 @@ export class Pieces {
     this.origins.push(origin);
     this.#text += text;
   }
+
+  /** Adds the text between two offsets of a source, with the origins that it has there. */
+  addFrom({ text, pieces }: Source, from: number, to: number): void {
+    if (pieces === null) {
+      this.add(text.slice(from, to), from);
+      return;
+    }
+    const { starts, origins } = pieces;
+    for (let piece = lastAtMost(starts, from); piece < starts.length && starts[piece]! < to; piece++) {
+      const start = Math.max(from, starts[piece]!);
+      const end = Math.min(to, starts[piece + 1] ?? text.length);
+      this.add(text.slice(start, end), origins[piece]! + start - starts[piece]!);
+    }
+  }
+
+  originOf(offset: number): number {
+    const piece = lastAtMost(this.starts, offset);
+    return this.origins[piece]! + offset - this.starts[piece]!;
+  }
+}
+
+/** Where the arguments of a call stand: in the file (`pieces` null), or in a text that is put together from it. */
+export interface Source {
+  text: string;
+  pieces: Pieces | null;
 }
 
 const maxExpanded = 200_000;
 
-/** Writes what a call with these arguments becomes by the first rule that matches; returns whether it could. */
-export function expand(text: string, rules: readonly Rule[], args: readonly Token[], pieces: Pieces): boolean {
+/**
+ * Writes what a call with these arguments becomes by the first rule that matches; returns whether it could.
+ * @param text the file, which has the rules
+ */
+export function expand(
+  text: string,
+  rules: readonly Rule[],
+  { source, args }: { source: Source; args: readonly Token[] },
+  pieces: Pieces,
+): boolean {
   for (const { pattern, body } of rules) {
     const bindings: Bindings = new Map();
     if (match(pattern, args, 0, bindings) !== args.length) continue;
@@ -177,7 +221,7 @@ export function expand(text: string, rules: readonly Rule[], args: readonly Toke
     return transcribe(
       text,
       { tokens: body.inner, from: body.start + 1, to: body.end - 1 },
-      { bindings, pieces, limit },
+      { bindings, source, pieces, limit },
     );
   }
   return false;
@@ -185,6 +229,8 @@ export function expand(text: string, rules: readonly Rule[], args: readonly Toke
 
 interface Transcription {
   bindings: Bindings;
+  /** What the bindings are ranges of. */
+  source: Source;
   pieces: Pieces;
   limit: number;
 }
@@ -195,7 +241,7 @@ function transcribe(
   { tokens, from, to }: { tokens: readonly Token[]; from: number; to: number },
   into: Transcription,
 ): boolean {
-  const { bindings, pieces, limit } = into;
+  const { bindings, source, pieces, limit } = into;
   let copied = from;
   for (let at = 0; at < tokens.length;) {
     const token = tokens[at]!;
@@ -212,7 +258,7 @@ function transcribe(
       if (Array.isArray(bound) || (bound === undefined && name.text !== 'crate')) return false;
       pieces.add(text.slice(copied, token.start), copied);
       if (bound === undefined) pieces.add('crate', name.start);
-      else pieces.add(text.slice(bound.start, bound.end), bound.start);
+      else pieces.addFrom(source, bound.start, bound.end);
       copied = name.end;
       at += 2;
     } else {
@@ -229,7 +275,7 @@ function transcribe(
 }
 
 function repeat(text: string, { inner, group, separator }: Repetition, into: Transcription): boolean {
-  const { bindings, pieces, limit } = into;
+  const { bindings, source, pieces, limit } = into;
   const repeated = [...new Set(namesIn(inner))].filter((name) => Array.isArray(bindings.get(name)));
   const count = Math.max(0, ...repeated.map((name) => (bindings.get(name) as Bound[]).length));
   if (repeated.length === 0) return false;
@@ -242,7 +288,7 @@ function repeat(text: string, { inner, group, separator }: Repetition, into: Tra
     }
     if (turn > 0 && separator !== null) pieces.add(separator.text, separator.start);
     const range = { tokens: inner, from: group.start + 1, to: group.end - 1 };
-    if (!transcribe(text, range, { bindings: ofTurn, pieces, limit })) return false;
+    if (!transcribe(text, range, { bindings: ofTurn, source, pieces, limit })) return false;
     pieces.add('\n', group.end - 1);
   }
   return true;

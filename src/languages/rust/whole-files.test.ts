@@ -64,3 +64,20 @@ fn f() { same!(2); }
     linked.add(summary!.entities[at + entityFields.definition]!);
   expect([...linked].filter((definition) => definition !== -1).sort((a, b) => a - b)).toEqual(shown.map((_, at) => at));
 });
+
+it('items that a macro makes by another macro have symbols', async () => {
+  const text = `macro_rules! one { ($name:ident, $value:expr) => { struct $name; impl $name { fn value() -> u8 { $value } } } }
+macro_rules! all { ($(($name:ident $($rest:tt)*)),*) => { $( one!($name $($rest)*); )* enum Any { $($name),* } } }
+all! { (Left, 1), (Right, 2) }
+`;
+  const { definitions } = await extractor.extract(rust, 'a.rs', text);
+  expect(definitions.map(({ name, container, line, column }) => [container, name, line, column])).toEqual([
+    [null, 'one', 1, 14],
+    [null, 'all', 2, 14],
+    [null, 'Left', 3, 9],
+    ['Left', 'value', 3, 1],
+    [null, 'Right', 3, 20],
+    ['Right', 'value', 3, 2],
+    [null, 'Any', 3, 3],
+  ]);
+});

@@ -86,7 +86,8 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
   const receiver = nodeValue(i, file, file.operand(callee, 0));
   if (name === '?') return convertedTo(receiver, nodeValue(i, file, args[0] ?? 0));
   if (operators.has(name) && !isOfPrimitives(receiver, () => nodeValue(i, file, args[0] ?? 0))) return undefined;
-  const parts = alternatives(receiver);
+  const iterated = adapted(i, receiver, name);
+  const parts = iterated === null ? alternatives(receiver) : [iterated];
   const part = parts.find(({ kind }) => kind === 'list' || kind === 'map' || kind === 'promise');
   const resultOfArgument = (at: number): Value | null => functionResult(i, nodeValue(i, file, args[at] ?? 0));
   const isOfType = file.op(file.operand(callee, 0)) === ops.cast;
@@ -109,6 +110,20 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
     return mayBeContent ? external : receiver;
   }
   return undefined;
+}
+
+/** Methods that `Iterator` gives to every type with a `next`. */
+const adapters = words(
+  `enumerate peekable filter map filter_map flat_map take_while skip_while map_while take skip step_by chain zip cycle fuse inspect by_ref
+  cloned copied collect last nth find find_map fold try_fold for_each try_for_each all any position max_by min_by max_by_key min_by_key reduce
+  partition scan`,
+);
+
+/** The elements of an iterator of the project, as a list, where a method of `Iterator` is called that its type does not have itself. */
+function adapted(i: Inference, receiver: Value | null, name: string): Value | null {
+  if (!adapters.has(name) || receiver?.kind !== 'instance' || memberTargets(i, receiver, name).length > 0) return null;
+  const of = givenByNext(i, receiver, memberTargets(i, receiver, 'next')[0]);
+  return of === null ? null : { kind: 'list', of };
 }
 
 /** Methods of operators. */
@@ -286,7 +301,9 @@ export function rustCallback(
   const callee = file.operand(call, 0);
   if (file.op(callee) !== ops.member) return undefined;
   const name = file.text(file.operand(callee, 1));
-  for (const part of alternatives(nodeValue(i, file, file.operand(callee, 0)))) {
+  const receiver = nodeValue(i, file, file.operand(callee, 0));
+  const iterated = adapted(i, receiver, name);
+  for (const part of iterated === null ? alternatives(receiver) : [iterated]) {
     if (part.kind === 'list') {
       if (visitingMethods.has(name)) return { kind: 'callback', parameters: [part.of] };
       if (comparingMethods.has(name)) return { kind: 'callback', parameters: [part.of, part.of] };

@@ -91,8 +91,10 @@ export interface Collector {
   openedEnums: readonly number[];
   readonly primitiveNodes: Map<number, number>;
   /** Offsets of the macro calls whose items are known, and the names of their macros. */
-  readonly expandedCalls: ReadonlySet<number>;
+  expandedCalls: ReadonlySet<number>;
   readonly expandedMacros: ReadonlySet<string>;
+  /** Visits what a macro call in an expression becomes, and returns its value; null where it is not known. */
+  visitMade: (call: SyntaxNode) => number | null;
   /** Whether local variables get sites too. */
   readonly everySite: boolean;
   /** Visits a statement or an expression. Must be called once per node. Returns the node of the expression (0: unknown). */

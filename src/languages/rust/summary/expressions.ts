@@ -53,8 +53,9 @@ export function visitBlock(c: Collector, node: SyntaxNode): number {
     let value = 0;
     for (const part of parts) {
       const result = c.visit(part);
-      // An expression with a semicolon is not the value of the block.
-      value = codeOf(part) === expressionStatementCode ? 0 : result;
+      // An expression with a semicolon is not the value of the block. The grammar makes `match` and its like a statement also without one.
+      const isStatement = codeOf(part) === expressionStatementCode && c.source[part.endIndex - 1] === ';';
+      value = isStatement ? 0 : result;
     }
     return value;
   });
@@ -347,6 +348,8 @@ export function visitArray(c: Collector, node: SyntaxNode): number {
 function visitRewrittenMacro(c: Collector, node: SyntaxNode, argumentList: SyntaxNode | undefined): number {
   const name = nameText(c, node);
   const macro = isLibraryMacro(name) ? 0 : writeInvocationSite(c, node);
+  const made = c.visitMade(node);
+  if (made !== null) return made;
   const parts = argumentList === undefined ? [] : partsOf(argumentList);
   const values = parts.map((part) => {
     const value = codeOf(part) === codes.assignment ? partsOf(part).at(-1) : part;
@@ -362,6 +365,8 @@ function visitRewrittenMacro(c: Collector, node: SyntaxNode, argumentList: Synta
 export function visitMacro(c: Collector, node: SyntaxNode): number {
   const tokens = partsOf(node).at(-1);
   writeInvocationSite(c, node);
+  const made = c.visitMade(node);
+  if (made !== null) return made;
   const isExpanded = c.expandedCalls.has(node.startIndex) && codeOf(node) === codes.macroInvocation;
   if (tokens !== undefined && tokens.type === 'token_tree' && !isExpanded) visitTokens(c, tokens, true);
   const name = nameText(c, node);

@@ -24,7 +24,7 @@ import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { associatedName, segmentsOf } from './paths.ts';
 import { declareTypeParameters, type TypeParameter, typeOf } from './types.ts';
 import { isCondition } from './module-files.ts';
-import { declareModuleFile, declareUse, exportName } from './uses.ts';
+import { declareCrate, declareModuleFile, declareUse, exportName } from './uses.ts';
 
 const entityKindByCode: ReadonlyMap<number, number> = new Map([
   [code('function_item'), entityKinds.function],
@@ -40,6 +40,7 @@ const entityKindByCode: ReadonlyMap<number, number> = new Map([
 const useDeclarationCode = code('use_declaration');
 const modItemCode = code('mod_item');
 const foreignModuleCode = code('foreign_mod_item');
+const externCrateCode = code('extern_crate_declaration');
 
 export function hasItems(nodes: readonly SyntaxNode[]): boolean {
   return nodes.some(
@@ -69,6 +70,7 @@ export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
     pendingTraits = [];
     hasCondition = false;
     if (nodeCode === useDeclarationCode) declareUse(c, node, isConditional);
+    else if (nodeCode === externCrateCode) declareCrate(c, node);
     else if (nodeCode === foreignModuleCode) for (const part of partsOf(node)) hoistItems(c, partsOf(part));
     const entityKind = nodeCode === modItemCode ? entityKinds.namespace : entityKindByCode.get(nodeCode);
     const nameNode = entityKind === undefined ? undefined : nameOf(node);

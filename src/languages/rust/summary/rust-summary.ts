@@ -19,7 +19,7 @@
  * Invariant: never throws for a file's content; nodes that are nested too deeply are left out.
  */
 import { boundedVisit } from '../../collecting.ts';
-import type { SummaryTree, SyntaxNode } from '../../language.ts';
+import type { MadeExpression, SummaryTree, SyntaxNode } from '../../language.ts';
 import { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityFields, entityKinds, type FileSummary } from '../../../model/file-summary.ts';
 import { setPlaces, type Collector } from './collector.ts';
@@ -82,6 +82,7 @@ export function collectRustSummary(
     everySite,
     expandedCalls: expanded?.expansion.calls ?? new Set(),
     expandedMacros: expanded?.expansion.macros ?? new Set(),
+    visitMade: () => null,
     visit: (node) => visit(collector, node),
     typeOf: (node, site) => typeOf(collector, node, site),
   };
@@ -103,23 +104,50 @@ function visitExpanded(
   items: readonly SyntaxNode[],
   { expansion, root }: NonNullable<SummaryTree['expanded']>,
 ): void {
-  const { source, declared } = c;
+  const { source } = c;
   const declaredByMacros = new Map<number, number>();
-  const inExpansion = (work: (made: readonly SyntaxNode[]) => void): void => {
+  const inExpansion = <T>(work: () => T): T => {
+    const { declared, expandedCalls, visitMade } = c;
     startNodes(expansion.text);
     setPlaces((line, column) => expansion.placeOf(line, column));
-    Object.assign(c, { source: expansion.text, declared: declaredByMacros });
-    work(partsOf(root));
-    Object.assign(c, { source, declared });
+    Object.assign(c, { source: expansion.text, declared: declaredByMacros, expandedCalls: new Set() });
+    c.visitMade = () => null;
+    const result = work();
+    Object.assign(c, { source, declared, expandedCalls, visitMade });
     setPlaces(null);
     startNodes(source);
+    return result;
+  };
+  const starts = new Set([...expansion.expressions.values()].map(({ at }) => at));
+  const all = inExpansion(() => partsOf(root));
+  const made = all.filter((node) => !starts.has(node.startIndex));
+  const constants = new Map(all.map((node) => [node.startIndex, node]));
+  c.visitMade = (call) => {
+    const expression = expansion.expressions.get(call.startIndex);
+    const constant = expression === undefined ? undefined : constants.get(expression.at);
+    const value = constant?.childForFieldName('value') ?? null;
+    if (expression === undefined || value === null || value.hasError) return null;
+    return c.writer.withSitesAt(sitesWithin(expression), () => inExpansion(() => c.visit(value)));
   };
   hoistItems(c, items);
-  inExpansion((made) => hoistItems(c, made));
+  inExpansion(() => hoistItems(c, made));
   for (const node of items) c.visit(node);
-  inExpansion((made) => {
+  inExpansion(() => {
     for (const node of made) c.visit(node);
   });
+}
+
+/** Accepts each site in the macro call once: what stands in the macro's rules is the macro's, and a rule may repeat an argument. */
+function sitesWithin({ from, to }: MadeExpression): (kind: number, line: number, column: number) => boolean {
+  const seen = new Set<string>();
+  return (kind, line, column) => {
+    const isBefore = line < from.line || (line === from.line && column < from.column);
+    const isBehind = line > to.line || (line === to.line && column >= to.column);
+    const key = `${kind} ${line}:${column}`;
+    if (isBefore || isBehind || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  };
 }
 
 /** Names of the inline modules and enums at the top level; a `use` of them imports from the file itself. */

@@ -18,6 +18,7 @@ export function visitTokens(c: Collector, tree: SyntaxNode, isCode: boolean, dep
   if (depth > maxTrees) return;
   for (const part of partsOf(tree)) {
     if (codeOf(part) === tokenTreeCode) visitTokens(c, part, isCode, depth + 1);
+    else if (!isCode && keyOf(c, part) !== '') visitArgument(c, part, keyOf(c, part));
     else if (codeOf(part) === codes.identifier && !(isCode && writeMacroSite(c, part))) visitName(c, part, isCode);
   }
 }
@@ -35,14 +36,18 @@ function pathBefore(source: string, node: SyntaxNode): string[] {
  * name, such as that of a member.
  */
 function itemNode(c: Collector, node: SyntaxNode): number {
-  const { source, writer, itemScope } = c;
+  const { source } = c;
   const names = pathBefore(source, node);
-  const first = names[0]!;
   const before = source[node.startIndex - 1] ?? '';
-  if (names.length === 1) {
-    const isItem = c.itemNames.has(first) && lookUpLocal(c, first) === null && !/[.:$]/.test(before);
-    return isItem ? writer.name(first, itemScope) : 0;
-  }
+  return names.length === 1 && /[.:$]/.test(before) ? 0 : pathNode(c, names);
+}
+
+/** The node of a path among tokens; 0 for one that does not begin with an item of the file. */
+function pathNode(c: Collector, names: readonly string[]): number {
+  const { writer, itemScope } = c;
+  const first = names[0]!;
+  if (names.length === 1)
+    return c.itemNames.has(first) && lookUpLocal(c, first) === null ? writer.name(first, itemScope) : 0;
   const isKnown = c.itemNames.has(first) || /^(?:crate|self|super)$/.test(first);
   if (!isKnown || lookUpLocal(c, first) !== null) return 0;
   const parents = names.slice(0, -1);
@@ -77,6 +82,40 @@ function visitName(c: Collector, node: SyntaxNode, isCode: boolean): void {
   if (!isCalled && !isInPath) return;
   const name = writer.node(ops.member, 0, writer.string(source.slice(node.startIndex, node.endIndex)));
   writer.site(isCalled ? siteKinds.call : siteKinds.read, name, placeOf(node), c.scope);
+}
+
+const stringCode = code('string_literal');
+const pathText = /^"((?:\w+::)*\w+)"$/;
+/** Names in attributes of serde and its like whose text is the path of a function, or of a module with functions. */
+const pathKeys: ReadonlySet<string> = new Set(
+  'default with serialize_with deserialize_with skip_serializing_if getter schema_with custom function'.split(' '),
+);
+
+/** The name that a token of an attribute is the argument of (`value_parser = size`, `default = "size"`); empty for none. */
+function keyOf({ source }: Collector, node: SyntaxNode): string {
+  const kind = codeOf(node);
+  if (kind !== stringCode && kind !== codes.identifier) return '';
+  const key = /(\w+)\s*=\s*$/.exec(source.slice(Math.max(0, node.startIndex - 40), node.startIndex))?.[1] ?? '';
+  return kind === stringCode && !pathKeys.has(key) ? '' : key;
+}
+
+/**
+ * The argument of an attribute's name, by which derived code calls a function: a path, or a path in quotes. A module in quotes (`with = "hex"`) stands for
+ * its functions `serialize` and `deserialize`.
+ */
+function visitArgument(c: Collector, node: SyntaxNode, key: string): void {
+  const { source, writer } = c;
+  const isText = codeOf(node) === stringCode;
+  const path = isText ? pathText.exec(source.slice(node.startIndex, node.endIndex))?.[1] : undefined;
+  const item = isText ? (path === undefined ? 0 : pathNode(c, path.split('::'))) : itemNode(c, node);
+  if (item === 0) {
+    if (!isText) visitName(c, node, false);
+    return;
+  }
+  writer.site(siteKinds.read, item, placeOf(node), c.scope);
+  if (key !== 'with') return;
+  for (const name of ['serialize', 'deserialize'])
+    writer.site(siteKinds.implicit, writer.member(item, name), placeOf(node), c.scope);
 }
 
 /** The tokens of a file's attributes (`#[arg(value_parser = Size::parse)]`). */

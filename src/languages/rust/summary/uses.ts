@@ -186,6 +186,19 @@ function qualifiedName({ modules }: Collector, name: string): string {
   return [...modules, name].join('::');
 }
 
+/** `extern crate a as b;`: imports the crate, which the names of the library's crates need not. */
+export function declareCrate(c: Collector, node: SyntaxNode): void {
+  const { writer } = c;
+  const names = partsOf(node).filter((part) => codeOf(part) === codes.identifier);
+  const [crate = '', alias = crate] = names.map((part) => nameText(c, part));
+  if (crate === '' || alias === '_' || libraries.has(crate)) return;
+  const entity = writer.entity({ name: alias, kind: entityKinds.import, ...placeOf(names.at(-1)!), scope: c.scope });
+  writer.set(entity, entityFields.listA, writer.module(crate));
+  writer.set(entity, entityFields.listB, writer.string('*'));
+  c.itemNames.add(alias);
+  if (c.block === null) exportName(c, alias, -1);
+}
+
 /** `mod name;`: imports the module from another file. */
 export function declareModuleFile(c: Collector, nameNode: SyntaxNode): void {
   const { writer } = c;

@@ -78,7 +78,10 @@ register('tuple_expression', visitTuple);
 register('array_expression', visitArray);
 register('macro_invocation', visitMacro);
 register('macro_definition', visitMacroDefinition);
-register('reference_expression parenthesized_expression await_expression unsafe_block else_clause', visitParts);
+register(
+  'reference_expression parenthesized_expression await_expression unsafe_block else_clause expression_statement',
+  visitParts,
+);
 register('string_literal raw_string_literal', primitiveOf(primitives.string));
 register('integer_literal float_literal char_literal', primitiveOf(primitives.number));
 register('boolean_literal', primitiveOf(primitives.boolean));
