@@ -236,6 +236,20 @@ const cases: readonly Case[] = [
     },
   ),
   kotlin(
+    'a sign before a call is that of the result',
+    [
+      'class W { operator fun unaryMinus(): W = this }',
+      'class V { fun w(): W = W(); fun f(): Boolean = true; operator fun unaryMinus(): V = this }',
+      'fun check(v: V): Boolean = true',
+      'fun use(v: V, u: V?) {',
+      '  if (!check(v)) return 1',
+      '  val n = -v.w()',
+      '  if (! v.f() || !u!!.f()) return 1',
+      '}',
+    ],
+    { 'call check': [5], 'call V.w': [6], 'W.unaryMinus': [6], 'V.unaryMinus': [], 'call V.f': [7] },
+  ),
+  kotlin(
     'items, loops, parts, delegates',
     [
       'class It { operator fun hasNext() = true; operator fun next() = V() }',
