@@ -8,7 +8,7 @@ import type { ProgramFile } from '../program/program-file.ts';
 import { spaces } from '../program/spaces.ts';
 import { memberTargets } from '../members/members.ts';
 import { nodeValue, type Inference } from '../questions/questions.ts';
-import { alternatives, instancesOf, union, type Value } from '../questions/values.ts';
+import { alternatives, eachOf, instancesOf, union, type Value } from '../questions/values.ts';
 import { includes, type Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
@@ -34,7 +34,13 @@ export function argumentValue(i: Inference, file: ProgramFile, place: ParameterP
   for (const call of callsOf(file, place.owner)) {
     const given = file.list(file.operand(call, 1));
     const argument = isRest ? 0 : argumentNode(file, given, { at, name: file.get(place.parameter, entityFields.name) });
-    if (isRest ? given.length <= at : argument === 0) continue;
+    if (!isRest && argument === 0) {
+      const spread = spreadBefore(file, given, at);
+      if (spread !== -1 && runs(i, file, call, place.owner))
+        values.push(spreadValue(i, file, given[spread]!, at - spread));
+      continue;
+    }
+    if (isRest && given.length <= at) continue;
     // A string or number adds no members to those of another value.
     const op = argument === 0 ? ops.none : file.op(argument);
     if (values.length > 0 && (op === ops.primitive || op === ops.literalType)) continue;
@@ -82,6 +88,21 @@ export function argumentNode(
   // A spread argument makes the positions after it unknown.
   for (let index = 0; index <= at; index++) if (given[index] !== 0 && file.op(given[index]!) === ops.spread) return 0;
   return argument;
+}
+
+/** The index of the only spread argument at or before a position, with no argument behind it; -1 for none. */
+function spreadBefore(file: ProgramFile, given: readonly number[], at: number): number {
+  const last = given.length - 1;
+  if (last < 0 || last > at || given[last] === 0 || file.op(given[last]!) !== ops.spread) return -1;
+  return given.slice(0, last).some((one) => one !== 0 && file.op(one) === ops.spread) ? -1 : last;
+}
+
+/** The value at an index of a spread list. */
+function spreadValue(i: Inference, file: ProgramFile, spread: number, index: number): Value | null {
+  return eachOf(nodeValue(i, file, file.operand(spread, 0)), (list) => {
+    if (list.kind !== 'list') return null;
+    return list.items === undefined ? list.of : (list.items[index] ?? null);
+  });
 }
 
 function restValue(i: Inference, file: ProgramFile, given: readonly number[]): Value {

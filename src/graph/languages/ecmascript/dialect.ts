@@ -13,6 +13,7 @@ import { keyedMember } from './computed-keys.ts';
 import { expectedSelf } from './contextual-this.ts';
 import { declaredByPairs, declarationPairs } from './declaration-pairs.ts';
 import { suitedSignature } from './overload-choice.ts';
+import { elementOfIterable } from './iteration.ts';
 import { platformPairs } from './platform-variants.ts';
 import { isOfScript, withScripts } from './script-globals.ts';
 import { declaredSelf } from './this-parameter.ts';
@@ -56,6 +57,8 @@ const both: Partial<Dialect> = {
   importsByName: true,
   followsInherited: true,
   indexed: keyedMember,
+  iteratedPart: elementOfIterable,
+  tupleItem: (i, object) => elementOfIterable(i, object) ?? null,
   imported: importedWhole,
   expectedThis: expectedSelf,
   declaredThis: declaredSelf,

@@ -1,0 +1,47 @@
+/** What a file does with the functions that are parameters of its functions, and with its functions as arguments. */
+import { entityFields, entityFlags, ops } from '../../model/file-summary.ts';
+import type { ProgramFile } from './program-file.ts';
+import { spaces } from './spaces.ts';
+import type { NamedArgument } from './tables/calls-by-name.ts';
+
+/** The maximum number of calls of a parameter, and of places where it is handed on: more would add types that inference cannot use. */
+const maxUses = 4;
+
+/** The calls of a parameter. */
+export function callsOfParameter(file: ProgramFile, parameter: number): number[] {
+  const name = file.get(parameter, entityFields.name);
+  return first(file.callsNamed(name), (call) => means(file, file.operand(call, 0), parameter));
+}
+
+/** Where a parameter is the argument of a call. */
+export function handedOn(file: ProgramFile, parameter: number): NamedArgument[] {
+  const name = file.get(parameter, entityFields.name);
+  return first(file.argumentsNamed(name), ({ node }) => means(file, node, parameter));
+}
+
+/** Where a name or member that may mean a function of this file is the argument of a call. */
+export function argumentsLike(file: ProgramFile, owner: number): readonly NamedArgument[] {
+  const all = file.argumentsNamed(file.get(owner, entityFields.name));
+  return all.length > maxUses ? all.slice(0, maxUses) : all;
+}
+
+function first<T>(all: readonly T[], isWanted: (one: T) => boolean): T[] {
+  const found: T[] = [];
+  for (const one of all) {
+    if (isWanted(one)) found.push(one);
+    if (found.length === maxUses) break;
+  }
+  return found;
+}
+
+/** Whether a node is the name of a parameter, which may be narrowed there. */
+function means(file: ProgramFile, node: number, parameter: number): boolean {
+  if (file.op(node) !== ops.name) return false;
+  const name = file.operand(node, 0);
+  for (let scope = file.operand(node, 1); scope >= 0;) {
+    const [found] = file.lookUp(scope, name, spaces.value, false);
+    if (found === undefined || !file.has(found, entityFlags.narrowed)) return found === parameter;
+    scope = file.scopeParent(file.get(found, entityFields.scope));
+  }
+  return false;
+}
