@@ -46,6 +46,11 @@ async function f() { for await (const one of new Later()) one./*<m>*/m(); }`,
     js(`function /*@f@*/f() {} function /*@g@*/g() {} const descr = { value: g };
 const o = {}; Object.defineProperties(o, { p: { value: f }, q: descr, r: { get() { return f; } } });
 o./*<f()>*/p(); o./*<g()>*/q(); o./*<f()>*/r();`),
+  'this and arguments by call, apply and bind': js(`class A { /*@m@*/m() {} } function /*@f@*/f() {}
+function own(x) { this(); x./*<m>*/m(); } own.call(f, new A());
+function held() { this./*<m>*/m(); } held.apply(new A());
+const bound = function () { this./*<m>*/m(); }.bind(new A());
+function spread(x, y) { /*<f()>*/x(); y./*<m>*/m(); } spread.apply(null, [f, new A()]);`),
 };
 
 test.each(Object.entries(cases))('%s', (_, sources) => {

@@ -215,6 +215,11 @@ const callbacks: Family = {
       'import { Box, Round } from "./boxes.js";\nexport function each(visit) { const all = [new Round()]; all.forEach(visit); }\nexport function show(one) { one.area(); return one; }\n[new Box()].map(show);\n',
       'import { Box, Round } from "./boxes.js";\nexport function each(visit) { other(visit); }\nfunction other(done) { done(new Box(), 1); }\nexport function show(one) { return one; }\n[new Round()].forEach(show);\n',
     ],
+    'js/self.js': [
+      'import { Box, Round } from "./boxes.js";\nexport function self() { return this; }\nexport function first(one) { return one; }\nself.call(new Box()); first.apply(null, [new Round()]);\n',
+      'import { Box, Round } from "./boxes.js";\nexport function self() { return this; }\nexport function first(one) { return one; }\nself.apply(new Round()); first.call(null, new Box());\n',
+    ],
+    'js/use-self.js': ['import { self, first } from "./self.js";\nself().open(); self().area(); first().area();\n'],
     'js/use.js': [
       'import { each, show } from "./each.js";\neach((one) => { one.area(); one.open(); one.turn(); });\nshow().area();\n',
       'import { each, show } from "./each.js";\nfunction mine(one) { one.area(); one.turn(); }\neach(mine); show(1).open();\n',

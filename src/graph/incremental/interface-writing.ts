@@ -16,7 +16,7 @@ import {
 import { Digest } from '../../util/bytes/running-digest.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { dialectOf } from '../languages/dialect.ts';
-import { argumentsLike, callsOfParameter, handedOn } from '../program/parameter-uses.ts';
+import { argumentsLike, callsByMethod, callsOfParameter, handedOn } from '../program/parameter-uses.ts';
 import { spaces } from '../program/spaces.ts';
 
 /** Separators between the names of a path. */
@@ -267,6 +267,7 @@ function writeKey(writing: Writing, entity: number): void {
 function writeCalls(writing: Writing, entity: number): void {
   const { file } = writing;
   const parameters = file.list(file.get(entity, entityFields.listA));
+  for (const call of callsByMethod(file, entity, dialectOf(file).selfMethods ?? [])) writeNode(writing, call);
   const untyped = parameters.filter((parameter) => file.get(parameter, entityFields.type) === 0);
   if (untyped.length === 0) return;
   if (!file.rules.nominal) {

@@ -5,6 +5,7 @@
 import { entityFields, entityFlags, entityKinds, ops } from '../../model/file-summary.ts';
 import { callables } from './callables.ts';
 import type { ProgramFile } from '../program/program-file.ts';
+import { callsByMethod } from '../program/parameter-uses.ts';
 import { spaces } from '../program/spaces.ts';
 import { memberTargets } from '../members/members.ts';
 import { nodeValue, type Inference } from '../questions/questions.ts';
@@ -31,16 +32,14 @@ export function argumentValue(i: Inference, file: ProgramFile, place: ParameterP
   if (at < 0) return null;
   const isRest = file.has(place.parameter, entityFlags.rest);
   const values: (Value | null)[] = [];
-  for (const call of callsOf(file, place.owner)) {
-    const given = file.list(file.operand(call, 1));
-    const argument = isRest ? 0 : argumentNode(file, given, { at, name: file.get(place.parameter, entityFields.name) });
-    if (!isRest && argument === 0) {
-      const spread = spreadBefore(file, given, at);
-      if (spread !== -1 && runs(i, file, call, place.owner))
-        values.push(spreadValue(i, file, given[spread]!, at - spread));
+  const name = file.get(place.parameter, entityFields.name);
+  for (const { call, given, list } of allCallsOf(file, place.owner)) {
+    const argument = isRest ? 0 : argumentNode(file, given, { at, name });
+    if (isRest ? given.length <= at : argument === 0) {
+      const spread = isRest ? null : spreadOver(file, { given, list }, at);
+      if (spread !== null && runs(i, file, call, place.owner)) values.push(spreadValue(i, file, spread));
       continue;
     }
-    if (isRest && given.length <= at) continue;
     // A string or number adds no members to those of another value.
     const op = argument === 0 ? ops.none : file.op(argument);
     if (values.length > 0 && (op === ops.primitive || op === ops.literalType)) continue;
@@ -90,18 +89,51 @@ export function argumentNode(
   return argument;
 }
 
-/** The index of the only spread argument at or before a position, with no argument behind it; -1 for none. */
-function spreadBefore(file: ProgramFile, given: readonly number[], at: number): number {
-  const last = given.length - 1;
-  if (last < 0 || last > at || given[last] === 0 || file.op(given[last]!) !== ops.spread) return -1;
-  return given.slice(0, last).some((one) => one !== 0 && file.op(one) === ops.spread) ? -1 : last;
+/** A call, with the nodes of its arguments; `list`: the node of a list of more arguments, 0 for none. */
+interface ArgumentsGiven {
+  call: number;
+  given: readonly number[];
+  list: number;
 }
 
-/** The value at an index of a spread list. */
-function spreadValue(i: Inference, file: ProgramFile, spread: number, index: number): Value | null {
-  return eachOf(nodeValue(i, file, file.operand(spread, 0)), (list) => {
-    if (list.kind !== 'list') return null;
-    return list.items === undefined ? list.of : (list.items[index] ?? null);
+/** The calls that may run a function, also those by a method of the function (`f.apply(self, list)`). */
+function allCallsOf(file: ProgramFile, owner: number): ArgumentsGiven[] {
+  const direct = callsOf(file, owner).map((call) => ({ call, given: file.list(file.operand(call, 1)), list: 0 }));
+  const { callMethods } = dialectOf(file);
+  if (callMethods === undefined) return direct;
+  const byMethod = (method: string): { call: number; args: readonly number[] }[] =>
+    callsByMethod(file, owner, [method]).map((call) => ({ call, args: file.list(file.operand(call, 1)) }));
+  return [
+    ...direct,
+    ...byMethod(callMethods.withArguments).map(({ call, args }) => ({ call, given: args.slice(1), list: 0 })),
+    ...byMethod(callMethods.withList).map(({ call, args }) => ({ call, given: [], list: args[1] ?? 0 })),
+  ];
+}
+
+interface SpreadPlace {
+  /** The node of the list that is spread. */
+  list: number;
+  /** The index in that list. */
+  index: number;
+}
+
+/** Where a list is spread over a position and all behind it: in the last argument (`f(a, ...list)`), or as all of them; null for none. */
+function spreadOver(
+  file: ProgramFile,
+  { given, list }: Pick<ArgumentsGiven, 'given' | 'list'>,
+  at: number,
+): SpreadPlace | null {
+  if (list !== 0) return { list, index: at };
+  const last = given.length - 1;
+  const isSpread = (node: number): boolean => node !== 0 && file.op(node) === ops.spread;
+  if (last < 0 || last > at || given.findIndex(isSpread) !== last) return null;
+  return { list: file.operand(given[last]!, 0), index: at - last };
+}
+
+function spreadValue(i: Inference, file: ProgramFile, { list, index }: SpreadPlace): Value | null {
+  return eachOf(nodeValue(i, file, list), (part) => {
+    if (part.kind !== 'list') return null;
+    return part.items === undefined ? part.of : (part.items[index] ?? null);
   });
 }
 

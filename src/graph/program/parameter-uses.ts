@@ -25,6 +25,22 @@ export function argumentsLike(file: ProgramFile, owner: number): readonly NamedA
   return all.length > maxUses ? all.slice(0, maxUses) : all;
 }
 
+/** Calls that name a function before a method of all functions: `f.call(self, a)`. @param methods names of such methods */
+export function callsByMethod(file: ProgramFile, owner: number, methods: readonly string[]): number[] {
+  const holder = file.holderOf(owner);
+  const names = [owner, holder].map((one) => (one === -1 ? -1 : file.get(one, entityFields.name)));
+  return methods.flatMap((method) =>
+    first(file.callsNamed(file.stringOf(method)), (call) => {
+      const callee = file.operand(call, 0);
+      if (file.op(callee) !== ops.member) return false;
+      const object = file.operand(callee, 0);
+      if (file.op(object) === ops.entity) return file.operand(object, 0) === owner;
+      if (file.op(object) === ops.name) return names.includes(file.operand(object, 0));
+      return file.op(object) === ops.member && names.includes(file.operand(object, 1));
+    }),
+  );
+}
+
 function first<T>(all: readonly T[], isWanted: (one: T) => boolean): T[] {
   const found: T[] = [];
   for (const one of all) {

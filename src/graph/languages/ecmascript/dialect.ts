@@ -10,7 +10,7 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { dialect, type Dialect } from '../dialect.ts';
 import { addedExport, importedWhole, importedWithAdded, withAdded } from './added-members.ts';
 import { keyedMember } from './computed-keys.ts';
-import { expectedSelf } from './contextual-this.ts';
+import { expectedSelf, selfMethods } from './contextual-this.ts';
 import { declaredByPairs, declarationPairs } from './declaration-pairs.ts';
 import { suitedSignature } from './overload-choice.ts';
 import { elementOfIterable } from './iteration.ts';
@@ -67,6 +67,8 @@ const both: Partial<Dialect> = {
   isLibraryMember: isGlobalObject,
   mergedWithFunction: (i, { file, entity }, name) => namespaceMembers(i, file, entity, name),
   functionMember,
+  selfMethods,
+  callMethods: { withArguments: 'call', withList: 'apply' },
   globalsSeen: withScripts,
   globalNamed: (_, globals) => (isOfScript(globals[0]!) ? globals : globals.slice(0, 1)),
   // Frameworks provide names to components without an import.
