@@ -98,16 +98,14 @@ interface ArgumentsGiven {
 
 /** The calls that may run a function, also those by a method of the function (`f.apply(self, list)`). */
 function allCallsOf(file: ProgramFile, owner: number): ArgumentsGiven[] {
-  const direct = callsOf(file, owner).map((call) => ({ call, given: file.list(file.operand(call, 1)), list: 0 }));
+  const all = callsOf(file, owner).map((call) => ({ call, given: file.list(file.operand(call, 1)), list: 0 }));
   const { callMethods } = dialectOf(file);
-  if (callMethods === undefined) return direct;
-  const byMethod = (method: string): { call: number; args: readonly number[] }[] =>
-    callsByMethod(file, owner, [method]).map((call) => ({ call, args: file.list(file.operand(call, 1)) }));
-  return [
-    ...direct,
-    ...byMethod(callMethods.withArguments).map(({ call, args }) => ({ call, given: args.slice(1), list: 0 })),
-    ...byMethod(callMethods.withList).map(({ call, args }) => ({ call, given: [], list: args[1] ?? 0 })),
-  ];
+  if (callMethods === undefined) return all;
+  for (const call of callsByMethod(file, owner, [callMethods.withArguments]))
+    all.push({ call, given: file.list(file.operand(call, 1)).slice(1), list: 0 });
+  for (const call of callsByMethod(file, owner, [callMethods.withList]))
+    all.push({ call, given: [], list: file.list(file.operand(call, 1))[1] ?? 0 });
+  return all;
 }
 
 interface SpreadPlace {

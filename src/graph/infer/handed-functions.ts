@@ -13,7 +13,7 @@ export function handedValue(
   file: ProgramFile,
   { owner, position }: { owner: number; position: number },
 ): Value | null {
-  if (file.rules.nominal) return null;
+  if (file.rules.nominal || file.name(owner) === '') return null;
   const values: (Value | null)[] = [];
   for (const place of argumentsLike(file, owner)) {
     if (!includes(callables(i, nodeValue(i, file, place.node)), { file, entity: owner })) continue;

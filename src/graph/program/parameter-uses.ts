@@ -8,13 +8,13 @@ import type { NamedArgument } from './tables/calls-by-name.ts';
 const maxUses = 4;
 
 /** The calls of a parameter. */
-export function callsOfParameter(file: ProgramFile, parameter: number): number[] {
+export function callsOfParameter(file: ProgramFile, parameter: number): readonly number[] {
   const name = file.get(parameter, entityFields.name);
   return first(file.callsNamed(name), (call) => means(file, file.operand(call, 0), parameter));
 }
 
 /** Where a parameter is the argument of a call. */
-export function handedOn(file: ProgramFile, parameter: number): NamedArgument[] {
+export function handedOn(file: ProgramFile, parameter: number): readonly NamedArgument[] {
   const name = file.get(parameter, entityFields.name);
   return first(file.argumentsNamed(name), ({ node }) => means(file, node, parameter));
 }
@@ -26,22 +26,35 @@ export function argumentsLike(file: ProgramFile, owner: number): readonly NamedA
 }
 
 /** Calls that name a function before a method of all functions: `f.call(self, a)`. @param methods names of such methods */
-export function callsByMethod(file: ProgramFile, owner: number, methods: readonly string[]): number[] {
-  const holder = file.holderOf(owner);
-  const names = [owner, holder].map((one) => (one === -1 ? -1 : file.get(one, entityFields.name)));
-  return methods.flatMap((method) =>
-    first(file.callsNamed(file.stringOf(method)), (call) => {
-      const callee = file.operand(call, 0);
-      if (file.op(callee) !== ops.member) return false;
-      const object = file.operand(callee, 0);
-      if (file.op(object) === ops.entity) return file.operand(object, 0) === owner;
-      if (file.op(object) === ops.name) return names.includes(file.operand(object, 0));
-      return file.op(object) === ops.member && names.includes(file.operand(object, 1));
-    }),
-  );
+export function callsByMethod(file: ProgramFile, owner: number, methods: readonly string[]): readonly number[] {
+  let found: readonly number[] = noCalls;
+  for (let at = 0; at < methods.length; at++) {
+    const method = file.stringOf(methods[at]!);
+    // Most files name none of the methods.
+    const calls = method === -1 ? noCalls : file.callsNamed(method);
+    for (const call of first(calls, (one) => isBefore(file, owner, file.operand(one, 0))))
+      found = found === noCalls ? [call] : [...found, call];
+  }
+  return found;
 }
 
-function first<T>(all: readonly T[], isWanted: (one: T) => boolean): T[] {
+const noCalls: readonly number[] = [];
+
+/** Whether a function, or what holds it, is named before the last name of a callee. */
+function isBefore(file: ProgramFile, owner: number, callee: number): boolean {
+  if (file.op(callee) !== ops.member) return false;
+  const object = file.operand(callee, 0);
+  if (file.op(object) === ops.entity) return file.operand(object, 0) === owner;
+  const name = file.op(object) === ops.name ? 0 : file.op(object) === ops.member ? 1 : -1;
+  if (name === -1) return false;
+  const named = file.operand(object, name);
+  if (named === file.get(owner, entityFields.name)) return true;
+  const holder = file.holderOf(owner);
+  return holder !== -1 && named === file.get(holder, entityFields.name);
+}
+
+function first<T>(all: readonly T[], isWanted: (one: T) => boolean): readonly T[] {
+  if (all.length === 0) return all;
   const found: T[] = [];
   for (const one of all) {
     if (isWanted(one)) found.push(one);
