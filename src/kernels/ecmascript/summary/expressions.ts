@@ -52,7 +52,7 @@ import { collectElement, collectFragment } from './elements';
 import { nameNodeOf, NameScope } from './function-nodes';
 import { collectFunction } from './functions';
 import { moduleOf } from './modules';
-import { narrowedScope } from './narrowing';
+import { narrowedMember, narrowedScope } from './narrowing';
 import { objectOf } from './objects';
 import { literalCode, primitive } from './primitives';
 import { yields } from './state';
@@ -104,7 +104,7 @@ export function visitExpression(node: Node, scope: i32, site: i32): i32 {
       return primitive(primitiveString);
     case NodeType.MemberExpression: {
       const member = changetype<MemberExpression>(node);
-      const object = collectExpression(member.object, scope);
+      const object = narrowedMember(member.object, collectExpression(member.object, scope), scope);
       if (member.computed) return computedMember(object, member.property, scope, site);
       return memberOf(object, member.object, member.property, scope, site);
     }
