@@ -1,5 +1,5 @@
 /** Methods that JavaScript calls by itself: the iterator of a loop, what a text needs, the end of a block. */
-import { opArray, opEntity, opModule, opPrimitive, siteImplicit } from '../generated/codes';
+import { opArray, opEntity, opModule, opName, opPrimitive, opThis, siteImplicit } from '../generated/codes';
 import { List } from '../generated/nodes';
 import { ascii } from '../texts';
 import { collectExpression } from './collector';
@@ -23,10 +23,15 @@ export function runsDispose(value: i32, isAsync: bool, offset: i32, scope: i32):
   runs(value, isAsync ? '[Symbol.asyncDispose]' : '[Symbol.dispose]', offset, scope);
 }
 
-/** Collects the values in a template literal. */
+/**
+ * Collects the values in a template literal. Only plain variables and `this` get a site: most other values are texts and numbers, whose types would be
+ * inferred for nothing.
+ */
 export function collectTexts(expressions: List, scope: i32): void {
   for (let index = 0; index < expressions.length; index++) {
     const expression = expressions.get(index);
-    runs(collectExpression(expression, scope), 'toString', expression.start, scope);
+    const value = collectExpression(expression, scope);
+    const op = writer.opOf(value);
+    if (op === opName || op === opThis) runs(value, 'toString', expression.start, scope);
   }
 }
