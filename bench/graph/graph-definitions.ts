@@ -135,6 +135,8 @@ export function nameAt(file: ProgramFile, node: number): string {
     case ops.member:
     case ops.expectedMember:
       return file.text(file.operand(node, 1));
+    case ops.overload:
+      return nameAt(file, a);
     case ops.entity:
       return file.name(a);
     case ops.named:
@@ -154,7 +156,9 @@ function trace(search: Search, file: ProgramFile, site: number, tracing: Tracing
   const { i, texts } = search;
   const at = site * siteWidth;
   const node = file.summary.sites[at + 1]!;
-  for (const target of linkSite(i, file, site).targets) addTarget(search, target, tracing);
+  const { targets, unlinked } = linkSite(i, file, site);
+  for (const target of targets) addTarget(search, target, tracing);
+  if (unlinked === 'external' && file.language === 'java') addOutsideImport(file, node, tracing);
   renew(i, file);
   const value = file.op(node) < ops.named ? nodeValue(i, file, node) : null;
   if (value?.kind === 'module') tracing.lines.add(firstLine(texts.get(value.file.path) ?? ''));
@@ -162,6 +166,15 @@ function trace(search: Search, file: ProgramFile, site: number, tracing: Tracing
   // In an import this is the imported name, not the local one.
   if (file.summary.sites[at] === siteKinds.import || file.summary.sites[at] === siteKinds.reexport) return;
   for (const entity of declared) tracing.lines.add(file.get(entity, entityFields.line));
+}
+
+/** In Java, a name that is imported from outside of the program is defined by its import. */
+function addOutsideImport(file: ProgramFile, node: number, { lines }: Tracing): void {
+  const operand = file.operand(node, 0);
+  const path = file.op(node) === ops.named ? file.list(operand) : file.op(node) === ops.name ? [operand] : [];
+  if (path.length !== 1) return;
+  for (const entity of file.lookUp(file.operand(node, 1), path[0]!, spaces.any, false))
+    if (file.kind(entity) === entityKinds.import) lines.add(file.get(entity, entityFields.line));
 }
 
 /** The imports of the file that a name refers to. */

@@ -94,7 +94,13 @@ export function stackgraphsAnswer(
   return { id: row.id, defs };
 }
 
-const callKinds = new Set<number>([siteKinds.call, siteKinds.construct, siteKinds.render, siteKinds.decorate]);
+const callKinds = new Set<number>([
+  siteKinds.call,
+  siteKinds.construct,
+  siteKinds.render,
+  siteKinds.decorate,
+  siteKinds.implicit,
+]);
 
 /**
  * Sources of truth in which anonymous functions call and are called. In the others their calls belong to the enclosing
@@ -104,6 +110,9 @@ const countsUnnamed = new Set(['Jelly dynamic call graphs', 'PyCG', 'SWARM-CG py
 
 /** Sources of truth in which a construction calls the class. */
 const namesClasses = new Set(['optave codegraph resolution fixtures']);
+
+/** Sources of truth recorded from an engine, for which a class is its constructor, at the line of the class. */
+const constructsByClass = new Set(['Jelly dynamic call graphs']);
 
 /** A class without a constructor runs nothing. */
 function isFunction({ file, entity }: Target): boolean {
@@ -120,6 +129,19 @@ function withClass(target: Target): Target[] {
   const owner = file.get(entity, entityFields.parent);
   if (file.name(entity) !== 'constructor' || owner < 0) return [target];
   return file.language === 'javascript' ? [target, { file, entity: owner }] : [{ file, entity: owner }];
+}
+
+/** A constructor, or a class without one, as its class. */
+function asClass(target: Target): Target {
+  const { file, entity } = target;
+  const owner = file.get(entity, entityFields.parent);
+  return file.name(entity) === 'constructor' && owner >= 0 ? { file, entity: owner } : target;
+}
+
+/** The functions of a site's callees, as the source of the truth counts them. */
+function counted(source: string, callees: readonly Target[]): Target[] {
+  if (namesClasses.has(source)) return callees.flatMap(withClass);
+  return constructsByClass.has(source) ? callees.map(asClass) : callees.filter(isFunction);
 }
 
 /** The calls of a program: the caller, and the functions that run. */
@@ -142,30 +164,30 @@ export function microcgAnswer(row: MicrocgRow, checkout: string, languages: read
   for (const file of program.files) {
     for (let site = 0; site < file.siteCount; site++) {
       if (!callKinds.has(file.summary.sites[site * siteWidth]!)) continue;
-      const from = callerAt(file, site, i.everyFunction);
-      const found = linkSite(i, file, site).callees;
-      const callees = namesClasses.has(row.source) ? found.flatMap(withClass) : found.filter(isFunction);
-      for (const target of callees) answer.edges.push({ from, to: functionPoint(target) });
-      if (callees.length === 0)
+      const caller = callerAt(file, site, i.everyFunction);
+      const from = caller === null ? { file: file.path, name: '<module>', line: 0 } : pointOf(row.source, caller);
+      const callees = counted(row.source, linkSite(i, file, site).callees);
+      for (const target of callees) answer.edges.push({ from, to: pointOf(row.source, target) });
+      if (callees.length === 0 && file.summary.sites[site * siteWidth] !== siteKinds.implicit)
         answer.unresolved.push({ from, name: nameAt(file, file.summary.sites[site * siteWidth + 1]!) });
     }
   }
   return answer;
 }
 
-function functionPoint(target: Target): EndPoint {
-  const point = endPoint(target);
+function pointOf(source: string, target: Target): EndPoint {
+  const point = endPoint(constructsByClass.has(source) ? asClass(target) : target);
   // This truth calls the top level of a file `<anonymous>`.
   return point.name === '' ? { ...point, name: '<anonymous>' } : point;
 }
 
-/** The function that contains a call; without `everyFunction` the innermost one with a name. */
-function callerAt(file: ProgramFile, site: number, everyFunction: boolean): EndPoint {
+/** The function that contains a call, null for none; without `everyFunction` the innermost one with a name. */
+function callerAt(file: ProgramFile, site: number, everyFunction: boolean): Target | null {
   for (let scope = file.summary.sites[site * siteWidth + 4]!; scope > 0; scope = file.scopeParent(scope)) {
     const entity = file.scopeOwner(scope);
     const kind = file.scopeKind(scope);
     if (entity === -1 || (kind !== scopeKinds.function && kind !== scopeKinds.arrow)) continue;
-    if (everyFunction || file.name(entity) !== '') return functionPoint({ file, entity });
+    if (everyFunction || file.name(entity) !== '') return { file, entity };
   }
-  return { file: file.path, name: '<module>', line: 0 };
+  return null;
 }

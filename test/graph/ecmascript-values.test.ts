@@ -12,6 +12,11 @@ const map = { 1: f };
 map[1/*<f()>*/]();`),
   'indexes are unknown after a slice of a list': js(`function /*@f@*/f() {} function /*@g@*/g() {}
 [f, g].slice(1)[0/*<f,g()>*/](); [f].concat([g])[1/*<f,g()>*/](); [[f]].flat()[0/*<f()>*/]();`),
+  'super of a class outside of the project': {
+    'a.js': `import { Base } from 'outside'; 
+class A extends Base { send() { super./*<->*/send(); } } export function mix(B) { return class extends B { close() { super./*<?>*/close(); } }; }
+class C extends A { send() { super./*<send>*/send(); } }`.replace('{ send', '{ /*@send@*/send'),
+  },
   'the result of a call is called': js(`function /*@f@*/f() {} function make() { return f; }
 make(/*<f()>*/)();`),
   'call, apply and bind': js(`function /*@f@*/f() { return g; } function /*@g@*/g() {}

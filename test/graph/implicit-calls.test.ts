@@ -24,6 +24,13 @@ const kotlin = (feature: string, lines: readonly string[], calls: Case['calls'])
   calls,
 });
 
+const typescript = (feature: string, lines: readonly string[], calls: Case['calls']): Case => ({
+  feature: `TypeScript: ${feature}`,
+  file: 'a.ts',
+  lines,
+  calls,
+});
+
 const csharp = (feature: string, lines: readonly string[], calls: Case['calls']): Case => ({
   feature: `C#: ${feature}`,
   file: 'A.cs',
@@ -234,6 +241,47 @@ const cases: readonly Case[] = [
       'V.toString': [16, 17],
       'V.plusAssign': [19],
     },
+  ),
+  typescript(
+    'iteration, texts, the end of a block',
+    [
+      'class V { *[Symbol.iterator]() { yield this; } toString() { return ""; } async *[Symbol.asyncIterator]() { yield 1; }',
+      '  [Symbol.dispose]() {} async [Symbol.asyncDispose]() {} }',
+      'class W { toString() { return ""; } }',
+      'async function use(v: V, w: W | number, list: V[], unknown: any) {',
+      '  for (const one of v) console.log(one);',
+      '  for await (const one of v) console.log(one);',
+      '  const [first] = v;',
+      '  console.log([...v], Math.max(...v));',
+      '  const t = `a ${v} ${w} ${1}`;',
+      '  using a = v;',
+      '  await using b = new V();',
+      '  for (const one of list) `${unknown} ${list}`;',
+      '  for (const one of unknown) console.log(first, t);',
+      '}',
+    ],
+    {
+      'V.[Symbol.iterator]': [5, 7, 8],
+      'V.[Symbol.asyncIterator]': [6],
+      'V.toString': [9],
+      'W.toString': [9],
+      'V.[Symbol.dispose]': [10],
+      'V.[Symbol.asyncDispose]': [11],
+    },
+  ),
+  kotlin(
+    'a sign before a call is that of the result',
+    [
+      'class W { operator fun unaryMinus(): W = this }',
+      'class V { fun w(): W = W(); fun f(): Boolean = true; operator fun unaryMinus(): V = this }',
+      'fun check(v: V): Boolean = true',
+      'fun use(v: V, u: V?) {',
+      '  if (!check(v)) return 1',
+      '  val n = -v.w()',
+      '  if (! v.f() || !u!!.f()) return 1',
+      '}',
+    ],
+    { 'call check': [5], 'call V.w': [6], 'W.unaryMinus': [6], 'V.unaryMinus': [], 'call V.f': [7] },
   ),
   kotlin(
     'items, loops, parts, delegates',

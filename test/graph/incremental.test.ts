@@ -202,7 +202,42 @@ const mixed: Family = {
   },
 };
 
+/** What a callback gets depends on the body of the function that it is handed to. */
+const callbacks: Family = {
+  variants: {
+    'js/boxes.js': [
+      'export class Box { area() {} open() {} }\nexport class Round { area() {} turn() {} }\n',
+      'export class Box { open() {} }\nexport class Round { area() {} }\n',
+    ],
+    'js/each.js': [
+      'import { Box, Round } from "./boxes.js";\nexport function each(visit) { visit(new Box()); }\nexport function show(one) { one.area(); }\n',
+      'import { Box, Round } from "./boxes.js";\nexport function each(visit) { if (visit) { visit(new Round()); } }\nexport function show(one) { one.area(); }\neach(show);\n',
+      'import { Box, Round } from "./boxes.js";\nexport function each(visit) { const all = [new Round()]; all.forEach(visit); }\nexport function show(one) { one.area(); return one; }\n[new Box()].map(show);\n',
+      'import { Box, Round } from "./boxes.js";\nexport function each(visit) { other(visit); }\nfunction other(done) { done(new Box(), 1); }\nexport function show(one) { return one; }\n[new Round()].forEach(show);\n',
+    ],
+    'js/self.js': [
+      'import { Box, Round } from "./boxes.js";\nexport function self() { return this; }\nexport function first(one) { return one; }\nself.call(new Box()); first.apply(null, [new Round()]);\n',
+      'import { Box, Round } from "./boxes.js";\nexport function self() { return this; }\nexport function first(one) { return one; }\nself.apply(new Round()); first.call(null, new Box());\n',
+    ],
+    'js/use-self.js': ['import { self, first } from "./self.js";\nself().open(); self().area(); first().area();\n'],
+    'js/use.js': [
+      'import { each, show } from "./each.js";\neach((one) => { one.area(); one.open(); one.turn(); });\nshow().area();\n',
+      'import { each, show } from "./each.js";\nfunction mine(one) { one.area(); one.turn(); }\neach(mine); show(1).open();\n',
+    ],
+    'py/boxes.py': [
+      'class Box:\n  def area(self): pass\nclass Round:\n  def area(self): pass\n  def turn(self): pass\n',
+    ],
+    'py/each.py': [
+      'from boxes import Box, Round\ndef each(visit):\n  visit(Box())\n',
+      'from boxes import Box, Round\ndef each(visit):\n  for one in [Round()]: visit(one)\n',
+      'from boxes import Box, Round\ndef each(visit):\n  list(map(visit, [Box()]))\n',
+    ],
+    'py/use.py': ['from each import each\neach(lambda one: one.area())\neach(lambda one: one.turn())\n'],
+  },
+};
+
 describe.each([
+  ['callbacks', callbacks],
   ['TypeScript, JavaScript, Python and Go', modules],
   ['JavaScript and its exports', exported],
   ['many languages', mixed],

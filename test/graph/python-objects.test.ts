@@ -40,6 +40,19 @@ def f(m: Multi, g: Graph):
   Multi.make().‹m›add()
   g.copy().‹g›add()
   Graph.make().‹g›add()`,
+  'super of a base outside of the project': `import outside
+from other import Client
+from flask import Flask as Base
+class A(Client):
+  def set_cookie(self):
+    super().‹-›set_cookie()
+class B(outside.Session, Base):
+  def set_cookie(self): super(B, self).‹-›set_cookie()
+class C(A):
+  def set_cookie(self): super().‹set_cookie›set_cookie()
+def made(base):
+  class D(base):
+    def go(self): super().‹?›go()`.replace('def set_cookie', 'def ‹@set_cookie›set_cookie'),
   'super with an explicit class': `class Root:
   def ‹@r›m(self): pass
 class A(Root):

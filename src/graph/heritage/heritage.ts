@@ -62,7 +62,15 @@ export function superValue(i: Inference, file: ProgramFile, scope: number): Valu
   if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return null;
   const bases = union(ancestors(i, self, heritage.extends).map((base): Value => asKind(base, self.kind)));
   // Without a base that the project declares, the superclass is external. In a nominal language every class has one (`Object`).
-  return bases === null && (file.rules.nominal || hasBase(self)) ? { kind: 'external' } : bases;
+  if (bases !== null) return bases;
+  return file.rules.nominal || hasBase(self) || hasOutsideBases(i, self) ? { kind: 'external' } : null;
+}
+
+/** Whether a class names bases, and all of them are outside of the project. */
+function hasOutsideBases(i: Inference, { file, entity }: Target): boolean {
+  const pairs = file.list(file.get(entity, entityFields.listA));
+  const bases = pairs.filter((_, at) => at % 2 === 1 && pairs[at - 1] === heritage.extends);
+  return bases.length > 0 && bases.every((base) => heritageValue(i, file, base, null)?.kind === 'external');
 }
 
 /** Whether a class names a base, in a language whose files share names. */

@@ -16,6 +16,7 @@ import {
 import { Digest } from '../../util/bytes/running-digest.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { dialectOf } from '../languages/dialect.ts';
+import { argumentsLike, callsByMethod, callsOfParameter, handedOn } from '../program/parameter-uses.ts';
 import { spaces } from '../program/spaces.ts';
 
 /** Separators between the names of a path. */
@@ -259,22 +260,28 @@ function writeKey(writing: Writing, entity: number): void {
   if (first !== null) writeName(writing, file.stringOf(first), file.get(entity, entityFields.scope));
 }
 
-/** Writes the calls of a function in its file, if it has parameters without a type: inference takes their values from the arguments. */
+/**
+ * Writes the calls of a function in its file, if it has parameters without a type: inference takes their values from the arguments. Also the calls that
+ * get the function or one of these parameters as an argument, and the calls of these parameters, which say what callbacks get.
+ */
 function writeCalls(writing: Writing, entity: number): void {
   const { file } = writing;
-  if (!hasUntypedParameter(file, file.get(entity, entityFields.listA))) return;
+  const parameters = file.list(file.get(entity, entityFields.listA));
+  for (const call of callsByMethod(file, entity, dialectOf(file).selfMethods ?? [])) writeNode(writing, call);
+  const untyped = parameters.filter((parameter) => file.get(parameter, entityFields.type) === 0);
+  if (untyped.length === 0) return;
+  if (!file.rules.nominal) {
+    for (const { call } of argumentsLike(file, entity)) writeNode(writing, call);
+    for (const parameter of untyped) {
+      for (const call of callsOfParameter(file, parameter)) writeNode(writing, call);
+      for (const { call } of handedOn(file, parameter)) writeNode(writing, call);
+    }
+  }
   const isConstructor = file.name(entity) === 'constructor' || file.name(entity) === '__init__';
   const parent = file.get(entity, entityFields.parent);
   const name = file.get(isConstructor && parent >= 0 ? parent : entity, entityFields.name);
   const calls = file.callsNamed(name);
   for (let at = 0; at < calls.length && at < maxCalls; at++) writeNode(writing, calls[at]!);
-}
-
-/** Whether one of a list of parameters has no type. */
-function hasUntypedParameter(file: ProgramFile, list: number): boolean {
-  const count = file.count(list);
-  for (let at = 0; at < count; at++) if (file.get(file.item(list, at), entityFields.type) === 0) return true;
-  return false;
 }
 
 /** Writes the innermost type or function that contains a scope. The meaning of names and `this` depends on no more of a position. */

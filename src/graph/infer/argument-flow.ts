@@ -5,10 +5,11 @@
 import { entityFields, entityFlags, entityKinds, ops } from '../../model/file-summary.ts';
 import { callables } from './callables.ts';
 import type { ProgramFile } from '../program/program-file.ts';
+import { callsByMethod } from '../program/parameter-uses.ts';
 import { spaces } from '../program/spaces.ts';
 import { memberTargets } from '../members/members.ts';
 import { nodeValue, type Inference } from '../questions/questions.ts';
-import { alternatives, instancesOf, union, type Value } from '../questions/values.ts';
+import { alternatives, eachOf, instancesOf, union, type Value } from '../questions/values.ts';
 import { includes, type Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
@@ -31,10 +32,14 @@ export function argumentValue(i: Inference, file: ProgramFile, place: ParameterP
   if (at < 0) return null;
   const isRest = file.has(place.parameter, entityFlags.rest);
   const values: (Value | null)[] = [];
-  for (const call of callsOf(file, place.owner)) {
-    const given = file.list(file.operand(call, 1));
-    const argument = isRest ? 0 : argumentNode(file, given, { at, name: file.get(place.parameter, entityFields.name) });
-    if (isRest ? given.length <= at : argument === 0) continue;
+  const name = file.get(place.parameter, entityFields.name);
+  for (const { call, given, list } of allCallsOf(file, place.owner)) {
+    const argument = isRest ? 0 : argumentNode(file, given, { at, name });
+    if (isRest ? given.length <= at : argument === 0) {
+      const spread = isRest ? null : spreadOver(file, { given, list }, at);
+      if (spread !== null && runs(i, file, call, place.owner)) values.push(spreadValue(i, file, spread));
+      continue;
+    }
     // A string or number adds no members to those of another value.
     const op = argument === 0 ? ops.none : file.op(argument);
     if (values.length > 0 && (op === ops.primitive || op === ops.literalType)) continue;
@@ -82,6 +87,52 @@ export function argumentNode(
   // A spread argument makes the positions after it unknown.
   for (let index = 0; index <= at; index++) if (given[index] !== 0 && file.op(given[index]!) === ops.spread) return 0;
   return argument;
+}
+
+/** A call, with the nodes of its arguments; `list`: the node of a list of more arguments, 0 for none. */
+interface ArgumentsGiven {
+  call: number;
+  given: readonly number[];
+  list: number;
+}
+
+/** The calls that may run a function, also those by a method of the function (`f.apply(self, list)`). */
+function allCallsOf(file: ProgramFile, owner: number): ArgumentsGiven[] {
+  const all = callsOf(file, owner).map((call) => ({ call, given: file.list(file.operand(call, 1)), list: 0 }));
+  const { callMethods } = dialectOf(file);
+  if (callMethods === undefined) return all;
+  for (const call of callsByMethod(file, owner, [callMethods.withArguments]))
+    all.push({ call, given: file.list(file.operand(call, 1)).slice(1), list: 0 });
+  for (const call of callsByMethod(file, owner, [callMethods.withList]))
+    all.push({ call, given: [], list: file.list(file.operand(call, 1))[1] ?? 0 });
+  return all;
+}
+
+interface SpreadPlace {
+  /** The node of the list that is spread. */
+  list: number;
+  /** The index in that list. */
+  index: number;
+}
+
+/** Where a list is spread over a position and all behind it: in the last argument (`f(a, ...list)`), or as all of them; null for none. */
+function spreadOver(
+  file: ProgramFile,
+  { given, list }: Pick<ArgumentsGiven, 'given' | 'list'>,
+  at: number,
+): SpreadPlace | null {
+  if (list !== 0) return { list, index: at };
+  const last = given.length - 1;
+  const isSpread = (node: number): boolean => node !== 0 && file.op(node) === ops.spread;
+  if (last < 0 || last > at || given.findIndex(isSpread) !== last) return null;
+  return { list: file.operand(given[last]!, 0), index: at - last };
+}
+
+function spreadValue(i: Inference, file: ProgramFile, { list, index }: SpreadPlace): Value | null {
+  return eachOf(nodeValue(i, file, list), (part) => {
+    if (part.kind !== 'list') return null;
+    return part.items === undefined ? part.of : (part.items[index] ?? null);
+  });
 }
 
 function restValue(i: Inference, file: ProgramFile, given: readonly number[]): Value {

@@ -6,8 +6,10 @@ import { builtinCallback, builtinResult, builtinTypeIn } from './builtins.ts';
 import { callables, functionResult, parameterOf, resultOf } from './callables.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
+import { callsOfParameter, handedOn } from '../program/parameter-uses.ts';
 import { spaces } from '../program/spaces.ts';
 import { bindParameters } from '../heritage/heritage.ts';
+import { filledWith } from './iteration.ts';
 import { memberValue } from '../members/members.ts';
 import { suited } from './overloads/suited.ts';
 import { type Inference, nodeValue, typeValue } from '../questions/questions.ts';
@@ -65,11 +67,43 @@ function externalResult(i: Inference, file: ProgramFile, node: number): Value | 
       );
 }
 
-/** The expected type of the argument at a position of a call; null for none. */
+/** How often a function is followed that is handed on. */
+const maxHandedOn = 2;
+
+/**
+ * What a function passes to the function that is its parameter, as callbacks; null where it does not call the parameter. Also where it hands the
+ * parameter on: `list.forEach(visit)`.
+ */
+function calledWith(i: Inference, file: ProgramFile, parameter: number, depth: number): Value | null {
+  const passed = callsOfParameter(file, parameter).map((call): Value | null => {
+    const args = file.list(file.operand(call, 1));
+    const end = args.findIndex((one) => file.op(one) === ops.spread || file.op(one) === ops.keyword);
+    const counted = end === -1 ? args : args.slice(0, end);
+    return { kind: 'callback', parameters: counted.map((one) => nodeValue(i, file, one)) };
+  });
+  if (depth < maxHandedOn)
+    for (const place of handedOn(file, parameter)) passed.push(argumentContext(i, file, place, depth + 1));
+  return union(passed);
+}
+
+/** The parameter without a type, for the argument at a position; -1 for none. */
+function untypedParameter(callable: Callable, position: number): number {
+  const { file, entity } = callable;
+  if (file.rules.nominal) return -1;
+  const list = file.get(entity, entityFields.listA);
+  const at = position < 0 ? position : position + (dialectOf(file).boundParameters?.(callable) ?? 0);
+  if (at < 0 || at >= file.count(list)) return -1;
+  const parameter = file.item(list, at);
+  const isUntyped = file.get(parameter, entityFields.type) === 0 && !file.has(parameter, entityFlags.rest);
+  return isUntyped ? parameter : -1;
+}
+
+/** The expected type of the argument at a position of a call; null for none. @param depth how often the function was handed on before */
 export function argumentContext(
   i: Inference,
   file: ProgramFile,
   { call, position }: { call: number; position: number },
+  depth = 0,
 ): Value | null {
   const count = file.count(file.operand(call, 1));
   const builtin = builtinCallback(i, file, { call, position: countedPosition(position, count) });
@@ -90,7 +124,9 @@ export function argumentContext(
     const at = parameterAt(file, callable, position);
     if (at === null) continue;
     const environment = withKnownArguments(i, callable, { file, node: call, position: at });
-    const value = parameterOf(i, inEnvironment(callable, environment), at);
+    const untyped = untypedParameter(callable, at);
+    const called = untyped === -1 ? null : calledWith(i, callable.file, untyped, depth);
+    const value = called ?? parameterOf(i, inEnvironment(callable, environment), at);
     // An expected type of any other kind does not help to infer the argument.
     const useful = alternatives(value).filter(
       (part) =>
@@ -140,5 +176,8 @@ function builtinConstruction(i: Inference, file: ProgramFile, node: number): Val
     : file.lookUp(scope, name, spaces.value, false).length > 0;
   if (isOfProject) return undefined;
   const args = file.list(file.operand(node, 2)).map((type) => typeValue(i, file, type, null));
-  return builtinTypeIn(file, file.text(name), args);
+  const built = builtinTypeIn(file, file.text(name), args);
+  const given = file.operand(node, 1);
+  const isFilled = args.length === 0 && !file.rules.nominal && file.count(given) > 0;
+  return isFilled ? filledWith(i, file, built, nodeValue(i, file, file.item(given, 0))) : built;
 }

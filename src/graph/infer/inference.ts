@@ -12,12 +12,13 @@ import type { ProgramFile } from '../program/program-file.ts';
 import { spaces } from '../program/spaces.ts';
 import { guardedValue, withoutTypes } from './guards.ts';
 import { superValue, thisValue } from '../heritage/heritage.ts';
-import { containerOf } from './container-types.ts';
 import { elementOf, memberValue } from '../members/members.ts';
 import { exportedValue, nameValue } from '../resolve/names.ts';
 import { inNearestPackage } from '../resolve/nearest-declaration.ts';
 import { containerMember } from './container-members.ts';
 import { externalType } from '../members/external-types.ts';
+import { handedValue } from './handed-functions.ts';
+import { iterated } from './iteration.ts';
 import { overloadValue } from './overloads/overloads.ts';
 import type { Program } from '../program/program.ts';
 import { type Inference, entityValue, newInference, nodeValue, typeValue } from '../questions/questions.ts';
@@ -178,21 +179,6 @@ function itemOf(i: Inference, value: Value, index: number): Value | null {
   return (value.kind === 'instance' ? memberValue(i, value, String(index)) : null) ?? elementOf(i, value);
 }
 
-/** The element in a loop over a value. */
-function iterated(i: Inference, file: ProgramFile, value: Value | null): Value | null {
-  const { iterated: iteratedByLanguage, iteratedPart } = dialectOf(file);
-  const ofLanguage = iteratedByLanguage?.(i, value);
-  if (ofLanguage !== undefined) return ofLanguage;
-  return eachOf(value, (part) => {
-    const ofPart = iteratedPart?.(i, part);
-    if (ofPart !== undefined) return ofPart;
-    if (part.kind === 'instance' && part.file.rules.nominal && memberValue(i, part, '[]') === null)
-      return elementOf(i, containerOf(i, part));
-    if (part.kind !== 'map') return elementOf(i, part);
-    return { kind: 'list', of: union([part.key, part.of]), items: [part.key, part.of] };
-  });
-}
-
 /** The value of `require` of a file. */
 function wholeModule(i: Inference, target: ProgramFile): Value | null {
   const whole = i.program.exported(target, '=', spaces.any);
@@ -255,5 +241,6 @@ function parameterValue(i: Inference, file: ProgramFile, entity: number): Value 
   const initial = nodeValue(i, file, file.get(entity, entityFields.value));
   if (type !== 0) return initial;
   const given = union([initial, argumentValue(i, file, { owner, parameter: entity, position })]);
-  return given ?? dialectOf(file).injected?.(i, file, { owner, parameter: entity }) ?? null;
+  const handed = given ?? handedValue(i, file, { owner, position });
+  return handed ?? dialectOf(file).injected?.(i, file, { owner, parameter: entity }) ?? null;
 }

@@ -85,6 +85,10 @@ interface CallRules {
   resultOfCalling?(value: Value | null, returned: Value | null): Value | null;
   /** How many parameters of a bound function come before the arguments of a call. Default: none. */
   boundParameters?(callee: Callable): number;
+  /** Methods of functions that call them on their first argument: with the other arguments, and with a list of arguments. Default: none. */
+  callMethods?: { withArguments: string; withList: string };
+  /** Methods of functions whose first argument is `this` in the function. Default: none. */
+  selfMethods?: readonly string[];
   /** Whether a function gets its receiver as its first argument. Default: no. */
   takesReceiver?(file: ProgramFile, owner: number): boolean;
   /** The node of the argument for a parameter; 0 for none. Default: by position. */

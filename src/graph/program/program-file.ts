@@ -8,7 +8,7 @@ import {
   siteWidth,
   type FileSummary,
 } from '../../model/file-summary.ts';
-import { calledEntity, callsByName } from './tables/calls-by-name.ts';
+import { argumentsByName, calledEntity, callsByName, type NamedArgument } from './tables/calls-by-name.ts';
 import { EntityTable, declaredEntities, memberEntities } from './tables/entity-table.ts';
 import {
   bytesOf,
@@ -27,6 +27,7 @@ import type { LanguageRules } from './language-rules.ts';
 import { StringPlaces } from './tables/string-places.ts';
 
 const none: readonly number[] = [];
+const noArguments: readonly NamedArgument[] = [];
 const noExports: readonly ExportRecord[] = [];
 
 /** Where a file's summary comes from. `load` is called again when the summary is needed after it was dropped. */
@@ -66,6 +67,7 @@ export class ProgramFile {
   #strings: StringPlaces | null = null;
   #expected: Map<number, number> | null = null;
   #calls: ReadonlyMap<number, readonly number[]> | null = null;
+  #namedArguments: ReadonlyMap<number, readonly NamedArgument[]> | null = null;
   #holders: Map<number, number> | null = null;
   #extensions: Map<string, number[]> | null = null;
   #globals: Map<string, number[]> | null = null;
@@ -131,6 +133,7 @@ export class ProgramFile {
     this.#strings = null;
     this.#expected = null;
     this.#calls = null;
+    this.#namedArguments = null;
     this.#holders = null;
     this.#extensions = null;
     this.#globals = null;
@@ -161,6 +164,12 @@ export class ProgramFile {
   callsNamed(name: number): readonly number[] {
     this.#calls ??= callsByName(this.summary);
     return this.#calls.get(name) ?? none;
+  }
+
+  /** The arguments of calls that are names or members whose last name is `name` (index of a string). */
+  argumentsNamed(name: number): readonly NamedArgument[] {
+    this.#namedArguments ??= argumentsByName(this.summary);
+    return this.#namedArguments.get(name) ?? noArguments;
   }
 
   /** The calls of a function or class expression itself: `(function () {})()`. */

@@ -10,9 +10,10 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { dialect, type Dialect } from '../dialect.ts';
 import { addedExport, importedWhole, importedWithAdded, withAdded } from './added-members.ts';
 import { keyedMember } from './computed-keys.ts';
-import { expectedSelf } from './contextual-this.ts';
+import { expectedSelf, selfMethods } from './contextual-this.ts';
 import { declaredByPairs, declarationPairs } from './declaration-pairs.ts';
 import { suitedSignature } from './overload-choice.ts';
+import { elementOfIterable } from './iteration.ts';
 import { platformPairs } from './platform-variants.ts';
 import { isOfScript, withScripts } from './script-globals.ts';
 import { declaredSelf } from './this-parameter.ts';
@@ -56,6 +57,8 @@ const both: Partial<Dialect> = {
   importsByName: true,
   followsInherited: true,
   indexed: keyedMember,
+  iteratedPart: elementOfIterable,
+  tupleItem: (i, object) => elementOfIterable(i, object) ?? null,
   imported: importedWhole,
   expectedThis: expectedSelf,
   declaredThis: declaredSelf,
@@ -64,6 +67,8 @@ const both: Partial<Dialect> = {
   isLibraryMember: isGlobalObject,
   mergedWithFunction: (i, { file, entity }, name) => namespaceMembers(i, file, entity, name),
   functionMember,
+  selfMethods,
+  callMethods: { withArguments: 'call', withList: 'apply' },
   globalsSeen: withScripts,
   globalNamed: (_, globals) => (isOfScript(globals[0]!) ? globals : globals.slice(0, 1)),
   // Frameworks provide names to components without an import.

@@ -19,6 +19,34 @@ function addCall(calls: Map<number, number[]>, nodes: Int32Array, node: number):
   else ofKey.push(node);
 }
 
+/** A name or member that is an argument of a call. */
+export interface NamedArgument {
+  call: number;
+  position: number;
+  /** The argument's node. */
+  node: number;
+}
+
+/** The arguments of calls and constructions that are names or members, by their last name (index of a string), in the order of the calls. */
+export function argumentsByName({ nodes }: FileSummary): ReadonlyMap<number, readonly NamedArgument[]> {
+  const found = new Map<number, NamedArgument[]>();
+  for (let call = 0; call < nodes.length;) {
+    const op = nodes[call]!;
+    const list = op === ops.call || op === ops.construct ? nodes[call + 2]! : 0;
+    const count = list > 0 ? nodes[list + 1]! : 0;
+    for (let position = 0; position < count; position++) {
+      const node = nodes[list + 2 + position]!;
+      const key = calleeKey(nodes, node);
+      if (key < 0) continue;
+      const ofKey = found.get(key);
+      if (ofKey === undefined) found.set(key, [{ call, position, node }]);
+      else ofKey.push({ call, position, node });
+    }
+    call += nodeLength(nodes, call);
+  }
+  return found;
+}
+
 /**
  * The key for calls of a function or class expression, which has no name. It is below -1, so that it differs from all indexes of strings and from
  * -1, the key of other callees without a name.

@@ -1,8 +1,16 @@
 /** Calls that change the prototype, a property or an element of an object. They are recorded as assignments, which are resolved after the walk. */
-import { CallExpression, Identifier, MemberExpression, Node, NodeType } from '../generated/nodes';
+import {
+  CallExpression,
+  Identifier,
+  MemberExpression,
+  Node,
+  NodeType,
+  ObjectExpression,
+  Property,
+} from '../generated/nodes';
 import { ascii, is, Text } from '../texts';
 import { opCall, opEntity, opIndex, opInstance, opMember, opPrimitive } from '../generated/codes';
-import { bare, isIdentifier, literalText } from './syntax';
+import { bare, isIdentifier, keyName, literalText } from './syntax';
 import { writer } from './writer';
 
 /** The member that stands for what an object inherits from; that of `F.prototype` stands for what the instances of `F` inherit from. */
@@ -72,16 +80,29 @@ function noteObjectMethod(name: Text, call: CallExpression, list: i32, scope: i3
       const base = writer.item(list, index);
       if (base !== 0) writer.assign(writer.member(object, prototypeName()), base, call.start, scope);
     }
-  } else if (is(name, 'defineProperty')) defineProperty(object, call, list, scope);
+  } else if (is(name, 'defineProperty')) {
+    const key = call.arguments.get(1);
+    defineProperty(object, key, literalText(key), writer.item(list, 2), scope);
+  } else if (is(name, 'defineProperties')) defineProperties(object, call, writer.item(list, 1), scope);
 }
 
-/** `Object.defineProperty(object, 'key', { value })`. */
-function defineProperty(object: i32, call: CallExpression, list: i32, scope: i32): void {
-  const description = writer.item(list, 2);
-  if (description === 0) return;
-  const key = call.arguments.get(1);
-  const name = literalText(key);
-  if (name === null) return;
+/** `Object.defineProperties(object, { key: { value } })`. @param descriptions the node of the second argument */
+function defineProperties(object: i32, call: CallExpression, descriptions: i32, scope: i32): void {
+  const literal = call.arguments.length > 1 ? bare(call.arguments.get(1)) : null;
+  if (literal === null || literal.type !== NodeType.ObjectExpression || descriptions === 0) return;
+  const properties = changetype<ObjectExpression>(literal).properties;
+  for (let index = 0; index < properties.length; index++) {
+    const property = properties.get(index);
+    if (property.type === NodeType.SpreadElement) continue;
+    const key = changetype<Property>(property).key;
+    const name = keyName(key, changetype<Property>(property).computed);
+    if (name !== null) defineProperty(object, key, name, writer.member(descriptions, name), scope);
+  }
+}
+
+/** `Object.defineProperty(object, 'key', { value })`. @param description the node of what describes the property; 0 for none */
+function defineProperty(object: i32, key: Node, name: Text | null, description: i32, scope: i32): void {
+  if (description === 0 || name === null) return;
   const getter = writer.node3(opCall, writer.member(description, ascii('get')), 0, 0);
   const value = writer.eitherOf(writer.member(description, ascii('value')), getter);
   writer.assign(writer.member(object, name), value, key.start, scope);

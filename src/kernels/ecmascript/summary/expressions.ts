@@ -52,7 +52,8 @@ import { collectElement, collectFragment } from './elements';
 import { nameNodeOf, NameScope } from './function-nodes';
 import { collectFunction } from './functions';
 import { moduleOf } from './modules';
-import { narrowedScope } from './narrowing';
+import { collectTexts, runsIterator } from './implicit-calls';
+import { narrowedMember, narrowedScope } from './narrowing';
 import { objectOf } from './objects';
 import { literalCode, primitive } from './primitives';
 import { yields } from './state';
@@ -100,11 +101,11 @@ export function visitExpression(node: Node, scope: i32, site: i32): i32 {
     case NodeType.Literal:
       return primitive(literalCode(changetype<Literal>(node)));
     case NodeType.TemplateLiteral:
-      collectExpressions(changetype<TemplateLiteral>(node).expressions, scope);
+      collectTexts(changetype<TemplateLiteral>(node).expressions, scope);
       return primitive(primitiveString);
     case NodeType.MemberExpression: {
       const member = changetype<MemberExpression>(node);
-      const object = collectExpression(member.object, scope);
+      const object = narrowedMember(member.object, collectExpression(member.object, scope), scope);
       if (member.computed) return computedMember(object, member.property, scope, site);
       return memberOf(object, member.object, member.property, scope, site);
     }
@@ -182,7 +183,9 @@ function visitComposite(node: Node, scope: i32, site: i32): i32 {
     case NodeType.ArrayExpression:
       return visitArray(changetype<ArrayExpression>(node).elements, scope);
     case NodeType.SpreadElement: {
-      const value = collectExpression(changetype<SpreadElement>(node).argument, scope);
+      const argument = changetype<SpreadElement>(node).argument;
+      const value = collectExpression(argument, scope);
+      runsIterator(value, false, argument.start, scope);
       return value === 0 ? 0 : writer.node1(opSpread, value);
     }
     case NodeType.ArrowFunctionExpression:

@@ -13,7 +13,7 @@ import {
   UnaryExpression,
   Word,
 } from '../generated/nodes';
-import { Text } from '../texts';
+import { ascii, concatenated, same, Text } from '../texts';
 import {
   fieldFlags,
   fieldValue,
@@ -23,8 +23,10 @@ import {
   opInstance,
   opThis,
   scopeBlock,
+  scopeFunction,
 } from '../generated/codes';
-import { bare, identifierName, noName } from './syntax';
+import { narrowedMembers } from './state';
+import { bare, identifierName, noName, privateName } from './syntax';
 import { writer } from './writer';
 
 /** Whether a text has these letters at offset `from`, in upper or lower case. @param letters in lower case */
@@ -64,10 +66,59 @@ export function narrowedScope(test: Node, scope: i32, isTrue: bool): i32 {
   if (condition.type === NodeType.CallExpression) return guardedScope(changetype<CallExpression>(condition), scope);
   if (condition.type !== NodeType.BinaryExpression) return scope;
   const binary = changetype<BinaryExpression>(condition);
-  if (binary.operator !== Word.Instanceof || binary.left.type !== NodeType.Identifier) return scope;
+  if (binary.operator !== Word.Instanceof) return scope;
+  const left = bare(binary.left);
+  const member = left.type === NodeType.MemberExpression ? pathText(left) : null;
+  if (member === null && left.type !== NodeType.Identifier) return scope;
   const path = pathOf(binary.right, scope);
   if (path === 0) return scope;
-  return scopeWith(changetype<Identifier>(binary.left), writer.node1(opInstance, path), scope);
+  const value = writer.node1(opInstance, path);
+  return member === null
+    ? scopeWith(changetype<Identifier>(left), value, scope)
+    : scopeWithMember(member, value, scope);
+}
+
+/** A scope in `scope` in which the member at a path has the value. */
+function scopeWithMember(path: Text, value: i32, scope: i32): i32 {
+  const narrowed = writer.scope(scope, scopeBlock, -1);
+  narrowedMembers.push(narrowed);
+  narrowedMembers.push(<i32>changetype<usize>(path));
+  narrowedMembers.push(value);
+  return narrowed;
+}
+
+/** The value of a member where a test around it determines its class; `value` where none does. */
+export function narrowedMember(node: Node, value: i32, scope: i32): i32 {
+  if (narrowedMembers.length === 0 || node.type !== NodeType.MemberExpression) return value;
+  let path: Text | null = null;
+  for (let at = narrowedMembers.length - 3; at >= 0; at -= 3) {
+    if (!isSameThis(scope, narrowedMembers.get(at))) continue;
+    if (path === null) path = pathText(node);
+    if (path === null) return value;
+    if (same(path, changetype<Text>(<usize>narrowedMembers.get(at + 1)))) return narrowedMembers.get(at + 2);
+  }
+  return value;
+}
+
+/** Whether a scope is in another one, and has the same `this`. */
+function isSameThis(scope: i32, outer: i32): bool {
+  let at = scope;
+  while (at > outer && writer.scopeKind(at) !== scopeFunction) at = writer.scopeParent(at);
+  return at === outer;
+}
+
+/** The text of a dotted path (`a.b`, `this.c`), without white space; null for any other expression. */
+function pathText(node: Node): Text | null {
+  if (node.type === NodeType.Identifier) return identifierName(node);
+  if (node.type === NodeType.ThisExpression) return ascii('this');
+  if (node.type !== NodeType.MemberExpression) return null;
+  const member = changetype<MemberExpression>(node);
+  if (member.computed) return null;
+  const property = member.property.type === NodeType.PrivateIdentifier ? privateName(member.property) : null;
+  if (property === null && member.property.type !== NodeType.Identifier) return null;
+  const object = pathText(member.object);
+  if (object === null) return null;
+  return concatenated(concatenated(object, ascii('.')), property === null ? identifierName(member.property) : property);
 }
 
 /** A scope for the statements after an assertion, or after an `if` that leaves the block. */

@@ -14,6 +14,7 @@ import { fieldFlags, fieldType, fieldValue, kindVariable, opItem, siteRead, site
 import { collectExpression } from './collector';
 import { addName } from './names';
 import { keyName } from './syntax';
+import { runsIterator } from './implicit-calls';
 import { writer } from './writer';
 
 /**
@@ -45,6 +46,7 @@ export function declarePattern(pattern: Node, value: i32, scope: i32, flags: i32
     }
     case NodeType.ArrayPattern: {
       const elements = changetype<ArrayPattern>(pattern).elements;
+      runsIterator(value, false, pattern.start, scope);
       for (let index = 0; index < elements.length; index++) {
         const element = elements.at(index);
         if (element === null) continue;

@@ -8,7 +8,11 @@ export let returns: Ints | null = null;
 /** Values that the current generator has yielded so far; null outside generators. */
 export let yields: Ints | null = null;
 
+/** Members whose class a test determines, in triples: the scope in which it does, the address of the member's path as a text, the class as a value. */
+export let narrowedMembers: Ints = Ints.of(0);
+
 export function startState(): void {
+  narrowedMembers = Ints.of(0);
   classEntity = -1;
   returns = null;
   yields = null;

@@ -28,6 +28,7 @@ import { opAwait, opElement, scopeBlock } from '../generated/codes';
 import { collectExpression, collectStatement, collectStatements } from './collector';
 import { collectDeclaration } from './declarations';
 import { collectExport } from './exports';
+import { runsIterator } from './implicit-calls';
 import { collectImport } from './modules';
 import { narrowedScope } from './narrowing';
 import { assignPattern, declarePattern } from './patterns';
@@ -137,6 +138,7 @@ function collectControlFlow(node: Node, scope: i32): void {
       const loop = changetype<ForOfStatement>(node);
       const ownScope = newBlockScope(scope);
       const iterable = collectExpression(loop.right, scope);
+      runsIterator(iterable, loop.isAwait, loop.right.start, scope);
       let value = iterable === 0 ? 0 : writer.node1(opElement, iterable);
       if (value !== 0 && loop.isAwait) value = writer.node1(opAwait, value);
       collectLoop(loop.left, value, loop.body, ownScope);

@@ -27,6 +27,7 @@ import { annotationOf } from './function-nodes';
 import { namedValue } from './named-values';
 import { requiredModule } from './modules';
 import { addName } from './names';
+import { runsDispose } from './implicit-calls';
 import { declarePattern } from './patterns';
 import { bare, isExports } from './syntax';
 import { declaredType } from './type-parameters';
@@ -36,12 +37,22 @@ export function collectVariables(node: VariableDeclaration, scope: i32, flags: i
   const target = node.kind === Word.Var ? writer.hoistingScope(scope) : scope;
   const allFlags = flags | (node.kind === Word.Const ? flagConstant : 0);
   for (let index = 0; index < node.declarations.length; index++) {
-    collectVariable(changetype<VariableDeclarator>(node.declarations.get(index)), scope, target, allFlags);
+    const value = collectVariable(
+      changetype<VariableDeclarator>(node.declarations.get(index)),
+      scope,
+      target,
+      allFlags,
+    );
+    if (node.kind === Word.Using || node.kind === Word.AwaitUsing)
+      runsDispose(value, node.kind === Word.AwaitUsing, node.start, scope);
   }
 }
 
-/** @param target the scope in which the names are declared */
-function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flags: i32): void {
+/**
+ * @param target the scope in which the names are declared
+ * @returns the node of the initial value; 0 for none, or one that is imported
+ */
+function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flags: i32): i32 {
   const id = node.id;
   const type = declaredType(annotationOf(id), scope);
   const init = node.init;
@@ -53,10 +64,10 @@ function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flag
           ? 0
           : writer.node2(opCast, type, 0);
     declarePattern(id, typedValue, target, flags, type);
-    return;
+    return 0;
   }
   const module = requiredModule(init);
-  if (module !== -1 && importPattern(id, module, target, flags)) return;
+  if (module !== -1 && importPattern(id, module, target, flags)) return 0;
   if (target === 0 && id.type === NodeType.Identifier && isExports(bare(init))) {
     addName(writer.exportsNames, changetype<Identifier>(id).name);
   }
@@ -65,6 +76,7 @@ function collectVariable(node: VariableDeclarator, scope: i32, target: i32, flag
   // The names in a pattern get their types from the annotation of the whole pattern, if there is one.
   const whole = type === 0 || id.type === NodeType.Identifier ? value : writer.node2(opCast, type, value);
   declarePattern(id, whole, target, flags | flagImplemented, type);
+  return value;
 }
 
 function initialValue(id: Node, init: Node, scope: i32): i32 {

@@ -13,6 +13,7 @@ import {
   type Place,
 } from '../../nominal-summary.ts';
 import { packageLength } from '../../packaged-names.ts';
+import { withoutSign } from './operators.ts';
 import { typeArgumentsOf } from './types.ts';
 
 export interface Arguments {
@@ -66,8 +67,9 @@ export interface Callee {
   place: Place | null;
 }
 
-export function calleeOf(c: Collector, node: SyntaxNode): Callee {
+export function calleeOf(c: Collector, signedNode: SyntaxNode): Callee {
   const { writer } = c;
+  const node = withoutSign(signedNode);
   if (node.type === 'identifier') return { node: writer.name(nameOf(c, node), c.frame.scope), place: placeOf(node) };
   if (node.type === 'navigation_expression') {
     const parts = partsOf(node);

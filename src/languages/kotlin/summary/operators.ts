@@ -77,9 +77,38 @@ export function visitRange(c: Collector, node: SyntaxNode): number {
   return runsBinary(c, { left: start, right: end, sign, node: right });
 }
 
-export function visitUnary(c: Collector, node: SyntaxNode): number {
+const postfixTypes: ReadonlySet<string> = new Set(['call_expression', 'navigation_expression', 'index_expression']);
+
+/** Whether a node is the callee, the receiver or the indexed object of the expression around it. */
+function isHead(node: SyntaxNode): boolean {
+  const { parent } = node;
+  return parent !== null && postfixTypes.has(parent.type) && parent.startIndex === node.startIndex;
+}
+
+/** The grammar reads `!f(a)` as a call of `!f`. For such a `!f` this is `f`; for any other node the node. */
+export function withoutSign(node: SyntaxNode): SyntaxNode {
+  if (node.type !== 'unary_expression' || !isHead(node)) return node;
   const [argument] = partsOf(node);
-  const value = argument === undefined ? 0 : c.visit(argument);
+  // In `a++.b` and `a!!.b` the operator belongs to the head.
+  return argument === undefined || argument.startIndex === node.startIndex ? node : argument;
+}
+
+/** The value of a call, member access or indexed access, with the sign that the grammar gives to its head (`!a.f(b)`). */
+export function signed(c: Collector, node: SyntaxNode, value: number): number {
+  if (!'!+-'.includes(c.source[node.startIndex]!) || isHead(node)) return value;
+  let head: SyntaxNode | undefined = node;
+  while (head !== undefined && postfixTypes.has(head.type)) [head] = partsOf(head);
+  return head === undefined || withoutSign(head) === head ? value : runsUnary(c, head, value);
+}
+
+export function visitUnary(c: Collector, node: SyntaxNode): number {
+  const operand = withoutSign(node);
+  if (operand !== node) return c.visit(operand);
+  const [argument] = partsOf(node);
+  return runsUnary(c, node, argument === undefined ? 0 : c.visit(argument));
+}
+
+function runsUnary(c: Collector, node: SyntaxNode, value: number): number {
   const sign = field(node, 'operator')?.type ?? '';
   const method = unary.get(sign);
   if (method === undefined) return value;

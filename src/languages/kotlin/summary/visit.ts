@@ -37,6 +37,7 @@ import {
   runsItem,
   runsToString,
   runsUpdate,
+  signed,
   visitIn,
   visitRange,
   visitUnary,
@@ -314,9 +315,9 @@ register('identifier', (c, node) => {
   const literal = node.endIndex - node.startIndex > 5 ? undefined : literals.get(nameOf(c, node));
   return literal === undefined ? useName(c, node) : literal(c, node);
 });
-register('navigation_expression', (c, node) => visitNavigation(c, node));
+register('navigation_expression', (c, node) => signed(c, node, visitNavigation(c, node)));
 register('this_expression super_expression', visitThis);
-register('call_expression', visitCall);
+register('call_expression', (c, node) => signed(c, node, visitCall(c, node)));
 register('callable_reference', visitReference);
 register('infix_expression', visitInfix);
 register('lambda_literal parenthesized_expression', visitFirstArgument);
@@ -332,7 +333,8 @@ register('range_expression', visitRange);
 register('index_expression', (c, node) => {
   const [object, ...keys] = partsOf(node).map((part) => c.visit(part));
   if (object !== undefined) runsItem(c, { object, keys, node }, null);
-  return object === undefined || object === 0 ? 0 : c.writer.node(ops.index, object, keys[0] ?? 0);
+  const item = object === undefined || object === 0 ? 0 : c.writer.node(ops.index, object, keys[0] ?? 0);
+  return signed(c, node, item);
 });
 register('if_expression', visitIf);
 register('when_expression', visitWhen);
