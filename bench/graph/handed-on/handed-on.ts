@@ -130,7 +130,9 @@ function print({ root }: Tree, judged: readonly Judged[]): void {
   for (const { value, verdict, isUnused } of wrong.slice(0, Number(values.show))) {
     const text = readFileSync(join(root, value.path), 'utf8').split('\n')[value.line - 1] ?? '';
     const state = isUnused ? `${verdict}, called unused` : verdict;
-    console.log(`${state}: ${value.path}:${value.line} ${value.name} -> ${value.toPath}:${value.toLines[0]} | ${text.trim()}`);
+    console.log(
+      `${state}: ${value.path}:${value.line} ${value.name} -> ${value.toPath}:${value.toLines[0]} | ${text.trim()}`,
+    );
   }
 }
 
@@ -161,5 +163,4 @@ const lines = [
   ...rows,
 ];
 console.log(lines.join('\n'));
-if (values.write === true)
-  recordResults('handed-on', 'Functions handed on', 'npm run bench -- handed-on', lines);
+if (values.write === true) recordResults('handed-on', 'Functions handed on', 'npm run bench -- handed-on', lines);

@@ -29,7 +29,15 @@ interface Truth {
 /** By the name of the language. */
 export const truths: Readonly<Record<string, Truth>> = {
   go: { ending: /\.go$/, read: (root, paths) => run(root, paths, ['go', 'run', program('values.go')]) },
-  java: { ending: /\.java$/, read: (root, paths) => run(root, paths.filter((path) => path.endsWith('.java')), java()) },
+  java: {
+    ending: /\.java$/,
+    read: (root, paths) =>
+      run(
+        root,
+        paths.filter((path) => path.endsWith('.java')),
+        java(),
+      ),
+  },
   python: { ending: /\.py$/, read: (root, paths) => run(root, paths, ['python3', program('python_values.py')]) },
   typescript: {
     ending: /\.[cm]?[jt]sx?$/,

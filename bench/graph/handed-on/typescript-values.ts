@@ -112,7 +112,8 @@ function isValue(name: Node, kinds: Readonly<Record<string, number>>): boolean {
   }
   const is = (...names: string[]): boolean => names.some((one) => kinds[one] === parent.kind);
   if (is('CallExpression', 'NewExpression')) return parent['expression'] !== node;
-  if (is('BinaryExpression')) return (parent['operatorToken'] as Node).kind !== kinds['EqualsToken'] || parent['left'] !== node;
+  if (is('BinaryExpression'))
+    return (parent['operatorToken'] as Node).kind !== kinds['EqualsToken'] || parent['left'] !== node;
   if (is('VariableDeclaration', 'PropertyDeclaration', 'PropertyAssignment', 'Parameter', 'BindingElement'))
     return parent['initializer'] === node;
   if (is('ConditionalExpression')) return parent['condition'] !== node;
