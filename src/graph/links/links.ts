@@ -17,7 +17,7 @@ import { isOnlyAssigned, namedTarget, starImport } from '../resolve/names.ts';
 import { inNearestPackage } from '../resolve/nearest-declaration.ts';
 import { type Meaning, lookUpNominal } from '../heritage/nominal.ts';
 import { visibleAddedMembers } from '../members/external-members.ts';
-import { overloadTargets } from '../infer/overloads/overloads.ts';
+import { functionGroup, overloadTargets } from '../infer/overloads/overloads.ts';
 import { meantByReference } from '../infer/overloads/references.ts';
 import { isExternal, mayBeOfProject } from '../infer/external-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
@@ -113,11 +113,14 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
   const operand = file.operand(node, 0);
   switch (file.op(node)) {
     case ops.name: {
-      const found = nameTargets(i, file, { name: operand, scope: file.operand(node, 1) }, kind);
+      const named = nameTargets(i, file, { name: operand, scope: file.operand(node, 1) }, kind);
+      const found = kind === siteKinds.read ? inGroup(i, file, node, named) : named;
       return typeof found === 'string' ? found : (dialectOf(file).withArguments?.(i, file, node, found) ?? found);
     }
-    case ops.member:
-      return memberLinks(i, file, node);
+    case ops.member: {
+      const found = memberLinks(i, file, node);
+      return kind === siteKinds.read ? inGroup(i, file, node, found) : found;
+    }
     case ops.overload: {
       const found = overloadTargets(i, file, node);
       if (found.length > 0) return file.operand(node, 1) === -1 ? meantByReference(i, file, node, found) : found;
@@ -164,6 +167,25 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
     default:
       return 'unknown';
   }
+}
+
+/** What a name without a call means where it may be that of a method group. @param found what it means by itself */
+function inGroup(
+  i: Inference,
+  file: ProgramFile,
+  node: number,
+  found: readonly Target[] | Unlinked,
+): readonly Target[] | Unlinked {
+  if (dialectOf(file).methodGroups !== true) return found;
+  const isOther = typeof found !== 'string' && !found.every(isMethod);
+  if (isOther || (typeof found === 'string' && file.op(node) !== ops.member)) return found;
+  const group = functionGroup(i, file, node);
+  return group.length === 0 ? found : meantByReference(i, file, node, group);
+}
+
+function isMethod({ file, entity }: Target): boolean {
+  const kind = file.kind(entity);
+  return kind === entityKinds.method || kind === entityKinds.function;
 }
 
 /** The targets of a member access. */
