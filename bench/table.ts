@@ -69,6 +69,10 @@ export const benches: readonly Bench[] = [
   { name: 'graph-cost', file: 'graph/graph-cost.ts', about: 'the cost of extraction and linking per MB, by language' },
   { name: 'graph-queries', file: 'graph/graph-queries.ts', about: 'how long questions about the code graph take' },
   {
+    ...{ name: 'handed-on', file: 'graph/handed-on/handed-on.ts' },
+    about: 'whether answers have the places that name a function without calling it',
+  },
+  {
     name: 'rustc-calls',
     file: 'graph/rustc-calls.ts',
     about: "the calls of a Rust crate by rustc's MIR, compared with links",

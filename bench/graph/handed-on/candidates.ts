@@ -1,7 +1,7 @@
 /**
  * `node bench/graph/handed-on/candidates.ts DIR LANGUAGE [COUNT]`: places that may name a function as a value, by a search in the text, for languages
  * without a compiler here that says it: csharp, kotlin, rust. They are chosen at random, the same in each run. Somebody has to read each: a line that
- * is right is kept, with the path and the line of the function that it means, in a file of `read/`, which `handed-on` takes as `--places`.
+ * is right is kept, with the path and the line of the function that it means, in `read/LANGUAGE-TREE.tsv`, which `handed-on` reads.
  * Printed are path, line, name, then path and line of each function of the name, and the text.
  */
 import { execFileSync } from 'node:child_process';

@@ -1,15 +1,17 @@
 /**
- * `npm run bench -- handed-on DIR... [--language NAME] [--places FILE] [--typescript FOLDER] [--count 100] [--show N] [--write]`: whether answers have
- * the places that name a function without calling it. The places come from the compiler or the syntax library of each language (`truth.ts`), or from
- * a file of places that somebody read in the text (`--places`, for one DIR). Of each tree and language `count` of them are chosen, the same in each
- * run; the tree is indexed anew, and the engine is asked about the function of each.
+ * `npm run bench -- handed-on DIR... [--typescript FOLDER] [--language NAME]... [--count 100] [--show N] [--write]`: whether answers have the places
+ * that name a function without calling it. The places come from the compiler or the syntax library of each language (`truth.ts`); for languages without
+ * one, from `read/LANGUAGE-TREE.tsv`: places of that tree, in the commit that the file names, that somebody read in its text. Of each tree `count`
+ * places are chosen, the same in each run; the tree is indexed anew, and the engine is asked about the function of each. Default of `--language`: what
+ * most files of the tree have, or what somebody read of it.
  *
  * A place is `handed on` if the callers of the function have it, as a call, as implicit or as handed on; `named` if only its uses do; else missed.
- * `no symbol`: places whose function the index has no definition of, such as a function in a function of some languages. They count as missed.
- * `--show N` prints N places that the callers do not have. `--typescript` is the folder of an installed `typescript` of version 5, whose checker is the truth of TypeScript.
+ * `no symbol`: the index has no definition of the function, as of one inside of a macro's call. These count as missed too.
+ * `--show N` prints N places that the callers do not have. `--typescript` is the folder of an installed `typescript` of version 5, whose checker is the
+ * truth of TypeScript.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,7 +29,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     language: { type: 'string', multiple: true },
-    places: { type: 'string' },
     typescript: { type: 'string' },
     count: { type: 'string', default: '100' },
     show: { type: 'string', default: '0' },
@@ -105,15 +106,35 @@ async function openTree(root: string, database: string): Promise<Tree> {
   return { root, engine, store: await openStore({ path: database }), unused: await unusedIn(engine) };
 }
 
+/** By language: the files of places of a tree that somebody read. */
+function readFiles(root: string): Map<string, string> {
+  const folder = join(import.meta.dirname, 'read');
+  const suffix = `-${basename(root)}.tsv`;
+  const names = readdirSync(folder).filter((name) => name.endsWith(suffix));
+  return new Map(names.map((name) => [name.slice(0, -suffix.length), join(folder, name)]));
+}
+
+/** The language with a truth that most of these files have. */
+function mostUsed(paths: readonly string[]): string {
+  const counted = Object.entries(truths).map(([language, { ending }]): [string, number] => [
+    language,
+    paths.filter((path) => ending.test(path)).length,
+  ]);
+  return counted.toSorted(([, a], [, b]) => b - a)[0]![0];
+}
+
 /** The places of a tree by language. */
 function placesOf(root: string): [language: string, places: FunctionValue[]][] {
-  if (values.places !== undefined) return [[values.language?.[0] ?? 'read', readPlaces(values.places)]];
   const paths = trackedFiles(root);
-  const asked = Object.entries(truths).filter(
-    ([language, { ending }]) =>
-      values.language?.includes(language) ?? paths.some((path) => ending.test(path) && !/(?:^|\/)docs?\//.test(path)),
-  );
-  return asked.map(([language, { read }]) => [language, read(root, paths, { typescript: values.typescript })]);
+  const read = readFiles(root);
+  const languages = values.language ?? (read.size > 0 ? [...read.keys()] : [mostUsed(paths)]);
+  return languages.map((language) => {
+    const file = read.get(language);
+    if (file !== undefined) return [language, readPlaces(file)];
+    const truth = truths[language];
+    if (truth === undefined) throw new Error(`nobody read places of ${language} in ${basename(root)}`);
+    return [language, truth.read(root, paths, { typescript: values.typescript })];
+  });
 }
 
 function rowOf(root: string, language: string, judged: readonly Judged[], total: number): string {
@@ -163,4 +184,11 @@ const lines = [
   ...rows,
 ];
 console.log(lines.join('\n'));
-if (values.write === true) recordResults('handed-on', 'Functions handed on', 'npm run bench -- handed-on', lines);
+const body = [
+  'Places that name a function of the tree without calling it, by what is independent of the linker: go/types, javac, the TypeScript checker, the',
+  'syntax trees of Python, and reading (Rust, C#, Kotlin). `Handed on`: get_callers has the place; `named`: only explain_usage has it.',
+  '',
+  ...lines,
+];
+if (values.write === true)
+  recordResults('handed-on', 'Functions that are named without a call', 'npm run bench -- handed-on', body);
