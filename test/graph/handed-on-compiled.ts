@@ -5,8 +5,9 @@ import type { Program } from './handed-on-scripts.ts';
 export const compiled: Record<string, Program> = {
   Go: {
     path: 'go/a.go',
-    handed: 'fArg fStmt fNested fTop fOnce fGo fDefer fHandler fConv fLess Other.MOther Other.MExpr C.MSelf',
-    kept: 'fOpt fArr fMap fField fRet fVar',
+    handed:
+      'fArg fStmt fNested fTop fOnce fGo fDefer fHandler fConv fLess Other.MOther Other.MExpr C.MSelf fOpt fArr fMap fField fRet',
+    kept: 'fVar',
     text: `package m
 import ("sort"; "net/http"; "sync")
 func fArg(x int) int { return x }
@@ -61,8 +62,8 @@ var held = fVar
   },
   Java: {
     path: 'java/A.java',
-    handed: 'Other.mVoid A.fArg A.fStmt A.fNested A.fMap A.fTop A.mThis A.mSuper A.cmp A.fNew',
-    kept: 'A.fInit A.fField A.fRet A.fArr',
+    handed: 'Other.mVoid A.fArg A.fStmt A.fNested A.fMap A.fTop A.mThis A.mSuper A.cmp A.fNew A.fInit A.fArr',
+    kept: 'A.fField A.fRet',
     text: `package p;
 import java.util.*;
 import java.util.function.*;
@@ -148,8 +149,8 @@ val top = h(::fTop)
   'C#': {
     path: 'cs/A.cs',
     handed:
-      'P.Other.MOther P.A.FArg P.A.FStmt P.A.FNested P.A.FKw P.A.FEvent P.A.FEvent2 P.A.FNew P.A.FTop P.A.MThis P.A.MBare P.A.FHandler',
-    kept: 'P.A.FField P.A.FRet P.A.FOpt P.A.FMap P.A.FArr',
+      'P.Other.MOther P.A.FArg P.A.FStmt P.A.FNested P.A.FKw P.A.FEvent P.A.FEvent2 P.A.FNew P.A.FTop P.A.MThis P.A.MBare P.A.FHandler P.A.FOpt P.A.FMap',
+    kept: 'P.A.FField P.A.FRet P.A.FArr',
     text: `using System; using System.Linq; using System.Collections.Generic; using System.Threading;
 namespace P {
 class Other { public event Action Saved; public Action Cb; public void MOther() {} }
@@ -199,8 +200,8 @@ class A {
   },
   Rust: {
     path: 'rs/src/lib.rs',
-    handed: 'f_arg f_stmt f_nested f_arr f_vec f_spawn f_box f_ref Other.m_path C.m_self',
-    kept: 'f_field f_ret f_opt f_top f_let',
+    handed: 'f_arg f_stmt f_nested f_arr f_vec f_spawn f_box f_ref Other.m_path C.m_self f_field f_opt',
+    kept: 'f_ret f_top f_let',
     text: `pub fn f_arg(x: i32) -> i32 { x }
 pub fn f_stmt() {}
 pub fn f_nested() {}
@@ -245,8 +246,8 @@ static TOP: fn() = f_top;
   },
   C: {
     path: 'c/a.c',
-    handed: 'f_arg f_stmt f_nested f_amp f_thread f_cast cmp',
-    kept: 'f_init f_init2 f_arr f_field f_ret f_comp',
+    handed: 'f_arg f_stmt f_nested f_amp f_thread f_cast cmp f_init f_init2 f_arr f_field f_comp',
+    kept: 'f_ret',
     called: 'f_arg f_stmt f_amp',
     text: `#include <stdlib.h>
 #include <pthread.h>
@@ -285,8 +286,8 @@ int (*run(struct ops *o))(int) {
   'C++': {
     path: 'cpp/a.cpp',
     handed:
-      'f_arg f_stmt f_nested f_thread f_thread2 f_bind f_brace f_top cmp Other.m_other C.m_this C.m_this2 C.m_static',
-    kept: 'f_init f_arr f_field f_ret f_fn',
+      'f_arg f_stmt f_nested f_thread f_thread2 f_bind f_brace f_top cmp Other.m_other C.m_this C.m_this2 C.m_static f_init f_arr',
+    kept: 'f_field f_ret f_fn',
     text: `#include <thread>
 #include <functional>
 #include <algorithm>

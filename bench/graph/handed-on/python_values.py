@@ -95,7 +95,9 @@ class Tree:
     def expression(self, module, scopes, node):
         if isinstance(node, ast.Name):
             for names in reversed(scopes):
-                if node.id in names:
+                # A class body is run in order: before its own `def`, a name means what is outside.
+                later = '\0class' in names and getattr(names.get(node.id, [None])[0], 'lineno', 0) > node.lineno
+                if node.id in names and not later:
                     return self.value(module, names, node.id)
             return OPAQUE
         if isinstance(node, ast.Attribute):
