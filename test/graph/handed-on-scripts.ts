@@ -81,18 +81,22 @@ export function late3() { b(); }
   },
   TSX: {
     path: 'ts/b.tsx',
-    handed: '',
-    kept: 'onSave',
+    handed: 'onSave onOuter onEntry',
+    kept: '',
     called: 'onLoad',
     text: `export function onSave() {}
 export function onLoad() {}
+export function onOuter() {}
+export function onEntry() {}
+window.document.onclick = onOuter;
+table[key] = onEntry;
 export function Comp() { return <button onClick={onSave} onLoad={() => onLoad()} />; }
 `,
   },
   JavaScript: {
     path: 'js/a.js',
     handed:
-      'fArg fStmt fNested fTop fOpt fShort fArr fMap fBound fNew fOwn fTernary fConst fArrow fDeb C.mThis C.mStatic fField fRet fDefault C.mBound',
+      'fArg fStmt fNested fTop fOpt fShort fArr fMap fBound fNew fOwn fTernary fConst fArrow fDeb C.mThis C.mStatic fField fRet fDefault C.mBound fDoc',
     kept: 'fStatic',
     called: 'fOwn fDefault fStatic',
     text: `const { g, h, bus, memoize, debounce } = require("./lib");
@@ -115,6 +119,9 @@ function fConst() {}
 const fArrow = () => 1;
 const fDeb = () => 1;
 function fStatic() {}
+function fDoc() {}
+/** @param {() => void} [start] */
+function documented(start = fDoc) {}
 class C {
   cb = null;
   mThis() {}

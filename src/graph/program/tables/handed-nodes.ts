@@ -78,8 +78,9 @@ class HandedNodes {
     switch (nodes[node]) {
       case ops.keyword:
         return this.add(argumentValue(nodes, node));
-      // A cast holds its value behind its type.
+      // These hold their value behind its type.
       case ops.cast:
+      case ops.documented:
         return this.add(nodes[node + 2]!);
       case ops.spread:
         return this.add(nodes[node + 1]!);
