@@ -62,8 +62,9 @@ var held = fVar
   },
   Java: {
     path: 'java/A.java',
-    handed: 'Other.mVoid A.fArg A.fStmt A.fNested A.fMap A.fTop A.mThis A.mSuper A.cmp A.fNew A.fInit A.fArr',
-    kept: 'A.fField A.fRet',
+    handed:
+      'Other.mVoid A.fArg A.fStmt A.fNested A.fMap A.fTop A.mThis A.mSuper A.cmp A.fNew A.fInit A.fArr A.fField A.fRet',
+    kept: '',
     text: `package p;
 import java.util.*;
 import java.util.function.*;
@@ -106,8 +107,9 @@ class B extends A { void go() { g(super::mSuper); } }
   },
   Kotlin: {
     path: 'kt/a.kt',
-    handed: 'fArg fStmt fNested fTop fKw fMap fArr fNew Other.mOther Other.mUnbound C.mThis C.mImplicit',
-    kept: 'fField fRet',
+    handed:
+      'fArg fStmt fNested fTop fKw fMap fArr fNew Other.mOther Other.mUnbound C.mThis C.mImplicit fField fRet C.mDefault',
+    kept: '',
     text: `package r
 fun fArg(x: Int) = x
 fun fStmt() {}
@@ -125,6 +127,8 @@ class C {
   var cb: () -> Unit = ::fField
   fun mThis() {}
   fun mImplicit() {}
+  fun mDefault() {}
+  fun withDefault(cb: () -> Unit = this::mDefault) { cb() }
   fun run(o: Other): () -> Unit {
     val y = listOf(1).map(::fArg)
     g(::fStmt)

@@ -136,11 +136,13 @@ class LinkCollector {
    */
   #actualKind(target: Target, kind: LinkKind, node: number): LinkKind {
     if (kind === 'call' && target.file.kind(target.entity) === entityKinds.class) return 'construct';
-    const isReference = kind === 'call' && isMethodReference(this.#file, node);
+    const isReference = (kind === 'call' || kind === 'read') && isMethodReference(this.#file, node);
     if ((kind === 'read' || kind === 'write') && runsAccessor(target, kind)) return 'implicit';
     if (kind !== 'read' && !isReference) return kind;
     if (!isReference && dialectOf(this.#file).runsWhereNamed?.(target) === true) return 'call';
-    return isFunction(target) && this.#file.memo(handedOfFile).has(node) ? 'pass' : 'read';
+    // A method reference is written only to hand a function on.
+    const isHandedOn = isReference || this.#file.memo(handedOfFile).has(node);
+    return isFunction(target) && isHandedOn ? 'pass' : 'read';
   }
 
   /** Adds links to what a site names, and to the functions that a call runs where these differ. @param node the node of the site */
