@@ -8,6 +8,7 @@ export const compiled: Record<string, Program> = {
     handed:
       'fArg fStmt fNested fTop fOnce fGo fDefer fHandler fConv fLess Other.MOther Other.MExpr C.MSelf fOpt fArr fMap fField fRet',
     kept: 'fVar',
+    called: 'fGiven',
     text: `package m
 import ("sort"; "net/http"; "sync")
 func fArg(x int) int { return x }
@@ -26,6 +27,9 @@ func fHandler(w http.ResponseWriter, r *http.Request) {}
 func fConv(w http.ResponseWriter, r *http.Request) {}
 func fLess(a, b int) bool { return true }
 func fVar() {}
+func fGiven() {}
+func runs(cb func()) { cb() }
+func gives() { runs(fGiven) }
 type Opts struct { Cb func() }
 type Other struct{}
 func (o *Other) MOther() {}
@@ -206,7 +210,11 @@ class A {
     path: 'rs/src/lib.rs',
     handed: 'f_arg f_stmt f_nested f_arr f_vec f_spawn f_box f_ref Other.m_path C.m_self f_field f_opt',
     kept: 'f_ret f_top f_let',
-    text: `pub fn f_arg(x: i32) -> i32 { x }
+    called: 'f_given',
+    text: `pub fn f_given() {}
+fn runs<F: Fn()>(cb: F) { cb() }
+fn gives() { runs(f_given) }
+fn f_arg(x: i32) -> i32 { x }
 pub fn f_stmt() {}
 pub fn f_nested() {}
 pub fn f_field() {}
@@ -252,10 +260,13 @@ static TOP: fn() = f_top;
     path: 'c/a.c',
     handed: 'f_arg f_stmt f_nested f_amp f_thread f_cast cmp f_init f_init2 f_arr f_field f_comp',
     kept: 'f_ret',
-    called: 'f_arg f_stmt f_amp',
+    called: 'f_arg f_stmt f_amp f_given',
     text: `#include <stdlib.h>
 #include <pthread.h>
 struct ops { int (*f)(int); int (*g)(int); };
+static void f_given(void) {}
+static void runs(void (*cb)(void)) { cb(); }
+void gives(void) { runs(f_given); }
 static int f_arg(int x) { return x; }
 static int f_stmt(int x) { return x; }
 static int f_nested(int x) { return x; }

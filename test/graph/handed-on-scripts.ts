@@ -19,7 +19,7 @@ export const scripts: Record<string, Program> = {
     handed:
       'fArg fStmt fNested fTop fOpt fShort fArr fMap fBound fNew fOwn fTernary fConst fArrow fDeb C.mThis C.mStatic Inner.mChain Other.mOther fField fRet fDefault C.mBound',
     kept: 'fStatic',
-    called: 'fDefault fStatic',
+    called: 'fDefault fStatic fOwn',
     text: `import { g, h, bus, memoize, debounce } from './lib';
 export function fArg(x: number) { return x; }
 export function fStmt() {}

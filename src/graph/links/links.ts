@@ -17,6 +17,7 @@ import { isOnlyAssigned, namedTarget, starImport } from '../resolve/names.ts';
 import { inNearestPackage } from '../resolve/nearest-declaration.ts';
 import { type Meaning, lookUpNominal } from '../heritage/nominal.ts';
 import { visibleAddedMembers } from '../members/external-members.ts';
+import { handedValue } from '../infer/argument-flow.ts';
 import { functionGroup, overloadTargets } from '../infer/overloads/overloads.ts';
 import { meantByReference } from '../infer/overloads/references.ts';
 import { isExternal, mayBeOfProject } from '../infer/external-values.ts';
@@ -338,7 +339,7 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
     }
     if (targetKind === entityKinds.interface || targetKind === entityKinds.typeAlias) continue;
     const isTyped = target.file.get(target.entity, entityFields.type) !== 0;
-    const called = isTyped ? calledMembers(i, target) : functionsIn(i, entityValue(i, target));
+    const called = isTyped ? calledTyped(i, target) : functionsIn(i, entityValue(i, target));
     callees.push(...(called.length > 0 ? called : calledConstant(i, target)), ...calledProperties(i, target));
   }
   return dedupe(callees);
@@ -386,6 +387,12 @@ function mayBeFollowed(file: ProgramFile): boolean {
 
 function isTypedProperty({ file, entity }: Target): boolean {
   return file.kind(entity) === entityKinds.property && file.get(entity, entityFields.type) !== 0;
+}
+
+/** What a call of a variable with a declared type runs: the type's call member, or the functions that calls in the file hand to a parameter. */
+function calledTyped(i: Inference, target: Target): readonly Target[] {
+  const called = calledMembers(i, target);
+  return called.length > 0 ? called : functionsIn(i, handedValue(i, target));
 }
 
 /** The members that run when an object of a declared type is called. */
