@@ -114,6 +114,7 @@ class B extends A { void go() { g(super::mSuper); } }
     handed:
       'fArg fStmt fNested fTop fKw fMap fArr fNew Other.mOther Other.mUnbound C.mThis C.mImplicit fField fRet C.mDefault',
     kept: '',
+    called: 'fGiven',
     text: `package r
 fun fArg(x: Int) = x
 fun fStmt() {}
@@ -149,6 +150,9 @@ class C {
     return ::fRet
   }
 }
+fun fGiven() {}
+fun runs(cb: () -> Unit) { cb() }
+fun gives() { runs(::fGiven) }
 fun g(x: Any) {}
 fun h(x: Any) = x
 val top = h(::fTop)
@@ -159,6 +163,7 @@ val top = h(::fTop)
     handed:
       'P.Other.MOther P.A.FArg P.A.FStmt P.A.FNested P.A.FKw P.A.FEvent P.A.FEvent2 P.A.FNew P.A.FTop P.A.MThis P.A.MBare P.A.FHandler P.A.FOpt P.A.FMap',
     kept: 'P.A.FField P.A.FRet P.A.FArr',
+    called: 'P.A.FGiven',
     text: `using System; using System.Linq; using System.Collections.Generic; using System.Threading;
 namespace P {
 class Other { public event Action Saved; public Action Cb; public void MOther() {} }
@@ -180,6 +185,9 @@ class A {
   static void FTop() {}
   void MThis() {}
   void MBare() {}
+  static void FGiven() {}
+  static void Runs(Action cb) { cb(); }
+  static void Gives() { Runs(FGiven); }
   static void FHandler() {}
   static object top = H(FTop);
   Action Run(Other o) {
