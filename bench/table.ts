@@ -76,6 +76,8 @@ export const benches: readonly Bench[] = [
   {
     ...{ name: 'graph-agreement', file: 'graph/graph-agreement.ts' },
     about: 'whether `callers` and `callees` of a tree agree',
+    ...{ name: 'handed-on', file: 'graph/handed-on/handed-on.ts' },
+    about: 'whether answers have the places that name a function without calling it',
   },
   {
     name: 'rustc-calls',

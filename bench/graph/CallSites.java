@@ -2,7 +2,8 @@
  * Prints each call, construction and method reference of some Java files that javac resolves, as tab-separated lines: path, line and column of
  * the name (1-based), then path, line and column of the declared name, or nothing where the callee is not in these files. Missing dependencies are
  * tolerated: calls that depend on them are left out.
- * Arguments: the root, then a file that lists paths relative to it.
+ * Arguments: the root, then a file that lists paths relative to it. With -Dreferences=true only references of methods in these files are printed, as
+ * path and line of the reference, the name, path and line of the declared name.
  */
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.IdentifierTree;
@@ -31,6 +32,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 public final class CallSites {
+    private static final boolean onlyReferences = Boolean.getBoolean("references");
     private final Path root;
     private final Trees trees;
     private final StringBuilder out = new StringBuilder();
@@ -77,6 +79,7 @@ public final class CallSites {
             }
 
             private void add(Tree named, Element callee) {
+                if (onlyReferences && !(named instanceof MemberReferenceTree)) return;
                 if (callee instanceof ExecutableElement) addPlaces(unit, named, callee);
             }
         }.scan(unit, null);
@@ -91,7 +94,9 @@ public final class CallSites {
         boolean isWritten = declared != null && trees.getSourcePositions().getEndPosition(declared.getCompilationUnit(), declared.getLeaf()) >= 0;
         // What nobody wrote: the constructor of a class without one, the accessor of a record.
         if (!isWritten && trees.getPath(owner) != null) return;
+        if (onlyReferences && !isWritten) return;
         out.append(placeOf(unit, at));
+        if (onlyReferences) out.append('\t').append(callee.getSimpleName());
         if (isWritten) out.append('\t').append(placeOf(declared.getCompilationUnit(), ((JCTree) declared.getLeaf()).pos));
         out.append('\n');
     }
@@ -116,6 +121,7 @@ public final class CallSites {
         LineMap lines = unit.getLineMap();
         String path = root.relativize(Path.of(unit.getSourceFile().toUri())).toString();
         long line = lines.getLineNumber(offset);
+        if (onlyReferences) return path + '\t' + line;
         // Not getColumnNumber: it counts a tab as several columns.
         return path + '\t' + line + '\t' + (offset - lines.getStartPosition(line) + 1);
     }

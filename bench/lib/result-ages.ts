@@ -27,6 +27,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   'none-is-true': links,
   'both-directions': links,
   'rustc-calls': links,
+  'handed-on': [...links, 'src/engine/graph'],
   'graph-rivals': questions,
   'graph-queries': questions,
   changes: [...links, 'src/engine/changes', 'src/source/git'],

@@ -17,7 +17,7 @@ export const linkKinds = [
   'import',
   /** A name of another file, exported again. */
   'reexport',
-  /** A function that is passed as an argument of a call, which may run it. */
+  /** A function that is handed on to code that may run it: as an argument, in a literal, a field or a default value, or as a result. */
   'pass',
   /** What a language calls by itself: an operator, an iteration, the end of a `with` block. */
   'implicit',

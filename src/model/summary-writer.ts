@@ -52,7 +52,7 @@ interface WrittenTables {
   assignments: Int32Array;
 }
 
-/** The ops of arguments that may hand on a function by its name. */
+/** The ops of values that may hand on a function by its name. */
 const handable: ReadonlySet<number> = new Set([
   ...[ops.name, ops.member, ops.overload, ops.keyword, ops.array, ops.either, ops.cast],
 ]);
@@ -248,8 +248,11 @@ export class SummaryWriter {
     return at;
   }
 
-  /** Records values as arguments of a call that has no node of its own: a function that one of them names is handed on. */
-  recordArguments(values: readonly number[]): void {
+  /**
+   * Records values that other code may get where no node and no entity says so: arguments of a call without a node, what is kept in fields and elements,
+   * what is returned. A function that one of them names is handed on. They are written as arguments of a call of nothing.
+   */
+  handOn(values: readonly number[]): void {
     const named = values.filter((value) => handable.has(this.opOf(value)));
     if (named.length > 0) this.node(ops.call, 0, this.list(named), 0);
   }

@@ -112,6 +112,26 @@ class A { void ‹@none›F() {} void ‹@int›F(int a) {} void ‹@string›F(
     `class ‹@box0›Box { public int ‹@size›Size; } class ‹@box1›Box<T> : ‹box0›Box { public T ‹@value›Value; public Box<R> ‹@map›Map<R>(R r) => null; }
 ${dep}class U { ‹box0›Box a; ‹box1›Box<Dep> b; void F() { b.‹value›Value.‹go›Go(); b.‹size›Size = 1; a.‹-›Value = 2; new ‹box1›Box<Dep>().‹value›Value.‹go›Go(); b.‹map›Map(new Dep()).‹value›Value.‹go›Go(); b.Map<Dep>(null).Value.‹go›Go(); } }`,
   ),
+  [
+    'a method group means the overload that the expected delegate chooses, also in another part of the class, and extensions',
+    {
+      'A.cs': `using System; namespace N {
+  class Context {} delegate void Two(Context c, int n);
+  partial class Policy {
+    static void ‹@one›Empty(Context c) {}
+    static void ‹@takesOne›One(Action<Context> on) {} static void ‹@takesTwo›Both(Two on) {}
+    void F(Other o, Context c) {
+      ‹takesOne›One(‹one›Empty); ‹takesTwo›Both(‹two›Empty); ‹takesOne›One(o.‹otherOne›Do); ‹takesTwo›Both(o.‹otherTwo›Do);
+      ‹takesNone›None(c.‹close›Close); Action<Context> held = ‹one›Empty;
+    }
+    static void ‹@takesNone›None(Action on) {}
+  }
+  class Other { public void ‹@otherOne›Do(Context c) {} public void ‹@otherTwo›Do(Context c, int n) {} }
+  static class Extensions { public static void ‹@close›Close(this Context c) {} }
+}`,
+      'B.cs': 'using System; namespace N { partial class Policy { static void ‹@two›Empty(Context c, int n) {} } }',
+    },
+  ],
   one(
     'lambdas: by delegates, functions and containers; method groups; delegates are called',
     `using System; using System.Linq; using System.Collections.Generic;

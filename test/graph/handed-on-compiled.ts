@@ -5,8 +5,10 @@ import type { Program } from './handed-on-scripts.ts';
 export const compiled: Record<string, Program> = {
   Go: {
     path: 'go/a.go',
-    handed: 'fArg fStmt fNested fTop fOnce fGo fDefer fHandler fConv fLess Other.MOther Other.MExpr C.MSelf',
-    kept: 'fOpt fArr fMap fField fRet fVar',
+    handed:
+      'fArg fStmt fNested fTop fOnce fGo fDefer fHandler fConv fLess Other.MOther Other.MExpr C.MSelf fOpt fArr fMap fField fRet',
+    kept: 'fVar',
+    called: 'fGiven',
     text: `package m
 import ("sort"; "net/http"; "sync")
 func fArg(x int) int { return x }
@@ -25,6 +27,9 @@ func fHandler(w http.ResponseWriter, r *http.Request) {}
 func fConv(w http.ResponseWriter, r *http.Request) {}
 func fLess(a, b int) bool { return true }
 func fVar() {}
+func fGiven() {}
+func runs(cb func()) { cb() }
+func gives() { runs(fGiven) }
 type Opts struct { Cb func() }
 type Other struct{}
 func (o *Other) MOther() {}
@@ -61,8 +66,9 @@ var held = fVar
   },
   Java: {
     path: 'java/A.java',
-    handed: 'Other.mVoid A.fArg A.fStmt A.fNested A.fMap A.fTop A.mThis A.mSuper A.cmp A.fNew',
-    kept: 'A.fInit A.fField A.fRet A.fArr',
+    handed:
+      'Other.mVoid A.fArg A.fStmt A.fNested A.fMap A.fTop A.mThis A.mSuper A.cmp A.fNew A.fInit A.fArr A.fField A.fRet',
+    kept: '',
     text: `package p;
 import java.util.*;
 import java.util.function.*;
@@ -105,8 +111,10 @@ class B extends A { void go() { g(super::mSuper); } }
   },
   Kotlin: {
     path: 'kt/a.kt',
-    handed: 'fArg fStmt fNested fTop fKw fMap fArr fNew Other.mOther Other.mUnbound C.mThis C.mImplicit',
-    kept: 'fField fRet',
+    handed:
+      'fArg fStmt fNested fTop fKw fMap fArr fNew Other.mOther Other.mUnbound C.mThis C.mImplicit fField fRet C.mDefault',
+    kept: '',
+    called: 'fGiven',
     text: `package r
 fun fArg(x: Int) = x
 fun fStmt() {}
@@ -124,6 +132,8 @@ class C {
   var cb: () -> Unit = ::fField
   fun mThis() {}
   fun mImplicit() {}
+  fun mDefault() {}
+  fun withDefault(cb: () -> Unit = this::mDefault) { cb() }
   fun run(o: Other): () -> Unit {
     val y = listOf(1).map(::fArg)
     g(::fStmt)
@@ -140,6 +150,9 @@ class C {
     return ::fRet
   }
 }
+fun fGiven() {}
+fun runs(cb: () -> Unit) { cb() }
+fun gives() { runs(::fGiven) }
 fun g(x: Any) {}
 fun h(x: Any) = x
 val top = h(::fTop)
@@ -148,8 +161,9 @@ val top = h(::fTop)
   'C#': {
     path: 'cs/A.cs',
     handed:
-      'P.Other.MOther P.A.FArg P.A.FStmt P.A.FNested P.A.FKw P.A.FEvent P.A.FEvent2 P.A.FNew P.A.FTop P.A.MThis P.A.MBare P.A.FHandler',
-    kept: 'P.A.FField P.A.FRet P.A.FOpt P.A.FMap P.A.FArr',
+      'P.Other.MOther P.A.FArg P.A.FStmt P.A.FNested P.A.FKw P.A.FEvent P.A.FEvent2 P.A.FNew P.A.FTop P.A.MThis P.A.MBare P.A.FHandler P.A.FOpt P.A.FMap',
+    kept: 'P.A.FField P.A.FRet P.A.FArr',
+    called: 'P.A.FGiven',
     text: `using System; using System.Linq; using System.Collections.Generic; using System.Threading;
 namespace P {
 class Other { public event Action Saved; public Action Cb; public void MOther() {} }
@@ -171,6 +185,9 @@ class A {
   static void FTop() {}
   void MThis() {}
   void MBare() {}
+  static void FGiven() {}
+  static void Runs(Action cb) { cb(); }
+  static void Gives() { Runs(FGiven); }
   static void FHandler() {}
   static object top = H(FTop);
   Action Run(Other o) {
@@ -199,9 +216,13 @@ class A {
   },
   Rust: {
     path: 'rs/src/lib.rs',
-    handed: 'f_arg f_stmt f_nested f_arr f_vec f_spawn f_box f_ref Other.m_path C.m_self',
-    kept: 'f_field f_ret f_opt f_top f_let',
-    text: `pub fn f_arg(x: i32) -> i32 { x }
+    handed: 'f_arg f_stmt f_nested f_arr f_vec f_spawn f_box f_ref Other.m_path C.m_self f_field f_opt',
+    kept: 'f_ret f_top f_let',
+    called: 'f_given',
+    text: `pub fn f_given() {}
+fn runs<F: Fn()>(cb: F) { cb() }
+fn gives() { runs(f_given) }
+fn f_arg(x: i32) -> i32 { x }
 pub fn f_stmt() {}
 pub fn f_nested() {}
 pub fn f_field() {}
@@ -245,12 +266,15 @@ static TOP: fn() = f_top;
   },
   C: {
     path: 'c/a.c',
-    handed: 'f_arg f_stmt f_nested f_amp f_thread f_cast cmp',
-    kept: 'f_init f_init2 f_arr f_field f_ret f_comp',
-    called: 'f_arg f_stmt f_amp',
+    handed: 'f_arg f_stmt f_nested f_amp f_thread f_cast cmp f_init f_init2 f_arr f_field f_comp',
+    kept: 'f_ret',
+    called: 'f_arg f_stmt f_amp f_given',
     text: `#include <stdlib.h>
 #include <pthread.h>
 struct ops { int (*f)(int); int (*g)(int); };
+static void f_given(void) {}
+static void runs(void (*cb)(void)) { cb(); }
+void gives(void) { runs(f_given); }
 static int f_arg(int x) { return x; }
 static int f_stmt(int x) { return x; }
 static int f_nested(int x) { return x; }
@@ -285,8 +309,8 @@ int (*run(struct ops *o))(int) {
   'C++': {
     path: 'cpp/a.cpp',
     handed:
-      'f_arg f_stmt f_nested f_thread f_thread2 f_bind f_brace f_top cmp Other.m_other C.m_this C.m_this2 C.m_static',
-    kept: 'f_init f_arr f_field f_ret f_fn',
+      'f_arg f_stmt f_nested f_thread f_thread2 f_bind f_brace f_top cmp Other.m_other C.m_this C.m_this2 C.m_static f_init f_arr',
+    kept: 'f_field f_ret f_fn',
     text: `#include <thread>
 #include <functional>
 #include <algorithm>

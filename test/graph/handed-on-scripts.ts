@@ -3,9 +3,9 @@
 /** A program whose functions are used as values. Names of functions begin with `f`, those of methods with `m`. */
 export interface Program {
   path: string;
-  /** Functions that a call gets as an argument, also in a literal or bound. */
+  /** Functions that an argument, a literal, a field, a default value or a result names, also bound. */
   handed: string;
-  /** Functions that are kept, returned or compared: named as a value. */
+  /** Functions that are kept in variables, compared, or named in another way. */
   kept: string;
   /** Functions that are called through a variable or parameter that holds them. */
   called?: string;
@@ -17,9 +17,9 @@ export const scripts: Record<string, Program> = {
   TypeScript: {
     path: 'ts/a.ts',
     handed:
-      'fArg fStmt fNested fTop fOpt fShort fArr fMap fBound fNew fOwn fTernary fConst fArrow fDeb C.mThis C.mStatic Inner.mChain Other.mOther',
-    kept: 'fField fRet fDefault fStatic C.mBound',
-    called: 'fDefault fStatic',
+      'fArg fStmt fNested fTop fOpt fShort fArr fMap fBound fNew fOwn fTernary fConst fArrow fDeb C.mThis C.mStatic Inner.mChain Other.mOther fField fRet fDefault C.mBound',
+    kept: 'fStatic',
+    called: 'fDefault fStatic fOwn',
     text: `import { g, h, bus, memoize, debounce } from './lib';
 export function fArg(x: number) { return x; }
 export function fStmt() {}
@@ -81,19 +81,23 @@ export function late3() { b(); }
   },
   TSX: {
     path: 'ts/b.tsx',
-    handed: '',
-    kept: 'onSave',
+    handed: 'onSave onOuter onEntry',
+    kept: '',
     called: 'onLoad',
     text: `export function onSave() {}
 export function onLoad() {}
+export function onOuter() {}
+export function onEntry() {}
+window.document.onclick = onOuter;
+table[key] = onEntry;
 export function Comp() { return <button onClick={onSave} onLoad={() => onLoad()} />; }
 `,
   },
   JavaScript: {
     path: 'js/a.js',
     handed:
-      'fArg fStmt fNested fTop fOpt fShort fArr fMap fBound fNew fOwn fTernary fConst fArrow fDeb C.mThis C.mStatic',
-    kept: 'fField fRet fDefault fStatic C.mBound',
+      'fArg fStmt fNested fTop fOpt fShort fArr fMap fBound fNew fOwn fTernary fConst fArrow fDeb C.mThis C.mStatic fField fRet fDefault C.mBound fDoc',
+    kept: 'fStatic',
     called: 'fOwn fDefault fStatic',
     text: `const { g, h, bus, memoize, debounce } = require("./lib");
 function fArg(x) { return x; }
@@ -115,6 +119,9 @@ function fConst() {}
 const fArrow = () => 1;
 const fDeb = () => 1;
 function fStatic() {}
+function fDoc() {}
+/** @param {() => void} [start] */
+function documented(start = fDoc) {}
 class C {
   cb = null;
   mThis() {}
@@ -153,11 +160,12 @@ function late3() { b(); }
   Python: {
     path: 'py/a.py',
     handed:
-      'f_arg f_stmt f_nested f_top f_top2 f_kw f_kw2 f_dict f_list f_partial f_fpartial f_dep f_late f_memo f_await f_tuple f_if Other.m_other C.m_self C.m_self2 C.m_static C.m_class',
-    kept: 'f_field f_ret f_default f_table',
+      'f_arg f_stmt f_nested f_top f_top2 f_kw f_kw2 f_dict f_list f_partial f_fpartial f_dep f_late f_memo f_await f_tuple f_if Other.m_other C.m_self C.m_self2 C.m_static C.m_class f_field f_ret f_default f_table f_wraps f_option f_outer f_entry f_raises f_partkw f_body',
+    kept: '',
     called: 'f_late f_decorated',
     text: `import functools, threading
 from functools import partial
+import pytest
 from lib import g, h, bus, Depends
 def f_arg(x): return x
 def f_stmt(x): return x
@@ -180,6 +188,13 @@ def f_await(): pass
 def f_tuple(): pass
 def f_table(): pass
 def f_if(): pass
+def f_wraps(): pass
+def f_option(): pass
+def f_outer(): pass
+def f_entry(): pass
+def f_raises(): pass
+def f_partkw(): pass
+def f_body(): pass
 class Other:
     def m_other(self): pass
 class C:
@@ -206,6 +221,10 @@ class C:
         g(C.m_class)
         g(self.m_self2)
         self.cb = f_field
+        unknown.inner.cb = f_outer
+        unknown['a'] = f_entry
+        pytest.raises(ValueError, f_raises, 1)
+        partial(g, transform=f_partkw)
         if y:
             g(f_if)
         return f_ret
@@ -214,6 +233,12 @@ class C:
 bus.on('x', f_top)
 handler = g(f_top2)
 TABLE = {'a': f_table}
+@functools.wraps(f_wraps)
+def wrapped(): pass
+@click.option('--x', callback=f_option)
+def optioned(): pass
+class D:
+    cb = staticmethod(f_body)
 late = partial(f_late, 1)
 def use_late(): late()
 memo = functools.lru_cache(f_memo)
@@ -263,8 +288,9 @@ g(method(:f_top))
   },
   PHP: {
     path: 'php/a.php',
-    handed: 'f_str f_str2 f_fcc f_stmt f_top f_nested f_arr f_fromcallable C.mThis C.mFcc C.mStatic C.mStatic2 C.mSelf',
-    kept: 'C.mField C.mRet',
+    handed:
+      'f_str f_str2 f_fcc f_stmt f_top f_nested f_arr f_fromcallable C.mThis C.mFcc C.mStatic C.mStatic2 C.mStatic3 C.mSelf C.mField C.mRet',
+    kept: '',
     text: `<?php
 namespace P;
 function f_str($x) { return $x; }
@@ -280,6 +306,7 @@ class C {
   function mFcc() {}
   static function mStatic() {}
   static function mStatic2() {}
+  static function mStatic3() {}
   static function mSelf() {}
   function mField() {}
   function mRet() {}
@@ -295,6 +322,7 @@ class C {
     g([C::class, 'mStatic']);
     g(['P\\C', 'mStatic2']);
     g([self::class, 'mSelf']);
+    usort($y, 'P\\C::mStatic3');
     \\Closure::fromCallable('P\\f_fromcallable');
     $this->cb = [$this, 'mField'];
     return $this->mRet(...);
@@ -307,8 +335,8 @@ g(f_top(...));
   },
   Lua: {
     path: 'lua/a.lua',
-    handed: 'f_arg f_stmt f_nested f_top f_opt f_arr f_named f_table M.m_mod M.m_self M.m_self2',
-    kept: 'f_field f_ret',
+    handed: 'f_arg f_stmt f_nested f_top f_opt f_arr f_named f_table M.m_mod M.m_self M.m_self2 f_field f_ret',
+    kept: '',
     text: `local M = {}
 local function f_arg() end
 local function f_stmt() end

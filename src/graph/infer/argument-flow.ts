@@ -50,6 +50,14 @@ export function argumentValue(i: Inference, file: ProgramFile, place: ParameterP
   return union(values);
 }
 
+/** The union of the values that calls in its file pass to a parameter; null for another entity, and for a parameter of a function type. */
+export function handedValue(i: Inference, { file, entity }: Target): Value | null {
+  if (file.kind(entity) !== entityKinds.parameter) return null;
+  const owner = file.get(entity, entityFields.parent);
+  const position = owner < 0 ? -1 : file.list(file.get(owner, entityFields.listA)).indexOf(entity);
+  return position === -1 ? null : argumentValue(i, file, { owner, parameter: entity, position });
+}
+
 /** The calls that may run a function, by the name of their callee. */
 function callsOf(file: ProgramFile, owner: number): readonly number[] {
   const parent = file.get(owner, entityFields.parent);

@@ -119,6 +119,8 @@ interface CallRules {
 interface OverloadRules {
   /** The names of the language's containers; only languages with overloads have them. */
   containers?: ContainerWords;
+  /** A method's name without a call stands for all its overloads, and for extensions (C#'s method groups). */
+  methodGroups?: true;
   /** The extensions that a `member` node means without a call. */
   namedExtensions?(i: Inference, file: ProgramFile, node: number): readonly Member[];
   /** The arguments of an extension that is called on `receiver`. Default: the call's arguments. */

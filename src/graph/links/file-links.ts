@@ -16,7 +16,7 @@ import {
 import type { Link, LinkKind, LinkResolution, UnresolvedSite } from '../../model/link.ts';
 import { Slot } from '../program/memo.ts';
 import type { ProgramFile } from '../program/program-file.ts';
-import { argumentNodes } from '../program/tables/argument-nodes.ts';
+import { handedNodes } from '../program/tables/handed-nodes.ts';
 import type { SiteLinks } from './site-links.ts';
 import { linkSite } from './shared-links.ts';
 import { lastName } from '../resolve/last-name.ts';
@@ -51,7 +51,7 @@ const kindOfSite: Readonly<Record<number, LinkKind>> = {
   [siteKinds.implicit]: 'implicit',
 };
 
-const argumentsOfFile = new Slot(argumentNodes);
+const handedOfFile = new Slot(handedNodes);
 
 /** A site of the file whose links are collected. */
 interface SitePlace {
@@ -115,7 +115,7 @@ class LinkCollector {
   /** Whether an unresolved member that is an argument may be a function. */
   #mayHandOn(node: number, kind: LinkKind): boolean {
     const file = this.#file;
-    return kind === 'read' && file.op(node) === ops.member && file.memo(argumentsOfFile).has(node);
+    return kind === 'read' && file.op(node) === ops.member && file.memo(handedOfFile).has(node);
   }
 
   #addUnresolved(name: string, kind: LinkKind): void {
@@ -136,11 +136,13 @@ class LinkCollector {
    */
   #actualKind(target: Target, kind: LinkKind, node: number): LinkKind {
     if (kind === 'call' && target.file.kind(target.entity) === entityKinds.class) return 'construct';
-    const isReference = kind === 'call' && isMethodReference(this.#file, node);
+    const isReference = (kind === 'call' || kind === 'read') && isMethodReference(this.#file, node);
     if ((kind === 'read' || kind === 'write') && runsAccessor(target, kind)) return 'implicit';
     if (kind !== 'read' && !isReference) return kind;
     if (!isReference && dialectOf(this.#file).runsWhereNamed?.(target) === true) return 'call';
-    return isFunction(target) && this.#file.memo(argumentsOfFile).has(node) ? 'pass' : 'read';
+    // A method reference is written only to hand a function on.
+    const isHandedOn = isReference || this.#file.memo(handedOfFile).has(node);
+    return isFunction(target) && isHandedOn ? 'pass' : 'read';
   }
 
   /** Adds links to what a site names, and to the functions that a call runs where these differ. @param node the node of the site */

@@ -17,7 +17,8 @@ import { isOnlyAssigned, namedTarget, starImport } from '../resolve/names.ts';
 import { inNearestPackage } from '../resolve/nearest-declaration.ts';
 import { type Meaning, lookUpNominal } from '../heritage/nominal.ts';
 import { visibleAddedMembers } from '../members/external-members.ts';
-import { overloadTargets } from '../infer/overloads/overloads.ts';
+import { handedValue } from '../infer/argument-flow.ts';
+import { functionGroup, overloadTargets } from '../infer/overloads/overloads.ts';
 import { meantByReference } from '../infer/overloads/references.ts';
 import { isExternal, mayBeOfProject } from '../infer/external-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
@@ -113,11 +114,14 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
   const operand = file.operand(node, 0);
   switch (file.op(node)) {
     case ops.name: {
-      const found = nameTargets(i, file, { name: operand, scope: file.operand(node, 1) }, kind);
+      const named = nameTargets(i, file, { name: operand, scope: file.operand(node, 1) }, kind);
+      const found = kind === siteKinds.read ? inGroup(i, file, node, named) : named;
       return typeof found === 'string' ? found : (dialectOf(file).withArguments?.(i, file, node, found) ?? found);
     }
-    case ops.member:
-      return memberLinks(i, file, node);
+    case ops.member: {
+      const found = memberLinks(i, file, node);
+      return kind === siteKinds.read ? inGroup(i, file, node, found) : found;
+    }
     case ops.overload: {
       const found = overloadTargets(i, file, node);
       if (found.length > 0) return file.operand(node, 1) === -1 ? meantByReference(i, file, node, found) : found;
@@ -164,6 +168,25 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
     default:
       return 'unknown';
   }
+}
+
+/** What a name without a call means where it may be that of a method group. @param found what it means by itself */
+function inGroup(
+  i: Inference,
+  file: ProgramFile,
+  node: number,
+  found: readonly Target[] | Unlinked,
+): readonly Target[] | Unlinked {
+  if (dialectOf(file).methodGroups !== true) return found;
+  const isOther = typeof found !== 'string' && !found.every(isMethod);
+  if (isOther || (typeof found === 'string' && file.op(node) !== ops.member)) return found;
+  const group = functionGroup(i, file, node);
+  return group.length === 0 ? found : meantByReference(i, file, node, group);
+}
+
+function isMethod({ file, entity }: Target): boolean {
+  const kind = file.kind(entity);
+  return kind === entityKinds.method || kind === entityKinds.function;
 }
 
 /** The targets of a member access. */
@@ -316,7 +339,7 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
     }
     if (targetKind === entityKinds.interface || targetKind === entityKinds.typeAlias) continue;
     const isTyped = target.file.get(target.entity, entityFields.type) !== 0;
-    const called = isTyped ? calledMembers(i, target) : functionsIn(i, entityValue(i, target));
+    const called = isTyped ? calledTyped(i, target) : functionsIn(i, entityValue(i, target));
     callees.push(...(called.length > 0 ? called : calledConstant(i, target)), ...calledProperties(i, target));
   }
   return dedupe(callees);
@@ -364,6 +387,12 @@ function mayBeFollowed(file: ProgramFile): boolean {
 
 function isTypedProperty({ file, entity }: Target): boolean {
   return file.kind(entity) === entityKinds.property && file.get(entity, entityFields.type) !== 0;
+}
+
+/** What a call of a variable with a declared type runs: the type's call member, or the functions that calls in the file hand to a parameter. */
+function calledTyped(i: Inference, target: Target): readonly Target[] {
+  const called = calledMembers(i, target);
+  return called.length > 0 ? called : functionsIn(i, handedValue(i, target));
 }
 
 /** The members that run when an object of a declared type is called. */

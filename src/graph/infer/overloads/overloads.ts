@@ -52,6 +52,16 @@ export function overloadTargets(i: Inference, file: ProgramFile, node: number): 
   return chooseOverloads(i, extensions.slice(0, maxCandidates), given);
 }
 
+/** All functions that a name or member without a call may mean, in languages with method groups. */
+export function functionGroup(i: Inference, file: ProgramFile, node: number): readonly Member[] {
+  if (file.op(node) === ops.name) return namedFunctions(i, file, node);
+  const name = file.text(file.operand(node, 1));
+  const members = alternatives(nodeValue(i, file, file.operand(node, 0))).flatMap((part) =>
+    memberTargets(i, part, name, 'function'),
+  );
+  return members.length > 0 ? members : extensionsNamed(i, file, node);
+}
+
 function functionsOf(i: Inference, file: ProgramFile, part: Value, name: string): readonly Member[] {
   const near = part.kind === 'module' ? inNearestPackage(i, file, part.file, name) : null;
   if (near?.kind !== 'entities') return memberTargets(i, part, name, 'function');

@@ -59,11 +59,12 @@ export function meantByReference(
 
 /** What is expected of an argument, or of the value of a variable with a type; null where nothing is. */
 function expectedAt(i: Inference, file: ProgramFile, node: number): Value | null {
-  const place = file.memo(places).get(node);
-  if (place !== undefined) return argumentContext(i, file, place);
   const variable = file.memo(variables).get(node);
   const type = variable === undefined ? 0 : file.get(variable, entityFields.type);
-  return type === 0 ? null : typeValue(i, file, type, null);
+  // First the variable: its value is also the argument of a conversion that the language may call by itself.
+  if (type !== 0) return typeValue(i, file, type, null);
+  const place = file.memo(places).get(node);
+  return place === undefined ? null : argumentContext(i, file, place);
 }
 
 /** The values that an expected function is called with; null where it is not known. */

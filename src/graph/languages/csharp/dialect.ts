@@ -14,6 +14,7 @@ export const csharp = dialect('csharp', {
   callsByName: true,
   declaresAll: true,
   hasExtensions: true,
+  methodGroups: true,
   given: operatorResult,
   containers,
   libraryType: (name, args) => containerType(containers, name, args),

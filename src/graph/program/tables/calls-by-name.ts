@@ -62,6 +62,8 @@ function calleeKey(nodes: Int32Array, callee: number): number {
       return nodes[callee + 1]!;
     case ops.member:
       return nodes[callee + 2]!;
+    case ops.overload:
+      return calleeKey(nodes, nodes[callee + 1]!);
     case ops.entity:
       return calledEntity(nodes[callee + 1]!);
     default:

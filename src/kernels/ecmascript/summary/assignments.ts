@@ -34,11 +34,18 @@ export function collectAssignment(node: AssignmentExpression, scope: i32): i32 {
   const target = collectExpression(left, scope, siteWrite);
   const nameNode = nameNodeAt(left);
   const value = documented(assignedValue(node, nameNode, chain, scope), left.start, scope);
+  if (node.operator === Word.Assign && leavesFile(left)) writer.handOn(value);
   if (target !== 0 && node.operator === Word.Assign) {
     writer.assign(target, value, nameNode === null ? left.start : nameNode.start, scope);
     if (value !== 0) notePrototype(target, value, left.start, scope);
   }
   return value;
+}
+
+/** Whether an assignment may keep a value in an object that the file does not declare. A member of `this` is an entity. */
+function leavesFile(target: Node): bool {
+  if (target.type !== NodeType.MemberExpression) return false;
+  return changetype<MemberExpression>(target).object.type !== NodeType.ThisExpression;
 }
 
 /** Collects the assigned value. A function or class gets the name of the target, or that of the chain which the assignment continues. */

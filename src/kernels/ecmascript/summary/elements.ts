@@ -62,6 +62,7 @@ function collectOpening(node: JSXOpeningElement, scope: i32): void {
 /** @param object the object of attributes; -1 for none */
 function collectAttribute(node: JSXAttribute, object: i32, scope: i32): void {
   const value = collectExpression(node.value, scope);
+  if (object === -1) writer.handOn(value);
   if (object === -1 || node.name.type !== NodeType.JSXIdentifier) return;
   const name = changetype<JSXIdentifier>(node.name).name;
   const expected = writer.node2(opExpectedMember, object, writer.string(name));

@@ -20,6 +20,7 @@ import {
   fieldScope,
   kindImport,
   maxAlternatives,
+  opCall,
   opEither,
   opEntity,
   opList,
@@ -174,6 +175,12 @@ export class SummaryTables {
 
   listOfOne(item: i32): i32 {
     return this.node2(opList, 1, item);
+  }
+
+  /** Records a value that is kept where no entity says so, like `SummaryWriter.handOn`. */
+  handOn(value: i32): void {
+    const op = value === 0 ? opNone : this.nodes.get(value);
+    if (op === opName || op === opMember || op === opEither) this.node3(opCall, 0, this.listOfOne(value), 0);
   }
 
   listOfTwo(first: i32, second: i32): i32 {

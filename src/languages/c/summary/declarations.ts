@@ -335,7 +335,7 @@ function visitArgument(c: Collector, parameter: SyntaxNode): number {
 }
 
 function declareConstructed(c: Collector, { name, parameters }: Declarator, type: number): void {
-  c.writer.recordArguments(partsOf(parameters!).map((part) => visitArgument(c, part)));
+  c.writer.handOn(partsOf(parameters!).map((part) => visitArgument(c, part)));
   declareVariable(c, name, { type, value: 0, isPointer: false });
 }
 

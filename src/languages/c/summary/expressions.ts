@@ -72,7 +72,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const target = cast === null ? visitCallee(c, callee) : 0;
   const args = list === null ? [] : partsOf(list).map((part) => c.visit(part));
   if (cast !== null) {
-    c.writer.recordArguments(args);
+    c.writer.handOn(args);
     runsConversion(c, castTypeNode(c, callee), args[0] ?? 0);
   }
   if (cast !== null) return cast.type === 0 ? 0 : c.writer.node(ops.cast, cast.type, args[0] ?? 0);
@@ -152,15 +152,7 @@ export function visitNew(c: Collector, node: SyntaxNode): number {
 
 /** The arguments of a construction, which has no node that holds them. */
 function visitConstructorArguments(c: Collector, list: SyntaxNode): void {
-  c.writer.recordArguments(partsOf(list).map((part) => c.visit(part)));
-}
-
-/** Whether an initializer list constructs an object in C++: `T x{a}`, `T{a}`; not the values of `T x = {a}`. */
-function isConstruction(c: Collector, { parent, startIndex }: SyntaxNode): boolean {
-  if (!c.isCpp || parent === null) return false;
-  if (parent.type === 'compound_literal_expression') return true;
-  const declarator = parent.type === 'init_declarator' ? parent.childForFieldName('declarator') : null;
-  return declarator !== null && !c.source.slice(declarator.endIndex, startIndex).includes('=');
+  c.writer.handOn(partsOf(list).map((part) => c.visit(part)));
 }
 
 /** `(T){ … }`, `T{ … }`. */
@@ -196,7 +188,7 @@ export function visitInitializer(c: Collector, node: SyntaxNode, type: number): 
     }
     for (const item of partsOf(part)) {
       if (item.type !== 'field_designator') {
-        visitInitializer(c, item, 0);
+        values.push(visitInitializer(c, item, 0));
         continue;
       }
       const [field] = partsOf(item);
@@ -206,7 +198,7 @@ export function visitInitializer(c: Collector, node: SyntaxNode, type: number): 
     }
   }
   c.depth--;
-  if (isConstruction(c, node)) c.writer.recordArguments(values);
+  c.writer.handOn(values);
   return 0;
 }
 
@@ -308,7 +300,8 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
     if (left.type === 'field_expression') target = visitField(c, left, siteKinds.write);
     else target = left.type === 'identifier' ? visitName(c, left, siteKinds.write) : c.visit(left);
   }
-  if (right !== null) c.visit(right);
+  const value = right === null ? 0 : c.visit(right);
+  if (left !== null && left.type !== 'identifier') c.writer.handOn([value]);
   runsAssignment(c, node, target);
   return target;
 }

@@ -220,6 +220,7 @@ export function visitUntypedConstruction(c: Collector, node: SyntaxNode): number
 
 /** Visits `{ A = 1, B = { 2 } }`: the names are members of `object`. */
 function visitInitializer(c: Collector, node: SyntaxNode, object: number): void {
+  const values: number[] = [];
   for (const part of partsOf(node)) {
     const left = part.type === 'assignment_expression' ? field(part, 'left') : undefined;
     if (left?.type !== 'identifier') {
@@ -229,8 +230,9 @@ function visitInitializer(c: Collector, node: SyntaxNode, object: number): void 
     const member = useMember(c, object, { name: left, site: siteKinds.write });
     const right = field(part, 'right');
     if (right?.type === 'initializer_expression') visitInitializer(c, right, member);
-    else if (right !== undefined) c.visit(right);
+    else if (right !== undefined) values.push(c.visit(right));
   }
+  c.writer.handOn(values);
 }
 
 /** `a with { B = 1 }`. */

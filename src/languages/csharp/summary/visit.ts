@@ -69,6 +69,7 @@ function visitAssignment(c: Collector, node: SyntaxNode): number {
   const target = left === undefined ? 0 : visitTarget(c, left);
   const value = right === undefined ? 0 : c.visit(right);
   setContext(c, value, target);
+  if (left?.type !== 'identifier') c.writer.handOn([value]);
   const sign = field(node, 'operator')?.type ?? '=';
   if (sign !== '=' && right !== undefined)
     runsBinary(c, { left: target, right: value, sign: sign.slice(0, -1), node: right });

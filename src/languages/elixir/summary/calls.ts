@@ -63,7 +63,7 @@ export function visitNamedFunctions(c: Collector, parts: readonly SyntaxNode[]):
       c.module?.name === moduleName ? c.writer.entityNode(c.module.entity) : c.writer.name(moduleName, c.scope);
     const named = c.writer.member(owner, memberName(name.text.slice(1), partsOf(args).length));
     c.writer.site(siteKinds.read, named, placeOf(name), c.scope);
-    c.writer.recordArguments([named]);
+    c.writer.handOn([named]);
   }
 }
 
@@ -149,7 +149,7 @@ function recordCapture(c: Collector, operand: SyntaxNode, named: number): void {
     if (outer.type === 'pair' && /^do:\s/.test(outer.childForFieldName('key')?.text ?? '')) return;
     outer = outer.parent;
   }
-  if (outer?.type === 'arguments') c.writer.recordArguments([named]);
+  if (outer?.type === 'arguments') c.writer.handOn([named]);
 }
 
 /** Visits `a |> f(b)`: the left side is an additional argument of `f`. */

@@ -39,6 +39,7 @@ function visitElements(c: Collector, body: SyntaxNode, type: number, depth: numb
   const { writer } = c;
   const contents = contentsOf(c, type);
   let object = 0;
+  const values: number[] = [];
   for (const element of partsOf(body)) {
     const parts = codeOf(element) === codes.keyed_element ? partsOf(element) : [element];
     const value = parts.at(-1);
@@ -56,15 +57,18 @@ function visitElements(c: Collector, body: SyntaxNode, type: number, depth: numb
     // `{…}` without a type in front has the element type of its container.
     const isElided = codeOf(valueNode) === codes.literal_value;
     const elementType = contents?.element ?? (isElided && type !== 0 ? writer.node(ops.elementType, type) : 0);
-    visitElement(c, valueNode, { type: elementType, depth });
+    values.push(visitElement(c, valueNode, { type: elementType, depth }));
   }
+  writer.handOn(values);
 }
 
 function unwrapElement(node: SyntaxNode): SyntaxNode | undefined {
   return codeOf(node) === codes.literal_element ? partsOf(node)[0] : node;
 }
 
-function visitElement(c: Collector, node: SyntaxNode, { type, depth }: { type: number; depth: number }): void {
+/** Returns the value of an element; 0 for a literal. */
+function visitElement(c: Collector, node: SyntaxNode, { type, depth }: { type: number; depth: number }): number {
   if (codeOf(node) === codes.literal_value) visitElements(c, node, type, depth + 1);
-  else c.visit(node);
+  else return c.visit(node);
+  return 0;
 }

@@ -69,8 +69,19 @@ function assignTo(c: Collector, target: SyntaxNode): void {
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const [left, right] = partsOf(node);
   if (left === undefined) return 0;
-  if (right !== undefined) for (const part of listOf(right)) c.visit(part);
-  for (const target of listOf(left)) assignTo(c, target);
+  const targets = listOf(left);
+  const values = right === undefined ? [] : listOf(right).map((part) => c.visit(part));
+  c.writer.handOn(values.filter((_, at) => targets[at] !== undefined && codeOf(targets[at]) !== codes.identifier));
+  for (const target of targets) assignTo(c, target);
+  return 0;
+}
+
+export function visitReturn(c: Collector, node: SyntaxNode): number {
+  c.writer.handOn(
+    partsOf(node)
+      .flatMap(listOf)
+      .map((part) => c.visit(part)),
+  );
   return 0;
 }
 

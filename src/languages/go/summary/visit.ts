@@ -23,6 +23,7 @@ import {
   visitConstants,
   visitRange,
   visitReceive,
+  visitReturn,
   visitScoped,
   visitShortDeclaration,
   visitStep,
@@ -84,6 +85,7 @@ register('var_declaration', visitVariables);
 register('const_declaration', visitConstants);
 register('short_var_declaration', visitShortDeclaration);
 register('assignment_statement', visitAssignment);
+register('return_statement', visitReturn);
 register('inc_statement dec_statement', visitStep);
 register('range_clause', visitRange);
 register('receive_statement', visitReceive);

@@ -68,7 +68,7 @@ const specialCalls = new Map<string, SpecialCall>([
     (c, call) => {
       const [first, second] = argumentsOf(call);
       if (first?.type === 'identifier' && first.text === 'require') return requiredModule(c, second);
-      c.writer.recordArguments(visitArguments(c, call));
+      c.writer.handOn(visitArguments(c, call));
       return 0;
     },
   ],

@@ -49,7 +49,7 @@ export function writeNamedCallables(c: Collector, name: string, argumentList: Sy
   const named = writer.name(path, c.scope);
   const callable = method === undefined ? named : writer.member(named, methodName(method));
   writer.site(siteKinds.read, callable, placeOf(string), c.scope);
-  writer.recordArguments([callable]);
+  writer.handOn([callable]);
 }
 
 /**

@@ -173,7 +173,7 @@ export function visitNew(c: Collector, node: SyntaxNode): number {
   if (classNode?.type === 'anonymous_class') return visitClass(c, classNode);
   const type = classNode === undefined ? 0 : constructedType(c, classNode);
   const args = visitArguments(c, partOf(node, 'arguments'));
-  c.writer.recordArguments(c.writer.items(args));
+  c.writer.handOn(c.writer.items(args));
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 

@@ -29,7 +29,7 @@ export function visitArguments(c: Collector, argumentList: SyntaxNode, keywords:
 
 /** Records that values are arguments, for a call that has no node of its own: a function among them is handed on. */
 export function recordArguments({ writer }: Collector, values: readonly number[]): void {
-  writer.recordArguments(values.slice(0, maxArguments));
+  writer.handOn(values.slice(0, maxArguments));
 }
 
 function visitKeywordArgument(c: Collector, argument: SyntaxNode, keywords: number[]): void {

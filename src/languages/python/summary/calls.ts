@@ -78,7 +78,10 @@ function writeCall(c: Collector, callee: number, argumentList: SyntaxNode, types
   const { writer } = c;
   const keywords: number[] = [];
   const args = visitArguments(c, argumentList, keywords);
-  if (callee === 0) return 0;
+  if (callee === 0) {
+    recordArguments(c, [...args, ...keywords]);
+    return 0;
+  }
   if (mayConstruct(c, callee)) writeFieldSites(c, callee, argumentList);
   const isComplete = keywords.length === 0 && args.length <= maxArguments;
   const recorded = isComplete ? args : [...args.slice(0, maxArguments), ...keywords.slice(0, maxArguments)];

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, siteKinds } from '../../../model/file-summary.ts';
 import { plainString } from './literals.ts';
 import { nameText, type Collector } from './collector.ts';
-import { visitArguments } from './arguments.ts';
+import { recordArguments, visitArguments } from './arguments.ts';
 import { resolveName } from './frames.ts';
 import { visitCallee } from './names.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
@@ -46,7 +46,10 @@ export function visitDecorator(c: Collector, node: SyntaxNode, decoration: Decor
   if (isAccessor) return;
   const decorator = visitCallee(c, callee, siteKinds.decorate);
   const argumentList = parts.at(-1);
-  const args = isCall && argumentList !== undefined && argumentList !== callee ? visitArguments(c, argumentList) : [];
+  const keywords: number[] = [];
+  const hasArguments = isCall && argumentList !== undefined && argumentList !== callee;
+  const args = hasArguments ? visitArguments(c, argumentList, keywords) : [];
+  recordArguments(c, [...args, ...keywords]);
   if (isCall && argumentList !== undefined && lastName(c, callee) === 'parametrize')
     parametrize(c, argumentList, { args, decoration });
   if (mayChangeValue && decorator !== 0)

@@ -24,8 +24,9 @@ type VisitCall = (c: Collector, call: LibraryCall) => number;
 function ofArguments(result: (c: Collector, args: readonly number[]) => number): VisitCall {
   return (c, { callee, argumentList }) => {
     visitCallee(c, callee, siteKinds.call);
-    const args = visitArguments(c, argumentList);
-    recordArguments(c, args);
+    const keywords: number[] = [];
+    const args = visitArguments(c, argumentList, keywords);
+    recordArguments(c, [...args, ...keywords]);
     return result(c, args);
   };
 }
@@ -65,6 +66,7 @@ const entered = (method: string): VisitCall =>
 const expectsRaised: VisitCall = (c, { name, callee, argumentList }) => {
   const calleeNode = visitCallee(c, callee, siteKinds.call);
   const args = visitArguments(c, argumentList);
+  recordArguments(c, args);
   return raisedHolder(c, name, argumentList) || c.writer.node(ops.call, calleeNode, c.writer.list(args), 0);
 };
 

@@ -199,6 +199,7 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
     return 0;
   const type = isTyped ? typeOfNode(c, second) : typeFromComment(c, node);
   const value = right === undefined ? 0 : c.visit(right);
+  if (leftCode === codes.attribute || leftCode === codes.subscript) c.writer.handOn([value]);
   if (type !== 0 && leftCode === codes.attribute) {
     assignAttribute(c, left, { value, type });
     return value;

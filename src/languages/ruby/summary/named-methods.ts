@@ -72,7 +72,7 @@ export function visitCallbacks(c: Collector, name: string, argumentNodes: readon
     const { writer } = c;
     const value = writer.member(writer.node(ops.instance, writer.entityNode(c.owner)), methodName(named.name));
     writer.site(siteKinds.read, value, named, c.scope);
-    writer.recordArguments([value]);
+    writer.handOn([value]);
   }
 }
 
@@ -110,6 +110,6 @@ export function visitSent(
   const callee = receiver === null ? writer.name(named.name, c.scope) : writer.member(receiver, methodName(named.name));
   writer.site(isSent ? siteKinds.call : siteKinds.read, callee, named, c.scope);
   const call = first?.parent?.parent ?? null;
-  if (!isSent && call !== null && isArgument(call, insideArguments, argumentLists)) writer.recordArguments([callee]);
+  if (!isSent && call !== null && isArgument(call, insideArguments, argumentLists)) writer.handOn([callee]);
   return isSent ? callee : 0;
 }

@@ -174,6 +174,7 @@ export function visitStruct(c: Collector, node: SyntaxNode): number {
         c.scope,
       );
   };
+  const values: number[] = [];
   for (const part of body === undefined ? [] : partsOf(body)) {
     const kind = codeOf(part);
     const parts = partsOf(part).filter((child) => codeOf(child) !== codes.attribute);
@@ -181,12 +182,13 @@ export function visitStruct(c: Collector, node: SyntaxNode): number {
     if (first === undefined) continue;
     if (kind === codes.fieldInitializer) {
       if (codeOf(first) === codes.fieldIdentifier) writeFieldSite(first);
-      for (const value of rest) c.visit(value);
+      for (const value of rest) values.push(c.visit(value));
     } else if (kind === codes.shorthandInitializer) {
       writeFieldSite(first);
-      visitName(c, first, siteKinds.read);
+      values.push(visitName(c, first, siteKinds.read));
     } else for (const value of parts) c.visit(value);
   }
+  writer.handOn(values);
   return object;
 }
 
@@ -309,7 +311,10 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
 /** An assignment. The target gets a site. */
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const [left, ...rest] = partsOf(node);
-  for (const part of rest) c.visit(part);
+  for (const part of rest) {
+    const kept = c.visit(part);
+    if (left !== undefined && codeOf(left) !== codes.identifier) c.writer.handOn([kept]);
+  }
   if (left === undefined) return 0;
   const value = assigned(c, left);
   const operator = node.childForFieldName('operator');
