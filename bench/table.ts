@@ -74,8 +74,6 @@ export const benches: readonly Bench[] = [
   { name: 'graph-cost', file: 'graph/graph-cost.ts', about: 'the cost of extraction and linking per MB, by language' },
   { name: 'graph-queries', file: 'graph/graph-queries.ts', about: 'how long questions about the code graph take' },
   {
-    ...{ name: 'graph-agreement', file: 'graph/graph-agreement.ts' },
-    about: 'whether `callers` and `callees` of a tree agree',
     ...{ name: 'handed-on', file: 'graph/handed-on/handed-on.ts' },
     about: 'whether answers have the places that name a function without calling it',
   },
