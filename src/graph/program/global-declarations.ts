@@ -29,23 +29,23 @@ export function declarationOf(file: ProgramFile, entity: number, within: string)
 }
 
 export class GlobalDeclarations {
-  /** By the list of a name's places: a name as the key would keep the text of a summary in memory. */
-  readonly #known = new Map<readonly number[], readonly GlobalDeclaration[]>();
+  readonly #known = new Map<string, readonly GlobalDeclaration[]>();
   /** The paths of namespaces, each once. */
   readonly #paths = new Map<string, string>();
 
   /**
    * The declarations of a name, in the order of their files.
-   * @param places of the files that declare the name; for each name always the same list
+   * @param places of the files that declare the name
    */
-  of(places: readonly number[], name: string, at: (place: number) => ProgramFile): readonly GlobalDeclaration[] {
-    let found = this.#known.get(places);
+  of(name: string, places: () => readonly number[], at: (place: number) => ProgramFile): readonly GlobalDeclaration[] {
+    let found = this.#known.get(name);
     if (found === undefined) {
-      found = places.flatMap((place) => {
+      found = places().flatMap((place) => {
         const file = at(place);
         return file.globals(name).map((entity) => declarationOf(file, entity, this.#within(file, entity)));
       });
-      this.#known.set(places, found);
+      // A name that no file declares is not kept: there are too many of them.
+      if (found.length > 0) this.#known.set(alone(name), found);
     }
     return found;
   }
@@ -53,7 +53,14 @@ export class GlobalDeclarations {
   #within(file: ProgramFile, entity: number): string {
     const path = scopePath(file, file.get(entity, entityFields.scope));
     const known = this.#paths.get(path);
-    if (known === undefined) this.#paths.set(path, path);
-    return known ?? path;
+    if (known !== undefined) return known;
+    const kept = alone(path);
+    this.#paths.set(kept, kept);
+    return kept;
   }
+}
+
+/** A copy of a text. A text of a summary is a slice, and would keep all texts of the summary in memory. */
+function alone(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }

@@ -10,6 +10,7 @@ import type { Exported } from './exported.ts';
 export interface ProgramModules {
   module(file: ProgramFile, index: number): ProgramFile | null;
   exported(file: ProgramFile, name: string, space: number): Exported | null;
+  exporters(unit: ProgramFile, name: string): readonly ProgramFile[];
 }
 
 export interface ModuleRules extends LanguageRules {

@@ -144,10 +144,19 @@ export class Program {
     return moduleRulesOf(asking).globalsSeen?.(asking, declared) ?? declared;
   }
 
+  /** The path of the unit that a file belongs to; null for none. It is known without the file's summary, and records no read. */
+  unitPath({ index }: ProgramFile): string | null {
+    const unit = this.#names.unitOf(index);
+    return unit === undefined ? null : this.#names.units[unit - this.#names.count]!.path;
+  }
+
   /** All global declarations of a name, of any language. They are not recorded as reads: the caller records those that it uses. */
   declarations(name: string): readonly GlobalDeclaration[] {
-    const places = this.#names.globals(name);
-    return places.length === 0 ? noDeclarations : this.#globals.of(places, name, (place) => this.at(place));
+    return this.#globals.of(
+      name,
+      () => this.#names.globals(name),
+      (place) => this.at(place),
+    );
   }
 
   /** Files that declare a name for the whole program. They are not recorded as reads: the caller records those that it uses. */
@@ -258,6 +267,18 @@ export class Program {
     }
     // `hasExternal` is complete only after the search, which adds modules to the table.
     return hasExternal || table?.hasExternal === true ? { kind: 'external' } : null;
+  }
+
+  /** The files of a unit that export a name. */
+  exporters(unit: ProgramFile, name: string): readonly ProgramFile[] {
+    const modules = unit.exports('*').filter(({ form }) => form === exportForms.all);
+    const table = this.#exportsOf(unit, unit.exports('*'));
+    const found: ProgramFile[] = [];
+    for (let at = table.next(name, 0); at !== -1; at = table.next(name, at + 1)) {
+      const file = this.module(unit, modules[at]!.a);
+      if (file !== null && file.exports(name).length > 0) found.push(file);
+    }
+    return found;
   }
 
   /** The table of exports of a unit's modules, or of the modules that a file re-exports whole. */
