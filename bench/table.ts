@@ -27,6 +27,11 @@ export const benches: readonly Bench[] = [
 
   { name: 'growth', file: 'growth/growth.ts', about: 'costs at 1, 4, 16 and 64 times the work' },
   { name: 'scale', file: 'growth/scale.ts', about: 'a tree of five million lines' },
+  {
+    name: 'linking-share',
+    file: 'growth/linking-share.ts',
+    about: 'linking a tree beside reading it, and the peak memory',
+  },
 
   { name: 'ages', file: 'lib/ages.ts', about: 'the summary of docs/results.md, and how old each of its sections is' },
 

@@ -39,6 +39,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   'own-parsers': texts,
   growth: server,
   scale: server,
+  'linking-share': index,
   start: [...server, 'src/cli', 'src/config'],
   search: [...ranking, 'src/store'],
   vectors: ['src/search/vectors', 'src/kernels', 'src/store/packed'],

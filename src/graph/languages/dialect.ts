@@ -11,6 +11,7 @@ import type { Argument, Arguments, ImplicitReceiverExtensions } from '../questio
 import type { ContainerWords } from '../questions/container-names.ts';
 import type { Inference, ScopedName } from '../questions/questions.ts';
 import type { Callable, Environment, Member, Override, Typed, Value } from '../questions/values.ts';
+import type { GlobalDeclaration } from '../program/global-declarations.ts';
 import type { Target, Implied } from '../program/targets.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { plainRules, type LanguageRules } from '../program/language-rules.ts';
@@ -156,7 +157,7 @@ interface NameRules {
   /** The globals that are meant as a value, where several files declare one name. Default: all. */
   globalValues?(asking: ProgramFile, globals: readonly Target[]): readonly Target[];
   /** The globals that a name at a site means, where several files declare it. Default: the first. */
-  globalNamed?(asking: ProgramFile, globals: readonly Target[]): readonly Target[] | 'unknown';
+  globalNamed?(asking: ProgramFile, globals: readonly GlobalDeclaration[]): readonly Target[] | 'unknown';
   /** The value of a name that no file declares, where the program adds members to what the platform has under that name; undefined for others. */
   extendedGlobal?(i: Inference, file: ProgramFile, name: string): Value | undefined;
   /** Whether a name that no file declares may be defined at run time. Default: no. */

@@ -1,5 +1,5 @@
 /** What a language decides about the exports of modules: the part of its dialect that `Program` asks (`languages/dialect.ts`). */
-import type { Target } from './targets.ts';
+import type { GlobalDeclaration } from './global-declarations.ts';
 import type { Wanted } from './module-exports.ts';
 import type { ProgramFile } from './program-file.ts';
 import type { ExportRecord } from './tables/file-tables.ts';
@@ -10,6 +10,7 @@ import type { Exported } from './exported.ts';
 export interface ProgramModules {
   module(file: ProgramFile, index: number): ProgramFile | null;
   exported(file: ProgramFile, name: string, space: number): Exported | null;
+  exporters(unit: ProgramFile, name: string): readonly ProgramFile[];
 }
 
 export interface ModuleRules extends LanguageRules {
@@ -18,7 +19,7 @@ export interface ModuleRules extends LanguageRules {
   /** For a name that is a path through inline modules: the star exports of the innermost module that has any, and the rest of the path. */
   openedWithin?(wanted: Wanted): { wanted: Wanted; opened: readonly ExportRecord[] } | null;
   /** Of all global declarations of a name, those that the file `asking` sees. Default: all. */
-  globalsSeen?(asking: ProgramFile, targets: readonly Target[]): readonly Target[];
+  globalsSeen?(asking: ProgramFile, declared: readonly GlobalDeclaration[]): readonly GlobalDeclaration[];
   /** Whether `import *` of a module includes a name. Default: yes. */
   givesByStar?(program: ProgramModules, module: ProgramFile, name: string): boolean;
   /** Sorts files (or items of files) so that those in most builds come first. Default: unchanged. */

@@ -19,7 +19,7 @@ export function exportersOf(program: ProgramModules, unit: ProgramFile, name: st
   if (byName === undefined) exportersByName.set(unit, (byName = new Map<string, readonly ProgramFile[]>()));
   let found = byName.get(name);
   if (found === undefined) {
-    found = filesOf(program, unit).filter((file) => file.exports(name).length > 0);
+    found = program.exporters(unit, name);
     byName.set(name, found);
   }
   return found;

@@ -24,6 +24,7 @@ import {
 import type { Slot } from './memo.ts';
 import { spaceOfKind } from './spaces.ts';
 import type { LanguageRules } from './language-rules.ts';
+import { NumberSet } from '../../util/number-set.ts';
 import { StringPlaces } from './tables/string-places.ts';
 
 const none: readonly number[] = [];
@@ -49,7 +50,7 @@ export class ProgramFile {
   /** The file's place: its position among the program's files and units. */
   readonly index: number;
   /** The places of all files that were read to answer questions about this file. The answers depend on no other files. */
-  readonly reads = new Set<number>();
+  readonly reads = new NumberSet();
   #lastRead = -1;
   /** The estimated size of the summary in memory, in bytes. */
   bytes = 0;

@@ -30,8 +30,8 @@ export class ProgramNames {
   readonly units: readonly ProgramUnit[];
   readonly #places = new Map<string, number>();
   readonly #unitOf = new Map<number, number>();
-  /** By name: the files that declare it for the whole program. */
-  readonly #globals = new Map<string, number[]>();
+  /** By name: the files that declare it for the whole program. One file is stored without a list: a large tree of C has millions of such names. */
+  readonly #globals = new Map<string, number | number[]>();
   /** By name, then by unit: the files with this name in `LinkHeader.extensions`. */
   readonly #extensions = new Map<string, Map<string, number[]>>();
 
@@ -57,7 +57,7 @@ export class ProgramNames {
   }
 
   #add(place: number, { globals, extensions, unit }: LinkHeader): void {
-    for (const name of globals) addTo(this.#globals, name, place);
+    for (const name of globals) this.#addGlobal(name, place);
     const unitKey = extensionUnit(unit);
     for (const name of extensions) {
       let byUnit = this.#extensions.get(name);
@@ -66,10 +66,23 @@ export class ProgramNames {
     }
   }
 
+  #addGlobal(name: string, place: number): void {
+    const places = this.#globals.get(name);
+    if (places === undefined) this.#globals.set(name, place);
+    else if (typeof places === 'number') this.#globals.set(name, places < place ? [places, place] : [place, places]);
+    else insert(places, place);
+  }
+
+  #removeGlobal(name: string, place: number): void {
+    const others = this.globals(name).filter((one) => one !== place);
+    if (others.length === 0) this.#globals.delete(name);
+    else this.#globals.set(name, others.length === 1 ? others[0]! : others);
+  }
+
   /** Replaces the header of a file. False where the file's unit changes: then nothing is replaced, and a new `ProgramNames` is needed. */
   replace(place: number, before: LinkHeader, now: LinkHeader): boolean {
     if (before.unit !== now.unit) return false;
-    for (const name of before.globals) removeFrom(this.#globals, name, place);
+    for (const name of before.globals) this.#removeGlobal(name, place);
     const unitKey = extensionUnit(before.unit);
     for (const name of before.extensions) {
       const byUnit = this.#extensions.get(name);
@@ -91,7 +104,8 @@ export class ProgramNames {
 
   /** Places of the files that declare a name for the whole program. */
   globals(name: string): readonly number[] {
-    return this.#globals.get(name) ?? none;
+    const places = this.#globals.get(name);
+    return typeof places === 'number' ? [places] : (places ?? none);
   }
 
   /** Places of the files in a unit that extend a type with this name, or add a member with this name to a type that may be external. */
@@ -103,13 +117,14 @@ export class ProgramNames {
 /** Adds a place under a name, in order. */
 function addTo(places: Map<string, number[]>, name: string, place: number): void {
   const ofName = places.get(name);
-  if (ofName === undefined) {
-    places.set(name, [place]);
-    return;
-  }
-  let at = ofName.length;
-  while (at > 0 && ofName[at - 1]! > place) at--;
-  ofName.splice(at, 0, place);
+  if (ofName === undefined) places.set(name, [place]);
+  else insert(ofName, place);
+}
+
+function insert(places: number[], place: number): void {
+  let at = places.length;
+  while (at > 0 && places[at - 1]! > place) at--;
+  places.splice(at, 0, place);
 }
 
 function removeFrom(places: Map<string, number[]>, name: string, place: number): void {

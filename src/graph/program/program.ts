@@ -10,6 +10,7 @@ import { ProgramFile } from './program-file.ts';
 import { Slot } from './memo.ts';
 import type { ExportRecord } from './tables/file-tables.ts';
 import { ReExportPath } from './re-export-path.ts';
+import { GlobalDeclarations, hasFlag, type GlobalDeclaration } from './global-declarations.ts';
 import { memberOfExport } from './exported-object-members.ts';
 import { eachMeant, isMeantByImports, meantByImports, meantByStars, oneOf } from './import-alternatives.ts';
 import { ModuleExports, type Wanted } from './module-exports.ts';
@@ -21,6 +22,8 @@ import { unitSummary } from './unit-summary.ts';
 import { UsedSummaries } from './used-summaries.ts';
 import type { Target } from './targets.ts';
 import type { LanguageRules } from './language-rules.ts';
+
+const noDeclarations: readonly GlobalDeclaration[] = [];
 
 /** Up to this many star exports of a file are searched one by one, without a table. */
 const fewStars = 8;
@@ -37,6 +40,7 @@ export class Program {
   readonly #filesByPlace: (ProgramFile | undefined)[];
   /** Tables of exports, by the place of a unit or of a file with many star exports. */
   readonly #moduleExports = new Map<number, ModuleExports>();
+  readonly #globals = new GlobalDeclarations();
   readonly #used = new UsedSummaries();
 
   constructor(sources: ProgramSources) {
@@ -96,8 +100,8 @@ export class Program {
 
   /**
    * Drops derived results, beginning with those of the summaries that were used first, until the remaining ones belong to at most `bytes` bytes of
-   * summaries. Derived results take about twice as much memory as their summaries. Where all summaries in memory take more than `retained` bytes, a
-   * summary is dropped with its results. No question may be in progress.
+   * summaries. Derived results take about twice as much memory as their summaries. Where all summaries in memory take more than `retained` bytes,
+   * those without derived results are dropped, beginning with those that were not used for longest. No question may be in progress.
    */
   shrink(bytes: number, retained: number): void {
     this.#used.shrink(bytes, retained);
@@ -127,21 +131,32 @@ export class Program {
   }
 
   /** The declarations of a name for the whole program that `asking` sees. */
-  globals(asking: ProgramFile, name: string): readonly Target[] {
+  globals(asking: ProgramFile, name: string): readonly GlobalDeclaration[] {
     const places = this.#names.globals(name);
-    return places.length === 0 ? [] : this.#globalsIn(places, asking, name);
+    return places.length === 0 ? noDeclarations : this.#globalsIn(places, asking, name);
   }
 
-  #globalsIn(places: readonly number[], asking: ProgramFile, name: string): readonly Target[] {
-    const found: Target[] = [];
-    for (const place of places) {
-      const file = this.at(place);
-      if (file.rules.family !== asking.rules.family) continue;
-      asking.reads.add(file.index);
-      for (const entity of file.globals(name)) found.push({ file, entity });
-    }
+  #globalsIn(places: readonly number[], asking: ProgramFile, name: string): readonly GlobalDeclaration[] {
+    const { family } = asking.rules;
+    for (const place of places) if (this.at(place).rules.family === family) asking.reads.add(place);
+    const found = this.declarations(name).filter(({ file }) => file.rules.family === family);
     const declared = found.length < 2 ? found : declaredFirst(found);
     return moduleRulesOf(asking).globalsSeen?.(asking, declared) ?? declared;
+  }
+
+  /** The path of the unit that a file belongs to; null for none. It is known without the file's summary, and records no read. */
+  unitPath({ index }: ProgramFile): string | null {
+    const unit = this.#names.unitOf(index);
+    return unit === undefined ? null : this.#names.units[unit - this.#names.count]!.path;
+  }
+
+  /** All global declarations of a name, of any language. They are not recorded as reads: the caller records those that it uses. */
+  declarations(name: string): readonly GlobalDeclaration[] {
+    return this.#globals.of(
+      name,
+      () => this.#names.globals(name),
+      (place) => this.at(place),
+    );
   }
 
   /** Files that declare a name for the whole program. They are not recorded as reads: the caller records those that it uses. */
@@ -252,6 +267,18 @@ export class Program {
     }
     // `hasExternal` is complete only after the search, which adds modules to the table.
     return hasExternal || table?.hasExternal === true ? { kind: 'external' } : null;
+  }
+
+  /** The files of a unit that export a name. */
+  exporters(unit: ProgramFile, name: string): readonly ProgramFile[] {
+    const modules = unit.exports('*').filter(({ form }) => form === exportForms.all);
+    const table = this.#exportsOf(unit, unit.exports('*'));
+    const found: ProgramFile[] = [];
+    for (let at = table.next(name, 0); at !== -1; at = table.next(name, at + 1)) {
+      const file = this.module(unit, modules[at]!.a);
+      if (file !== null && file.exports(name).length > 0) found.push(file);
+    }
+    return found;
   }
 
   /** The table of exports of a unit's modules, or of the modules that a file re-exports whole. */
@@ -410,7 +437,7 @@ export class Program {
 }
 
 /** Sorts declarations before assignments to the global object, which carry less information. */
-function declaredFirst(targets: readonly Target[]): readonly Target[] {
-  const rank = ({ file, entity }: Target): number => Number(file.has(entity, entityFlags.assigned));
-  return targets.toSorted((a, b) => rank(a) - rank(b));
+function declaredFirst(found: readonly GlobalDeclaration[]): readonly GlobalDeclaration[] {
+  const isAssigned = (one: GlobalDeclaration): boolean => hasFlag(one, entityFlags.assigned);
+  return found.some(isAssigned) ? found.toSorted((a, b) => Number(isAssigned(a)) - Number(isAssigned(b))) : found;
 }

@@ -6,6 +6,8 @@ export class UsedSummaries {
   #bytes = 0;
   /** The files of those summaries, in the order of their first use since their derived results were last dropped. */
   #used: ProgramFile[] = [];
+  /** The files whose summaries are in memory without derived results, in the order in which these were dropped: those unused for longest are first. */
+  readonly #idle = new Set<ProgramFile>();
   /** Bytes of all summaries in memory, with or without derived results. */
   #retained = 0;
 
@@ -13,6 +15,7 @@ export class UsedSummaries {
   readonly add = (file: ProgramFile, isNew: boolean): void => {
     this.#bytes += file.bytes;
     if (isNew) this.#retained += file.bytes;
+    else this.#idle.delete(file);
     this.#used.push(file);
   };
 
@@ -22,6 +25,7 @@ export class UsedSummaries {
 
   /** Called when all derived results were dropped. */
   dropDerived(): void {
+    for (const file of this.#used) this.#idle.add(file);
     this.#used = [];
     this.#bytes = 0;
   }
@@ -32,14 +36,15 @@ export class UsedSummaries {
     for (; this.#bytes > bytes && at < this.#used.length; at++) {
       const file = this.#used[at]!;
       this.#bytes -= file.bytes;
-      // The summary itself is dropped only where all summaries together take too much.
-      if (this.#retained <= retained) {
-        file.dropDerived();
-        continue;
-      }
+      file.dropDerived();
+      this.#idle.add(file);
+    }
+    if (at > 0) this.#used = this.#used.slice(at);
+    for (const file of this.#idle) {
+      if (this.#retained <= retained) break;
+      this.#idle.delete(file);
       this.#retained -= file.bytes;
       file.release();
     }
-    if (at > 0) this.#used = this.#used.slice(at);
   }
 }

@@ -50,7 +50,7 @@ export class PreciseSources {
    * A file's links with the answers of its precise sources; the last source takes precedence.
    * @param reads gets the places of the files that the answers name
    */
-  async replace(place: number, own: LinksOfFile, reads: Set<number>): Promise<LinksOfFile> {
+  async replace(place: number, own: LinksOfFile, reads: { add(place: number): void }): Promise<LinksOfFile> {
     const { path, fileId } = this.#project.files[place]!;
     const allAnswers = (await this.#store.preciseLinks([path])).map(({ data }) => unpackPreciseAnswers(data));
     const definitions = (await this.#store.outlines([fileId])).get(fileId) ?? [];

@@ -5,8 +5,11 @@
  */
 import { isSourceOfC } from '../../../model/c-files.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
-import { entityPath, namespacesOf, scopePath, isC } from './namespaces.ts';
+import { namespacesOf, isC } from './namespaces.ts';
+import { declarationOf, hasFlag, type GlobalDeclaration } from '../../program/global-declarations.ts';
+import { Slot } from '../../program/memo.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
+import { scopePath } from '../../program/scope-path.ts';
 import { spaces } from '../../program/spaces.ts';
 import { memberTargets } from '../../members/members.ts';
 import { extendedType } from '../../members/external-types.ts';
@@ -28,24 +31,60 @@ const maxDepth = 8;
 /** The name under which scopes store their `using namespace` directives. */
 const usingName = 'using namespace';
 
-/** Memo of `visibleFiles`; valid as long as the program. */
-const inclusions = new WeakMap<ProgramFile, ReadonlySet<ProgramFile>>();
+/**
+ * Memo of `visibleFiles`; null until it was asked for. It ends with the file's derived results: a file of a large tree sees hundreds of others, which
+ * is more than the rest of what is known of it.
+ */
+const inclusions = new Slot((): { visible: ReadonlySet<ProgramFile> | null } => ({ visible: null }));
 
 /** The files that a file sees: itself and the files that it includes, directly or through other files. */
 export function visibleFiles(i: Inference, file: ProgramFile): ReadonlySet<ProgramFile> {
-  let visible = inclusions.get(file);
-  if (visible === undefined) {
-    const found = new Set([file]);
-    // The set grows while it is iterated.
-    for (const includer of found) {
-      for (let module = 0; module < includer.modules.length; module++) {
-        const target = i.program.module(includer, module);
-        if (target !== null && isC(target)) found.add(target);
-      }
+  return (file.memo(inclusions).visible ??= findVisible(i, file));
+}
+
+function findVisible(i: Inference, file: ProgramFile): ReadonlySet<ProgramFile> {
+  const found = new Set([file]);
+  // The set grows while it is iterated.
+  for (const includer of found) {
+    for (let module = 0; module < includer.modules.length; module++) {
+      const target = i.program.module(includer, module);
+      if (target !== null && isC(target)) found.add(target);
     }
-    inclusions.set(file, (visible = found));
   }
-  return visible;
+  return found;
+}
+
+/** Memo by name of `visibleGlobals`. */
+const knownVisible = new Slot(() => new Map<string, readonly GlobalDeclaration[]>());
+
+/** The global declarations of a name in the files that a file sees. */
+function visibleGlobals(i: Inference, file: ProgramFile, name: string): readonly GlobalDeclaration[] {
+  const memo = file.memo(knownVisible);
+  let found = memo.get(name);
+  if (found === undefined) {
+    const visible = visibleFiles(i, file);
+    found = i.program.declarations(name).filter((one) => visible.has(one.file));
+    memo.set(name, found);
+  }
+  return found;
+}
+
+/** Memo by name of `definitionsAnywhere`. */
+const knownDefinitions = new Slot(() => new Map<string, readonly GlobalDeclaration[]>());
+
+/** The definitions of a name that other files can mean, in all of the program: what a file may mean by a name that it sees only declared. */
+function definitionsAnywhere(i: Inference, file: ProgramFile, name: string): readonly GlobalDeclaration[] {
+  const memo = file.memo(knownDefinitions);
+  let found = memo.get(name);
+  if (found === undefined) {
+    found = i.program
+      .globals(file, name)
+      .filter(
+        (one) => isDefinition(one) && !hasFlag(one, entityFlags.private) && one.entityKind !== entityKinds.typeAlias,
+      );
+    memo.set(name, found);
+  }
+  return found;
 }
 
 /** The meaning of a name of C or C++: entities (none: unknown) or external. */
@@ -137,7 +176,7 @@ function isOnlyDeclared({ file, entity }: Target): boolean {
 
 function classElsewhere(i: Inference, target: Target): readonly Target[] {
   const found = membersElsewhere(i, target).filter(
-    (one) => one.file.kind(one.entity) === entityKinds.class && isDefined(one),
+    ({ file, entity }) => file.kind(entity) === entityKinds.class && file.has(entity, entityFlags.implemented),
   );
   return new Set(found.map((one) => one.file)).size === 1 ? found : [target];
 }
@@ -161,7 +200,10 @@ const typeKinds: ReadonlySet<number> = new Set([
 
 /** C has a separate namespace for structs, unions and enums. */
 function fits(file: ProgramFile, entity: number, space: number): boolean {
-  const kind = file.kind(entity);
+  return fitsKind(file, file.kind(entity), space);
+}
+
+function fitsKind(file: ProgramFile, kind: number, space: number): boolean {
   if (space === spaces.any || kind === entityKinds.import) return true;
   if (typeKinds.has(kind)) {
     if (space === spaces.type) return kind !== entityKinds.namespace;
@@ -183,34 +225,34 @@ interface Level extends Wanted {
 function declaredAt(i: Inference, file: ProgramFile, wanted: Level, depth: number): Exported | null {
   const { path, space } = wanted;
   const last = path.at(-1)!;
-  const full = path.join('::');
-  const visible = visibleFiles(i, file);
+  const within = path.slice(0, -1).join('::');
   const string = file.stringOf(last);
-  const targets: Target[] = [];
-  const scopes = string === -1 ? noScopes : (namespacesOf(file).get(path.slice(0, -1).join('::')) ?? noScopes);
-  for (const scope of scopes) for (const entity of file.declared(scope, string)) targets.push({ file, entity });
-  for (const other of i.program.declarers(last)) {
-    if (!isC(other) || !visible.has(other)) continue;
-    for (const entity of other.globals(last)) {
-      if (other === file && targets.some((target) => target.entity === entity)) continue;
-      if (entityPath(other, entity) === full) targets.push({ file: other, entity });
-    }
+  const targets: GlobalDeclaration[] = [];
+  const scopes = string === -1 ? noScopes : (namespacesOf(file).get(within) ?? noScopes);
+  for (const scope of scopes)
+    for (const entity of file.declared(scope, string)) targets.push(declarationOf(file, entity, within));
+  for (const one of visibleGlobals(i, file, last)) {
+    if (one.within !== within) continue;
+    if (one.file !== file || !targets.some((target) => target.entity === one.entity)) targets.push(one);
   }
   const fitting = targets.filter(
     (one) =>
-      fits(one.file, one.entity, space) &&
+      fitsKind(one.file, one.entityKind, space) &&
       (wanted.opened === undefined ||
-        one.file.kind(one.entity) !== entityKinds.import ||
+        one.entityKind !== entityKinds.import ||
         pathOfType(one.file, one.entity) !== wanted.opened),
   );
-  const chosen = fitting.length === 0 ? null : chooseDeclaration(i, file, { targets: fitting, full, space });
+  const chosen =
+    fitting.length === 0 ? null : chooseDeclaration(i, file, { targets: fitting, name: last, within, space });
   if (chosen === null) return null;
   return chosen.kind === 'entities' ? follow(i, chosen.file, chosen.entities, { space, depth }) : chosen;
 }
 
 interface Choice {
-  targets: readonly Target[];
-  full: string;
+  /** Declarations of one path: of `name` in the namespaces of `within`. */
+  targets: readonly GlobalDeclaration[];
+  name: string;
+  within: string;
   space: number;
 }
 
@@ -218,41 +260,35 @@ interface Choice {
  * The definition among all declarations of one path: the definition in the file itself, else the only one that the file sees, else the program's only
  * one. Where there is no only definition, the declarations; external for a type that the project does not define.
  */
-function chooseDeclaration(i: Inference, file: ProgramFile, { targets, full, space }: Choice): Exported {
-  const values = targets.filter((one) => !typeKinds.has(one.file.kind(one.entity)));
+function chooseDeclaration(i: Inference, file: ProgramFile, { targets, name, within, space }: Choice): Exported {
+  const values = targets.filter((one) => !typeKinds.has(one.entityKind));
   // A `using` declaration does not show whether it names a type.
-  const types = targets.filter((one) => !values.includes(one) || one.file.kind(one.entity) === entityKinds.import);
-  const tags = types.filter((one) => one.file.kind(one.entity) !== entityKinds.typeAlias);
+  const types = targets.filter((one) => typeKinds.has(one.entityKind) || one.entityKind === entityKinds.import);
+  const tags = types.filter((one) => one.entityKind !== entityKinds.typeAlias);
   // A macro may wrap a function of the macro's name: then the function is meant.
-  const functions = values.filter((one) => !one.file.has(one.entity, entityFlags.constant));
+  const functions = values.filter((one) => !hasFlag(one, entityFlags.constant));
   const useful =
     space !== spaces.type && values.length > 0
       ? functions.length > 0
         ? functions
         : values
-      : tags.length > 0 && (tags.some(isDefined) || tags.length === types.length)
+      : tags.length > 0 && (tags.some(isDefinition) || tags.length === types.length)
         ? tags
         : types;
   const inFile = useful.filter((one) => one.file === file);
   for (const group of [inFile, useful]) {
-    const written = group.filter(isDefined);
+    const written = group.filter(isDefinition);
     if (written.length > 0) return ofOnlyFile(written, file);
   }
   const [first] = useful;
   if (first === undefined) return { kind: 'entities', file, entities: [] };
-  const isType = typeKinds.has(first.file.kind(first.entity));
-  const elsewhere = i.program
-    .globals(file, first.file.name(first.entity))
-    .filter(
-      (one) =>
-        isC(one.file) &&
-        isDefined(one) &&
-        !one.file.has(one.entity, entityFlags.private) &&
-        typeKinds.has(one.file.kind(one.entity)) === isType &&
-        one.file.kind(one.entity) !== entityKinds.typeAlias &&
-        (isType || one.file.kind(one.entity) === first.file.kind(first.entity)) &&
-        entityPath(one.file, one.entity) === full,
-    );
+  const isType = typeKinds.has(first.entityKind);
+  const elsewhere = definitionsAnywhere(i, file, name).filter(
+    (one) =>
+      one.within === within &&
+      typeKinds.has(one.entityKind) === isType &&
+      (isType || one.entityKind === first.entityKind),
+  );
   // Another file cannot mean a type that a source file (not a header) defines.
   const shared = isType ? elsewhere.filter((one) => !isSourceOfC(one.file.path)) : [];
   for (const some of [elsewhere, shared])
@@ -261,24 +297,24 @@ function chooseDeclaration(i: Inference, file: ProgramFile, { targets, full, spa
   return isType && elsewhere.length === 0 ? external : ofOnlyFile(useful, file);
 }
 
-function isDefined({ file, entity }: Target): boolean {
-  return file.has(entity, entityFlags.implemented) || file.kind(entity) === entityKinds.import;
+function isDefinition(one: Pick<GlobalDeclaration, 'entityKind' | 'flags'>): boolean {
+  return hasFlag(one, entityFlags.implemented) || one.entityKind === entityKinds.import;
 }
 
-/** All targets when they are in one file. Targets in several files have an unknown meaning, unless all are the same alias. */
-function ofOnlyFile(targets: readonly Target[], file: ProgramFile): Exported {
+/** Targets in several files have an unknown meaning, unless all are the same alias. */
+function ofOnlyFile(targets: readonly GlobalDeclaration[], file: ProgramFile): Exported {
   const [first] = targets;
   if (first === undefined) return { kind: 'entities', file, entities: [] };
   const inFirstFile = targets.filter((one) => one.file === first.file);
   if (inFirstFile.length === targets.length || targets.every((one) => isSameAlias(first, one)))
     return { kind: 'entities', file: first.file, entities: inFirstFile.map((one) => one.entity) };
   // Many files declare one namespace, which is no unknown name.
-  return first.file.kind(first.entity) === entityKinds.namespace ? external : { kind: 'entities', file, entities: [] };
+  return first.entityKind === entityKinds.namespace ? external : { kind: 'entities', file, entities: [] };
 }
 
 /** Several headers may declare the same alias: `using Iterator = IteratorBase<Slice>;`. */
-function isSameAlias(a: Target, b: Target): boolean {
-  if (a.file.kind(a.entity) !== entityKinds.typeAlias || b.file.kind(b.entity) !== entityKinds.typeAlias) return false;
+function isSameAlias(a: GlobalDeclaration, b: GlobalDeclaration): boolean {
+  if (a.entityKind !== entityKinds.typeAlias || b.entityKind !== entityKinds.typeAlias) return false;
   const type = typeText(a.file, a.file.get(a.entity, entityFields.type), 0);
   return type !== '' && type === typeText(b.file, b.file.get(b.entity, entityFields.type), 0);
 }
@@ -318,14 +354,7 @@ function throughFirstName(
   const [first, ...rest] = name.split('::');
   const alias = aliasOf(file, first!, scope);
   if (alias !== '') return cName(i, file, { name: [alias, ...rest].join('::'), scope, space }, depth + 1);
-  const isOpened = i.program
-    .declarers(first!)
-    .some(
-      (other) =>
-        isC(other) &&
-        visibleFiles(i, file).has(other) &&
-        other.globals(first!).some((one) => isOpenedByMacro(other, one)),
-    );
+  const isOpened = visibleGlobals(i, file, first!).some(isOpenedByMacro);
   if (isOpened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, depth + 1);
   const holder =
     depth >= maxDepth ? null : cName(i, file, { name: name.slice(0, at), scope, space: spaces.any }, depth + 1);
@@ -362,8 +391,8 @@ function aliasOf(file: ProgramFile, name: string, from: number): string {
   return '';
 }
 
-function isOpenedByMacro(file: ProgramFile, entity: number): boolean {
-  return file.kind(entity) === entityKinds.namespace && file.get(entity, entityFields.ownScope) === -1;
+function isOpenedByMacro({ file, entity, entityKind }: GlobalDeclaration): boolean {
+  return entityKind === entityKinds.namespace && file.get(entity, entityFields.ownScope) === -1;
 }
 
 /** The path that an entity's type names; '' for none. */

@@ -1,26 +1,7 @@
-/** Namespaces of C++: the paths of scopes and of the entities in them. */
-import { entityFields, scopeKinds, scopeWidth } from '../../../model/file-summary.ts';
+/** Namespaces of C++: the scopes of each. */
+import { scopeKinds, scopeWidth } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
-
-/** Names of the enclosing namespaces, outermost first; unnamed and inline ones do not count. */
-export function scopePath(file: ProgramFile, from: number): string {
-  let path = '';
-  for (let at = from; at > 0; at = file.scopeParent(at)) {
-    const owner = file.scopeOwner(at);
-    if (owner === -1 || file.scopeKind(at) !== scopeKinds.namespace) continue;
-    const name = file.name(owner);
-    if (name !== '') path = path === '' ? name : `${name}::${path}`;
-  }
-  return path;
-}
-
-export function entityPath(file: ProgramFile, entity: number): string {
-  return joinPath(scopePath(file, file.get(entity, entityFields.scope)), file.name(entity));
-}
-
-function joinPath(prefix: string, name: string): string {
-  return prefix === '' ? name : `${prefix}::${name}`;
-}
+import { scopePath } from '../../program/scope-path.ts';
 
 /** Memo of `namespacesOf`; valid as long as the program. */
 const namespaces = new WeakMap<ProgramFile, ReadonlyMap<string, readonly number[]>>();

@@ -1,7 +1,7 @@
 /** Template specialisations and overloads that a project adds to namespace `std` for its own types. They apply to arguments of these types only. */
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
-import { scopePath } from './namespaces.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
+import { scopePath } from '../../program/scope-path.ts';
 import { type Inference, nodeValue, typeValue } from '../../questions/questions.ts';
 import { alternatives, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';

@@ -5,11 +5,12 @@
  */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { definedElsewhere, visibleFiles } from './names.ts';
-import { entityPath, isC } from './namespaces.ts';
+import { isC } from './namespaces.ts';
+import { hasFlag, type GlobalDeclaration } from '../../program/global-declarations.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
+import { scopePath } from '../../program/scope-path.ts';
 import { globalsIn } from '../../program/tables/file-tables.ts';
 import { extendedType } from '../../members/external-types.ts';
-import type { Program } from '../../program/program.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Override } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
@@ -23,7 +24,7 @@ export function overridesOfDeclarations(i: Inference, file: ProgramFile): Overri
 interface FunctionsOfName {
   /** All files that declare a function of the name; empty where the name cannot have overrides. The overrides depend on each of these files. */
   files: readonly ProgramFile[];
-  /** By path, for functions that several files define: the declarations, one for each file. */
+  /** By the namespaces around them, for functions that several files define: the declarations, one for each file. */
   declared: ReadonlyMap<string, readonly Target[]>;
 }
 
@@ -31,40 +32,40 @@ const none: FunctionsOfName = { files: [], declared: new Map() };
 /** A name in more files belongs to separate programs (`main`) or is made by a macro (`TEST_F`), and gets no overrides. */
 const maxFiles = 64;
 
-/** Memo by name; valid as long as the program. */
-const functionsByName = new WeakMap<Program, Map<string, FunctionsOfName>>();
+/** Memo by the list of all global declarations of a name; valid as long as the program. */
+const functionsByName = new WeakMap<readonly GlobalDeclaration[], FunctionsOfName>();
 
 function functionsNamed({ program }: Inference, name: string): FunctionsOfName {
-  let byName = functionsByName.get(program);
-  if (byName === undefined) functionsByName.set(program, (byName = new Map<string, FunctionsOfName>()));
-  let found = byName.get(name);
-  if (found === undefined) byName.set(name, (found = findFunctions(program.declarers(name).filter(isC), name)));
+  const files = program.declarers(name).filter(isC);
+  // A function gets overrides only where at least two files define it and another declares it.
+  if (files.length < 3 || files.length > maxFiles) return none;
+  const declared = program.declarations(name);
+  let found = functionsByName.get(declared);
+  if (found === undefined) functionsByName.set(declared, (found = findFunctions(files, declared)));
   return found;
 }
 
-function findFunctions(files: readonly ProgramFile[], name: string): FunctionsOfName {
-  // A function gets overrides only where at least two files define it and another declares it.
-  if (files.length < 3 || files.length > maxFiles) return none;
-  const all = files
-    .flatMap((file) => file.globals(name).map((entity): Target => ({ file, entity })))
-    .filter(isVisibleFunction);
-  if (all.every(isDefined)) return none;
-  const declaredByPath = new Map<string, readonly Target[]>();
-  for (const [path, ofPath] of Map.groupBy(all, ({ file, entity }) => entityPath(file, entity))) {
-    const definers = new Set(ofPath.filter(isDefined).map(({ file }) => file));
-    const declared = oneOfEachFile(ofPath.filter(({ file }) => !definers.has(file)));
-    if (definers.size > 1 && declared.length > 0) declaredByPath.set(path, declared);
+function findFunctions(files: readonly ProgramFile[], all: readonly GlobalDeclaration[]): FunctionsOfName {
+  const functions = all.filter((one) => isC(one.file) && isVisibleFunction(one));
+  if (functions.every(hasBody)) return none;
+  const declaredWithin = new Map<string, readonly Target[]>();
+  for (const [within, inNamespace] of Map.groupBy(functions, (one) => one.within)) {
+    const definers = new Set(inNamespace.filter(hasBody).map(({ file }) => file));
+    const declared = oneOfEachFile(inNamespace.filter(({ file }) => !definers.has(file)));
+    if (definers.size > 1 && declared.length > 0) declaredWithin.set(within, declared);
   }
-  return { files, declared: declaredByPath };
+  return { files, declared: declaredWithin };
 }
 
 function functionOverrides(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
   for (const member of globalsIn(file.summary)) {
-    if (!isVisibleFunction({ file, entity: member }) || !isDefined({ file, entity: member })) continue;
+    if (file.kind(member) !== entityKinds.function || file.has(member, entityFlags.private)) continue;
+    if (!isDefined({ file, entity: member })) continue;
     const { files, declared } = functionsNamed(i, file.name(member));
     for (const other of files) file.reads.add(other.index);
-    const targets = declared.size === 0 ? [] : (declared.get(entityPath(file, member)) ?? []);
+    const within = declared.size === 0 ? '' : scopePath(file, file.get(member, entityFields.scope));
+    const targets = declared.get(within) ?? [];
     const visible = targets.length === 0 ? null : visibleFiles(i, file);
     for (const target of targets) if (visible!.has(target.file)) found.push({ member, target });
   }
@@ -105,9 +106,13 @@ function parameterCount({ file, entity }: Target): number {
   return file.list(file.get(entity, entityFields.listA)).length;
 }
 
-/** Whether a target is a function that other files can mean. */
-function isVisibleFunction({ file, entity }: Target): boolean {
-  return file.kind(entity) === entityKinds.function && !file.has(entity, entityFlags.private);
+/** Whether other files can mean a function. */
+function isVisibleFunction(one: GlobalDeclaration): boolean {
+  return one.entityKind === entityKinds.function && !hasFlag(one, entityFlags.private);
+}
+
+function hasBody(one: GlobalDeclaration): boolean {
+  return hasFlag(one, entityFlags.implemented);
 }
 
 function isDefined({ file, entity }: Target): boolean {

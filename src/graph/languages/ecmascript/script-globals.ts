@@ -5,9 +5,9 @@
 import { entityFlags } from '../../../model/file-summary.ts';
 import { isScript } from '../../../model/link-header.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
+import { hasFlag, type GlobalDeclaration } from '../../program/global-declarations.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { nearestTargets, sharedFolders } from '../../program/shared-folders.ts';
-import type { Target } from '../../program/targets.ts';
 
 /** The maximum number of nearest scripts that a name may mean; with more of them the name has no target among scripts. */
 const maxMeant = 4;
@@ -16,22 +16,22 @@ const maxMeant = 4;
  * Of all declarations of a global, those that a file means. Declarations in scripts count only where `asking` is a script and no other file declares
  * the global.
  */
-export function withScripts(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
-  return targets.some(isOfScript) ? withSeenScripts(asking, targets) : targets;
+export function withScripts(asking: ProgramFile, declared: readonly GlobalDeclaration[]): readonly GlobalDeclaration[] {
+  return declared.some(isOfScript) ? withSeenScripts(asking, declared) : declared;
 }
 
-function withSeenScripts(asking: ProgramFile, targets: readonly Target[]): readonly Target[] {
-  const scripts = targets.filter(isOfScript);
-  const others = targets.filter((one) => !scripts.includes(one));
+function withSeenScripts(asking: ProgramFile, declared: readonly GlobalDeclaration[]): readonly GlobalDeclaration[] {
+  const scripts = declared.filter(isOfScript);
+  const others = declared.filter((one) => !scripts.includes(one));
   const isAskingScript = isScript(asking.path, asking.summary);
-  const near = scripts.filter((one) => !one.file.has(one.entity, entityFlags.assigned) && isNear(asking, one.file));
+  const near = scripts.filter((one) => !hasFlag(one, entityFlags.assigned) && isNear(asking, one.file));
   const nearest = isAskingScript && others.length === 0 ? nearestTargets(asking, near) : [];
   return nearest.length > maxMeant ? others : [...others, ...nearest];
 }
 
 /** Whether a global is a top-level declaration of a script. */
-export function isOfScript({ file, entity }: Target): boolean {
-  return !isDeclarationFile(file) && !file.has(entity, entityFlags.global);
+export function isOfScript(declaration: GlobalDeclaration): boolean {
+  return !isDeclarationFile(declaration.file) && !hasFlag(declaration, entityFlags.global);
 }
 
 /** In these folders each script is loaded alone. */

@@ -3,7 +3,7 @@
  * Invariant: a name that several files declare means the declaration in the file itself, else in the nearest file. Where two files are equally near,
  * its meaning is unknown.
  */
-import { entityFields, entityKinds } from '../../../model/file-summary.ts';
+import { entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import type { Exported } from '../../program/exported.ts';
@@ -32,11 +32,12 @@ function declaredAs(i: Inference, asking: ProgramFile, { name, space }: { name: 
   const last = name.slice(slash + 1);
   if (i.program.declarers(last).length === 0) return [];
   const namespace = slash === -1 ? '' : name.slice(0, slash);
-  return i.program.globals(asking, last).filter(({ file, entity }) => {
-    if (file.language !== 'php' || enclosingNamespace(file, file.get(entity, entityFields.scope)) !== namespace)
-      return false;
-    return space !== spaces.type || isType(file.kind(entity));
-  });
+  return i.program
+    .globals(asking, last)
+    .filter(
+      ({ file, within, entityKind }) =>
+        file.language === 'php' && within === namespace && (space !== spaces.type || isType(entityKind)),
+    );
 }
 
 /** The full name of the namespace that a scope is in. */

@@ -52,7 +52,7 @@ export function macroTargets(
   const mayBeOfCrate = path.length === 1 || ownCrate.has(path[0]!);
   const ofCrate =
     mayBeOfCrate && !(path.length === 1 && library.has(last))
-      ? all.filter((one) => one.file.summary.unit === file.summary.unit)
+      ? all.filter((one) => i.program.unitPath(one.file) === i.program.unitPath(file))
       : [];
   if (ofCrate.length > 0) return ofOneFile(ofCrate);
   const from = importedFrom(i, file, scope, path.length > 1 ? path[0]! : last.slice(0, -1));

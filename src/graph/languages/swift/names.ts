@@ -2,7 +2,7 @@
  * Names of Swift: those of the enclosing scopes and types, of the file's module, and of the modules that it imports.
  * Invariant: a name that several equally near files of a module declare has an unknown meaning, except in the declaring files themselves.
  */
-import { entityFields, entityFlags, entityKinds, scopeKinds, unitPath } from '../../../model/file-summary.ts';
+import { entityFields, entityFlags, entityKinds, scopeKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import { memberTargets } from '../../members/members.ts';
@@ -34,7 +34,11 @@ export function swiftName(i: Inference, file: ProgramFile, { name, scope, space 
 }
 
 function fits(file: ProgramFile, entity: number, space: number): boolean {
-  return space !== spaces.type || typeKinds.has(file.kind(entity));
+  return fitsKind(file.kind(entity), space);
+}
+
+function fitsKind(kind: number, space: number): boolean {
+  return space !== spaces.type || typeKinds.has(kind);
 }
 
 /** A declaration of an enclosing scope, or a member of an enclosing type. */
@@ -69,11 +73,11 @@ function atTopOfModules(
   if (i.program.declarers(name).length === 0) return null;
   const all = i.program
     .globals(file, name)
-    .filter((one) => one.file.language === 'swift' && fits(one.file, one.entity, space));
-  const ofModule = all.filter((one) => one.file.summary.unit === file.summary.unit);
+    .filter((one) => one.file.language === 'swift' && fitsKind(one.entityKind, space));
+  const ofModule = all.filter((one) => i.program.unitPath(one.file) === i.program.unitPath(file));
   if (ofModule.length > 0) return ofNearestFile(file, ofModule);
   const imported = importedUnits(i, file);
-  const ofOthers = all.filter((one) => imported.has(unitPath(one.file.summary.unit)));
+  const ofOthers = all.filter((one) => imported.has(i.program.unitPath(one.file) ?? ''));
   return ofOthers.length > 0 ? ofNearestFile(file, ofOthers) : null;
 }
 
