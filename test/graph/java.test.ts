@@ -61,6 +61,16 @@ class A { int f() { ‹wrap1›wrap(1); ‹wrap2›wrap(1, 2); ‹deep›deep();
 
 const members: Case[] = [
   one(
+    'static methods of interfaces, which nothing inherits, unlike constants and static methods of classes',
+    `interface Fn { int ‹@MAX›MAX = 1; static Fn ‹@ofFn›of(Object o) { return null; } static void ‹@mine›mine() { ‹mine›mine(); } }
+class Base { static void ‹@made›made() {} }
+interface Seq extends Fn {}
+class Outer {
+  static Outer ‹@ofOuter›of(Object o) { return null; }
+  class Inner extends Base implements Seq { void f() { ‹ofOuter›of(‹MAX›MAX); ‹made›made(); Fn.‹ofFn›of(1); } }
+}`,
+  ),
+  one(
     'simple names: locals, fields, inherited, of the enclosing class',
     `class Base { int ‹@deep›deep; void ‹@m›m() {} }
 class ‹@Outer›Outer extends Base {
