@@ -131,6 +131,12 @@ class B extends A { ‹In›In i; A.‹In›In j; void f() { i.‹go›go(); new
 
 const overloads: Case[] = [
   one(
+    'the type that a call writes for the type parameter of its result',
+    `class Arrays { static <E, T> T ‹@make›make(E of) { return null; } }
+class A { static A ‹@any›all(Iterable<?> values) { return null; } static A ‹@chars›all(char... values) { return null; } static A ‹@longs›all(long... values) { return null; }
+  void f() { ‹chars›all(Arrays.<String, char[]>‹make›make("a")); ‹longs›all(Arrays.<String, long[]>‹make›make("a")); } }`,
+  ),
+  one(
     'a single function of fixed length does not take what its type excludes, so the one with a rest parameter is meant',
     `import java.util.function.Supplier;
 class A { static void ‹@rest›check(boolean is, String text, Object... values) {} static void ‹@lazy›check(boolean is, Supplier<String> text) {}
