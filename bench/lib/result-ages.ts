@@ -24,6 +24,8 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   retraining: ['embeddings'],
   graph: links,
   javac: links,
+  'bytecode-kotlin': links,
+  'bytecode-scala': links,
   'graph-rivals': questions,
   'graph-queries': questions,
   changes: [...links, 'src/engine/changes', 'src/source/git'],
