@@ -67,6 +67,10 @@ export const benches: readonly Bench[] = [
   { name: 'answers', file: 'quality/answers.ts', about: 'how long the answers of every tool are' },
 
   {
+    ...{ name: 'bytecode-calls', file: 'graph/bytecode-calls.ts' },
+    about: 'the calls of Kotlin and Scala trees compared to the class files of their compilers, overload by overload',
+  },
+  {
     ...{ name: 'javac', file: 'graph/graph-javac.ts' },
     about: 'the calls of Java trees compared to javac, overload by overload',
   },

@@ -23,9 +23,16 @@ import com.sun.tools.javac.tree.JCTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
+import javax.lang.model.util.Elements;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
@@ -35,11 +42,13 @@ public final class CallSites {
     private static final boolean onlyReferences = Boolean.getBoolean("references");
     private final Path root;
     private final Trees trees;
+    private final Elements elements;
     private final StringBuilder out = new StringBuilder();
 
-    private CallSites(Path root, Trees trees) {
+    private CallSites(Path root, Trees trees, Elements elements) {
         this.root = root;
         this.trees = trees;
+        this.elements = elements;
     }
 
     public static void main(String[] args) throws IOException {
@@ -50,7 +59,7 @@ public final class CallSites {
         Iterable<? extends JavaFileObject> sources = files.getJavaFileObjectsFromPaths(paths);
         List<String> options = List.of("-proc:none", "-XDshould-stop.ifError=FLOW", "-Xmaxerrs", "1");
         JavacTask task = (JavacTask) compiler.getTask(null, files, diagnostic -> {}, options, null, sources);
-        CallSites sites = new CallSites(root, Trees.instance(task));
+        CallSites sites = new CallSites(root, Trees.instance(task), task.getElements());
         Iterable<? extends CompilationUnitTree> units = task.parse();
         task.analyze();
         for (CompilationUnitTree unit : units) sites.scan(unit);
@@ -61,7 +70,8 @@ public final class CallSites {
         new TreePathScanner<Void, Void>() {
             @Override
             public Void visitMethodInvocation(MethodInvocationTree call, Void nothing) {
-                add(call.getMethodSelect(), trees.getElement(new TreePath(getCurrentPath(), call.getMethodSelect())));
+                TreePath select = new TreePath(getCurrentPath(), call.getMethodSelect());
+                add(call.getMethodSelect(), asDeclaredBy(trees.getElement(select), select));
                 return super.visitMethodInvocation(call, nothing);
             }
 
@@ -101,9 +111,29 @@ public final class CallSites {
         out.append('\n');
     }
 
+    /**
+     * The method that a call names. Where an interface inherits a method of Object that a superinterface declares again (`boolean equals(Object other)`),
+     * javac names Object's, although by the language (JLS 9.2) the interface inherits only the declared one.
+     */
+    private Element asDeclaredBy(Element callee, TreePath select) {
+        if (!(callee instanceof ExecutableElement method) || !(select.getLeaf() instanceof MemberSelectTree member)) return callee;
+        if (!(method.getEnclosingElement() instanceof TypeElement owner) || !owner.getQualifiedName().contentEquals("java.lang.Object")) return callee;
+        TypeMirror receiver = trees.getTypeMirror(new TreePath(select, member.getExpression()));
+        List<TypeMirror> types = new ArrayList<>();
+        if (receiver != null && receiver.getKind() == TypeKind.DECLARED) types.add(receiver);
+        for (int at = 0; at < types.size(); at++) {
+            TypeElement type = (TypeElement) ((DeclaredType) types.get(at)).asElement();
+            if (!type.getKind().isInterface()) continue;
+            for (ExecutableElement declared : ElementFilter.methodsIn(type.getEnclosedElements()))
+                if (elements.overrides(declared, method, type)) return declared;
+            types.addAll(type.getInterfaces().stream().filter(base -> base.getKind() == TypeKind.DECLARED).toList());
+        }
+        return callee;
+    }
+
     /** Whether javac could not attribute an element. */
     private static boolean isUnknown(Element element) {
-        return element.asType().getKind() == javax.lang.model.type.TypeKind.ERROR || element.getSimpleName().contentEquals("<any>");
+        return element.asType().getKind() == TypeKind.ERROR || element.getSimpleName().contentEquals("<any>");
     }
 
     /** The offset of the last name of what is called; -1 for none. */

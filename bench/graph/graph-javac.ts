@@ -9,10 +9,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { entityFields, entityKinds, siteWidth } from '../../src/model/file-summary.ts';
+import { siteWidth } from '../../src/model/file-summary.ts';
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
-import type { Target } from '../../src/graph/program/targets.ts';
 import { recordResults } from '../lib/results.ts';
+import { isMethod, placeOf, type Score, scoreColumns, scoreRow, spread } from './callee-scores.ts';
 import { openLanguages } from './graph-languages.ts';
 import { openTree } from './graph-tree.ts';
 
@@ -53,27 +53,6 @@ function readTruth(root: string, paths: readonly string[]): Map<string, string |
   }
 }
 
-function isMethod({ file, entity }: Target): boolean {
-  const kind = file.kind(entity);
-  return kind === entityKinds.method || kind === entityKinds.function;
-}
-
-function placeOf({ file, entity }: Target): string {
-  return `${file.path}:${file.get(entity, entityFields.line)}:${file.get(entity, entityFields.column)}`;
-}
-
-/** As many of a list as `--show` asks for, from its whole length. */
-function spread(list: readonly string[], title: string): string[] {
-  const count = Math.min(shown, list.length);
-  return Array.from({ length: count }, (_, at) => `${title}: ${list[Math.floor((at * list.length) / count)]!}`);
-}
-
-interface Score {
-  calls: number;
-  found: number;
-  wrong: number;
-}
-
 function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>): Score {
   const tree = openTree(
     root,
@@ -98,30 +77,21 @@ function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>)
     if (callee !== null) {
       score.calls++;
       if (methods.has(callee)) score.found++;
-      else missing.push(`${place} -> ${callee}, linked to ${[...methods].join(' ') || 'nothing'}`);
+      else missing.push(`missing: ${place} -> ${callee}, linked to ${[...methods].join(' ') || 'nothing'}`);
     }
     for (const method of methods) {
       if (method === callee) continue;
       score.wrong++;
-      wrong.push(`${place} -> ${callee ?? 'outside'}, linked to ${method}`);
+      wrong.push(`wrong: ${place} -> ${callee ?? 'outside'}, linked to ${method}`);
     }
   }
-  for (const difference of [...spread(missing, 'missing'), ...spread(wrong, 'wrong')]) console.log(difference);
+  for (const difference of [...spread(missing, shown), ...spread(wrong, shown)]) console.log(difference);
   return score;
 }
 
 const languages = await openLanguages();
-const rows = positionals.map((root) => {
-  const { calls, found, wrong } = scoreTree(root, languages);
-  const recall = (found / calls).toFixed(4);
-  const precision = (found / (found + wrong)).toFixed(4);
-  return `| ${basename(root)} | ${calls} | ${found} | ${wrong} | ${precision} | ${recall} |`;
-});
-const lines = [
-  '| tree | calls of its own methods | found | wrong | precision | recall |',
-  '|---|---|---|---|---|---|',
-  ...rows,
-];
+const rows = positionals.map((root) => `| ${basename(root)} | ${scoreRow(scoreTree(root, languages))} |`);
+const lines = [`| tree | ${scoreColumns} |`, '|---|---|---|---|---|---|', ...rows];
 console.log(lines.join('\n'));
 if (values.write === true)
   recordResults('javac', 'Overloads of Java, compared to javac', 'npm run bench -- javac', lines);

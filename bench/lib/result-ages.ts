@@ -28,6 +28,8 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   'both-directions': links,
   'rustc-calls': links,
   'handed-on': [...links, 'src/engine/graph'],
+  'bytecode-kotlin': links,
+  'bytecode-scala': links,
   'graph-rivals': questions,
   'graph-queries': questions,
   changes: [...links, 'src/engine/changes', 'src/source/git'],

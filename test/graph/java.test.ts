@@ -61,6 +61,16 @@ class A { int f() { ‹wrap1›wrap(1); ‹wrap2›wrap(1, 2); ‹deep›deep();
 
 const members: Case[] = [
   one(
+    'static methods of interfaces, which nothing inherits, unlike constants and static methods of classes',
+    `interface Fn { int ‹@MAX›MAX = 1; static Fn ‹@ofFn›of(Object o) { return null; } static void ‹@mine›mine() { ‹mine›mine(); } }
+class Base { static void ‹@made›made() {} }
+interface Seq extends Fn {}
+class Outer {
+  static Outer ‹@ofOuter›of(Object o) { return null; }
+  class Inner extends Base implements Seq { void f() { ‹ofOuter›of(‹MAX›MAX); ‹made›made(); Fn.‹ofFn›of(1); } }
+}`,
+  ),
+  one(
     'simple names: locals, fields, inherited, of the enclosing class',
     `class Base { int ‹@deep›deep; void ‹@m›m() {} }
 class ‹@Outer›Outer extends Base {
@@ -120,6 +130,12 @@ class B extends A { ‹In›In i; A.‹In›In j; void f() { i.‹go›go(); new
 ];
 
 const overloads: Case[] = [
+  one(
+    'the type that a call writes for the type parameter of its result',
+    `class Arrays { static <E, T> T ‹@make›make(E of) { return null; } }
+class A { static A ‹@any›all(Iterable<?> values) { return null; } static A ‹@chars›all(char... values) { return null; } static A ‹@longs›all(long... values) { return null; }
+  void f() { ‹chars›all(Arrays.<String, char[]>‹make›make("a")); ‹longs›all(Arrays.<String, long[]>‹make›make("a")); } }`,
+  ),
   one(
     'a single function of fixed length does not take what its type excludes, so the one with a rest parameter is meant',
     `import java.util.function.Supplier;

@@ -1,6 +1,10 @@
-/** A grammar can read a text in several ways. Chooses the reading that leaves least of the text unread. */
+/**
+ * A grammar can read a text in several ways. Chooses the reading that leaves least of the text unread.
+ * Invariant: the work of a reading is bounded by the length of the text, and the same text always gives the same tree (unless time is up).
+ */
 import type { Parser, Query, Tree } from 'web-tree-sitter';
 import type { Reading, SyntaxNode, TreeSitterGrammar, UnreadPart } from '../../languages/language.ts';
+import { cutFault, declarationAround } from './cut-fault.ts';
 import { withoutTables } from './number-tables.ts';
 
 interface ParsedReading {
@@ -8,7 +12,28 @@ interface ParsedReading {
   tree: Tree | null;
   /** A line that this reading leaves out; null when it has all lines. */
   leftOutAt: number | null;
+  /** The first line of what was cut out because the parser could not get over it; null when nothing was. */
+  cutAt: number | null;
 }
+
+/** What one parse of a text may cost. Recovering from errors can cost a parser minutes for a few hundred characters. */
+interface WorkLimit {
+  /** Reports of the parser's progress, one for each hundred of its steps. */
+  reports: number;
+  /** UTF-16 units that the parser requests. A scanner that looks for an end that does not exist requests the rest of the text each time. */
+  units: number;
+}
+
+/**
+ * At least five times what real files cost, with and without errors (13 grammars): up to 27 reports per thousand units; 41 units requested for
+ * each, most of all in Scala.
+ */
+function workLimit({ length }: string): WorkLimit {
+  return { reports: 250 + length / 8, units: 1_000 * (length + 1_000) };
+}
+
+/** Maximum number of faults that are cut out of a text. Each costs the work of one parse. */
+const maxCuts = 5;
 
 /** A reading must reduce the unread part below this share. A smaller gain is not worth what the reading leaves out or duplicates. */
 const betterShare = 0.9;
@@ -20,17 +45,11 @@ export function parseBest(
   text: string,
   isOverTime: () => boolean,
 ): ParsedReading {
-  const parse = (reading: string): Tree | null => {
-    const input = new ParserInput(withoutTables(reading));
-    const tree = parser.parse(input.readFrom, null, { progressCallback: isOverTime });
-    input.parsed = true;
-    if (tree === null) parser.reset();
-    return tree;
-  };
+  const parse = (reading: string): Tree | number => parseWithin(parser, reading, isOverTime);
   const prepared = grammar.prepare?.(text) ?? text;
   const first = parse(prepared);
-  if (first === null) return { tree: null, leftOutAt: null };
-  let best = { tree: first, leftOutAt: null as number | null };
+  if (typeof first === 'number') return withoutFaults(parse, prepared, { fault: first, isOverTime });
+  let best = { tree: first, leftOutAt: null as number | null, cutAt: null };
   const unread = unreadParts(errors, first);
   const hasNoErrors = unread.length === 0;
   const others = hasNoErrors
@@ -40,18 +59,69 @@ export function parseBest(
   let unreadUnits = hasNoErrors ? 1 : unitsOf(unread);
   for (const { text: other, leftOutAt } of others) {
     const tree = parse(other);
-    if (tree === null) break;
+    if (typeof tree === 'number') break;
     const units = unitsOf(unreadParts(errors, tree));
     if (units >= unreadUnits * betterShare) {
       tree.delete();
       continue;
     }
     best.tree.delete();
-    best = { tree, leftOutAt };
+    best = { tree, leftOutAt, cutAt: null };
     unreadUnits = units;
     if (unreadUnits === 0) break;
   }
   return best;
+}
+
+/** The tree of a text; where the work exceeds its limit or time is up, the offset that the parser had reached. */
+function parseWithin(parser: Parser, text: string, isOverTime: () => boolean): Tree | number {
+  const input = new ParserInput(withoutTables(text));
+  const limit = workLimit(text);
+  let reports = 0;
+  let reached = 0;
+  // The declared type has no result, but a true one stops the parser.
+  const progressCallback = ({ currentOffset }: { currentOffset: number }): boolean => {
+    reports++;
+    // In bytes of UTF-16.
+    reached = Math.max(reached, currentOffset >> 1);
+    return reports > limit.reports || input.requested > limit.units || isOverTime();
+  };
+  const tree = parser.parse(input.readFrom, null, { progressCallback });
+  input.parsed = true;
+  if (tree === null) parser.reset();
+  return tree ?? Math.min(reached, text.length - 1);
+}
+
+/**
+ * The tree of a text without the parts that the parser cannot get over. Where it stops for the first time, the declaration before that line is kept; where
+ * it stops in the same declaration again, all of it goes.
+ */
+function withoutFaults(
+  parse: (text: string) => Tree | number,
+  whole: string,
+  { fault, isOverTime }: { fault: number; isOverTime: () => boolean },
+): ParsedReading {
+  let text = whole;
+  let at = fault;
+  const cut = new Set<number>();
+  for (let cuts = 0; cuts < maxCuts && !isOverTime(); cuts++) {
+    const declaration = declarationAround(text, at);
+    const isAgain = cut.has(declaration.start);
+    const without = cutFault(text, declaration, isAgain ? declaration.start : at);
+    if (without === text) break;
+    cut.add(declaration.start);
+    text = without;
+    const tree = parse(text);
+    if (typeof tree !== 'number') return { tree, leftOutAt: null, cutAt: lineOfDifference(whole, text) };
+    at = tree;
+  }
+  return { tree: null, leftOutAt: null, cutAt: null };
+}
+
+/** The first line in which two texts differ. */
+function lineOfDifference(a: string, b: string): number {
+  const others = b.split('\n');
+  return a.split('\n').findIndex((line, at) => line !== others[at]) + 1;
 }
 
 /** Maximum number of UTF-16 units that the parser copies per request. */
@@ -66,6 +136,8 @@ const backUnits = 256;
 class ParserInput {
   /** Set when parsing has ended; after that, text is returned without copying limits. */
   parsed = false;
+  /** Number of UTF-16 units that the parser got. */
+  requested = 0;
   readonly #text: string;
   #end = 0;
   #units = maxUnits;
@@ -83,6 +155,7 @@ class ParserInput {
     if (isFirstHalf(this.#text.charCodeAt(end - 1)) && end < this.#text.length && end - 1 > index) end--;
     const part = this.#text.slice(index, end);
     this.#end = end;
+    this.requested += part.length;
     return part;
   };
 }

@@ -122,8 +122,8 @@ export class TreeSitterExtractor {
     if (ownTree !== null) return extractFromOwnTree(language, grammar, { path, text, ownTree });
     const loaded = await this.load(grammar);
     const isOverTime = stopwatch(limitMs);
-    const { tree, leftOutAt } = parseBest(loaded, grammar, text, isOverTime);
-    if (tree === null) return withIssue('timeout', `parsing took longer than ${limitMs} ms: read by its words alone`);
+    const { tree, leftOutAt, cutAt } = parseBest(loaded, grammar, text, isOverTime);
+    if (tree === null) return withIssue('timeout', 'parsing cost too much: read by its words alone');
     try {
       const root = tree.rootNode;
       const drafts = readMatches(loaded, root, isOverTime);
@@ -146,11 +146,11 @@ export class TreeSitterExtractor {
       if (drafts.tooDeep) {
         result.issues.push({ code: 'tooDeep', message: 'nested too deeply: some names are left out', line: null });
       }
-      if (root.hasError) {
+      if (root.hasError || cutAt !== null) {
         result.issues.push({
           code: 'syntax',
           message: 'parts of the file could not be parsed',
-          line: firstError(root),
+          line: cutAt ?? firstError(root),
         });
       } else if (leftOutAt !== null) {
         result.issues.push({

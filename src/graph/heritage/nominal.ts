@@ -77,7 +77,7 @@ export function nominalMembers(
     const members = parts.flatMap((part) =>
       part.file
         .members(part.entity, name)
-        .filter((member) => fits(part.file, member, meaning))
+        .filter((member) => fits(part.file, member, meaning) && (type === value || isInherited(part.file, member)))
         .map((member) => ({ file: part.file, entity: member, environment, self: value })),
     );
     if (members.length > 0) {
@@ -94,6 +94,13 @@ export function nominalMembers(
     queue.push(...bases(heritage.implements));
   }
   return found;
+}
+
+/** Whether a member is one of the subtypes of its type too. */
+function isInherited(file: ProgramFile, member: number): boolean {
+  if (!file.rules.keepsInterfaceStatics || !file.has(member, entityFlags.static)) return true;
+  const owner = file.get(member, entityFields.parent);
+  return file.kind(member) !== entityKinds.method || owner < 0 || file.kind(owner) !== entityKinds.interface;
 }
 
 function isVariable({ file, entity }: Target): boolean {

@@ -166,7 +166,7 @@ export function isTypeParameter(i: Inference, file: ProgramFile, node: number): 
 }
 
 /** The type parameter that a type node names; -1 for any other type. */
-function typeParameter(i: Inference, file: ProgramFile, node: number): number {
+export function typeParameter(i: Inference, file: ProgramFile, node: number): number {
   if (file.op(node) !== ops.named) return -1;
   const path = file.list(file.operand(node, 0));
   if (path.length > 1) return -1;

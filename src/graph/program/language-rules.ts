@@ -26,6 +26,8 @@ export interface LanguageRules {
   extendsExternal: boolean;
   /** A member that a type of the project neither declares nor inherits is external. */
   declaresAll: boolean;
+  /** Static methods of interfaces are called through their interface only: no class or other interface inherits them. */
+  keepsInterfaceStatics: boolean;
   /** There are extension functions, which are called as if they were members of a type. */
   hasExtensions: boolean;
   /** A declaration without types may get them from the declaration that it overrides. */
@@ -64,6 +66,7 @@ export function plainRules(language: string): LanguageRules {
     mixesInFirst: false,
     extendsExternal: false,
     declaresAll: false,
+    keepsInterfaceStatics: false,
     hasExtensions: false,
     followsInherited: false,
     implementsImplicitly: false,

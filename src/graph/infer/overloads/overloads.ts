@@ -4,7 +4,7 @@
  */
 import { suitsImplicitReceiver } from './implicit-receivers.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../../../model/file-summary.ts';
-import { isNull, isTypeParameter, match, typeName, unboxed } from '../argument-match.ts';
+import { isNull, isTypeParameter, match, typeName, typeParameter, unboxed } from '../argument-match.ts';
 import type { Argument, Arguments, ImplicitReceiverExtensions } from '../../questions/arguments.ts';
 import { extensionTargets } from './extension-functions.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -366,11 +366,30 @@ function declaredType(i: Inference, file: ProgramFile, node: number, depth: numb
     }
     case ops.call: {
       const callee = file.operand(node, 0);
-      return file.op(callee) === ops.overload ? deeper(i, () => ofEntity(overloadTargets(i, file, callee)[0])) : null;
+      if (file.op(callee) !== ops.overload) return null;
+      return deeper(i, () => {
+        const [called] = overloadTargets(i, file, callee);
+        return writtenArgument(i, file, { call: node, called }) ?? ofEntity(called);
+      });
     }
     default:
       return null;
   }
+}
+
+/** The type that a call writes for the type parameter that the called function returns (`Arrays.<char[]>make()`); null where it writes none. */
+function writtenArgument(
+  i: Inference,
+  file: ProgramFile,
+  { call, called }: { call: number; called: Member | undefined },
+): TypeNode | null {
+  const written = file.list(file.operand(call, 2));
+  if (called === undefined || written.length === 0) return null;
+  const { file: declaring, entity } = called;
+  const returned = typeParameter(i, declaring, declaring.get(entity, entityFields.type));
+  const node =
+    returned === -1 ? undefined : written[declaring.list(declaring.get(entity, entityFields.listB)).indexOf(returned)];
+  return node === undefined || node === 0 ? null : { file, node };
 }
 
 /** The type that the library's names imply for an expression: `Integer.MAX_VALUE`, `n.longValue()`, `BigInteger.valueOf(1)`; null for none. */

@@ -13,6 +13,7 @@ export const csharp = dialect('csharp', {
   nominal: true,
   callsByName: true,
   declaresAll: true,
+  keepsInterfaceStatics: true,
   hasExtensions: true,
   methodGroups: true,
   given: operatorResult,

@@ -9,6 +9,7 @@ export const java = dialect('java', {
   seenByImport: true,
   nominal: true,
   declaresAll: true,
+  keepsInterfaceStatics: true,
   sharesPackages: true,
   libraryType: javaType,
   libraryResult: javaResult,

@@ -1,0 +1,286 @@
+/**
+ * `npm run bench -- bytecode-calls kotlin|scala DIR... [--flag FLAG]... [--show N] [--write]`: the calls of trees compared to the class files that the
+ * compiler (`kotlinc` or `scalac` on the path, with the flags) makes of them, overload by overload. Dependencies must be on the class path.
+ *
+ * Class files know the line of a call, not its place. So a call is judged by line and name: of the methods that the code calls by a name on a line,
+ * those that a link at the name includes are found; any other method that is linked there is wrong. A name on a line that the class files do not call is not
+ * judged (inlined or not compiled), nor is a call that nobody wrote (operators, accessors).
+ * `--show N` prints N differences of each kind.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { entityFields, siteWidth } from '../../src/model/file-summary.ts';
+import type { ProgramFile } from '../../src/graph/program/program-file.ts';
+import type { Target } from '../../src/graph/program/targets.ts';
+import { recordResults } from '../lib/results.ts';
+import { isMethod, placeOf, type Score, scoreColumns, scoreRow, spread } from './callee-scores.ts';
+import { type ClassFile, type ClassMethod, type MethodName, readClassFile } from './class-files.ts';
+import { openLanguages } from './graph-languages.ts';
+import { openTree } from './graph-tree.ts';
+
+const compilers: Readonly<Record<string, { command: string; extension: string }>> = {
+  kotlin: { command: 'kotlinc', extension: '.kt' },
+  scala: { command: 'scalac', extension: '.scala' },
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    flag: { type: 'string', multiple: true, default: [] },
+    show: { type: 'string', default: '0' },
+    write: { type: 'boolean' },
+  },
+});
+const [language = '', ...trees] = positionals;
+const compiler = compilers[language];
+if (compiler === undefined) throw new Error(`name one of ${Object.keys(compilers).join(', ')}, then folders`);
+
+function compile(root: string, paths: readonly string[]): ClassFile[] {
+  const folder = mkdtempSync(join(tmpdir(), 'code-scout-bytecode-'));
+  try {
+    const args = [...values.flag, '-nowarn', '-d', folder, ...paths];
+    execFileSync(compiler!.command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.class'))
+      .map((path) => readClassFile(readFileSync(join(folder, path))));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Scala's names of operators in class files. */
+const operators: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ plus: '+', minus: '-', times: '*', div: '/', percent: '%', eq: '=', less: '<', greater: '>', bang: '!' },
+    ...{ amp: '&', bar: '|', up: '^', tilde: '~', qmark: '?', colon: ':', at: '@', hash: '#', bslash: '\\' },
+  }),
+);
+const operator = new RegExp(`\\$(${[...operators.keys()].join('|')})`, 'g');
+
+/** The name of a method in its source: without what compilers add for modules (`read$okio`), defaults and access. */
+function sourceName(name: string): string {
+  const decoded = name.replace(operator, (_, word: string) => operators.get(word)!);
+  const plain = decoded.startsWith('access$') ? decoded.slice('access$'.length) : decoded;
+  return plain.replace(/\$.*/, '');
+}
+
+/** The number of parameters of a descriptor. */
+function parameterCount(descriptor: string): number {
+  return descriptor.slice(1, descriptor.indexOf(')')).match(/\[*(?:L[^;]*;|[A-Z])/g)?.length ?? 0;
+}
+
+/** Finds the declared methods that the calls of class files name. */
+class Declarations {
+  readonly #classes: ReadonlyMap<string, ClassFile>;
+  /** Functions by the name of their file without folders, then by their own name. */
+  readonly #functions: ReadonlyMap<string, readonly Target[]>;
+  readonly #known = new Map<string, Target | null>();
+
+  constructor(classes: readonly ClassFile[], files: readonly ProgramFile[]) {
+    this.#classes = new Map(classes.map((one) => [one.name, one]));
+    const functions = files.flatMap((file) => functionsOf(file));
+    this.#functions = Map.groupBy(functions, ({ file, entity }) => `${basename(file.path)}:${file.name(entity)}`);
+  }
+
+  /** The function that a call names; null for one outside of the files, and where several could be meant. */
+  of(callee: MethodName): Target | null {
+    const key = `${callee.owner} ${callee.name} ${callee.descriptor}`;
+    let known = this.#known.get(key);
+    if (known === undefined) {
+      known = this.#find(callee);
+      this.#known.set(key, known);
+    }
+    return known;
+  }
+
+  #find(callee: MethodName): Target | null {
+    const method = this.#method(callee, 0);
+    if (method === null) return null;
+    const name = sourceName(method.name);
+    // Methods that compilers add call the one that is meant.
+    const isAdded = /^access\$|\$default$/.test(method.name);
+    const meant = method.calls.find(
+      (call) => isAdded && call.callee.name !== method.name && sourceName(call.callee.name) === name,
+    );
+    if (meant !== undefined) return this.of(meant.callee);
+    const { source } = this.#classes.get(method.owner)!;
+    const candidates = (this.#functions.get(`${source}:${name}`) ?? []).filter((one) => isIn(one, method.owner));
+    const line = method.line ?? this.#bodyLine(method);
+    if (line !== null)
+      return candidates.findLast(({ file, entity }) => file.get(entity, entityFields.line) <= line) ?? null;
+    const count = parameterCount(method.descriptor);
+    const fitting = candidates.filter(({ file, entity }) => file.count(file.get(entity, entityFields.listA)) === count);
+    return fitting.length === 1 ? fitting[0]! : null;
+  }
+
+  /** The method that a name means, in its class or the first base that has it. */
+  #method(name: MethodName, depth: number): ClassMethod | null {
+    const owner = this.#classes.get(name.owner);
+    if (owner === undefined || depth > 20) return null;
+    const own = owner.methods.find((one) => one.name === name.name && one.descriptor === name.descriptor);
+    if (own !== undefined) return own;
+    for (const base of owner.bases) {
+      const inherited = this.#method({ ...name, owner: base }, depth + 1);
+      if (inherited !== null) return inherited;
+    }
+    return null;
+  }
+
+  /** The first line of a method of an interface that has its body in a class beside it, which takes the receiver as its first parameter. */
+  #bodyLine({ owner, name, descriptor }: MethodName): number | null {
+    for (const beside of [`${owner}$DefaultImpls`, `${owner}$class`]) {
+      const body = this.#classes
+        .get(beside)
+        ?.methods.find((one) => one.name === name && one.descriptor === descriptor.replace('(', `(L${owner};`));
+      if (body !== undefined) return body.line;
+    }
+    return null;
+  }
+}
+
+/** The functions of a file in the order of their lines. */
+function functionsOf(file: ProgramFile): Target[] {
+  return Array.from({ length: file.entityCount }, (_, entity) => ({ file, entity }))
+    .filter(isMethod)
+    .sort((a, b) => file.get(a.entity, entityFields.line) - file.get(b.entity, entityFields.line));
+}
+
+/** Whether a function is a member of the type that a class was made of; top-level functions are in classes named after files. */
+function isIn({ file, entity }: Target, owner: string): boolean {
+  const parent = file.get(entity, entityFields.parent);
+  const names = owner.slice(owner.lastIndexOf('/') + 1).split('$');
+  return parent < 0 || names.includes(file.name(parent)) || file.name(parent) === 'Companion';
+}
+
+/** The methods that code calls by a name on a line. */
+interface CalledByName {
+  name: string;
+  /** Places of declared names. */
+  callees: Map<string, Target>;
+}
+
+/** What class files call, by path and line of the source. */
+function truthOf(classes: readonly ClassFile[], files: readonly ProgramFile[]): Map<string, CalledByName[]> {
+  const declarations = new Declarations(classes, files);
+  const paths = Map.groupBy(files, ({ path }) => basename(path));
+  const truth = new Map<string, CalledByName[]>();
+  for (const { name: owner, source, methods } of classes) {
+    const folder = owner.slice(0, owner.lastIndexOf('/') + 1);
+    const named = paths.get(source ?? '') ?? [];
+    const file = named.find(({ path }) => path.endsWith(`${folder}${source}`)) ?? named[0];
+    if (file === undefined) continue;
+    for (const { line, callee } of methods.flatMap(({ calls }) => calls)) {
+      const target = declarations.of(callee);
+      if (target === null) continue;
+      const key = `${file.path}:${line}`;
+      const onLine = truth.get(key) ?? [];
+      truth.set(key, onLine);
+      const name = target.file.name(target.entity);
+      let called = onLine.find((one) => one.name === name);
+      if (called === undefined) onLine.push((called = { name, callees: new Map() }));
+      called.callees.set(placeOf(target), target);
+    }
+  }
+  return truth;
+}
+
+/** The names on a line of a file with the methods that they link to, by column. */
+type LinkedLine = Map<number, ReadonlySet<string>>;
+
+/** The methods that a name on a line links to; null where the line does not have the name. */
+function linkedTo(line: string, links: LinkedLine | undefined, name: string): Set<string> | null {
+  const atName = [...(links ?? [])].filter(([column]) => {
+    const word = line.slice(column - 1).replace(/^`/, '');
+    return word.startsWith(name) && !/^\w/.test(word.slice(name.length));
+  });
+  return atName.length === 0 ? null : new Set(atName.flatMap(([, methods]) => [...methods]));
+}
+
+/** Whether another function has the name and the owner of this one. */
+function isOverloaded({ file, entity }: Target): boolean {
+  const parent = file.get(entity, entityFields.parent);
+  const name = file.name(entity);
+  return functionsOf(file).some(
+    (one) =>
+      one.entity !== entity && file.name(one.entity) === name && file.get(one.entity, entityFields.parent) === parent,
+  );
+}
+
+interface TreeScore {
+  all: Score;
+  /** Of names with several functions in one file and type. */
+  overloaded: Score;
+  overloads: number;
+}
+
+function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>): TreeScore {
+  const accepting = all.filter(({ accepts }) => accepts(`A${compiler!.extension}`) || accepts('A.java'));
+  const tree = openTree(root, accepting);
+  const { files } = tree.program;
+  const classes = compile(
+    root,
+    files.map(({ path }) => path),
+  );
+  const truth = truthOf(classes, files);
+  const linked = new Map<string, LinkedLine>();
+  tree.linkAll((file: ProgramFile, site, { targets, callees }) => {
+    const { sites } = file.summary;
+    const at = site * siteWidth;
+    const key = `${file.path}:${sites[at + 2]}`;
+    const line = linked.get(key) ?? new Map<number, ReadonlySet<string>>();
+    linked.set(key, line);
+    const methods = [...targets, ...callees].filter(isMethod).map(placeOf);
+    line.set(sites[at + 3]!, new Set([...(line.get(sites[at + 3]!) ?? []), ...methods]));
+  });
+  const score = { all: { calls: 0, found: 0, wrong: 0 }, overloaded: { calls: 0, found: 0, wrong: 0 } };
+  const overloads = new Set<string>();
+  const [missing, wrong]: [string[], string[]] = [[], []];
+  const lines = new Map(files.map(({ path }) => [path, readFileSync(join(root, path), 'utf8').split('\n')]));
+  for (const [key, called] of truth) {
+    const split = key.lastIndexOf(':');
+    const text = lines.get(key.slice(0, split))?.[Number(key.slice(split + 1)) - 1] ?? '';
+    for (const { name, callees } of called) {
+      const links = linkedTo(text, linked.get(key), name);
+      if (links === null) continue;
+      const isOfOverloads = [...callees.values()].some(isOverloaded);
+      const into = isOfOverloads ? [score.all, score.overloaded] : [score.all];
+      for (const place of callees.keys()) {
+        if (isOfOverloads) overloads.add(place);
+        const isFound = links.has(place);
+        for (const one of into) one.calls++;
+        for (const one of into) if (isFound) one.found++;
+        if (!isFound)
+          missing.push(`missing: ${key} ${name} -> ${place}, linked to ${[...links].join(' ') || 'nothing'}`);
+      }
+      for (const place of links) {
+        if (callees.has(place)) continue;
+        for (const one of into) one.wrong++;
+        wrong.push(`wrong: ${key} ${name} -> ${[...callees.keys()].join(' ')}, linked to ${place}`);
+      }
+    }
+  }
+  const shown = Number(values.show);
+  for (const difference of [...spread(missing, shown), ...spread(wrong, shown)]) console.log(difference);
+  return { ...score, overloads: overloads.size };
+}
+
+const languages = await openLanguages();
+const rows = trees.flatMap((root) => {
+  const { all, overloaded, overloads } = scoreTree(resolve(root), languages);
+  return [
+    `| ${basename(root)} | all | | ${scoreRow(all)} |`,
+    `| | of overloaded names | ${overloads} | ${scoreRow(overloaded)} |`,
+  ];
+});
+const lines = [`| tree | calls | overloads | ${scoreColumns} |`, '|---|---|---|---|---|---|---|---|', ...rows];
+console.log(lines.join('\n'));
+if (values.write === true)
+  recordResults(
+    `bytecode-${language}`,
+    `Overloads of ${language === 'kotlin' ? 'Kotlin' : 'Scala'}, compared to the class files of ${compiler.command}`,
+    `npm run bench -- bytecode-calls ${language}`,
+    lines,
+  );

@@ -1,0 +1,89 @@
+/** The bound of a parser's work, counted in reports of its progress, and what is kept of a text that exceeds it. */
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Language, TreeSitterGrammar } from '../../languages/language.ts';
+import { kotlin } from '../../languages/kotlin/kotlin.ts';
+import { assetUrl } from '../../util/assets.ts';
+import { cutFault, declarationAround } from './cut-fault.ts';
+import { parseBest } from './readings.ts';
+import { TreeSitterExtractor } from './tree-sitter.ts';
+
+const extractor = new TreeSitterExtractor((wasm) => assetUrl(`grammars/${wasm}`));
+afterAll(() => extractor.close());
+
+/** Nothing is wrong with the first and the last function. Recovering in between costs the parser ten seconds. */
+const slowToRecover = `fun before() = 1
+
+fun main() {
+    val app = Javalin.create {
+        }
+        it.routes.get("/") { ctx -> ctx.result("Hello World") } // valid "endpoint for both connectors
+    \u001B[31m}.start()
+
+private fun sslContextFactory(): SslContextFactory.Server {
+    val sslContextFactory = SslContextFactory.Server()
+    sslContextFactory.keyStorePath = HelloWorldSecure::class.java.getResource("/keystore.jks")!!.toExternalForm()
+    sslContextFaclass ctory.keyStorePassword = "localhost"
+    return sslContextFactory
+}
+`;
+
+async function readKotlin(text: string): Promise<{ names: string[]; issues: unknown[] }> {
+  const language: Language = kotlin;
+  const grammar: TreeSitterGrammar = language.grammar!;
+  const { definitions, issues } = await extractor.extract(language, grammar, { path: 'a.kt', text });
+  return { names: definitions.map(({ name }) => name), issues };
+}
+
+/** Number of times that a parser reports its progress while a text is read. */
+async function reportsFor(text: string): Promise<number> {
+  const loaded = await extractor.load(kotlin.grammar!);
+  let reports = 0;
+  const { tree } = parseBest(loaded, kotlin.grammar!, text, () => ++reports < 0);
+  tree?.delete();
+  return reports;
+}
+
+describe('a text that a parser does not get over', () => {
+  it('keeps what stands before the fault and what follows the declaration with it', async () => {
+    const { names, issues } = await readKotlin(slowToRecover);
+    expect(names).toEqual(['before', 'main', 'sslContextFactory']);
+    expect(issues).toEqual([{ code: 'syntax', message: 'parts of the file could not be parsed', line: 6 }]);
+  });
+
+  it('costs a bounded number of steps for its length', async () => {
+    expect(await reportsFor(slowToRecover)).toBeLessThan(1_000);
+  });
+
+  it('requests the text a bounded number of times', async () => {
+    const [small, large] = [2_000, 4_000].map((depth) => `fun before() = 1\n${'/*'.repeat(depth)}\nfun after() = 1\n`);
+    const { names, issues } = await readKotlin(large!);
+    expect(names).toContain('before');
+    expect(issues).toMatchObject([{ code: 'syntax' }]);
+    // Without the bound, each opening of a comment looks through the rest of the text.
+    expect(await reportsFor(large!)).toBeLessThan(2.2 * (await reportsFor(small!)));
+  });
+});
+
+describe('cutting out a fault', () => {
+  const text = 'class A {\n  f(\n  b\n}\n\nfun c() {}\n';
+
+  it('finds the declaration of the top level by the beginnings of lines', () => {
+    const around = (at: number): string => {
+      const { start, end } = declarationAround(text, at);
+      return text.slice(start, end);
+    };
+    expect([around(0), around(14), around(text.length - 1)]).toEqual([
+      'class A {\n  f(\n  b\n}\n\n',
+      'class A {\n  f(\n  b\n}\n\n',
+      'fun c() {}\n',
+    ]);
+  });
+
+  it('blanks out lines from the fault on and closes what is open, where there is room', () => {
+    const first = declarationAround(text, 0);
+    const at = text.indexOf('b');
+    expect(cutFault(text, first, at)).toBe('class A {\n  f(\n)} \n \n\nfun c() {}\n');
+    expect(cutFault(text, first, 0)).toBe('         \n    \n   \n \n\nfun c() {}\n');
+    expect(cutFault('f((\nb', { start: 0, end: 5 }, 4)).toBe('f((\n ');
+  });
+});
