@@ -24,6 +24,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   retraining: ['embeddings'],
   graph: links,
   javac: links,
+  'clang-calls': links,
   'graph-rivals': questions,
   'graph-queries': questions,
   changes: [...links, 'src/engine/changes', 'src/source/git'],

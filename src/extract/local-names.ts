@@ -6,7 +6,7 @@
  */
 import type { Definition } from '../model/definition.ts';
 import { qualifiedName, duplicateContainer, overloadContainer } from '../model/link.ts';
-import { functionsByDefinition, parameterTypes } from './overloads.ts';
+import { functionsByDefinition, parameterTypes } from '../model/overload-types.ts';
 import {
   entityFields,
   entityFlags,

@@ -239,12 +239,14 @@ function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): M
   return [];
 }
 
-/** The member that is meant, among several of one name: with a body, else a getter, else the first. Call signatures without a body are all kept. */
+/** The member that is meant, among several of one name (all methods, where the arguments choose among them): with a body, else a getter, else the first. Call signatures without a body are all kept. */
 export function pick(file: ProgramFile, members: readonly number[]): readonly number[] {
   return members.length < 2 ? members : pickOne(file, members);
 }
 
 function pickOne(file: ProgramFile, members: readonly number[]): readonly number[] {
+  if (file.rules.overloadsMembers && members.every((member) => file.kind(member) === entityKinds.method))
+    return members;
   const implemented = members.find((member) => file.has(member, entityFlags.implemented));
   if (implemented !== undefined) return [implemented];
   // Which call signature is meant is decided later, by the arguments.
