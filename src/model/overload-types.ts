@@ -1,5 +1,19 @@
 /** The types of a function's parameters as text, which distinguishes overloads: `String,int[]`. */
-import { entityFields, entityFlags, entityKinds, entityWidth, ops, type FileSummary } from './file-summary.ts';
+import {
+  entityFields,
+  entityFlags,
+  entityKinds,
+  entityWidth,
+  ops,
+  primitives,
+  type FileSummary,
+} from './file-summary.ts';
+
+const primitiveNames: ReadonlyMap<number, string> = new Map([
+  [primitives.string, 'String'],
+  [primitives.number, 'Number'],
+  [primitives.boolean, 'Bool'],
+]);
 
 /** How deep arrays and packaged types are followed. */
 const maxDepth = 8;
@@ -38,6 +52,24 @@ export function parameterTypes(summary: FileSummary, entity: number): string {
   return types.join(',');
 }
 
+/** A function's argument labels, `x:_:`; with types `x:Int,_:String`. A label that is not written is the name of its parameter. */
+export function labelsOf(
+  { entities, nodes, strings, ...rest }: FileSummary,
+  entity: number,
+  hasTypes: boolean,
+): string {
+  const list = entities[entity * entityWidth + entityFields.listA]!;
+  const count = list > 0 && nodes[list] === ops.list ? nodes[list + 1]! : 0;
+  const parts = Array.from({ length: count }, (_, at) => {
+    const parameter = nodes[list + 2 + at]! * entityWidth;
+    const label = entities[parameter + entityFields.context]!;
+    const text = strings[label === 0 ? entities[parameter + entityFields.name]! : nodes[label + 1]!]!;
+    const summary = { entities, nodes, strings, ...rest };
+    return hasTypes ? `${text}:${typeText(summary, entities[parameter + entityFields.type]!, 0)}` : `${text}:`;
+  });
+  return parts.join(hasTypes ? ',' : '');
+}
+
 function isConstMethod(entities: Int32Array, entity: number): boolean {
   const at = entity * entityWidth;
   return (
@@ -61,6 +93,8 @@ function typeText(summary: FileSummary, node: number, depth: number): string {
       return typeText(summary, nodes[node + 1]!, depth + 1);
     case ops.member:
       return plainName(strings[nodes[node + 2]!]!);
+    case ops.primitiveType:
+      return primitiveNames.get(nodes[node + 1]!) ?? '?';
     case ops.arrayOf:
       return `${typeText(summary, nodes[node + 1]!, depth + 1)}[]`;
     default:

@@ -133,6 +133,11 @@ interface OverloadRules {
    */
   chosen?(i: Inference, candidates: readonly Member[], args: Arguments): readonly Target[];
   /**
+   * What distinguishes the methods of one name, where extensions add methods to a type beside its own ones of that name. Default: only the methods of the
+   * first declaration that has the name.
+   */
+  signature?(method: Target): string;
+  /**
    * The functions that a called name means, in languages whose sites have their arguments though names mean the same without them; `found` is what
    * the name means. Default: `found`.
    */
