@@ -79,6 +79,10 @@ export const benches: readonly Bench[] = [
     ...{ name: 'both-directions', file: 'graph/both-directions.ts' },
     about: 'whether the callers and the callees of random symbols agree',
   },
+  {
+    ...{ name: 'clang-calls', file: 'graph/graph-clang.ts' },
+    about: 'the calls of C++ trees compared to clang, overload by overload',
+  },
   { name: 'graph', file: 'graph/graph.ts', about: 'the links of the code graph on the evaluation pack' },
   { name: 'graph-cost', file: 'graph/graph-cost.ts', about: 'the cost of extraction and linking per MB, by language' },
   { name: 'graph-queries', file: 'graph/graph-queries.ts', about: 'how long questions about the code graph take' },

@@ -30,6 +30,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   'handed-on': [...links, 'src/engine/graph'],
   'bytecode-kotlin': links,
   'bytecode-scala': links,
+  'clang-calls': links,
   'graph-rivals': questions,
   'graph-queries': questions,
   changes: [...links, 'src/engine/changes', 'src/source/git'],

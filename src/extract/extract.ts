@@ -48,7 +48,7 @@ export class Extractor {
   /** @param path relative to the project's root: its extension chooses the grammar (`.tsx`, `.d.ts`), a component is named after it */
   async extract(language: Language, path: string, text: string): Promise<Extraction> {
     const extraction = await this.#extract(language, path, text);
-    const hasOverloads = language.hasOverloads === true;
+    const hasOverloads = language.hasOverloads ?? false;
     if (extraction.summary !== null)
       distinguishLocalNames(extraction.definitions, extraction.summary, { text, hasOverloads });
     return extraction;

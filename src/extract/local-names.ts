@@ -6,7 +6,7 @@
  */
 import type { Definition } from '../model/definition.ts';
 import { qualifiedName, duplicateContainer, overloadContainer } from '../model/link.ts';
-import { functionsByDefinition, parameterTypes } from './overloads.ts';
+import { functionsByDefinition, labelsOf, parameterTypes } from '../model/overload-types.ts';
 import {
   entityFields,
   entityFlags,
@@ -48,7 +48,7 @@ export function distinguishLocalNames(definitions: readonly Definition[], summar
 interface Source {
   text: string;
   /** Whether functions of one name in one scope that take other types are different functions. */
-  hasOverloads: boolean;
+  hasOverloads: boolean | 'labels';
 }
 
 /** Whether two definitions may have one qualified name. In most files all names differ, which is checked without building qualified names. */
@@ -71,6 +71,8 @@ class LocalNames {
   /** By the index of a function's definition: its entity. Null in a language without overloads. */
   readonly #functions: ReadonlyMap<number, number> | null;
   readonly #text: string;
+  /** Whether argument labels distinguish functions. */
+  readonly #byLabels: boolean;
   readonly #declarations: readonly (Declaration | undefined)[];
   /** By definition: number of parts of its container. */
   readonly #depths: number[];
@@ -82,7 +84,8 @@ class LocalNames {
   constructor(definitions: readonly Definition[], summary: FileSummary, { text, hasOverloads }: Source) {
     this.#definitions = definitions;
     this.#summary = summary;
-    this.#functions = hasOverloads ? functionsByDefinition(summary) : null;
+    this.#functions = hasOverloads === false ? null : functionsByDefinition(summary);
+    this.#byLabels = hasOverloads === 'labels';
     this.#text = text;
     this.#declarations = declarationsOf(definitions.length, summary);
     this.#depths = definitions.map(({ container }) => (container === null ? 0 : container.split('.').length));
@@ -129,7 +132,10 @@ class LocalNames {
   #nameOverloads(group: readonly number[], functions: ReadonlyMap<number, number>): void {
     const overloads = group.filter((at) => functions.has(at));
     if (overloads.length < 2) return;
-    const types = overloads.map((at) => parameterTypes(this.#summary, functions.get(at)!));
+    const entities = overloads.map((at) => functions.get(at)!);
+    const types = this.#byLabels
+      ? labelledMarks(this.#summary, entities)
+      : entities.map((entity) => parameterTypes(this.#summary, entity));
     if (new Set(types).size < 2) return;
     for (const [index, at] of overloads.entries())
       this.#move(at, overloadContainer(this.#definitions[at]!.container, types[index]!));
@@ -182,6 +188,15 @@ class LocalNames {
     }
     return '';
   }
+}
+
+/** The labels of functions of one name; with the types where several have the same labels. */
+function labelledMarks(summary: FileSummary, functions: readonly number[]): string[] {
+  const labels = functions.map((entity) => labelsOf(summary, entity, false));
+  const counts = Map.groupBy(labels, (one) => one);
+  return functions.map((entity, at) =>
+    counts.get(labels[at]!)!.length > 1 ? labelsOf(summary, entity, true) : labels[at]!,
+  );
 }
 
 /** Whether a definition is inside another one that begins before it. */

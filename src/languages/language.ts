@@ -349,8 +349,11 @@ export interface EmbeddedProgram {
 }
 
 export interface Language extends LanguageTraits {
-  /** Whether functions of one name in one scope are different functions where the types of their parameters differ. Default: false. */
-  hasOverloads?: boolean;
+  /**
+   * Whether functions of one name in one scope are different functions where the types of their parameters differ; `labels`: where the labels of their
+   * arguments differ, or else the types. Default: false.
+   */
+  hasOverloads?: boolean | 'labels';
   /** For `ecmascript`, chosen by extension when the grammar differs (`.tsx`). */
   grammar?: TreeSitterGrammar;
   /** The grammar for a path, where extensions of the language need different ones (`.tsx`); default: `grammar`. */

@@ -69,6 +69,7 @@ export const entityFlags = {
   private: 2048,
   /** Python: `@classmethod`: the first parameter is the class. */
   classMethod: 4096,
+  /** Also a `const` method of C++. */
   constant: 8192,
   /** Declared for the whole program (`declare global`, a declaration file without imports). */
   global: 16384,
@@ -117,7 +118,10 @@ export const entityFields = {
   definition: 10,
   listA: 11,
   listB: 12,
-  /** For a function or object literal: the node that gives its expected type (`argument`, `cast`); 0 for none. */
+  /**
+   * For a function or object literal: the node that gives its expected type (`argument`, `cast`); 0 for none. For a parameter a `literalType`:
+   * in Swift its label where that is not its name, in C++ its type as it distinguishes overloads.
+   */
   context: 13,
   /** For a function that was assigned to a member (`a.b = function …`): the entity whose member it is; -1 for none. */
   assignedTo: 14,

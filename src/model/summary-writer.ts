@@ -13,6 +13,7 @@ import {
   ops,
   scopeKinds,
   scopeWidth,
+  siteKinds,
   siteWidth,
   type FileSummary,
 } from './file-summary.ts';
@@ -333,6 +334,20 @@ export class SummaryWriter {
     values[at + 2] = place.line;
     values[at + 3] = place.column;
     values[at + 4] = scope;
+  }
+
+  /** The number of sites so far. */
+  get siteCount(): number {
+    return this.#sites.length / siteWidth;
+  }
+
+  /** Gives the site of a callee the arguments of its call, which are visited after it: they choose among functions of one name. */
+  chooses(site: number, args: number): void {
+    const { values } = this.#sites;
+    const at = site * siteWidth + 1;
+    const kind = values[at - 1];
+    const isCall = kind === siteKinds.call || kind === siteKinds.construct;
+    if (site >= 0 && site < this.siteCount && isCall) values[at] = this.node(ops.overload, values[at], args);
   }
 
   export(name: string, form: number, a: number, b: number): void {

@@ -73,10 +73,10 @@ class D : public Base {
   void ‹@df›f(int a, int b);
   void ‹@dh›h();
 };
-void use(D* d) { d->‹bf,df›f(1); d->‹bg›g(); d->‹dh›h(); }`,
+void use(D* d) { d->‹bf›f(1); d->‹bg›g(); d->‹dh›h(); }`,
       'round.cc': `class One : public Two { using Two::run; void ‹@one›run(); };
 class Two : public One { using One::run; void ‹@two›run(int a); };
-void go(One* o) { o->‹one,two›run(); }`,
+void go(One* o) { o->‹one›run(); }`,
     },
   },
   {
@@ -270,6 +270,51 @@ int f() { try { } catch (const E &e) { e.‹what›what(); } auto l = [](E x) { 
       'a.hpp': 'class A { public: void ‹@first›set(int a); void set(int a, int b); };',
       'a.cpp': '#include "a.hpp"\nvoid A::‹@one›set(int a) {}\nvoid A::set(int a, int b) {}',
       'b.cpp': '#include "a.hpp"\nvoid f(A &a) { a.‹one›set(1); }',
+    },
+  },
+  {
+    name: 'overloads: by type, const methods, constructors, functions of several headers; declarations lead to the definition of their signature',
+    files: {
+      'text.hpp': `#pragma once
+struct ‹@Text›Text { int n; };
+class ‹@Out›Out {
+ public:
+  ‹@pn›Out(int n);
+  ‹@pt›Out(const Text &text);
+  void ‹@wn›write(int n) {}
+  void ‹@ws›write(const char *text) {}
+  void write(const Text &text);
+  void write(const Text &text, int n = 0, bool b = true);
+  int ‹@at›at() { return 1; }
+  int ‹@atc›at() const { return ‹atc›at() + this->‹atc›at(); }
+  int both() { return ‹at›at(); }
+};
+void ‹@show›show(const Text &text);
+template <typename T> void ‹@any›print(const T &value) {}
+void ‹@out›print(Out &out) {}`,
+      'number.hpp': `#pragma once
+void show(int n);
+void ‹@sb›show(bool b);`,
+      'text.cpp': `#include "text.hpp"
+#include "number.hpp"
+void ‹Out›Out::‹@wt›write(const Text &text) {}
+void ‹Out›Out::‹@wtn›write(const Text &text, int n, bool b) {}
+void ‹@sn›show(int n) {}`,
+      'use.cpp': `#include "text.hpp"
+#include "number.hpp"
+void use(const Out &fixed, ‹Text›Text text) {
+  ‹pn()›Out a(1);
+  auto b = new ‹pt()›Out(text);
+  a.‹wn›write(1);
+  a.‹ws›write("x");
+  a.‹wtn›write(text, 2);
+  a.‹at›at();
+  fixed.‹atc›at();
+  ‹show›show(text);
+  ‹sn›show(1);
+  ‹sb›show(true);
+  ‹any›print(text);
+}`,
     },
   },
   {

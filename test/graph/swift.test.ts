@@ -16,6 +16,39 @@ function one(name: string, text: string): Case {
 
 const cases: Case[] = [
   {
+    name: 'overloads: by labels, default values, variadic parameters, trailing closures, types; in extensions of other files; initialisers',
+    files: {
+      'Sources/App/Store.swift': `struct Item { ‹@n›init(n: Int) {}
+  ‹@name›init(name: String) {} }
+class Store {
+  func ‹@at›remove(at index: Int) {}
+  func ‹@item›remove(_ item: ‹Item›Item) {}
+  func ‹@all›remove(_ items: Int..., force: Bool = false) {}
+  func ‹@text›show(x: String) {}
+  func ‹@number›show(x: Item) {}
+  func ‹@plain›run(name: String = "") {}
+  func ‹@later›run(name: String, then: () -> Void) {}
+}`
+        .replace('struct Item', 'struct ‹@Item›Item')
+        .replace('x: Item', 'x: ‹Item›Item')
+        .replace('class Store', 'class ‹@Store›Store'),
+      'Sources/App/More.swift': `extension ‹Store›Store { func ‹@where›remove(where test: (Int) -> Bool) {} }`,
+      'Sources/App/Use.swift': `func use(store: ‹Store›Store) {
+  let item = ‹n()›Item(n: 1)
+  let other = ‹name()›Item(name: "a")
+  store.‹at›remove(at: 1)
+  store.‹item›remove(item)
+  store.‹all›remove(1, 2, force: true)
+  store.‹where›remove { $0 > 1 }
+  store.‹where›remove(where: { $0 > 1 })
+  store.‹text›show(x: "a")
+  store.‹number›show(x: other)
+  store.‹plain›run()
+  store.‹later›run(name: "a") { }
+}`,
+    },
+  },
+  {
     name: 'names of the own module, of imported ones, of modules that are not imported',
     files: {
       'Sources/App/Main.swift': `import Core

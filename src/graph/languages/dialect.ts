@@ -134,6 +134,26 @@ interface OverloadRules {
   ): ImplicitReceiverExtensions;
   /** The functions that a call means by its arguments, chosen from those that are visible at the call (`found`). Default: `found`. */
   taken?(i: Inference, call: { file: ProgramFile; callee: number; args: Arguments }, found: Member[]): Member[];
+  /**
+   * Of the functions of one name, those that a call means; more than one where the call does not tell. Default: the core's choice by the number and
+   * types of the arguments.
+   */
+  chosen?(i: Inference, candidates: readonly Member[], args: Arguments): readonly Target[];
+  /**
+   * What distinguishes the methods of one name, where extensions add methods to a type beside its own ones of that name. Default: only the methods of the
+   * first declaration that has the name.
+   */
+  signature?(method: Target): string;
+  /**
+   * The functions that a called name means, in languages whose sites have their arguments though names mean the same without them; `found` is what
+   * the name means. Default: `found`.
+   */
+  calledFunctions?(
+    i: Inference,
+    file: ProgramFile,
+    callee: number,
+    found: readonly Target[] | 'external' | 'unknown',
+  ): readonly Target[] | 'external' | 'unknown';
   /** Among functions that match a call equally well: those that another build takes instead of the first. Default: none. */
   otherBuilds?<T extends Target>(asking: ProgramFile, fitting: readonly T[]): readonly T[];
   /** The name of the type that a method of the library returns. @param owner the name on which it is called; null for another expression */

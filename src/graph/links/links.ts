@@ -18,14 +18,14 @@ import { inNearestPackage } from '../resolve/nearest-declaration.ts';
 import { type Meaning, lookUpNominal } from '../heritage/nominal.ts';
 import { visibleAddedMembers } from '../members/external-members.ts';
 import { handedValue } from '../infer/argument-flow.ts';
-import { functionGroup, overloadTargets } from '../infer/overloads/overloads.ts';
+import { chooseOverloads, functionGroup, overloadTargets } from '../infer/overloads/overloads.ts';
 import { meantByReference } from '../infer/overloads/references.ts';
 import { isExternal, mayBeOfProject } from '../infer/external-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
 import type { SiteLinks, Unlinked } from './site-links.ts';
 import { entityValue, nodeValue, type Inference, type ScopedName } from '../questions/questions.ts';
 import { definitionsOf, scopedName } from '../resolve/scoped-names.ts';
-import { alternatives, type Value } from '../questions/values.ts';
+import { alternatives, type Member, type Value } from '../questions/values.ts';
 import { includes, type Target } from '../program/targets.ts';
 
 /** An alias of an alias is followed, up to this many. */
@@ -40,18 +40,19 @@ const noTargets: readonly Target[] = [];
 export function linksOf(i: Inference, file: ProgramFile, node: number, kind: number): SiteLinks {
   const isCall = kind === siteKinds.call || runsWithoutCall(kind);
   const named = targetsOf(i, file, node, kind);
+  const plain = file.rules.sharesNames && file.op(node) === ops.overload ? file.operand(node, 0) : node;
   if (named === 'external' || named === 'unknown') {
     // An expression that is no name can be called too: `handlers[0]()`, `make()()`.
-    const isByName = isKnownByName(file, node);
-    const callees = isCall && !isByName ? dedupe(functionsIn(i, nodeValue(i, file, node))) : noTargets;
-    const guessed = named === 'external' && callees.length === 0 ? guessedLinks(i, file, node) : null;
+    const isByName = isKnownByName(file, plain);
+    const callees = isCall && !isByName ? dedupe(functionsIn(i, nodeValue(i, file, plain))) : noTargets;
+    const guessed = named === 'external' && callees.length === 0 ? guessedLinks(i, file, plain) : null;
     if (guessed !== null) return guessed;
     return { targets: noTargets, resolution: 'type', callees, unlinked: callees.length > 0 ? null : named };
   }
   const targets = dedupe(meantBy(i, named));
   // A member of a module or of a class itself is found by name. Any other member is known by the type of its receiver.
   const resolution =
-    file.op(node) === ops.member && !isNamespaceLike(i, file, file.operand(node, 0)) ? 'type' : 'scope';
+    file.op(plain) === ops.member && !isNamespaceLike(i, file, file.operand(plain, 0)) ? 'type' : 'scope';
   const runs = isCall && (kind !== siteKinds.call || !isRead(file, targets));
   const callees = runs ? withDefinitions(i, calleesOf(i, { file, node }, targets)) : noTargets;
   return { targets, resolution, callees, unlinked: targets.length === 0 ? 'unknown' : null };
@@ -123,6 +124,7 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
       return kind === siteKinds.read ? inGroup(i, file, node, found) : found;
     }
     case ops.overload: {
+      if (file.rules.sharesNames) return chosenOf(i, file, node, kind);
       const found = overloadTargets(i, file, node);
       if (found.length > 0) return file.operand(node, 1) === -1 ? meantByReference(i, file, node, found) : found;
       if (kind === siteKinds.construct || file.op(operand) === ops.super) return targetsOf(i, file, operand, kind);
@@ -178,15 +180,25 @@ function inGroup(
   found: readonly Target[] | Unlinked,
 ): readonly Target[] | Unlinked {
   if (dialectOf(file).methodGroups !== true) return found;
-  const isOther = typeof found !== 'string' && !found.every(isMethod);
+  const isOther = typeof found !== 'string' && !found.every(isFunction);
   if (isOther || (typeof found === 'string' && file.op(node) !== ops.member)) return found;
   const group = functionGroup(i, file, node);
   return group.length === 0 ? found : meantByReference(i, file, node, group);
 }
 
-function isMethod({ file, entity }: Target): boolean {
+/** The functions that a call means by its arguments, in languages that look the name up without them. */
+function chosenOf(i: Inference, file: ProgramFile, node: number, kind: number): readonly Target[] | Unlinked {
+  const callee = file.operand(node, 0);
+  const found = targetsOf(i, file, callee, kind);
+  const named = dialectOf(file).calledFunctions?.(i, file, callee, found) ?? found;
+  if (typeof named === 'string' || named.length < 2 || !named.every(isFunction)) return named;
+  const members = named.map((target): Member => ({ environment: null, self: null, ...target }));
+  return chooseOverloads(i, members, { file, list: file.operand(node, 1), callee });
+}
+
+function isFunction({ file, entity }: Target): boolean {
   const kind = file.kind(entity);
-  return kind === entityKinds.method || kind === entityKinds.function;
+  return kind === entityKinds.function || kind === entityKinds.method;
 }
 
 /** The targets of a member access. */
@@ -318,7 +330,10 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
     const kind = of.kind(entity);
     if (kind === entityKinds.function || kind === entityKinds.method) return targets;
   }
-  if (targets.length === 0) return dedupe(functionsIn(i, nodeValue(i, file, node)));
+  if (targets.length === 0) {
+    const plain = file.rules.sharesNames && file.op(node) === ops.overload ? file.operand(node, 0) : node;
+    return dedupe(functionsIn(i, nodeValue(i, file, plain)));
+  }
   const callees: Target[] = [];
   for (const target of targets) {
     const targetKind = target.file.kind(target.entity);

@@ -173,7 +173,9 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
   if (isClass && attributes !== undefined) return attributes(i, value, wanted);
   const declared = pick(file, ofInstances(file, membersNamed(file, entity, wanted.name), isClass));
   if (declared.length > 0) {
-    const members = membersFrom(file, declared, environment, wanted.self);
+    const own = membersFrom(file, declared, environment, wanted.self);
+    const members =
+      dialectOf(file).signature !== undefined ? [...own, ...overloadsOfExtensions(i, value, wanted, own)] : own;
     if (dialectOf(file).takesBaseMembers?.(file, entity, wanted.name) !== true) return members;
     markSearched(wanted, value);
     return [...members, ...membersOfBases(i, value, wanted)];
@@ -191,7 +193,8 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
     const members = pick(other.file, membersNamed(other.file, other.entity, wanted.name));
     if (members.length === 0) continue;
     if (isAmbiguous(file, others, { from: other.file, name: wanted.name })) return noMembers;
-    return membersFrom(other.file, members, environment, wanted.self);
+    const own = membersFrom(other.file, members, environment, wanted.self);
+    return dialectOf(file).signature !== undefined ? [...own, ...overloadsOfExtensions(i, value, wanted, own)] : own;
   }
   const inherited = membersOfBases(i, value, wanted);
   if (inherited.length > 0) return inherited;
@@ -200,6 +203,25 @@ function instanceMembers(i: Inference, value: Typed, wanted: Wanted): readonly M
     if (found.length > 0) return found;
   }
   return noMembers;
+}
+
+/** Methods of the same name and another signature that other declarations of a type add. */
+function overloadsOfExtensions(
+  i: Inference,
+  { file, entity, environment }: Typed,
+  wanted: Wanted,
+  own: readonly Member[],
+): readonly Member[] {
+  const { signature } = dialectOf(file);
+  if (signature === undefined || own.some((one) => one.file.kind(one.entity) !== entityKinds.method)) return noMembers;
+  const known = new Set(own.map(signature));
+  return mergedDeclarations(i, { file, entity }).flatMap((other) => {
+    const methods = pick(other.file, membersNamed(other.file, other.entity, wanted.name)).filter(
+      (one) => other.file.kind(one) === entityKinds.method,
+    );
+    const added = methods.filter((one) => !known.has(signature({ file: other.file, entity: one })));
+    return membersFrom(other.file, added, environment, wanted.self);
+  });
 }
 
 function membersOfBases(i: Inference, value: Typed, wanted: Wanted): readonly Member[] {
@@ -239,12 +261,14 @@ function spreadMembers(i: Inference, { file, entity }: Typed, wanted: Wanted): M
   return [];
 }
 
-/** The member that is meant, among several of one name: with a body, else a getter, else the first. Call signatures without a body are all kept. */
+/** The member that is meant, among several of one name (all methods, where the arguments choose among them): with a body, else a getter, else the first. Call signatures without a body are all kept. */
 export function pick(file: ProgramFile, members: readonly number[]): readonly number[] {
   return members.length < 2 ? members : pickOne(file, members);
 }
 
 function pickOne(file: ProgramFile, members: readonly number[]): readonly number[] {
+  if (file.rules.overloadsMembers && members.every((member) => file.kind(member) === entityKinds.method))
+    return members;
   const implemented = members.find((member) => file.has(member, entityFlags.implemented));
   if (implemented !== undefined) return [implemented];
   // Which call signature is meant is decided later, by the arguments.

@@ -20,6 +20,8 @@ export interface LanguageRules {
   sharesNames: boolean;
   /** Which types look up static and instance members together. */
   oneMemberSpace: 'all' | 'classes' | 'none';
+  /** Whether methods of one name in a type are different methods, among which the arguments of a call choose. */
+  overloadsMembers: boolean;
   /** Members of mixins are found before those of the superclass. */
   mixesInFirst: boolean;
   /** Files may add members to external types. */
@@ -63,6 +65,7 @@ export function plainRules(language: string): LanguageRules {
     callsTypes: false,
     sharesNames: false,
     oneMemberSpace: 'none',
+    overloadsMembers: false,
     mixesInFirst: false,
     extendsExternal: false,
     declaresAll: false,

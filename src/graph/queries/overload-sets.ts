@@ -5,11 +5,17 @@
 import { withoutOverload } from '../../model/link.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 
-/** The types in `run(java.lang.String name, int... rest)`, as qualified names have them: `String,int…`. Null for a name without parentheses. */
+/**
+ * The types in `run(java.lang.String name, int... rest)`, as qualified names have them: `String,int…`; of `at(const std::string& key) const`:
+ * `const string&,const`. Null for a name without parentheses.
+ */
 export function writtenTypes(written: string): string | null {
-  const opened = written.endsWith(')') ? written.indexOf('(', 1) : -1;
+  const isConst = /\)\s*const$/.test(written);
+  const plain = isConst ? written.slice(0, written.lastIndexOf(')') + 1) : written;
+  const opened = plain.endsWith(')') ? plain.indexOf('(', 1) : -1;
   if (opened === -1) return null;
-  let types = written.slice(opened + 1, -1);
+  let types = plain.slice(opened + 1, -1);
+  if (isConst) types = types.trim() === '' ? 'const' : `${types},const`;
   for (let before = ''; before !== types;) {
     before = types;
     types = types.replaceAll(/<[^<>]*>/g, '');
@@ -17,8 +23,17 @@ export function writtenTypes(written: string): string | null {
   return types
     .split(',')
     .map((one) => one.trim().replace('...', '…'))
-    .map((one) => /[\w$\p{L}]+(\[\])*…?(?=\s|$)/u.exec(one)?.[0] ?? one)
+    .map((one) => pointed(one) ?? /[\w$\p{L}]+(\[\])*…?(?=\s|$)/u.exec(one)?.[0] ?? one)
     .join(',');
+}
+
+/** The type of a parameter with stars, references or `const`: `const string&` of `const std::string &name`. Null for other parameters. */
+function pointed(written: string): string | null {
+  if (written === 'const' || !/[*&]/.test(written)) return written === 'const' ? written : null;
+  const [type, ...rest] = written.split(/(?=[*&])/);
+  const name = /(\w+)\s*$/.exec(type!.replaceAll(/\bconst\b/g, ' '))?.[1] ?? '';
+  const signs = rest.join('').replaceAll(/[^*&]/g, '');
+  return `${/\bconst\b/.test(type!) ? 'const ' : ''}${name}${signs}`;
 }
 
 /** Only the symbols with these parameter types. All where `types` is null or no symbol has these types. */

@@ -7,6 +7,8 @@ export interface Arguments {
   file: ProgramFile;
   /** The list node of the arguments; -1 for a function that is named without a call. */
   list: number;
+  /** The node that is called; absent where it does not matter. */
+  callee?: number;
   /** The node of an argument before the list: the receiver. */
   receiver?: number;
 }

@@ -204,6 +204,7 @@ export const cpp: Language = {
     '.ino',
   ],
   nature: 'code',
+  hasOverloads: true,
   parser: 'tree-sitter',
   claims,
   grammar: {

@@ -141,6 +141,7 @@ export const swift: Language = {
   extensions: ['.swift', '.swiftinterface'],
   interpreters: ['swift'],
   nature: 'code',
+  hasOverloads: 'labels',
   parser: 'tree-sitter',
   grammar: {
     wasm: 'tree-sitter-swift.wasm',

@@ -196,6 +196,12 @@ function parameterTypeName(file: ProgramFile, parameter: number): string | null 
 export function chooseOverloads(i: Inference, candidates: readonly Member[], args: Arguments): Member[] {
   if (candidates.length < 2) return [...candidates];
   if (args.list === -1) return ofFirstOwner(candidates);
+  const { chosen } = dialectOf(args.file);
+  if (chosen !== undefined) {
+    return chosen(i, candidates, args).map(
+      (one) => candidates.find(({ file, entity }) => file === one.file && entity === one.entity) ?? asMember(one),
+    );
+  }
   const given = argumentsIn(args);
   const isArray = memoised(() => argumentOf(i, args.file, given.at(-1)!).type?.endsWith('[]') === true);
   // An array for the rest parameter is passed as it is, as to a parameter of that type.
@@ -218,6 +224,10 @@ export function chooseOverloads(i: Inference, candidates: readonly Member[], arg
   // The types exclude all candidates, so some type was inferred wrongly: only the number of arguments decides.
   const counted = fixed.length > 0 ? fixed : variadic;
   return ofFirstOwner(counted);
+}
+
+function asMember(target: Target): Member {
+  return { ...target, environment: null, self: null };
 }
 
 function memoised<T>(compute: () => T): () => T {

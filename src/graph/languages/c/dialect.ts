@@ -7,6 +7,7 @@ import { spaces } from '../../program/spaces.ts';
 import { scopedName } from '../../resolve/scoped-names.ts';
 import { dialect, type Dialect } from '../dialect.ts';
 import { takesBaseMembers } from './members.ts';
+import { chosenByArguments, functionsCalled } from './overloads.ts';
 import { cName, definedElsewhere } from './names.ts';
 import {
   destructuredPart,
@@ -43,5 +44,8 @@ export const c = dialect('c', shared);
 
 export const cpp = dialect('cpp', {
   ...shared,
+  overloadsMembers: true,
+  chosen: chosenByArguments,
+  calledFunctions: functionsCalled,
   made: (_, callee) => instancesOf(union(alternatives(callee).filter(({ kind }) => kind === 'static'))),
 });

@@ -6,6 +6,7 @@
 import { isSourceOfC } from '../../../model/c-files.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 import { namespacesOf, isC } from './namespaces.ts';
+import { signatureOf } from './signatures.ts';
 import { declarationOf, hasFlag, type GlobalDeclaration } from '../../program/global-declarations.ts';
 import { Slot } from '../../program/memo.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -23,6 +24,8 @@ interface Wanted extends ScopedName {
    * they would lead back to this question.
    */
   opened?: string;
+  /** Receives every function that the name means where it is found, in whatever file; of a definition and its declarations, all. */
+  functions?: Target[];
 }
 
 const external: Exported = { kind: 'external' };
@@ -148,11 +151,11 @@ function namespaceOfClass(i: Inference, file: ProgramFile, scope: number): strin
 function inBlockOrClass(
   i: Inference,
   file: ProgramFile,
-  { scope, space, string, name }: Wanted & { string: number },
+  { scope, space, string, name, functions }: Wanted & { string: number },
   depth: number,
 ): Exported | null {
   const declared = string === -1 ? [] : file.declared(scope, string).filter((entity) => fits(file, entity, space));
-  if (declared.length > 0) return follow(i, file, declared, { space, depth });
+  if (declared.length > 0) return follow(i, file, declared, { space, depth, functions });
   const owner = file.scopeOwner(scope);
   if (owner === -1) return null;
   const holder = file.scopeKind(scope) === scopeKinds.class ? owner : file.get(owner, entityFields.parent);
@@ -160,7 +163,13 @@ function inBlockOrClass(
   if (file.name(holder) === name && file.kind(holder) === entityKinds.class && !file.has(holder, entityFlags.extension))
     return { kind: 'entities', file, entities: [holder] };
   const members = memberTargets(i, { kind: 'instance', file, entity: holder, environment: null }, name);
+  functions?.push(...members.filter(isFunction));
   return ofOneFile(withDefinitions(i, members).filter((member) => fits(member.file, member.entity, space)));
+}
+
+export function isFunction({ file, entity }: Target): boolean {
+  const kind = file.kind(entity);
+  return (kind === entityKinds.function && !file.has(entity, entityFlags.constant)) || kind === entityKinds.method;
 }
 
 /** Replaces each nested class that its outer class only declares by the definition outside of the outer class. */
@@ -242,10 +251,12 @@ function declaredAt(i: Inference, file: ProgramFile, wanted: Level, depth: numbe
         one.entityKind !== entityKinds.import ||
         pathOfType(one.file, one.entity) !== wanted.opened),
   );
+  const { functions } = wanted;
+  functions?.push(...fitting.filter(isFunction));
   const chosen =
     fitting.length === 0 ? null : chooseDeclaration(i, file, { targets: fitting, name: last, within, space });
   if (chosen === null) return null;
-  return chosen.kind === 'entities' ? follow(i, chosen.file, chosen.entities, { space, depth }) : chosen;
+  return chosen.kind === 'entities' ? follow(i, chosen.file, chosen.entities, { space, depth, functions }) : chosen;
 }
 
 interface Choice {
@@ -333,29 +344,31 @@ function follow(
   i: Inference,
   file: ProgramFile,
   entities: readonly number[],
-  { space, depth }: { space: number; depth: number },
+  { space, depth, functions }: { space: number; depth: number; functions?: Target[] | undefined },
 ): Exported {
   const plain = entities.filter((entity) => file.kind(entity) !== entityKinds.import);
   if (plain.length > 0) return { kind: 'entities', file, entities: plain };
   const [using] = entities;
   if (using === undefined) return { kind: 'entities', file, entities: [] };
   const scope = file.get(using, entityFields.scope);
-  return cName(i, file, { name: pathOfType(file, using), scope, space }, depth + 1);
+  return cName(i, file, { name: pathOfType(file, using), scope, space, ...(functions && { functions }) }, depth + 1);
 }
 
 /** `A::f` where A is an alias, a class with an inherited f, or a namespace that a macro opens. */
 function throughFirstName(
   i: Inference,
   file: ProgramFile,
-  { name, scope, space }: Wanted,
+  { name, scope, space, functions }: Wanted,
   depth: number,
 ): Exported | null {
+  const collected = functions === undefined ? null : { functions };
   const at = name.lastIndexOf('::');
   const [first, ...rest] = name.split('::');
   const alias = aliasOf(file, first!, scope);
-  if (alias !== '') return cName(i, file, { name: [alias, ...rest].join('::'), scope, space }, depth + 1);
+  if (alias !== '') return cName(i, file, { name: [alias, ...rest].join('::'), scope, space, ...collected }, depth + 1);
   const isOpened = visibleGlobals(i, file, first!).some(isOpenedByMacro);
-  if (isOpened) return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name }, depth + 1);
+  if (isOpened)
+    return cName(i, file, { name: `::${rest.join('::')}`, scope, space, opened: name, ...collected }, depth + 1);
   const holder =
     depth >= maxDepth ? null : cName(i, file, { name: name.slice(0, at), scope, space: spaces.any }, depth + 1);
   if (holder?.kind !== 'entities') return holder;
@@ -365,7 +378,9 @@ function throughFirstName(
     if (kind === entityKinds.class) {
       const self = { kind: 'instance', file: holder.file, entity, environment: null } as const;
       const isConstructor = holder.file.name(entity) === last;
-      const found = ofOneFile(withDefinitions(i, memberTargets(i, self, isConstructor ? 'constructor' : last)));
+      const members = memberTargets(i, self, isConstructor ? 'constructor' : last);
+      functions?.push(...members.filter(isFunction));
+      const found = ofOneFile(withDefinitions(i, members));
       if (found !== null) return found;
     } else if (kind === entityKinds.enum) {
       const members = holder.file.members(entity, last);
@@ -373,7 +388,8 @@ function throughFirstName(
     } else if (kind === entityKinds.typeAlias) {
       const type = pathOfType(holder.file, entity);
       const inside = holder.file.get(entity, entityFields.scope);
-      if (type !== '') return cName(i, holder.file, { name: `${type}::${last}`, scope: inside, space }, depth + 1);
+      const aliased = { name: `${type}::${last}`, scope: inside, space, ...collected };
+      if (type !== '') return cName(i, holder.file, aliased, depth + 1);
     }
   }
   return null;
@@ -406,10 +422,12 @@ function pathOfType(file: ProgramFile, entity: number): string {
 export function definedElsewhere(i: Inference, target: Target): readonly Target[] {
   const { file, entity } = target;
   if (file.has(entity, entityFlags.implemented) || file.kind(entity) !== entityKinds.method) return [target];
+  const signature = signatureOf(target);
   const count = file.list(file.get(entity, entityFields.listA)).length;
   const found = membersElsewhere(i, target);
+  const same = found.filter((one) => signatureOf(one) === signature);
   const alike = found.filter((one) => one.file.list(one.file.get(one.entity, entityFields.listA)).length === count);
-  const meant = alike.length > 0 ? alike : found;
+  const meant = same.length > 0 ? same : alike.length > 0 ? alike : found;
   return new Set(meant.map((one) => one.file)).size === 1 ? meant : [target];
 }
 

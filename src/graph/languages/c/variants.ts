@@ -6,6 +6,7 @@
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import { definedElsewhere, visibleFiles } from './names.ts';
 import { isC } from './namespaces.ts';
+import { signatureOf } from './signatures.ts';
 import { hasFlag, type GlobalDeclaration } from '../../program/global-declarations.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { scopePath } from '../../program/scope-path.ts';
@@ -99,7 +100,8 @@ function declarationOf(type: Target, { file, entity }: Target): Target | null {
     .members(type.entity, file.name(entity))
     .map((one): Target => ({ file: type.file, entity: one }))
     .filter((one) => one.file.kind(one.entity) === entityKinds.method && !isDefined(one));
-  return declared.find((one) => parameterCount(one) === parameterCount({ file, entity })) ?? null;
+  const same = declared.find((one) => signatureOf(one) === signatureOf({ file, entity }));
+  return same ?? declared.find((one) => parameterCount(one) === parameterCount({ file, entity })) ?? null;
 }
 
 function parameterCount({ file, entity }: Target): number {

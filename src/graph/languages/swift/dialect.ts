@@ -1,15 +1,20 @@
 /** How Swift is linked: its dialect. */
+import { labelsOf } from '../../../model/overload-types.ts';
 import { alternatives, instancesOf, union } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
 import { listCallback, memberwiseArgument } from './closures.ts';
 import { isAmbiguous } from './extensions.ts';
 import { addedExternal } from './external-members.ts';
 import { swiftName } from './names.ts';
+import { chosenByLabels } from './overloads.ts';
 
 export const swift = dialect('swift', {
   sharesNames: true,
   oneMemberSpace: 'all',
   callsTypes: true,
+  overloadsMembers: true,
+  signature: ({ file, entity }) => labelsOf(file.summary, entity, true),
+  chosen: chosenByLabels,
   extendsExternal: true,
   callMember: 'callAsFunction',
   scopedName: swiftName,

@@ -55,8 +55,14 @@ function inEnclosing(i: Inference, file: ProgramFile, { name, scope, space }: Sc
     const members = memberTargets(i, { kind: 'instance', file, entity: holder, environment: null }, name).filter(
       (member) => fits(member.file, member.entity, space),
     );
-    const [member] = members;
-    if (member !== undefined) return { kind: 'entities', file: member.file, entities: [member.entity] };
+    const [meaning, ...others] = [...Map.groupBy(members, (member) => member.file)].map(
+      ([of, some]): Exported & { kind: 'entities' } => ({
+        kind: 'entities',
+        file: of,
+        entities: some.map(({ entity }) => entity),
+      }),
+    );
+    if (meaning !== undefined) return others.length === 0 ? meaning : { ...meaning, others };
   }
   return null;
 }

@@ -2,7 +2,7 @@
 import { placeOf, textOf, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
-import { entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
+import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 
 export { partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
 
@@ -105,14 +105,21 @@ export interface VariableDraft {
 
 interface LocalDraft extends VariableDraft {
   isPointer: boolean;
+  /** Its type as text, where that chooses among overloads. */
+  context?: number;
 }
 
 /** Declares a local variable. */
-export function declareVariable(c: Collector, name: SyntaxNode, { type, value, isPointer }: LocalDraft): void {
+export function declareVariable(
+  c: Collector,
+  name: SyntaxNode,
+  { type, value, isPointer, context = 0 }: LocalDraft,
+): void {
   const text = textOf(c, name);
   const flags = entityFlags.implemented;
   const kind = entityKinds.variable;
   const entity = c.writer.entity({ name: text, kind, flags, ...placeOf(name), scope: c.scope, type, value });
+  if (context !== 0) c.writer.set(entity, entityFields.context, context);
   if (isPointer) c.pointers.add(entity);
   declareLocal(c, text, c.writer.entityNode(entity));
 }

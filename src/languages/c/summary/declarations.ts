@@ -24,7 +24,7 @@ import { declaratorOf, type Declarator } from './declarators.ts';
 import { visitMacroBody } from './macro-bodies.ts';
 import { visitInitializer, visitName, visitPath } from './expressions.ts';
 import { isPointer } from './operators.ts';
-import { declareParameters, visitSignature } from './parameters.ts';
+import { declareParameters, signatureType, visitSignature } from './parameters.ts';
 import { stubOf } from './stubs.ts';
 import { visitTag } from './tags.ts';
 import { declareTypeParameters, pathOf, typeNodes, typeOf, typePart } from './types.ts';
@@ -144,7 +144,9 @@ function declareFunction(c: Collector, { node, declarator, type, body }: Functio
   const parent = isMember ? c.owner : scopes.length > 0 ? stubOf(c, declarator) : -1;
   const className = parent === -1 ? '' : writer.text(writer.get(parent, entityFields.name));
   const specialised = parent === -1 && c.isSpecialised ? entityFlags.specialised : 0;
-  const flags = (body === null ? 0 : entityFlags.implemented) | (parent === -1 ? outerFlags(c, node) : 0) | specialised;
+  const own = parent !== -1 && declarator.isConst ? entityFlags.constant : 0;
+  const flags =
+    (body === null ? 0 : entityFlags.implemented) | (parent === -1 ? outerFlags(c, node) : own) | specialised;
   const entity = writer.entity({
     // A member with the name of its class is a constructor.
     name: className !== '' && text === className ? 'constructor' : text,
@@ -219,7 +221,8 @@ export function visitDeclaration(c: Collector, node: SyntaxNode): number {
       return value !== null && (value.type === 'argument_list' || value.type === 'initializer_list');
     });
   const type = typeOf(c, writtenType, isConstruction ? siteKinds.construct : siteKinds.type);
-  for (const part of declarators) declareOne(c, { node, part, type });
+  const site = isConstruction && declarators.length === 1 && type !== 0 ? c.writer.siteCount - 1 : -1;
+  for (const part of declarators) declareOne(c, { node, part, type, site });
   if (declarators.length === 0 && writtenType !== null && c.owner !== -1) adoptMembers(c, type);
   for (const part of partsOf(node)) {
     if (part.id === writtenType?.id || declarators.some(({ id }) => id === part.id)) continue;
@@ -244,9 +247,11 @@ interface OneDeclarator {
   node: SyntaxNode;
   part: SyntaxNode;
   type: number;
+  /** The site of the type, if this is its only declarator; otherwise -1. */
+  site: number;
 }
 
-function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
+function declareOne(c: Collector, { node, part, type, site }: OneDeclarator): void {
   const declarator = declaratorOf(c, part);
   const initial = part.type === 'init_declarator' ? part.childForFieldName('value') : null;
   if (declarator === null) {
@@ -257,19 +262,24 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
   if (declarator.parameters !== null || isCast) {
     const result = isCast ? castType(c, declarator) : typeOf(c, trailingType(part)) || type;
     if (c.block === null) declareFunction(c, { node, declarator, type: result, body: null });
-    else if (isConstructed(c, node, declarator)) declareConstructed(c, declarator, type);
+    else if (isConstructed(c, node, declarator)) declareConstructed(c, declarator, { type, site });
     return;
   }
   // A pointer to a function does not have the type that the function returns.
   const valueType = declarator.pointeeParameters === null ? type : 0;
   if (declarator.pointeeParameters !== null)
     visitSignature(c, part.type === 'init_declarator' ? part.childForFieldName('declarator') : part);
-  const value = initial === null ? 0 : visitInitializer(c, initial, valueType);
+  const value = initial === null ? 0 : visitInitializer(c, initial, valueType, site);
   const defaultValue = node.childForFieldName('default_value');
   if (defaultValue !== null && initial === null) c.visit(defaultValue);
   const { name, text, scopes } = declarator;
   if (c.block !== null) {
-    declareVariable(c, name, { type: valueType, value, isPointer: isPointer(c, name) });
+    declareVariable(c, name, {
+      type: valueType,
+      value,
+      isPointer: isPointer(c, name),
+      context: numberType(c, node, declarator),
+    });
     return;
   }
   const isMember = c.owner !== -1;
@@ -287,6 +297,14 @@ function declareOne(c: Collector, { node, part, type }: OneDeclarator): void {
     type: valueType,
     value,
   });
+}
+
+/** The type of a number, a character or a truth value as it chooses among overloads; 0 for other types. */
+function numberType(c: Collector, node: SyntaxNode, declarator: Declarator): number {
+  const written = c.isCpp ? typePart(node) : null;
+  return written !== null && (written.type === 'primitive_type' || written.type === 'sized_type_specifier')
+    ? signatureType(c, node, declarator)
+    : 0;
 }
 
 /**
@@ -334,8 +352,15 @@ function visitArgument(c: Collector, parameter: SyntaxNode): number {
   return declarator === undefined ? value : 0;
 }
 
-function declareConstructed(c: Collector, { name, parameters }: Declarator, type: number): void {
-  c.writer.handOn(partsOf(parameters!).map((part) => visitArgument(c, part)));
+/** @param site the site of the type; -1 where several variables share it */
+function declareConstructed(
+  c: Collector,
+  { name, parameters }: Declarator,
+  { type, site }: { type: number; site: number },
+): void {
+  const args = partsOf(parameters!).map((part) => visitArgument(c, part));
+  c.writer.handOn(args);
+  if (site !== -1) c.writer.chooses(site, c.writer.list(args));
   declareVariable(c, name, { type, value: 0, isPointer: false });
 }
 

@@ -13,6 +13,8 @@ export interface Declarator {
   parameters: SyntaxNode | null;
   /** The list of parameters of the function to which a declared pointer points; null for other declarators. */
   pointeeParameters: SyntaxNode | null;
+  /** Whether the declarator declares a `const` method. */
+  isConst: boolean;
 }
 
 /** Limits the loop; real declarators nest less deeply. */
@@ -48,15 +50,18 @@ export function declaratorOf(c: Collector, node: SyntaxNode): Declarator | null 
   let at: SyntaxNode | undefined = node;
   let parameters: SyntaxNode | null = null;
   let pointeeParameters: SyntaxNode | null = null;
+  let isConst = false;
   const scopes: string[] = [];
   const scopeNodes: SyntaxNode[] = [];
   for (let step = 0; step < maxSteps && at !== undefined; step++) {
     const { type } = at;
-    if (names.has(type)) return { name: at, text: nameOf(c, at), scopes, scopeNodes, parameters, pointeeParameters };
+    if (names.has(type))
+      return { name: at, text: nameOf(c, at), scopes, scopeNodes, parameters, pointeeParameters, isConst };
     const parts = partsOf(at);
     if (type === 'function_declarator') {
       pointeeParameters = parameters ?? pointeeParameters;
       parameters = parts.find((part) => part.type === 'parameter_list') ?? null;
+      isConst = parts.some((part) => part.type === 'type_qualifier' && textOf(c, part) === 'const');
     } else if (type === 'pointer_declarator' || type === 'array_declarator' || type === 'reference_declarator') {
       pointeeParameters = parameters ?? pointeeParameters;
       parameters = null;

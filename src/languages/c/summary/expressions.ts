@@ -69,7 +69,10 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const list = node.childForFieldName('arguments');
   if (callee === null) return 0;
   const cast = castOf(c, callee);
+  const before = c.writer.siteCount;
   const target = cast === null ? visitCallee(c, callee) : 0;
+  // The site of the name is the last one of the callee.
+  const site = target !== 0 && c.writer.siteCount > before ? c.writer.siteCount - 1 : -1;
   const args = list === null ? [] : partsOf(list).map((part) => c.visit(part));
   if (cast !== null) {
     c.writer.handOn(args);
@@ -77,7 +80,15 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   }
   if (cast !== null) return cast.type === 0 ? 0 : c.writer.node(ops.cast, cast.type, args[0] ?? 0);
   if (passers.has(textOf(c, callee).split('<', 1)[0]!)) return args[0] ?? 0;
-  return target === 0 ? 0 : c.writer.node(ops.call, target, c.writer.list(args), templateArguments(c, callee));
+  if (target === 0) return 0;
+  const given = c.writer.list(args);
+  if (c.isCpp && isNamed(c, target)) c.writer.chooses(site, given);
+  return c.writer.node(ops.call, target, given, templateArguments(c, callee));
+}
+
+function isNamed({ writer }: Collector, callee: number): boolean {
+  const op = writer.opOf(callee);
+  return op === ops.name || op === ops.member;
 }
 
 /** The list node of the type arguments of a call `f<A, B>(…)`; 0 for none. */
@@ -146,13 +157,24 @@ export function visitNew(c: Collector, node: SyntaxNode): number {
   const written = node.childForFieldName('type');
   const args = node.childForFieldName('arguments');
   const type = typeOf(c, written, siteKinds.construct);
-  if (args !== null) visitConstructorArguments(c, args);
+  const site = type === 0 ? -1 : c.writer.siteCount - 1;
+  if (args !== null) visitConstructorArguments(c, args, site);
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
-/** The arguments of a construction, which has no node that holds them. */
-function visitConstructorArguments(c: Collector, list: SyntaxNode): void {
-  c.writer.handOn(partsOf(list).map((part) => c.visit(part)));
+/** The arguments of a construction, which has no node that holds them. @param site the site of the class; -1 for none */
+function visitConstructorArguments(c: Collector, list: SyntaxNode, site = -1): void {
+  const args = partsOf(list).map((part) => c.visit(part));
+  c.writer.handOn(args);
+  if (site !== -1) c.writer.chooses(site, c.writer.list(args));
+}
+
+/** Whether an initializer list constructs an object in C++: `T x{a}`, `T{a}`; not the values of `T x = {a}`. */
+function isConstruction(c: Collector, { parent, startIndex }: SyntaxNode): boolean {
+  if (!c.isCpp || parent === null) return false;
+  if (parent.type === 'compound_literal_expression') return true;
+  const declarator = parent.type === 'init_declarator' ? parent.childForFieldName('declarator') : null;
+  return declarator !== null && !c.source.slice(declarator.endIndex, startIndex).includes('=');
 }
 
 /** `(T){ … }`, `T{ … }`. */
@@ -171,10 +193,13 @@ export function visitCast(c: Collector, node: SyntaxNode): number {
   return type === 0 ? operand : c.writer.node(ops.cast, type, operand);
 }
 
-/** Visits the initial value of a variable of `type`: in `{ .f = g }`, `f` is a field of that type. */
-export function visitInitializer(c: Collector, node: SyntaxNode, type: number): number {
+/**
+ * Visits the initial value of a variable of `type`: in `{ .f = g }`, `f` is a field of that type.
+ * @param site the site of the type, whose constructor the arguments choose; -1 for none
+ */
+export function visitInitializer(c: Collector, node: SyntaxNode, type: number, site = -1): number {
   if (node.type === 'argument_list') {
-    visitConstructorArguments(c, node);
+    visitConstructorArguments(c, node, site);
     return 0;
   }
   if (node.type !== 'initializer_list') return c.visit(node);
@@ -211,7 +236,13 @@ export function visitFieldInitializer(c: Collector, node: SyntaxNode): number {
     const result = c.writer.name(textOf(c, name), c.scope);
     c.writer.site(siteKinds.call, result, placeOf(name), c.scope);
   } else visitPath(c, name, siteKinds.call);
-  for (const part of rest) c.visit(part);
+  const site = c.writer.siteCount - 1;
+  const args = rest.flatMap((part) =>
+    part.type === 'argument_list' || part.type === 'initializer_list'
+      ? partsOf(part).map((one) => c.visit(one))
+      : [c.visit(part)],
+  );
+  if (!isField && c.isCpp) c.writer.chooses(site, c.writer.list(args));
   return 0;
 }
 

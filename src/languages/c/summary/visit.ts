@@ -85,7 +85,8 @@ on('binary_expression', visitBinary);
 on('condition_clause', visitCondition);
 on('delete_expression', visitDelete);
 on('this', (c) => c.writer.node(ops.this, c.scope));
-on('number_literal char_literal sizeof_expression true false', (c, node) => {
+on('true false', (c) => primitive(c, primitives.boolean));
+on('number_literal char_literal sizeof_expression', (c, node) => {
   for (const part of partsOf(node)) c.visit(part);
   return primitive(c);
 });

@@ -202,6 +202,7 @@ function declareParameters(c: Collector, node: SyntaxNode, parent: number): numb
   const { writer } = c;
   const declared: number[] = [];
   const types = new Map<number, number>();
+  const entities = new Map<number, number>();
   for (const part of partsOf(node)) {
     if (part.type !== 'parameter') continue;
     const parts = partsOf(part);
@@ -210,9 +211,18 @@ function declareParameters(c: Collector, node: SyntaxNode, parent: number): numb
     const type = typeOf(c, parts.findLast(isType) ?? null);
     types.set(part.id, type);
     if (name === undefined) continue;
-    const draft = { name: textOf(c, name), kind: entityKinds.parameter, ...placeOf(name), scope: c.scope, parent };
+    const flags = textOf(c, part).endsWith('...') ? entityFlags.rest : 0;
+    const draft = {
+      name: textOf(c, name),
+      kind: entityKinds.parameter,
+      flags,
+      ...placeOf(name),
+      scope: c.scope,
+      parent,
+    };
     const entity = writer.entity({ ...draft, type });
     declared.push(entity);
+    entities.set(part.id, entity);
     // The argument label is recorded as the parameter's `context`.
     if (label !== undefined && more.length > 0)
       writer.set(entity, entityFields.context, writer.node(ops.literalType, writer.string(textOf(c, label))));
@@ -220,11 +230,18 @@ function declareParameters(c: Collector, node: SyntaxNode, parent: number): numb
   }
   // In the tree, a default value is the sibling after its parameter. All other siblings have one of these types.
   let type = 0;
+  let parameter: number | undefined;
   for (const part of partsOf(node)) {
-    if (part.type === 'parameter') type = types.get(part.id) ?? 0;
+    if (part.type === 'parameter') {
+      type = types.get(part.id) ?? 0;
+      parameter = entities.get(part.id);
+    }
     const isOtherPart =
       part.type === 'parameter' || isType(part) || /body|modifiers|type_|identifier|throws|async/.test(part.type);
-    if (!isOtherPart && part.type !== 'computed_property') visitExpected(c, part, expectedType(c, type));
+    if (isOtherPart || part.type === 'computed_property') continue;
+    visitExpected(c, part, expectedType(c, type));
+    if (parameter !== undefined)
+      writer.set(parameter, entityFields.flags, writer.get(parameter, entityFields.flags) | entityFlags.optional);
   }
   return writer.list(declared);
 }

@@ -61,7 +61,10 @@ export function visitCall(c: Collector, node: SyntaxNode, expected: number): num
   const [callee, ...rest] = partsOf(node);
   if (callee === undefined) return 0;
   const isSubscript = rest.some((part) => c.source[part.startIndex] === '[');
+  const before = c.writer.siteCount;
   const calleeNode = isSubscript ? visitExpected(c, callee, expected) : visitCallee(c, callee, expected);
+  // The site of the name is the last one of the callee.
+  const site = c.writer.siteCount > before ? c.writer.siteCount - 1 : -1;
   const args: Argument[] = [];
   for (const part of rest) visitArguments(c, part, args);
   if (isSubscript || calleeNode === 0) {
@@ -70,6 +73,8 @@ export function visitCall(c: Collector, node: SyntaxNode, expected: number): num
     return calleeNode === 0 ? 0 : c.writer.node(ops.index, calleeNode, 0);
   }
   const call = c.writer.node(ops.call, calleeNode, c.writer.list(args.map(({ value }) => value)), 0);
+  const op = c.writer.opOf(calleeNode);
+  if (op === ops.name || op === ops.member) c.writer.chooses(site, labelledList(c, args));
   for (const { value, position, deferred } of args) {
     setContext(c, value, { call, position });
     if (deferred !== null) visitExpected(c, deferred, c.writer.node(ops.argument, call, position));
@@ -79,6 +84,16 @@ export function visitCall(c: Collector, node: SyntaxNode, expected: number): num
   if (!isInit) return call;
   // `T.init(…)` returns a T.
   return isImplicitMember(c, callee) ? expected : c.writer.node(ops.instance, c.writer.operand(calleeNode, 0));
+}
+
+/** The arguments with their labels, which choose among functions; a closure behind the parentheses has the label `{`. */
+function labelledList({ writer }: Collector, args: readonly Argument[]): number {
+  return writer.list(
+    args.map(({ value, position }) => {
+      if (position >= uncounted.labelled) return writer.node(ops.keyword, position - uncounted.labelled, value);
+      return position < uncounted.first ? value : writer.node(ops.keyword, writer.string('{'), value);
+    }),
+  );
 }
 
 interface Argument {

@@ -1,0 +1,104 @@
+/**
+ * Swift: which of several functions of one name a call means: by the labels of its arguments, then by the types as far as these are known.
+ * Invariants: an argument of an unknown type excludes no function; functions that match equally well are all meant.
+ */
+import { entityFields, entityFlags, ops } from '../../../model/file-summary.ts';
+import { match } from '../../infer/argument-match.ts';
+import { argumentOf } from '../../infer/overloads/overloads.ts';
+import type { ProgramFile } from '../../program/program-file.ts';
+import type { Argument, Arguments } from '../../questions/arguments.ts';
+import { typeValue, type Inference } from '../../questions/questions.ts';
+import { alternatives, type Member } from '../../questions/values.ts';
+
+/** With more functions than these that match equally well, nothing is known of the call. */
+const maxMeant = 8;
+
+/** The label of a closure behind the parentheses, which may be for any parameter that is left. */
+const trailing = '{';
+
+/** Of the candidates, those that a call with these arguments means. */
+export function chosenByLabels(i: Inference, candidates: readonly Member[], args: Arguments): readonly Member[] {
+  const given = args.file.list(args.list);
+  const fitting = candidates.flatMap((member) => {
+    const parameters = parametersFor(member, args.file, given);
+    return parameters === null ? [] : [{ member, parameters }];
+  });
+  if (fitting.length < 2) return fitting.map(({ member }) => member);
+  const values = given.map((node) => argumentOf(i, args.file, node));
+  const scored = fitting.map(({ member, parameters }) => ({
+    member,
+    left: parametersOf(member).length - parameters.length,
+    score: parameters.reduce(
+      (sum, parameter, at) => sum + scoreOf(i, member, member.file.get(parameter, entityFields.type), values[at]!),
+      0,
+    ),
+  }));
+  const best = Math.max(...scored.map(({ score }) => score));
+  const found = scored.filter(({ score }) => score === best);
+  // A function whose parameters all have arguments is preferred to one with default values.
+  const least = Math.min(...found.map(({ left }) => left));
+  const meant = withBodies(found.filter(({ left }) => left === least).map(({ member }) => member));
+  return meant.length > maxMeant ? [] : meant;
+}
+
+/** How well an argument matches a parameter's type: the higher the better. Strings, numbers and truth values have no subtypes. */
+function scoreOf(i: Inference, member: Member, type: number, argument: Argument): number {
+  const [given] = alternatives(argument.value);
+  if (given?.kind !== 'primitive') return match(i, member, type, argument);
+  const [expected] = alternatives(typeValue(i, member.file, type, member.environment));
+  if (expected?.kind === 'primitive') return expected.code === given.code ? 3 : -Infinity;
+  // A type may be expressible by a literal.
+  return expected?.kind === 'instance' ? 0.1 : 0.5;
+}
+
+/** A requirement of a protocol is not meant where its implementation is found too. */
+function withBodies(found: readonly Member[]): readonly Member[] {
+  const implemented = found.filter(({ file, entity }) => file.has(entity, entityFlags.implemented));
+  return implemented.length > 0 ? implemented : found;
+}
+
+function parametersOf({ file, entity }: Member): readonly number[] {
+  return file.list(file.get(entity, entityFields.listA));
+}
+
+/** The parameter of each argument; null where the labels do not fit. */
+function parametersFor(member: Member, file: ProgramFile, given: readonly number[]): readonly number[] | null {
+  const parameters = parametersOf(member);
+  const found: number[] = [];
+  let next = 0;
+  for (const node of given) {
+    const label = file.op(node) === ops.keyword ? file.text(file.operand(node, 0)) : '_';
+    const last = found.at(-1);
+    // More values of a variadic parameter have no label.
+    if (label === '_' && last !== undefined && member.file.has(last, entityFlags.rest)) {
+      const after = parameters[next];
+      if (after === undefined || labelOf(member.file, after) !== '_') {
+        found.push(last);
+        continue;
+      }
+    }
+    while (next < parameters.length && !takes(member.file, parameters[next]!, label)) {
+      if (!mayBeLeftOut(member.file, parameters[next]!)) return null;
+      next++;
+    }
+    if (next === parameters.length) return null;
+    found.push(parameters[next++]!);
+  }
+  return parameters.slice(next).every((one) => mayBeLeftOut(member.file, one)) ? found : null;
+}
+
+function takes(file: ProgramFile, parameter: number, label: string): boolean {
+  if (label !== trailing) return labelOf(file, parameter) === label;
+  const type = file.get(parameter, entityFields.type);
+  return type === 0 || file.op(type) === ops.shape || !mayBeLeftOut(file, parameter);
+}
+
+function mayBeLeftOut(file: ProgramFile, parameter: number): boolean {
+  return file.has(parameter, entityFlags.optional) || file.has(parameter, entityFlags.rest);
+}
+
+/** A parameter's label; its name where it has no separate label. */
+function labelOf(file: ProgramFile, parameter: number): string {
+  const label = file.get(parameter, entityFields.context);
+  return label === 0 ? file.name(parameter) : file.text(file.operand(label, 0));
+}
