@@ -169,14 +169,6 @@ function visitConstructorArguments(c: Collector, list: SyntaxNode, site = -1): v
   if (site !== -1) c.writer.chooses(site, c.writer.list(args));
 }
 
-/** Whether an initializer list constructs an object in C++: `T x{a}`, `T{a}`; not the values of `T x = {a}`. */
-function isConstruction(c: Collector, { parent, startIndex }: SyntaxNode): boolean {
-  if (!c.isCpp || parent === null) return false;
-  if (parent.type === 'compound_literal_expression') return true;
-  const declarator = parent.type === 'init_declarator' ? parent.childForFieldName('declarator') : null;
-  return declarator !== null && !c.source.slice(declarator.endIndex, startIndex).includes('=');
-}
-
 /** `(T){ … }`, `T{ … }`. */
 export function visitCompound(c: Collector, node: SyntaxNode): number {
   const type = typeOf(c, node.childForFieldName('type'), siteKinds.construct);
