@@ -77,6 +77,6 @@ it('gives the same calls in both directions', async () => {
     for (const { node: callee } of callees) down.add(`${id} ${callee.id}`);
     for (const { node: caller } of callers) up.add(`${caller.id} ${id}`);
   }
-  expect(down.size).toBe(6);
+  expect(down.size).toBe(8);
   expect(down).toEqual(up);
 });
