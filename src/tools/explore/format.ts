@@ -6,7 +6,7 @@ import type { ExplorePiece, ExploreResult, Linked } from '../../engine/types.ts'
 import { withoutOverload } from '../../model/link.ts';
 import { largestNumber, oneLine } from '../budget.ts';
 import type { Wording } from '../wording.ts';
-import { excerpt, partText, rankLines, queryTerms, withShortComments } from '../search-repo/excerpt.ts';
+import { excerpt, partText, rankLines, queryTerms, withShortDocs } from '../search-repo/excerpt.ts';
 import type { ExcerptPart, QueryTerms, RankedLines } from '../search-repo/excerpt.ts';
 import type { ExploreBudget } from './request.ts';
 import { approximateTokens } from './tokens.ts';
@@ -32,7 +32,7 @@ interface Shown {
 interface Detail {
   piece: ExplorePiece;
   lines: RankedLines;
-  /** Its lines without the longer part of its comments, and the tokens of these. */
+  /** Its lines without the longer part of its doc comments, and the tokens of these. */
   parts: readonly ExcerptPart[];
   tokens: number;
   why: string;
@@ -120,7 +120,7 @@ function detailsOf(pieces: readonly ExplorePiece[], terms: QueryTerms): Detail[]
     .filter(({ isChosen }) => isChosen)
     .map((piece) => {
       const lines = rankLines(piece.file, piece.chunk, terms);
-      const parts = withShortComments(lines, lineLimit);
+      const parts = withShortDocs(lines, lineLimit);
       const tokens = parts.reduce((sum, part) => sum + partTokens(part), 0);
       return { piece, lines, parts, tokens, why: reasonFor(piece, terms) };
     });

@@ -126,16 +126,18 @@ describe('explore', () => {
     expect(text).toMatch(/^src\/short\.ts: .*task7 \d+-\d+/m);
   });
 
-  it('cuts long comments before code', async () => {
+  it('cuts long doc comments, and no comments within code', async () => {
     const told = chunkedFile(
       'src/told.ts',
-      [`/**\n${' * A long story.\n'.repeat(20)} */\nfunction told(): void {\n  password();\n}\n`],
+      [
+        `/**\n${' * A long story.\n'.repeat(20)} */\nfunction told(): void {\n${'  // Why it does so.\n'.repeat(6)}  password();\n}\n`,
+      ],
       [{ kind: 'definition', symbols: ['told'] }],
     );
     const pieces = [piece(told, 0, { score: 1, isChosen: true })];
     const { text } = await ask({ query: 'check the password' }, { pieces, files: 1, passedOver: 0, notes: [] });
     expect(text).toContain(
-      '  /**\n   * A long story.\n  … 20 lines (3-22)\n  function told(): void {\n    password();\n  }\n',
+      `  /**\n   * A long story.\n  … 20 lines (3-22)\n  function told(): void {\n${'    // Why it does so.\n'.repeat(6)}    password();\n  }\n`,
     );
   });
 

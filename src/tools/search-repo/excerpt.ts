@@ -308,17 +308,21 @@ export function excerpt(ranked: RankedLines, request: ExcerptRequest): ExcerptPa
   return partsOf(ranked, shown, request.lineLimit);
 }
 
-/** Comments of more lines than this are cut to `keptOfComment` lines by `withShortComments`. */
-const longComment = 3;
-const keptOfComment = 2;
+/** Doc comments of more lines than this are cut to `keptOfDoc` lines by `withShortDocs`. */
+const longDoc = 3;
+const keptOfDoc = 2;
+/** The beginning of a comment that describes a definition. A comment within code says why, so it stays. */
+const docStart = /^\s*(?:\/\/[/!]|\/\*)/;
 
-/** All lines of a chunk, but of each long comment only the first ones. */
-export function withShortComments(ranked: RankedLines, lineLimit: number): ExcerptPart[] {
-  const shown = new Uint8Array(ranked.lines.length).fill(1);
-  for (let from = 0; from < ranked.lines.length;) {
+/** All lines of a chunk, but of each long doc comment only the first ones. A comment at the start of the chunk counts as one. */
+export function withShortDocs(ranked: RankedLines, lineLimit: number): ExcerptPart[] {
+  const { lines } = ranked;
+  const shown = new Uint8Array(lines.length).fill(1);
+  for (let from = 0; from < lines.length;) {
     let to = from;
-    while (to < ranked.lines.length && isCommentLine(ranked.lines[to]!)) to++;
-    if (to - from > longComment) shown.fill(0, from + keptOfComment, to);
+    while (to < lines.length && isCommentLine(lines[to]!)) to++;
+    const isDoc = from === 0 || docStart.test(lines[from]!);
+    if (isDoc && to - from > longDoc) shown.fill(0, from + keptOfDoc, to);
     from = to + 1;
   }
   return partsOf(ranked, shown, lineLimit);
