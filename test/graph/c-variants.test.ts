@@ -31,6 +31,12 @@ int main(void) { return 1; }
   'b/main.c': '#include "util.h"\nint runB(void) { return util_init(); }\n',
   'door.hpp':
     'namespace shop { class Door { public: int ‹@open›open(int n); int ‹@shut›shut(); int ‹@here›here() { return 1; } }; }\n',
+  'store.hpp':
+    'namespace shop { class Store { public: virtual int ‹@get›get(int key) = 0; virtual int get(char key); }; }\n',
+  'disk.hpp':
+    '#include "store.hpp"\nnamespace shop { class Disk : public Store { public: int get(int key) override; }; }\n',
+  'disk.cpp': '#include "disk.hpp"\nnamespace shop { int Disk::‹@diskGet›get(int key) { return key; } }\n',
+  'use_store.cpp': '#include "store.hpp"\nint look(shop::Store *store) { return store->get(1); }\n',
   'door_posix.cpp': `#include "door.hpp"
 int shop::Door::‹@posixOpen›open(int n) { return shut(); }
 int shop::Door::‹@onlyShut›shut() { return 1; }
@@ -44,6 +50,7 @@ test('several definitions are variants of the declaration that they include', ()
     ...[
       'aInit > aDeclared',
       'bInit > bDeclared',
+      'diskGet > get',
       'posixOpen > open',
       'unixMap > map',
       'winMap > map',
@@ -62,6 +69,7 @@ it.each([
   ['b/util.c#util_init', ['b/main.c#runB']],
   ['door_win.cpp#shop.Door.open', ['use.cpp#enter']],
   ['door_posix.cpp#shop.Door.open', ['use.cpp#enter']],
+  ['disk.cpp#Disk.get', ['use_store.cpp#look']],
 ])('%s is called by all code that sees its declaration', async (symbol, expected) => {
   const { reached } = await engine.graph.callers({ symbol, maxDepth: 1 });
   expect(reached.map(({ node }) => node.id).toSorted()).toEqual(expected);

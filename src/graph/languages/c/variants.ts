@@ -1,9 +1,10 @@
 /**
  * C, C++: functions that are declared once and defined in several files, of which a build takes one: for each platform, or in separate programs.
  * Which of them a call means is unknown, so the call is linked to the declaration, and the definitions override the declaration.
+ * A method that is defined outside of its class also overrides what the bases of the class declare.
  * Invariant: a definition overrides only declarations that its file sees.
  */
-import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
+import { entityFields, entityFlags, entityKinds, heritage } from '../../../model/file-summary.ts';
 import { definedElsewhere, visibleFiles } from './names.ts';
 import { isC } from './namespaces.ts';
 import { signatureOf } from './signatures.ts';
@@ -11,7 +12,9 @@ import { hasFlag, type GlobalDeclaration } from '../../program/global-declaratio
 import type { ProgramFile } from '../../program/program-file.ts';
 import { scopePath } from '../../program/scope-path.ts';
 import { globalsIn } from '../../program/tables/file-tables.ts';
+import { ancestors } from '../../heritage/heritage.ts';
 import { extendedType } from '../../members/external-types.ts';
+import { memberTargets } from '../../members/members.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Override } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
@@ -77,21 +80,45 @@ function methodOverrides(i: Inference, file: ProgramFile): Override[] {
   const found: Override[] = [];
   for (const type of file.types) {
     const members = file.has(type, entityFlags.extension) ? file.memberTable(type) : undefined;
-    // Most classes have all of their methods in one file.
-    if (members === undefined || i.program.extending(file, '', file.name(type)).length < 2) continue;
+    if (members === undefined) continue;
     const extended = extendedType(i, { file, entity: type });
-    if (extended === null || extended.file === file) continue;
-    for (const member of [...members.values()].flat()) {
-      if (!isDefined({ file, entity: member })) continue;
-      const target = declarationOf(extended, { file, entity: member });
-      if (target === null) continue;
-      // Where several files define the method, `definedElsewhere` returns the declaration.
-      const [only, ...others] = definedElsewhere(i, target);
-      if (others.length === 0 && only!.file === target.file && only!.entity === target.entity)
-        found.push({ member, target });
-    }
+    if (extended === null) continue;
+    const methods = [...members.values()].flat().filter((member) => isDefined({ file, entity: member }));
+    found.push(...overridesOfBases(i, extended, file, methods));
+    // Most classes have all of their methods in one file.
+    if (extended.file !== file && i.program.extending(file, '', file.name(type)).length >= 2)
+      found.push(...overridesInClass(i, extended, file, methods));
   }
   return found;
+}
+
+/** Overrides of the declarations in a class, by methods that are defined outside of it in several files. */
+function overridesInClass(i: Inference, type: Target, file: ProgramFile, methods: readonly number[]): Override[] {
+  const found: Override[] = [];
+  for (const member of methods) {
+    const target = declarationOf(type, { file, entity: member });
+    if (target === null) continue;
+    // Where several files define the method, `definedElsewhere` returns the declaration.
+    const [only, ...others] = definedElsewhere(i, target);
+    if (others.length === 0 && only!.file === target.file && only!.entity === target.entity)
+      found.push({ member, target });
+  }
+  return found;
+}
+
+/** Overrides of what the bases of a class declare, by methods of the class that are defined outside of it. */
+function overridesOfBases(i: Inference, type: Target, file: ProgramFile, methods: readonly number[]): Override[] {
+  const bases = ancestors(i, { kind: 'instance', ...type, environment: null }, heritage.extends);
+  if (bases.length === 0) return [];
+  return methods
+    .filter((member) => file.name(member) !== 'constructor')
+    .flatMap((member) => {
+      const signature = signatureOf({ file, entity: member });
+      return bases
+        .flatMap((base) => memberTargets(i, base, file.name(member)))
+        .filter((target) => target.file.kind(target.entity) === entityKinds.method && signatureOf(target) === signature)
+        .map((target) => ({ member, target }));
+    });
 }
 
 /** The declaration, inside of its class, of a method that is defined outside of the class. */
