@@ -29,7 +29,7 @@ function files(): Record<string, string> {
     'src/limit.ts': `export function readLimit(size: number): number {
   return size;
 }
-export const readers = [readLimit];
+export const reader = readLimit;
 export function isolated(): number {
   return 1;
 }

@@ -71,7 +71,7 @@ describe('an answer after an edit', () => {
     expect(await callersOf('base')).toEqual(['src/user.ts#user']);
     write({ 'src/other.ts': "import { base } from './base.ts';\nexport const other = () => base();\n" });
     expect(await callersOf('base')).toEqual(['src/other.ts#other', 'src/user.ts#user']);
-    write({ 'src/other.ts': "import { base } from './base.ts';\nexport const other = () => [base];\n" });
+    write({ 'src/other.ts': "import { base } from './base.ts';\nexport type Other = typeof base;\n" });
     expect(await callersOf('base')).toEqual(['src/user.ts#user']);
   });
 
