@@ -19,6 +19,8 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   'quality-any': ranking,
   messages: ranking,
   explore: [...ranking, ...links, 'src/tools/explore'],
+  'regions-4000': [...ranking, ...links, 'src/tools/explore'],
+  'regions-2000': [...ranking, ...links, 'src/tools/explore'],
   'explore-codegraph': [...ranking, ...links, 'src/tools/explore'],
   answers: [...questions, 'src/text'],
   retraining: ['embeddings'],
