@@ -25,7 +25,7 @@ interface WorkLimit {
 }
 
 /**
- * At least five times what real files cost, with and without errors (13 grammars): up to 27 reports per thousand units; 41 units requested for
+ * At least five times what real files cost, with and without errors (seven grammars): up to 27 reports per thousand units; 41 units requested for
  * each, most of all in Scala.
  */
 function workLimit({ length }: string): WorkLimit {
