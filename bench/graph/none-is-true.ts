@@ -213,7 +213,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 const lines = [
-  `Of ${symbols} symbols without known callers, a text search shows ${falseSymbols === 0 ? 'none' : falseSymbols} a place that the answer does not tell of.`,
+  `${symbols} symbols have no known callers. For ${falseSymbols} of them a text search finds a place that the answer does not mention.`,
   '',
   '| tree | language | symbols | places of their names | of other symbols | declarations, local names, fields | named without a call | counted as unresolved | counted as on values from outside | outside | false | symbols with these |',
   '|---|---|---|---|---|---|---|---|---|---|---|---|',

@@ -38,8 +38,8 @@ class Main { val near: ‹Near›Near = ‹Near›Near(); val item: ‹Item›It
     {
       'A.kt': `class ‹@Own›Own { fun ‹@end›end(): Own = this }
 class ‹@Box›Box { fun <T> ‹@pick›pick(at: Int): Own = Own2(); fun <T> ‹@each›each(run: () -> Unit): Own = Own2() }
-fun ‹@Own2›Own2(): Own = TODO()
-fun <T> ‹@make›make(given: Int): T = TODO()
+fun ‹@Own2›Own2(): Own = throw Error()
+fun <T> ‹@make›make(given: Int): T = throw Error()
 class ‹@Top›Top(val ‹@high›high: Int) { fun ‹@less›less(b: Int, c: Boolean) = (high < b) == (c) }
 fun f(box: Box, n: Int) {
   box.‹pick›pick<‹Own›Own>(n).‹end›end()
