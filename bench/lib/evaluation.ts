@@ -20,6 +20,12 @@ export interface EvaluationRow {
   date?: string;
 }
 
+/** The parts of the pack's own library that are used. */
+interface PackLibrary {
+  gitDir: (repo: string) => string;
+  checkout: (repo: string, commit: string, base: string) => string;
+}
+
 export interface Score {
   queries: number;
   ndcg10: number;
@@ -55,13 +61,19 @@ export class EvaluationPack {
    * was not fetched.
    */
   async checkout(repo: string, commit: string, base: string): Promise<string | null> {
-    const lib = (await import(pathToFileURL(join(this.folder, 'tools', 'lib.mjs')).href)) as {
-      gitDir: (repo: string) => string;
-      checkout: (repo: string, commit: string, base: string) => string;
-    };
+    const lib = await this.#lib();
     if (!existsSync(lib.gitDir(repo))) return null;
     mkdirSync(base, { recursive: true });
     return lib.checkout(repo, commit, base);
+  }
+
+  /** The git folder of a repository that was fetched. */
+  async gitDir(repo: string): Promise<string> {
+    return (await this.#lib()).gitDir(repo);
+  }
+
+  async #lib(): Promise<PackLibrary> {
+    return (await import(pathToFileURL(join(this.folder, 'tools', 'lib.mjs')).href)) as PackLibrary;
   }
 
   /** Scores ranked files against the rows with the evaluation pack's own scorer. */

@@ -1,13 +1,15 @@
 /**
- * `npm run bench -- regions [--every 1] [--tokens 4000] [--repo OWNER/NAME…] [--search] [--answers FILE] [--show ID] [--write]`: how
+ * `npm run bench -- regions [--every 1] [--tokens 4000] [--repo OWNER/NAME…] [--search] [--answers FILE] [--show ID] [--bm25] [--write]`: how
  * well `explore` shows the lines that real commits changed (`regions` of the evaluation pack, scored by the pack's own scorer). A line
  * counts as shown when the answer prints it; a place counts as named when the answer's list names it. `--search` asks `search_repo`
- * instead, with the same budget. The same rows are answered by windows of fifty lines, ranked by BM25, for a paired comparison.
+ * instead, with the same budget. `--bm25` answers the same rows by the pack's baseline, eight windows of fifty lines ranked by BM25, and
+ * adds the paired difference.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Engine } from '../../src/engine/types.ts';
 import { approximateTokens } from '../../src/tools/explore/tokens.ts';
@@ -17,7 +19,7 @@ import { protocolWording } from '../../src/tools/wording.ts';
 import { EvaluationPack, type EvaluationRow } from '../lib/evaluation.ts';
 import { askSet } from '../lib/questions.ts';
 import { recordResults } from '../lib/results.ts';
-import { placesInExplore, placesInSearch, type PlacesInAnswer } from './answer-places.ts';
+import { placesInExplore, placesInSearch, type AnswerPlace, type PlacesInAnswer } from './answer-places.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,6 +31,7 @@ const { values } = parseArgs({
     search: { type: 'boolean', default: false },
     answers: { type: 'string' },
     show: { type: 'string' },
+    bm25: { type: 'boolean', default: false },
     write: { type: 'boolean' },
   },
 });
@@ -67,9 +70,24 @@ function score(...more: readonly string[]): string {
   return stdout.trimEnd();
 }
 
+/** The answers of the pack's baseline, in a file. @returns its path */
+async function answerByWindows(rows: readonly EvaluationRow[]): Promise<string> {
+  const file = join(work, 'windows.jsonl');
+  const { bm25 } = (await import(pathToFileURL(join(pack.folder, 'regions', 'baselines', 'bm25.mjs')).href)) as {
+    bm25: (row: EvaluationRow, gitDir: string, cache: Map<string, unknown>) => AnswerPlace[];
+  };
+  const lines: string[] = [];
+  for (const [repo, ofRepo] of Map.groupBy(rows, (row) => row.repo)) {
+    const [gitDir, cache] = [await pack.gitDir(repo), new Map<string, unknown>()];
+    for (const row of ofRepo) lines.push(JSON.stringify({ id: row.id, regions: bm25(row, gitDir, cache).slice(0, 8) }));
+  }
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+  return file;
+}
+
 const answers: Answer[] = [];
 const set = { name: 'regions', file: 'regions', subfolder: false, baseline: [0, 0, 0] as [number, number, number] };
-const { missing } = await askSet(
+const { rows, missing } = await askSet(
   set,
   {
     ...{ pack, work, every: Number(values.every), embeddings: true },
@@ -80,13 +98,14 @@ const { missing } = await askSet(
   },
 );
 writeFileSync(answersFile, answers.map((one) => `${JSON.stringify(one)}\n`).join(''));
+const against = values.bm25 ? ['--against', await answerByWindows(rows)] : [];
 const sorted = answers.map((one) => one.tokens).toSorted((a, b) => a - b);
 const lines = [
   `${answers.length} questions; tokens of an answer: median ${sorted[sorted.length >> 1] ?? 0}, most ${sorted.at(-1) ?? 0}.`,
   ...(missing.size === 0 ? [] : [`Not fetched, left out: ${[...missing].join(', ')}.`]),
   '',
   '```',
-  score(),
+  score(...against),
   '```',
 ];
 console.log(lines.join('\n'));
@@ -94,6 +113,6 @@ if (values.write === true)
   recordResults(
     `regions-${tokens}${values.search ? '-search' : ''}`,
     `Changed lines shown by \`${values.search ? 'search_repo' : 'explore'}\` within ${tokens} tokens (development half)`,
-    `npm run bench -- regions --every ${values.every} --tokens ${tokens}${values.search ? ' --search' : ''} --write`,
+    `npm run bench -- regions --every ${values.every} --tokens ${tokens}${values.search ? ' --search' : ''}${values.bm25 ? ' --bm25' : ''} --write`,
     lines,
   );

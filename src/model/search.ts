@@ -86,6 +86,8 @@ export interface ExplorePiece {
   isMentioned: boolean;
   /** Whether the piece is near to the question in meaning. */
   isNear: boolean;
+  /** Whether all that the piece defines are types that do nothing themselves. */
+  isDeclaration: boolean;
   /** Whether the piece is shown with its lines; other pieces are only named. */
   isChosen: boolean;
   /** Linked symbols; null if they were not looked up, or the piece defines nothing. */

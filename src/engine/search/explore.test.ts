@@ -131,8 +131,21 @@ describe('exploring', () => {
 });
 
 describe('the order of pieces', () => {
-  const piece = (path: string, score: number, kind: 'definition' | 'imports' = 'definition'): ExplorePiece =>
-    ({ file: { path }, score, chunk: { kind } }) as ExplorePiece;
+  const piece = (
+    path: string,
+    score: number,
+    {
+      kind = 'definition',
+      lines = ['work();'],
+      isDeclaration = false,
+    }: Partial<Pick<ExplorePiece['chunk'], 'kind'> & { lines: string[]; isDeclaration: boolean }> = {},
+  ): ExplorePiece =>
+    ({
+      file: { path, lines },
+      score,
+      isDeclaration,
+      chunk: { kind, startLine: 1, endLine: lines.length },
+    }) as unknown as ExplorePiece;
   const order = (...pieces: ExplorePiece[]): string[] =>
     byWorth(pieces).map(({ file, score }) => `${file.path} ${score}`);
 
@@ -150,6 +163,14 @@ describe('the order of pieces', () => {
   });
 
   it('has code before imports that have the same words', () => {
-    expect(order(piece('a', 1, 'imports'), piece('a', 0.8))).toEqual(['a 0.8', 'a 1']);
+    expect(order(piece('a', 1, { kind: 'imports' }), piece('a', 0.8))).toEqual(['a 0.8', 'a 1']);
+  });
+
+  it('has code before comments and before types that do nothing, and does not mind a short comment', () => {
+    const comments = Array.from({ length: 9 }, () => '// It works.');
+    expect(order(piece('a', 1, { lines: comments }), piece('b', 0.5))).toEqual(['b 0.5', 'a 1']);
+    expect(order(piece('a', 1, { isDeclaration: true }), piece('b', 0.6))).toEqual(['b 0.6', 'a 1']);
+    const code = ['// It works.', 'work();', 'work();', 'work();'];
+    expect(order(piece('a', 1, { lines: code }), piece('b', 0.9))).toEqual(['a 1', 'b 0.9']);
   });
 });

@@ -18,17 +18,20 @@ import type {
   Surroundings,
 } from '../types.ts';
 import type { ScoredFile } from './scored-file.ts';
+import { isCommentLine } from '../../util/comment-lines.ts';
 import { emptyNote } from './hybrid-filters.ts';
 import { rankFiles, type HybridSearchHost } from './hybrid-search.ts';
 
 /** At most this many pieces of one file. */
 const mostOfFile = 12;
 /** Pieces below this share of their file's best score are dropped. */
-const leastShare = 0.2;
+const leastShare = 0.05;
 /** Each further piece of a file is worth this share of what its score says, so that a task with several parts gets several files. */
 const furtherOfFile = 0.85;
-/** Imports are worth this share of their score: they repeat the words of the code, and do nothing. */
-const importsShare = 0.5;
+/** Worth, as a share of the score, of what repeats the words of the code and does nothing: imports, texts between definitions, types without code. */
+const idleShare = 0.5;
+/** Comments alone are worth this share of their score, and a piece with some comments lies between. */
+const commentsShare = 0.3;
 /** Pieces below this share of the best piece's score are only named, without their lines. */
 const leastOfBest = 0.04;
 /** Tests, documentation and data below this share of the best piece's score are only named. */
@@ -93,14 +96,24 @@ export async function explore(
 
 /** The pieces in the order in which they are worth showing. */
 export function byWorth(pieces: readonly ExplorePiece[]): ExplorePiece[] {
+  const worth = new Map(pieces.map((piece) => [piece, piece.score * shareOfWork(piece)]));
+  const mostFirst = (a: ExplorePiece, b: ExplorePiece): number => worth.get(b)! - worth.get(a)!;
   const ofFile = new Map<string, number>();
-  const worth = new Map<ExplorePiece, number>();
-  for (const piece of pieces.toSorted((a, b) => b.score - a.score)) {
+  for (const piece of pieces.toSorted(mostFirst)) {
     const before = ofFile.get(piece.file.path) ?? 0;
     ofFile.set(piece.file.path, before + 1);
-    worth.set(piece, piece.score * furtherOfFile ** before * (piece.chunk.kind === 'imports' ? importsShare : 1));
+    worth.set(piece, worth.get(piece)! * furtherOfFile ** before);
   }
-  return pieces.toSorted((a, b) => worth.get(b)! - worth.get(a)!);
+  return pieces.toSorted(mostFirst);
+}
+
+/** How much of a piece does something, as a share of its score. */
+function shareOfWork({ file, chunk, isDeclaration }: ExplorePiece): number {
+  const lines = file.lines.slice(chunk.startLine - 1, chunk.endLine).filter((line) => line.trim() !== '');
+  const comments = lines.filter(isCommentLine).length / Math.max(1, lines.length);
+  const isIdle = isDeclaration || chunk.kind === 'imports' || chunk.kind === 'text';
+  // The square spares code with a comment of a few lines.
+  return (1 - (1 - commentsShare) * comments ** 2) * (isIdle ? idleShare : 1);
 }
 
 /**
@@ -143,15 +156,16 @@ function relevantChunks(chunks: readonly RankedChunk[]): readonly RankedChunk[] 
 
 function pieceOf(
   { score, pending }: ScoredFile,
-  { chunk, score: chunkScore, isNear }: RankedChunk,
+  { chunk, score: chunkScore, isNear, isDeclaration }: RankedChunk,
   chunks: readonly RankedChunk[],
-): Pick<ExplorePiece, 'chunk' | 'score' | 'isMentioned' | 'isNear'> {
+): Pick<ExplorePiece, 'chunk' | 'score' | 'isMentioned' | 'isNear' | 'isDeclaration'> {
   const best = chunks[0]!.score || 1;
   return {
     chunk,
     score: score * (chunkScore === 0 ? 1 : chunkScore / best),
     isMentioned: pending.candidate.mentioned > 0,
     isNear,
+    isDeclaration,
   };
 }
 

@@ -374,7 +374,7 @@ export class CandidateRanking {
    * @param least chunks below this share of the best chunk's score are left out
    */
   chunksOf(
-    { pending, scores, ofKind, withPhrases, reading }: ScoredFile,
+    { pending, scores, ofKind, isDeclaration, withPhrases, reading }: ScoredFile,
     { most: mostChunks, least }: { most: number; least: number },
   ): {
     file: FileLines;
@@ -388,7 +388,15 @@ export class CandidateRanking {
     const ranked = rankChunks({ ...{ reading: reading!, scores, ofKind, withPhrases }, near, meant }, this.#question);
     const shown = ranked.slice(0, mostChunks).filter(({ score }, at) => at === 0 || score >= ranked[0]!.score * least);
     const { inLines, chunk } = reading!;
-    return { file: inLines(), chunks: shown.map(({ at, score, isNear }) => ({ chunk: chunk(at), score, isNear })) };
+    return {
+      file: inLines(),
+      chunks: shown.map(({ at, score, isNear }) => ({
+        chunk: chunk(at),
+        score,
+        isNear,
+        isDeclaration: isDeclaration[at] === true,
+      })),
+    };
   }
 }
 

@@ -6,7 +6,7 @@ import { hybridRanking } from '../../search/hybrid/constants.ts';
 import { isOnlyComments } from '../../util/comment-lines.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 
-export interface ShownFile extends Omit<ChunkScores, 'maxVerbatim'> {
+export interface ShownFile extends Pick<ChunkScores, 'scores' | 'ofKind' | 'withPhrases'> {
   reading: FileReading;
   /** Nearness in meaning by chunk, 0 to 1. */
   near: ReadonlyMap<number, number>;

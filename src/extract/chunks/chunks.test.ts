@@ -176,6 +176,27 @@ describe('chunks', () => {
     for (const { startLine } of spans) expect(text.split('\n')[startLine - 1]).not.toMatch(/^\s*}/);
   });
 
+  it('keeps the lines that open a block with the first definition in it, unless other statements stand above them', async () => {
+    const member = (name: string): string =>
+      `    fn ${name}(&self) -> usize {\n${'        self.steps.push(self.total());\n'.repeat(16)}        1\n    }\n`;
+    const small = '    fn one(&self) -> usize {\n        1\n    }\n}\n';
+    const header = "/// Says what it holds.\n// In steps.\nimpl<'a> Display\n    for Cart<'a>\n{\n";
+    const { text, spans, symbols } = await chunked(
+      'src/cart.rs',
+      `impl Cart {\n${small}\n${header}${member('show')}}\n`,
+    );
+    const shown = spans[symbols.findIndex((names) => names.includes('Cart.show'))]!;
+    expect(wordsOf(text, shown).startsWith(header)).toBe(true);
+
+    const calls = Array.from({ length: 9 }, (_, at) => `step_${at}();\n`).join('');
+    const script = await chunked(
+      'list.js',
+      `${calls}if (steps) {\n  function run() {\n${'    walk(steps);\n'.repeat(40)}  }\n}\n`,
+    );
+    const run = script.spans[script.symbols.findIndex((names) => names.includes('run'))]!;
+    expect(wordsOf(script.text, run).startsWith('if (steps) {')).toBe(true);
+  });
+
   it('joins small neighbours', async () => {
     const text = Array.from({ length: 60 }, (_, i) => `export function get${i}(x) {\n  return x[${i}];\n}\n\n`).join(
       '',

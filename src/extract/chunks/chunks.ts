@@ -32,6 +32,8 @@ export const closedBounds: PieceBounds = {
 };
 /** Maximum nesting of definitions at which chunks are cut; deeper ones are cut by lines alone. */
 const maxDepth = 60;
+/** More lines than this without a blank one are not only the start of a block. */
+const maxHeaderLines = 6;
 /** Maximum distance, in lines, from the last line of an import to the next import of the same block. */
 const maxImportGap = 6;
 
@@ -255,8 +257,24 @@ function segmentsOf(file: File, { from, to, first, end }: Segment, depth: number
   return segments;
 }
 
-/** The rank where the comment directly above a definition begins; not before `limit`. */
+/**
+ * The rank where the lines that belong to a definition begin; not before `limit`. These are the comment directly above it, and the lines that open the
+ * block that it is the first in (`impl Display for Cart {`) where that block is not a definition itself, with their comment.
+ */
 function docStart({ lines }: File, start: number, limit: number): number {
+  const from = commentStart(lines, start, limit);
+  if (from === limit || !isAdjacent(lines, from)) return from;
+  const { indents, firsts } = lines;
+  let header = from - 1;
+  if (indents[header]! >= indents[start]! || isClosingBracket(firsts[header]!)) return from;
+  while (header > limit && isAdjacent(lines, header) && lines.comments[header - 1] === 0) {
+    if (from - header === maxHeaderLines) return from - 1;
+    header--;
+  }
+  return commentStart(lines, header, limit);
+}
+
+function commentStart(lines: ChunkLines, start: number, limit: number): number {
   let from = start;
   while (from > limit && isAdjacent(lines, from) && lines.comments[from - 1] === 1) from--;
   return from;

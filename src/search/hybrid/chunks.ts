@@ -30,6 +30,8 @@ export interface RankedChunk {
   score: number;
   /** Whether the chunk is similar to the query in meaning. */
   isNear: boolean;
+  /** Whether all that the chunk defines are types that do nothing themselves. */
+  isDeclaration: boolean;
 }
 
 /** Scores of the chunks of a file. */
@@ -38,6 +40,8 @@ export interface ChunkScores {
   scores: Float64Array;
   /** By chunk: whether it is of a requested kind, or contains a definition of one. */
   ofKind: readonly boolean[];
+  /** By chunk: whether all its definitions are types that do nothing themselves: interfaces, enums, aliases. */
+  isDeclaration: readonly boolean[];
   /** By chunk: upper bound of the share of the query that it can contain verbatim, 0 to 1. */
   maxVerbatim: Float64Array;
   /** By chunk: 1 if it contains all phrases of the query; `verbatimScore`, if it contains the query verbatim; otherwise no entry. */
@@ -54,6 +58,19 @@ export interface FileBounds {
   name: number;
   /** Whether a definition of the file may have a name that the query contains exactly. */
   isDefining: boolean;
+}
+
+/** Kinds of types that do nothing themselves. */
+const declaredTypes = kindBits(['interface', 'typeAlias', 'enum', 'enumMember']);
+/** Kinds of definitions beside which a type is not all that a chunk defines. The methods of an interface belong to it. */
+const beside = kindBits(['class', 'function', 'component', 'variable', 'macro', 'module']);
+const interfaces = kindBits(['interface']);
+const methods = kindBits(['method']);
+
+function isDeclaration(kinds: number): boolean {
+  return (
+    (kinds & declaredTypes) !== 0 && (kinds & beside) === 0 && ((kinds & methods) === 0 || (kinds & interfaces) !== 0)
+  );
 }
 
 /** Number of entries of the filter that hashes are checked with first; a power of two. */
@@ -155,7 +172,7 @@ export class ChunkScorer {
       if (isOfKind) maxVerbatim[at] = this.#maxVerbatimShare(at * width);
     }
     this.#counts.fill(0, 0, count * width);
-    return { scores, ofKind, maxVerbatim, withPhrases: new Map() };
+    return { scores, ofKind, isDeclaration: this.#kindBits.map(isDeclaration), maxVerbatim, withPhrases: new Map() };
   }
 
   #count(chunk: number, count: number): void {
@@ -173,11 +190,14 @@ export class ChunkScorer {
    * Raises the scores of the chunks that contain all phrases of the query. The phrases are searched in the text, since the packed words have no
    * order.
    */
-  withPhrases({ scores, ofKind, maxVerbatim }: ChunkScores, text: string, spans: readonly ChunkSpan[]): ChunkScores {
+  withPhrases(
+    { scores, ...others }: Omit<ChunkScores, 'withPhrases'>,
+    text: string,
+    spans: readonly ChunkSpan[],
+  ): ChunkScores {
     const withPhrases = new Map<number, number>();
     const lowerText = text.toLowerCase();
-    if (!this.#phrases.every((phrase) => lowerText.includes(phrase)))
-      return { scores, ofKind, maxVerbatim, withPhrases };
+    if (!this.#phrases.every((phrase) => lowerText.includes(phrase))) return { ...others, scores, withPhrases };
     const lines = lowerText.replaceAll('\r\n', '\n').split('\n');
     for (const [chunk, { startLine, endLine }] of spans.entries()) {
       if (!(scores[chunk]! > 0)) continue;
@@ -185,9 +205,8 @@ export class ChunkScorer {
       if (this.#phrases.every((phrase) => lower.includes(phrase))) withPhrases.set(chunk, 1);
     }
     return {
+      ...others,
       scores: scores.map((score, at) => (withPhrases.has(at) ? score * phraseFactor : score)),
-      ofKind,
-      maxVerbatim,
       withPhrases,
     };
   }

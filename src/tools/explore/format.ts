@@ -42,13 +42,8 @@ const pathLimit = 160;
 const nameLimit = 80;
 const lineLimit = 160;
 const queryLimit = 120;
-/** Share of an answer that the list of names takes at most while there is code to show. */
-const listShare = 0.15;
-/** After this number of files in the list, fewer pieces of each file are named. */
-const fullFiles = 8;
-/** Pieces named of each of the first files, and of the others. */
-const namedOfFile = 9;
-const namedOfOther = 3;
+/** Share of an answer that the list of names takes at most while there is code to show: of its first tokens, which are for code, and of the others. */
+const listShare = { first: 0.15, further: 0.35, firstTokens: 2000 };
 /** A piece of at most this many lines is shown whole or only named: what is left out of it would cost a call. */
 const shortLines = 15;
 /** A piece is cut only if at least this many tokens of it, or this share of it, have room. */
@@ -78,10 +73,12 @@ export function formatExplore(result: ExploreResult, format: ExploreFormat): { t
     (shown: Shown) => draftOf(result, details, { shown, format }),
   );
   // Names and links are dropped before code, because the reader needs the code most.
+  const first = Math.min(budget, listShare.firstTokens);
+  const names = first * listShare.first + (budget - first) * listShare.further;
   const sizes = [
-    { linked: 2, list: budget * listShare },
-    { linked: 1, list: budget * listShare },
-    { linked: 0, list: budget * listShare },
+    { linked: 2, list: names },
+    { linked: 1, list: names },
+    { linked: 0, list: names },
     { linked: 0, list: 0 },
   ];
   const size = sizes.find((one) => isFitting(draft({ ...one, code: budget / 2 }))) ?? sizes.at(-1)!;
@@ -262,27 +259,32 @@ interface ListText {
 
 const sections = { code: 'Also', test: 'Tests', text: 'Docs and data' } as const;
 
-/** The pieces that are not shown as code, by file, with names and lines. @param room tokens for the lines of files */
+/** The pieces that are not shown as code, by file, with names and lines: the best ones that have room. @param room tokens for the lines of files */
 function listText(pieces: readonly ExplorePiece[], shownAsCode: ReadonlySet<ExplorePiece>, room: number): ListText {
   const rest = pieces.filter((piece) => !shownAsCode.has(piece));
   // A file of code may contain tests too, so one file can have an entry in two sections.
-  const byFile = [...Map.groupBy(rest, ({ file, role }) => `${role} ${file.path}`).values()];
-  const lines = { code: [] as string[], test: [] as string[], text: [] as string[] };
-  let [named, files, left] = [0, 0, room];
-  for (const [at, ofFile] of byFile.entries()) {
-    const some = ofFile.slice(0, at < fullFiles ? namedOfFile : namedOfOther);
-    const line = fileLine(ofFile, some);
-    left -= approximateTokens(`${line}\n`);
+  const byFile = Map.groupBy(rest, ({ file, role }) => `${role} ${file.path}`);
+  const chosen = new Map<string, ExplorePiece[]>();
+  let left = room;
+  for (const piece of rest) {
+    const key = `${piece.role} ${piece.file.path}`;
+    const some = chosen.get(key);
+    left -= approximateTokens(some === undefined ? `${fileLine([piece], [piece])}\n` : `, ${nameText(piece)}`);
     if (left < 0) break;
-    lines[ofFile[0]!.role].push(line);
+    if (some === undefined) chosen.set(key, [piece]);
+    else some.push(piece);
+  }
+  const lines = { code: [] as string[], test: [] as string[], text: [] as string[] };
+  let named = 0;
+  for (const [key, some] of chosen) {
+    lines[some[0]!.role].push(fileLine(byFile.get(key)!, some));
     named += some.length;
-    files++;
   }
   const text = (['code', 'test', 'text'] as const)
     .filter((role) => lines[role].length > 0)
     .map((role) => `\n## ${sections[role]}\n${lines[role].join('\n')}\n`)
     .join('');
-  const unnamed = byFile.length - files;
+  const unnamed = byFile.size - chosen.size;
   return {
     ...{ text, named },
     notes: unnamed > 0 ? [`${unnamed} more ${unnamed === 1 ? 'file is' : 'files are'} not named.`] : [],

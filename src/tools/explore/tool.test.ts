@@ -53,6 +53,7 @@ function piece(file: ChunkedFile, at: number, parts: Partial<ExplorePiece> = {})
     score: 0.5,
     isMentioned: false,
     isNear: false,
+    isDeclaration: false,
     isChosen: false,
     surroundings: null,
   };
