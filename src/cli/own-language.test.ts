@@ -130,8 +130,8 @@ describe('what a command prints', () => {
     const covered = new Set(hints.map(([[name]]) => name));
     const program = createProgram({ terminal: processTerminal(), exit: () => {} });
     const left = program.commands.map((command) => command.name()).filter((name) => !covered.has(name));
-    // These start, set up or count something; `tool` answers as an agent is answered.
-    expect(left.toSorted()).toEqual(['completion', 'index', 'serve', 'setup', 'stats', 'tool', 'unsetup']);
+    // These start, set up, count or print something; `tool` answers as an agent is answered.
+    expect(left.toSorted()).toEqual(['completion', 'guidance', 'index', 'serve', 'setup', 'stats', 'tool', 'unsetup']);
   });
 });
 

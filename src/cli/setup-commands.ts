@@ -3,6 +3,7 @@ import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { SetupOptions } from './commands/setup-clients.ts';
 import type { UnsetupOptions } from './commands/unsetup-clients.ts';
+import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { ProjectRequest } from './asked-root.ts';
 import { clients, scopes } from './setup/clients.ts';
@@ -30,10 +31,30 @@ export function addSetupCommands(program: Command, { exit, request }: SetupComma
         ...scopes,
       ]),
     )
+    .option(
+      '--toolsets <list>',
+      'have these toolsets served: core, tags, index, files, semantic, graph, all (default: core)',
+    )
+    .option(
+      '--guidance',
+      'also tell agents when to ask: a marked block in AGENTS.md, CLAUDE.md or GEMINI.md, and a sub-agent for Claude Code (default: offered where setup can ask)',
+    )
+    .option('--no-guidance', 'write only the entry of the server')
+    .option('--session-hint', 'also add a hook to Claude Code that prints the guidance when a session starts')
     .option('--list', 'list all clients, their settings files, and whether each is set up')
     .action(async (names: string[], options: SetupOptions) => {
+      const { toolsetsOf } = await import('./setup/launch.ts');
+      if (options.toolsets !== undefined) options.toolsets = toolsetsOf(options.toolsets);
       const { setupClients } = await import('./commands/setup-clients.ts');
       exit(await setupClients(request(), names, options));
+    });
+  program
+    .command('guidance')
+    .description('Print the guidance for agents that setup writes into their instructions.')
+    .action(async () => {
+      const { guidanceText } = await import('./setup/guidance.ts');
+      request().terminal.out(guidanceText);
+      exit(exitCode.ok);
     });
   settingsCommand(program, 'unsetup', `${clientArgument} (default: all that setup wrote to)`)
     .description(

@@ -1,6 +1,7 @@
 /** `setup` and `unsetup` as processes, with real files in a home folder of their own. */
+import { execSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createProject } from './cli-process.ts';
 import type { TestProject } from './cli-process.ts';
@@ -31,7 +32,7 @@ it('configures the installed clients, says so the second time, and undoes exactl
   expect(first.stdout).toContain('Found: Codex, Zed.\nNot found: Claude Code,');
   expect(first.stdout).toContain('\n+[mcp_servers.code-scout]\n');
   expect(read('.codex/config.toml')).toBe(
-    `${codexText}\n[mcp_servers.code-scout]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${JSON.stringify(programEntry)}]\n`,
+    `${codexText}\n[mcp_servers.code-scout]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${[programEntry, '--toolsets', 'core'].map((one) => JSON.stringify(one)).join(', ')}]\n`,
   );
   expect(read('.config/zed/settings.json')).toContain('"theme": "One", // nice\n  "context_servers": {');
   const again = await project.run(['setup', '--json']);
@@ -69,6 +70,41 @@ it('writes nothing without consent', async () => {
   expect(existsSync(join(home, '.config'))).toBe(false);
 });
 
+it('writes guidance for agents on demand, prints it for the hook, and undoes both', async () => {
+  const args = [
+    'setup',
+    'claude-code',
+    'codex',
+    '--scope',
+    'project',
+    '--guidance',
+    '--session-hint',
+    '--yes',
+    '--json',
+  ];
+  const { code, stdout } = await project.run(args);
+  expect(code).toBe(0);
+  const written = (JSON.parse(stdout) as { clients: { path: string; action: string }[] }).clients;
+  expect(written.map(({ path, action }) => `${relative(project.root, path)} ${action}`)).toEqual([
+    '.mcp.json written',
+    '.codex/config.toml written',
+    'CLAUDE.md written',
+    '.claude/agents/code-scout.md written',
+    '.claude/settings.json written',
+    'AGENTS.md written',
+  ]);
+  const { stdout: printed } = await project.run(['guidance']);
+  expect(readFileSync(join(project.root, 'AGENTS.md'), 'utf8')).toContain(printed.trim());
+  const { hooks } = JSON.parse(readFileSync(join(project.root, '.claude', 'settings.json'), 'utf8')) as {
+    hooks: { SessionStart: { hooks: { command: string }[] }[] };
+  };
+  const command = hooks.SessionStart[0]!.hooks[0]!.command;
+  expect(execSync(command, { encoding: 'utf8' })).toBe(printed);
+  expect((await project.run(['unsetup', '--yes'])).code).toBe(0);
+  expect(existsSync(join(project.root, 'CLAUDE.md'))).toBe(false);
+  expect(existsSync(join(project.root, '.claude'))).toBe(false);
+});
+
 it('keeps the entry of a project in the project', async () => {
   const args = ['vscode', 'claude-code', '--scope', 'project'];
   const { code, stdout } = await project.run(['setup', ...args, '--yes', '--json']);
@@ -80,7 +116,7 @@ it('keeps the entry of a project in the project', async () => {
   ]);
   expect(clients[0]!.notes.join()).toContain('a path of this machine');
   expect(JSON.parse(read('project/.vscode/mcp.json'))).toEqual({
-    servers: { 'code-scout': { type: 'stdio', command: process.execPath, args: [programEntry] } },
+    servers: { 'code-scout': { type: 'stdio', command: process.execPath, args: [programEntry, '--toolsets', 'core'] } },
   });
   expect(await project.run(['unsetup', '--scope', 'user', '--yes'])).toMatchObject({
     code: 1,
@@ -105,7 +141,7 @@ it('names the project for a client that does not, and skips such a client where 
   const given = await project.run(['setup', 'windsurf', '--yes', '--root', project.root], elsewhere);
   expect(given.code).toBe(0);
   expect(JSON.parse(read('.codeium/windsurf/mcp_config.json'))).toMatchObject({
-    mcpServers: { 'code-scout': { args: [programEntry, '--root', project.root] } },
+    mcpServers: { 'code-scout': { args: [programEntry, '--toolsets', 'core', '--root', project.root] } },
   });
 });
 

@@ -7,6 +7,7 @@ import type { ProjectRequest } from '../asked-root.ts';
 import { clients, isInstalled, scopes } from '../setup/clients.ts';
 import type { Client, Locations, Scope } from '../setup/clients.ts';
 import type { Installation } from '../setup/launch.ts';
+import { defaultToolsets } from '../setup/launch.ts';
 import { formatOf, isSetUp, pathIn } from '../setup/plan.ts';
 import { readSettings } from '../setup/settings-file.ts';
 import { entryFor, fileOf } from '../setup/targets.ts';
@@ -33,10 +34,13 @@ interface ClientRow {
 function standingOf(client: Client, scope: Scope, path: string, list: ListRequest): Standing {
   const { text } = readSettings(path);
   if (text === null) return 'no file';
-  const entry = formatOf(client).read(text, pathIn(client));
+  const server = { client, part: 'server' as const };
+  const entry = formatOf(server).read(text, pathIn(server));
   if (entry === undefined) return 'not set up';
   try {
-    return isSetUp(entry, entryFor({ client, scope, ...list }).fields) ? 'set up' : 'set up differently';
+    return isSetUp(entry, entryFor({ client, scope, toolsets: defaultToolsets, ...list }).fields)
+      ? 'set up'
+      : 'set up differently';
   } catch {
     // There is no entry to compare with: it would have to name a project, and none is known.
     return 'set up differently';

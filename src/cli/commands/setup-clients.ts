@@ -9,21 +9,26 @@ import { printable, printableJson, printableLines } from '../terminal/printable.
 import type { ProjectRequest } from '../asked-root.ts';
 import { assertAgreed, carryOut, failedOutcome, modeOf, unchangedOutcome } from '../setup/carry-out.ts';
 import type { SetupContext, ModeFlags, Outcome } from '../setup/carry-out.ts';
-import type { Client, Scope } from '../setup/clients.ts';
+import type { Client, Scope, TextPart } from '../setup/clients.ts';
 import { confirmAtTerminal } from '../setup/confirm.ts';
-import { thisInstallation } from '../setup/launch.ts';
+import { agentText, guidanceText, sessionHooks } from '../setup/guidance.ts';
+import { defaultToolsets, launchOf, thisInstallation } from '../setup/launch.ts';
 import type { Installation } from '../setup/launch.ts';
 import { planSetup } from '../setup/plan.ts';
 import type { Target } from '../setup/plan.ts';
 import { loadRecords, recordPath } from '../setup/record.ts';
 import type { SetupRecord } from '../setup/record.ts';
 import { readSettings } from '../setup/settings-file.ts';
-import { detectClients, entryFor, namedClients, locationsOf, targetOf } from '../setup/targets.ts';
+import { detectClients, entryFor, namedClients, locationsOf, targetOf, textTargets } from '../setup/targets.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export interface SetupOptions extends ModeFlags {
   scope?: Scope;
   list?: boolean;
+  toolsets?: string;
+  /** Whether to write guidance for agents; missing: where the user can be asked. */
+  guidance?: boolean;
+  sessionHint?: boolean;
 }
 
 /** The folder of the records of what setup wrote. Throws `AppError` without a home folder. */
@@ -75,6 +80,7 @@ interface Run {
   context: SetupContext;
   installation: Installation;
   records: readonly SetupRecord[];
+  toolsets: string;
 }
 
 function skippedOutcome(target: Target, reason: AppError, { terminal, json }: SetupContext): Outcome {
@@ -85,10 +91,10 @@ function skippedOutcome(target: Target, reason: AppError, { terminal, json }: Se
 
 async function setUp(target: Target, run: Run): Promise<Outcome> {
   const { client, scope } = target;
-  const { isNamed, request, context, installation, records } = run;
+  const { isNamed, request, context, installation, records, toolsets } = run;
   let outcome: Outcome;
   try {
-    const { fields, roots } = entryFor({ client, scope, request, installation });
+    const { fields, roots } = entryFor({ client, scope, request, installation, toolsets });
     const plan = planSetup(target, fields, recordFor(target, records));
     const notes = notesOf(client, scope, roots, installation);
     if (plan.standing === 'set') {
@@ -108,6 +114,47 @@ async function setUp(target: Target, run: Run): Promise<Outcome> {
     context.terminal.out(`${context.terminal.paint('green', 'Written.')} ${next}`);
   }
   return outcome;
+}
+
+const textNames: Readonly<Record<TextPart, string>> = {
+  guidance: 'guidance for its agent',
+  agent: 'a sub-agent that looks things up',
+  hint: 'a hint when a session starts',
+};
+
+/** Writes a text that tells agents of the server. */
+async function setUpText(target: Target & { part: TextPart }, run: Run): Promise<Outcome> {
+  const { client, scope, part, path } = target;
+  const { context, installation, records } = run;
+  const { json, terminal } = context;
+  const title = `${client.title}, ${textNames[part]}`;
+  let outcome: Outcome;
+  try {
+    // The hint prints and ends, so it needs neither tools nor projects.
+    const launch = launchOf(installation, { scope, roots: [], toolsets: 'all' });
+    const fields =
+      part === 'hint' ? { hooks: sessionHooks(launch) } : { text: part === 'agent' ? agentText : guidanceText };
+    const plan = planSetup(target, fields, recordFor(target, records));
+    if (plan.standing === 'set') {
+      if (!json) terminal.out(`${title}: already written (${printable(path)})`);
+      outcome = unchangedOutcome(target);
+    } else outcome = await carryOut(plan, context, []);
+  } catch (error) {
+    if (toAppError(error).code === 'CancelledError') throw error;
+    outcome = failedOutcome(target, error);
+  }
+  reportError(outcome, context);
+  if (outcome.action === 'written' && !json) terminal.out(terminal.paint('green', 'Written.'));
+  return outcome;
+}
+
+/** The parts to write besides the entry of the server. They are offered where the user can be asked, and otherwise written only on demand. */
+function wantedTexts({ guidance, sessionHint }: SetupOptions, { mode }: SetupContext): TextPart[] {
+  const withGuidance = guidance ?? mode === 'ask';
+  return [
+    ...(withGuidance ? (['guidance', 'agent'] as const) : []),
+    ...(sessionHint === true ? (['hint'] as const) : []),
+  ];
 }
 
 function noClient(missing: readonly Client[]): AppError {
@@ -145,9 +192,12 @@ export async function setupClients(
     context,
     installation,
     records: loadRecords(context.userConfigDirectory),
+    toolsets: options.toolsets ?? defaultToolsets,
   };
   const outcomes: Outcome[] = [];
   for (const target of targets) outcomes.push(await setUp(target, run));
+  for (const target of textTargets(chosen, wantedTexts(options, context), scope, locations))
+    outcomes.push(await setUpText(target, run));
   assertAgreed(context, outcomes);
   const writtenRecord = outcomes.some(({ action }) => action === 'written')
     ? recordPath(context.userConfigDirectory)

@@ -24,13 +24,14 @@ export interface UnsetupOptions extends ModeFlags {
   scope?: Scope;
 }
 
-/** The targets of all records. With the scope `user` only those of the user's settings, with `project` only those of this project. */
+/** The targets of all records, the latest first, so that a folder is empty when the record that made it is undone. With the scope `user` only those of the user's settings, with `project` only those of this project. */
 function recordedTargets(records: readonly SetupRecord[], scope: Scope | undefined, { project }: Locations): Target[] {
-  return records.flatMap((record) => {
+  return records.toReversed().flatMap((record) => {
     const client = clients.find(({ id }) => id === record.client);
     const isHere = record.scope === 'user' || (project !== null && isInside(realpathSync(project), record.path));
     const isWanted = scope === undefined || (scope === record.scope && isHere);
-    return client !== undefined && isWanted ? [{ client, scope: record.scope, path: record.path }] : [];
+    const { part = 'server' } = record;
+    return client !== undefined && isWanted ? [{ client, scope: record.scope, part, path: record.path }] : [];
   });
 }
 
@@ -45,7 +46,7 @@ function unrecordedClients(scope: Scope, locations: Locations, records: readonly
     const path = fileOf(client, scope, locations);
     if (path === null) return [];
     try {
-      const target = { client, scope, path };
+      const target: Target = { client, scope, part: 'server', path };
       return recordFor(target, records) === null && planUnsetup(target, null).standing === 'set' ? [client.id] : [];
     } catch {
       // A file that cannot be read has no entry to report.
@@ -83,7 +84,8 @@ async function undoSetup(target: Target, records: readonly SetupRecord[], contex
     outcome = failedOutcome(target, error);
   }
   reportError(outcome, context);
-  if (!json && outcome.action === 'written') terminal.out(terminal.paint('green', 'Entry removed.'));
+  if (!json && outcome.action === 'written')
+    terminal.out(terminal.paint('green', target.part === 'server' ? 'Entry removed.' : 'Text removed.'));
   if (!json && outcome.action === 'removed') terminal.out(terminal.paint('green', 'File removed.'));
   return outcome;
 }
@@ -99,10 +101,10 @@ export async function unsetupClients(
   const context = setupContext(request, options);
   const records = loadRecords(context.userConfigDirectory);
   const scope = options.scope ?? 'user';
+  const recorded = recordedTargets(records, options.scope, locations);
+  const texts = recorded.filter(({ client, part }) => part !== 'server' && named.includes(client));
   const targets =
-    named.length > 0
-      ? named.map((client) => targetOf(client, scope, locations, request))
-      : recordedTargets(records, options.scope, locations);
+    named.length > 0 ? [...named.map((client) => targetOf(client, scope, locations, request)), ...texts] : recorded;
   const outcomes: Outcome[] = [];
   for (const target of targets) outcomes.push(await undoSetup(target, records, context));
   assertAgreed(context, outcomes);

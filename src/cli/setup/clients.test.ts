@@ -145,18 +145,18 @@ describe('the command that starts the server', () => {
     ['local', 'user', byPath],
     ['local', 'project', byNpx],
   ] as const)('of a %s installation, %s scope', (kind, scope, expected) => {
-    expect(launchOf(installation(kind), { scope, roots: [] })).toEqual(expected);
+    expect(launchOf(installation(kind), { scope, roots: [], toolsets: 'all' })).toEqual(expected);
   });
 
   it('names projects, and a shell for npx on Windows', () => {
-    const request = { scope: 'user', roots: ['/a b', '/c'] } as const;
+    const request = { scope: 'user', roots: ['/a b', '/c'], toolsets: 'core,graph' } as const;
     expect(launchOf(installation('npx', 'win32'), request)).toEqual({
       command: 'cmd',
-      args: ['/c', 'npx', '-y', 'code-scout-mcp', '--root', '/a b', '--root', '/c'],
+      args: ['/c', 'npx', '-y', 'code-scout-mcp', '--toolsets', 'core,graph', '--root', '/a b', '--root', '/c'],
     });
     expect(launchOf(installation('checkout', 'win32'), request)).toEqual({
       command: '/opt/node',
-      args: ['/opt/lib/dist/bin.js', '--root', '/a b', '--root', '/c'],
+      args: ['/opt/lib/dist/bin.js', '--toolsets', 'core,graph', '--root', '/a b', '--root', '/c'],
     });
   });
 

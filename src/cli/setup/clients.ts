@@ -17,6 +17,19 @@ export interface Locations {
   folders: ClientFolders;
 }
 
+/** What `setup` writes for a client: the entry of the server; guidance for agents, a sub-agent, and a hint at the start of a session. */
+export type Part = 'server' | TextPart;
+/** The parts that tell agents of the server. */
+export type TextPart = 'guidance' | 'agent' | 'hint';
+
+/** The file of a part, in the user's folder and in a project. */
+export interface TextFile {
+  /** Null if the client reads none for all projects. */
+  userFile(locations: Locations): string | null;
+  /** Relative to the project's root. */
+  projectFile: string;
+}
+
 /** The command that starts a server. */
 export interface Launch {
   command: string;
@@ -36,6 +49,8 @@ export interface Client {
   /** Files and folders of the client; if one of them exists, the client counts as installed. */
   traces(locations: Locations): string[];
   entry(launch: Launch): Readonly<Record<string, unknown>>;
+  /** The files of the other parts; a part that the client cannot read is missing. */
+  texts: Readonly<Partial<Record<TextPart, TextFile>>>;
   /** Whether the client is started from a desktop, where the PATH of the shell may be missing. */
   fromDesktop: boolean;
   /** Whether the entry has to name a project, because the client does not say which one is open, by working folder or by MCP roots. */
@@ -104,6 +119,13 @@ function zedFolder(locations: Locations): string {
 const plainEntry = ({ command, args }: Launch): Readonly<Record<string, unknown>> => ({ command, args });
 const typedEntry = (launch: Launch): Readonly<Record<string, unknown>> => ({ type: 'stdio', ...plainEntry(launch) });
 
+/** Several clients read this file in a project, and only there. */
+const sharedInstructions = { guidance: { userFile: () => null, projectFile: 'AGENTS.md' } } as const;
+
+function claudeFolder({ home, folders }: Locations): string {
+  return folders.claude ?? join(home, '.claude');
+}
+
 const seeMcp = 'Restart it; /mcp shows the server.';
 
 export const clients: readonly Client[] = [
@@ -116,6 +138,17 @@ export const clients: readonly Client[] = [
     projectFile: '.mcp.json',
     traces: ({ home, folders }) => [folders.claude ?? join(home, '.claude'), join(home, '.claude.json')],
     entry: typedEntry,
+    texts: {
+      guidance: { userFile: (locations) => join(claudeFolder(locations), 'CLAUDE.md'), projectFile: 'CLAUDE.md' },
+      agent: {
+        userFile: (locations) => join(claudeFolder(locations), 'agents', 'code-scout.md'),
+        projectFile: join('.claude', 'agents', 'code-scout.md'),
+      },
+      hint: {
+        userFile: (locations) => join(claudeFolder(locations), 'settings.json'),
+        projectFile: join('.claude', 'settings.json'),
+      },
+    },
     fromDesktop: false,
     needsProject: false,
     next: seeMcp,
@@ -130,6 +163,7 @@ export const clients: readonly Client[] = [
     projectFile: null,
     traces: (locations) => [claudeDesktopFolder(locations)],
     entry: plainEntry,
+    texts: {},
     fromDesktop: true,
     needsProject: true,
     next: 'Quit it and start it again.',
@@ -143,6 +177,9 @@ export const clients: readonly Client[] = [
     projectFile: join('.codex', 'config.toml'),
     traces: (locations) => [codexFolder(locations)],
     entry: plainEntry,
+    texts: {
+      guidance: { userFile: (locations) => join(codexFolder(locations), 'AGENTS.md'), projectFile: 'AGENTS.md' },
+    },
     fromDesktop: false,
     needsProject: false,
     next: seeMcp,
@@ -157,6 +194,7 @@ export const clients: readonly Client[] = [
     projectFile: join('.cursor', 'mcp.json'),
     traces: ({ home }) => [join(home, '.cursor')],
     entry: plainEntry,
+    texts: sharedInstructions,
     fromDesktop: true,
     needsProject: false,
     next: 'Its settings list the server under MCP; turn it on there if it is off.',
@@ -170,6 +208,7 @@ export const clients: readonly Client[] = [
     projectFile: join('.vscode', 'mcp.json'),
     traces: (locations) => [join(configFolder(locations), 'Code'), join(locations.home, '.vscode')],
     entry: typedEntry,
+    texts: sharedInstructions,
     fromDesktop: true,
     needsProject: false,
     next: 'Run “MCP: List Servers” in its command palette, and start the server there.',
@@ -183,6 +222,9 @@ export const clients: readonly Client[] = [
     projectFile: join('.gemini', 'settings.json'),
     traces: (locations) => [geminiFolder(locations)],
     entry: plainEntry,
+    texts: {
+      guidance: { userFile: (locations) => join(geminiFolder(locations), 'GEMINI.md'), projectFile: 'GEMINI.md' },
+    },
     fromDesktop: false,
     needsProject: false,
     next: seeMcp,
@@ -197,6 +239,7 @@ export const clients: readonly Client[] = [
     projectFile: join('.zed', 'settings.json'),
     traces: (locations) => [zedFolder(locations)],
     entry: (launch) => ({ ...plainEntry(launch), env: {} }),
+    texts: sharedInstructions,
     fromDesktop: true,
     needsProject: false,
     next: 'The settings of its agent list the server; a green dot says that it runs.',
@@ -210,6 +253,7 @@ export const clients: readonly Client[] = [
     projectFile: null,
     traces: ({ home }) => [join(home, '.codeium', 'windsurf')],
     entry: plainEntry,
+    texts: sharedInstructions,
     fromDesktop: true,
     needsProject: true,
     next: 'Refresh the servers in the panel of Cascade.',

@@ -8,6 +8,8 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { productName } from '../../config/product.ts';
+import { AppError } from '../../model/error.ts';
+import { toolsets } from '../../tools/tool.ts';
 import type { Launch } from './clients.ts';
 
 /** How this program was installed. `local`: as a dependency of a project. */
@@ -43,18 +45,38 @@ export function thisInstallation(): Installation {
   };
 }
 
+/** The toolset that setup has served: the few tools that agents need most, which take the least of their context. */
+export const defaultToolsets = 'core';
+
+/** The list of toolsets as the server takes it. Throws `AppError` for an unknown one. */
+export function toolsetsOf(list: string): string {
+  const known = [...toolsets, 'all'];
+  const names = list.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return names.includes('all') ? 'all' : names.join(',');
+  throw new AppError('ValidationError', `Unknown toolset: ${unknown}`, {
+    hint: `Toolsets: ${known.join(', ')}.`,
+    details: { field: '--toolsets', expected: `some of ${known.join(', ')}`, received: unknown },
+  });
+}
+
 export interface LaunchRequest {
   scope: 'user' | 'project';
   /** Projects for the server; if empty, the server takes the project that the client names. */
   roots: readonly string[];
+  /** The toolsets that the server serves, separated by commas; `all` needs no argument. */
+  toolsets: string;
 }
 
-export function launchOf(installation: Installation, { scope, roots }: LaunchRequest): Launch {
+export function launchOf(installation: Installation, { scope, roots, toolsets: served }: LaunchRequest): Launch {
   const { kind, execPath, entry, platform } = installation;
-  const rootArgs = roots.flatMap((root) => ['--root', root]);
+  const serverArgs = [
+    ...(served === 'all' ? [] : ['--toolsets', served]),
+    ...roots.flatMap((root) => ['--root', root]),
+  ];
   const usesNpx = kind === 'npx' || (kind !== 'checkout' && scope === 'project');
-  if (!usesNpx) return { command: execPath, args: [entry, ...rootArgs] };
-  const args = ['npx', '-y', productName, ...rootArgs];
+  if (!usesNpx) return { command: execPath, args: [entry, ...serverArgs] };
+  const args = ['npx', '-y', productName, ...serverArgs];
   // On Windows npx is a script, which only a shell can start.
   if (platform === 'win32') return { command: 'cmd', args: ['/c', ...args] };
   return { command: args[0]!, args: args.slice(1) };

@@ -21,7 +21,7 @@ afterEach(() => home.remove());
 const launch: Launch = { command: '/opt/node', args: ['/opt/code-scout/dist/bin.js'] };
 
 function targetFor(client: Client): Target {
-  return { client, scope: 'user', path: client.userFile(home.locations()) };
+  return { client, scope: 'user', part: 'server', path: client.userFile(home.locations()) };
 }
 
 function knownIn(client: Client): SetupRecord | null {

@@ -6,13 +6,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { JsonSyntaxError } from '../../util/json-tree.ts';
 import { AppError } from '../../model/error.ts';
 import { otherTransports } from './clients.ts';
-import type { Client, Scope } from './clients.ts';
+import type { Client, Part, Scope } from './clients.ts';
 import { jsonFormat, tomlFormat } from './entry-format.ts';
 import type { EntryFormat, EntryPath } from './entry-format.ts';
 import { hashOf } from './record.ts';
 import type { SetupRecord } from './record.ts';
 import { missingFolders, readSettings } from './settings-file.ts';
 import type { SettingsFile } from './settings-file.ts';
+import { blockFormat, fileFormat, hookFormat } from './text-format.ts';
 import { applySplices, inverse, spliceBetween } from './text-style.ts';
 
 /** The server's name among a client's servers. */
@@ -21,6 +22,7 @@ export const serverName = 'code-scout';
 export interface Target {
   client: Client;
   scope: Scope;
+  part: Part;
   path: string;
 }
 
@@ -39,17 +41,20 @@ export interface Plan {
   earlierRecord: SetupRecord | null;
 }
 
-export function formatOf({ format }: Client): EntryFormat {
-  return format === 'toml' ? tomlFormat : jsonFormat;
+const textFormats = { guidance: blockFormat, agent: fileFormat, hint: hookFormat };
+
+export function formatOf({ client, part }: Pick<Target, 'client' | 'part'>): EntryFormat {
+  if (part !== 'server') return textFormats[part];
+  return client.format === 'toml' ? tomlFormat : jsonFormat;
 }
 
-export function pathIn({ servers }: Client): EntryPath {
-  return [servers, serverName];
+export function pathIn({ client, part }: Pick<Target, 'client' | 'part'>): EntryPath {
+  return part === 'hint' ? ['hooks', 'SessionStart'] : [client.servers, serverName];
 }
 
 /** The text that a user would add by hand. */
-export function snippetOf(client: Client, fields: Fields): string {
-  return formatOf(client).set('', pathIn(client), { fields, drop: [] }).trimEnd();
+function snippetOf(target: Target, fields: Fields): string {
+  return formatOf(target).set('', pathIn(target), { fields, drop: [] }).trimEnd();
 }
 
 /** Runs `use`; turns a syntax error in the file's text into an error that names the file. */
@@ -60,9 +65,7 @@ function withFileInErrors<T>(target: Target, fields: Fields | null, use: () => T
     if (!(error instanceof JsonSyntaxError)) throw error;
     const { line, column, message } = error;
     const byHand =
-      fields === null
-        ? ''
-        : ` Correct it and run the command again, or add by hand:\n${snippetOf(target.client, fields)}`;
+      fields === null ? '' : ` Correct it and run the command again, or add by hand:\n${snippetOf(target, fields)}`;
     throw new AppError('ParsingError', `${target.path}:${line}:${column}: ${message}`, {
       hint: `Nothing was written to it.${byHand}`,
       cause: error,
@@ -81,11 +84,16 @@ function contradictions(entry: unknown, fields: Fields): string[] {
   return [...otherTransports.filter((key) => key in entry), ...kind];
 }
 
+/** The value with usual objects: those of a parsed file have no prototype. */
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}
+
 /** Whether the entry starts the server as the fields say. Other keys are the user's. */
 export function isSetUp(entry: unknown, fields: Fields): boolean {
   if (!isTable(entry) || contradictions(entry, fields).length > 0) return false;
   return Object.entries(fields).every(
-    ([key, value]) => (isTable(value) && isTable(entry[key])) || isDeepStrictEqual(entry[key], value),
+    ([key, value]) => (isTable(value) && isTable(entry[key])) || isDeepStrictEqual(plain(entry[key]), plain(value)),
   );
 }
 
@@ -100,25 +108,33 @@ function originalOf(text: string | null, record: SetupRecord | null): Original |
   return { text: record.madeFile ? null : applySplices(text, [inverse(record.change)]) };
 }
 
-function assertOnlyEntryChanged({ client, path }: Target, before: string, after: string): void {
-  const format = formatOf(client);
-  const entry = pathIn(client);
+function assertOnlyEntryChanged(target: Target, before: string, after: string): void {
+  const { path } = target;
+  const format = formatOf(target);
+  const entry = pathIn(target);
   if (isDeepStrictEqual(format.withoutEntry(before, entry), format.withoutEntry(after, entry))) return;
   throw new AppError('InternalError', `The change of ${path} would touch more than the entry ${serverName}`, {
     hint: 'Nothing was written to it. This is a defect; please report it with the shape of the file.',
   });
 }
 
+function hasHooks(target: Target, fields: Fields): AppError {
+  return new AppError('ConfigurationError', `${target.path} has hooks for the start of a session already`, {
+    hint: `Nothing was written to it. Add this one to them by hand:\n${snippetOf(target, fields)}`,
+  });
+}
+
 /** Throws `AppError` for a file that cannot be read or edited. */
 export function planSetup(target: Target, fields: Fields, earlierRecord: SetupRecord | null): Plan {
-  const { client, scope } = target;
-  const format = formatOf(client);
-  const path = pathIn(client);
+  const { client, scope, part } = target;
+  const format = formatOf(target);
+  const path = pathIn(target);
   const file = readSettings(target.path);
   return withFileInErrors(target, fields, () => {
     const entry = file.text === null ? undefined : format.read(file.text, path);
     const unchanged = { target, file, earlierRecord, after: file.text, record: earlierRecord };
     if (isSetUp(entry, fields)) return { ...unchanged, standing: 'set' };
+    if (part === 'hint' && entry !== undefined && earlierRecord === null) throw hasHooks(target, fields);
     const original = originalOf(file.text, earlierRecord);
     // The file was changed since setup wrote it. An entry in it is still the one of setup, and the earlier record says what the entry replaced.
     const earlier = original === null && entry !== undefined ? earlierRecord : null;
@@ -129,6 +145,7 @@ export function planSetup(target: Target, fields: Fields, earlierRecord: SetupRe
     assertOnlyEntryChanged(target, base, after);
     const record: SetupRecord = {
       client: client.id,
+      ...(part === 'server' ? {} : { part }),
       scope,
       path: file.realPath,
       entry: format.read(after, path) as Fields,
@@ -149,8 +166,8 @@ export interface UnsetupPlan extends Plan {
 }
 
 function textWithoutSetup(text: string, target: Target, earlierRecord: SetupRecord | null): string | null {
-  const format = formatOf(target.client);
-  const path = pathIn(target.client);
+  const format = formatOf(target);
+  const path = pathIn(target);
   const original = originalOf(text, earlierRecord);
   if (original !== null) return original.text;
   if (earlierRecord !== null && earlierRecord.previous !== null)
@@ -162,8 +179,8 @@ function textWithoutSetup(text: string, target: Target, earlierRecord: SetupReco
 
 /** Throws `AppError` for a file that cannot be read or edited. */
 export function planUnsetup(target: Target, earlierRecord: SetupRecord | null): UnsetupPlan {
-  const format = formatOf(target.client);
-  const path = pathIn(target.client);
+  const format = formatOf(target);
+  const path = pathIn(target);
   const file = readSettings(target.path);
   return withFileInErrors(target, null, () => {
     const { text } = file;
@@ -172,7 +189,6 @@ export function planUnsetup(target: Target, earlierRecord: SetupRecord | null): 
     if (text === null || entry === undefined) return { ...plan, standing: 'absent', after: text, entryChanged: false };
     const after = textWithoutSetup(text, target, earlierRecord);
     assertOnlyEntryChanged(target, text, after ?? '');
-    const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
     const entryChanged = earlierRecord !== null && !isDeepStrictEqual(plain(entry), plain(earlierRecord.entry));
     return { ...plan, standing: 'set', after, entryChanged };
   });

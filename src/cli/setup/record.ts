@@ -5,12 +5,14 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError } from '../../model/error.ts';
-import type { Scope } from './clients.ts';
+import type { Scope, TextPart } from './clients.ts';
 import { missingFolders, readSettings, removeSettings, writeSettings } from './settings-file.ts';
 import type { Splice } from './text-style.ts';
 
 export interface SetupRecord {
   client: string;
+  /** What was written; missing for the entry of the server. */
+  part?: TextPart;
   scope: Scope;
   /** The real path of the file. */
   path: string;

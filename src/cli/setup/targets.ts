@@ -4,7 +4,7 @@ import { AppError, toAppError } from '../../model/error.ts';
 import { existingDirectory, findRoot } from '../asked-root.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { findClient, clients, isInstalled } from './clients.ts';
-import type { Client, Locations, Scope } from './clients.ts';
+import type { Client, Locations, Scope, TextPart } from './clients.ts';
 import { launchOf } from './launch.ts';
 import type { Installation } from './launch.ts';
 import type { Target } from './plan.ts';
@@ -27,10 +27,34 @@ export function locationsOf(request: ProjectRequest, platform: NodeJS.Platform):
 }
 
 export function fileOf(client: Client, scope: Scope, locations: Locations): string | null {
-  if (scope === 'user') return client.userFile(locations);
-  return client.projectFile === null || locations.project === null
-    ? null
-    : resolve(locations.project, client.projectFile);
+  return placeOf(client, scope, locations);
+}
+
+/** The path of the user's or the project's file of a client or of a part; null if there is none. */
+function placeOf(
+  { userFile, projectFile }: { userFile(locations: Locations): string | null; projectFile: string | null },
+  scope: Scope,
+  locations: Locations,
+): string | null {
+  if (scope === 'user') return userFile(locations);
+  return projectFile === null || locations.project === null ? null : resolve(locations.project, projectFile);
+}
+
+/** The files with texts for the agents of these clients, each file once. */
+export function textTargets(
+  chosen: readonly Client[],
+  textParts: readonly TextPart[],
+  scope: Scope,
+  locations: Locations,
+): (Target & { part: TextPart })[] {
+  const targets = chosen.flatMap((client) =>
+    textParts.flatMap((part): (Target & { part: TextPart })[] => {
+      const file = client.texts[part];
+      const path = file === undefined ? null : placeOf(file, scope, locations);
+      return path === null ? [] : [{ client, scope, part, path }];
+    }),
+  );
+  return [...new Map(targets.toReversed().map((target) => [target.path, target])).values()].toReversed();
 }
 
 /** The clients of these names, each once. Throws `AppError` for an unknown name. */
@@ -49,7 +73,7 @@ export function targetOf(client: Client, scope: Scope, locations: Locations, req
   }
   // Only for its error where there is no project.
   if (scope === 'project') findRoot(request);
-  return { client, scope, path: fileOf(client, scope, locations)! };
+  return { client, scope, part: 'server', path: fileOf(client, scope, locations)! };
 }
 
 export interface Detected {
@@ -71,12 +95,14 @@ export interface EntryRequest {
   scope: Scope;
   request: ProjectRequest;
   installation: Installation;
+  /** The toolsets that the server serves; `all` needs no argument. */
+  toolsets: string;
 }
 
 /**
  * The entry for the client, and the projects that the entry names. Throws `AppError` if the entry has to name a project and there is none.
  */
-export function entryFor({ client, scope, request, installation }: EntryRequest): {
+export function entryFor({ client, scope, request, installation, toolsets }: EntryRequest): {
   fields: Readonly<Record<string, unknown>>;
   roots: readonly string[];
 } {
@@ -86,7 +112,7 @@ export function entryFor({ client, scope, request, installation }: EntryRequest)
   if (scope === 'user' && folders.length > 0)
     roots = folders.map((one) => existingDirectory(resolve(workingDirectory, one)));
   else if (client.needsProject) roots = [projectFor(client, request)];
-  return { fields: client.entry(launchOf(installation, { scope, roots })), roots };
+  return { fields: client.entry(launchOf(installation, { scope, roots, toolsets })), roots };
 }
 
 function projectFor(client: Client, request: ProjectRequest): string {
