@@ -47,6 +47,10 @@ export const benches: readonly Bench[] = [
   { name: 'text', file: 'rivals/text.ts', about: 'text search compared to ripgrep, on the evaluation pack' },
 
   { name: 'quality', file: 'quality/quality.ts', about: 'the ranking of searches on the evaluation pack' },
+  {
+    ...{ name: 'absence', file: 'quality/absence.ts' },
+    about: 'whether an answer says so where a project has nothing of what is asked',
+  },
   { name: 'ranking', file: 'quality/ranking.ts', about: 'what each signal of the ranking is worth' },
   {
     ...{ name: 'messages', file: 'quality/messages.ts' },

@@ -18,6 +18,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   quality: ranking,
   'quality-any': ranking,
   messages: ranking,
+  absence: ranking,
   explore: [...ranking, ...links, 'src/tools/explore'],
   'regions-4000': [...ranking, ...links, 'src/tools/explore'],
   'regions-2000': [...ranking, ...links, 'src/tools/explore'],

@@ -94,6 +94,22 @@ export interface ExplorePiece {
   surroundings: Surroundings | null;
 }
 
+/** What was found of a question. */
+export interface Evidence {
+  /** Share of the question's words that the pieces of the best files have, by the rarity of the words, 0 to 1. */
+  found: number;
+  /** Share of its words that no file has, by rarity, 0 to 1. */
+  absent: number;
+  /** Number of its words, common words of questions apart. */
+  length: number;
+  /** Share of the names in it (`parseConfig`) that no file has, 0 to 1. */
+  unknownNames: number;
+  /** Similarity in meaning of the nearest piece, -1 to 1; null without search by meaning. */
+  similarity: number | null;
+  /** Score of the best file by words. */
+  words: number;
+}
+
 export interface ExploreResult {
   /** Best first; the pieces of one file are not always adjacent. */
   pieces: ExplorePiece[];
@@ -101,5 +117,6 @@ export interface ExploreResult {
   files: number;
   /** Number of pieces left out because the caller has them. */
   passedOver: number;
+  evidence: Evidence;
   notes: string[];
 }

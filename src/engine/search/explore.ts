@@ -60,6 +60,7 @@ export async function explore(
       ranking,
       scored,
       matching,
+      evidence,
       notes: queryNotes,
     } = await rankFiles(host, {
       ...query,
@@ -88,7 +89,13 @@ export async function explore(
     await choose(graph, sorted, chosen);
     const empty = scored.length === 0 ? emptyNote(filters, documents) : null;
     const notes = [await host.note(store), empty, ...queryNotes].filter((note) => note !== null);
-    return { pieces: sorted, files: Math.max(matching, scored.length), passedOver, notes: [...new Set(notes)] };
+    return {
+      pieces: sorted,
+      files: Math.max(matching, scored.length),
+      passedOver,
+      evidence,
+      notes: [...new Set(notes)],
+    };
   } catch (error) {
     throw toAppError(error);
   }

@@ -122,19 +122,36 @@ describe('hybrid search', () => {
   it.each([
     ['Sesion', 'src/session.ts', 'No file has "Sesion" (searched for Session instead).'],
     ['SesionStore path:src', 'src/session.ts', 'No file has "SesionStore" (searched for SessionStore instead).'],
-    ['Til.close', 'src/till.ts', null],
+    [
+      'Til.close',
+      'src/till.ts',
+      'Nothing here seems to be about this: no file has "Til". What follows is only the nearest.',
+    ],
   ])('corrects misspelt names, and says so: %s', async (query, first, note) => {
     const { hits, notes } = await engine.searchRepo({ query, limit: 1 });
     expect(hits[0]?.file.path).toBe(first);
-    expect(notes).toEqual(note === null ? [] : [note]);
+    expect(notes).toEqual([note]);
   });
 
   it.each(['async', 'how are sesions kept', 'a_sesion_that_nobody_has', '"Sesion"'])(
     'corrects nothing else: %s',
     async (query) => {
-      expect((await engine.searchRepo({ query, limit: 1 })).notes).toEqual([]);
+      expect((await engine.searchRepo({ query, limit: 1 })).notes.join()).not.toContain('searched for');
     },
   );
+
+  it('says that nothing seems to be about a question, and which words no file has', async () => {
+    const { hits, notes } = await engine.searchRepo({
+      query: 'schedule kubernetes pods onto nodes that wait',
+      limit: 1,
+    });
+    expect(notes).toEqual([
+      'Nothing here seems to be about this: no file has "schedule", "kubernetes", "pods" or "onto". What follows is only the nearest.',
+    ]);
+    const [right] = (await engine.searchRepo({ query: 'end a session that nobody used', limit: 1 })).hits;
+    expect(right!.score).toBeGreaterThan(2 * hits[0]!.score);
+    expect((await engine.searchRepo({ query: 'end a session that nobody used', limit: 1 })).notes).toEqual([]);
+  });
 
   it('respects the filters of the caller', async () => {
     expect(await paths('session', { language: 'python' })).toEqual(['src/globals.py']);

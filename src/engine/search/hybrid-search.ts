@@ -5,9 +5,11 @@
 import { ChunkWordsReader } from '../../extract/words/chunk-words.ts';
 import type { ChunkedFile, FileLines } from '../../model/chunk.ts';
 import { AppError, toAppError } from '../../model/error.ts';
+import type { Evidence } from '../../model/search.ts';
 import { mentionedFiles, type MentionedFile } from '../../search/mentioned-paths.ts';
 import type { RankedChunk } from '../../search/hybrid/chunks.ts';
 import { hybridRanking } from '../../search/hybrid/constants.ts';
+import { leastPresence, presence } from '../../search/hybrid/presence.ts';
 import { parseHybridQuery, type ParsedHybridQuery } from '../../search/hybrid/query.ts';
 import { fieldsOf, filePrior, rankDocuments, rarity, testPrior, weighTerms } from '../../search/hybrid/ranking.ts';
 import type { RankedDocument, RankedDocuments, WeightedTerm } from '../../search/hybrid/ranking.ts';
@@ -17,6 +19,7 @@ import type { NearRow } from '../../search/vectors/stored-vectors.ts';
 import { packChunkWords } from '../../store/packed/packed-chunk-words.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import type { ChunkAnswers } from '../files/chunk-answers.ts';
+import { absenceNote, evidenceOf } from './evidence.ts';
 import { keywordTerms } from './keyword-terms.ts';
 import { meantDefinitions, withMentionedLines, type MeantDefinitions } from './mentioned-definitions.ts';
 import { RankingMemory, cachedWords } from './term-cache.ts';
@@ -120,6 +123,7 @@ export interface RankedRepo {
   scored: readonly ScoredFile[];
   /** Number of files that have a word of the query. */
   matching: number;
+  evidence: Evidence;
   /** Notes on how the question was understood, and on search by meaning. */
   notes: readonly string[];
 }
@@ -216,10 +220,24 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
     ranksAll: ranksAll || ranked.total < found.length,
   });
   const scored = await ranking.rank(found);
+  const question = {
+    query: parsed,
+    files: documents.count,
+    fileCounts: impacts.map(({ fileCount }) => fileCount),
+    isKeyword: keywordsOf(documents),
+  };
+  const evidence = evidenceOf(question, scored, meaning.hits[0]?.similarity ?? null);
+  const isThere = presence(evidence);
+  for (const file of scored) file.score *= isThere;
+  const isAbout = scored.length === 0 || isThere >= leastPresence;
   return {
     ...{ store, documents, filters, ranking, scored },
     matching: ranked.total,
-    notes: meaning.state === 'off' || meaning.note === null ? [] : [meaning.note],
+    evidence,
+    notes: [
+      ...(isAbout ? [] : [absenceNote(question)]),
+      ...(meaning.state === 'off' || meaning.note === null ? [] : [meaning.note]),
+    ],
   };
 }
 
@@ -242,9 +260,14 @@ async function correctionsOf(
   const terms = parsed.terms.map(({ term }) => term);
   const { documents, known } = await host.memory.termsOf(store).of(terms);
   const isFound = new Map(terms.map((term, at) => [term, known[at]!.fileCount > 0]));
-  const isKeyword = (term: string): boolean =>
-    [...new Set(documents.languages)].some((language) => keywordTerms(language).has(term));
+  const isKeyword = keywordsOf(documents);
   return findCorrections(store, parsed, (term) => isFound.get(term) === false && !isKeyword(term));
+}
+
+/** Whether a term is a keyword of a language of the project. */
+function keywordsOf({ languages }: DocumentTable): (term: string) => boolean {
+  const used = new Set(languages);
+  return (term) => [...used].some((language) => keywordTerms(language).has(term));
 }
 
 /** For names too short to be terms: ranks the files that define such a name. */

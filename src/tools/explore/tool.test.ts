@@ -46,6 +46,8 @@ const guide = chunkedFile(
   [{ kind: 'section', symbols: ['Passwords'] }],
 );
 
+const evidence = { found: 1, absent: 0, unknownNames: 0, length: 1, similarity: 1, words: 2 };
+
 function piece(file: ChunkedFile, at: number, parts: Partial<ExplorePiece> = {}): ExplorePiece {
   const chunk = file.chunks[at]!;
   const usual = {
@@ -93,6 +95,7 @@ const found: ExploreResult = {
   ],
   files: 12,
   passedOver: 0,
+  evidence,
   notes: ['Still indexing: 3 of 9 files.'],
 };
 
@@ -120,7 +123,7 @@ describe('explore', () => {
     const pieces = short.chunks.map((_, at) => piece(short, at, { score: 1 - at / 10, isChosen: true }));
     const { text } = await ask(
       { query: 'check the password', max_tokens: 700 },
-      { pieces, files: 1, passedOver: 0, notes: [] },
+      { pieces, files: 1, passedOver: 0, evidence, notes: [] },
     );
     expect(text).not.toContain('…');
     expect(text).toMatch(/^## src\/short\.ts:1-13 task0$/m);
@@ -136,7 +139,10 @@ describe('explore', () => {
       [{ kind: 'definition', symbols: ['told'] }],
     );
     const pieces = [piece(told, 0, { score: 1, isChosen: true })];
-    const { text } = await ask({ query: 'check the password' }, { pieces, files: 1, passedOver: 0, notes: [] });
+    const { text } = await ask(
+      { query: 'check the password' },
+      { pieces, files: 1, passedOver: 0, evidence, notes: [] },
+    );
     expect(text).toContain(
       `  /**\n   * A long story.\n  … 20 lines (3-22)\n  function told(): void {\n${'    // Why it does so.\n'.repeat(6)}    password();\n  }\n`,
     );
@@ -151,7 +157,10 @@ describe('explore', () => {
     );
     expect([...(asked[0]?.seen ?? [])]).toEqual(['abcde', ...first!.split(' ')]);
     expect(text).toContain('seen: "abcde ');
-    const nothing = await ask({ query: 'x', seen: 'abcde' }, { pieces: [], files: 3, passedOver: 4, notes: [] });
+    const nothing = await ask(
+      { query: 'x', seen: 'abcde' },
+      { pieces: [], files: 3, passedOver: 4, evidence, notes: [] },
+    );
     expect(nothing.text).toBe(
       'Nothing new found for "x"\n\nnote: All that was found has been seen: ask in other words, or without seen.\n',
     );
@@ -210,7 +219,7 @@ describe('explore', () => {
           const sorted = some.toSorted((a, b) => b.score - a.score);
           const { text } = await ask(
             { query, seen: keys.join(' '), ...sizes },
-            { pieces: sorted, files: 100, passedOver: 0, notes: ['A'.repeat(500)] },
+            { pieces: sorted, files: 100, passedOver: 0, evidence, notes: ['A'.repeat(500)] },
           );
           const usualChars = (sizes.max_tokens ?? 0) > 2300 ? 50_000 : 8000;
           expect(text.length).toBeLessThan(sizes.max_chars ?? usualChars);
