@@ -90,6 +90,14 @@ export function overloadContainer(container: string | null, types: string): stri
   return duplicateContainer(container, `(${types})`);
 }
 
+/** What stands in place of the types of a setter that is declared beside its getter: `Box.size(set)` beside `Box.size`. */
+export const setterMark = 'set';
+
+/** Whether a qualified name or an id is that of a setter that is declared beside its getter. */
+export function isSetter(qualified: string): boolean {
+  return qualified.endsWith(`(${setterMark})`);
+}
+
 /** The name of an overload without its types: `Outer.name` of `Outer.name(String)`. Other qualified names stay as they are. */
 export function withoutOverload(qualified: string): string {
   return qualified.endsWith(')') && !qualified.endsWith('operator()')
