@@ -150,6 +150,8 @@ export interface CallsAnswer {
   runsByItself: boolean;
   /** Where nothing calls the target: what implements or overrides it, with the number of places that call that directly. For callers only. */
   implementations?: { node: SymbolNode; calls: number }[];
+  /** Of a getter whose setter is a symbol of its own: the setter's id. For callers only. */
+  setter?: string;
   /** For callees: calls of external code are not counted as unresolved. */
   unresolved: Unresolved;
   /**

@@ -93,6 +93,11 @@ export function overloadContainer(container: string | null, types: string): stri
 /** What stands in place of the types of a setter that is declared beside its getter: `Box.size(set)` beside `Box.size`. */
 export const setterMark = 'set';
 
+/** The qualified name, or the id, of the setter that is declared beside a getter. @param getter the getter's */
+export function setterName(getter: string): string {
+  return `${getter}(${setterMark})`;
+}
+
 /** Whether a qualified name or an id is that of a setter that is declared beside its getter. */
 export function isSetter(qualified: string): boolean {
   return qualified.endsWith(`(${setterMark})`);

@@ -15,7 +15,7 @@ export type Access = 'read' | 'write' | 'update';
  */
 export function accessorsMeant(target: Target, access: Access): readonly Target[] {
   const { file, entity } = target;
-  if (!isHalf(file, entity)) return [target];
+  if (!isHalf(target)) return [target];
   const other = otherHalf(file, entity);
   if (other === -1) return [target];
   const isGetter = file.has(entity, entityFlags.getter);
@@ -28,14 +28,14 @@ export function accessorsMeant(target: Target, access: Access): readonly Target[
  * @param base a member of the base with the name of the accessor
  */
 export function accessorOverridden(member: Target, base: Target): Target | null {
-  if (!isHalf(member.file, member.entity) || !isHalf(base.file, base.entity)) return base;
+  if (!isHalf(member) || !isHalf(base)) return base;
   const access = member.file.has(member.entity, entityFlags.getter) ? 'read' : 'write';
   const [meant] = accessorsMeant(base, access);
   return meant!.file.has(meant!.entity, access === 'read' ? entityFlags.getter : entityFlags.setter) ? meant! : null;
 }
 
 /** Whether a declaration is a getter or a setter, but not both. */
-function isHalf(file: ProgramFile, entity: number): boolean {
+function isHalf({ file, entity }: Target): boolean {
   return file.has(entity, entityFlags.getter) !== file.has(entity, entityFlags.setter);
 }
 
