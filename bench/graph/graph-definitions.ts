@@ -157,7 +157,7 @@ function firstLine(text: string): number {
 }
 
 function trace(search: Search, file: ProgramFile, site: number, tracing: Tracing): void {
-  const { i, texts } = search;
+  const { i } = search;
   const at = site * siteWidth;
   const node = file.summary.sites[at + 1]!;
   const { targets, unlinked } = linkSite(i, file, site);
