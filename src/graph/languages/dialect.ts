@@ -110,6 +110,8 @@ interface CallRules {
   suited?(i: Inference, callable: Callable, call: CallPlace): Callable | null;
   /** The name of the member that runs when an instance of a type is constructed. Default: `constructor`. */
   constructorName?(type: Target): string;
+  /** The name of a class method that a construction runs, if a class of the project defines it: Ruby's `def self.new`. Default: none. */
+  constructs?: string;
   /** Whether a name is that of a signature and not of a function. Default: `()`, `new` and the empty name. */
   isSignature?(name: string): boolean;
   /** The value of `this`, where a function declares it among its parameters. */
