@@ -21,6 +21,8 @@ export const linkKinds = [
   'pass',
   /** What a language calls by itself: an operator, an iteration, the end of a `with` block. */
   'implicit',
+  /** A write that runs a setter. */
+  'set',
 ] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
@@ -50,9 +52,11 @@ export interface UnresolvedSite {
   container: number;
 }
 
+const callLikeKinds: ReadonlySet<LinkKind> = new Set(['call', 'construct', 'render', 'decorate', 'implicit', 'set']);
+
 /** Whether a link of this kind says that one definition runs another. */
 export function isCallLike(kind: LinkKind): boolean {
-  return kind === 'call' || kind === 'construct' || kind === 'render' || kind === 'decorate' || kind === 'implicit';
+  return callLikeKinds.has(kind);
 }
 
 /** Whether a link of this kind says that one definition runs another, or passes it to others that may run it. */

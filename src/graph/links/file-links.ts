@@ -136,10 +136,9 @@ class LinkCollector {
    * How a site uses its target. A call of a class is a construction (`Shop()`). A mere name may be a call (Scala's `size`), or pass a function as an
    * argument.
    */
-  #actualKind(target: Target, kind: LinkKind, node: number, access: Access): LinkKind {
+  #actualKind(target: Target, kind: LinkKind, node: number): LinkKind {
     if (kind === 'call' && target.file.kind(target.entity) === entityKinds.class) return 'construct';
     const isReference = (kind === 'call' || kind === 'read') && isMethodReference(this.#file, node);
-    if ((kind === 'read' || kind === 'write') && runsAccessor(target, access)) return 'implicit';
     if (kind !== 'read' && !isReference) return kind;
     if (!isReference && dialectOf(this.#file).runsWhereNamed?.(target) === true) return 'call';
     // A method reference is written only to hand a function on.
@@ -157,8 +156,11 @@ class LinkCollector {
       // A call of a variable reads the variable, and calls the function that the variable contains.
       const asCall =
         callees.length === 0 || callees === targets || isClass || includes(callees, target) || isResult(target);
-      for (const meant of accessorsMeant(target, access))
-        this.add(meant, asCall ? this.#actualKind(meant, kind, node, access) : 'read', resolution);
+      for (const meant of accessorsMeant(target, access)) {
+        const runs = asCall && (kind === 'read' || kind === 'write') ? accessorKinds(meant, access) : none;
+        if (runs.length === 0) this.add(meant, asCall ? this.#actualKind(meant, kind, node) : 'read', resolution);
+        for (const run of runs) this.add(meant, run, resolution);
+      }
     }
     if (callees === targets) return;
     for (let at = 0; at < callees.length; at++) {
@@ -173,12 +175,17 @@ function accessOf(siteKind: number): Access {
   return siteKind === siteKinds.write ? 'write' : 'read';
 }
 
-/** Whether reading a property runs its getter, or writing it its setter. */
-function runsAccessor(target: Target, access: Access): boolean {
+const none: readonly LinkKind[] = [];
+
+/** How a site runs an accessor: it calls the getter implicitly, sets through the setter, or both. Empty where it runs none. */
+function accessorKinds(target: Target, access: Access): readonly LinkKind[] {
   const { file, entity } = target;
-  const reads = access === 'write' ? 0 : entityFlags.getter;
-  const writes = access === 'read' ? 0 : entityFlags.setter;
-  return file.has(entity, reads | writes) && dialectOf(file).runsNothing?.([target]) !== true;
+  if (!file.has(entity, entityFlags.getter | entityFlags.setter)) return none;
+  if (dialectOf(file).runsNothing?.([target]) === true) return none;
+  const kinds: LinkKind[] = [];
+  if (access !== 'write' && file.has(entity, entityFlags.getter)) kinds.push('implicit');
+  if (access !== 'read' && file.has(entity, entityFlags.setter)) kinds.push('set');
+  return kinds;
 }
 
 /** Whether a target holds the result of a call. In `const later = debounce(save)`, `later` is a function of its own, even if it runs `save`. */
