@@ -1,7 +1,8 @@
 /**
  * The lines of the definitions of a name, by the conventions of the set `stackgraphs`. An import is one more definition
- * of its name. A module is defined at the beginning of its text, and by the imports that name it (`import a.b`). In JavaScript and Python every assignment defines a
- * variable, and a copy of a variable has the definitions of the original.
+ * of its name. A module is defined at the beginning of its text, and by the imports that name it (`import a.b`). In
+ * JavaScript and Python every assignment defines a variable, and a copy of a variable has the definitions of the
+ * original.
  */
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { spaces } from '../../src/graph/program/spaces.ts';
