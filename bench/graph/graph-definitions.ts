@@ -1,7 +1,8 @@
 /**
  * The lines of the definitions of a name, by the conventions of the set `stackgraphs`. An import is one more definition
- * of its name. A module is defined at the beginning of its text. In JavaScript and Python every assignment defines a
- * variable, and a copy of a variable has the definitions of the original.
+ * of its name. A module is defined at the beginning of its text, and by the imports that name it (`import a.b`). In
+ * JavaScript and Python every assignment defines a variable, and a copy of a variable has the definitions of the
+ * original.
  */
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { spaces } from '../../src/graph/program/spaces.ts';
@@ -81,13 +82,17 @@ function countsAssignments({ language }: ProgramFile): boolean {
   return language === 'javascript' || language === 'python';
 }
 
+function isWrite(site: number): boolean {
+  return site === siteKinds.write || site === siteKinds.update;
+}
+
 function readSites({ i, sitesOf, writes }: Search, file: ProgramFile): void {
   const byNode = new Map<number, number>();
   const { sites } = file.summary;
   for (let site = 0; site < file.siteCount; site++) {
     const at = site * siteWidth;
     byNode.set(sites[at + 1]!, site);
-    if (sites[at] !== siteKinds.write || !countsAssignments(file)) continue;
+    if (!isWrite(sites[at]!) || !countsAssignments(file)) continue;
     for (const target of linkSite(i, file, site).targets) {
       const key = keyOf(target);
       const within = functionAround(file, sites[at + 4]!);
@@ -153,7 +158,7 @@ function firstLine(text: string): number {
 }
 
 function trace(search: Search, file: ProgramFile, site: number, tracing: Tracing): void {
-  const { i, texts } = search;
+  const { i } = search;
   const at = site * siteWidth;
   const node = file.summary.sites[at + 1]!;
   const { targets, unlinked } = linkSite(i, file, site);
@@ -161,11 +166,28 @@ function trace(search: Search, file: ProgramFile, site: number, tracing: Tracing
   if (unlinked === 'external' && file.language === 'java') addOutsideImport(file, node, tracing);
   renew(i, file);
   const value = file.op(node) < ops.named ? nodeValue(i, file, node) : null;
-  if (value?.kind === 'module') tracing.lines.add(firstLine(texts.get(value.file.path) ?? ''));
+  if (value?.kind === 'module') addModule(search, value.file, site, tracing);
   const declared = importsNamed(file, node);
   // In an import this is the imported name, not the local one.
   if (file.summary.sites[at] === siteKinds.import || file.summary.sites[at] === siteKinds.reexport) return;
   for (const entity of declared) tracing.lines.add(file.get(entity, entityFields.line));
+}
+
+/**
+ * The beginning of a module, which a module outside of the program does not have, and the imports of the file that name it: `a.b` after `import a.b`.
+ * @param site the site that means the module
+ */
+function addModule({ i, texts }: Search, module: ProgramFile, site: number, { file, lines }: Tracing): void {
+  const text = texts.get(module.path);
+  if (text !== undefined) lines.add(firstLine(text));
+  const { sites } = file.summary;
+  const isPath = file.op(sites[site * siteWidth + 1]!) !== ops.name;
+  if (!isPath || sites[site * siteWidth] === siteKinds.import) return;
+  for (let at = 0; at < sites.length; at += siteWidth) {
+    const named = sites[at + 1]!;
+    if (sites[at] !== siteKinds.import || file.op(named) !== ops.module) continue;
+    if (i.program.module(file, file.operand(named, 0)) === module) lines.add(sites[at + 2]!);
+  }
 }
 
 /** In Java, a name that is imported from outside of the program is defined by its import. */

@@ -1,4 +1,5 @@
 /** The languages whose links are measured: their files, their collectors and their module resolvers. */
+import { basename } from 'node:path';
 import { ProjectModules } from '../../src/graph/program/project-modules.ts';
 import type { ModuleProject } from '../../src/languages/language.ts';
 import { languages } from '../../src/languages/registry.ts';
@@ -31,8 +32,9 @@ export async function openLanguages(): Promise<readonly LinkedLanguage[]> {
   for (const language of loaded) {
     if (language.grammar?.summary === undefined) continue;
     const collect = await openSummaryCollector(language);
-    const { id, extensions } = language;
-    const accepts = (path: string): boolean => extensions.some((ending) => path.endsWith(ending));
+    const { id, extensions, filenames = [] } = language;
+    const accepts = (path: string): boolean =>
+      extensions.some((ending) => path.endsWith(ending)) || filenames.includes(basename(path));
     linked.push({ rows: [id], accepts, nameOf: () => id, collect });
   }
   return linked;

@@ -1,6 +1,7 @@
 /** The tables for the sets of small programs: scores by language and by source, and failures by cause. */
 import { join } from 'node:path';
 import type { EvaluationPack } from '../lib/evaluation.ts';
+import { isForbidden } from './forbidden-assertions.ts';
 import { type Failure, failureRows, microcgFailures, stackgraphsFailures } from './graph-failures.ts';
 import type { LinkedLanguage } from './graph-languages.ts';
 import {
@@ -18,7 +19,7 @@ const baselines = {
   stackgraphs: 'first line with that name: 0.704 exact over all languages',
   microcg: 'by name alone: F1 0.668 over JavaScript, TypeScript and Python',
 };
-const exactTarget = 0.9;
+const exactTarget = 0.95;
 
 export interface ReportInput {
   pack: EvaluationPack;
@@ -74,13 +75,19 @@ export async function reportStackgraphs(input: ReportInput): Promise<string[]> {
       group.map(({ text }) => text),
       group.map(({ answer }) => answer),
     );
-    return `| stackgraphs | ${lang} | ${group.length} | ${score.assertions} | ${score.exact.toFixed(4)} | ${score.hit.toFixed(4)} | ${exactTarget} |`;
+    const allowed = scoreDefinitions(
+      { pack: input.pack.folder, out: join(input.work, `stackgraphs-${lang}-allowed`) },
+      group.map(({ row }) => JSON.stringify({ ...row, refs: row.refs.filter((ref) => !isForbidden(row.id, ref)) })),
+      group.map(({ answer }) => answer),
+    );
+    const left = score.assertions - allowed.assertions;
+    return `| stackgraphs | ${lang} | ${group.length} | ${score.assertions} | ${score.exact.toFixed(4)} | ${score.hit.toFixed(4)} | ${exactTarget} | ${left} | ${allowed.exact.toFixed(4)} |`;
   });
   return [
-    `Definitions of names (\`stackgraphs\`; ${baselines.stackgraphs}). Exact: the asserted lines and no others.`,
+    `Definitions of names (\`stackgraphs\`; ${baselines.stackgraphs}). Exact: the asserted lines and no others. Some assertions claim what V8 and CPython refuse (bench/graph/forbidden-assertions.ts).`,
     '',
-    '| set | language | files | assertions | exact | one of them | target (exact) |',
-    '|---|---|---|---|---|---|---|',
+    '| set | language | files | assertions | exact | one of them | target (exact) | what the language forbids | exact without that |',
+    '|---|---|---|---|---|---|---|---|---|',
     ...lines,
     ...leftLine(left),
     ...failureTable(answered.flatMap(({ row, answer }) => stackgraphsFailures(row, answer))),

@@ -78,6 +78,19 @@ function plainPath(path: string): string {
   return path.replace(/^\.?\//, '');
 }
 
+/**
+ * The program with an empty package for each module that Python code imports from outside, so that the value of `a.b` is the module that `import a.b`
+ * names.
+ */
+function withOutsideModules(program: Program, texts: Texts, languages: readonly LinkedLanguage[]): Program {
+  const outside = program.files
+    .filter(({ language }) => language === 'python')
+    .flatMap((file) => file.summary.modules.filter((_, index) => program.module(file, index) === null))
+    .filter((module) => /^\w+(?:\.\w+)*$/.test(module));
+  const packages = outside.map((module): [string, string] => [`${module.replaceAll('.', '/')}/__init__.py`, '']);
+  return packages.length === 0 ? program : programOf(new Map([...packages, ...texts]), languages);
+}
+
 /** The lines of the definitions that the sites at each asserted place link to. */
 export function stackgraphsAnswer(
   row: StackgraphsRow,
@@ -85,7 +98,7 @@ export function stackgraphsAnswer(
   languages: readonly LinkedLanguage[],
 ): StackgraphsAnswer {
   const texts = partsOf(row, readFileSync(join(checkout, row.path), 'utf8'));
-  const program = programOf(texts, languages);
+  const program = withOutsideModules(programOf(texts, languages), texts, languages);
   const definitions = definitionsOf(startInference(program), program, texts);
   const defs = row.refs.map(({ line, col, part }) => {
     const file = program.file(part === undefined ? basename(row.path) : plainPath(part));

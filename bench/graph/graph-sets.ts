@@ -119,6 +119,11 @@ function isBorrowed(file: ProgramFile, callee: number): boolean {
   return file.op(callee) === ops.member && /^(?:call|apply)$/.test(file.text(file.operand(callee, 1)));
 }
 
+/** Whether all that a called name means are parameters, so that a value is called whose function is not named here. */
+function isParameterCall(targets: readonly Target[]): boolean {
+  return targets.length > 0 && targets.every(({ file, entity }) => file.kind(entity) === entityKinds.parameter);
+}
+
 /** Receives the links of a tree's sites, and gives the edges of each row of `calls`. */
 export function callsCollector(rows: readonly CallsRow[]): {
   visit: (file: ProgramFile, site: number, links: SiteLinks) => void;
@@ -135,6 +140,7 @@ export function callsCollector(rows: readonly CallsRow[]): {
       const kinds = file.language === 'python' ? countedInPython : counted;
       if (callees.length === 0 || !kinds.has(file.summary.sites[at]!)) return;
       if (targets.length === 0 && isBorrowed(file, file.summary.sites[at + 1]!)) return;
+      if (isParameterCall(targets)) return;
       const caller = namedCaller(file, file.summary.sites[at + 4]!);
       const from = caller === -1 ? { file: file.path, name: '<module>', line: 0 } : endPoint({ file, entity: caller });
       const to = callees

@@ -43,6 +43,7 @@ const conventions = [
   '- A call of a class without a constructor, own or inherited, is a call of the class. Rendering (JSX) is not a call.',
   '- A property of an object literal refers to the property of the expected type, even if that is inherited.',
   '- `f.call()` and `f.apply()` are not calls of `f`, and a property that holds a function is not called.',
+  '- A call of a parameter is left out: the truth has no calls of functions that are handed on.',
   '- Imports and re-exports are links like any other; the scorer ignores their lines.',
 ];
 

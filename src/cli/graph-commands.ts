@@ -179,7 +179,9 @@ function addProjectCommands(program: Command, { exit, request }: GraphCommandCon
   program
     .command('cycles')
     .argument('[path]', 'only circles with an import of or in this file or folder')
-    .description('Show files that import each other in a circle, the smallest circles first.')
+    .description(
+      'Show files that import each other in a circle, the smallest circles first; of C#, Go and Swift files that use each other.',
+    )
     .addOption(new Option('--folders', 'circles between folders').conflicts('packages'))
     .option('--packages', `circles between packages: a package is the ${packageMeaning}`)
     .option('--no-types', 'without imports of types only, which are gone when the program runs')

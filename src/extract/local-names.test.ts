@@ -150,10 +150,33 @@ it('${'x'.repeat(40)}', () => {
 });`,
     ['~should-return-the-updated-state.App', `~${'x'.repeat(32)}.App`],
   ],
+  'a setter beside its getter': [
+    'a.ts',
+    `class Box {
+  get size() { return 1; }
+  set size(n) { const check = () => n; }
+  set only(n) {}
+  static get both() { return 1; }
+  static set both(n) {}
+}
+const literal = { get w() { return 1; }, set w(x) {} };`,
+    [
+      'Box',
+      'Box.size',
+      'Box.size(set)',
+      'Box.size(set).check',
+      'Box.only',
+      'Box.both',
+      'Box.both(set)',
+      'literal',
+      'literal.w',
+      'literal.w(set)',
+    ],
+  ],
   Python: [
     'a.py',
     'class A:\n    @property\n    def x(self):\n        def get(): pass\n    @x.setter\n    def x(self, v):\n        def get(): pass\n',
-    ['A', 'A.x', 'A.x.~1.get', 'A.x', 'A.x.~2.get'],
+    ['A', 'A.x', 'A.x.get', 'A.x(set)', 'A.x(set).get'],
   ],
   Go: [
     'a_test.go',

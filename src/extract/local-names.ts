@@ -1,11 +1,12 @@
 /**
  * Distinguishes definitions of the same name in different functions of one file: the `setup` of each `describe` in a test becomes a symbol of its
- * own. In languages with overloads, functions of one name in one scope become a symbol for each list of parameter types. The distinction is a
- * mark at the end of the definition's container: `~` and a word of the test's title, a number, or the types (`Outer.~(String,int)`).
+ * own. A setter becomes a symbol beside its getter. In languages with overloads, functions of one name in one scope become a symbol for each list of
+ * parameter types. The distinction is a mark at the end of the definition's container: `~` and a word of the test's title, a number, the types
+ * (`Outer.~(String,int)`), or `(set)` for a setter.
  * Invariant: other declarations of a name in one scope (merged interfaces, a type and a value) keep the same name, and so remain one symbol.
  */
 import type { Definition } from '../model/definition.ts';
-import { qualifiedName, duplicateContainer, overloadContainer } from '../model/link.ts';
+import { duplicateContainer, overloadContainer, qualifiedName, setterMark } from '../model/link.ts';
 import { functionsByDefinition, labelsOf, parameterTypes } from '../model/overload-types.ts';
 import {
   entityFields,
@@ -80,6 +81,7 @@ class LocalNames {
   /** By definition: the line on which the enclosing definition begins; 0 for none. */
   #outerStarts: readonly number[] | null = null;
   #members: ReadonlyMap<number, readonly number[]> | null = null;
+  #accessors: ReadonlyMap<number, number> | null = null;
 
   constructor(definitions: readonly Definition[], summary: FileSummary, { text, hasOverloads }: Source) {
     this.#definitions = definitions;
@@ -107,7 +109,20 @@ class LocalNames {
   #markGroup(group: readonly number[]): void {
     const byScope = Map.groupBy(group, (at) => this.#declarations[at]!.scope);
     if (byScope.size > 1) this.#nameByScope(byScope);
-    if (this.#functions !== null) for (const same of byScope.values()) this.#nameOverloads(same, this.#functions);
+    for (const same of byScope.values()) {
+      this.#nameSetters(same);
+      if (this.#functions !== null) this.#nameOverloads(same, this.#functions);
+    }
+  }
+
+  /** Marks the setters that are declared beside a getter of one name; the getter keeps the name. */
+  #nameSetters(group: readonly number[]): void {
+    if (group.length < 2) return;
+    const accessors = (this.#accessors ??= accessorFlags(this.#summary));
+    if (!group.some((at) => accessors.get(at) === entityFlags.getter)) return;
+    for (const at of group)
+      if (accessors.get(at) === entityFlags.setter)
+        this.#move(at, overloadContainer(this.#definitions[at]!.container, setterMark));
   }
 
   /** Marks the definitions of each scope; those outside of all functions stay as they are. */
@@ -241,6 +256,17 @@ function indentOf(line: string): number {
   let at = 0;
   while (line[at] === ' ' || line[at] === '\t') at++;
   return at;
+}
+
+/** By the index of an accessor's definition: `entityFlags.getter`, `entityFlags.setter`, or both where one declaration has both. */
+function accessorFlags({ entities }: FileSummary): Map<number, number> {
+  const flags = new Map<number, number>();
+  for (let at = 0; at < entities.length; at += entityWidth) {
+    const definition = entities[at + entityFields.definition]!;
+    const own = entities[at + entityFields.flags]! & (entityFlags.getter | entityFlags.setter);
+    if (definition !== -1 && own !== 0) flags.set(definition, (flags.get(definition) ?? 0) | own);
+  }
+  return flags;
 }
 
 /** By definition; undefined where the file summary has no entity for it. */

@@ -376,6 +376,8 @@ export const siteKinds = {
    * has several methods, of which the language calls the first that there is.
    */
   implicit: 11,
+  /** A write that reads first: `a.b += 1`, `a.b++`. */
+  update: 12,
 } as const;
 
 export interface FileSummary {

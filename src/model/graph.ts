@@ -150,6 +150,8 @@ export interface CallsAnswer {
   runsByItself: boolean;
   /** Where nothing calls the target: what implements or overrides it, with the number of places that call that directly. For callers only. */
   implementations?: { node: SymbolNode; calls: number }[];
+  /** Of a getter whose setter is a symbol of its own: the setter's id. For callers only. */
+  setter?: string;
   /** For callees: calls of external code are not counted as unresolved. */
   unresolved: Unresolved;
   /**
@@ -356,7 +358,7 @@ export interface CyclesRequest {
   limit: number;
 }
 
-/** An import that leads from one part of a circle to the next. */
+/** An import, or a use, that leads from one part of a circle to the next. */
 export interface CycleStep {
   /** The file, the folder, or the name of the package. */
   from: string;
@@ -368,6 +370,8 @@ export interface CycleStep {
   target: string;
   /** Whether all such imports are of types only. */
   isTypeOnly: boolean;
+  /** Whether it is no import, but a use of a type, function or variable, in a language whose imports lead to no files. */
+  isUse: boolean;
 }
 
 export interface CyclesAnswer {
@@ -384,6 +388,11 @@ export interface CyclesAnswer {
   isCut: boolean;
   /** Languages of files that have imports, none of which is known to lead to a file. */
   unknownLanguages: string[];
+  /**
+   * Languages of several files whose imports lead to no files, so that their steps are uses: between files of one folder, where the compiler forbids
+   * circles of folders, or between all files.
+   */
+  ofUses: { language: string; within: 'folder' | 'project' }[];
   state: GraphState;
 }
 

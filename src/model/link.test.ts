@@ -78,5 +78,5 @@ describe('names', () => {
 });
 
 it('calls are the kinds by which one definition runs another', () => {
-  expect(linkKinds.filter(isCallLike)).toEqual(['call', 'construct', 'render', 'decorate', 'implicit']);
+  expect(linkKinds.filter(isCallLike)).toEqual(['call', 'construct', 'render', 'decorate', 'implicit', 'set']);
 });

@@ -21,6 +21,8 @@ export const linkKinds = [
   'pass',
   /** What a language calls by itself: an operator, an iteration, the end of a `with` block. */
   'implicit',
+  /** A write that runs a setter. */
+  'set',
 ] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
@@ -50,9 +52,11 @@ export interface UnresolvedSite {
   container: number;
 }
 
+const callLikeKinds: ReadonlySet<LinkKind> = new Set(['call', 'construct', 'render', 'decorate', 'implicit', 'set']);
+
 /** Whether a link of this kind says that one definition runs another. */
 export function isCallLike(kind: LinkKind): boolean {
-  return kind === 'call' || kind === 'construct' || kind === 'render' || kind === 'decorate' || kind === 'implicit';
+  return callLikeKinds.has(kind);
 }
 
 /** Whether a link of this kind says that one definition runs another, or passes it to others that may run it. */
@@ -88,6 +92,19 @@ function overloadMark(container: string): number {
 /** The `container` of an overload with these parameter types: `Outer.~(String,int)`. */
 export function overloadContainer(container: string | null, types: string): string {
   return duplicateContainer(container, `(${types})`);
+}
+
+/** What stands in place of the types of a setter that is declared beside its getter: `Box.size(set)` beside `Box.size`. */
+export const setterMark = 'set';
+
+/** The qualified name, or the id, of the setter that is declared beside a getter. @param getter the getter's */
+export function setterName(getter: string): string {
+  return `${getter}(${setterMark})`;
+}
+
+/** Whether a qualified name or an id is that of a setter that is declared beside its getter. */
+export function isSetter(qualified: string): boolean {
+  return qualified.endsWith(`(${setterMark})`);
 }
 
 /** The name of an overload without its types: `Outer.name` of `Outer.name(String)`. Other qualified names stay as they are. */

@@ -50,8 +50,8 @@ it('finds circles of folders and packages that are none of files', async () => {
     const { cycles: found } = await cycles(parts, { level });
     expect(found).toEqual([
       [
-        { from: 'one', to: 'two', path: 'one/a.ts', line: 1, target: 'two/b.ts', isTypeOnly: false },
-        { from: 'two', to: 'one', path: 'two/d.ts', line: 1, target: 'one/c.ts', isTypeOnly: false },
+        { from: 'one', to: 'two', path: 'one/a.ts', line: 1, target: 'two/b.ts', isTypeOnly: false, isUse: false },
+        { from: 'two', to: 'one', path: 'two/d.ts', line: 1, target: 'one/c.ts', isTypeOnly: false, isUse: false },
       ],
     ]);
   }
@@ -84,10 +84,36 @@ it.each([
   expect(shown(await cycles(sources))).toContain(circle);
 });
 
-it('says for which languages it does not know the files of imports', async () => {
+it('makes circles of C# from uses, and says so', async () => {
   const answer = await cycles({
-    'a.cs': 'using N;\nclass A { B b; }\n',
-    'b.cs': 'using System;\nnamespace N { class B { } }\n',
+    'a.cs': 'using N;\n\nclass A { B b; void Go() { b.Own(); } }\n',
+    'b.cs': 'namespace N;\nclass B { A a; public void Own() {} }\n',
+    // A member of a value is no use of the file that declares it.
+    'c.cs': 'class C { void Go(Holder h) { h.D.Own(); } }\n',
+    'd.cs': 'class D { C c; public void Own() {} }\n',
+    'e.cs': 'class Holder { public D D; }\n',
   });
-  expect(answer).toMatchObject({ total: 0, unknownLanguages: ['csharp'] });
+  expect(shown(answer)).toEqual(['a.cs:3 > b.cs:2', 'c.cs:1 > e.cs:1 > d.cs:1']);
+  expect(answer.cycles.flat().every(({ isUse }) => isUse)).toBe(true);
+  expect(answer).toMatchObject({ unknownLanguages: [], ofUses: [{ language: 'csharp', within: 'project' }] });
+});
+
+it('makes circles of Go from uses in one package, since packages cannot have any', async () => {
+  const sources = {
+    'go.mod': 'module m\n',
+    'p/a.go': 'package p\n\nfunc A() { B() }\n',
+    'p/b.go': 'package p\n\nfunc B() { A() }\n',
+    'q/c.go': 'package q\n\nimport "m/p"\n\nfunc C() { p.A() }\n',
+    // A test of another package may close a circle of folders.
+    'p/p_test.go': 'package p_test\n\nimport "m/q"\n\nfunc TestIt() { q.C() }\n',
+  };
+  const answer = await cycles(sources);
+  expect(shown(answer)).toEqual(['p/a.go:3 > p/b.go:3']);
+  expect(answer.ofUses).toEqual([{ language: 'go', within: 'folder' }]);
+  expect((await cycles(sources, { level: 'folders' })).total).toBe(0);
+});
+
+it('says for which languages it does not know the files of imports', async () => {
+  const answer = await cycles({ 'a.hs': 'import B\nf = 1\n', 'b.hs': 'import A\ng = 1\n' });
+  expect(answer).toMatchObject({ total: 0, unknownLanguages: ['haskell'], ofUses: [] });
 });

@@ -36,6 +36,10 @@ for (const key in table) table[key/*<f,g()>*/]();`),
   'arguments of an anonymous function': js(`class A { /*@m@*/m() {} }
 (function (a) { a./*<m>*/m(); })(new A());
 const f = (...all) => all[1]./*<m>*/m(); f(0, new A());`),
+  'a function that returns a member of its argument, for each call':
+    js(`class A { /*@m@*/m() {} } class B { /*@n@*/m() {} }
+function get(x) { return x.a.b; }
+get({ a: { b: new A() } })./*<m>*/m(); get({ a: { b: new B() } })./*<n>*/m();`),
   'a function that returns its argument': js(`class A { /*@m@*/m() {} } class B { /*@n@*/n() {} }
 function same(x) { return x; }
 same(new A())./*<m>*/m(); same(new B())./*<n>*/n();`),

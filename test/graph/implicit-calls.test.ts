@@ -6,7 +6,7 @@ interface Case {
   feature: string;
   file: string;
   lines: readonly string[];
-  /** By symbol: the lines that call it implicitly; with `call ` before it, those that call it. */
+  /** By symbol: the lines that call it implicitly; with `call ` or `set ` before it, those that call it or set it. */
   calls: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -200,8 +200,10 @@ const cases: readonly Case[] = [
       '  b.total',
       '  b.total = 1',
       '  b.read_only',
+      '  b.total += 1',
+      '  del b.total',
     ],
-    { 'A.total': [12, 13], 'A.read_only': [14], 'A.__init__': [] },
+    { 'A.total': [12, 15], 'set A.total(set)': [13, 15, 16], 'A.read_only': [14], 'A.__init__': [] },
   ),
   kotlin(
     'operators',
@@ -303,6 +305,8 @@ const cases: readonly Case[] = [
       '  a.made; a.plain',
       '  a.both',
       '  a.both = 3',
+      '  a.both += 3',
+      '  a.both++',
       '}',
     ],
     {
@@ -317,7 +321,8 @@ const cases: readonly Case[] = [
       'V.setValue': [9],
       'A.made': [15],
       'A.plain': [],
-      'A.both': [16, 17],
+      'A.both': [16, 18, 19],
+      'set A.both': [17, 18, 19],
     },
   ),
   csharp(
@@ -397,6 +402,8 @@ const cases: readonly Case[] = [
       '    v.Total = v.Total;',
       '    v.Auto = v.Auto;',
       '    var m = v.Made;',
+      '    v.Total += 2;',
+      '    v.Total++;',
       '  }',
       '}',
     ],
@@ -408,7 +415,8 @@ const cases: readonly Case[] = [
       'V.DisposeAsync': [21],
       'V.GetAwaiter': [22],
       'V.Deconstruct': [23],
-      'V.Total': [24],
+      'V.Total': [24, 27, 28],
+      'set V.Total': [24, 27, 28],
       'V.Auto': [],
       'V.Made': [26],
     },
@@ -496,6 +504,8 @@ const cases: readonly Case[] = [
       "  '$v';",
       "  '${w}';",
       '  v += w;',
+      '  v.total += 2;',
+      '  v.total++;',
       '}',
     ],
     calls: {
@@ -509,7 +519,8 @@ const cases: readonly Case[] = [
       'V.iterator': [23],
       'It.moveNext': [23],
       'It.current': [23],
-      'V.total': [24, 25],
+      'V.total': [24, 29, 30],
+      'set V.total(set)': [25, 29, 30],
       'V.plain': [],
       'V.toString': [26, 27],
     },
@@ -592,6 +603,7 @@ const cases: readonly Case[] = [
       '  v.total; v.made; v.watched; v.plain',
       '  v.total = 2; v.watched = 2; v.plain = 2',
       '  var x = v; x += w',
+      '  v.total += 1; v.watched += 1',
       '}',
     ],
     calls: {
@@ -604,9 +616,11 @@ const cases: readonly Case[] = [
       'V.makeIterator': [25],
       'It.next': [25],
       'V.description': [26],
-      'V.total': [27, 28],
+      'V.total': [27, 30],
+      'set V.total': [28, 30],
       'V.made': [27],
-      'V.watched': [28],
+      'V.watched': [],
+      'set V.watched': [28, 30],
       'V.plain': [],
       'V.+=': [29],
     },
@@ -762,8 +776,25 @@ const cases: readonly Case[] = [
       '  a.total = 2; a.plain = 3;',
       '  return a.other;',
       '}',
+      'export function both(a: A) {',
+      '  a.total += 2;',
+      '  a.total++;',
+      '  [a.total] = [1];',
+      '}',
+      'const literal = { get w() { return 1; }, set w(x) {} };',
+      'export function ofLiteral() {',
+      '  literal.w = 1;',
+      '  return literal.w;',
+      '}',
     ],
-    calls: { 'A.total': [4, 7], 'A.other': [8], 'A.plain': [] },
+    calls: {
+      'A.total': [4, 11, 12],
+      'set A.total(set)': [7, 11, 12, 13],
+      'A.other': [8],
+      'A.plain': [],
+      'literal.w': [18],
+      'set literal.w(set)': [17],
+    },
   },
 ];
 
@@ -795,11 +826,10 @@ it.each(cases.map(({ feature, calls }, at) => ({ feature, calls, path: paths[at]
   async ({ calls, path }) => {
     const found: Record<string, readonly number[]> = {};
     for (const symbol of Object.keys(calls)) {
-      const isCall = symbol.startsWith('call ');
-      const name = isCall ? symbol.slice('call '.length) : symbol;
+      const [, wanted = 'implicit', name = ''] = /^(?:(call|set) )?(.*)$/.exec(symbol)!;
       const { reached } = await engine.graph.callers({ symbol: `${path}#${name}`, maxDepth: 1 });
       const sites = reached.flatMap(({ edges }) => edges.flatMap((edge) => edge.sites));
-      const lines = sites.filter(({ kind }) => kind === (isCall ? 'call' : 'implicit')).map(({ line }) => line);
+      const lines = sites.filter(({ kind }) => kind === wanted).map(({ line }) => line);
       found[symbol] = [...new Set(lines)].sort((a, b) => a - b);
     }
     expect(found).toEqual(calls);

@@ -21,6 +21,17 @@ class B:
 def same(x): return x
 same(A()).‹m›m()
 same(x=B()).‹n›n()`,
+  'a function that returns a member of its argument, for each call': `class A:
+  def ‹@m›m(self): pass
+class B:
+  def ‹@n›m(self): pass
+class HasA:
+  def __init__(self): self.one = A()
+class HasB:
+  def __init__(self): self.one = B()
+def get(x): return x.one
+get(HasA()).‹m›m()
+get(x=HasB()).‹n›m()`,
   'a lambda in a variable': `class A:
   def ‹@m›m(self): pass
 f = lambda x: x.‹m›m()

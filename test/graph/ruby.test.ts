@@ -77,6 +77,13 @@ end`,
     },
   },
   one(
+    'a class that defines `new` itself',
+    `class A; def self.‹@new›new(a); super; end; def ‹@ctor›initialize(a); end; end
+class B < A; end
+module M; def self.‹@other›new; end; end
+A.‹ctor,new()›new(1); B.‹ctor,new()›new(1); M.‹other()›new`,
+  ),
+  one(
     'mixed-in modules before superclasses; the last one first; super',
     `module M; def ‹@m›x; end; end
 module N; def ‹@n›x; end; def y; end; end

@@ -34,12 +34,22 @@ function levelOf({ folders, packages }: CycleOptions): CyclesRequest['level'] {
   return folders === true ? 'folders' : 'files';
 }
 
-function cyclesText({ level, groups, members, total, cycles, isCut, unknownLanguages, state }: CyclesAnswer): string {
+function cyclesText({
+  level,
+  groups,
+  members,
+  total,
+  cycles,
+  isCut,
+  unknownLanguages,
+  ofUses,
+  state,
+}: CyclesAnswer): string {
   const counted =
     total === 0
       ? 'none'
       : `${isCut ? 'at least ' : ''}${total}, in ${groups} ${groups === 1 ? 'group' : 'groups'} of together ${members} ${level}`;
-  const lines = [`circles of imports between ${level}: ${counted}`];
+  const lines = [`circles of imports${ofUses.length === 0 ? '' : ' and uses'} between ${level}: ${counted}`];
   for (const circle of cycles) {
     lines.push('', printable([...circle.map(({ from }) => from), circle[0]!.from].join(' -> ')));
     for (const step of circle) lines.push(`  ${printable(stepText(step, level))}`);
@@ -52,6 +62,7 @@ function cyclesText({ level, groups, members, total, cycles, isCut, unknownLangu
     unknownLanguages.length === 0
       ? null
       : `Which files the imports lead to is not known for: ${unknownLanguages.join(', ')}.`,
+    ...ofUses.map((one) => usesNote(one, level)),
     state.freshness.note,
     state.unread,
   ].filter((note) => note !== null);
@@ -59,8 +70,16 @@ function cyclesText({ level, groups, members, total, cycles, isCut, unknownLangu
   return lines.join('\n');
 }
 
-function stepText({ path, line, to, target, isTypeOnly }: CycleStep, level: CyclesRequest['level']): string {
+/** What the circles of a language are made from whose imports lead to no files. */
+function usesNote({ language, within }: CyclesAnswer['ofUses'][number], level: CyclesRequest['level']): string {
+  const uses = 'uses of types, functions and variables; members do not count';
+  if (within === 'project') return `${language}: imports lead to no files, so circles are made from ${uses}.`;
+  const rule = `${language}: the compiler allows no circle of packages`;
+  return level === 'files' ? `${rule}. Circles of files in one folder are made from ${uses}.` : `${rule}.`;
+}
+
+function stepText({ path, line, to, target, isTypeOnly, isUse }: CycleStep, level: CyclesRequest['level']): string {
   const place = line === 0 ? path : `${path}:${line}`;
   const imported = level === 'files' ? to : target;
-  return `${place} imports ${imported}${isTypeOnly ? ' (types only)' : ''}`;
+  return `${place} ${isUse ? 'uses' : 'imports'} ${imported}${isTypeOnly ? ' (types only)' : ''}`;
 }

@@ -7,7 +7,7 @@ import { callables } from './callables.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { callsByMethod } from '../program/parameter-uses.ts';
 import { spaces } from '../program/spaces.ts';
-import { memberTargets } from '../members/members.ts';
+import { accessedValue, memberTargets } from '../members/members.ts';
 import { nodeValue, type Inference } from '../questions/questions.ts';
 import { alternatives, eachOf, instancesOf, union, type Value } from '../questions/values.ts';
 import { includes, type Target } from '../program/targets.ts';
@@ -149,15 +149,15 @@ function restValue(i: Inference, file: ProgramFile, given: readonly number[]): V
   return { kind: 'list', of: union(items), ...(hasSpread ? {} : { items }) };
 }
 
-/** The argument for a parameter that a function returns (`return f`) or calls for its result (`return f()`: `isCalled`). */
+/** What a function returns (`return f`, `return f.a`) or calls for its result (`return f()`: `isCalled`), with the argument for its parameter `f`. */
 interface ReturnedArgument {
   value: Value | null;
   isCalled: boolean;
 }
 
 /**
- * The argument that a call returns, where its function returns a parameter or calls it for its result; undefined for other functions and for a missing
- * argument. In place of a missing argument that would be called, it is the parameter's default value.
+ * The argument that a call returns, or a known member of it, where its function returns a parameter, a member of one, or calls it for its result;
+ * undefined for other functions and for a missing argument. In place of a missing argument that would be called, it is the parameter's default value.
  */
 export function returnedArgument(
   i: Inference,
@@ -165,7 +165,7 @@ export function returnedArgument(
   call: { file: ProgramFile; node: number },
 ): ReturnedArgument | undefined {
   if (file.get(entity, entityFields.type) !== 0 || file.has(entity, entityFlags.async | entityFlags.generator)) return;
-  const { name, isCalled } = returnedName(file, entity);
+  const { name, members, isCalled } = returnedPath(file, entity);
   if (name === 0) return;
   const [parameter] = file.lookUp(file.operand(name, 1), file.operand(name, 0), spaces.value, false);
   if (parameter === undefined || file.kind(parameter) !== entityKinds.parameter) return;
@@ -176,18 +176,27 @@ export function returnedArgument(
   if (at < 0 || file.has(parameter, entityFlags.rest)) return;
   const given = call.file.list(call.file.operand(call.node, 1));
   const argument = argumentNode(call.file, given, { at, name: call.file.stringOf(file.name(parameter)) });
+  if (members.length > 0) {
+    const value = argument === 0 || isAssigned(file, parameter) ? null : nodeValue(i, call.file, argument);
+    const member = members.reduce((of, member) => accessedValue(i, file, of, member), value);
+    return member === null ? undefined : { value: member, isCalled };
+  }
   if (argument !== 0) return { value: nodeValue(i, call.file, argument), isCalled };
   const initial = file.get(parameter, entityFields.value);
   const hasSpread = given.some((one) => one === 0 || call.file.op(one) === ops.spread);
   return isCalled && initial !== 0 && !hasSpread ? { value: nodeValue(i, file, initial), isCalled } : undefined;
 }
 
-/** The name that a function returns or calls for its result; 0 for anything else. See `Dialect.returnedName`. */
-function returnedName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
-  const { returnedName: ofLanguage } = dialectOf(file);
-  if (ofLanguage !== undefined) return ofLanguage(file, entity);
-  const node = file.get(entity, entityFields.value);
-  return { name: file.op(node) === ops.name ? node : 0, isCalled: false };
+/** The name in what a function returns or calls for its result, 0 for none, and the members that are taken of a returned one. See `Dialect.returnedNode`. */
+function returnedPath(file: ProgramFile, entity: number): { name: number; members: string[]; isCalled: boolean } {
+  const { returnedNode } = dialectOf(file);
+  const returned = returnedNode?.(file, entity) ?? { node: file.get(entity, entityFields.value), isCalled: false };
+  const { isCalled } = returned;
+  const members: string[] = [];
+  let name = returned.node;
+  for (; !isCalled && file.op(name) === ops.member; name = file.operand(name, 0))
+    members.unshift(file.text(file.operand(name, 1)));
+  return { name: file.op(name) === ops.name ? name : 0, members, isCalled };
 }
 
 /** Whether a parameter may have another value than its argument or its default. */

@@ -12,7 +12,7 @@ import type { ProgramFile } from '../program/program-file.ts';
 import { spaces } from '../program/spaces.ts';
 import { guardedValue, withoutTypes } from './guards.ts';
 import { superValue, thisValue } from '../heritage/heritage.ts';
-import { elementOf, memberValue } from '../members/members.ts';
+import { accessedValue, elementOf, memberValue } from '../members/members.ts';
 import { exportedValue, nameValue } from '../resolve/names.ts';
 import { inNearestPackage } from '../resolve/nearest-declaration.ts';
 import { containerMember } from './container-members.ts';
@@ -131,10 +131,7 @@ function memberAt(i: Inference, file: ProgramFile, node: number): Value | null {
   if (extension !== null) return extension;
   // An external member, which an extension of the project precedes.
   if (contained !== null) return contained;
-  const member =
-    dialect.attribute === undefined ? memberValue(i, receiver, name) : dialect.attribute(i, receiver, name);
-  const named = dialect.named === undefined ? member : dialect.named(i, member);
-  return named ?? dialect.containedMemberValue?.(i, receiver, name) ?? null;
+  return accessedValue(i, file, receiver, name) ?? dialect.containedMemberValue?.(i, receiver, name) ?? null;
 }
 
 function nodeValues(i: Inference, file: ProgramFile, nodes: readonly number[]): (Value | null)[] {

@@ -21,6 +21,11 @@ export interface QuestionRules {
   /** Whether an unresolved site may mean a symbol that only its own file can name (`staysInFile`). Default: yes. */
   namesWhatStays?(): boolean;
   /**
+   * The files that name each other's definitions without an import that leads to the file: those of one folder, where the compiler forbids circles of
+   * folders, or all. Absent: imports lead to files.
+   */
+  seesFiles?: 'folder' | 'project';
+  /**
    * Whether no build contains both files: that of a caller and that of one of several definitions of a name (`called`). `named` is the file to which
    * the call is linked. Default: no.
    */

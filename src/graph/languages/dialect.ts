@@ -94,8 +94,8 @@ interface CallRules {
   takesReceiver?(file: ProgramFile, owner: number): boolean;
   /** The node of the argument for a parameter; 0 for none. Default: by position. */
   argumentFor?(file: ProgramFile, args: readonly number[], parameter: { position: number; name: string }): number;
-  /** The name that a function returns (`return f`) or calls for its result (`return f()`); 0 for anything else. Default: only `return f`. */
-  returnedName?(file: ProgramFile, entity: number): { name: number; isCalled: boolean };
+  /** The node that a function returns (`return f`) or calls for its result (`return f()`). Default: only `return f`. */
+  returnedNode?(file: ProgramFile, entity: number): { node: number; isCalled: boolean };
   /** Whether the declared result of an async function is the awaited one. Default: no. */
   declaresAwaited?(file: ProgramFile, entity: number): boolean;
   /** The result of a method when it is called on `self`, whose class may inherit the method. `returned`: the node of what the method returns. */
@@ -110,6 +110,8 @@ interface CallRules {
   suited?(i: Inference, callable: Callable, call: CallPlace): Callable | null;
   /** The name of the member that runs when an instance of a type is constructed. Default: `constructor`. */
   constructorName?(type: Target): string;
+  /** The name of a class method that a construction runs, if a class of the project defines it: Ruby's `def self.new`. Default: none. */
+  constructs?: string;
   /** Whether a name is that of a signature and not of a function. Default: `()`, `new` and the empty name. */
   isSignature?(name: string): boolean;
   /** The value of `this`, where a function declares it among its parameters. */

@@ -17,6 +17,7 @@ import type { Link, LinkKind, LinkResolution, UnresolvedSite } from '../../model
 import { Slot } from '../program/memo.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { handedNodes } from '../program/tables/handed-nodes.ts';
+import { type Access, accessorsMeant } from './accessors.ts';
 import type { SiteLinks } from './site-links.ts';
 import { linkSite } from './shared-links.ts';
 import { lastName } from '../resolve/last-name.ts';
@@ -49,6 +50,7 @@ const kindOfSite: Readonly<Record<number, LinkKind>> = {
   [siteKinds.import]: 'import',
   [siteKinds.reexport]: 'reexport',
   [siteKinds.implicit]: 'implicit',
+  [siteKinds.update]: 'write',
 };
 
 const handedOfFile = new Slot(handedNodes);
@@ -108,7 +110,7 @@ class LinkCollector {
     this.#line = sites[at + 2]!;
     this.#column = sites[at + 3]!;
     this.#container = subtype === undefined ? containerOf(file, sites[at + 4]!) : file.definition(subtype);
-    if (found.unlinked === null) this.addSite(found, kind, node);
+    if (found.unlinked === null) this.addSite(found, kind, node, accessOf(sites[at]!));
     else this.#addUnresolved(nameOf(file, node), this.#mayHandOn(node, kind) ? 'pass' : kind);
   }
 
@@ -137,7 +139,6 @@ class LinkCollector {
   #actualKind(target: Target, kind: LinkKind, node: number): LinkKind {
     if (kind === 'call' && target.file.kind(target.entity) === entityKinds.class) return 'construct';
     const isReference = (kind === 'call' || kind === 'read') && isMethodReference(this.#file, node);
-    if ((kind === 'read' || kind === 'write') && runsAccessor(target, kind)) return 'implicit';
     if (kind !== 'read' && !isReference) return kind;
     if (!isReference && dialectOf(this.#file).runsWhereNamed?.(target) === true) return 'call';
     // A method reference is written only to hand a function on.
@@ -146,7 +147,7 @@ class LinkCollector {
   }
 
   /** Adds links to what a site names, and to the functions that a call runs where these differ. @param node the node of the site */
-  addSite({ targets, callees, resolution }: SiteLinks, kind: LinkKind, node: number): void {
+  addSite({ targets, callees, resolution }: SiteLinks, kind: LinkKind, node: number, access: Access): void {
     for (let at = 0; at < targets.length; at++) {
       const target = targets[at]!;
       const isClass = target.file.kind(target.entity) === entityKinds.class;
@@ -155,7 +156,11 @@ class LinkCollector {
       // A call of a variable reads the variable, and calls the function that the variable contains.
       const asCall =
         callees.length === 0 || callees === targets || isClass || includes(callees, target) || isResult(target);
-      this.add(target, asCall ? this.#actualKind(target, kind, node) : 'read', resolution);
+      for (const meant of accessorsMeant(target, access)) {
+        const runs = asCall && (kind === 'read' || kind === 'write') ? accessorKinds(meant, access) : none;
+        if (runs.length === 0) this.add(meant, asCall ? this.#actualKind(meant, kind, node) : 'read', resolution);
+        for (const run of runs) this.add(meant, run, resolution);
+      }
     }
     if (callees === targets) return;
     for (let at = 0; at < callees.length; at++) {
@@ -165,18 +170,22 @@ class LinkCollector {
   }
 }
 
-/** Whether reading a property runs its getter, or writing it its setter. */
-function runsAccessor(target: Target, kind: 'read' | 'write'): boolean {
+function accessOf(siteKind: number): Access {
+  if (siteKind === siteKinds.update) return 'update';
+  return siteKind === siteKinds.write ? 'write' : 'read';
+}
+
+const none: readonly LinkKind[] = [];
+
+/** How a site runs an accessor: it calls the getter implicitly, sets through the setter, or both. Empty where it runs none. */
+function accessorKinds(target: Target, access: Access): readonly LinkKind[] {
   const { file, entity } = target;
-  const isGetter = file.has(entity, entityFlags.getter);
-  if (!isGetter && !file.has(entity, entityFlags.setter)) return false;
-  if (dialectOf(file).runsNothing?.([target]) === true) return false;
-  if (kind === 'read') return isGetter;
-  const owner = file.get(entity, entityFields.parent);
-  return (
-    file.has(entity, entityFlags.setter) ||
-    (owner >= 0 && file.members(owner, file.name(entity)).some((one) => file.has(one, entityFlags.setter)))
-  );
+  if (!file.has(entity, entityFlags.getter | entityFlags.setter)) return none;
+  if (dialectOf(file).runsNothing?.([target]) === true) return none;
+  const kinds: LinkKind[] = [];
+  if (access !== 'write' && file.has(entity, entityFlags.getter)) kinds.push('implicit');
+  if (access !== 'read' && file.has(entity, entityFlags.setter)) kinds.push('set');
+  return kinds;
 }
 
 /** Whether a target holds the result of a call. In `const later = debounce(save)`, `later` is a function of its own, even if it runs `save`. */

@@ -7,6 +7,7 @@ import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { ancestors } from '../heritage/heritage.ts';
 import { memberTargets } from '../members/members.ts';
+import { accessorOverridden, accessorsMeant } from './accessors.ts';
 import { overriddenIn } from '../infer/overloads/overloads.ts';
 import { renew, type Inference } from '../questions/questions.ts';
 import type { Override, Typed } from '../questions/values.ts';
@@ -36,15 +37,18 @@ function addOverridesOf(i: Inference, type: Target, overrides: Override[]): void
     return;
   }
   for (const [name, declarations] of members) {
-    const member = declarations.find((one) => file.get(one, entityFields.definition) !== -1);
-    if (member === undefined || file.has(member, entityFlags.static) || neverOverriding.has(file.text(name))) continue;
-    for (const base of bases) addOverridden(i, { file, entity: member }, base, overrides);
+    const first = declarations.find((one) => file.get(one, entityFields.definition) !== -1);
+    if (first === undefined || file.has(first, entityFlags.static) || neverOverriding.has(file.text(name))) continue;
+    for (const member of accessorsMeant({ file, entity: first }, 'update'))
+      for (const base of bases) addOverridden(i, member, base, overrides);
   }
 }
 
 function addOverridden(i: Inference, { file, entity: member }: Target, base: Typed, overrides: Override[]): void {
-  for (const target of memberTargets(i, base, file.name(member)))
-    if (target.file !== file || target.entity !== member) overrides.push({ member, target });
+  for (const found of memberTargets(i, base, file.name(member))) {
+    const target = accessorOverridden({ file, entity: member }, found);
+    if (target !== null && (target.file !== file || target.entity !== member)) overrides.push({ member, target });
+  }
 }
 
 /** The overrides in languages where methods of one name differ by their parameters. */

@@ -318,6 +318,13 @@ export function namespaceMembers(i: Inference, file: ProgramFile, entity: number
   return [];
 }
 
+/** The value of `value.name` in a file of a language. */
+export function accessedValue(i: Inference, file: ProgramFile, value: Value | null, name: string): Value | null {
+  const { attribute, named } = dialectOf(file);
+  const member = attribute === undefined ? memberValue(i, value, name) : attribute(i, value, name);
+  return named === undefined ? member : named(i, member);
+}
+
 /** The value of `value.name`. */
 export function memberValue(i: Inference, value: Value | null, name: string): Value | null {
   if (value === null) return null;

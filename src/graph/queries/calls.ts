@@ -1,7 +1,15 @@
 /** Answers about callers, callees and impact of a symbol. */
 import { questionRulesOf } from '../languages/question-rules.ts';
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
-import { containerOf, isCallLike, mayRun, qualifiedName, type LinkKind } from '../../model/link.ts';
+import {
+  containerOf,
+  isCallLike,
+  mayRun,
+  qualifiedName,
+  setterName,
+  symbolKey,
+  type LinkKind,
+} from '../../model/link.ts';
 import { distinctPlaces, type LinkIndex, type UnresolvedPlace } from './index/link-index.ts';
 import { linksByName, nameLinks, onlySymbols, unresolvedNames, unresolvedOf } from './name-links.ts';
 import type { Step } from './step.ts';
@@ -44,9 +52,16 @@ export async function answerCallers(
     decorators: callers.length === 0 ? await decoratorsOf(index, found) : [],
     runsByItself: mayRunByItself(index, found),
     ...(reached.length === 0 ? { implementations: await implementationsOf(index, start) } : {}),
+    ...(await setterBeside(index, found)),
     ...(await doubtfulCalls(index, found, { isUncalled: callers.length === 0, isValue: values.total > 0 })),
     truncation,
   };
+}
+
+async function setterBeside(index: LinkIndex, { ref, node }: FoundSymbol): Promise<Pick<CallsAnswer, 'setter'>> {
+  const key = symbolKey(setterName(node.qualified));
+  const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
+  return symbols?.main(key) === undefined ? {} : { setter: setterName(node.id) };
 }
 
 /**

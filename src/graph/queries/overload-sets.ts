@@ -2,7 +2,7 @@
  * Overloads as questions name them: `Element.text` means all of its overloads together, `Element.text(String)` one of them.
  * Invariant: overloads of different files or containers stay apart.
  */
-import { withoutOverload } from '../../model/link.ts';
+import { isSetter, withoutOverload } from '../../model/link.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 
 /**
@@ -36,11 +36,17 @@ function pointed(written: string): string | null {
   return `${/\bconst\b/.test(type!) ? 'const ' : ''}${name}${signs}`;
 }
 
-/** Only the symbols with these parameter types. All where `types` is null or no symbol has these types. */
+/** Only the symbols with these parameter types. All where no symbol has these types; without types, all but the setters whose getters are among them. */
 export function withTypes(found: readonly FoundSymbol[], types: string | null): readonly FoundSymbol[] {
-  if (types === null) return found;
+  if (types === null) return withoutSetters(found);
   const exact = found.filter(({ node }) => node.qualified.endsWith(`(${types})`));
   return exact.length > 0 ? exact : found;
+}
+
+/** The symbols without the setters that are declared beside another of them. A property's name means its getter. */
+function withoutSetters(found: readonly FoundSymbol[]): readonly FoundSymbol[] {
+  const ids = new Set(found.map(({ node }) => node.id));
+  return found.filter(({ node: { id } }) => !isSetter(id) || !ids.has(withoutOverload(id)));
 }
 
 /** The symbols, with one in place of all overloads of a function. */

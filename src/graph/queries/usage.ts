@@ -25,6 +25,7 @@ const kindOrder: readonly LinkKind[] = [
   'implements',
   'overrides',
   'implicit',
+  'set',
   'pass',
   'write',
   'read',

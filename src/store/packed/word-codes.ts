@@ -68,6 +68,7 @@ export const linkKindCodes = codes<LinkKind>({
   reexport: 11,
   pass: 12,
   implicit: 13,
+  set: 14,
 });
 
 export const linkResolutionCodes = codes<LinkResolution>({ scope: 0, type: 1, compiler: 2, name: 3 });

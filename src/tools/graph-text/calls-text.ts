@@ -113,6 +113,9 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
         ]
       : []),
     ...decoratorNote(answer),
+    ...(answer.setter === undefined
+      ? []
+      : [`Code that writes it runs its setter: ${say.tool('get_callers', { symbol: answer.setter })}.`]),
     ...(implementations.length > 0 ? [implementationsNote(implementations, say)] : []),
     ...(answer.runsByItself && reached.length > 0 ? ['The language may also call it by itself.'] : []),
     ...(isForCallers && reached.length === 0 && target.exported

@@ -38,6 +38,7 @@ const linkWords: Record<LinkKind, { active: string; passive: string }> = {
   import: { active: 'imports', passive: 'imported' },
   pass: { active: 'hands on', passive: 'handed on' },
   implicit: { active: 'calls implicitly', passive: 'called implicitly' },
+  set: { active: 'sets', passive: 'set' },
   reexport: { active: 're-exports', passive: 're-exported' },
 };
 

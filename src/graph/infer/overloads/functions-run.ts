@@ -41,9 +41,10 @@ function hasBody(file: ProgramFile, entity: number): boolean {
 
 /** The constructors of a class that a construction with these arguments runs, declared or inherited; the class itself where there is none. */
 export function constructorsOf(i: Inference, target: Target, args: Arguments | null = null): readonly Target[] {
-  const name = dialectOf(target.file).constructorName?.(target) ?? 'constructor';
-  const instance = instancesOf({ kind: 'static', file: target.file, entity: target.entity, environment: null });
-  const all = memberTargets(i, instance, name);
-  const found: readonly Target[] = args === null ? all : chooseOverloads(i, all, args);
+  const { constructorName, constructs } = dialectOf(target.file);
+  const type = { kind: 'static', file: target.file, entity: target.entity, environment: null } as const;
+  const all = memberTargets(i, instancesOf(type), constructorName?.(target) ?? 'constructor');
+  const chosen: readonly Target[] = args === null ? all : chooseOverloads(i, all, args);
+  const found = constructs === undefined ? chosen : [...memberTargets(i, type, constructs), ...chosen];
   return found.length > 0 ? found : [target];
 }

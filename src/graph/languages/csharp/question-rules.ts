@@ -18,5 +18,6 @@ const inertDecorators: ReadonlySet<string> = new Set(
 
 export const ofCsharp: QuestionRules = {
   inertDecorators,
+  seesFiles: 'project',
   runsByItself: ({ name }) => calledByCsharp.has(name) || name.startsWith('operator '),
 };

@@ -2,4 +2,4 @@
 import type { QuestionRules } from '../asked.ts';
 import { areNeverTogether } from './platforms.ts';
 
-export const ofGo: QuestionRules = { hasVariants: true, areNeverTogether };
+export const ofGo: QuestionRules = { hasVariants: true, areNeverTogether, seesFiles: 'folder' };

@@ -10,7 +10,7 @@ import { fieldsGiven, namedTupleItem } from './fields.ts';
 import { fixtureValue } from './fixtures.ts';
 import { libraryResult } from './library-functions.ts';
 import { attributes, membersAssignedInSubclasses, nextMembers, submodule } from './members.ts';
-import { boundParameters, returnedName, returnedTo, takesReceiver } from './receivers.ts';
+import { boundParameters, returnedNode, returnedTo, takesReceiver } from './receivers.ts';
 import { givesByStar } from './star-imports.ts';
 import { typeParameterOrigin } from './type-parameters.ts';
 import { attributeValue, resultOfImplicitCall, pythonElement, pythonItem } from './values.ts';
@@ -38,7 +38,7 @@ export const python = dialect('python', {
   takesReceiver,
   argumentFor: (file, args, { position, name }) =>
     argumentNode(file, args, { at: position, name: file.stringOf(name) }),
-  returnedName,
+  returnedNode,
   // The declared type of a coroutine is its awaited result; that of an async generator is what the call returns.
   declaresAwaited: (file, entity) => !file.has(entity, entityFlags.generator),
   returnedTo,

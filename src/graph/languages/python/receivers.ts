@@ -40,14 +40,13 @@ export function returnedTo(i: Inference, { file, entity }: Target, node: number,
   return asKind(receiver, 'instance');
 }
 
-/** The name that a function returns (`return f`) or calls for its result (`return f()`, also through a local variable); 0 for anything else. */
-export function returnedName(file: ProgramFile, entity: number): { name: number; isCalled: boolean } {
+/** What a function returns (`return f`) or calls for its result (`return f()`, also through a local variable). */
+export function returnedNode(file: ProgramFile, entity: number): { node: number; isCalled: boolean } {
   let node = file.get(entity, entityFields.value);
   if (file.op(node) === ops.name) {
     const onlyValue = onlyValueOf(file, entity, node);
     if (file.op(onlyValue) === ops.call) node = onlyValue;
   }
   const isCalled = file.op(node) === ops.call;
-  if (isCalled) node = file.operand(node, 0);
-  return { name: file.op(node) === ops.name ? node : 0, isCalled };
+  return { node: isCalled ? file.operand(node, 0) : node, isCalled };
 }

@@ -13,6 +13,7 @@ export const ruby = dialect('ruby', {
   joinsDeclarations: true,
   scopedName: rubyName,
   members: rubyMembers,
+  constructs: 'new',
   calledFirst: factoryResult,
   calledLast: recordResult,
   // A read of an attribute is a call of its reader, so a function's value is not a constructed object here.

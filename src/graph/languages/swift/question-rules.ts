@@ -19,6 +19,7 @@ const inertDecorators: ReadonlySet<string> = new Set(
 
 export const ofSwift: QuestionRules = {
   inertDecorators,
+  seesFiles: 'project',
   // Operators have no letters.
   runsByItself: ({ name }) => calledBySwift.has(name) || /^[^\p{L}_]/u.test(name),
 };

@@ -1,8 +1,9 @@
 /**
- * Finds circles of imports between files, folders or packages.
- * Invariants: groups are complete (strongly connected components, in linear time); every step of a circle is an import in the index; equal indexes give
+ * Finds circles of imports between files, folders or packages; of uses in languages whose imports lead to no files.
+ * Invariants: groups are complete (strongly connected components, in linear time); every step of a circle is an import or a use in the index; equal indexes give
  * equal answers.
  */
+import { questionRulesOf } from '../../languages/question-rules.ts';
 import type { CyclesAnswer, CyclesRequest, CycleStep } from '../../../model/graph.ts';
 import { shortestCircle, stronglyConnected } from './components.ts';
 import { importEdges, type ImportEdge } from './import-edges.ts';
@@ -41,6 +42,7 @@ export async function answerCycles(index: LinkIndex, request: CyclesRequest): Pr
     cycles: cycles.slice(0, request.limit),
     isCut: budget.steps <= 0,
     unknownLanguages,
+    ofUses: await languagesOfUses(index),
   };
 }
 
@@ -52,11 +54,11 @@ function partGraph(index: LinkIndex, edges: readonly ImportEdge[], level: Cycles
     return path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '.';
   };
   const steps: CycleStep[] = [];
-  for (const { from, to, line, isTypeOnly } of edges) {
+  for (const { from, to, line, isTypeOnly, isUse } of edges) {
     const [source, target] = [nameOf(from), nameOf(to)];
     if (source === null || target === null || source === target) continue;
     const [path, imported] = [index.file(from)!.path, index.file(to)!.path];
-    steps.push({ from: source, to: target, path, line, target: imported, isTypeOnly });
+    steps.push({ from: source, to: target, path, line, target: imported, isTypeOnly, isUse });
   }
   const names = [...new Set(steps.flatMap(({ from, to }) => [from, to]))].sort();
   const places = new Map(names.map((name, at) => [name, at]));
@@ -117,6 +119,16 @@ function isWanted({ steps }: PartGraph, group: readonly number[], path: string |
   );
 }
 
+/** Languages with several files whose circles are made from uses. */
+async function languagesOfUses(index: LinkIndex): Promise<CyclesAnswer['ofUses']> {
+  const { languages } = await index.store.documents();
+  const counts = Map.groupBy(languages, (language) => language);
+  return [...counts.keys()].sort().flatMap((language) => {
+    const within = questionRulesOf(language).seesFiles;
+    return within === undefined || counts.get(language)!.length < 2 ? [] : [{ language, within }];
+  });
+}
+
 /** Languages whose files have imports, none of which leads to a file. */
 async function languagesWithout(index: LinkIndex, edges: readonly ImportEdge[]): Promise<string[]> {
   const known = new Set(edges.map(({ from }) => index.file(from)!.language));
@@ -128,6 +140,7 @@ async function languagesWithout(index: LinkIndex, edges: readonly ImportEdge[]):
   }
   const found: string[] = [];
   for (const [language, fileIds] of open) {
+    if (questionRulesOf(language).seesFiles !== undefined) continue;
     const files = await index.store.files(fileIds);
     if (files.length > 1 && files.some(({ importCount }) => importCount > 0)) found.push(language);
   }

@@ -2,15 +2,21 @@
  * The imports between files. Most are in the resolution of module specifiers, which the linker stores with each file; those of languages
  * that import names of a package are links.
  */
+import { dirname } from 'node:path/posix';
 import type { Import } from '../../../model/import.ts';
+import type { LinkBlob } from '../../../store/link-store.ts';
 import { unpackLinks } from '../../../store/packed/packed-links.ts';
 import { unpackSummaryFront } from '../../../store/packed/packed-summary.ts';
+import { questionRulesOf } from '../../languages/question-rules.ts';
 import type { LinkIndex } from '../index/link-index.ts';
+
+/** Kinds of definitions that are reached through a value of their type. */
+const memberKinds: ReadonlySet<string> = new Set(['method', 'property', 'enumMember']);
 
 /** The number of files that are read at once. */
 const filesAtOnce = 256;
 
-/** An import of one file by another. */
+/** An import of one file by another, or what a file uses of another where imports lead to no files. */
 export interface ImportEdge {
   /** Ids of linked files. */
   from: number;
@@ -18,6 +24,7 @@ export interface ImportEdge {
   /** The line of the first import that is not of types only, or else of the first; 0 where it is not known. */
   line: number;
   isTypeOnly: boolean;
+  isUse: boolean;
 }
 
 export async function importEdges(index: LinkIndex): Promise<ImportEdge[]> {
@@ -34,15 +41,21 @@ export async function importEdges(index: LinkIndex): Promise<ImportEdge[]> {
       const { fileId } = index.file(from)!;
       const paths = (resolutions.get(from) ?? '').split('\n');
       const packed = summaries.get(fileId);
-      if (packed === undefined || !paths.some((path) => index.idOf(path) !== undefined)) continue;
+      if (
+        seesFiles(index, from) !== null ||
+        packed === undefined ||
+        !paths.some((path) => index.idOf(path) !== undefined)
+      )
+        continue;
       const byModule = Map.groupBy(imports.get(fileId) ?? [], ({ module }) => module);
       for (const [at, module] of unpackSummaryFront(packed).modules.entries()) {
         const to = index.idOf(paths[at] ?? '');
         if (to === undefined || to === from) continue;
         const specifier = module.startsWith('\0') ? module.slice(1) : module;
         const written = byModule.get(specifier) ?? writtenAs(imports.get(fileId) ?? [], specifier);
-        if (written.length === 0) edges.add({ from, to, line: await moduleLine(index, from, to), isTypeOnly: false });
-        for (const one of written) edges.add({ from, to, line: one.line, isTypeOnly: one.isTypeOnly });
+        if (written.length === 0)
+          edges.add({ from, to, line: await moduleLine(index, from, to), isTypeOnly: false, isUse: false });
+        for (const { line, isTypeOnly } of written) edges.add({ from, to, line, isTypeOnly, isUse: false });
       }
     }
     await addLinks(index, batch, imports, edges);
@@ -83,6 +96,11 @@ async function addLinks(
 ): Promise<void> {
   for (const { from, to, data } of await index.store.linksFrom(files)) {
     if (from === to || index.file(to) === undefined) continue;
+    const sees = seesFiles(index, from);
+    if (sees !== null) {
+      if (sees === 'project' || isInFolder(index, from, to)) await addUses(index, { from, to, data }, edges);
+      continue;
+    }
     const known = edges.get(from, to);
     if (known !== undefined && known.line > 0) continue;
     const own = imports.get(index.file(from)!.fileId) ?? [];
@@ -91,8 +109,28 @@ async function addLinks(
       // A line of any use is better than none.
       if (!isImport && known === undefined) continue;
       const written = own.findLast((one) => one.line <= line);
-      edges.add({ from, to, line, isTypeOnly: isImport && written?.isTypeOnly === true });
+      edges.add({ from, to, line, isTypeOnly: isImport && written?.isTypeOnly === true, isUse: false });
     }
+  }
+}
+
+/** Which files a file sees without an import; null where imports lead to files. */
+function seesFiles(index: LinkIndex, file: number): 'folder' | 'project' | null {
+  return questionRulesOf(index.file(file)!.language).seesFiles ?? null;
+}
+
+function isInFolder(index: LinkIndex, one: number, other: number): boolean {
+  const [folder, otherFolder] = [one, other].map((file) => dirname(index.file(file)!.path));
+  return folder === otherFolder;
+}
+
+/** Adds what a file names of another: its types, functions and variables. A member is reached through what its type is, and does not count. */
+async function addUses(index: LinkIndex, { from, to, data }: LinkBlob, edges: Edges): Promise<void> {
+  const symbols = (await index.symbolsOf([to])).get(to);
+  for (const { kind, line, target } of unpackLinks(data)) {
+    const used = kind === 'overrides' ? undefined : symbols?.main(target);
+    if (used === undefined || memberKinds.has(used.kind)) continue;
+    edges.add({ from, to, line, isTypeOnly: false, isUse: true });
   }
 }
 

@@ -9,6 +9,7 @@ import {
   flagAssigned,
   formOwn,
   kindProperty,
+  siteUpdate,
   siteWrite,
 } from '../generated/codes';
 import { collectExpression } from './collector';
@@ -31,7 +32,7 @@ export function collectAssignment(node: AssignmentExpression, scope: i32): i32 {
   }
   const exportedValue = commonJsExport(node, chain, scope);
   if (exportedValue !== -1) return exportedValue;
-  const target = collectExpression(left, scope, siteWrite);
+  const target = collectExpression(left, scope, node.operator === Word.Assign ? siteWrite : siteUpdate);
   const nameNode = nameNodeAt(left);
   const value = documented(assignedValue(node, nameNode, chain, scope), left.start, scope);
   if (node.operator === Word.Assign && leavesFile(left)) writer.handOn(value);

@@ -80,7 +80,7 @@ import {
   primitiveString,
   siteCall,
   siteConstruct,
-  siteWrite,
+  siteUpdate,
 } from '../generated/codes';
 
 /** Maximum number of recorded elements of an array. */
@@ -226,7 +226,7 @@ function visitOperation(node: Node, scope: i32): i32 {
       return primitive(unary.operator === Word.Typeof ? primitiveString : primitiveOther);
     }
     case NodeType.UpdateExpression:
-      collectExpression(changetype<UpdateExpression>(node).argument, scope, siteWrite);
+      collectExpression(changetype<UpdateExpression>(node).argument, scope, siteUpdate);
       return primitive(primitiveNumber);
     case NodeType.YieldExpression: {
       const yieldNode = changetype<YieldExpression>(node);

@@ -246,3 +246,9 @@ export function visitWith(c: Collector, node: SyntaxNode): number {
   }
   return copied;
 }
+
+/** Visits the left side of an assignment, or the operand of `++`. @param site the kind of its site */
+export function visitTarget(c: Collector, node: SyntaxNode, site: number): number {
+  if (node.type === 'identifier') return useName(c, node, site);
+  return node.type === 'member_access_expression' ? visitMember(c, node, site) : c.visit(node);
+}

@@ -1,8 +1,9 @@
 /** Methods that C# calls by itself: operators, conversions, indexers, loops, the end of a `using`, `await`, deconstruction. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops } from '../../../model/file-summary.ts';
+import { ops, siteKinds } from '../../../model/file-summary.ts';
 import { mayBeObject, resultOf, runsFirst, runsLoop } from '../../implicit-calls.ts';
 import { field, nameOf, partsOf, placeOf, type Collector } from '../../nominal-summary.ts';
+import { visitTarget } from './calls.ts';
 
 /** Operators that a type can declare with two parameters. */
 const binary: ReadonlySet<string> = new Set('+ - * / % & | ^ << >> >>> == != < > <= >='.split(' '));
@@ -46,8 +47,9 @@ export function binaryResult(c: Collector, value: number, sign: string): number 
 /** `-a`, `a++`. */
 export function visitUnary(c: Collector, node: SyntaxNode): number {
   const [operand] = (node.children as SyntaxNode[]).filter((part) => part.isNamed || part.type === 'this');
-  const value = operand === undefined ? 0 : c.visit(operand);
   const sign = (node.children as SyntaxNode[]).find((part) => unary.has(part.type))?.type;
+  const isUpdate = sign === '++' || sign === '--';
+  const value = operand === undefined ? 0 : isUpdate ? visitTarget(c, operand, siteKinds.update) : c.visit(operand);
   // `a!` only says that `a` is not null.
   const isOperator = sign !== undefined && (sign !== '!' || node.type === 'prefix_unary_expression');
   if (!isOperator || !mayBeObject(c, value)) return value;

@@ -28,6 +28,7 @@ import {
   visitGenericName,
   visitMember,
   visitMemberBinding,
+  visitTarget,
   visitUntypedConstruction,
   visitWith,
 } from './calls.ts';
@@ -58,19 +59,13 @@ function on(names: string, visit: Visit): void {
   for (const name of names.split(' ')) visitors.set(name, visit);
 }
 
-/** Visits the left side of an assignment. */
-function visitTarget(c: Collector, node: SyntaxNode): number {
-  if (node.type === 'identifier') return useName(c, node, siteKinds.write);
-  return node.type === 'member_access_expression' ? visitMember(c, node, siteKinds.write) : c.visit(node);
-}
-
 function visitAssignment(c: Collector, node: SyntaxNode): number {
   const [left, right] = [field(node, 'left'), field(node, 'right')];
-  const target = left === undefined ? 0 : visitTarget(c, left);
+  const sign = field(node, 'operator')?.type ?? '=';
+  const target = left === undefined ? 0 : visitTarget(c, left, sign === '=' ? siteKinds.write : siteKinds.update);
   const value = right === undefined ? 0 : c.visit(right);
   setContext(c, value, target);
   if (left?.type !== 'identifier') c.writer.handOn([value]);
-  const sign = field(node, 'operator')?.type ?? '=';
   if (sign !== '=' && right !== undefined)
     runsBinary(c, { left: target, right: value, sign: sign.slice(0, -1), node: right });
   return value === 0 ? target : value;

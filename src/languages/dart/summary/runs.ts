@@ -254,19 +254,24 @@ function applyCascade(c: Collector, object: number, node: SyntaxNode): void {
   const sign = children.findIndex(({ type }) => type.endsWith('=') && type !== '==');
   const chain: Chain = { value: object, name: null, isMember: false, types: 0, constructedType: 0 };
   const selected = children.slice(0, sign === -1 ? undefined : sign);
+  const isUpdate = sign !== -1 && children[sign]!.type !== '=';
   if (sign === -1) for (const part of selected) applySelector(c, chain, part);
-  else applyTarget(c, chain, { parts: selected, isUpdate: children[sign]!.type !== '=' });
-  const target = finishChain(c, chain, sign === -1 ? siteKinds.read : siteKinds.write);
+  else applyTarget(c, chain, { parts: selected, isUpdate });
+  const target = finishChain(c, chain, sign === -1 ? siteKinds.read : targetSite(isUpdate));
   if (sign !== -1) setContext(c, valueIn(c, children.slice(sign + 1)), target);
 }
 
-/** Visits the target of an assignment. The last name of the run gets a `write` site. */
-export function targetIn(c: Collector, node: SyntaxNode, isUpdate = false): number {
+function targetSite(isUpdate: boolean): number {
+  return isUpdate ? siteKinds.update : siteKinds.write;
+}
+
+/** Visits the target of an assignment. The last name of the run gets a `write` site. @param isUpdate `a += b`, `a++`, which also reads */
+export function targetIn(c: Collector, node: SyntaxNode, isUpdate: boolean): number {
   const [first, ...parts] = partsOf(node);
   if (first === undefined) return 0;
   const chain = startChain(c, first);
   applyTarget(c, chain, { parts, isUpdate });
-  return finishChain(c, chain, siteKinds.write);
+  return finishChain(c, chain, targetSite(isUpdate));
 }
 
 /** Applies the selectors of an assignment's target. Its last `[key]` stores. @param isUpdate `a[k] += b`, which also reads */

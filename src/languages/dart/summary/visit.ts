@@ -328,7 +328,8 @@ register('qualified', visitQualified);
 register('this', (c) => c.writer.node(ops.this, c.frame.scope));
 register('super', (c) => superclassOf(c).instance);
 register('assignment_expression', visitAssignment);
-register('assignable_expression', (c, node) => targetIn(c, node));
+// Of `a++` and `++a`.
+register('assignable_expression', (c, node) => targetIn(c, node, true));
 register('new_expression const_object_expression constructor_invocation', visitConstruction);
 register('conditional_expression', visitConditional);
 register('if_null_expression', (c, node) => {

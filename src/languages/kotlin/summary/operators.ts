@@ -1,6 +1,6 @@
 /** Functions that Kotlin calls by itself: operators, items, loops, delegates, parts of a destructured value. */
 import type { SyntaxNode } from '../../language.ts';
-import { primitives } from '../../../model/file-summary.ts';
+import { primitives, siteKinds } from '../../../model/file-summary.ts';
 import { resultOf, runsFirst, runsLoop } from '../../implicit-calls.ts';
 import { field, partsOf, placeOf, primitive, primitiveValue, type Collector } from '../../nominal-summary.ts';
 
@@ -101,11 +101,18 @@ export function signed(c: Collector, node: SyntaxNode, value: number): number {
   return head === undefined || withoutSign(head) === head ? value : runsUnary(c, head, value);
 }
 
-export function visitUnary(c: Collector, node: SyntaxNode): number {
+/** `-a`, `a++`. @param visitTarget visits the operand of `++` and `--`, which is also written */
+export function visitUnary(
+  c: Collector,
+  node: SyntaxNode,
+  visitTarget: (c: Collector, operand: SyntaxNode, site: number) => number,
+): number {
   const operand = withoutSign(node);
   if (operand !== node) return c.visit(operand);
   const [argument] = partsOf(node);
-  return runsUnary(c, node, argument === undefined ? 0 : c.visit(argument));
+  if (argument === undefined) return runsUnary(c, node, 0);
+  const isUpdate = /^(?:\+\+|--)$/.test(field(node, 'operator')?.type ?? '');
+  return runsUnary(c, node, isUpdate ? visitTarget(c, argument, siteKinds.update) : c.visit(argument));
 }
 
 function runsUnary(c: Collector, node: SyntaxNode, value: number): number {

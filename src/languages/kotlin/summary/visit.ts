@@ -78,14 +78,18 @@ function visitThis(c: Collector, node: SyntaxNode): number {
   return ofType(c, writer.node(ops.named, writer.list([writer.string(name)]), scope, 0));
 }
 
+/** Visits the left side of an assignment, or the operand of `++`. @param site the kind of its site */
+function visitTarget(c: Collector, node: SyntaxNode, site: number): number {
+  if (node.type === 'identifier') return useName(c, node, site);
+  return node.type === 'navigation_expression' ? visitNavigation(c, node, site) : c.visit(node);
+}
+
 function visitAssignment(c: Collector, node: SyntaxNode): number {
   const [left, right] = [field(node, 'left'), field(node, 'right')];
   const sign = field(node, 'operator')?.type ?? '=';
-  let target = 0;
-  if (left?.type === 'identifier') target = useName(c, left, siteKinds.write);
-  else if (left?.type === 'navigation_expression') target = visitNavigation(c, left, siteKinds.write);
-  else if (left?.type === 'index_expression') return visitItemAssignment(c, { left, right, isUpdate: sign !== '=' });
-  else if (left !== undefined) target = c.visit(left);
+  const isUpdate = sign !== '=';
+  if (left?.type === 'index_expression') return visitItemAssignment(c, { left, right, isUpdate });
+  const target = left === undefined ? 0 : visitTarget(c, left, isUpdate ? siteKinds.update : siteKinds.write);
   const value = right === undefined ? 0 : c.visit(right);
   setContext(c, value, target);
   if (sign !== '=' && left !== undefined && right !== undefined)
@@ -327,7 +331,7 @@ register('assignment', visitAssignment);
 register('as_expression', visitCast);
 register('is_expression', (c, node) => visitTypeTest(c, node));
 register('binary_expression', (c, node) => visitTypedCall(c, node) ?? visitBinary(c, node));
-register('unary_expression', visitUnary);
+register('unary_expression', (c, node) => visitUnary(c, node, visitTarget));
 register('in_expression', visitIn);
 register('range_expression', visitRange);
 register('index_expression', (c, node) => {

@@ -22,6 +22,8 @@ export interface AttributeWrite {
   owner: Frame | null;
   /** Whether the assignment is in `__init__`. */
   isInitial: boolean;
+  /** Whether the assignment reads the attribute first: `a.x += v`. */
+  isUpdate: boolean;
   /** Whether the assignment may declare the attribute: its object belongs to this file, and it is no `a.x += v`. */
   mayDeclare: boolean;
 }

@@ -88,6 +88,7 @@ export function assignAttribute(
     scope: c.scope,
     owner,
     isInitial,
+    isUpdate,
     mayDeclare: !isUpdate && (owner !== null || isDeclaredHere(c, binding)),
   });
 }
@@ -132,7 +133,7 @@ export function finishAttributes(c: Collector): void {
           if (isInitial) continue;
         }
       }
-      writer.site(siteKinds.write, target, place, scope);
+      writer.site(write.isUpdate ? siteKinds.update : siteKinds.write, target, place, scope);
     }
   }
 }

@@ -99,6 +99,7 @@ function visitDelete(c: Collector, node: SyntaxNode): void {
   for (const part of partsOf(node)) {
     if (codeOf(part) === codes.subscript) visitStoredItem(c, part, '__delitem__');
     else if (isUnpackingTarget(codeOf(part))) visitDelete(c, part);
+    else if (codeOf(part) === codes.attribute) visitAttribute(c, part, siteKinds.write);
     else c.visit(part);
   }
 }

@@ -181,15 +181,15 @@ function visitLastAsCallee(c: Collector, node: SyntaxNode): number {
 export function visitAssignment(c: Collector, node: SyntaxNode): number {
   const [target, ...rest] = partsOf(node);
   const left = target === undefined ? undefined : (partsOf(target)[0] ?? target);
-  const { write: site } = siteKinds;
+  const sign = node.childForFieldName('operator');
+  const text = sign === null ? '=' : textOf(c, sign);
+  const site = text === '=' ? siteKinds.write : siteKinds.update;
   let assigned = 0;
   if (left?.type === 'navigation_expression') assigned = visitMember(c, left, { site, expected: 0 });
   else if (left?.type === 'simple_identifier') assigned = visitName(c, left, site);
   else if (target !== undefined) assigned = c.visit(target);
   let value = 0;
   for (const part of rest) value = visitExpected(c, part, assigned);
-  const sign = node.childForFieldName('operator');
-  const text = sign === null ? '=' : textOf(c, sign);
   if (text !== '=' && target !== undefined) runsOperator(c, { left: assigned, right: value, sign: text, node: target });
   return 0;
 }
