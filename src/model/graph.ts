@@ -44,11 +44,23 @@ export interface SymbolQuery extends SymbolFilter {
   symbol: string;
 }
 
+/** How a name was understood that no symbol has exactly as it was given. */
+export interface NameTaken {
+  /** The name that was used instead: `GzipMiddleware`. The name as given, if it is only that of an inherited member. */
+  name: string;
+  /** Whether `name` differs from the given name in case or spelling. */
+  isCorrected: boolean;
+  /** The type that declares the member (`QueryCreator`), where the type in `name` inherits it; else null. */
+  inheritedFrom: string | null;
+}
+
 /** Which symbol a query means. */
 export type SymbolChoice =
-  | { kind: 'one'; node: SymbolNode }
-  /** Several symbols fit, and the caller has to narrow the query. `total` also counts candidates that are not listed. */
-  | { kind: 'several'; total: number; candidates: SymbolNode[] }
+  | { kind: 'one'; node: SymbolNode; taken?: NameTaken }
+  /** Several symbols fit, the likeliest first. `total` also counts candidates that are not listed. */
+  | { kind: 'several'; total: number; candidates: SymbolNode[]; taken?: NameTaken }
+  /** The members of one type, by `Type.*`, in the order of their declaration. */
+  | { kind: 'members'; owner: SymbolNode; members: SymbolNode[]; taken?: NameTaken }
   /** No symbol fits. `nearest`: similar names; `note`: a sentence about why the index may not know the symbol. */
   | { kind: 'none'; nearest: string[]; note?: string | null };
 
@@ -176,6 +188,7 @@ export interface ImpactAnswer {
 }
 
 export interface PathRequest {
+  /** An end that means several symbols means those that the other end leads to, or that lead there. */
   from: SymbolQuery;
   to: SymbolQuery;
   maxDepth: number;
@@ -183,8 +196,11 @@ export interface PathRequest {
 }
 
 export interface PathAnswer {
+  /** Of an end with several meanings: the one on the paths, else the likeliest. */
   from: SymbolNode;
   to: SymbolNode;
+  /** How many symbols each end means. */
+  meanings: { from: number; to: number };
   /** Shortest first. Each path is a chain of edges from `from` to `to`. Empty if there is no path within `maxDepth`. */
   paths: GraphEdge[][];
   /** If there is no path: how many symbols were visited. */
@@ -230,6 +246,8 @@ export interface SymbolSearchAnswer {
   files: number;
   /** One page: code before tests before generated code; matches in the same case first; then by path and line. */
   symbols: SymbolNode[];
+  /** How a name without wildcards was understood that no symbol has as it was given. */
+  taken?: NameTaken;
   /** For an empty answer: similar names or ids. */
   nearest: string[];
   /** For an empty answer: symbols that match the pattern, but not the other conditions (type, module, package, exported). */

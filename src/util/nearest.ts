@@ -29,12 +29,18 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
   return nearestFew(word, candidates, 1)[0] ?? null;
 }
 
-/** Up to `count` candidates near `word`, nearest first; the first of equals wins. */
-export function nearestFew(word: string, candidates: Iterable<string>, count: number): string[] {
+/**
+ * Up to `count` candidates near `word`, nearest first; the first of equals wins.
+ * @param maxEdits by default one letter may be wrong, in longer words up to a third of them; with more, the guess is noise
+ */
+export function nearestFew(
+  word: string,
+  candidates: Iterable<string>,
+  count: number,
+  maxEdits: number = Math.max(1, Math.floor(word.length / 3)),
+): string[] {
   const wanted = word.toLowerCase();
   const letters = lettersOf(wanted);
-  // One letter may be wrong, in longer words up to a third of them; with more, the guess is noise.
-  const maxEdits = Math.max(1, Math.floor(wanted.length / 3));
   const found: { candidate: string; distance: number }[] = [];
   let limit = maxEdits;
   for (const candidate of candidates) {

@@ -121,17 +121,20 @@ describe('over the protocol', () => {
     expect(text).toContain('\n       export function main(): void {\n         const harbour = openHarbour();\n');
   });
 
-  it('never guesses a symbol, and names the nearest ones', async () => {
+  it('answers for each meaning of a name, and names the nearest of a name without one', async () => {
     const several = await call('get_callers', { symbol: 'main' });
-    expect(several.isError).toBe(true);
-    expect(several.text).toContain('"main" means 2 symbols');
-    expect(several.text).toContain('  src/main.ts#main  function, line 3');
+    expect(several.text).toContain(
+      '"main" means 2 symbols; the likeliest is first.\n\nget_callers: src/main.ts#main\n',
+    );
+    expect(several.data).toMatchObject({ means: 2, meanings: [{ target: { id: 'src/main.ts#main' } }, {}] });
     const id = await call('get_callers', { symbol: 'src/main.ts#main' });
     expect(id.text).toContain('file: src/main.ts\n  (top level) calls at 8\n');
-    const none = await call('get_impact', { symbol: 'openHarbor' });
+    const corrected = await call('get_impact', { symbol: 'openHarbor' });
+    expect(corrected.text).toMatch(/^Nothing is named "openHarbor"; this is about openHarbour\.\n/);
+    const none = await call('get_impact', { symbol: 'openHarb' });
     // A server that has just made its index may still be reading young files again. Its answer then says so.
     expect(none.text).toMatch(
-      /^Error: Symbol not found: openHarbor\n(?:The index is being updated .*\. )?The nearest: openHarbour/,
+      /^Error: Symbol not found: openHarb\n(?:The index is being updated .*\. )?The nearest: openHarbour/,
     );
     expect(none.data).toMatchObject({ error: { type: 'NotFoundError' } });
   });
@@ -156,6 +159,9 @@ describe('on the command line', () => {
       '  -> Harbour.berth (src/harbour/harbour.ts:5): calls at 5',
     ],
     [['neighbors', 'openHarbour', '--direction', 'in'], 'direction: in\nneighbours: '],
+    [['callers', 'main'], '"main" means 2 symbols; the likeliest is first.\n\ncallers: src/main.ts#main\n'],
+    [['callees', 'open harbor'], 'Nothing is named "open harbor"; this is about openHarbour.\ncallees: '],
+    [['symbols', 'MemoryStore.*'], 'symbols: MemoryStore.*\ncount: '],
     [['usage', 'openHarbour', '--limit', '1'], 'Definition:\n  File: ./src/harbour/harbour.ts\n'],
   ])('%j', async (args, words) => {
     const { code, stdout, stderr } = await project.run(args);
@@ -173,7 +179,7 @@ describe('on the command line', () => {
   it.each<[string[], number, string]>([
     [['callers', 'nothingLikeIt'], 1, 'Error: Symbol not found: nothingLikeIt'],
     [['symbols', 'zzz*'], 1, ''],
-    [['callers', 'main'], 2, 'Error: "main" means 2 symbols\n'],
+    [['neighbors', 'main', '--format', 'mermaid'], 2, 'Error: "main" means 2 symbols\n'],
     [['callers', 'main', '--depth', 'x'], 2, 'Error: --depth must be'],
     [['graph', '--format', 'svg'], 2, 'Error: '],
     [['graph', '--max-nodes', '0'], 2, 'Error: --max-nodes must be a whole number'],

@@ -42,9 +42,10 @@ async function openIndexed(files: Readonly<Record<string, string>>): Promise<Ind
   return { root, engine };
 }
 
-/** The id that a name means, the ids of all that it may mean, or the nearest names. */
+/** The id that a name means, the ids of all that it may mean or of all members, or the nearest names. */
 export async function meaning(engine: Engine, symbol: string): Promise<string | readonly string[]> {
   const choice = await engine.graph.resolve({ symbol });
   if (choice.kind === 'one') return choice.node.id;
+  if (choice.kind === 'members') return choice.members.map(({ id }) => id);
   return choice.kind === 'several' ? choice.candidates.map(({ id }) => id) : ['none', ...choice.nearest];
 }

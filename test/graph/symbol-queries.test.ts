@@ -19,6 +19,16 @@ describe('empty', () => {
   class Fake { load() {} }
 });
 `,
+  'a/base.ts': `export class Base { load() {} size = 1 }
+interface Named { label(): string }
+export class Store extends Base implements Named { label() { return ''; } save() {} save_all() {} }
+export class SessionMiddleware {}
+export function handle() {}
+export function handler() {}
+`,
+  'app/more.go': 'package app\n\nfunc (a *App) Stop() {}\n\ntype Server struct{ App }\n',
+  'lua/shop.lua': 'local Shop = {}\nfunction Shop:sell() end\nreturn Shop\n',
+  'php/Cart.php': '<?php\nnamespace Shop;\nclass Cart { function total() {} }\n',
 };
 const { root, engine } = await indexed(files);
 
@@ -38,9 +48,61 @@ it.each([
   ['java/Outer.java:4-5', 'java/Outer.java#Outer.Inner.Inner'],
   ['app/app.go:2', 'app/app.go'],
   ['app/gone.go:2', ['none']],
+  ['.Stop()', 'app/more.go#App.Stop'],
+  ['more.go:App.Stop', 'app/more.go#App.Stop'],
+  ['app/more.go::App::Stop', 'app/more.go#App.Stop'],
+  ['more.go#App.Stop', 'app/more.go#App.Stop'],
+  ['more.go:3', 'app/more.go#App.Stop'],
+  ['more.go', 'app/more.go'],
+  ['Shop:sell', 'lua/shop.lua#Shop.sell'],
+  ['Cart->total()', 'php/Cart.php#Cart.total'],
 ])('%s', async (written, expected) => {
   const found = await meaning(engine, written);
   expect(typeof expected === 'string' || expected.length > 1 ? found : [...found].slice(0, 1)).toEqual(expected);
+});
+
+it.each([
+  ['sessionmiddleware', 'a/base.ts#SessionMiddleware', 'SessionMiddleware'],
+  ['sesion midleware', 'a/base.ts#SessionMiddleware', 'SessionMiddleware'],
+  ['session_middleware()', 'a/base.ts#SessionMiddleware', 'SessionMiddleware'],
+  ['store.SaveAll', 'a/base.ts#Store.save_all', 'Store.save_all'],
+  ['store save', 'a/base.ts#Store.save', 'Store.save'],
+  ['app.app.stop', 'app/more.go#App.Stop', 'App.Stop'],
+  ['HANDLE', 'a/base.ts#handle', 'handle'],
+  ['Shop\\Cart::total', 'php/Cart.php#Cart.total', 'Cart.total'],
+  ['Shop\\Cart', 'php/Cart.php#Cart', 'Cart'],
+])('%s is taken for %s', async (symbol, id, name) => {
+  const choice = await engine.graph.resolve({ symbol });
+  expect(choice).toMatchObject({ kind: 'one', node: { id }, taken: { name, isCorrected: true, inheritedFrom: null } });
+});
+
+it.each([
+  ['Store.load', 'a/base.ts#Base.load', { name: 'Store.load', isCorrected: false, inheritedFrom: 'Base' }],
+  ['store.Laod', 'a/base.ts#Base.load', { name: 'Store.load', isCorrected: true, inheritedFrom: 'Base' }],
+  ['Server.Stop', 'app/more.go#App.Stop', { name: 'Server.Stop', isCorrected: false, inheritedFrom: 'App' }],
+])('%s is an inherited member', async (symbol, id, taken) => {
+  expect(await engine.graph.resolve({ symbol })).toMatchObject({ kind: 'one', node: { id }, taken });
+});
+
+it.each([
+  // One letter away from both `handle` and `handler`.
+  ['handlee', ['none', 'handle', 'handler']],
+  ['Other.save', ['none', 'a/base.ts#Store.save']],
+  ['a/gone.ts#Store.save', ['none', 'a/base.ts#Store.save']],
+  ['Store.*.save', ['none', 'a/base.ts#Store.save']],
+  ['Store.label', 'a/base.ts#Store.label'],
+])('%s is not guessed', async (written, expected) => {
+  expect(await meaning(engine, written)).toEqual(expected);
+});
+
+it.each([
+  ['Store.*', ['a/base.ts#Store.label', 'a/base.ts#Store.save', 'a/base.ts#Store.save_all']],
+  ['app::App::*', ['app/app.go#App.Start', 'app/more.go#App.Stop']],
+  ['store.*', ['a/base.ts#Store.label', 'a/base.ts#Store.save', 'a/base.ts#Store.save_all']],
+  ['a/base.ts#Base.*', ['a/base.ts#Base.load', 'a/base.ts#Base.size']],
+  ['SessionMiddleware.*', 'a/base.ts#SessionMiddleware'],
+])('%s means the members of a type', async (written, expected) => {
+  expect(await meaning(engine, written)).toEqual(expected);
 });
 
 it('an id without a symbol gets the nearest names of its file', async () => {
@@ -72,6 +134,35 @@ it.each([
 ])('a pattern may be written as %s', async (pattern, expected) => {
   const { symbols } = await engine.graph.search({ pattern: pattern.replace('ROOT', root), offset: 0, limit: 9 });
   expect(symbols.map(({ id }) => id)).toEqual(expected);
+});
+
+it.each([
+  ['App.*', ['app/app.go#App.Start', 'app/more.go#App.Stop']],
+  ['App::*', ['app/app.go#App.Start', 'app/more.go#App.Stop']],
+  ['app.App.Start', ['app/app.go#App.Start']],
+  ['Store.load', ['a/base.ts#Base.load']],
+  ['a?p.*', ['app/app.go#App.Start', 'app/more.go#App.Stop']],
+  ['a/base.ts#Base.*', ['a/base.ts#Base.load', 'a/base.ts#Base.size']],
+  ['Gone.*', []],
+])('a search for %s finds the members', async (pattern, expected) => {
+  const { symbols } = await engine.graph.search({ pattern, offset: 0, limit: 9 });
+  expect(symbols.map(({ id }) => id)).toEqual(expected);
+});
+
+it('a search for a name corrects it, and says so', async () => {
+  const { symbols, taken } = await engine.graph.search({ pattern: 'sesion_midleware', offset: 0, limit: 9 });
+  expect(symbols.map(({ id }) => id)).toEqual(['a/base.ts#SessionMiddleware']);
+  expect(taken).toMatchObject({ name: 'SessionMiddleware', isCorrected: true });
+});
+
+it.each(['Gone.*', '*.*gone*', '*'])('a search for %s suggests nothing that is unlike it', async (pattern) => {
+  const { nearest } = await engine.graph.search({ pattern, module: 'x', offset: 0, limit: 9 });
+  expect(nearest).toEqual([]);
+});
+
+it('a search for the members of a misspelled type names the type', async () => {
+  const { nearest } = await engine.graph.search({ pattern: 'SessionMidleware.*', offset: 0, limit: 9 });
+  expect(nearest).toEqual(['SessionMiddleware']);
 });
 
 it('a search without matches names near symbols, and what would match without its filters', async () => {

@@ -196,7 +196,11 @@ describe('graph answers', () => {
       package: 'shop',
     });
     expect(symbols.map(({ id }) => id)).toEqual(['src/price/price.ts#Item']);
-    await expect(engine.graph.callers({ symbol: 'prise' })).rejects.toMatchObject({ code: 'NotFoundError' });
+    await expect(engine.graph.callers({ symbol: 'praise' })).rejects.toMatchObject({ code: 'NotFoundError' });
+    expect(await engine.graph.resolve({ symbol: 'prise' })).toMatchObject({
+      kind: 'several',
+      taken: { name: 'price' },
+    });
     await expect(engine.graph.callers({ symbol: 'price' })).rejects.toMatchObject({ code: 'ValidationError' });
   });
 

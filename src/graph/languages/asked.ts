@@ -8,6 +8,8 @@ export interface QuestionRules {
   membersAreFields?: true;
   /** Whether declarations are separate from definitions, as in header files. Default: no. */
   declaresApart?: true;
+  /** Whether other files of a type's folder may declare its members. Default: no. */
+  membersInFolder?: true;
   /** Whether a file may have a declaration file beside it, or be a variant of another file. Default: no. */
   hasFilePairs?: true;
   /** Whether one declaration may have a definition for each platform. Default: no. */

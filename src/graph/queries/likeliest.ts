@@ -1,8 +1,9 @@
 /**
- * Orders matching symbols by how likely they are meant: code before examples, tests and build output; of equal rank, those with more
- * uses first.
+ * Orders matching symbols by how likely they are meant: code before examples, tests and build output; of equal rank, what an interface declares
+ * comes after its implementations, then those with more uses come first, then those in the upper folders.
  */
 import type { SymbolNode } from '../../model/graph.ts';
+import { containerOf, symbolKey } from '../../model/link.ts';
 import { testRank } from './file-rank.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { RefMap } from './ref-map.ts';
@@ -34,10 +35,35 @@ export async function likeliestFirst(index: LinkIndex, found: readonly FoundSymb
     const refs = found.map(({ ref }) => ref);
     for (const { to } of await index.into(refs, isUse)) uses.set(to, (uses.get(to) ?? 0) + 1);
   }
-  return found.toSorted((a, b) => {
-    const ranks = rankOf(index, a.node) - rankOf(index, b.node);
-    return ranks !== 0
-      ? ranks
-      : (uses.get(b.ref) ?? 0) - (uses.get(a.ref) ?? 0) || compareByRank(index, a.node, b.node);
-  });
+  const declared = await declaredOnly(index, found);
+  const isDeclared = ({ ref }: FoundSymbol): number => Number(declared.has(ref));
+  const depth = ({ node }: FoundSymbol): number => node.path.split('/').length;
+  return found.toSorted(
+    (a, b) =>
+      rankOf(index, a.node) - rankOf(index, b.node) ||
+      isDeclared(a) - isDeclared(b) ||
+      (uses.get(b.ref) ?? 0) - (uses.get(a.ref) ?? 0) ||
+      depth(a) - depth(b) ||
+      compareByRank(index, a.node, b.node),
+  );
+}
+
+/** The members of interfaces that another of the symbols implements. */
+async function declaredOnly(index: LinkIndex, found: readonly FoundSymbol[]): Promise<RefMap<true>> {
+  const declared = new RefMap<true>();
+  if (found.length < 2 || found.length > maxCounted) return declared;
+  const files = new Set(found.map(({ ref }) => ref.file));
+  const own = new RefMap<true>();
+  for (const { refs } of found) for (const ref of refs) own.set(ref, true);
+  const implemented = new RefMap<true>();
+  for (const places of (await index.overridesFrom([...files])).values())
+    for (const { from, to } of places) if (own.has(from)) implemented.set(to, true);
+  const symbols = await index.symbolsOf(files);
+  for (const { ref, refs, node } of found) {
+    const owner = containerOf(node);
+    if (owner === null || !refs.some((one) => implemented.has(one))) continue;
+    const type = symbols.get(ref.file)?.main(symbolKey(owner));
+    if (type?.kind === 'interface') declared.set(ref, true);
+  }
+  return declared;
 }

@@ -1,7 +1,9 @@
 /** Answers with the shortest paths between two symbols, by walks from both ends that meet. */
-import type { GraphEdge, PathAnswer, PathRequest, Truncation, Unresolved } from '../../model/graph.ts';
+import type { GraphEdge, PathAnswer, PathRequest, SymbolQuery, Truncation, Unresolved } from '../../model/graph.ts';
 import { withMembers, type Stateless } from './calls.ts';
 import { isCallLike } from '../../model/link.ts';
+import { findSymbols } from './find-symbols.ts';
+import type { FoundSymbol } from './found-symbol.ts';
 import type { LinkIndex, UnresolvedPlace } from './index/link-index.ts';
 import { unresolvedOf } from './name-links.ts';
 import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
@@ -10,6 +12,9 @@ import { usedStep, usersStep } from './steps.ts';
 import type { Step } from './step.ts';
 import { edgesOf, endsOf, maxNodes, maxWalkMs } from './walk.ts';
 import { clockMs } from '../../util/clock.ts';
+
+/** Of an end with more meanings, nobody knows which is meant. */
+const maxEndMeanings = 50;
 
 /** The walk from one end. */
 interface Side {
@@ -32,20 +37,97 @@ interface Search {
 }
 
 export async function answerPaths(index: LinkIndex, request: PathRequest): Promise<Stateless<PathAnswer>> {
-  const from = await requireSymbol(index, request.from, 'from');
-  const to = await requireSymbol(index, request.to, 'to');
+  const { maxDepth, maxPaths } = request;
+  const froms = await meaningsOf(index, request.from, 'from');
+  const tos = await meaningsOf(index, request.to, 'to');
+  const { from, to } = await connectedPair(index, { froms, tos, maxDepth });
   const [starts, ends] = [await withMembers(index, from), await withMembers(index, to)];
-  const search = await searchPaths(index, { starts, ends, maxDepth: request.maxDepth });
-  const paths = await pathsOf(index, search, request.maxPaths);
+  const search = await searchPaths(index, { starts, ends, maxDepth });
+  const paths = await pathsOf(index, search, maxPaths);
   const visited = search.out.distance.size + search.into.distance.size;
   const reversed =
-    paths.length === 0 &&
-    (await searchPaths(index, { starts: ends, ends: starts, maxDepth: request.maxDepth })).meetings.length > 0;
+    paths.length === 0 && (await searchPaths(index, { starts: ends, ends: starts, maxDepth })).meetings.length > 0;
   const unresolved =
     paths.length === 0 && from.node.id !== to.node.id
       ? await unresolvedNear(index, search, to.node.name)
       : { sites: 0, files: 0, samples: [] };
-  return { from: from.node, to: to.node, paths, visited, reversed, unresolved, truncation: search.truncation };
+  const meanings = { from: froms.length, to: tos.length };
+  return {
+    ...{ from: from.node, to: to.node, meanings, paths, visited, reversed, unresolved },
+    truncation: search.truncation,
+  };
+}
+
+/** All symbols that an end means, the likeliest first. @throws AppError where it means none, or too many to try each */
+async function meaningsOf(
+  index: LinkIndex,
+  query: SymbolQuery,
+  field: 'from' | 'to',
+): Promise<readonly [FoundSymbol, ...FoundSymbol[]]> {
+  const { symbols } = await findSymbols(index, query);
+  const [first, ...others] = symbols;
+  if (first === undefined || symbols.length > maxEndMeanings) return [await requireSymbol(index, query, field)];
+  return [first, ...others];
+}
+
+interface Pair {
+  from: FoundSymbol;
+  to: FoundSymbol;
+}
+
+/**
+ * The pair of meanings with the shortest path. Meanings in tests are left out where others are connected; where none are, the likeliest meanings are
+ * the pair.
+ */
+async function connectedPair(
+  index: LinkIndex,
+  { froms, tos, maxDepth }: { froms: readonly FoundSymbol[]; tos: readonly FoundSymbol[]; maxDepth: number },
+): Promise<Pair> {
+  const likeliest = { from: froms[0]!, to: tos[0]! };
+  if (froms.length === 1 && tos.length === 1) return likeliest;
+  const withoutTests = (found: readonly FoundSymbol[]): readonly FoundSymbol[] =>
+    found.some(({ node }) => !node.isTest) ? found.filter(({ node }) => !node.isTest) : found;
+  const rounds = [[withoutTests(froms), withoutTests(tos)] as const, [froms, tos] as const];
+  for (const [starts, ends] of rounds) {
+    const [startOwners, endOwners] = [await ownersOf(index, starts), await ownersOf(index, ends)];
+    const refsOf = (owners: RefMap<Owned>): SymbolRef[] => owners.values().map(({ ref }) => ref);
+    const search = await searchPaths(index, { starts: refsOf(startOwners), ends: refsOf(endOwners), maxDepth });
+    const pairs = search.meetings.flatMap((meeting) =>
+      endsBehind(search.out, meeting, true).flatMap((start) =>
+        endsBehind(search.into, meeting, false).map((end) => ({
+          from: startOwners.get(start)!,
+          to: endOwners.get(end)!,
+        })),
+      ),
+    );
+    const [best] = pairs.sort((a, b) => a.from.at - b.from.at || a.to.at - b.to.at);
+    if (best !== undefined) return { from: best.from.owner, to: best.to.owner };
+  }
+  return likeliest;
+}
+
+/** A part of a meaning, with the meaning's place among the meanings. */
+interface Owned {
+  ref: SymbolRef;
+  owner: FoundSymbol;
+  at: number;
+}
+
+async function ownersOf(index: LinkIndex, meanings: readonly FoundSymbol[]): Promise<RefMap<Owned>> {
+  const owners = new RefMap<Owned>();
+  for (const [at, owner] of meanings.entries())
+    for (const ref of await withMembers(index, owner)) if (!owners.has(ref)) owners.set(ref, { ref, owner, at });
+  return owners;
+}
+
+/** The ends of a side from which the walk came to a symbol. */
+function endsBehind(side: Side, meeting: SymbolRef, isForward: boolean): readonly SymbolRef[] {
+  let level: readonly SymbolRef[] = [meeting];
+  for (let distance = side.distance.get(meeting) ?? 0; distance > 0; distance--) {
+    const previous = level.flatMap((ref) => (side.steps.get(ref) ?? []).map(({ from, to }) => (isForward ? from : to)));
+    level = distinctRefs(previous).filter((ref) => side.distance.get(ref) === distance - 1);
+  }
+  return level;
 }
 
 /** How many edges from the start unresolved calls are looked for, and in how many symbols and files. */

@@ -1,12 +1,14 @@
 /** Answers with the symbols whose names match a glob. */
 import { AppError } from '../../model/error.ts';
-import type { SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
+import type { NameTaken, SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
 import { containerOf, qualifiedName, sourceName, symbolKey } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
+import { findSymbols } from './find-symbols.ts';
 import { compareByRank } from './likeliest.ts';
 import type { LinkIndex } from './index/link-index.ts';
-import type { SymbolRef } from './ref-map.ts';
-import { nearestOf, placesOutsideCode } from './resolve-symbol.ts';
+import { distinctRefs, type SymbolRef } from './ref-map.ts';
+import { membersOf } from './type-members.ts';
+import { nearestOf, placesOutsideCode } from './nearest-names.ts';
 
 const maxPatternLength = 500;
 /** The maximum number of names that are looked up for one answer. */
@@ -32,31 +34,88 @@ export async function answerSymbolSearch(
       details: { field: 'pattern', expected: `at most ${maxPatternLength} characters`, received: pattern.length },
     });
   }
-  const { name, file } = parsePattern(index, pattern);
-  const isGlob = /[*?{}[\]!()|+@]/.test(name);
-  const dot = name.lastIndexOf('.');
-  const last = dot === -1 ? name : name.slice(dot + 1);
-  const globs = dot === -1 ? [] : [globOf(name), globOf(`*.${name}`)];
-  const named = isGlob
-    ? (await index.store.definitionNames()).filter(globOf(last))
-    : await index.store.namesInAnyCase(last);
-  const matching = named.slice(0, maxNames);
-  const { symbols, isIncomplete } = await symbolsNamed(index, matching);
-  const isFitting = (node: SymbolNode): boolean =>
-    globs.some((fits) => fits(node.qualified) || fits(sourceName({ name: node.name, container: containerOf(node) })));
-  const all = symbols.filter((node) => (file === null || node.path === file) && (dot === -1 || isFitting(node)));
+  const written = parsePattern(index, pattern);
+  const { name, file } = written;
+  let found = await matchesOf(index, written, globOf);
+  let taken: NameTaken | null = null;
+  if (found.all.length === 0 && file === null && !isGlob(name)) {
+    const understood = await findSymbols(index, { symbol: name });
+    if (understood.symbols.length > 0) {
+      ({ taken } = understood);
+      found = { ...found, all: understood.symbols.map(({ node }) => node) };
+    }
+  }
+  const { last, all, matching, symbols, isIncomplete } = found;
   const inOtherCase = (node: SymbolNode): number => Number(node.name !== last);
-  const found = all
+  const wanted = all
     .filter((node) => isWanted(node, request))
-    .sort((a, b) => compareByRank(index, a, b, isGlob ? undefined : inOtherCase));
+    .sort((a, b) => compareByRank(index, a, b, isGlob(name) ? undefined : inOtherCase));
   const answer = {
-    total: found.length,
-    files: new Set(found.map(({ path }) => path)).size,
-    symbols: found.slice(request.offset, request.offset + request.limit),
-    nearest: all.length > 0 ? [] : await nearestTo(index, last, matching, symbols),
-    others: found.length > 0 ? { total: 0, first: null } : { total: all.length, first: all[0] ?? null },
+    total: wanted.length,
+    files: new Set(wanted.map(({ path }) => path)).size,
+    symbols: wanted.slice(request.offset, request.offset + request.limit),
+    ...(taken === null ? {} : { taken }),
+    nearest: all.length > 0 ? [] : await nearestTo(index, name, { last, matching, symbols }),
+    others: wanted.length > 0 ? { total: 0, first: null } : { total: all.length, first: all[0] ?? null },
   };
   return { answer, isIncomplete };
+}
+
+interface Matches {
+  /** The last part of the pattern. */
+  last: string;
+  /** The symbols that match the pattern. */
+  all: SymbolNode[];
+  /** The names that match the last part, and the symbols with these names. */
+  matching: readonly string[];
+  symbols: readonly SymbolNode[];
+  /** Whether a matching name is also in a file outside of the graph. */
+  isIncomplete: boolean;
+}
+
+async function matchesOf(
+  index: LinkIndex,
+  { name, file }: { name: string; file: string | null },
+  globOf: (pattern: string) => (text: string) => boolean,
+): Promise<Matches> {
+  const dot = name.lastIndexOf('.');
+  const last = name.slice(dot + 1);
+  const globs = dot === -1 ? [] : [globOf(name), globOf(`*.${name}`)];
+  const isFitting = (node: SymbolNode): boolean =>
+    globs.some((fits) => fits(node.qualified) || fits(sourceName({ name: node.name, container: containerOf(node) })));
+  const fitting = (nodes: readonly SymbolNode[]): SymbolNode[] =>
+    nodes.filter((node) => (file === null || node.path === file) && (dot === -1 || isFitting(node)));
+  // All names match the last part of `Class.*`, so the search begins with the type.
+  if (dot > 0 && !hasLetters(last)) {
+    const type = name.slice(0, dot);
+    const types = await symbolsNamed(index, await namesFor(index, type.slice(type.lastIndexOf('.') + 1), globOf));
+    const members = await membersOf(index, types.refs);
+    const all = fitting([...(await index.nodes(members.map(({ ref }) => ref))).values()]);
+    return { last, all, matching: [], symbols: [], isIncomplete: types.isIncomplete };
+  }
+  const matching = await namesFor(index, last, globOf);
+  const { refs, isIncomplete } = await symbolsNamed(index, matching);
+  const symbols = [...(await index.nodes(refs)).values()];
+  return { last, all: fitting(symbols), matching, symbols, isIncomplete };
+}
+
+async function namesFor(
+  index: LinkIndex,
+  name: string,
+  globOf: (pattern: string) => (text: string) => boolean,
+): Promise<readonly string[]> {
+  const named = isGlob(name)
+    ? (await index.store.definitionNames()).filter(globOf(name))
+    : await index.store.namesInAnyCase(name);
+  return named.slice(0, maxNames);
+}
+
+function isGlob(name: string): boolean {
+  return /[*?{}[\]!()|+@]/.test(name);
+}
+
+function hasLetters(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }
 
 /** The file and the name of a pattern: `path#name` for an existing file. Separators of other languages (`::`, `#`) become dots. */
@@ -82,23 +141,27 @@ function isWanted(node: SymbolNode, { type, module, package: owner, exported }: 
 /** Suggestions where nothing matches: other symbols of the name, places outside of the graph, or similar names. */
 async function nearestTo(
   index: LinkIndex,
-  last: string,
-  matching: readonly string[],
-  symbols: readonly SymbolNode[],
+  name: string,
+  { last, matching, symbols }: Pick<Matches, 'last' | 'matching' | 'symbols'>,
 ): Promise<string[]> {
+  // Names that have nothing in common with a pattern are not near to it.
+  if (!hasLetters(last)) {
+    const type = name.split('.').findLast(hasLetters);
+    return type === undefined ? [] : nearestOf(type.replaceAll(/[*?]/g, ''), await index.store.definitionNames());
+  }
   if (symbols.length > 0)
     return symbols
       .toSorted((a, b) => compareByRank(index, a, b))
       .slice(0, maxSuggested)
       .map(({ id }) => id);
   const outside = await placesOutsideCode(index, matching.slice(0, maxOutside));
-  return outside.length > 0 ? outside : nearestOf(last.replace(/[*?]/g, ''), await index.store.definitionNames());
+  return outside.length > 0 ? outside : nearestOf(last.replaceAll(/[*?]/g, ''), await index.store.definitionNames());
 }
 
 async function symbolsNamed(
   index: LinkIndex,
   names: readonly string[],
-): Promise<{ symbols: SymbolNode[]; isIncomplete: boolean }> {
+): Promise<{ refs: SymbolRef[]; isIncomplete: boolean }> {
   const places = await index.store.definitionsNamed(names);
   const fileIds = new Set([...places.values()].flatMap((list) => list.map(({ fileId }) => fileId)));
   const paths = new Map((await index.store.files([...fileIds])).map(({ id, path }) => [id, path]));
@@ -111,5 +174,5 @@ async function symbolsNamed(
       else refs.push({ file, key: symbolKey(qualifiedName(definition)) });
     }
   }
-  return { symbols: [...(await index.nodes(refs)).values()], isIncomplete };
+  return { refs: [...distinctRefs(refs)], isIncomplete };
 }

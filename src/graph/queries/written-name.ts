@@ -1,10 +1,11 @@
-/** Reads names of symbols as people and programs write them, with additions: `(*App).Start`, `run(int)`, `Box<T>::put`, `func Run`. */
+/** Reads names of symbols as people and programs write them, with additions: `(*App).Start`, `run(int)`, `Box<T>::put`, `func Run`, `.run`. */
 
 /** The possible readings of a written name, in order of preference. */
 export function formsOf(written: string): string[] {
   const plain = written.replace(/\(\)$/, '');
   const bare = bareName(written);
-  const forms = [plain, written, bare, bare.replaceAll(/(?<=\w)\$(?=\w)/g, '.')];
+  // Java writes nested classes with `$`, Lua methods with `:`.
+  const forms = [plain, written, bare, bare.replaceAll(/(?<=\w)[$:](?=\w)/g, '.')];
   return [...new Set(forms)].filter((form) => form !== '');
 }
 
@@ -18,7 +19,8 @@ const declaring: ReadonlySet<string> = new Set(
 
 /** The name without additions; empty for a text of more than one name. */
 function bareName(written: string): string {
-  const unquoted = written.replace(/^[`'"]+|[`'";]+$/g, '');
+  // A call on an omitted value begins with its separator: `.run()`.
+  const unquoted = written.replace(/^[`'"]+|[`'";]+$/g, '').replace(/^(?:\.|->|::|#)+(?=[\w$])/, '');
   // Go writes receivers in brackets: `(*App).Start`.
   const opened = unquoted.replaceAll(/\(\s*[*&]?\s*([\w.]+)\s*\)(?=\.)/g, '$1');
   const declared = withoutTypes(opened.replace(/(?<=[\w>])\s*\(.*$/s, '')).trim();
@@ -39,9 +41,9 @@ function withoutTypes(text: string): string {
   return result;
 }
 
-/** The names in `Outer.name`, `Outer::name` and `Outer#name`. */
+/** The names in `Outer.name`, `Outer::name`, `Outer#name`, `Outer->name` and `Outer\name`. */
 export function partsOf(form: string): string[] {
-  return form.split(/\.|::|(?<=[^.:#])#/);
+  return form.split(/\.|::|(?<=[^.:#])#|->(?=\w)|\\(?=\w)/);
 }
 
 /** The path and the first line of `src/a.ts:12`, `src/a.ts:12:5` or `src/a.ts:12-20`; null for any other text. */

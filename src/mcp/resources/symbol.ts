@@ -7,11 +7,12 @@ const maxUses = 20;
 
 /** Throws `AppError('NotFoundError')` with the nearest names. */
 export async function readSymbol(engine: Engine, symbol: string): Promise<unknown> {
-  await requireSymbol(engine, { symbol }, protocolWording);
+  const taken = await requireSymbol(engine, { symbol }, protocolWording);
   const answer = await engine.graph.usage({ symbol, limit: maxUses });
   const { definitions, uses, totalUses, unresolved, state } = answer;
   return {
     symbol,
+    ...(taken === null ? {} : { taken }),
     definitions: definitions.map(({ node, docstring, text, cutLines }) => ({
       id: node.id,
       kind: node.kind,

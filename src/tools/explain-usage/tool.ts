@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import type { Engine } from '../../engine/types.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
-import { requireSymbol } from '../graph-text/chosen-symbol.ts';
+import { aboutSymbols } from '../graph-text/chosen-symbol.ts';
+import { formatMeanings } from '../graph-text/meanings.ts';
 import { symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { formatUsage } from './format.ts';
@@ -36,10 +37,19 @@ export const tool: Tool = defineTool({
   output: null,
   run: async (engine, args, { say }) => {
     const { symbol, limit = usageLimit(engine) } = args;
-    await requireSymbol(engine, { symbol }, say);
-    const answer = await engine.graph.usage({ symbol, limit });
-    const maxChars = args.max_chars ?? defaultMaxChars;
-    const text = formatUsage(answer, { symbol, limit, maxUses, maxChars, say });
-    return { texts: [text], log: { query: symbol, results: answer.uses.length } };
+    const found = await aboutSymbols(engine, { symbol }, say, async ({ id }) => ({
+      id,
+      usage: await engine.graph.usage({ symbol: id, limit }),
+    }));
+    const isOne = found.answers.length === 1 && found.taken === null;
+    const { text } = formatMeanings(found, {
+      maxChars: args.max_chars ?? defaultMaxChars,
+      draft: ({ id, usage }, maxChars) => ({
+        text: formatUsage(usage, { symbol: isOne ? symbol : id, limit, maxUses, maxChars, say }),
+        structured: {},
+      }),
+    });
+    const results = found.answers.reduce((sum, { answer }) => sum + answer.usage.uses.length, 0);
+    return { texts: [text], log: { query: symbol, results } };
   },
 });

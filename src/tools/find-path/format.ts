@@ -14,6 +14,8 @@ export interface PathFormat {
   maxPaths: number;
   pathsLimit: number;
   maxChars: number;
+  /** The names of the ends as they were given, and how they were understood where no symbol has them so. */
+  asked: { from: string; to: string; taken: readonly string[] };
   say: Wording;
 }
 
@@ -83,6 +85,18 @@ function notesOf(answer: PathAnswer, format: PathFormat, shown: number): string[
   ];
 }
 
+/** Which meaning of each end the paths are of: `"main" means 5 symbols; this is the one that leads there.` */
+function meaningLines({ meanings, paths }: PathAnswer, { asked }: PathFormat): string[] {
+  return (['from', 'to'] as const).flatMap((end) => {
+    if (meanings[end] === 1) return [];
+    const which =
+      paths.length === 0
+        ? 'none of them is on a path; the likeliest is shown'
+        : `shown is the one ${end === 'from' ? 'that leads there' : 'that is reached'} first`;
+    return [`"${oneLine(asked[end], 200)}" means ${meanings[end]} symbols; ${which}.`];
+  });
+}
+
 function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; detail: Detail }): Draft {
   const { shown, detail } = cut;
   const from = symbolData(answer.from, detail);
@@ -93,8 +107,10 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
   const notes = notesOf(answer, format, shown);
   const unresolved = unresolvedData(answer.unresolved, detail);
   const nothing = answer.paths.length === 0 ? noPath(answer, format.maxDepth) : null;
+  const understood = [...format.asked.taken, ...meaningLines(answer, format)];
   const endText = (name: string, symbol: typeof from): string => symbolHead(name, symbol).join(' ');
   const lines = [
+    ...understood,
     endText(`${format.say.heading('find_path')} from`, from),
     endText('to', to),
     `paths: ${nothing ?? answer.paths.length}`,
@@ -106,6 +122,7 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
   return {
     text: `${lines.join('\n')}\n`,
     structured: {
+      ...(understood.length === 0 ? {} : { taken: understood }),
       from,
       to,
       total: answer.paths.length,

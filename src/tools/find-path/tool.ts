@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SymbolFilter } from '../../model/graph.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
-import { aboutSymbol, type QueryFields } from '../graph-text/chosen-symbol.ts';
+import { aboutEnds, type QueryFields } from '../graph-text/chosen-symbol.ts';
 import { countOutput, linkOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -29,6 +29,7 @@ const input = () =>
 
 const output = () =>
   z.object({
+    taken: z.array(z.string()).optional().describe('How the names were understood'),
     from: symbolOutput().optional(),
     to: symbolOutput().optional(),
     total: countOutput.optional(),
@@ -69,13 +70,23 @@ export const tool: Tool = defineTool({
     });
     const toFilter: SymbolFilter = filterOf({ file: args.toFile, module: args.toModule, package: args.toPackage });
     const { maxDepth = 10, maxPaths = 3 } = args;
-    const answer = await aboutSymbol(engine, { symbol: args.from, ...fromFilter, fields: fromFields }, say, (from) =>
-      aboutSymbol(engine, { symbol: args.to, ...toFilter, fields: toFields }, say, (to) =>
-        engine.graph.paths({ from: { symbol: from.id }, to: { symbol: to.id }, maxDepth, maxPaths }),
-      ),
+    const ends = {
+      from: { symbol: args.from, ...fromFilter },
+      to: { symbol: args.to, ...toFilter },
+    };
+    const { answer, taken } = await aboutEnds(
+      engine,
+      [
+        { ...ends.from, fields: fromFields },
+        { ...ends.to, fields: toFields },
+      ],
+      say,
+      (from, to) => engine.graph.paths({ from, to, maxDepth, maxPaths }),
     );
     const maxChars = args.max_chars ?? defaultMaxChars;
-    const { text, structured } = formatPaths(answer, { maxDepth, depthLimit, maxPaths, pathsLimit, maxChars, say });
+    const asked = { from: args.from, to: args.to, taken };
+    const limits = { maxDepth, depthLimit, maxPaths, pathsLimit, maxChars };
+    const { text, structured } = formatPaths(answer, { ...limits, asked, say });
     return { texts: [text], structured, log: { query: `${args.from} ${args.to}`, results: answer.paths.length } };
   },
 });

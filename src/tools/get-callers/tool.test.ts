@@ -192,26 +192,32 @@ describe('the symbol', () => {
     symbol('a/x.ts#get', { module: 'a' }),
     symbol('b/x.ts#get', { module: 'b', isTest: true }),
     symbol('b/x.ts', { qualified: 'get', module: 'b' }),
+    ...[1, 2, 3].map((line) => symbol(`c/x.ts#~${line}.get`, { qualified: 'get', line, module: 'c' })),
   ];
 
-  it('that means several is never guessed', async () => {
+  it('that means more than five is never guessed', async () => {
     const { answer, text, asked } = await callGraphTool(tool, { symbol: 'get', file: 'x.ts' }, { symbols: namesakes });
     expect(answer.isError).toBe(true);
     expect(text).toBe(
       [
-        'Error: "get" in file "x.ts" means 3 symbols',
+        'Error: "get" in file "x.ts" means 6 symbols',
         'Ask again with file, module or package to narrow it, or with one of these ids as symbol:',
         '  a/x.ts#get  function, line 10, module a',
         '  b/x.ts#get  function, line 10, module b, test',
         '  b/x.ts  file, module b',
+        '  c/x.ts#~1.get  function, line 1, module c',
+        '  c/x.ts#~2.get  function, line 2, module c',
+        '  c/x.ts#~3.get  function, line 3, module c',
       ].join('\n'),
     );
     expect(answer.structured).toMatchObject({ error: { type: 'ValidationError', details: { field: 'symbol' } } });
     expect(asked).toEqual([]);
   });
 
-  it('that means several of one file is an error with their ids alone', async () => {
-    const own = ['full', 'empty'].map((mark) => symbol(`a/x.ts#~${mark}.get`, { qualified: 'get' }));
+  it('that means more than five of one file is an error with their ids alone', async () => {
+    const own = ['full', 'empty', 'a', 'b', 'c', 'd'].map((mark) =>
+      symbol(`a/x.ts#~${mark}.get`, { qualified: 'get' }),
+    );
     const { text } = await callGraphTool(tool, { symbol: 'get' }, { symbols: own });
     expect(text).toMatch(/\nAsk again with one of these ids as symbol:\n {2}a\/x\.ts#~full\.get /);
   });

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
-import { aboutSymbol } from '../graph-text/chosen-symbol.ts';
+import { aboutSymbols } from '../graph-text/chosen-symbol.ts';
+import { formatMeanings, meaningsOutput } from '../graph-text/meanings.ts';
 import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -31,6 +32,7 @@ const output = () =>
     distances: distancesOutput(),
     tests: z.array(z.object({ path: z.string(), symbols: countOutput, nearest: countOutput })).optional(),
     unresolved: unresolvedOutput(),
+    ...meaningsOutput,
     notes: notesOutput,
     error: errorOutput(),
   });
@@ -52,11 +54,14 @@ export const tool: Tool = defineTool({
   output,
   run: async (engine, args, { say }) => {
     const { maxDepth } = args;
-    const answer = await aboutSymbol(engine, { symbol: args.symbol, ...filterOf(args) }, say, ({ id }) =>
+    const found = await aboutSymbols(engine, { symbol: args.symbol, ...filterOf(args) }, say, ({ id }) =>
       engine.graph.impact({ symbol: id, ...(maxDepth === undefined ? {} : { maxDepth }) }),
     );
-    const maxChars = args.max_chars ?? defaultMaxChars;
-    const { text, structured } = formatImpact(answer, { maxDepth: maxDepth ?? null, depthLimit, maxChars, say });
-    return { texts: [text], structured, log: { query: args.symbol, results: answer.reached.length } };
+    const { text, structured } = formatMeanings(found, {
+      maxChars: args.max_chars ?? defaultMaxChars,
+      draft: (answer, maxChars) => formatImpact(answer, { maxDepth: maxDepth ?? null, depthLimit, maxChars, say }),
+    });
+    const results = found.answers.reduce((sum, { answer }) => sum + answer.reached.length, 0);
+    return { texts: [text], structured, log: { query: args.symbol, results } };
   },
 });

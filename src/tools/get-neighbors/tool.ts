@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
-import { aboutSymbol } from '../graph-text/chosen-symbol.ts';
+import { aboutSymbols } from '../graph-text/chosen-symbol.ts';
+import { formatMeanings, meaningsOutput } from '../graph-text/meanings.ts';
+import { comment } from '../graph-text/mermaid.ts';
 import { countOutput, linkOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -53,6 +55,7 @@ const output = () =>
     mermaid: z.string().optional(),
     unresolved: unresolvedOutput(),
     unresolved_inside: unresolvedOutput(),
+    ...meaningsOutput,
     notes: notesOutput,
     error: errorOutput(),
   });
@@ -69,11 +72,17 @@ export const tool: Tool = defineTool({
   output,
   run: async (engine, args, { say }) => {
     const { maxDepth = 1, direction = 'both', format = 'text' } = args;
-    const answer = await aboutSymbol(engine, { symbol: args.symbol, ...filterOf(args) }, say, ({ id }) =>
+    // Several flowcharts in one text would not be drawn.
+    const query = { symbol: args.symbol, ...filterOf(args), onlyOne: format === 'mermaid' };
+    const found = await aboutSymbols(engine, query, say, ({ id }) =>
       engine.graph.neighbours({ symbol: id, maxDepth, direction }),
     );
-    const maxChars = args.max_chars ?? defaultMaxChars;
-    const { text, structured } = formatNeighbours(answer, { direction, maxDepth, depthLimit, format, maxChars, say });
-    return { texts: [text], structured, log: { query: args.symbol, results: answer.nodes.length } };
+    const { text, structured } = formatMeanings(found, {
+      maxChars: args.max_chars ?? defaultMaxChars,
+      draft: (answer, maxChars) => formatNeighbours(answer, { direction, maxDepth, depthLimit, format, maxChars, say }),
+      ...(format === 'mermaid' ? { lineBefore: comment } : {}),
+    });
+    const results = found.answers.reduce((sum, { answer }) => sum + answer.nodes.length, 0);
+    return { texts: [text], structured, log: { query: args.symbol, results } };
   },
 });

@@ -42,7 +42,7 @@ function totalsOf({ reached }: CallsAnswer): Totals {
 }
 
 /** The text instead of a number if nothing was found. */
-function nothingFound(answer: CallsAnswer, direction: Direction): string {
+export function nothingFound(answer: CallsAnswer, direction: Direction): string {
   const { unresolved, otherUses, values, decorators, truncation, state, implementations = [] } = answer;
   const ofImplementations = implementations.reduce((sum, { calls }) => sum + calls, 0);
   if (ofImplementations > 0)

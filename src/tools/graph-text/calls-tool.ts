@@ -5,8 +5,9 @@ import type { CallsAnswer, WalkRequest } from '../../model/graph.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import type { ToolAnswer, ToolContext } from '../tool.ts';
-import { formatCalls } from './calls-text.ts';
-import { aboutSymbol } from './chosen-symbol.ts';
+import { formatCalls, nothingFound } from './calls-text.ts';
+import { aboutSymbols } from './chosen-symbol.ts';
+import { formatMeanings, meaningsOutput } from './meanings.ts';
 import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutput, valuesOutput } from './output.ts';
 import type { Direction } from './reached.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from './symbol-input.ts';
@@ -36,6 +37,8 @@ export const callsOutput = () =>
     decorators: z.array(z.string()).optional().describe('It may be called through them'),
     unresolved: unresolvedOutput(),
     outside: unresolvedOutput().describe('Calls of its name on values from outside the project'),
+    ...meaningsOutput,
+    nothing: z.array(z.string()).optional().describe('Members of Type.* without any'),
     notes: notesOutput,
     error: errorOutput(),
   });
@@ -53,9 +56,22 @@ export async function runCalls(
   { say }: ToolContext,
 ): Promise<ToolAnswer> {
   const maxDepth = args.maxDepth ?? 1;
-  const query = { symbol: args.symbol, ...filterOf(args) };
-  const answer = await aboutSymbol(engine, query, say, ({ id }) => ask(engine, { symbol: id, maxDepth }));
-  const maxChars = args.max_chars ?? defaultMaxChars;
-  const { text, structured } = formatCalls(answer, { tool, direction, maxDepth, depthLimit, maxChars, say });
-  return { texts: [text], structured, log: { query: args.symbol, results: answer.reached.length } };
+  const query = { symbol: args.symbol, ...filterOf(args), byMember: true };
+  const found = await aboutSymbols(engine, query, say, ({ id }) => ask(engine, { symbol: id, maxDepth }));
+  const format = { tool, direction, maxDepth, depthLimit, say };
+  const { text, structured } = formatMeanings(found, {
+    maxChars: args.max_chars ?? defaultMaxChars,
+    draft: (answer, maxChars) => formatCalls(answer, { ...format, maxChars }),
+    // What implements an interface mostly has the interface's callers.
+    keyOf: ({ reached }) =>
+      reached.length === 0
+        ? null
+        : reached
+            .map(({ node, distance }) => `${distance} ${node.id}`)
+            .toSorted()
+            .join('\n'),
+    nothingOf: (answer) => (answer.reached.length > 0 ? null : nothingFound(answer, direction)),
+  });
+  const results = found.answers.reduce((sum, { answer }) => sum + answer.reached.length, 0);
+  return { texts: [text], structured, log: { query: args.symbol, results } };
 }

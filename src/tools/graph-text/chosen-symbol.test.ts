@@ -4,7 +4,7 @@ import type { SymbolChoice, SymbolNode } from '../../model/graph.ts';
 import { fixedEngine } from '../testing/fixed-engine.ts';
 import { symbol } from '../testing/fixed-graph.ts';
 import { protocolWording } from '../wording.ts';
-import { aboutSymbol } from './chosen-symbol.ts';
+import { aboutSymbols } from './chosen-symbol.ts';
 
 function engineThatChooses(...nodes: SymbolNode[]): ReturnType<typeof fixedEngine> {
   const engine = fixedEngine();
@@ -21,7 +21,7 @@ const [before, after] = [symbol('src/old.ts#run'), symbol('src/new.ts#run')];
 describe('asking about a symbol', () => {
   it('chooses it again when its file was renamed in between', async () => {
     const asked: string[] = [];
-    const answer = await aboutSymbol(
+    const { answers } = await aboutSymbols(
       engineThatChooses(before, after),
       { symbol: 'run' },
       protocolWording,
@@ -31,7 +31,7 @@ describe('asking about a symbol', () => {
         return 'found';
       },
     );
-    expect({ answer, asked }).toEqual({ answer: 'found', asked: [before.id, after.id] });
+    expect({ answers, asked }).toEqual({ answers: [{ node: after, answer: 'found' }], asked: [before.id, after.id] });
   });
 
   it('fails when it is gone each time, and at once for any other error', async () => {
@@ -39,7 +39,7 @@ describe('asking about a symbol', () => {
     const counts = await Promise.all(
       errors.map(async (error) => {
         let count = 0;
-        const asking = aboutSymbol(engineThatChooses(before), { symbol: 'run' }, protocolWording, () => {
+        const asking = aboutSymbols(engineThatChooses(before), { symbol: 'run' }, protocolWording, () => {
           count++;
           return Promise.reject(error);
         });

@@ -1,11 +1,11 @@
 /**
- * Finds the one symbol that a query means.
- * Invariant: nothing is guessed. A name that means no symbol is an error with the nearest names; a name that means several symbols is an error
- * that lists them.
+ * Finds the symbols that a query means, and asks about each.
+ * Invariant: nothing is guessed. A name that means a few symbols is answered for each; one that means more is an error that lists them; one that
+ * means none is an error with the nearest names.
  */
 import type { Engine } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
-import type { SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
+import type { NameTaken, SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
 import { splitIdentifier } from '../../util/words/words.ts';
 import { oneLine } from '../budget.ts';
 import type { Wording } from '../wording.ts';
@@ -80,14 +80,19 @@ function notFound(
 }
 
 /** `  src/a.ts#App.run  method, line 12`; with module and package where candidates differ in them. */
-function candidateLine(node: SymbolNode, shownFields: { module: boolean; package: boolean }): string {
+function candidateLine(node: SymbolNode, end: string, shownFields: { module: boolean; package: boolean }): string {
   const parts = [
     node.kind === 'file' ? 'file' : `${node.kind}, line ${node.line}`,
     ...(shownFields.module && node.module !== null ? [`module ${oneLine(node.module, 60)}`] : []),
     ...(shownFields.package && node.package !== null ? [`package ${oneLine(node.package, 60)}`] : []),
     ...(node.isTest ? ['test'] : []),
   ];
-  return `  ${oneLine(node.id, 300)}  ${parts.join(', ')}`;
+  return `  ${oneLine(node.id, 300)}${end}  ${parts.join(', ')}`;
+}
+
+/** Whether the members of a type are asked for: `Type.*`. */
+function asksMembers({ symbol }: SymbolQuery): boolean {
+  return /[.:#]\*$/.test(symbol.trim());
 }
 
 function ambiguous(
@@ -106,7 +111,7 @@ function ambiguous(
   return new AppError('ValidationError', `${quoted(query.symbol)}${filterText(query)} means ${choice.total} symbols`, {
     hint: [
       `Ask again with ${narrower}one of these ids as ${say.option(fields.symbol)}:`,
-      ...shown.map((node) => candidateLine(node, shownFields)),
+      ...shown.map((node) => candidateLine(node, asksMembers(query) ? '.*' : '', shownFields)),
       ...(more > 0
         ? [`  ... and ${more} more: ${say.call('search', { pattern: oneLine(nameOf(query), 200) })} lists them`]
         : []),
@@ -115,8 +120,12 @@ function ambiguous(
   });
 }
 
-/** The query is resolved at most this often, if the chosen symbol no longer exists when it is asked about. */
+/** The query is resolved at most this often, if a chosen symbol no longer exists when it is asked about. */
 const maxRounds = 3;
+/** A name with more meanings is not answered. */
+const maxMeanings = 5;
+/** At most this many members of a type are asked about. */
+const maxMembers = 60;
 
 /** The parameters of the query, and the wording of errors. */
 interface ErrorContext {
@@ -124,41 +133,140 @@ interface ErrorContext {
   say: Wording;
 }
 
+/** What a query means. */
+interface Chosen {
+  nodes: readonly SymbolNode[];
+  /** The type of `Type.*`, whose members `nodes` are; else null. */
+  owner: SymbolNode | null;
+  /** How the name was understood, as a sentence; null if a symbol has it as it was given. */
+  taken: string | null;
+}
+
+/** The answers about each symbol that a query means. */
+export interface Answers<T> extends Chosen {
+  /** The name that was asked about. */
+  asked: string;
+  answers: readonly { node: SymbolNode; answer: T }[];
+  /** Members that were not asked about, because they are too many. */
+  rest: readonly SymbolNode[];
+}
+
+export interface AboutSymbols {
+  fields?: QueryFields;
+  /** Whether `Type.*` means each member of the type. Default: the type. */
+  byMember?: boolean;
+  /** Whether a name with several meanings is an error. Default: no. */
+  onlyOne?: boolean;
+}
+
 /**
- * Asks about the symbol that a query means. If its file was just renamed, the symbol may not exist any more when `ask` runs: then the query is resolved again.
- * Throws `AppError` when the query does not mean exactly one symbol.
+ * Asks about each symbol that a query means. If a file was just renamed, a symbol may not exist any more when `ask` runs: then the query is resolved
+ * again. Throws `AppError` when the query means no symbol, or too many.
  */
-export async function aboutSymbol<T>(
+export async function aboutSymbols<T>(
   engine: Engine,
-  query: SymbolQuery & { fields?: QueryFields },
+  query: SymbolQuery & AboutSymbols,
   say: Wording,
   ask: (node: SymbolNode) => Promise<T>,
-): Promise<T> {
-  const { fields = defaultFields, ...symbolQuery } = query;
+): Promise<Answers<T>> {
+  const { fields = defaultFields, byMember = false, onlyOne = false, ...symbolQuery } = query;
   for (let round = 1; ; round++) {
-    const node = await chosenSymbol(engine, symbolQuery, { fields, say });
+    const chosen = await chosenSymbols(engine, symbolQuery, { fields, say, byMember, onlyOne });
     try {
-      return await ask(node);
+      const answers: { node: SymbolNode; answer: T }[] = [];
+      for (const node of chosen.nodes.slice(0, maxMembers)) answers.push({ node, answer: await ask(node) });
+      return { ...chosen, asked: query.symbol, answers, rest: chosen.nodes.slice(maxMembers) };
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'NotFoundError' || round === maxRounds) throw error;
     }
   }
 }
 
-async function chosenSymbol(engine: Engine, query: SymbolQuery, context: ErrorContext): Promise<SymbolNode> {
+async function chosenSymbols(
+  engine: Engine,
+  query: SymbolQuery,
+  { byMember, onlyOne, ...context }: ErrorContext & { byMember: boolean; onlyOne: boolean },
+): Promise<Chosen> {
   const choice = await engine.graph.resolve(query);
+  if (choice.kind === 'none') throw notFound(query, choice, context);
+  const taken = takenText(query, choice);
   switch (choice.kind) {
     case 'one':
-      return choice.node;
+      return { nodes: [choice.node], owner: null, taken };
+    case 'members': {
+      const { owner, members } = choice;
+      if (byMember) return { nodes: members, owner, taken };
+      return {
+        nodes: [owner],
+        owner: null,
+        taken: taken ?? `This is about ${oneLine(owner.qualified, 200)} as a whole.`,
+      };
+    }
     case 'several':
-      throw ambiguous(query, choice, context);
-    case 'none':
-      throw notFound(query, choice, context);
+      if (choice.total > (onlyOne || asksMembers(query) ? 1 : maxMeanings)) throw ambiguous(query, choice, context);
+      return { nodes: choice.candidates, owner: null, taken };
   }
 }
 
-/** For answers that show all symbols of a name. Throws `AppError` only if there is no such symbol. */
-export async function requireSymbol(engine: Engine, query: SymbolQuery, say: Wording): Promise<void> {
+/** An end of a path may have this many meanings: the one that the other end leads to is chosen. */
+const maxEndMeanings = 50;
+
+/**
+ * Asks about two ends. An end that means one symbol is asked about by its id, one that means several by its name. Throws `AppError` when an end means no
+ * symbol, or too many.
+ */
+export async function aboutEnds<T>(
+  engine: Engine,
+  ends: readonly [SymbolQuery & AboutSymbols, SymbolQuery & AboutSymbols],
+  say: Wording,
+  ask: (from: SymbolQuery, to: SymbolQuery) => Promise<T>,
+): Promise<{ answer: T; taken: string[] }> {
+  for (let round = 1; ; round++) {
+    const [from, to] = [await chosenEnd(engine, ends[0], say), await chosenEnd(engine, ends[1], say)];
+    try {
+      const taken = [from.taken, to.taken].filter((one) => one !== null);
+      return { answer: await ask(from.query, to.query), taken };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'NotFoundError' || round === maxRounds) throw error;
+    }
+  }
+}
+
+async function chosenEnd(
+  engine: Engine,
+  { fields = defaultFields, ...query }: SymbolQuery & AboutSymbols,
+  say: Wording,
+): Promise<{ query: SymbolQuery; taken: string | null }> {
+  const choice = await engine.graph.resolve(query);
+  const taken = choice.kind === 'none' ? null : takenText(query, choice);
+  switch (choice.kind) {
+    case 'none':
+      throw notFound(query, choice, { fields, say });
+    case 'one':
+      return { query: { symbol: choice.node.id }, taken };
+    case 'members':
+      return { query: { symbol: choice.owner.id }, taken };
+    case 'several':
+      if (choice.total > maxEndMeanings) throw ambiguous(query, choice, { fields, say });
+      return { query, taken };
+  }
+}
+
+/** How a name was understood that no symbol has as it was given; null for a name that a symbol has. */
+export function takenText({ symbol }: Pick<SymbolQuery, 'symbol'>, { taken }: { taken?: NameTaken }): string | null {
+  if (taken === undefined) return null;
+  const name = oneLine(taken.name, 200);
+  const base = taken.inheritedFrom === null ? null : `inherited from ${oneLine(taken.inheritedFrom, 200)}`;
+  if (!taken.isCorrected) return base === null ? null : `${name} is ${base}.`;
+  return `Nothing is named ${quoted(symbol)}; this is about ${name}${base === null ? '' : `, ${base}`}.`;
+}
+
+/**
+ * For answers that show all symbols of a name together. Returns how the name was understood; null for a name that a symbol has. Throws `AppError` only if
+ * there is no such symbol.
+ */
+export async function requireSymbol(engine: Engine, query: SymbolQuery, say: Wording): Promise<string | null> {
   const choice = await engine.graph.resolve(query);
   if (choice.kind === 'none') throw notFound(query, choice, { fields: defaultFields, say });
+  return takenText(query, choice);
 }

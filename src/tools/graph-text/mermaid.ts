@@ -9,7 +9,7 @@ function escaped(text: string): string {
 }
 
 /** A note as a comment. Braces and `%` in it could make a directive, so they become blanks. */
-function comment(text: string): string {
+export function comment(text: string): string {
   return `%% ${plainText(text).replaceAll(/[{}%]/g, ' ')}`;
 }
 

@@ -6,6 +6,7 @@ import { definitionKinds, type DefinitionKind } from '../../model/definition.ts'
 import type { SymbolNode, SymbolSearchAnswer } from '../../model/graph.ts';
 import { largestMaxChars, oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
+import { takenText } from '../graph-text/chosen-symbol.ts';
 import { clip, fitDraft, type Detail } from '../graph-text/detail.ts';
 import { noteLines, notesData, stateNotes } from '../graph-text/notes.ts';
 import { lineRange, symbolTail } from '../graph-text/symbol-data.ts';
@@ -156,7 +157,9 @@ function draftOf(
   const files = foundFiles(answer.symbols.slice(0, shown), detail);
   const more = moreNotes(shown, answer, format);
   const notes = [...stateNotes(answer.state), ...emptyNotes(answer, format), ...more];
+  const taken = takenText({ symbol: format.pattern }, answer);
   const lines = [
+    ...(taken === null ? [] : [taken]),
     `${format.say.heading('search')}: ${oneLine(format.pattern, 300)}`,
     `count: ${answer.total}`,
     `showing: ${shown} (offset: ${format.offset}, limit: ${format.limit})`,
@@ -167,6 +170,7 @@ function draftOf(
   return {
     text: `${lines.join('\n')}\n`,
     structured: {
+      ...(taken === null ? {} : { taken }),
       count: answer.total,
       showing: shown,
       offset: format.offset,

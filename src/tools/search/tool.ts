@@ -22,6 +22,7 @@ const input = () =>
 
 const output = () =>
   z.object({
+    taken: z.string().optional().describe('How the name was understood'),
     count: countOutput.optional().describe('Symbols that match, shown or not'),
     showing: countOutput.optional(),
     offset: countOutput.optional(),

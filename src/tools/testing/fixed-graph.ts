@@ -102,7 +102,7 @@ export function pathAnswer(
   paths: GraphEdge[][],
   parts: Partial<PathAnswer> = {},
 ): PathAnswer {
-  return { from, to, paths, visited: 5, reversed: false, ...rest, ...parts };
+  return { from, to, meanings: { from: 1, to: 1 }, paths, visited: 5, reversed: false, ...rest, ...parts };
 }
 
 export function neighboursAnswer(

@@ -8,6 +8,7 @@ export const ofC: QuestionRules = {
   platform: 'c',
   membersAreFields: true,
   declaresApart: true,
+  membersInFolder: true,
   hasVariants: true,
   runsByItself: ({ name }) => calledByC.test(name),
 };

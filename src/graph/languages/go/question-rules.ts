@@ -2,4 +2,4 @@
 import type { QuestionRules } from '../asked.ts';
 import { areNeverTogether } from './platforms.ts';
 
-export const ofGo: QuestionRules = { hasVariants: true, areNeverTogether, seesFiles: 'folder' };
+export const ofGo: QuestionRules = { hasVariants: true, membersInFolder: true, areNeverTogether, seesFiles: 'folder' };

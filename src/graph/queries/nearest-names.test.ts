@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestOf } from './resolve-symbol.ts';
+import { nearestOf } from './nearest-names.ts';
 
 describe('nearestOf', () => {
   const names = [
@@ -9,6 +9,7 @@ describe('nearestOf', () => {
     'handleFetchRequest',
     'handleFetchx',
     'Redirect',
+    'set',
     'x',
   ];
   it.each([
@@ -18,7 +19,9 @@ describe('nearestOf', () => {
     ['Redirict', ['Redirect']],
     ['base', ['find_base_python']],
     ['zzzzzz', []],
-    ['h', ['x']],
+    // Another letter is not near to a letter.
+    ['h', []],
+    ['get', []],
   ])('%s', (wanted, expected) => {
     expect(nearestOf(wanted, names)).toEqual(expected);
   });

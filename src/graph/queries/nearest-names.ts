@@ -1,0 +1,77 @@
+/** Suggestions for names that no symbol has. */
+import type { SymbolQuery } from '../../model/graph.ts';
+import { qualifiedName } from '../../model/link.ts';
+import { editDistance, nearestFew } from '../../util/nearest.ts';
+import { findSymbols } from './find-symbols.ts';
+import type { LinkIndex } from './index/link-index.ts';
+import { formsOf, partsOf } from './written-name.ts';
+
+const nearestShown = 3;
+/** A suggestion may differ from the name by one letter in this many. With more, the guess is noise. */
+const lettersPerError = 4;
+
+/**
+ * Suggestions for a query without a match, the first of these that there are: what the query means without its filters; similar names in the file that
+ * it names; symbols with the last part of the name; places outside of the graph; similar names in the project.
+ */
+export async function nearestNames(index: LinkIndex, query: SymbolQuery): Promise<string[]> {
+  const name = partsOf(formsOf(query.symbol.trim()).at(-1) ?? '').at(-1) ?? '';
+  const elsewhere = (await findSymbols(index, { symbol: query.symbol })).symbols;
+  if (elsewhere.length > 0) return elsewhere.slice(0, nearestShown).map(({ node }) => node.id);
+  const within = await nearestWithin(index, query.symbol.trim().replace(/^\.\//, ''));
+  if (within.length > 0) return within;
+  if (!/[\p{L}\p{N}]/u.test(name)) return [];
+  const withLastName = name === query.symbol ? [] : (await findSymbols(index, { symbol: name })).symbols;
+  if (withLastName.length > 0) return withLastName.slice(0, nearestShown).map(({ node }) => node.id);
+  const outside = await placesOutsideCode(index, [name]);
+  return outside.length > 0 ? outside : nearestOf(name, await index.store.definitionNames());
+}
+
+/** Ids of symbols, in the file that an id names, whose names are similar to the id's name. */
+async function nearestWithin(index: LinkIndex, written: string): Promise<string[]> {
+  const hash = written.indexOf('#');
+  const file = hash === -1 ? undefined : index.idOf(written.slice(0, hash));
+  const symbols = file === undefined ? undefined : (await index.symbolsOf([file])).get(file);
+  if (symbols === undefined) return [];
+  const byName = Map.groupBy(symbols.definitions, ({ name }) => name);
+  const near = nearestOf(partsOf(written.slice(hash + 1)).at(-1) ?? '', [...byName.keys()]);
+  const ids = near.flatMap((name) => byName.get(name)!.map((found) => `${symbols.path}#${qualifiedName(found)}`));
+  return [...new Set(ids)].slice(0, nearestShown);
+}
+
+/**
+ * Places of names in files outside of the graph: headings and keys of data, as `docs/a.md:5 (not code)`, and code that is not linked yet (during the
+ * first indexing).
+ */
+export async function placesOutsideCode(index: LinkIndex, names: readonly string[]): Promise<string[]> {
+  const places = [...(await index.store.definitionsNamed(names)).values()].flat();
+  const files = await index.store.files([...new Set(places.map(({ fileId }) => fileId))]);
+  const outside = new Map(files.filter(({ path }) => index.idOf(path) === undefined).map((file) => [file.id, file]));
+  return places
+    .flatMap(({ fileId, definition: { line } }) => {
+      const file = outside.get(fileId);
+      if (file === undefined) return [];
+      const isCode = file.referenceCount > 0 || index.linkedLanguages.has(file.language);
+      return [`${file.path}:${line} (${isCode ? 'not linked yet' : 'not code'})`];
+    })
+    .slice(0, nearestShown);
+}
+
+/**
+ * Names similar to a name: first those one letter away, then those that begin with the name, then other similar ones. Where there are none: names that
+ * contain the name. None for a text without a letter, such as `*`.
+ */
+export function nearestOf(name: string, names: readonly string[]): string[] {
+  const lower = name.toLowerCase();
+  const near = nearestFew(name, names, nearestShown, Math.floor(name.length / lettersPerError));
+  const corrections = near.filter((one) => editDistance(lower, one.toLowerCase(), 1) <= 1);
+  const found = [...new Set([...corrections, ...shortest(lower, names, 'startsWith'), ...near])].slice(0, nearestShown);
+  return found.length > 0 ? found : shortest(lower, names, 'includes');
+}
+
+/** The names that begin with or contain a text in upper or lower case, the shortest first. None for a text of fewer than three letters. */
+function shortest(lower: string, names: readonly string[], test: 'startsWith' | 'includes'): string[] {
+  if (lower.length < 3) return [];
+  const found = names.filter((one) => one.toLowerCase()[test](lower));
+  return found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, nearestShown);
+}

@@ -1,0 +1,143 @@
+/** The symbols that a name means exactly as it is written: by path, id or place, by name, or by the end of a path and a name in that file. */
+import { qualifiedName, sourceName, symbolKey, withoutOverload } from '../../model/link.ts';
+import type { FileSymbols } from './index/file-symbols.ts';
+import type { LinkIndex } from './index/link-index.ts';
+import { distinctRefs, type SymbolRef } from './ref-map.ts';
+import { formsOf, partsOf, placeIn } from './written-name.ts';
+
+/** The symbols of a text as it is written; empty for none. */
+export async function symbolsWritten(index: LinkIndex, text: string): Promise<readonly SymbolRef[]> {
+  const written = text.trim();
+  // The untrimmed text comes first, because a file's name may begin or end with a space.
+  const exact = (await byPathOrId(index, text)) ?? (await byPathOrId(index, written));
+  if (exact !== null) return exact;
+  const named = await byName(index, written);
+  return named.length > 0 ? named : byPathEnd(index, written);
+}
+
+/**
+ * The symbol of a path (the file's top level) or of an id (a path, `#`, and a name in the file). A path or name may contain a `#`, so
+ * every `#` after the path of an existing file is tried. Also the innermost definition at `path:line`. Null where the text does not begin with the path
+ * of a linked file.
+ */
+async function byPathOrId(index: LinkIndex, given: string): Promise<SymbolRef[] | null> {
+  const written = given.replace(/^\.\//, '');
+  const named = index.idOf(written);
+  if (named !== undefined) return [{ file: named, key: 0 }];
+  let isFileNamed = false;
+  for (let hash = written.indexOf('#'); hash !== -1; hash = written.indexOf('#', hash + 1)) {
+    const file = index.idOf(written.slice(0, hash));
+    if (file === undefined) continue;
+    isFileNamed = true;
+    const key = symbolKey(written.slice(hash + 1));
+    const symbols = (await index.symbolsOf([file])).get(file);
+    if (symbols === undefined) continue;
+    if (symbols.main(key) !== undefined) return [{ file, key }];
+    const duplicates = duplicatesOf(symbols, written.slice(hash + 1));
+    if (duplicates.length > 0) return [...distinctRefs(duplicates.map((duplicate) => ({ file, key: duplicate })))];
+  }
+  return isFileNamed ? [] : atLine(index, written);
+}
+
+/**
+ * The keys of the definitions whose name in the source is that of an id. Marks that distinguish duplicates are ignored, because the id may come from an
+ * earlier answer, and the marks may have changed since.
+ */
+function duplicatesOf({ definitions, keys }: FileSymbols, written: string): number[] {
+  const plain = withoutOverload(written);
+  const dot = plain.lastIndexOf('.');
+  const wanted = sourceName({ name: plain.slice(dot + 1), container: dot === -1 ? null : plain.slice(0, dot) });
+  return keys.filter((_, at) => sourceName(definitions[at]!) === wanted);
+}
+
+/** The innermost definition at a place in the form of answers (`src/a.ts:12`); null for any other text. */
+async function atLine(index: LinkIndex, written: string): Promise<SymbolRef[] | null> {
+  const place = placeIn(written);
+  const file = place === null ? undefined : index.idOf(place.path);
+  if (place === null || file === undefined) return null;
+  const symbols = (await index.symbolsOf([file])).get(file);
+  let [key, least] = [0, Infinity];
+  for (const [at, { startLine, endLine }] of symbols?.definitions.entries() ?? []) {
+    if (startLine > place.line || endLine < place.line || endLine - startLine >= least) continue;
+    [key, least] = [symbols!.keys[at]!, endLine - startLine];
+  }
+  return [{ file, key }];
+}
+
+/** The symbols of a name: of the first of its possible forms that any symbol has. */
+async function byName(index: LinkIndex, written: string): Promise<SymbolRef[]> {
+  for (const form of formsOf(written)) {
+    const refs = await symbolsOfParts(index, partsOf(form));
+    if (refs.length > 0) return refs;
+  }
+  return [];
+}
+
+/** The symbols of `name` or `Outer.name`; where there are none, those of `name` in a module (`module.name`). */
+export async function symbolsOfParts(index: LinkIndex, parts: readonly string[]): Promise<SymbolRef[]> {
+  const name = parts.at(-1) ?? '';
+  if (name === '') return [];
+  const dotted = parts.join('.');
+  const places = (await index.store.definitionsNamed([name])).get(name) ?? [];
+  const files = new Map(
+    (await index.store.files([...new Set(places.map(({ fileId }) => fileId))])).map((file) => [file.id, file]),
+  );
+  const refs: SymbolRef[] = [];
+  const inModule: SymbolRef[] = [];
+  for (const { fileId, definition } of places) {
+    const qualified = qualifiedName(definition);
+    const written = sourceName(definition);
+    const path = files.get(fileId)?.path ?? '';
+    const file = index.idOf(path);
+    if (file === undefined) continue;
+    const ref = { file, key: symbolKey(qualified) };
+    if (isNamed(qualified, dotted) || isNamed(written, dotted)) refs.push(ref);
+    else if (dotted.endsWith(`.${written}`) && isModule(path, parts.slice(0, -written.split('.').length)))
+      inModule.push(ref);
+  }
+  return [...distinctRefs(refs.length > 0 ? refs : inModule)];
+}
+
+function isNamed(qualified: string, dotted: string): boolean {
+  return qualified === dotted || qualified.endsWith(`.${dotted}`);
+}
+
+/** Whether a file belongs to a module by its folders or its own name, as in `json.dumps` or `http.NewRequest`. */
+export function isModule(path: string, names: readonly string[]): boolean {
+  const folders = path.split('/');
+  const file = folders.pop() ?? '';
+  const stem = file.replace(/\.[^.]*$/, '');
+  return [folders, [...folders, stem]].some((way) => names.every((name, at) => way.at(at - names.length) === name));
+}
+
+/** The symbols of `runner.go:VU.Run`, `test_a.py::TestX::test_y`, `runner.go:12` and `runner.go`, where only the end of the path is given. */
+async function byPathEnd(index: LinkIndex, written: string): Promise<readonly SymbolRef[]> {
+  for (const [separator, end] of pathEnds(written)) {
+    const files = filesEndingWith(index, end);
+    if (files.length === 0) continue;
+    const rest = written.slice(end.length + separator.length);
+    if (rest === '') return files.map((file) => ({ file, key: 0 }));
+    const refs: SymbolRef[] = [];
+    for (const file of files) refs.push(...((await atLine(index, `${index.file(file)!.path}:${rest}`)) ?? []));
+    if (refs.length > 0) return refs;
+    const wanted = new Set(files);
+    return (await byName(index, rest)).filter(({ file }) => wanted.has(file));
+  }
+  return [];
+}
+
+/** What may be the end of a path in a text, with the separator after it. */
+function pathEnds(written: string): [separator: string, end: string][] {
+  const found = [...written.matchAll(/::|[:#]/g)].map(({ 0: separator, index }): [string, string] => [
+    separator,
+    written.slice(0, index),
+  ]);
+  return [...found, ['', written] as [string, string]].filter(([, end]) => /[\w-]\.\w+$/.test(end) && !/\s/.test(end));
+}
+
+function filesEndingWith(index: LinkIndex, end: string): number[] {
+  const plain = end.replace(/^(?:\.?\/)+/, '');
+  return [...index.paths]
+    .filter((path) => path === plain || path.endsWith(`/${plain}`))
+    .map((path) => index.idOf(path)!);
+}
