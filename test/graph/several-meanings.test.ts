@@ -26,6 +26,9 @@ export function finish(it: Sink) { it.flush(); }
   'src/lonely.test.ts': "import { Cache } from './cache';\nfunction main() { new Cache().get('x'); }\nmain();\n",
   'src/write/a.ts': `export class Named { write() {} }\n${uses('use', 120)}`,
   'src/write/b.ts': 'export class Other { write() {} }\nexport function once(it: Other) { it.write(); }\n',
+  'src/many/t1.ts': 'export class Twice { run() {} }\n',
+  'src/many/t2.ts': 'export class Twice { run() {} }\n',
+  'src/many/t3.ts': 'export const Twice = 1;\n',
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((at) => [`src/many/m${at}.ts`, 'export function many() {}\n'])),
 });
 
@@ -62,6 +65,9 @@ describe('a name with several meanings', () => {
     expect(text.match(/finish \[3\]/g)).toHaveLength(1);
     expect(text).toContain('\nsrc/sink.ts#Sink.flush: the same answer as for src/sink.ts#FileSink.flush\n');
     expect(data).toMatchObject({ meanings: [{ total: 1 }, { same_as: 'src/sink.ts#FileSink.flush' }] });
+    const usage = await ask('explain_usage', { symbol: 'flush' });
+    expect(usage.text).toContain('\nUses: 2 (called 1, overridden 1), 1 of them shown above\n\nDefinition:\n');
+    expect(usage.text.match(/called at 3 in finish/g)).toHaveLength(1);
   });
 
   it('keeps the form of one answer when it means one symbol', async () => {
@@ -137,13 +143,44 @@ describe('the ends of a path', () => {
 describe('the members of a type', () => {
   it('are asked about each, and those without callers are told together', async () => {
     const { text, data } = await ask('get_callers', { symbol: 'MemoryStore.*' });
-    expect(text.split('\n')[0]).toBe('src/store.ts#MemoryStore: 3 members');
-    expect(text.match(/^get_callers: .*$/gm)).toEqual([
-      'get_callers: src/store.ts#MemoryStore.get',
-      'get_callers: src/store.ts#MemoryStore.put',
-    ]);
-    expect(text).toContain('\nnone: MemoryStore.drop\n');
-    expect(data).toMatchObject({ means: 3, nothing: ['MemoryStore.drop: none'] });
+    expect(text).toContain(
+      `get_callers: src/store.ts#MemoryStore.*
+members: 3
+
+MemoryStore.get [2]: 1 in 1 file
+  src/store.ts: MemoryStore.put 2
+MemoryStore.put [2]: 2 in 2 files
+  src/app.ts: start 4
+  src/store.ts: DiskStore.sync 3
+
+none: MemoryStore.drop
+`,
+    );
+    expect(data).toMatchObject({
+      means: 3,
+      members: [
+        { name: 'MemoryStore.get', total: 1, files: [{ path: 'src/store.ts', symbols: [{ at: [2] }] }] },
+        { name: 'MemoryStore.put', total: 2 },
+        { name: 'MemoryStore.drop', total: 0, summary: 'none' },
+      ],
+    });
+  });
+
+  it('have a number each, also where there is no room for names', async () => {
+    const { text, data } = await ask('get_callers', { symbol: 'Named.*', max_chars: 1000 });
+    expect(text.length).toBeLessThan(1000);
+    expect(text).toMatch(
+      /\nNamed\.write \[1\]: 120 in 1 file\n {2}src\/write\/a\.ts: use0 2; .*\n {2}\.\.\. and 1\d\d more\n/,
+    );
+    expect(data).toMatchObject({ members: [{ total: 120, more: expect.any(Number) }] });
+  });
+
+  it('of several types of one name are an error with the types', async () => {
+    const { text } = await ask('get_callers', { symbol: 'Twice.*' });
+    expect(text).toContain('Error: "Twice.*" means 2 symbols');
+    expect(text).toContain('\n  src/many/t1.ts#Twice.*  class, line 1');
+    const one = await ask('get_callers', { symbol: 'src/many/t1.ts#Twice.*' });
+    expect(one.text).toMatch(/^get_callers: src\/many\/t1\.ts#Twice\.\*\nmembers: 1\n/);
   });
 
   it('are the type where it counts as a whole', async () => {

@@ -12,7 +12,7 @@ import { likeliestFirst } from './likeliest.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { withoutDuplicates } from './one-symbol.ts';
 import { overloadsTogether, withTypes, writtenTypes } from './overload-sets.ts';
-import type { SymbolRef } from './ref-map.ts';
+import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import { membersOf } from './type-members.ts';
 import { symbolsWritten } from './written-symbols.ts';
 
@@ -50,11 +50,7 @@ export async function membersOfType(index: LinkIndex, type: FoundSymbol): Promis
   const defined: SymbolRef[] = [];
   // One by one, because of many together none is looked up.
   for (const one of declared) defined.push(...(await asDefined(index, [one])));
-  return [...overloadsTogether(await withNodes(index, await oneEach(index, defined)))];
-}
-
-async function oneEach(index: LinkIndex, refs: readonly SymbolRef[]): Promise<readonly SymbolRef[]> {
-  return (await withoutDuplicates(index, await withNodes(index, refs))).map(({ ref }) => ref);
+  return [...overloadsTogether(await withoutDuplicates(index, await withNodes(index, distinctRefs(defined))))];
 }
 
 async function chosen(index: LinkIndex, refs: readonly SymbolRef[], written: string): Promise<FoundSymbol[]> {

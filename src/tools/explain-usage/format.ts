@@ -17,6 +17,8 @@ export interface UsageFormat {
   limit: number;
   maxUses: number;
   maxChars: number;
+  /** The number of uses that are not in the answer, because they are also uses of a symbol above. */
+  shownAbove?: number;
   say: Wording;
 }
 
@@ -114,7 +116,7 @@ function notesOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all:
   const { symbol, limit, maxUses, maxChars, say } = format;
   const groups = shown.all.slice(0, shown.groups);
   const cut = answer.uses.length - useCount(groups);
-  const left = answer.totalUses - answer.uses.length;
+  const left = answer.totalUses - answer.uses.length - (format.shownAbove ?? 0);
   const hidden = answer.definitions.length - Math.min(shown.definitions, answer.definitions.length);
   const callers = say.tool('get_callers', { symbol });
   const larger =
@@ -139,6 +141,7 @@ function notesOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all:
 function textOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all: readonly UseGroup[] }): string {
   const definitions = answer.definitions.slice(0, shown.definitions);
   const groups = shown.all.slice(0, shown.groups);
+  const { shownAbove = 0 } = format;
   const detail = {
     signature: 0,
     lines: 1,
@@ -152,7 +155,7 @@ function textOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all: 
   const lines = [
     `Symbol: ${oneLine(format.symbol, shown.path)}`,
     `Found in ${chunkCount(answer)} chunk(s)`,
-    usesHead(answer),
+    `${usesHead(answer)}${shownAbove === 0 ? '' : `, ${shownAbove} of them shown above`}`,
     ...definitions.flatMap((_, at) => definitionLines(answer, at, shown)),
     ...(groups.length === 0 ? [] : ['', 'Usage:', ...groups.flatMap((group, at) => groupLines(group, at + 1, shown))]),
     ...unresolvedLines(unresolvedData(answer.unresolved, detail), 'may be uses of it'),

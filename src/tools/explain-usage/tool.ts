@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import type { Engine } from '../../engine/types.ts';
+import type { UsageAnswer } from '../../model/graph.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
-import { aboutSymbols } from '../graph-text/chosen-symbol.ts';
+import { aboutSymbols, type Answers } from '../graph-text/chosen-symbol.ts';
 import { formatMeanings } from '../graph-text/meanings.ts';
 import { symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -25,6 +26,24 @@ const input = () =>
     max_chars: maxCharsInput,
   });
 
+interface SymbolUsage {
+  id: string;
+  usage: UsageAnswer;
+}
+
+/** The answers, each without the uses of those before it: a use of an interface's method is one of its implementation too. */
+function withoutShownUses(
+  answers: Answers<SymbolUsage>['answers'],
+): Answers<SymbolUsage & { shownAbove: number }>['answers'] {
+  const shown = new Set<string>();
+  return answers.map(({ node, answer: { id, usage } }) => {
+    const placeOf = ({ path, line, column }: UsageAnswer['uses'][number]): string => `${path}:${line}:${column}`;
+    const uses = usage.uses.filter((use) => !shown.has(placeOf(use)));
+    for (const use of uses) shown.add(placeOf(use));
+    return { node, answer: { id, usage: { ...usage, uses }, shownAbove: usage.uses.length - uses.length } };
+  });
+}
+
 export const tool: Tool = defineTool({
   name: 'explain_usage',
   title: 'Explain how a symbol is used',
@@ -42,13 +61,16 @@ export const tool: Tool = defineTool({
       usage: await engine.graph.usage({ symbol: id, limit }),
     }));
     const isOne = found.answers.length === 1 && found.taken === null;
-    const { text } = formatMeanings(found, {
-      maxChars: args.max_chars ?? defaultMaxChars,
-      draft: ({ id, usage }, maxChars) => ({
-        text: formatUsage(usage, { symbol: isOne ? symbol : id, limit, maxUses, maxChars, say }),
-        structured: {},
-      }),
-    });
+    const { text } = formatMeanings(
+      { ...found, answers: withoutShownUses(found.answers) },
+      {
+        maxChars: args.max_chars ?? defaultMaxChars,
+        draft: ({ id, usage, shownAbove }, maxChars) => ({
+          text: formatUsage(usage, { symbol: isOne ? symbol : id, limit, maxUses, maxChars, shownAbove, say }),
+          structured: {},
+        }),
+      },
+    );
     const results = found.answers.reduce((sum, { answer }) => sum + answer.usage.uses.length, 0);
     return { texts: [text], log: { query: symbol, results } };
   },

@@ -30,7 +30,7 @@ interface Totals {
   handOn: number;
 }
 
-function totalsOf({ reached }: CallsAnswer): Totals {
+export function totalsOf({ reached }: Pick<CallsAnswer, 'reached'>): Totals {
   return {
     total: reached.length,
     files: new Set(reached.map(({ node }) => node.path)).size,
@@ -141,7 +141,7 @@ function decoratorNote({ unresolved, values, decorators }: CallsAnswer): string[
 }
 
 /** The number of symbols, where they are, how many are tests and how many only hand the target on. */
-function totalText({ total, files, inTests, handOn }: Totals): string {
+export function totalText({ total, files, inTests, handOn }: Totals): string {
   const handing = handOn === 0 ? '' : `, ${handOn} ${handOn === 1 ? 'hands' : 'hand'} it on`;
   return `${total} in ${count(files, 'file')}${inTests === 0 ? '' : ` (${inTests} in tests)`}${handing}`;
 }

@@ -1,13 +1,14 @@
 /** Input, output and run of `get_callers` and `get_callees`, which differ only in their direction. */
 import { z } from 'zod';
 import type { Engine } from '../../engine/types.ts';
-import type { CallsAnswer, WalkRequest } from '../../model/graph.ts';
+import type { CallsAnswer, ReachedNode, WalkRequest } from '../../model/graph.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import type { ToolAnswer, ToolContext } from '../tool.ts';
-import { formatCalls, nothingFound } from './calls-text.ts';
+import { formatCalls } from './calls-text.ts';
 import { aboutSymbols } from './chosen-symbol.ts';
 import { formatMeanings, meaningsOutput } from './meanings.ts';
+import { formatMembers } from './members-text.ts';
 import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutput, valuesOutput } from './output.ts';
 import type { Direction } from './reached.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from './symbol-input.ts';
@@ -38,7 +39,7 @@ export const callsOutput = () =>
     unresolved: unresolvedOutput(),
     outside: unresolvedOutput().describe('Calls of its name on values from outside the project'),
     ...meaningsOutput,
-    nothing: z.array(z.string()).optional().describe('Members of Type.* without any'),
+    members: z.array(z.record(z.string(), z.unknown())).optional().describe('Of Type.*: the total and files of each'),
     notes: notesOutput,
     error: errorOutput(),
   });
@@ -59,19 +60,24 @@ export async function runCalls(
   const query = { symbol: args.symbol, ...filterOf(args), byMember: true };
   const found = await aboutSymbols(engine, query, say, ({ id }) => ask(engine, { symbol: id, maxDepth }));
   const format = { tool, direction, maxDepth, depthLimit, say };
-  const { text, structured } = formatMeanings(found, {
-    maxChars: args.max_chars ?? defaultMaxChars,
-    draft: (answer, maxChars) => formatCalls(answer, { ...format, maxChars }),
-    // What implements an interface mostly has the interface's callers.
-    keyOf: ({ reached }) =>
-      reached.length === 0
-        ? null
-        : reached
-            .map(({ node, distance }) => `${distance} ${node.id}`)
-            .toSorted()
-            .join('\n'),
-    nothingOf: (answer) => (answer.reached.length > 0 ? null : nothingFound(answer, direction)),
-  });
+  const maxChars = args.max_chars ?? defaultMaxChars;
+  const { text, structured } =
+    found.owner === null
+      ? formatMeanings(found, {
+          maxChars,
+          draft: (answer, share) => formatCalls(answer, { ...format, maxChars: share }),
+          // What implements an interface mostly has the interface's callers.
+          keyOf: ({ reached }) => (reached.length === 0 ? null : keyOf(reached)),
+        })
+      : formatMembers(found, { tool, direction, maxChars, say });
   const results = found.answers.reduce((sum, { answer }) => sum + answer.reached.length, 0);
   return { texts: [text], structured, log: { query: args.symbol, results } };
+}
+
+/** A text that is equal for two answers with the same symbols. */
+function keyOf(reached: readonly ReachedNode[]): string {
+  return reached
+    .map(({ node, distance }) => `${distance} ${node.id}`)
+    .toSorted()
+    .join('\n');
 }

@@ -1,15 +1,13 @@
 /**
- * Several answers as one: a name with several meanings is answered for each under its own heading, `Type.*` for each member.
+ * Several answers as one: a name with several meanings is answered for each under its own heading.
  * Invariants: the answers share the budget, and what a short one leaves is for the others; a note that all of them have is given once; what is not
  * answered is named.
  */
 import { z } from 'zod';
-import type { SymbolNode } from '../../model/graph.ts';
 import { fits, oneLine, type Draft } from '../budget.ts';
 import type { Answers } from './chosen-symbol.ts';
 import { notesData } from './notes.ts';
 import { countOutput } from './output.ts';
-import { count } from './unresolved.ts';
 
 /** The part of the output schemas for names with several meanings. */
 export const meaningsOutput = {
@@ -21,8 +19,6 @@ export const meaningsOutput = {
 
 /** An answer gets at least this many characters; of more answers than have room, the last ones are left out. */
 const minShare = 500;
-/** At most this many symbols without an answer are named. */
-const maxNamed = 20;
 
 export interface MeaningsFormat<T> {
   maxChars: number;
@@ -31,66 +27,37 @@ export interface MeaningsFormat<T> {
   lineBefore?: (line: string) => string;
   /** What tells answers apart: of two with the same key, only the first is shown in full. Null for an answer that is always shown. */
   keyOf?: (answer: T) => string | null;
-  /** What is said about a member instead of an answer, if there is nothing to show of it; null if there is an answer. */
-  nothingOf?: (answer: T) => string | null;
 }
 
 export function formatMeanings<T>(found: Answers<T>, format: MeaningsFormat<T>): Draft {
-  const { asked, answers, owner, taken } = found;
+  const { answers, taken } = found;
   const { maxChars, draft, lineBefore = (line) => line } = format;
   const [first] = answers;
-  if (owner !== null || first === undefined) return formatMembers(found, format);
-  if (answers.length > 1) {
-    const title = `"${oneLine(asked, 200)}" means ${answers.length} symbols; the likeliest is first.`;
-    const lines = taken === null ? [title] : [taken, title];
-    return together(lines, { answers, silent: [], rest: [], taken }, format);
-  }
+  if (first === undefined || answers.length > 1) return together(found, format);
   if (taken === null) return draft(first.answer, maxChars);
   const { text, structured } = draft(first.answer, maxChars - taken.length - 20);
   return { text: `${lineBefore(taken)}\n${text}`, structured: { taken, ...structured } };
 }
 
-/** Kinds of members that may be functions but mostly are not: without an answer, they are left out. */
-const fieldKinds: ReadonlySet<string> = new Set(['property', 'variable', 'enumMember', 'typeAlias']);
-
-function formatMembers<T>({ answers, owner, taken, rest }: Answers<T>, format: MeaningsFormat<T>): Draft {
-  const nothingOf = format.nothingOf ?? ((): null => null);
-  const told = answers.flatMap(({ node, answer }) => {
-    const nothing = nothingOf(answer);
-    return nothing === null || fieldKinds.has(node.kind) ? [] : [{ node, nothing }];
-  });
-  const shown = answers.filter(({ answer }) => nothingOf(answer) === null);
-  const all = shown.length + told.length + rest.length;
-  const title = `${oneLine(owner?.id ?? '', 300)}: ${count(all, 'member')}`;
-  const lines = taken === null ? [title] : [taken, title];
-  return together(lines, { answers: shown, silent: told, rest, taken }, format);
-}
-
-interface Parts<T> {
-  answers: Answers<T>['answers'];
-  silent: readonly { node: SymbolNode; nothing: string }[];
-  rest: readonly SymbolNode[];
-  taken: string | null;
-}
-
-function together<T>(head: readonly string[], parts: Parts<T>, format: MeaningsFormat<T>): Draft {
+function together<T>({ asked, answers, taken }: Answers<T>, format: MeaningsFormat<T>): Draft {
   const { maxChars } = format;
-  const { answers, silent, rest, taken } = parts;
+  const title = `"${oneLine(asked, 200)}" means ${answers.length} symbols; the likeliest is first.`;
+  const head = taken === null ? [title] : [taken, title];
   const draft = withRepetitions(answers, format);
   for (let shown = Math.min(answers.length, Math.max(1, Math.floor(maxChars / minShare))); ; shown--) {
-    const others = [...answers.slice(shown).map(({ node }) => node), ...rest];
-    const tail = [...silentLines(silent), ...otherLines(others)];
+    const others = answers.slice(shown).map(({ node }) => oneLine(node.id, 300));
+    const tail = others.length === 0 ? [] : ['', `not shown: ${others.join(', ')}`];
     const frame = [...head, ...tail].join('\n').length + 100;
     const drafts = sharing(shown, maxChars - frame, draft);
     const common = commonNotes(drafts);
+    const notes = common.length === 0 ? [] : ['', ...common];
     const whole: Draft = {
-      text: `${[...head, ...drafts.flatMap((one) => ['', textWithout(one, common)]), ...tail, ...(common.length === 0 ? [] : ['', ...common])].join('\n')}\n`,
+      text: `${[...head, ...drafts.flatMap((one) => ['', textWithout(one, common)]), ...tail, ...notes].join('\n')}\n`,
       structured: {
         ...(taken === null ? {} : { taken }),
-        means: answers.length + silent.length + rest.length,
+        means: answers.length,
         meanings: drafts.map((one) => structuredWithout(one, common)),
-        ...(silent.length === 0 ? {} : { nothing: silent.map(({ node, nothing }) => `${node.qualified}: ${nothing}`) }),
-        ...(others.length === 0 ? {} : { others: others.slice(0, maxNamed).map(({ id }) => oneLine(id, 300)) }),
+        ...(others.length === 0 ? {} : { others }),
         ...notesData(common.map((note) => note.slice(noteStart.length))),
       },
     };
@@ -163,20 +130,4 @@ function structuredWithout({ structured }: Draft, common: readonly string[]): Re
   if (!Array.isArray(notes)) return rest;
   const own = notes.filter((note) => !common.includes(`${noteStart}${note}`));
   return own.length === 0 ? rest : { ...rest, notes: own };
-}
-
-/** `none known: Box.put, Box.take` */
-function silentLines(silent: Parts<unknown>['silent']): string[] {
-  const groups = Map.groupBy(silent, ({ nothing }) => nothing);
-  const lines = [...groups].map(([nothing, members]) => `${nothing}: ${names(members.map(({ node }) => node))}`);
-  return lines.length === 0 ? [] : ['', ...lines];
-}
-
-function otherLines(others: readonly SymbolNode[]): string[] {
-  return others.length === 0 ? [] : ['', `not shown: ${names(others, 'id')}`];
-}
-
-function names(nodes: readonly SymbolNode[], field: 'id' | 'qualified' = 'qualified'): string {
-  const named = nodes.slice(0, maxNamed).map((node) => oneLine(node[field], 200));
-  return `${named.join(', ')}${nodes.length > named.length ? ` and ${nodes.length - named.length} more` : ''}`;
 }
