@@ -28,6 +28,8 @@ export interface SymbolNode {
   /** First folder below the package's source root; null at its top. */
   module: string | null;
   isTest: boolean;
+  /** Set for code of others that the project keeps a copy of. */
+  isVendored?: boolean;
   /** Qualified names of the overloads, where the node stands for all of them. */
   overloads?: readonly string[];
 }

@@ -20,6 +20,10 @@ const files: Record<string, string> = {
   'test/session.test.ts':
     "import { expireSession } from '../src/session';\n\ntest('a session expires', () => expireSession({ name: 'a' }, 'b'));\n",
   'docs/sessions.md': '# Sessions\n\nHow a session expires.\n\n## Renewal\n\nA session is renewed.\n',
+  'vendor/log.ts': 'export function logLine(text: string): void {\n  void text;\n}\n',
+  'src/harbour.ts':
+    "import { logLine } from '../vendor/log';\n\nexport function closeHarbour(): void {\n  logLine('closed');\n  lockGates();\n}\n\n" +
+    `function lockGates(): void {\n${lines('lock')}}\n`,
   'src/light.rs': `/// Bends light.\n///\n/// The wavelength of ultraviolet light is short.\n${'/// It says more about this and that, and takes long to say so.\n'.repeat(90)}pub fn bend(angle: u8) -> u8 {\n    angle\n}\n`,
   'src/colour.rs':
     '/// Mixes two colours.\npub fn mix_colours(a: u8, b: u8) -> u8 {\n    a ^ b\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn mixes_colours() {\n        super::mix_colours(1, 2);\n    }\n}\n',
@@ -77,6 +81,11 @@ describe('exploring', () => {
     expect(new Set(result.pieces.map(({ file, role }) => `${role} ${file.path}`))).toEqual(
       new Set(['code src/session.ts', 'code src/timer.ts', 'test test/session.test.ts', 'text docs/sessions.md']),
     );
+  });
+
+  it('leaves vendored code out of what a piece calls', async () => {
+    const { surroundings } = pieceOf(await explore('closeHarbour'), 'closeHarbour');
+    expect(namesOf(surroundings!)).toMatchObject({ callees: ['src/harbour.ts#lockGates:5'] });
   });
 
   it('returns each piece once, and no piece that the caller has', async () => {

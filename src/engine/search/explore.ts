@@ -209,7 +209,9 @@ function surroundingsOf({ center, edges, unresolved }: NeighboursAnswer): Surrou
   }
   const { callers, users, callees, types, tests } = surroundings;
   for (const list of [callers, users, callees, types, tests]) list.sort(byWeight);
-  return surroundings;
+  if (center.isVendored === true) return surroundings;
+  // Calls of vendored code (logging, assertions) say little about the project's own.
+  return { ...surroundings, callees: callees.filter(({ node }) => node.isVendored !== true) };
 }
 
 /** The list that an edge belongs to; null if it belongs to none, such as an import without a use. */

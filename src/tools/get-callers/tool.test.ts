@@ -118,7 +118,7 @@ describe('functions as values', () => {
 });
 
 describe('farther callers', () => {
-  it('are counted where they are tests, and name one of the ends that one call may reach', async () => {
+  it('are counted by file where they are tests, and a call of several implementations is one', async () => {
     const implementations = ['A', 'B', 'C'].map((name) => symbol(`src/impl.ts#${name}.run`, { kind: 'method' }));
     const found = [
       ...implementations.map((one) => reached(one, 1, [edge(one, target)])),
@@ -131,13 +131,18 @@ describe('farther callers', () => {
     ];
     const { text, data } = await callers({ maxDepth: 2 }, callsAnswer(target, found));
     expect(text).toContain('callers: 5 in 3 files (1 in tests)\n');
-    expect(text).toContain('  main [10-20] calls A.run and 2 more at 8 (via Store.get)\ntests: 1 in 1 file\n');
-    expect(text).not.toContain('store.test.ts');
-    expect(data).toMatchObject({
-      shown: 4,
-      distances: [{ symbols: 3 }, { symbols: 2, folded_tests: { symbols: 1, files: 1 } }],
-    });
+    expect(text).toContain(
+      '  main [10-20] calls 3 implementations of Store.get at 8\ntests: 1 in 1 file: src/store.test.ts 1\n',
+    );
+    const folded = { symbols: 1, files: 1, most: [{ path: 'src/store.test.ts', symbols: 1 }] };
+    expect(data).toMatchObject({ shown: 4, distances: [{ symbols: 3 }, { symbols: 2, folded_tests: folded }] });
   });
+});
+
+it('a call that is also a read is said once', async () => {
+  const places = [...sites([8, 9], 'read'), ...sites([8])];
+  const { text } = await callers({}, callsAnswer(target, [reached(main, 1, [edge(main, target, places)])]));
+  expect(text).toContain('  main [10-20] reads at 9; calls at 8\n');
 });
 
 describe('nothing found', () => {

@@ -2,12 +2,12 @@
  * The answers of `get_callers` and `get_callees`.
  * Invariant: the answer says "none" only if no unresolved place, unfinished walk or unread file could hide one, and the language itself calls none.
  */
-import type { CallsAnswer, ReachedNode, SymbolNode } from '../../model/graph.ts';
+import type { CallsAnswer, SymbolNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 import { fitDraft, type Detail } from './detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from './notes.ts';
-import { distanceData, distanceLines, isFolded, rankReached, whereText, type Direction } from './reached.ts';
+import { distanceData, distanceLines, foldReached, whereText, type Direction, type Folded } from './reached.ts';
 import { symbolData, symbolHead } from './symbol-data.ts';
 import { count, unresolvedData, unresolvedLines } from './unresolved.ts';
 import { valueLines, valuesData } from './values.ts';
@@ -75,11 +75,8 @@ function fileNote({ path }: SymbolNode, isForCallers: boolean, say: Wording): st
   return `A path means only the top level of the file: ${rest}.`;
 }
 
-/** The symbols to list, ranked, and those that are only counted. */
-function listOf({ target, reached }: CallsAnswer, direction: Direction): Record<'listed' | 'folded', ReachedNode[]> {
-  const ranked = rankReached(reached);
-  if (direction === 'out' || target.isTest) return { listed: ranked, folded: [] };
-  return { listed: ranked.filter((one) => !isFolded(one)), folded: ranked.filter(isFolded) };
+function listOf({ target, reached }: CallsAnswer, direction: Direction): Folded {
+  return foldReached(reached, target, direction);
 }
 
 /** The number of implementations that a note names. */
@@ -153,8 +150,10 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
   const totals = totalsOf(answer);
   const unresolved = unresolvedData(answer.unresolved, detail, direction === 'out' ? answer.target.qualified : null);
   const outside = answer.outside === undefined ? undefined : unresolvedData(answer.outside, detail);
-  const { listed, folded } = listOf(answer, direction);
-  const distances = distanceData(listed, shown, { target: answer.target, direction, detail }, folded);
+  const folded = listOf(answer, direction);
+  const { listed, implementations } = folded;
+  const showing = { target: answer.target, direction, detail, implementations };
+  const distances = distanceData(listed, shown, showing, folded);
   const values = valuesData(answer.values, detail);
   const notes = notesOf(answer, format, shown);
   const nothing = totals.total === 0 ? nothingFound(answer, direction) : null;

@@ -1,6 +1,6 @@
 /** The places of an edge, grouped by kind and resolution: `calls at 131, 140 (via Store.get)`. */
 import type { GraphEdge } from '../../model/graph.ts';
-import type { LinkKind, LinkResolution } from '../../model/link.ts';
+import { mayRun, type LinkKind, type LinkResolution } from '../../model/link.ts';
 import { oneLine } from '../budget.ts';
 import { clip, type Detail } from './detail.ts';
 import { freeName } from './symbol-data.ts';
@@ -68,7 +68,11 @@ export function linkData(edge: GraphEdge, other: GraphEdge['to'] | null, detail:
     if (!group.lines.has(line)) group.lines.set(line, text);
     groups.set(key, group);
   }
-  return [...groups.values()].map(({ kind, resolution, lines }) => {
+  // A call of a member reads it too.
+  for (const { kind, resolution, lines } of groups.values())
+    if (mayRun(kind)) for (const line of lines.keys()) groups.get(`read ${resolution ?? ''}`)?.lines.delete(line);
+  const shown = [...groups.values()].filter(({ lines }) => lines.size > 0);
+  return shown.map(({ kind, resolution, lines }) => {
     const at = [...lines.keys()].slice(0, detail.lines);
     const texts = [...lines.values()].slice(0, Math.min(detail.texts, at.length));
     const known = texts.includes('') ? texts.slice(0, texts.indexOf('')) : texts;
@@ -117,7 +121,9 @@ export function linkText(link: LinkData, voice: Voice): string {
     ...(via === undefined ? [] : [`via ${oneLine(via)}`]),
     ...(resolution === undefined ? [] : [resolutionWords[resolution]]),
   ];
-  const others = link.others === undefined ? '' : ` and ${link.others} more`;
-  const end = other === undefined ? '' : `${by} ${oneLine(other)}${others}`;
+  const places = `${placesText(link)}${resolution === undefined ? '' : ` (${resolutionWords[resolution]})`}`;
+  if (via !== undefined && link.others !== undefined)
+    return `${linkWord(kind, voice)}${by} ${link.others + 1} implementations of ${oneLine(via)}${places}`;
+  const end = other === undefined ? '' : `${by} ${oneLine(other)}`;
   return `${linkWord(kind, voice)}${end}${placesText(link)}${marks.length === 0 ? '' : ` (${marks.join(', ')})`}`;
 }

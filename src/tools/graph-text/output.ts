@@ -27,13 +27,23 @@ export const linkOutput = () =>
     via: z.string().optional().describe('What the place itself names'),
   });
 
+const foldedOutput = () =>
+  z
+    .object({
+      symbols: countOutput,
+      files: countOutput,
+      most: z.array(z.object({ path: z.string(), symbols: countOutput, names: z.array(z.string()).optional() })),
+    })
+    .optional();
+
 export const distancesOutput = () =>
   z
     .array(
       z.object({
         distance: countOutput,
         symbols: countOutput,
-        folded_tests: z.object({ symbols: countOutput, files: countOutput }).optional().describe('Only counted'),
+        folded_tests: foldedOutput().describe('Only counted'),
+        folded_vendored: foldedOutput().describe('Only named'),
         files: z.array(
           z.object({
             path: z.string(),
@@ -44,6 +54,8 @@ export const distancesOutput = () =>
                 lines: z.string().optional(),
                 links: z.array(linkOutput()).optional(),
                 more_links: countOutput.optional(),
+                implementations: z.array(z.string()).optional().describe('Run through it at the same places'),
+                more_implementations: countOutput.optional(),
               }),
             ),
           }),

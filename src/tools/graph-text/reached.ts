@@ -18,6 +18,9 @@ interface ReachedSymbol {
   /** Absent if only names are shown. */
   links?: LinkData[];
   more_links?: number;
+  /** What implements it and is reached through it at the same places: some of them, with their places. */
+  implementations?: string[];
+  more_implementations?: number;
 }
 
 export interface ReachedFile {
@@ -31,8 +34,28 @@ export interface DistanceData {
   /** The number of all symbols, including those that are not shown. */
   symbols: number;
   files: ReachedFile[];
-  /** Symbols of tests that are only counted, and the number of their files. */
-  folded_tests?: { symbols: number; files: number };
+  /** Symbols of tests that are only counted. */
+  folded_tests?: FoldedData;
+  /** Symbols of vendored code that are only named. */
+  folded_vendored?: FoldedData;
+}
+
+/** Symbols that are not listed: their number, that of their files, and the files with the most of them. */
+interface FoldedData {
+  symbols: number;
+  files: number;
+  most: { path: string; symbols: number; names?: string[] }[];
+}
+
+/** The symbols of an answer: those to list, and those that are shown in another way. */
+export interface Folded {
+  listed: ReachedNode[];
+  /** Tests, which are counted by file. */
+  tests: ReachedNode[];
+  /** Vendored code, which is named by file. */
+  vendored: ReachedNode[];
+  /** By the id of a listed symbol and its distance: what implements it, and is named beside it. */
+  implementations: ReadonlyMap<string, readonly ReachedNode[]>;
 }
 
 export interface Showing {
@@ -40,15 +63,49 @@ export interface Showing {
   target: SymbolNode;
   direction: Direction;
   detail: Detail;
+  implementations?: Folded['implementations'];
 }
 
 function voiceOf(direction: Direction): Voice {
   return direction === 'in' ? 'active' : 'passive';
 }
 
-/** Whether a symbol is only counted: tests farther than one edge away are many, and say little. */
-export function isFolded({ node, distance }: ReachedNode): boolean {
-  return distance > 1 && node.isTest;
+/** Fewer implementations are listed like other symbols. */
+const minImplementations = 3;
+
+/**
+ * The symbols to list, and those to fold: tests farther than one edge away are many, and say little; of what the project calls, vendored code is
+ * not its own; many implementations that one place may run are one call. A target of the same kind is asked about its own kind: nothing is folded.
+ */
+export function foldReached(reached: readonly ReachedNode[], target: SymbolNode, direction: Direction): Folded {
+  const ranked = rankReached(reached);
+  const isFolded = ({ node, distance }: ReachedNode): boolean => direction === 'in' && distance > 1 && node.isTest;
+  const isVendored = ({ node }: ReachedNode): boolean => direction === 'out' && node.isVendored === true;
+  const tests = target.isTest ? [] : ranked.filter(isFolded);
+  const vendored = target.isVendored === true ? [] : ranked.filter(isVendored);
+  const left = new Set([...tests, ...vendored]);
+  const rest = ranked.filter((one) => !left.has(one));
+  const implementations = direction === 'in' ? new Map<string, ReachedNode[]>() : implementationsIn(rest);
+  const folded = new Set([...implementations.values()].flat());
+  return { listed: rest.filter((one) => !folded.has(one)), tests, vendored, implementations };
+}
+
+/** What is reached only through a declaration that is reached at the same distance, by its key (`keyOf`). */
+function implementationsIn(reached: readonly ReachedNode[]): Map<string, ReachedNode[]> {
+  const groups = new Map<string, ReachedNode[]>();
+  const keys = new Set(reached.map(keyOf));
+  for (const one of reached) {
+    const [first, ...others] = one.edges;
+    if (first === undefined || first.via === null || others.some(({ via }) => via?.id !== first.via?.id)) continue;
+    const key = keyOf({ node: first.via, distance: one.distance });
+    if (keys.has(key) && !one.node.isTest) groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  for (const [key, group] of groups) if (group.length < minImplementations) groups.delete(key);
+  return groups;
+}
+
+function keyOf({ node, distance }: Pick<ReachedNode, 'node' | 'distance'>): string {
+  return `${distance} ${node.id}`;
 }
 
 /** Orders symbols: the nearest first, tests last within each distance, otherwise as given. */
@@ -56,19 +113,28 @@ export function rankReached(reached: readonly ReachedNode[]): ReachedNode[] {
   return reached.toSorted((a, b) => a.distance - b.distance || Number(a.node.isTest) - Number(b.node.isTest));
 }
 
-function reachedSymbol({ node, edges }: ReachedNode, { target, direction, detail }: Showing): ReachedSymbol {
+function reachedSymbol(one: ReachedNode, { target, direction, detail, implementations }: Showing): ReachedSymbol {
+  const { node, edges } = one;
   const ends = edges.flatMap((edge) => {
     const end = direction === 'in' ? edge.to : edge.from;
     return linkData(edge, end.id === target.id ? null : end, detail);
   });
   const all = withoutRepeatedDispatch(ends);
   const links = all.slice(0, detail.links);
+  const behind = implementations?.get(keyOf(one)) ?? [];
+  const named = behind.slice(0, detail.lines);
   return {
     name: shownName(node, detail),
     ...(node.kind === 'file' ? {} : { lines: lineRange(node) }),
     ...(detail.links === 0 ? {} : { links }),
     ...(detail.links > 0 && all.length > links.length ? { more_links: all.length - links.length } : {}),
+    ...(behind.length === 0 ? {} : { implementations: named.map((found) => placeText(found.node, detail)) }),
+    ...(behind.length > named.length ? { more_implementations: behind.length - named.length } : {}),
   };
+}
+
+function placeText(node: SymbolNode, detail: Detail): string {
+  return `${clip(node.qualified, detail.name)} ${clip(node.path, detail.path)}:${node.line}`;
 }
 
 function byFile(reached: readonly ReachedNode[], showing: Showing): ReachedFile[] {
@@ -83,40 +149,59 @@ function byFile(reached: readonly ReachedNode[], showing: Showing): ReachedFile[
   return [...files.values()];
 }
 
+/** At most this many files of folded symbols are named. */
+const maxFoldedFiles = 5;
+
+function foldedData(folded: readonly ReachedNode[], detail: Detail, hasNames: boolean): FoldedData {
+  const files = [...Map.groupBy(folded, ({ node }) => node.path)].toSorted(([, a], [, b]) => b.length - a.length);
+  const most = files.slice(0, maxFoldedFiles).map(([path, symbols]) => ({
+    path: clip(path, detail.path),
+    symbols: symbols.length,
+    ...(hasNames ? { names: symbols.slice(0, detail.lines).map(({ node }) => shownName(node, detail)) } : {}),
+  }));
+  return { symbols: folded.length, files: files.length, most };
+}
+
 /**
  * @param all ranked symbols
  * @param shown how many of them to show, the nearest first
- * @param folded symbols that are only counted
+ * @param folded those that are shown in another way
  */
 export function distanceData(
   all: readonly ReachedNode[],
   shown: number,
   showing: Showing,
-  folded: readonly ReachedNode[] = [],
+  folded: Pick<Folded, 'tests' | 'vendored'> = { tests: [], vendored: [] },
 ): DistanceData[] {
-  const groups = Map.groupBy(all.slice(0, shown), ({ distance }) => distance);
-  const tests = Map.groupBy(folded, ({ distance }) => distance);
+  const byDistance = (some: readonly ReachedNode[]): Map<number, ReachedNode[]> =>
+    Map.groupBy(some, ({ distance }) => distance);
+  const groups = byDistance(all.slice(0, shown));
+  const [tests, vendored] = [byDistance(folded.tests), byDistance(folded.vendored)];
   const totals = new Map<number, number>();
-  for (const { distance } of [...all, ...folded]) totals.set(distance, (totals.get(distance) ?? 0) + 1);
+  const behind = [...(showing.implementations?.values() ?? [])].flat();
+  for (const { distance } of [...all, ...folded.tests, ...folded.vendored, ...behind])
+    totals.set(distance, (totals.get(distance) ?? 0) + 1);
   return [...totals]
     .sort(([a], [b]) => a - b)
     .map(([distance, symbols]) => {
-      const counted = tests.get(distance) ?? [];
-      const files = new Set(counted.map(({ node }) => node.path)).size;
+      const [counted, copied] = [tests.get(distance), vendored.get(distance)];
       return {
         distance,
         symbols,
         files: byFile(groups.get(distance) ?? [], showing),
-        ...(counted.length === 0 ? {} : { folded_tests: { symbols: counted.length, files } }),
+        ...(counted === undefined ? {} : { folded_tests: foldedData(counted, showing.detail, false) }),
+        ...(copied === undefined ? {} : { folded_vendored: foldedData(copied, showing.detail, true) }),
       };
     });
 }
 
 function fileLines(file: ReachedFile, voice: Voice): string[] {
   const lines = [`file: ${oneLine(file.path)}${file.test === true ? ' (test)' : ''}`];
-  for (const { name, lines: range, links = [], more_links: more } of file.symbols) {
+  for (const symbol of file.symbols) {
+    const { name, lines: range, links = [], more_links: more } = symbol;
     const texts = links.map((link) => linkText(link, voice));
     if (more !== undefined) texts.push(`+${count(more, 'more link')}`);
+    texts.push(...implementationTexts(symbol));
     lines.push(
       `  ${oneLine(name)}${range === undefined ? '' : ` [${range}]`} ${texts.join('; ')}`.trimEnd(),
       ...links.flatMap(codeLines),
@@ -125,18 +210,44 @@ function fileLines(file: ReachedFile, voice: Voice): string[] {
   return lines;
 }
 
+function behindCount({ implementations = [], more_implementations: more = 0 }: ReachedSymbol): number {
+  return implementations.length + more;
+}
+
+/** `may run 3 implementations: A.run src/a.ts:10, …` */
+function implementationTexts(symbol: ReachedSymbol): string[] {
+  const { implementations = [], more_implementations: more = 0 } = symbol;
+  const total = implementations.length + more;
+  if (total === 0) return [];
+  const names = implementations.map((name) => oneLine(name)).join(', ');
+  return [`may run ${total} implementations: ${names}${more === 0 ? '' : ` and ${more} more`}`];
+}
+
+/** `tests: 5 in 2 files: a.test.ts 3, b.test.ts 2` */
+function foldedLine(title: string, { symbols, files, most }: FoldedData): string {
+  const named = most.map(({ path, symbols: number, names }) => {
+    if (names === undefined) return `${oneLine(path)} ${number}`;
+    const more = number - names.length;
+    return `${oneLine(path)} (${names.map((name) => oneLine(name)).join(', ')}${more === 0 ? '' : `, +${more} more`})`;
+  });
+  const rest = files - most.length;
+  return `${title}: ${symbols} in ${count(files, 'file')}: ${named.join(', ')}${rest === 0 ? '' : `, +${count(rest, 'more file')}`}`;
+}
+
 /** @param hasHeadings whether each distance gets a heading */
 export function distanceLines(groups: readonly DistanceData[], direction: Direction, hasHeadings: boolean): string[] {
   const voice = voiceOf(direction);
-  return groups.flatMap(({ distance, symbols, files, folded_tests: tests }) => {
-    const shown = files.reduce((sum, file) => sum + file.symbols.length, 0) + (tests?.symbols ?? 0);
+  return groups.flatMap(({ distance, symbols, files, folded_tests: tests, folded_vendored: vendored }) => {
+    const listed = files.reduce((sum, file) => sum + file.symbols.reduce((of, one) => of + 1 + behindCount(one), 0), 0);
+    const shown = listed + (tests?.symbols ?? 0) + (vendored?.symbols ?? 0);
     const rest = shown === symbols ? '' : ` (${shown} shown)`;
     return [
       ...(hasHeadings
         ? [...(files.length === 0 ? [] : ['']), `distance ${distance}: ${count(symbols, 'symbol')}${rest}`]
         : []),
       ...files.flatMap((file, at) => [...(hasHeadings && at === 0 ? [] : ['']), ...fileLines(file, voice)]),
-      ...(tests === undefined ? [] : [`tests: ${tests.symbols} in ${count(tests.files, 'file')}`]),
+      ...(vendored === undefined ? [] : ['', foldedLine('vendored', vendored)]),
+      ...(tests === undefined ? [] : [foldedLine('tests', tests)]),
     ];
   });
 }

@@ -297,8 +297,9 @@ export class LinkIndex {
   #node({ file, key }: SymbolRef, symbols: FileSymbols | undefined): SymbolNode | null {
     const linked = this.#files.file(file);
     if (linked === undefined) return null;
-    const { path, isTest } = linked;
-    const place = { path, isTest, ...this.#layout.placeOf(path) };
+    const { path, isTest, isVendored } = linked;
+    const vendored = isVendored ? { isVendored } : {};
+    const place = { path, isTest, ...vendored, ...this.#layout.placeOf(path) };
     if (key === 0) {
       const none = { line: 0, startLine: 0, endLine: 0, exported: false, signature: null };
       return { id: path, name: path, qualified: path, kind: 'file', ...none, ...place };

@@ -11,6 +11,7 @@ export interface LinkedPath {
   path: string;
   fileId: number;
   isTest: boolean;
+  isVendored: boolean;
   /** The file's rank (`fileRank`). */
   rank: number;
   language: string;
@@ -77,6 +78,7 @@ function linkedPath({ paths, ids, traits, languages }: DocumentTable, row: numbe
     path: paths[row]!,
     fileId: ids[row]!,
     isTest: hasTrait(traits[row]!, 'test'),
+    isVendored: hasTrait(traits[row]!, 'vendored'),
     rank: fileRank(paths[row]!, traits[row]!),
     language: languages[row]!,
   };
