@@ -21,7 +21,7 @@ export interface GraphCommandContext {
 }
 
 const symbolArgument =
-  'a name, Class.method, the path of a file (for its top level), or an id such as src/app.ts#App.run';
+  'a name, Class.method, Class.* (its members), app.ts:run, the path of a file (for its top level), or an id such as src/app.ts#App.run';
 const moduleMeaning = 'first folder below the source root';
 const packageMeaning = 'name in the nearest manifest';
 const charsOption = [
@@ -80,7 +80,7 @@ function addTraversalCommands(program: Command, { exit, request }: GraphCommandC
 function addSymbolCommands(program: Command, { exit, request }: GraphCommandContext): void {
   program
     .command('symbols')
-    .argument('<pattern>', 'a glob for the name, such as User* or *Handler; with a dot, for Class.method')
+    .argument('<pattern>', 'a glob for the name, such as User* or *Handler; with a dot, for Class.method or Class.*')
     .description('Find symbols by name.')
     .addOption(new Option('--type <kind>', 'only this kind').choices([...definitionKinds]))
     .option('--module <name>', `only this module: the ${moduleMeaning}`)

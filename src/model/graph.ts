@@ -41,7 +41,7 @@ export interface SymbolFilter {
   package?: string;
 }
 
-/** A name, `Class.method`, or an id from an earlier answer; a file's path means its top level. */
+/** A name, `Class.method`, `Class.*`, or an id from an earlier answer; a file's path means its top level. */
 export interface SymbolQuery extends SymbolFilter {
   symbol: string;
 }

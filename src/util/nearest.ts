@@ -46,9 +46,7 @@ export function nearestFew(
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - wanted.length) > limit) continue;
     const other = candidate.toLowerCase();
-    // An edit adds at most one letter to a word, and removes at most one. So words that differ in more than `limit` letters need more edits.
-    const otherLetters = lettersOf(other);
-    if (bitCount(letters & ~otherLetters) > limit || bitCount(otherLetters & ~letters) > limit) continue;
+    if (differInLetters(letters, lettersOf(other), limit)) continue;
     const distance = editDistance(wanted, other, limit);
     if (distance > limit) continue;
     const index = found.findIndex((one) => one.distance > distance);
@@ -60,8 +58,15 @@ export function nearestFew(
   return found.map(({ candidate }) => candidate);
 }
 
-/** The set of characters of a word, hashed to 32 bits. */
-function lettersOf(word: string): number {
+/**
+ * Whether words with these letters (`lettersOf`) need more than `limit` edits: an edit adds at most one letter to a word, and removes at most one.
+ */
+export function differInLetters(some: number, others: number, limit: number): boolean {
+  return bitCount(some & ~others) > limit || bitCount(others & ~some) > limit;
+}
+
+/** The set of characters of a word, hashed to 32 bits; of ASCII letters, both cases are one. */
+export function lettersOf(word: string): number {
   let letters = 0;
   for (let i = 0; i < word.length; i++) letters |= 1 << (word.charCodeAt(i) & 31);
   return letters;

@@ -190,6 +190,11 @@ none: MemoryStore.drop
 });
 
 describe('a name that no symbol has as it is written', () => {
+  it('and that means too many symbols if it is corrected is an error that says what it was taken for', async () => {
+    const { text } = await ask('get_callers', { symbol: 'MANY' });
+    expect(text).toMatch(/^Error: "MANY", taken for many, means 6 symbols\n/);
+  });
+
   it.each([
     ['memory stroe', 'Nothing is named "memory stroe"; this is about MemoryStore.'],
     ['DiskStore.put', 'DiskStore.put is inherited from MemoryStore.'],

@@ -3,7 +3,7 @@
  * `GzipMiddleware`, `sesion midleware` is `SessionMiddleware` with two errors.
  * Invariant: an error is one letter in a word, never its first, so that `getUser` is not `setUser` and `minLength` not `maxLength`.
  */
-import { editDistance } from '../../util/nearest.ts';
+import { differInLetters, editDistance, lettersOf } from '../../util/nearest.ts';
 import { splitIdentifier } from '../../util/words/words.ts';
 
 /** The maximum number of errors in a name. */
@@ -23,9 +23,14 @@ const plainName = /^[\w$@\-\p{L}]+$/u;
 export function typingErrorsIn(written: string): (name: string) => number {
   const wanted = written.length > maxLength ? '' : splitIdentifier(written).join('');
   const first = wanted.slice(0, 1);
+  // Separators are letters that the text may lack.
+  const separators = lettersOf('_$@-');
+  const letters = lettersOf(wanted) | separators;
+  const hasOtherLetters = (name: string): boolean => differInLetters(lettersOf(name) | separators, letters, maxErrors);
   return (name) => {
     if (wanted.length < 2 || name.length < wanted.length - maxErrors) return Infinity;
-    if (firstLetter(name) !== first || !plainName.test(name)) return Infinity;
+    if (firstLetter(name) !== first || hasOtherLetters(name)) return Infinity;
+    if (!plainName.test(name)) return Infinity;
     const words = splitIdentifier(name);
     const length = words.reduce((sum, word) => sum + word.length, 0);
     return Math.abs(length - wanted.length) > maxErrors ? Infinity : errorsIn(wanted, words, maxErrors);

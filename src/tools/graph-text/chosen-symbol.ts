@@ -108,16 +108,21 @@ function ambiguous(
   const canFilter = more > 0 || new Set(shown.map(({ path }) => path)).size > 1;
   const filters = [fields.file, fields.module, fields.package].map((one) => say.option(one));
   const narrower = canFilter ? `${filters[0]}, ${filters[1]} or ${filters[2]} to narrow it, or with ` : '';
-  return new AppError('ValidationError', `${quoted(query.symbol)}${filterText(query)} means ${choice.total} symbols`, {
-    hint: [
-      `Ask again with ${narrower}one of these ids as ${say.option(fields.symbol)}:`,
-      ...shown.map((node) => candidateLine(node, asksMembers(query) ? '.*' : '', shownFields)),
-      ...(more > 0
-        ? [`  ... and ${more} more: ${say.call('search', { pattern: oneLine(nameOf(query), 200) })} lists them`]
-        : []),
-    ].join('\n'),
-    details: { field: fields.symbol, expected: 'one symbol', received: query.symbol.slice(0, 200) },
-  });
+  const taken = choice.taken === undefined ? '' : `, taken for ${oneLine(choice.taken.name, 200)},`;
+  return new AppError(
+    'ValidationError',
+    `${quoted(query.symbol)}${taken}${filterText(query)} means ${choice.total} symbols`,
+    {
+      hint: [
+        `Ask again with ${narrower}one of these ids as ${say.option(fields.symbol)}:`,
+        ...shown.map((node) => candidateLine(node, asksMembers(query) ? '.*' : '', shownFields)),
+        ...(more > 0
+          ? [`  ... and ${more} more: ${say.call('search', { pattern: oneLine(nameOf(query), 200) })} lists them`]
+          : []),
+      ].join('\n'),
+      details: { field: fields.symbol, expected: 'one symbol', received: query.symbol.slice(0, 200) },
+    },
+  );
 }
 
 /** The query is resolved at most this often, if a chosen symbol no longer exists when it is asked about. */
