@@ -103,6 +103,9 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'graph/queries/index': { about: 'The links of the index in the form that queries walk.' },
   'graph/queries/unused': { about: 'Why a symbol without a known use may be used.' },
+  'graph/queries/names': {
+    about: 'What a name in a question means: exact, corrected, inherited, all members of a type.',
+  },
   'graph/queries/cycles': { about: 'The imports between files, and groups of nodes that lead to each other.' },
   'graph/compiler': { about: 'Asks the TypeScript compiler about unresolved sites. Knows the API of one version.' },
   'graph/scip': { about: 'Imports the indexes of other tools and exports our own.' },

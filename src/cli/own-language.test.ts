@@ -67,7 +67,7 @@ const hints: readonly (readonly [args: readonly string[], hint: string | RegExp]
     ['callers', 'run'],
     /Ask again with --file, --module or --package to narrow it, or with one of these ids as SYMBOL:/,
   ],
-  [['callers', 'openSesion1'], "`code-scout symbols '*sesion1*'`"],
+  [['callers', 'openSesin1'], "`code-scout symbols '*sesin1*'`"],
   [['callers', 'run', '--file', 'x.ts'], 'Leave out --file, --module or --package'],
   [['callers', 'src/limit.ts'], '`code-scout impact src/limit.ts` shows who uses what is in it'],
   [['callers', 'readLimit', '--depth', '0'], '--depth must be at least 1'],

@@ -65,7 +65,7 @@ const hints: readonly (readonly [tool: string, args: Record<string, unknown>, hi
   ['search', { pattern: 'openSession*', limit: 2 }, 'the same call with offset: 2 goes on there'],
   ['get_callers', { symbol: 'readLimit' }, /\nnamed as a value:[^]*maxDepth: 2/],
   ['get_callers', { symbol: 'run' }, 'Ask again with file, module or package to narrow it'],
-  ['get_callers', { symbol: 'openSesion1' }, 'search with pattern: "*sesion1*"'],
+  ['get_callers', { symbol: 'openSesin1' }, 'search with pattern: "*sesin1*"'],
   ['get_callers', { symbol: 'src/limit.ts' }, 'get_impact shows who uses what is in it'],
   ['get_callees', { symbol: 'src/limit.ts' }, 'search with pattern: "path#*"'],
   ['get_impact', { symbol: 'Session', max_chars: 1000 }, 'get_callers and explain_usage show them'],

@@ -2,7 +2,7 @@
 import type { GraphEdge, PathAnswer, PathRequest, SymbolQuery, Truncation, Unresolved } from '../../model/graph.ts';
 import { withMembers, type Stateless } from './calls.ts';
 import { isCallLike } from '../../model/link.ts';
-import { findSymbols } from './find-symbols.ts';
+import { findSymbols } from './names/find-symbols.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import type { LinkIndex, UnresolvedPlace } from './index/link-index.ts';
 import { unresolvedOf } from './name-links.ts';
@@ -14,7 +14,7 @@ import { edgesOf, endsOf, maxNodes, maxWalkMs } from './walk.ts';
 import { clockMs } from '../../util/clock.ts';
 
 /** Of an end with more meanings, nobody knows which is meant. */
-const maxEndMeanings = 50;
+const maxEndMeanings = 20;
 
 /** The walk from one end. */
 interface Side {

@@ -1,10 +1,10 @@
 /** Chooses the symbol that a query means. */
 import { AppError } from '../../model/error.ts';
 import type { SymbolChoice, SymbolQuery } from '../../model/graph.ts';
-import { findSymbols, membersOfType, typeOfMembers } from './find-symbols.ts';
+import { findSymbols, membersOfType, typeOfMembers } from './names/find-symbols.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import type { LinkIndex } from './index/link-index.ts';
-import { nearestNames } from './nearest-names.ts';
+import { nearestNames } from './names/nearest-names.ts';
 
 const candidatesShown = 15;
 

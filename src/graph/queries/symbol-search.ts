@@ -3,12 +3,12 @@ import { AppError } from '../../model/error.ts';
 import type { NameTaken, SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
 import { containerOf, qualifiedName, sourceName, symbolKey } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
-import { findSymbols } from './find-symbols.ts';
+import { findSymbols } from './names/find-symbols.ts';
 import { compareByRank } from './likeliest.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
-import { membersOf } from './type-members.ts';
-import { nearestOf, placesOutsideCode } from './nearest-names.ts';
+import { membersOf } from './names/type-members.ts';
+import { nearestOf, placesOutsideCode } from './names/nearest-names.ts';
 
 const maxPatternLength = 500;
 /** The maximum number of names that are looked up for one answer. */

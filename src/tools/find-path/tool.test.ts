@@ -74,9 +74,9 @@ describe('find_path', () => {
   });
 
   it('names the end that means too many symbols', async () => {
-    const symbols = [...Array.from({ length: 51 }, (_, at) => symbol(`a${at}.ts#x`)), main];
+    const symbols = [...Array.from({ length: 21 }, (_, at) => symbol(`a${at}.ts#x`)), main];
     const { text, answer } = await callGraphTool(tool, { from: 'src/main.ts', to: 'x', toModule: 'm' }, { symbols });
-    expect(text).toContain('Error: "x" in module "m" means 51 symbols\nAsk again with toFile, toModule or toPackage');
+    expect(text).toContain('Error: "x" in module "m" means 21 symbols\nAsk again with toFile, toModule or toPackage');
     expect(answer.structured).toMatchObject({ error: { details: { field: 'to' } } });
     const missing = await callGraphTool(tool, { from: 'nope', to: 'x' }, { symbols });
     expect(missing.answer.structured).toMatchObject({ error: { type: 'NotFoundError', details: { field: 'from' } } });

@@ -214,7 +214,7 @@ async function chosenSymbols(
 }
 
 /** An end of a path may have this many meanings: the one that the other end leads to is chosen. */
-const maxEndMeanings = 50;
+const maxEndMeanings = 20;
 
 /**
  * Asks about two ends. An end that means one symbol is asked about by its id, one that means several by its name. Throws `AppError` when an end means no

@@ -2,10 +2,10 @@
  * Symbols for names that none has as written: with other case, with spaces between the words, with typing errors, or of a member that a type inherits.
  * Invariant: of several different names that are equally near, none is taken.
  */
-import type { NameTaken } from '../../model/graph.ts';
-import { qualifiedName, sourceName, symbolKey } from '../../model/link.ts';
-import type { LinkIndex } from './index/link-index.ts';
-import { distinctRefs, type SymbolRef } from './ref-map.ts';
+import type { NameTaken } from '../../../model/graph.ts';
+import { qualifiedName, sourceName, symbolKey } from '../../../model/link.ts';
+import type { LinkIndex } from '../index/link-index.ts';
+import { distinctRefs, type SymbolRef } from '../ref-map.ts';
 import { inheritedMembers } from './type-members.ts';
 import { typingErrorsIn } from './typing-errors.ts';
 import { isModule, symbolsOfParts } from './written-symbols.ts';

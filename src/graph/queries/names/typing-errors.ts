@@ -3,8 +3,8 @@
  * `GzipMiddleware`, `sesion midleware` is `SessionMiddleware` with two errors.
  * Invariant: an error is one letter in a word, never its first, so that `getUser` is not `setUser` and `minLength` not `maxLength`.
  */
-import { differInLetters, editDistance, lettersOf } from '../../util/nearest.ts';
-import { splitIdentifier } from '../../util/words/words.ts';
+import { differInLetters, editDistance, lettersOf } from '../../../util/nearest.ts';
+import { splitIdentifier } from '../../../util/words/words.ts';
 
 /** The maximum number of errors in a name. */
 const maxErrors = 2;
@@ -54,12 +54,13 @@ function errorsIn(text: string, words: readonly string[], limit: number): number
   if (limit === 0) return Infinity;
   let least = Infinity;
   for (const length of [word.length - 1, word.length, word.length + 1])
-    if (isSlip(text.slice(0, length), word)) least = Math.min(least, 1 + errorsIn(text.slice(length), rest, limit - 1));
+    if (isMisspelled(text.slice(0, length), word))
+      least = Math.min(least, 1 + errorsIn(text.slice(length), rest, limit - 1));
   return least;
 }
 
 /** Whether a word is another one with one error. A number is never an error: `sha1` is not `sha2`. */
-function isSlip(piece: string, word: string): boolean {
+function isMisspelled(piece: string, word: string): boolean {
   return (
     word.length >= minWord &&
     piece[0] === word[0] &&

@@ -1,9 +1,9 @@
 /** Suggestions for names that no symbol has. */
-import type { SymbolQuery } from '../../model/graph.ts';
-import { qualifiedName } from '../../model/link.ts';
-import { editDistance, nearestFew } from '../../util/nearest.ts';
+import type { SymbolQuery } from '../../../model/graph.ts';
+import { qualifiedName } from '../../../model/link.ts';
+import { editDistance, nearestFew } from '../../../util/nearest.ts';
 import { findSymbols } from './find-symbols.ts';
-import type { LinkIndex } from './index/link-index.ts';
+import type { LinkIndex } from '../index/link-index.ts';
 import { formsOf, partsOf } from './written-name.ts';
 
 const nearestShown = 3;

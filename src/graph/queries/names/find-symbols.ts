@@ -3,16 +3,16 @@
  * Invariants: all matching symbols are returned, except those that another of them represents (`one-symbol.ts`, `c-declarations.ts`). A name is
  * corrected only where no symbol has it as it is written.
  */
-import type { NameTaken, SymbolNode, SymbolQuery } from '../../model/graph.ts';
-import type { LayoutPlace } from './project-layout.ts';
-import { asDefined } from './c-declarations.ts';
+import type { NameTaken, SymbolNode, SymbolQuery } from '../../../model/graph.ts';
+import type { LayoutPlace } from '../project-layout.ts';
+import { asDefined } from '../c-declarations.ts';
 import { corrected, inheritedAsWritten } from './corrected-names.ts';
-import type { FoundSymbol } from './found-symbol.ts';
-import { likeliestFirst } from './likeliest.ts';
-import type { LinkIndex } from './index/link-index.ts';
-import { withoutDuplicates } from './one-symbol.ts';
-import { overloadsTogether, withTypes, writtenTypes } from './overload-sets.ts';
-import { distinctRefs, type SymbolRef } from './ref-map.ts';
+import type { FoundSymbol } from '../found-symbol.ts';
+import { likeliestFirst } from '../likeliest.ts';
+import type { LinkIndex } from '../index/link-index.ts';
+import { withoutDuplicates } from '../one-symbol.ts';
+import { overloadsTogether, withTypes, writtenTypes } from '../overload-sets.ts';
+import { distinctRefs, type SymbolRef } from '../ref-map.ts';
 import { membersOf } from './type-members.ts';
 import { symbolsWritten } from './written-symbols.ts';
 

@@ -1,8 +1,8 @@
 /** The members that types declare and inherit, for questions that name them by a type: `Kysely.selectFrom`, `Scheduler.*`. */
-import { keyPath, type LinkKind, symbolKey, qualifiedName } from '../../model/link.ts';
-import { questionRulesOf } from '../languages/question-rules.ts';
-import type { LinkedPlace, LinkIndex } from './index/link-index.ts';
-import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
+import { keyPath, type LinkKind, symbolKey, qualifiedName } from '../../../model/link.ts';
+import { questionRulesOf } from '../../languages/question-rules.ts';
+import type { LinkedPlace, LinkIndex } from '../index/link-index.ts';
+import { distinctRefs, groupByRef, RefMap, type SymbolRef } from '../ref-map.ts';
 
 /** The maximum number of levels of bases that are followed. */
 const maxLevels = 16;

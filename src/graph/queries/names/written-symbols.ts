@@ -1,8 +1,8 @@
 /** The symbols that a name means exactly as it is written: by path, id or place, by name, or by the end of a path and a name in that file. */
-import { qualifiedName, sourceName, symbolKey, withoutOverload } from '../../model/link.ts';
-import type { FileSymbols } from './index/file-symbols.ts';
-import type { LinkIndex } from './index/link-index.ts';
-import { distinctRefs, type SymbolRef } from './ref-map.ts';
+import { qualifiedName, sourceName, symbolKey, withoutOverload } from '../../../model/link.ts';
+import type { FileSymbols } from '../index/file-symbols.ts';
+import type { LinkIndex } from '../index/link-index.ts';
+import { distinctRefs, type SymbolRef } from '../ref-map.ts';
 import { formsOf, partsOf, placeIn } from './written-name.ts';
 
 /** The symbols of a text as it is written; empty for none. */
