@@ -27,6 +27,11 @@ export function handle() {}
 export function handler() {}
 `,
   'app/more.go': 'package app\n\nfunc (a *App) Stop() {}\n\ntype Server struct{ App }\n',
+  'rust/lib.rs': 'mod shelf;\nmod other;\npub struct Shelf;\nimpl Shelf { pub fn fill(&self) {} }\n',
+  'rust/shelf.rs': 'use crate::Shelf;\nimpl Shelf { pub fn empty(&self) {} }\n',
+  'rust/other.rs': 'struct Shelf;\nimpl Shelf { fn burn(&self) {} }\n',
+  'swift/Lamp.swift': 'struct Lamp { func on() {} }\n',
+  'swift/Lamp+Off.swift': 'extension Lamp { func off() {} }\n',
   'lua/shop.lua': 'local Shop = {}\nfunction Shop:sell() end\nreturn Shop\n',
   'php/Cart.php': '<?php\nnamespace Shop;\nclass Cart { function total() {} }\n',
 };
@@ -100,6 +105,8 @@ it.each([
   ['app::App::*', ['app/app.go#App.Start', 'app/more.go#App.Stop']],
   ['store.*', ['a/base.ts#Store.label', 'a/base.ts#Store.save', 'a/base.ts#Store.save_all']],
   ['a/base.ts#Base.*', ['a/base.ts#Base.load', 'a/base.ts#Base.size']],
+  ['rust/lib.rs#Shelf.*', ['rust/lib.rs#Shelf.fill', 'rust/shelf.rs#Shelf.empty']],
+  ['Lamp.*', ['swift/Lamp.swift#Lamp.on', 'swift/Lamp+Off.swift#Lamp.off']],
   ['SessionMiddleware.*', 'a/base.ts#SessionMiddleware'],
 ])('%s means the members of a type', async (written, expected) => {
   expect(await meaning(engine, written)).toEqual(expected);

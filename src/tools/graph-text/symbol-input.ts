@@ -10,7 +10,7 @@ export function symbolInput(field: string) {
     .string()
     .min(1, `${field} is required`)
     .max(maxLength)
-    .describe('Name, Class.method, Class.*, path or id (path#App.run)');
+    .describe('Name, Class.method, Class.*, path or path#App.run');
 }
 
 export const filterInputs = {

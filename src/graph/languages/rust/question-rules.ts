@@ -22,6 +22,7 @@ const inertDecorators: ReadonlySet<string> = new Set(
 export const ofRust: QuestionRules = {
   inertDecorators,
   membersAreFields: true,
+  membersInFolder: true,
   hasVariants: true,
   areNeverTogether,
   runsByItself: ({ kind, name }) => kind === 'method' && ofLibraryTraits.has(name),

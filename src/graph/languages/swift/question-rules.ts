@@ -20,6 +20,7 @@ const inertDecorators: ReadonlySet<string> = new Set(
 export const ofSwift: QuestionRules = {
   inertDecorators,
   seesFiles: 'project',
+  membersInFolder: true,
   // Operators have no letters.
   runsByItself: ({ name }) => calledBySwift.has(name) || /^[^\p{L}_]/u.test(name),
 };

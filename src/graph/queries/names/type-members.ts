@@ -40,10 +40,15 @@ export async function membersOf(index: LinkIndex, types: readonly SymbolRef[]): 
     const declared = declarations.get(owner);
     if (declared === undefined) return [];
     const qualified = qualifiedName(declared);
-    // A definition outside of its class may lack the enclosing namespace.
+    // A definition outside of its class may lack the enclosing namespace. A file with a type of this name declares members of its own type.
     const isContainer = (container: string, file: number): boolean =>
       container === qualified || (file !== owner.file && qualified.endsWith(`.${container}`));
-    return filesOf.get(owner)!.flatMap((file) =>
+    const declares = (file: number): boolean =>
+      symbols
+        .get(file)
+        ?.definitions.some((one) => one.kind === declared.kind && isContainer(qualifiedName(one), file)) === true;
+    const files = filesOf.get(owner)!.filter((file) => file === owner.file || !declares(file));
+    return files.flatMap((file) =>
       (symbols.get(file)?.definitions ?? []).flatMap((definition): TypeMember[] => {
         const { container } = keyPath(definition);
         if (container === null || !isContainer(container, file)) return [];
