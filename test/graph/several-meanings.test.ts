@@ -29,6 +29,8 @@ export function finish(it: Sink) { it.flush(); }
   'src/many/t1.ts': 'export class Twice { run() {} }\n',
   'src/many/t2.ts': 'export class Twice { run() {} }\n',
   'src/many/t3.ts': 'export const Twice = 1;\n',
+  'src/often.ts': 'export function often() {}\n',
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((at) => [`src/often${at}.test.ts`, 'function often() {}\noften();\n'])),
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((at) => [`src/many/m${at}.ts`, 'export function many() {}\n'])),
 });
 
@@ -116,6 +118,15 @@ describe('a name with several meanings', () => {
   it('is an error for a flowchart, which can show only one', async () => {
     expect((await ask('get_neighbors', { symbol: 'get', format: 'mermaid' })).text).toMatch(/^Error: "get" means 3/);
   });
+});
+
+it('a name with at most five meanings in code is answered for these, however many are in tests', async () => {
+  const { text, data } = await ask('get_callers', { symbol: 'often' });
+  expect(text.split('\n')[0]).toBe('"often" means 7 symbols; the likeliest is first, 6 in tests are only named.');
+  expect(text.match(/^get_callers: .*$/gm)).toEqual(['get_callers: src/often.ts#often']);
+  expect(text).toMatch(/\nnot shown: src\/often1\.test\.ts#often, .*src\/often6\.test\.ts#often\n/);
+  expect(data).toMatchObject({ means: 7, meanings: [{ target: { id: 'src/often.ts#often' } }] });
+  expect(data['others']).toHaveLength(6);
 });
 
 describe('the ends of a path', () => {

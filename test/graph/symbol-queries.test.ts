@@ -76,6 +76,7 @@ it.each([
   ['HANDLE', 'a/base.ts#handle', 'handle'],
   ['Shop\\Cart::total', 'php/Cart.php#Cart.total', 'Cart.total'],
   ['Shop\\Cart', 'php/Cart.php#Cart', 'Cart'],
+  ['example.com/sample/app.(*App).Stop', 'app/more.go#App.Stop', 'app.App.Stop'],
 ])('%s is taken for %s', async (symbol, id, name) => {
   const choice = await engine.graph.resolve({ symbol });
   expect(choice).toMatchObject({ kind: 'one', node: { id }, taken: { name, isCorrected: true, inheritedFrom: null } });
@@ -94,6 +95,7 @@ it.each([
   ['handlee', ['none', 'handle', 'handler']],
   ['Other.save', ['none', 'a/base.ts#Store.save']],
   ['a/gone.ts#Store.save', ['none', 'a/base.ts#Store.save']],
+  ['a/gone/Fake.drop', ['none']],
   ['Store.*.save', ['none', 'a/base.ts#Store.save']],
   ['Store.label', 'a/base.ts#Store.label'],
 ])('%s is not guessed', async (written, expected) => {

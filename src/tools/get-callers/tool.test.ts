@@ -195,9 +195,9 @@ describe('nothing found', () => {
 describe('the symbol', () => {
   const namesakes = [
     symbol('a/x.ts#get', { module: 'a' }),
-    symbol('b/x.ts#get', { module: 'b', isTest: true }),
     symbol('b/x.ts', { qualified: 'get', module: 'b' }),
-    ...[1, 2, 3].map((line) => symbol(`c/x.ts#~${line}.get`, { qualified: 'get', line, module: 'c' })),
+    ...[1, 2, 3, 4].map((line) => symbol(`c/x.ts#~${line}.get`, { qualified: 'get', line, module: 'c' })),
+    symbol('b/x.ts#get', { module: 'b', isTest: true }),
   ];
 
   it('that means more than five is never guessed', async () => {
@@ -205,14 +205,15 @@ describe('the symbol', () => {
     expect(answer.isError).toBe(true);
     expect(text).toBe(
       [
-        'Error: "get" in file "x.ts" means 6 symbols',
+        'Error: "get" in file "x.ts" means 7 symbols',
         'Ask again with file, module or package to narrow it, or with one of these ids as symbol:',
         '  a/x.ts#get  function, line 10, module a',
-        '  b/x.ts#get  function, line 10, module b, test',
         '  b/x.ts  file, module b',
         '  c/x.ts#~1.get  function, line 1, module c',
         '  c/x.ts#~2.get  function, line 2, module c',
         '  c/x.ts#~3.get  function, line 3, module c',
+        '  c/x.ts#~4.get  function, line 4, module c',
+        '  b/x.ts#get  function, line 10, module b, test',
       ].join('\n'),
     );
     expect(answer.structured).toMatchObject({ error: { type: 'ValidationError', details: { field: 'symbol' } } });

@@ -127,7 +127,7 @@ function ambiguous(
 
 /** The query is resolved at most this often, if a chosen symbol no longer exists when it is asked about. */
 const maxRounds = 3;
-/** A name with more meanings is not answered. */
+/** A name with more meanings is not answered; those in tests do not count, if there are others. */
 const maxMeanings = 5;
 /** At most this many members of a type are asked about. */
 const maxMembers = 60;
@@ -141,6 +141,8 @@ interface ErrorContext {
 /** What a query means. */
 interface Chosen {
   nodes: readonly SymbolNode[];
+  /** Symbols that are only named: further members, and meanings in tests. */
+  rest: readonly SymbolNode[];
   /** The type of `Type.*`, whose members `nodes` are; else null. */
   owner: SymbolNode | null;
   /** How the name was understood, as a sentence; null if a symbol has it as it was given. */
@@ -152,8 +154,6 @@ export interface Answers<T> extends Chosen {
   /** The name that was asked about. */
   asked: string;
   answers: readonly { node: SymbolNode; answer: T }[];
-  /** Members that were not asked about, because they are too many. */
-  rest: readonly SymbolNode[];
 }
 
 export interface AboutSymbols {
@@ -179,8 +179,8 @@ export async function aboutSymbols<T>(
     const chosen = await chosenSymbols(engine, symbolQuery, { fields, say, byMember, onlyOne });
     try {
       const answers: { node: SymbolNode; answer: T }[] = [];
-      for (const node of chosen.nodes.slice(0, maxMembers)) answers.push({ node, answer: await ask(node) });
-      return { ...chosen, asked: query.symbol, answers, rest: chosen.nodes.slice(maxMembers) };
+      for (const node of chosen.nodes) answers.push({ node, answer: await ask(node) });
+      return { ...chosen, asked: query.symbol, answers };
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'NotFoundError' || round === maxRounds) throw error;
     }
@@ -197,19 +197,26 @@ async function chosenSymbols(
   const taken = takenText(query, choice);
   switch (choice.kind) {
     case 'one':
-      return { nodes: [choice.node], owner: null, taken };
+      return { nodes: [choice.node], rest: [], owner: null, taken };
     case 'members': {
       const { owner, members } = choice;
-      if (byMember) return { nodes: members, owner, taken };
+      if (byMember) return { nodes: members.slice(0, maxMembers), rest: members.slice(maxMembers), owner, taken };
       return {
         nodes: [owner],
+        rest: [],
         owner: null,
         taken: taken ?? `This is about ${oneLine(owner.qualified, 200)} as a whole.`,
       };
     }
-    case 'several':
-      if (choice.total > (onlyOne || asksMembers(query) ? 1 : maxMeanings)) throw ambiguous(query, choice, context);
-      return { nodes: choice.candidates, owner: null, taken };
+    case 'several': {
+      if (choice.total <= (onlyOne || asksMembers(query) ? 1 : maxMeanings))
+        return { nodes: choice.candidates, rest: [], owner: null, taken };
+      const code = choice.candidates.findIndex(({ isTest }) => isTest);
+      // After the first test, there are only tests and generated code.
+      if (onlyOne || asksMembers(query) || code < 1 || code > maxMeanings) throw ambiguous(query, choice, context);
+      const [nodes, rest] = [choice.candidates.slice(0, code), choice.candidates.slice(code)];
+      return { nodes, rest, owner: null, taken };
+    }
   }
 }
 

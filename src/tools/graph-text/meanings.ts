@@ -33,19 +33,21 @@ export function formatMeanings<T>(found: Answers<T>, format: MeaningsFormat<T>):
   const { answers, taken } = found;
   const { maxChars, draft, lineBefore = (line) => line } = format;
   const [first] = answers;
-  if (first === undefined || answers.length > 1) return together(found, format);
+  if (first === undefined || answers.length > 1 || found.rest.length > 0) return together(found, format);
   if (taken === null) return draft(first.answer, maxChars);
   const { text, structured } = draft(first.answer, maxChars - taken.length - 20);
   return { text: `${lineBefore(taken)}\n${text}`, structured: { taken, ...structured } };
 }
 
-function together<T>({ asked, answers, taken }: Answers<T>, format: MeaningsFormat<T>): Draft {
+function together<T>({ asked, answers, rest, taken }: Answers<T>, format: MeaningsFormat<T>): Draft {
   const { maxChars } = format;
-  const title = `"${oneLine(asked, 200)}" means ${answers.length} symbols; the likeliest is first.`;
+  const total = answers.length + rest.length;
+  const tests = rest.length === 0 ? '' : `, ${rest.length} in tests ${rest.length === 1 ? 'is' : 'are'} only named`;
+  const title = `"${oneLine(asked, 200)}" means ${total} symbols; the likeliest is first${tests}.`;
   const head = taken === null ? [title] : [taken, title];
   const draft = withRepetitions(answers, format);
   for (let shown = Math.min(answers.length, Math.max(1, Math.floor(maxChars / minShare))); ; shown--) {
-    const others = answers.slice(shown).map(({ node }) => oneLine(node.id, 300));
+    const others = [...answers.slice(shown).map(({ node }) => node), ...rest].map(({ id }) => oneLine(id, 300));
     const tail = others.length === 0 ? [] : ['', `not shown: ${others.join(', ')}`];
     const frame = [...head, ...tail].join('\n').length + 100;
     const drafts = sharing(shown, maxChars - frame, draft);
@@ -55,7 +57,7 @@ function together<T>({ asked, answers, taken }: Answers<T>, format: MeaningsForm
       text: `${[...head, ...drafts.flatMap((one) => ['', textWithout(one, common)]), ...tail, ...notes].join('\n')}\n`,
       structured: {
         ...(taken === null ? {} : { taken }),
-        means: answers.length,
+        means: total,
         meanings: drafts.map((one) => structuredWithout(one, common)),
         ...(others.length === 0 ? {} : { others }),
         ...notesData(common.map((note) => note.slice(noteStart.length))),

@@ -109,11 +109,12 @@ async function withoutNamespace(
   written: string,
   fits: (refs: readonly SymbolRef[]) => Promise<readonly SymbolRef[]>,
 ): Promise<TakenSymbols | null> {
-  // The parts of a path say where a symbol is; without them, another one would be meant.
-  if (written.includes('/')) return null;
-  for (const form of formsOf(written)) {
+  // Go writes the path of a package before its name: `example.com/shop/cart.Cart.Total`. Of other paths, nothing is left out.
+  const slash = written.lastIndexOf('/');
+  const [first, last] = slash === -1 ? [1, Infinity] : [0, 1];
+  for (const form of formsOf(written.slice(slash + 1))) {
     const all = partsOf(form);
-    for (let at = 1; at < all.length; at++) {
+    for (let at = first; at < Math.min(last, all.length); at++) {
       const parts = all.slice(at);
       const found = await fits(await symbolsOfParts(index, parts));
       const declared = await index.declarations(found);
