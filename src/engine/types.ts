@@ -200,7 +200,7 @@ export interface DoctorCheck {
 
 /** Questions about the code graph. */
 export interface GraphQueries {
-  /** Finds the symbol that a query means; never guesses. */
+  /** Finds what a query means. Never guesses: a name is corrected only where no symbol has it as it is written, and the choice says so. */
   resolve(query: SymbolQuery): Promise<SymbolChoice>;
   search(request: SymbolSearchRequest): Promise<SymbolSearchAnswer>;
   callers(request: WalkRequest): Promise<CallsAnswer>;

@@ -8,6 +8,7 @@ const files: Record<string, string> = {
     'package app\n\ntype App struct{}\n\nfunc (a *App) Start(n int) error { return nil }\n\nfunc Run() { (&App{}).Start(1) }\n',
   'java/Outer.java':
     'class Outer {\n  Outer(int n) {}\n  static class Inner {\n    Inner() {}\n    void go() { new Outer(1); }\n  }\n}\n',
+  'java/Load.java': 'class Load {\n  void overload(int n) {}\n  void overload(String s) {}\n}\n',
   'cc/box.h': 'template <class T> class Box { public: Box(T one); void put(T one); };\n',
   'a/other.ts': 'function fetchIt() {}\nfunction fetchThat() {}\n',
   'a/twice.test.ts': `describe('full', () => {
@@ -114,6 +115,10 @@ it.each([
   expect(await meaning(engine, written)).toEqual(expected);
 });
 
+it('a member that its type does not have gets the nearest members of the type', async () => {
+  expect(await meaning(engine, 'Store.lab')).toEqual(['none', 'a/base.ts#Store.label']);
+});
+
 it('an id without a symbol gets the nearest names of its file', async () => {
   expect(await meaning(engine, 'a/other.ts#fetch')).toEqual(['none', 'a/other.ts#fetchIt', 'a/other.ts#fetchThat']);
 });
@@ -162,6 +167,11 @@ it('a search for a name corrects it, and says so', async () => {
   const { symbols, taken } = await engine.graph.search({ pattern: 'sesion_midleware', offset: 0, limit: 9 });
   expect(symbols.map(({ id }) => id)).toEqual(['a/base.ts#SessionMiddleware']);
   expect(taken).toMatchObject({ name: 'SessionMiddleware', isCorrected: true });
+});
+
+it('a search for a misspelled overloaded name finds each overload', async () => {
+  const { symbols } = await engine.graph.search({ pattern: 'overloadd', offset: 0, limit: 9 });
+  expect(symbols.map(({ qualified }) => qualified)).toEqual(['Load.overload(int)', 'Load.overload(String)']);
 });
 
 it.each(['Gone.*', '*.*gone*', '*'])('a search for %s suggests nothing that is unlike it', async (pattern) => {

@@ -42,7 +42,8 @@ export async function answerSymbolSearch(
     const understood = await findSymbols(index, { symbol: name });
     if (understood.symbols.length > 0) {
       ({ taken } = understood);
-      found = { ...found, all: understood.symbols.map(({ node }) => node) };
+      const refs = understood.symbols.flatMap((one) => one.refs);
+      found = { ...found, all: [...(await index.nodes(refs)).values()] };
     }
   }
   const { last, all, matching, symbols, isIncomplete } = found;

@@ -4,7 +4,9 @@ import { qualifiedName } from '../../../model/link.ts';
 import { editDistance, nearestFew } from '../../../util/nearest.ts';
 import { findSymbols } from './find-symbols.ts';
 import type { LinkIndex } from '../index/link-index.ts';
+import { membersOf } from './type-members.ts';
 import { formsOf, partsOf } from './written-name.ts';
+import { symbolsOfParts } from './written-symbols.ts';
 
 const nearestShown = 3;
 /** A suggestion may differ from the name by one letter in this many. With more, the guess is noise. */
@@ -12,19 +14,40 @@ const lettersPerError = 4;
 
 /**
  * Suggestions for a query without a match, the first of these that there are: what the query means without its filters; similar names in the file that
- * it names; symbols with the last part of the name; places outside of the graph; similar names in the project.
+ * it names; symbols with the last part of the name; members of the type that it names; symbols whose name is the last part with typing errors; places
+ * outside of the graph; similar names in the project.
  */
 export async function nearestNames(index: LinkIndex, query: SymbolQuery): Promise<string[]> {
-  const name = partsOf(formsOf(query.symbol.trim()).at(-1) ?? '').at(-1) ?? '';
+  const parts = partsOf(formsOf(query.symbol.trim()).at(-1) ?? '');
+  const name = parts.at(-1) ?? '';
   const elsewhere = (await findSymbols(index, { symbol: query.symbol })).symbols;
   if (elsewhere.length > 0) return elsewhere.slice(0, nearestShown).map(({ node }) => node.id);
   const within = await nearestWithin(index, query.symbol.trim().replace(/^\.\//, ''));
   if (within.length > 0) return within;
   if (!/[\p{L}\p{N}]/u.test(name)) return [];
-  const withLastName = name === query.symbol ? [] : (await findSymbols(index, { symbol: name })).symbols;
-  if (withLastName.length > 0) return withLastName.slice(0, nearestShown).map(({ node }) => node.id);
+  const named = name === query.symbol ? { symbols: [], taken: null } : await findSymbols(index, { symbol: name });
+  const withLastName = named.symbols.slice(0, nearestShown).map(({ node }) => node.id);
+  if (withLastName.length > 0 && named.taken === null) return withLastName;
+  const members = await nearestMembers(index, parts);
+  if (members.length > 0 || withLastName.length > 0) return members.length > 0 ? members : withLastName;
   const outside = await placesOutsideCode(index, [name]);
   return outside.length > 0 ? outside : nearestOf(name, await index.store.definitionNames());
+}
+
+/** Ids of members of a type, for `Type.member` where the type has no such member. */
+async function nearestMembers(index: LinkIndex, parts: readonly string[]): Promise<string[]> {
+  if (parts.length < 2) return [];
+  const members = await membersOf(index, await symbolsOfParts(index, parts.slice(0, -1)));
+  const near = nearestOf(
+    parts.at(-1)!,
+    members.map(({ name }) => name),
+  );
+  const nodes = await index.nodes(members.filter(({ name }) => near.includes(name)).map(({ ref }) => ref));
+  return nodes
+    .values()
+    .toSorted((a, b) => near.indexOf(a.name) - near.indexOf(b.name))
+    .slice(0, nearestShown)
+    .map(({ id }) => id);
 }
 
 /** Ids of symbols, in the file that an id names, whose names are similar to the id's name. */
