@@ -18,6 +18,13 @@ import { MemoryStore } from './store';
 export function main() { start(); }
 function start() { new Cache().warm(); new MemoryStore().put('y'); }
 `,
+  'src/two.ts': `export class One { ping() {} }
+export class Two { ping() {} }
+export function both(one: One, two: Two) {
+  one.ping();
+  two.ping();
+}
+`,
   'src/sink.ts': `export interface Sink { flush(): void; }
 export class FileSink implements Sink { flush() {} }
 export function finish(it: Sink) { it.flush(); }
@@ -70,6 +77,11 @@ describe('a name with several meanings', () => {
     const usage = await ask('explain_usage', { symbol: 'flush' });
     expect(usage.text).toContain('\nUses: 2 (called 1, overridden 1), 1 of them shown above\n\nDefinition:\n');
     expect(usage.text.match(/called at 3 in finish/g)).toHaveLength(1);
+  });
+
+  it('shows callers of two symbols at different places for both', async () => {
+    const { text } = await ask('get_callers', { symbol: 'ping' });
+    expect(text).toMatch(/ both \[3-6\] calls at 4\n[^]* both \[3-6\] calls at 5\n/);
   });
 
   it('keeps the form of one answer when it means one symbol', async () => {

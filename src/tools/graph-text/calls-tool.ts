@@ -74,10 +74,11 @@ export async function runCalls(
   return { texts: [text], structured, log: { query: args.symbol, results } };
 }
 
-/** A text that is equal for two answers with the same symbols. */
+/** A text that is equal for two answers with the same symbols at the same places. */
 function keyOf(reached: readonly ReachedNode[]): string {
-  return reached
-    .map(({ node, distance }) => `${distance} ${node.id}`)
-    .toSorted()
-    .join('\n');
+  const places = reached.map(({ node, distance, edges }) => {
+    const lines = edges.flatMap(({ sites }) => sites.map(({ line, column }) => `${line}:${column}`));
+    return `${distance} ${node.id} ${lines.toSorted().join(' ')}`;
+  });
+  return places.toSorted().join('\n');
 }
