@@ -216,6 +216,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'hybrid/chunks.ts',
     'hybrid/constants.ts',
     'hybrid/likelihood.ts',
+    'hybrid/presence.ts',
     'hybrid/query.ts',
     'hybrid/ranking.ts',
     'kind-names.ts',

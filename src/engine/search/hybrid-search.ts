@@ -55,6 +55,8 @@ const nearChunks = 300;
 const nearFiles = 20;
 /** At least this many of the best files are searched for the question verbatim. */
 const verbatimFiles = 10;
+/** Of a project with fewer files it is not said that it has nothing about a question. */
+const fewFiles = 50;
 /** At most this many chunks of a file are named besides its best chunk. */
 const maxOthers = 3;
 /** Chunks below this share of the best chunk's score are not named. */
@@ -227,8 +229,10 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
     isKeyword: keywordsOf(documents),
   };
   const evidence = evidenceOf(question, scored, meaning.hits[0]?.similarity ?? null);
-  const isThere = presence(evidence);
-  for (const file of scored) file.score *= isThere;
+  // A few files are read at a glance, and most words that people use for them are in none.
+  const isThere = documents.count < fewFiles ? 1 : presence(evidence);
+  // The likelihoods hold for questions that have an answer here.
+  for (const file of scored) file.score *= Math.min(1, isThere / leastPresence);
   const isAbout = scored.length === 0 || isThere >= leastPresence;
   return {
     ...{ store, documents, filters, ranking, scored },

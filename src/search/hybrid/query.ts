@@ -63,6 +63,7 @@ const chatter: ReadonlySet<string> = new Set(
   (
     'how doe did are was were been the and for with from that these those what which where when why who can could should would will ' +
     'may might not then than such into onto over under down out about between through via use set get set make made have has had there here ' +
+    'too mani much veri happen same again ' +
     'all ani some each other more most also onli just but you they our your their thi handl work'
   ).split(' '),
 );

@@ -152,7 +152,13 @@ export interface FixedEngine extends Engine {
 export function fixedEngine({
   search = searchResult([]),
   repo = { total: 0, hits: [], notes: [] },
-  explored = { pieces: [], files: 0, passedOver: 0, evidence: { found: 1, absent: 0, unknownNames: 0, length: 1, similarity: 1, words: 2 }, notes: [] },
+  explored = {
+    pieces: [],
+    files: 0,
+    passedOver: 0,
+    evidence: { found: 1, absent: 0, unknownNames: 0, length: 1, similarity: 1, words: 2 },
+    notes: [],
+  },
   frequencies = [],
   graph = {},
   changes,
