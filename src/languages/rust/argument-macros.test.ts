@@ -7,6 +7,11 @@ describe('macros with expressions as arguments', () => {
     ['let x = ready!(Pin::new(a).poll(cx))?;', 'let x = ready (Pin::new(a).poll(cx))?;'],
     ['a::b!(c.d(), "x: {y} => $", |e| { f => g; })', 'a::b (c.d(), "x: {y} => $", |e| { f => g; })'],
     ['ok!(some!(a.b() as u8) /* : */ == c)', 'ok (some (a.b() as u8) /* : */ == c)'],
+    [
+      'x!(a, |b: B, mut c: C<D>| { b.d(); y!(e: f); });',
+      'x (a, |b: B, mut c: C<D>| { b.d(); y!(e: f); });',
+    ],
+    [`x!(a.b(), move || { ${'c.d(); '.repeat(300)} })`, `x (a.b(), move || { ${'c.d(); '.repeat(300)} })`],
     ['matches!(self.kind(), Kind::A | Kind::B)', 'matches (self.kind(), Kind::A | Kind::B)'],
     ['mod a {\n    fn f() {\n        x!(b.c());\n    }\n}', 'mod a {\n    fn f() {\n        x (b.c());\n    }\n}'],
   ])('are shown as calls: %s', (source, shown) => {
@@ -32,6 +37,8 @@ describe('macros with expressions as arguments', () => {
     'x!(a = %b.c())',
     'x!(<T> a::b)',
     'x!(a::B, C<D>)',
+    'x!(|a: A| b: c.d())',
+    `x!(a.b(), { ${'c.d(); '.repeat(300)} })`,
     'x!(--a.b() ...)',
     'x!(a.b(), str![[c]])',
     'x!(a.b!, c.d())',

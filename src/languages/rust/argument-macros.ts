@@ -15,7 +15,8 @@ const excludedMacros: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Limit of the length of an argument list, in UTF-16 units. */
+/** Limits of the length of an argument list, in UTF-16 units: where all of its blocks are bodies of closures, which are code, and otherwise. */
+const maxLengthOfClosures = 30_000;
 const maxLength = 2000;
 
 /** Rewrites the calls in a file. */
@@ -26,7 +27,10 @@ export function rewriteArgumentMacros(text: string): string {
     const open = calls.lastIndex;
     if (excludedMacros.has(call[1]!)) continue;
     const end = closingBracket(text, open);
-    if (end === -1 || end - open > maxLength || !areExpressions(skeletonOf(text, open + 1, end), call[1]!)) continue;
+    if (end === -1 || end - open > maxLengthOfClosures) continue;
+    const skeleton = skeletonOf(text, open + 1, end);
+    if (end - open > maxLength && otherBlock.test(skeleton)) continue;
+    if (!areExpressions(skeleton, call[1]!)) continue;
     // The grammar accepts a macro call as an item, but not a function call.
     if (text[end + 1] === ';' && isItem(text, call.index)) continue;
     exclamations.push(open - 1);
@@ -56,13 +60,18 @@ function skeletonOf(text: string, from: number, end: number): string {
 
 /** Keywords inside expressions. Before adjacent words are searched, each keyword is replaced by an operator, which may separate words. */
 const keywords = /\b(?:as|mut|move|return|unsafe|async|await|break|continue)\b/g;
+/** The parameters of a closure, which may have types. */
+const closureParameters = /(?<=(?:^|[(,=]|\bmove)\s*)\|[^|]*\|/g;
+/** A block that is no body of a closure. */
+const otherBlock = /(?<!\|\s*)\{/;
 const itemKeywords = /\b(?:pub|fn|struct|impl|enum|trait|type|use|mod|static|const|where|extern|let|dyn|ref)\b/;
 /** Syntax that cannot occur in a list of expressions: macro rules, names before a colon, signs of other notations, adjacent words. */
 const nonExpressions =
   /--|\.\.\.|<>|\b(?:str|bool|char|[iuf]\d+|[iu]size)!|=\s*[%?]|(?:^|,)\s*<|>\s*(?:,|$)|!\s*(?:[),.?]|$)|[$#@\\;]|=>|->|<-|(?<!:):(?!:)|(?:^|,)\s*[%?.=]|[\w)\]}"]\s+[\w"(]|^\s*$|,\s*,|(?:^|[^\w])_(?:[^\w]|$)/;
 
-function areExpressions(code: string, name: string): boolean {
-  if (!/[(.]|::/.test(code) || itemKeywords.test(code)) return false;
+function areExpressions(skeleton: string, name: string): boolean {
+  const code = skeleton.replace(closureParameters, '||');
+  if (!/[(.]|::|\|\s*\{/.test(code) || itemKeywords.test(code)) return false;
   // The last argument of `matches!` is a pattern, which would be read as a call or a struct if it has parentheses or braces.
   if (/^(?:debug_)?(?:assert_)?matches$/.test(name) && /\(|\{/.test(code.slice(code.lastIndexOf(',')))) return false;
   return !nonExpressions.test(code.replace(keywords, '+'));
