@@ -138,6 +138,38 @@ fn f(a: &E, n: &D) -> D {
 }`,
   ),
   one(
+    'a method that a trait adds to external types: of one impl, of several that fit, of the trait itself',
+    `trait ToSpan: Sized { fn ‹@hours›hours(self) -> Span; fn ‹@day›day(self) -> Span { self.‹hours›hours() } }
+struct Span; impl Span { fn ‹@go›go(&self) {} }
+macro_rules! imp { ($t:ty) => { impl ToSpan for $t { fn hours(self) -> Span { Span } } } }
+imp!(i8);
+imp!(i64);
+trait Loud { fn ‹@loud›loud(&self); } impl Loud for str { fn ‹@str›loud(&self) {} }
+fn f(s: &str) { 1.‹hours›hours().‹go›go(); -2.‹hours›hours(); 3.‹day›day().‹go›go(); s.‹str›loud(); s.‹?›day(); }`,
+  ),
+  {
+    name: 'of macros of one name, the nearest is meant',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs': '#[macro_use] mod mac; mod deep; fn f() { ‹lib›eq!(1); }\n',
+      'src/mac.rs': 'macro_rules! ‹@lib›eq { ($x:expr) => {} }\n',
+      'src/deep.rs': 'mod x; fn f() { ‹lib›eq!(1); }\n',
+      'src/deep/x.rs': 'fn f() { ‹lib›eq!(1); }\n',
+      'tests/all/main.rs': 'mod mac; mod x;\n',
+      'tests/all/mac.rs': 'macro_rules! ‹@test›eq { ($x:expr) => {} }\n',
+      'tests/all/x.rs': 'fn f() { ‹test›eq!(1); }\n',
+    },
+  },
+  {
+    name: 'closures with typed parameters in a test macro are code',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs': '#[macro_use] mod mac; mod t; pub struct Dir; impl Dir { pub fn ‹@create›create(&self) -> Dir { Dir } }\n',
+      'src/mac.rs': 'macro_rules! ‹@test›test { ($name:ident, $f:expr) => { #[test] fn $name() { $f(crate::Dir) } } }\n',
+      'src/t.rs': `use crate::Dir; ‹test›test!(a_b, |dir: Dir| { dir.‹create›create().‹create›create(); let n: u8 = 1; });\n`,
+    },
+  },
+  one(
     'names in the arguments of a macro are uses of items; members are known by their names alone',
     `mod m { pub fn ‹@deep›deep() {} pub struct ‹@S›S; impl S { pub fn ‹@new›new() {} } }
 use m::S; fn ‹@act›act() {} fn ‹@act2›act2() {} struct ‹@T›T;

@@ -54,7 +54,10 @@ export function addedInRust(
     ? impls.filter((one) => types.some((names) => names!.has(one.file.name(one.entity))) && isExternalType(i, one))
     : [];
   const added = fitting.flatMap((one) => membersOf(one, name));
-  if (added.length > 0) return added.length === 1 ? added : 'unknown';
+  if (added.length === 1) return added;
+  // Of several impls (of numbers of different sizes) any may be called. A type that implements the trait without the method has that of the trait.
+  if (fitting.length > 0 && traits.length === 1) return membersOf(traits[0]!, name);
+  if (added.length > 0) return 'unknown';
   const [blanket, ...others] = impls.filter((one) => isBlanket(i, one));
   if (blanket === undefined || others.length > 0 || traits.length > 1) return 'unknown';
   const inImpl = membersOf(blanket, name);

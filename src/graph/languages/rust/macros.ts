@@ -6,6 +6,7 @@
 import { entityFields, entityKinds, ops } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Inference } from '../../questions/questions.ts';
+import { nearestTargets } from '../../program/shared-folders.ts';
 import { spaces } from '../../program/spaces.ts';
 import { inferArguments } from '../../infer/bindings.ts';
 import { resultOf } from '../../infer/callables.ts';
@@ -54,7 +55,8 @@ export function macroTargets(
     mayBeOfCrate && !(path.length === 1 && library.has(last))
       ? all.filter((one) => i.program.unitPath(one.file) === i.program.unitPath(file))
       : [];
-  if (ofCrate.length > 0) return ofOneFile(ofCrate);
+  // Modules see the macros of the modules around them. The crates of a package (`src`, `tests`, `examples`) each have their own.
+  if (ofCrate.length > 0) return ofOneFile(nearestTargets(file, ofCrate));
   const from = importedFrom(i, file, scope, path.length > 1 ? path[0]! : last.slice(0, -1));
   if (from === null) return 'external';
   const ofImportedCrate = all.filter((one) => one.file.summary.unit === from.summary.unit);

@@ -5,6 +5,7 @@
 import { entityFields, entityKinds, ops } from '../../../model/file-summary.ts';
 import { numberValue, stringValue } from '../../members/builtin-types.ts';
 import { functionResult } from '../../infer/callables.ts';
+import { dialectOf } from '../dialect.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { elementOf, memberTargets } from '../../members/members.ts';
 import { isExternalType } from '../../members/external-types.ts';
@@ -94,7 +95,12 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
   if (part !== undefined && makers.has(name) && isOfType) return part;
   if (isOfType && wrapping.has(name) && transparent.has(typeNameOf(file, file.operand(callee, 0))) && isOutside(parts))
     return nodeValue(i, file, args[0] ?? 0);
-  if (parts.length > 0 && parts.every(({ kind }) => kind === 'primitive')) return external;
+  if (parts.length > 0 && parts.every(({ kind }) => kind === 'primitive')) {
+    const added = dialectOf(file).addedToExternal?.(i, file, parts, name);
+    const [method] = typeof added === 'object' ? added : [];
+    if (method === undefined) return external;
+    return functionResult(i, { kind: 'function', ...method, environment: null, self: receiver });
+  }
   if (isOutside(parts) && sameAsFirst(file, callee, name)) return nodeValue(i, file, args[0] ?? 0);
   const elementIn = (value: Value | null): Value | null => rustElement(i, value);
   const firstArgument = (): Value | null => nodeValue(i, file, args[0] ?? 0);
