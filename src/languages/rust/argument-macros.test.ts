@@ -12,6 +12,7 @@ describe('macros with expressions as arguments', () => {
       'x (a, |b: B, mut c: C<D>| { b.d(); y!(e: f); });',
     ],
     [`x!(a.b(), move || { ${'c.d(); '.repeat(300)} })`, `x (a.b(), move || { ${'c.d(); '.repeat(300)} })`],
+    ['x!(a.b(), @"c", y!(d.e()), @r#"f"#)', 'x (a.b(),  "c", y (d.e()),  r#"f"#)'],
     ['matches!(self.kind(), Kind::A | Kind::B)', 'matches (self.kind(), Kind::A | Kind::B)'],
     ['mod a {\n    fn f() {\n        x!(b.c());\n    }\n}', 'mod a {\n    fn f() {\n        x (b.c());\n    }\n}'],
   ])('are shown as calls: %s', (source, shown) => {
@@ -38,6 +39,7 @@ describe('macros with expressions as arguments', () => {
     'x!(<T> a::b)',
     'x!(a::B, C<D>)',
     'x!(|a: A| b: c.d())',
+    'x!(a.b(), @c)',
     `x!(a.b(), { ${'c.d(); '.repeat(300)} })`,
     'x!(--a.b() ...)',
     'x!(a.b(), str![[c]])',

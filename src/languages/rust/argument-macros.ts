@@ -21,7 +21,7 @@ const maxLength = 2000;
 
 /** Rewrites the calls in a file. */
 export function rewriteArgumentMacros(text: string): string {
-  const exclamations: number[] = [];
+  const blanks: number[] = [];
   calls.lastIndex = 0;
   for (let call = calls.exec(text); call !== null; call = calls.exec(text)) {
     const open = calls.lastIndex;
@@ -29,33 +29,46 @@ export function rewriteArgumentMacros(text: string): string {
     const end = closingBracket(text, open);
     if (end === -1 || end - open > maxLengthOfClosures) continue;
     const skeleton = skeletonOf(text, open + 1, end);
-    if (end - open > maxLength && otherBlock.test(skeleton)) continue;
+    if (end - open > maxLength && otherBlock.test(skeleton.code)) continue;
     if (!areExpressions(skeleton, call[1]!)) continue;
     // The grammar accepts a macro call as an item, but not a function call.
     if (text[end + 1] === ';' && isItem(text, call.index)) continue;
-    exclamations.push(open - 1);
+    blanks.push(open - 1, ...skeleton.blanks);
   }
-  if (exclamations.length === 0) return text;
+  if (blanks.length === 0) return text;
   let rewritten = '';
   let from = 0;
-  for (const exclamation of exclamations) {
-    rewritten += `${text.slice(from, exclamation)} `;
-    from = exclamation + 1;
+  for (const blank of blanks.sort((a, b) => a - b)) {
+    rewritten += `${text.slice(from, blank)} `;
+    from = blank + 1;
   }
   return rewritten + text.slice(from);
 }
 
-/** The code without comments and without the contents of strings and braces; `#` if it is a pattern or does not end properly. */
-function skeletonOf(text: string, from: number, end: number): string {
+interface Skeleton {
+  /** The code without comments and without the contents of strings and braces; `#` if it is a pattern or does not end properly. */
+  code: string;
+  /** Offsets of characters that are left out of `code`, and must be blanks for the grammar. */
+  blanks: number[];
+}
+
+function skeletonOf(text: string, from: number, end: number): Skeleton {
   let code = '';
+  const blanks: number[] = [];
   for (let at = from; at < end;) {
+    // `@"…"`: a snapshot that a macro keeps in the code.
+    if (text[at] === '@' && afterText(text, at + 1, end) > at + 2) {
+      blanks.push(at++);
+      continue;
+    }
     const next = text[at] === '{' ? closingBracket(text, at) + 1 : afterText(text, at, end);
     // `Kind::A { .. }` is a pattern. The result `#` matches `nonExpressions`.
-    if (next === 0 || next > end || (text[at] === '{' && /\.\.\s*\}$/.test(text.slice(at, next)))) return '#';
+    if (next === 0 || next > end || (text[at] === '{' && /\.\.\s*\}$/.test(text.slice(at, next))))
+      return { code: '#', blanks };
     code += next === at + 1 ? text[at]! : text[at] === '{' ? '{}' : text[at] === '/' ? ' ' : '""';
     at = next;
   }
-  return code;
+  return { code, blanks };
 }
 
 /** Keywords inside expressions. Before adjacent words are searched, each keyword is replaced by an operator, which may separate words. */
@@ -69,8 +82,8 @@ const itemKeywords = /\b(?:pub|fn|struct|impl|enum|trait|type|use|mod|static|con
 const nonExpressions =
   /--|\.\.\.|<>|\b(?:str|bool|char|[iuf]\d+|[iu]size)!|=\s*[%?]|(?:^|,)\s*<|>\s*(?:,|$)|!\s*(?:[),.?]|$)|[$#@\\;]|=>|->|<-|(?<!:):(?!:)|(?:^|,)\s*[%?.=]|[\w)\]}"]\s+[\w"(]|^\s*$|,\s*,|(?:^|[^\w])_(?:[^\w]|$)/;
 
-function areExpressions(skeleton: string, name: string): boolean {
-  const code = skeleton.replace(closureParameters, '||');
+function areExpressions(skeleton: Skeleton, name: string): boolean {
+  const code = skeleton.code.replace(closureParameters, '||');
   if (!/[(.]|::|\|\s*\{/.test(code) || itemKeywords.test(code)) return false;
   // The last argument of `matches!` is a pattern, which would be read as a call or a struct if it has parentheses or braces.
   if (/^(?:debug_)?(?:assert_)?matches$/.test(name) && /\(|\{/.test(code.slice(code.lastIndexOf(',')))) return false;
