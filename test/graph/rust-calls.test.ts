@@ -164,9 +164,37 @@ fn f(s: &str) { 1.‹hours›hours().‹go›go(); -2.‹hours›hours(); 3.‹d
     name: 'closures with typed parameters in a test macro are code',
     files: {
       'Cargo.toml': '[package]\nname = "a"\n',
-      'src/lib.rs': '#[macro_use] mod mac; mod t; pub struct Dir; impl Dir { pub fn ‹@create›create(&self) -> Dir { Dir } }\n',
-      'src/mac.rs': 'macro_rules! ‹@test›test { ($name:ident, $f:expr) => { #[test] fn $name() { $f(crate::Dir) } } }\n',
+      'src/lib.rs':
+        '#[macro_use] mod mac; mod t; pub struct Dir; impl Dir { pub fn ‹@create›create(&self) -> Dir { Dir } }\n',
+      'src/mac.rs':
+        'macro_rules! ‹@test›test { ($name:ident, $f:expr) => { #[test] fn $name() { $f(crate::Dir) } } }\n',
       'src/t.rs': `use crate::Dir; ‹test›test!(a_b, |dir: Dir| { dir.‹create›create().‹create›create(); let n: u8 = 1; });\n`,
+    },
+  },
+  one(
+    'the rules of a macro are code, whose paths and own variables are known; what they declare is no item of the file',
+    `pub struct D { n: u8 } impl D { pub fn ‹@new›new() -> D { D { n: 1 } } pub fn ‹@go›go(&self) -> D { D::‹new›new() } }
+mod m { pub fn ‹@deep›deep() -> crate::D { todo!() } } fn ‹@act›act(n: u8) {} trait Tr { fn ‹@tr›tr(&self); }
+macro_rules! tests { ($($name:ident: $v:expr => $t:ty),* $(,)?) => { $( #[test] fn $name() { let d = D::‹new›new(); d.‹go›go(); $v.‹?›go(); <$t>::‹?›new(); [1].iter().for_each(‹act›act); let act = 1; f(act); } )* } }
+macro_rules! imp { ($t:ident, $lt:lifetime, $v:vis) => { impl<$lt> Tr for $t { $v fn tr(&self) { $crate::m::‹deep›deep().‹go›go(); self.‹?›go(); fn act() {} } } } }
+macro_rules! odd { ($($t:tt)*) => { { act: ‹act›act(1), $( D::‹?›new($t), )* => } } }
+fn f(n: u8) { ‹act›act(n); n.‹?›tr(); }`,
+  ),
+  {
+    name: 'the value of a macro of another file or crate is that of its rules with the arguments of the call',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n[dependencies]\nview = { path = "view" }\n',
+      'view/Cargo.toml': '[package]\nname = "view"\n',
+      'view/src/lib.rs': `#[macro_use] pub mod macros; use std::collections::HashMap;
+pub struct Doc; impl Doc { pub fn ‹@text›text(&self) {} } pub struct View { pub doc: u8 } impl View { pub fn ‹@area›area(&self) {} }
+pub struct Tree; impl Tree { pub fn ‹@get›get_mut(&mut self, n: u8) -> &mut View { todo!() } }
+pub struct Editor { pub tree: Tree, pub docs: HashMap<u8, Doc> } pub struct Other { pub tree: Two, pub docs: Vec<Two> } pub struct Two; impl Two { pub fn get_mut(&self, n: u8) -> Two { Two } pub fn ‹@two›text(&self) {} }\n`,
+      'view/src/macros.rs': `#[macro_export] macro_rules! ‹@current›current { ($editor:expr) => {{ let view = $crate::‹view›view!($editor); let doc = $editor.docs.‹?›get_mut(&view.doc).‹?›unwrap(); (view, doc) }}; }
+#[macro_export] macro_rules! ‹@view›view { ($editor:expr, $id:expr) => {{ $editor.tree.‹?›get_mut($id) }}; ($editor:expr) => {{ $editor.tree.‹?›get_mut(1) }}; }\n`,
+      'src/main.rs': `#[macro_use] extern crate view; mod b; use view::*; pub struct Cx { pub editor: Editor, pub other: Other }
+fn f(cx: &mut Cx) { let (view, doc) = ‹current›current!(cx.editor); view.‹area›area(); doc.‹text›text(); let (v, d) = ‹current›current!(cx.other); v.‹two›text(); d.‹two›text(); ‹view›view!(cx.editor, 1).‹area›area(); }\n`,
+      'src/b.rs': `use view::Editor; fn g(editor: &mut Editor) { let (view, doc) = ‹current›current!(editor); view.‹area›area(); doc.‹text›text(); let u = ‹current›current!(unknown); u.0.‹?›area(); }\n`,
+      'src/lib.rs': `fn f(cx: u8) { ‹-›log!(1); }\n`,
     },
   },
   one(

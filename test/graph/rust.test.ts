@@ -265,7 +265,7 @@ fn h(c: Command, p: Pair) { match c { Get(cmd) => cmd.‹?›apply(), Command::S
       'b/Cargo.toml': '[package]\nname = "b"\n',
       'b/src/lib.rs': '#[macro_export]\nmacro_rules! ‹@far›far { () => {} }\nmacro_rules! ‹@own›own { () => {} }\n',
       'src/mac.rs': `macro_rules! ‹@square›square {
-  ($x:expr) => { ‹times›times($x, ‹square›square!($x)).‹?›go($crate::‹?›times(1, 2), gone($x)) };
+  ($x:expr) => { ‹times›times($x, ‹square›square!($x)).‹-›go($crate::mac::‹times›times(1, 2), gone($x), $crate::‹?›gone()) };
 }
 fn ‹@times›times(a: u8, b: u8) -> u8 { 1 }
 fn f() { ‹square›square!(2); self::‹square›square!(3); tell!(‹square›square!(1), if a != b { 1 }); }

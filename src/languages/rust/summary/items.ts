@@ -58,19 +58,22 @@ export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
   const aliases: { name: string; type: SyntaxNode | undefined }[] = [];
   let pendingTraits: string[] = [];
   let hasCondition = false;
+  let usesMacros = false;
   for (const node of nodes) {
     const nodeCode = codeOf(node);
     if (nodeCode === codes.attribute) {
       pendingTraits.push(...derivedTraits(c, node));
       hasCondition ||= isCondition(c.source, node);
+      usesMacros ||= c.source.startsWith('#[macro_use', node.startIndex);
       continue;
     }
     // The attributes before this item belong to it alone.
-    const [traits, isConditional] = [pendingTraits, hasCondition];
+    const [traits, isConditional, takesMacros] = [pendingTraits, hasCondition, usesMacros];
     pendingTraits = [];
     hasCondition = false;
+    usesMacros = false;
     if (nodeCode === useDeclarationCode) declareUse(c, node, isConditional);
-    else if (nodeCode === externCrateCode) declareCrate(c, node);
+    else if (nodeCode === externCrateCode) declareCrate(c, node, takesMacros);
     else if (nodeCode === foreignModuleCode) for (const part of partsOf(node)) hoistItems(c, partsOf(part));
     const entityKind = nodeCode === modItemCode ? entityKinds.namespace : entityKindByCode.get(nodeCode);
     const nameNode = entityKind === undefined ? undefined : nameOf(node);
@@ -135,7 +138,7 @@ export function visitModule(c: Collector, node: SyntaxNode): number {
   c.itemScope = c.scope;
   c.writer.set(entity, entityFields.ownScope, c.scope);
   c.modules = [...modules, nameText(c, nameOf(node)!)];
-  c.block = null;
+  if (!c.isTemplate) c.block = null;
   visitItems(c, partsOf(body));
   Object.assign(c, { scope, itemScope, modules, block });
   return 0;
@@ -350,7 +353,8 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
     const place = { ...placeOf(segments?.at(-1)?.node ?? typeNode), scope: 0 };
     // `impl<T> Trait for &T` is for no type of its own.
     const isOfParameter = isReference && lookUpLocal(c, name) !== null;
-    const stub = selfType === 0 || isOfParameter ? '' : stubName(c, typeNode, { selfType, name });
+    const isUnknown = selfType === 0 || isOfParameter || c.isTemplate;
+    const stub = isUnknown ? '' : stubName(c, typeNode, { selfType, name });
     const flags = entityFlags.extension;
     const owner =
       declared ??
