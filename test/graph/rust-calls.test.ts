@@ -145,7 +145,8 @@ macro_rules! imp { ($t:ty) => { impl ToSpan for $t { fn hours(self) -> Span { Sp
 imp!(i8);
 imp!(i64);
 trait Loud { fn ‹@loud›loud(&self); } impl Loud for str { fn ‹@str›loud(&self) {} }
-fn f(s: &str) { 1.‹hours›hours().‹go›go(); -2.‹hours›hours(); 3.‹day›day().‹go›go(); s.‹str›loud(); s.‹?›day(); }`,
+trait Float { fn fract(self) -> Self; } impl Float for f32 { fn fract(self) -> f32 { self } } impl Float for f64 { fn fract(self) -> f64 { self } }
+fn f(s: &str) { 1.5.‹-›fract(); 1.‹hours›hours().‹go›go(); -2.‹hours›hours(); 3.‹day›day().‹go›go(); s.‹str›loud(); s.‹?›day(); }`,
   ),
   {
     name: 'of macros of one name, the nearest is meant',
@@ -201,8 +202,29 @@ fn f(cx: &mut Cx) { let (view, doc) = ‹current›current!(cx.editor); view.‹
     'names in the arguments of a macro are uses of items; members are known by their names alone',
     `mod m { pub fn ‹@deep›deep() {} pub struct ‹@S›S; impl S { pub fn ‹@new›new() {} } }
 use m::S; fn ‹@act›act() {} fn ‹@act2›act2() {} struct ‹@T›T;
-fn f(x: u8) { let act2 = 1; reg!(‹act›act => "doc", m::‹deep›deep, S::‹new›new => 1, crate::m::‹deep›deep => 2, act: 1, act = 2, act2 => 3, x.act => 4, ‹act›act() => 5, ‹T›T => 3, other::‹?›act => 1); }`,
+fn f(x: u8) { let act2 = 1; reg!(‹act›act => "doc", m::‹deep›deep, S::‹new›new => 1, crate::m::‹deep›deep => 2, act: 1, act = 2, act2 => 3, x.act => 4, ‹act›act() => 5, ‹T›T => 3, other::‹-›act => 1, std::mem::‹-›act); }`,
   ),
+  one(
+    'what derived code calls for each member',
+    `use std::rc::Rc; use other::Far; struct ‹@H›H; impl Clone for H { fn ‹@clone›clone(&self) -> H { H } } impl PartialEq for H { fn ‹@eq›eq(&self, o: &H) -> bool { true } }
+impl Default for H { fn ‹@default›default() -> H { H } } #[derive(Clone)] struct ‹@D›D;
+#[derive(Debug, Clone, PartialEq, Default)] struct S { a: ‹clone,default,eq,H›H, b: u8, c: Rc<‹H›H>, d: ‹D›D, e: ‹-›Far }
+#[derive(Clone, Copy, Default)] struct C { a: ‹default,H›H }
+#[derive(Clone, Default)] enum E { #[default] A, B(‹clone,H›H), C { h: ‹clone,H›H } }`,
+  ),
+  {
+    name: 'macros that attributes call, and functions in arguments of attributes',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'mac/Cargo.toml': '[package]\nname = "mac"\n',
+      'mac/src/lib.rs':
+        '#[proc_macro_attribute] pub fn ‹@handler›handler(a: u8) -> u8 { a }\n#[proc_macro_attribute] pub fn ‹@test›test(a: u8) -> u8 { a }\n',
+      'src/lib.rs': `use mac::handler; mod m { pub fn ‹@small›small() {} pub struct P; impl P { pub fn ‹@parse›parse() {} } } use m::P;
+fn ‹@size›size() {} fn unix() {} fn from() {} fn skip() {}
+#[‹handler›handler] fn a() {} #[mac::‹test›test(start = 1)] fn b() {} #[test] fn c() {} #[tokio::‹-›test] fn d() {} #[cfg(any(unix))] fn e() {} #[skip] fn g() {}
+struct S { #[arg(value_parser(‹size›size))] a: u8, #[arg(value_parser = m::‹small›small)] b: u8, #[arg(value_parser = P::‹parse›parse, skip)] c: u8, #[from] d: u8, #[serde(skip_serializing_if = ‹-›"Option::is_none")] e: u8 }`,
+    },
+  },
   one(
     'what the language calls by itself',
     `use std::{fmt, ops}; use std::io;

@@ -239,10 +239,10 @@ fn f(d: D) -> Result<D, E> { d.‹go›go().‹context›context(E)?.‹go›go(
   one(
     'names in arguments of macros and attributes: items are linked, members are unresolved, unless the arguments parse as expressions',
     `fn ‹@helper›helper() -> u8 { 1 }
-struct Size; impl Size { fn ‹@parse›parse(s: &str) -> Size { Size } }
+struct ‹@Size›Size; impl Size { fn ‹@parse›parse(s: &str) -> Size { Size } }
 macro_rules! ‹@check›check { ($($t:tt)*) => {} }
 #[derive(Clone)]
-struct Args { #[arg(long, value_parser = Size::‹?›parse, default(1))] size: Size }
+struct Args { #[arg(long, value_parser = ‹Size›Size::‹parse›parse, default(1))] size: Size }
 fn f(s: Size) { check!(a => ‹helper›helper(), [s.‹?›len()][0]); tell!("{}", crate::Size::‹parse›parse("x"); 1); }
 fn g() { let s = ‹check›check!(‹helper›helper(), |x| x == [Size::‹parse›parse("y")][0], ‹check›check!(b, Size::‹parse›parse("{ $x: 1 }"))); tell::it!(‹helper›helper()); }`,
   ),

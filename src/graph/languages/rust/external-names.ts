@@ -16,7 +16,7 @@ import { ancestors } from '../../heritage/heritage.ts';
 import { namedTarget } from '../../resolve/names.ts';
 import { isExternalType } from '../../members/external-types.ts';
 import type { Inference } from '../../questions/questions.ts';
-import { isLibraryMethod } from './values.ts';
+import { isLibraryMethod, isNumberMethod } from './values.ts';
 import { spaces } from '../../program/spaces.ts';
 import type { Value } from '../../questions/values.ts';
 import { includes, type Target } from '../../program/targets.ts';
@@ -49,6 +49,7 @@ export function addedInRust(
   const types = parts.map(typesOf);
   const isKnown = !types.includes(null);
   if (isLibraryMethod(name)) return isKnown ? 'external' : 'unknown';
+  if (isNumberMethod(name) && types.every((names) => names === numbers)) return 'external';
   const impls = traits.flatMap((trait) => implsOf(i, file, trait));
   const fitting = isKnown
     ? impls.filter((one) => types.some((names) => names!.has(one.file.name(one.entity))) && isExternalType(i, one))

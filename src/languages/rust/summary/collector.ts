@@ -80,6 +80,10 @@ export interface Collector {
   readonly alternatives: Alternative[];
   /** Names of the file's items and imports, in any scope. */
   itemNames: Set<string>;
+  /** Names that the file imports, in any scope. */
+  readonly imported: Set<string>;
+  /** By entity of a type: the methods of its members that derived code calls. */
+  readonly derived: Map<number, readonly string[]>;
   /** Names that the file imports from the standard library, with the names of the library's crates. */
   readonly libraryNames: Set<string>;
   /** The type node that is declared for the value of a conversion (`let x: T = y.into()`); 0 for none. */

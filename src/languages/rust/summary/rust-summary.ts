@@ -73,6 +73,8 @@ export function collectRustSummary(
     alternatives: [],
     roots: new Set(),
     itemNames: new Set(),
+    imported: new Set(),
+    derived: new Map(),
     libraryNames: new Set(libraries),
     expectedType: 0,
     resultType: 0,

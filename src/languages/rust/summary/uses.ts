@@ -162,6 +162,7 @@ function declareLeaf(c: Collector, { path: usePath, node, alias }: Leaf, siteKin
     if (path !== null) writer.export(path, exportForms.from, from, writer.string(name));
   };
   c.itemNames.add(local);
+  c.imported.add(local);
   if (libraries.has(names[0]!)) c.libraryNames.add(local);
   if (c.scope === 0 || path !== null) recordAlternative(c, { name: path ?? local, at: node.startIndex, path: names });
   const [first] = parents;
