@@ -200,9 +200,9 @@ fn f(cx: &mut Cx) { let (view, doc) = ‹current›current!(cx.editor); view.‹
   },
   one(
     'names in the arguments of a macro are uses of items; members are known by their names alone',
-    `mod m { pub fn ‹@deep›deep() {} pub struct ‹@S›S; impl S { pub fn ‹@new›new() {} } }
-use m::S; fn ‹@act›act() {} fn ‹@act2›act2() {} struct ‹@T›T;
-fn f(x: u8) { let act2 = 1; reg!(‹act›act => "doc", m::‹deep›deep, S::‹new›new => 1, crate::m::‹deep›deep => 2, act: 1, act = 2, act2 => 3, x.act => 4, ‹act›act() => 5, ‹T›T => 3, other::‹-›act => 1, std::mem::‹-›act); }`,
+    `mod m { pub fn ‹@deep›deep() {} pub struct ‹@S›S; impl S { pub fn ‹@new›new() {} pub fn ‹@default›default() {} } }
+trait Tr<X> { fn ‹@tr›tr(); } use m::S; fn ‹@act›act() {} fn ‹@act2›act2() {} struct ‹@T›T;
+fn f(x: u8) { let act2 = 1; reg!(‹act›act => "doc", m::‹deep›deep, S::‹new›new => 1, crate::m::‹deep›deep => 2, act: 1, act = 2, act2 => 3, x.act => 4, ‹act›act() => 5, ‹T›T => 3, other::‹-›act => 1, std::mem::‹-›act, <#x as Tr<_>>::‹tr›tr => 1, <#x as ::std::convert::From<_>>::‹-›from, S::‹default›default() => 1); }`,
   ),
   one(
     'what derived code calls for each member',

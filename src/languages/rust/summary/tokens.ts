@@ -16,17 +16,30 @@ const maxTrees = 200;
 /** @param isCode whether calls get sites too, not only paths; false for an attribute, whose tokens are not code */
 export function visitTokens(c: Collector, tree: SyntaxNode, isCode: boolean, depth = 0): void {
   if (depth > maxTrees) return;
-  for (const part of partsOf(tree)) {
+  for (const part of tokensIn(c, tree)) {
     if (codeOf(part) === tokenTreeCode) visitTokens(c, part, isCode, depth + 1);
     else if (!isCode && (keyOf(c, part) !== '' || (depth > 0 && isWholeArgument(c, part))))
       visitArgument(c, part, keyOf(c, part));
-    else if (codeOf(part) === codes.identifier && !(isCode && writeMacroSite(c, part))) visitName(c, part, isCode);
+    else if ((codeOf(part) === codes.identifier || !part.isNamed) && !(isCode && writeMacroSite(c, part)))
+      visitName(c, part, isCode);
   }
 }
+
+/** The tokens of a tree with names in them. The grammar takes `default` for a keyword, which has no name. */
+function tokensIn({ source }: Collector, tree: SyntaxNode): readonly SyntaxNode[] {
+  if (!source.slice(tree.startIndex, tree.endIndex).includes('::default')) return partsOf(tree);
+  const isDefault = ({ startIndex }: SyntaxNode): boolean => source.startsWith('::default', startIndex - 2);
+  return (tree.children as SyntaxNode[]).filter((part) => part.isNamed || isDefault(part));
+}
+
+/** `<T as a::Trait<…>>::` before a name. */
+const qualified = /\bas\s+(?:::)?((?:[\p{L}_][\p{L}\p{N}_]*::)*[\p{L}_][\p{L}\p{N}_]*)(?:<[^<>]*>)?>\s*::\s*$/u;
 
 /** The names before `::` and the last name of a path that ends at this token; only the last name for a name without a path. */
 function pathBefore(source: string, node: SyntaxNode): string[] {
   const before = source.slice(Math.max(0, node.startIndex - 200), node.startIndex);
+  const trait = before.endsWith('>::') ? qualified.exec(before)?.[1] : undefined;
+  if (trait !== undefined) return [...trait.split('::'), source.slice(node.startIndex, node.endIndex)];
   const path = /(?:(?<![\w:.>$)])(?:::\s*)?)?((?:[\p{L}_][\p{L}\p{N}_]*::)*)$/u.exec(before);
   const names = path === null ? [] : path[1]!.split('::').filter((name) => name !== '');
   return [...names, source.slice(node.startIndex, node.endIndex)];
