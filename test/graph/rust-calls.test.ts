@@ -199,6 +199,11 @@ fn f(cx: &mut Cx) { let (view, doc) = ‹current›current!(cx.editor); view.‹
     },
   },
   one(
+    'methods of values that nothing tells the type of, and of ranges',
+    `struct D; impl D { fn ‹@go›go(&self) {} fn map(&self) {} }
+fn f(n: u8) { any![n; 2].‹?›go(); ().‹?›go(); (0..n).‹-›map(|i| i.‹-›go()); for i in 0..n { D.‹go›go() } }`,
+  ),
+  one(
     'names in the arguments of a macro are uses of items; members are known by their names alone',
     `mod m { pub fn ‹@deep›deep() {} pub struct ‹@S›S; impl S { pub fn ‹@new›new() {} pub fn ‹@default›default() {} } }
 trait Tr<X> { fn ‹@tr›tr(); } use m::S; fn ‹@act›act() {} fn ‹@act2›act2() {} struct ‹@T›T;
@@ -209,7 +214,7 @@ fn f(x: u8) { let act2 = 1; reg!(‹act›act => "doc", m::‹deep›deep, S::�
     `use std::rc::Rc; use other::Far; struct ‹@H›H; impl Clone for H { fn ‹@clone›clone(&self) -> H { H } } impl PartialEq for H { fn ‹@eq›eq(&self, o: &H) -> bool { true } }
 impl Default for H { fn ‹@default›default() -> H { H } } #[derive(Clone)] struct ‹@D›D;
 #[derive(Debug, Clone, PartialEq, Default)] struct S { a: ‹clone,default,eq,H›H, b: u8, c: Rc<‹H›H>, d: ‹D›D, e: ‹-›Far }
-#[derive(Clone, Copy, Default)] struct C { a: ‹default,H›H }
+#[derive(Clone, Copy, Default)] struct C { a: ‹default,H›H } #[derive(Deserialize)] struct J { #[serde(rename = "x")] #[serde(‹default›default, skip)] a: ‹H›H, #[serde(rename = "default")] b: ‹H›H }
 #[derive(Clone, Default)] enum E { #[default] A, B(‹clone,H›H), C { h: ‹clone,H›H } }`,
   ),
   {

@@ -132,7 +132,13 @@ export function visitField(c: Collector, node: SyntaxNode, site: number): number
   const [object, field] = partsOf(node);
   if (object === undefined) return 0;
   const receiver = c.visit(object);
-  if (field === undefined || receiver === 0) return 0;
+  if (field === undefined) return 0;
+  if (receiver === 0) {
+    // Of a method that is called on an unknown value, the name is known.
+    if (site === siteKinds.call && codeOf(field) === codes.fieldIdentifier)
+      c.writer.site(site, c.writer.member(0, nameText(c, field)), placeOf(field), c.scope);
+    return 0;
+  }
   const isPosition = codeOf(field) === codes.integer;
   const name = isPosition ? c.source.slice(field.startIndex, field.endIndex) : nameText(c, field);
   if (name === '') return 0;

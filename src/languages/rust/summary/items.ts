@@ -207,9 +207,13 @@ export function visitType(c: Collector, node: SyntaxNode): number {
  */
 function declareFields(c: Collector, list: SyntaxNode, parent: number, prefix = ''): void {
   let position = 0;
+  let attributes: SyntaxNode[] = [];
   for (const part of partsOf(list)) {
     const kind = codeOf(part);
+    if (kind === codes.attribute) attributes.push(part);
     if (kind === codes.attribute || kind === codes.visibility) continue;
+    const before = attributes;
+    attributes = [];
     const isNamed = kind === codes.fieldDeclaration;
     const nameNode = isNamed ? partsOf(part).find((child) => codeOf(child) === codes.fieldIdentifier) : part;
     const typeNode = isNamed ? partsOf(part).at(-1) : part;
@@ -217,6 +221,7 @@ function declareFields(c: Collector, list: SyntaxNode, parent: number, prefix = 
     if (nameNode === undefined || typeNode === undefined || (typeNode === nameNode) === isNamed) continue;
     const type = typeOf(c, typeNode);
     writeDerivedCalls(c, typeNode, { type, parent });
+    for (const attribute of type === 0 ? [] : before) writeSerdeDefault(c, attribute, type);
     const name = prefix + (isNamed ? nameText(c, nameNode) : String(position++));
     c.writer.entity({ name, kind: entityKinds.property, ...placeOf(nameNode), scope: c.scope, parent, type });
   }
@@ -234,6 +239,20 @@ function writeDerivedCalls(c: Collector, node: SyntaxNode, { type, parent }: { t
   const value = c.writer.node(ops.cast, type, 0);
   for (const method of methods)
     c.writer.site(siteKinds.implicit, c.writer.member(value, method), placeOf(node), c.scope);
+}
+
+const serdeDefault = /^#\[\s*serde\s*\((?:[^"]*[(,\s])?(default)\s*[,)]/;
+
+/** `#[serde(default)]` of a field: derived code calls `default` of the field's type. */
+function writeSerdeDefault(c: Collector, attribute: SyntaxNode, type: number): void {
+  const found = serdeDefault.exec(c.source.slice(attribute.startIndex, attribute.endIndex));
+  if (found === null) return;
+  const offset = attribute.startIndex + found[0].lastIndexOf('default');
+  const tokens = attribute.descendantsOfType('token_tree')[0]?.children as SyntaxNode[] | undefined;
+  const token = tokens?.find(({ startIndex }) => startIndex === offset);
+  if (token === undefined) return;
+  const value = c.writer.node(ops.cast, type, 0);
+  c.writer.site(siteKinds.implicit, c.writer.member(value, 'default'), placeOf(token), c.scope);
 }
 
 /** Declares a variant: a value of its enum, or a function that returns one. */
