@@ -392,7 +392,7 @@ const commonMethods = words(
 
 const numberMethods = words(
   `abs signum trunc fract floor ceil round round_ties_even sqrt cbrt exp exp2 ln log log2 log10 sin cos tan powi powf hypot mul_add copysign
-  rem_euclid div_euclid recip to_degrees to_radians to_bits is_nan is_finite is_infinite is_sign_negative is_sign_positive total_cmp clamp
+  rem_euclid div_euclid recip to_degrees to_radians is_nan is_finite is_infinite is_sign_negative is_sign_positive total_cmp clamp
   checked_add checked_sub checked_mul checked_div checked_rem checked_neg wrapping_add wrapping_sub wrapping_mul wrapping_neg saturating_add
   saturating_sub saturating_mul overflowing_add overflowing_sub overflowing_mul unsigned_abs abs_diff is_negative is_positive isqrt ilog2 ilog10
   count_ones count_zeros leading_zeros trailing_zeros rotate_left rotate_right swap_bytes reverse_bits is_power_of_two next_power_of_two
