@@ -7,10 +7,7 @@ describe('macros with expressions as arguments', () => {
     ['let x = ready!(Pin::new(a).poll(cx))?;', 'let x = ready (Pin::new(a).poll(cx))?;'],
     ['a::b!(c.d(), "x: {y} => $", |e| { f => g; })', 'a::b (c.d(), "x: {y} => $", |e| { f => g; })'],
     ['ok!(some!(a.b() as u8) /* : */ == c)', 'ok (some (a.b() as u8) /* : */ == c)'],
-    [
-      'x!(a, |b: B, mut c: C<D>| { b.d(); y!(e: f); });',
-      'x (a, |b: B, mut c: C<D>| { b.d(); y!(e: f); });',
-    ],
+    ['x!(a, |b: B, mut c: C<D>| { b.d(); y!(e: f); });', 'x (a, |b: B, mut c: C<D>| { b.d(); y!(e: f); });'],
     [`x!(a.b(), move || { ${'c.d(); '.repeat(300)} })`, `x (a.b(), move || { ${'c.d(); '.repeat(300)} })`],
     ['x!(a.b(), @"c", y!(d.e()), @r#"f"#)', 'x (a.b(),  "c", y (d.e()),  r#"f"#)'],
     ['matches!(self.kind(), Kind::A | Kind::B)', 'matches (self.kind(), Kind::A | Kind::B)'],
