@@ -19,6 +19,8 @@ export interface NamePlace {
   isMember: boolean;
   /** Whether it is called or constructed. */
   isCalled: boolean;
+  /** Whether it is called as a macro (`name!(…)`), which has a namespace of its own. */
+  isMacro: boolean;
   /** The ranges of lines of the scopes that contain the place, innermost first; the last is the file. */
   scopes: readonly { from: number; to: number }[];
 }
@@ -48,9 +50,17 @@ function* wordsIn(text: string, names: ReadonlySet<string>): Iterable<{ name: st
     if (names.has(name)) yield { name, at: index };
 }
 
+/** Whether a leaf is the name of an attribute of a field or variant. Rust has no attribute macros there: it is an argument of derived code. */
+function isHelper(leaf: Node): boolean {
+  return (
+    leaf.parent?.type === 'attribute' &&
+    /^(?:ordered_)?field_declaration_list$|^enum_variant_list$/.test(leaf.parent.parent?.parent?.type ?? '')
+  );
+}
+
 /** Whether a leaf is code that may call, and not in an import or a type. */
 function isCode(leaf: Node): boolean {
-  if (leaf.parent !== null && types.test(leaf.parent.type)) return false;
+  if (isHelper(leaf) || (leaf.parent !== null && types.test(leaf.parent.type))) return false;
   for (let node: Node | null = leaf; node !== null; node = node.parent) {
     if (interpolations.test(node.type)) return true;
     if (texts.test(node.type) || imports.test(node.type)) return false;
@@ -130,5 +140,5 @@ function placeAt(
   if (leaf === null || !leaf.text.includes(name) || leaf.text.length > name.length + 1 || !isCode(leaf)) return null;
   const line = text.slice(0, at).split('\n').length;
   const row = { line, column: at - lineStart + 1, text: lineText.trim().slice(0, 160) };
-  return { path, language, name, ...row, isMember, isCalled, scopes: scopesOf(leaf) };
+  return { path, language, name, ...row, isMember, isCalled, isMacro: /^![([{]/.test(after), scopes: scopesOf(leaf) };
 }

@@ -80,7 +80,7 @@ function verdictOf(meaning: Meaning, place: NamePlace, { answer }: Asked): Verdi
     case 'outside':
       return place.isMember && (answer.outside?.sites ?? 0) > 0 ? 'counted outside' : 'outside';
     case 'unseen':
-      return 'false: no site';
+      return place.isMacro && answer.target.kind !== 'macro' ? 'elsewhere' : 'false: no site';
     default:
       return meaning.is;
   }

@@ -22,6 +22,7 @@ import { parseArgs } from 'node:util';
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import type { Target } from '../../src/graph/program/targets.ts';
 import { rust } from '../../src/languages/rust/rust.ts';
+import { closingBracket } from '../../src/languages/rust/code-scan.ts';
 import { macrosIn } from '../../src/languages/rust/macro-rules.ts';
 import { entityFields, entityFlags, entityKinds, ops, siteKinds, siteWidth } from '../../src/model/file-summary.ts';
 import { recordResults } from '../lib/results.ts';
@@ -156,10 +157,16 @@ async function linksOf(root: string, lines: Mir['lines']): Promise<Links> {
   return { declared, types, traits, byPath };
 }
 
-/** A file's text by lines, and the ranges of lines in which it defines macros. */
+interface Range {
+  from: number;
+  to: number;
+}
+
+/** A file's text by lines, and the ranges of lines in which it defines macros and calls them. */
 interface Source {
   lines: readonly string[];
-  macros: readonly { from: number; to: number }[];
+  macros: readonly Range[];
+  calls: readonly Range[];
 }
 
 function sourcesOf(root: string): (path: string) => Source {
@@ -169,8 +176,14 @@ function sourcesOf(root: string): (path: string) => Source {
     if (found === undefined) {
       const text = readFileSync(join(root, path), 'utf8');
       const lineAt = (offset: number): number => text.slice(0, offset).split('\n').length;
-      const macros = macrosIn(text).map(({ start, end }) => ({ from: lineAt(start), to: lineAt(end) }));
-      sources.set(path, (found = { lines: text.split('\n'), macros }));
+      const defined = macrosIn(text);
+      const macros = defined.map(({ start, end }) => ({ from: lineAt(start), to: lineAt(end) }));
+      const called = new RegExp(`\\b(?:${defined.map(({ name }) => name).join('|')})!\\s*[({[]`, 'g');
+      const calls = [...(defined.length === 0 ? [] : text.matchAll(called))].flatMap(({ 0: { length }, index }) => {
+        const end = closingBracket(text, index + length - 1);
+        return end === -1 ? [] : [{ from: lineAt(index), to: lineAt(end) }];
+      });
+      sources.set(path, (found = { lines: text.split('\n'), macros, calls }));
     }
     return found;
   };
@@ -211,10 +224,12 @@ function compareRecall(
     const expected = expectedLabels(call, tree);
     if (expected.length === 0) continue;
     const { name, path, from, to } = call;
-    const { lines, macros } = sourceOf(path);
+    const { lines, macros, calls: macroCalls } = sourceOf(path);
     const isInRule = macros.some((macro) => from >= macro.from && from <= macro.to);
+    // What a rule's code has from its arguments stands where the macro is called.
+    const ranges = [{ from, to }, ...(isInRule ? macroCalls : [])];
     const inside = (tree.byPath.get(path) ?? []).filter(
-      (link) => link.line >= from && link.line <= to && link.name === name,
+      (link) => link.name === name && ranges.some((range) => link.line >= range.from && link.line <= range.to),
     );
     const isFound = inside.some(({ targets }) => targets.some((target) => expected.includes(target)));
     // Where the name is not written, the language makes the call.

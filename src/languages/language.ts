@@ -66,12 +66,24 @@ export interface Expansion {
   macros: ReadonlySet<string>;
   /** By the offset in the file of a call in an expression: the offset in `text` of the constant whose value the call has, and the call's place. */
   expressions: ReadonlyMap<number, MadeExpression>;
+  /** By the offset in the file of a macro: its rules as code. Macros that are expanded to declarations have none. */
+  templates: ReadonlyMap<number, readonly RuleTemplate[]>;
   /** Whether the name at a place of `text` has a place of its own in the file, as a definition. */
   isPlaced(line: number, column: number): boolean;
   /** The place in the file that a place of `text` comes from. */
   placeOf(line: number, column: number): { line: number; column: number };
   /** The place in the file of the call that made a line of `text`. */
   spanOf(line: number): Pick<Definition, 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>;
+}
+
+/** A rule of a macro as code, in which names stand for the variables of the rule. */
+export interface RuleTemplate {
+  /** The offset in the expansion's text of the constant whose value the code is. */
+  at: number;
+  /** The names of the variables with the kinds of their fragments, in order. */
+  variables: ReadonlyMap<string, string>;
+  /** Whether the rule takes a list of single variables, so that arguments are told by their position. */
+  isList: boolean;
 }
 
 /** A parsed file whose summary is to be made. */

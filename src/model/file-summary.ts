@@ -336,6 +336,9 @@ export const exportForms = {
  */
 export const openedForAll = 'global using';
 
+/** Rust: the name of an import of a crate whose macros are known in the whole importing crate (`#[macro_use] extern crate a`). */
+export const usedMacros = 'macro_use!';
+
 /**
  * Rust: the prefix of a name that a file declares for the whole program; the name of a module follows. Such a name says that only some builds have the
  * module, or a part of it, and that other builds have something else under the module's name. Among its strings each file has these names for its own

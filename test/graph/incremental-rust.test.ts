@@ -97,7 +97,35 @@ const associated: Family = {
   },
 };
 
+/** Macros whose calls have the values of their rules. */
+const macros: Family = {
+  places: ['src/other.rs', 'src/mac/mod.rs'],
+  variants: {
+    'Cargo.toml': ['[package]\nname = "shop"\n'],
+    'src/lib.rs': ['#[macro_use]\nmod mac;\nmod user;\nmod data;\n', 'mod data;\nmod user;\n'],
+    'src/mac.rs': [
+      'macro_rules! current { ($e:expr) => {{ let doc = doc!($e); (doc, $e.view()) }}; }\nmacro_rules! doc { ($e:expr) => { $e.doc }; }\n',
+      'macro_rules! current { ($e:expr) => {{ ($e.view(), $e.doc) }}; }\n',
+      'macro_rules! current { ($e:expr) => { $e.view() }; }\nmacro_rules! doc { ($e:expr) => { $e.view() }; }\n',
+      null,
+    ],
+    'src/data.rs': [
+      'pub struct Doc; impl Doc { pub fn run(&self) {} }\npub struct View; impl View { pub fn run(&self) {} }\npub struct Editor { pub doc: Doc }\nimpl Editor { pub fn view(&self) -> View { View } }\n',
+      'pub struct Doc; impl Doc { pub fn run(&self) {} }\npub struct View; impl View { pub fn run(&self) {} }\npub struct Editor { pub doc: View }\nimpl Editor { pub fn view(&self) -> Doc { Doc } }\n',
+    ],
+    'src/user.rs': [
+      'use crate::data::Editor;\nfn f(e: &Editor) { let (a, b) = current!(e); a.run(); b.run(); doc!(e).run(); }\n',
+      'use crate::data::Editor;\nmacro_rules! doc { ($e:expr) => { $e }; }\nfn f(e: &Editor) { current!(e).0.run(); doc!(e).view().run(); }\n',
+    ],
+  },
+};
+
 describe('links after edits in Rust', () => {
+  it('equal those of a new index where macros of other files give values', async () => {
+    await expect(playHistories(macros, 40)).resolves.toBeUndefined();
+    expect(await linkCount(macros)).toBeGreaterThan(6);
+  });
+
   it('equal those of a new index where a build compiles one of several modules', async () => {
     await expect(playHistories(platforms, 40, choosingOtherwise)).resolves.toBeUndefined();
     expect(await linkCount(platforms)).toBeGreaterThan(6);

@@ -80,3 +80,23 @@ it('gives the same calls in both directions', async () => {
   expect(down.size).toBe(8);
   expect(down).toEqual(up);
 });
+
+it('names a macro as the caller of what its rules call, at its place', async () => {
+  const { engine: other } = await indexed({
+    'Cargo.toml': '[package]\nname = "a"\n',
+    'src/lib.rs': '#[macro_use]\nmod mac;\nmod imp;\nfn main() { checked!(1); all!(a, b); }\n',
+    'src/mac.rs': `macro_rules! checked { ($e:expr) => { $crate::imp::check($e) }; }
+macro_rules! all { ($($name:ident),*) => {
+    $(fn $name() { crate::imp::Reader::open(); })*
+} }
+`,
+    'src/imp.rs': 'pub fn check(n: u8) {}\npub struct Reader;\nimpl Reader { pub fn open() {} }\n',
+  });
+  const callersOf = async (symbol: string): Promise<string[]> => {
+    const { reached } = await other.graph.callers({ symbol, maxDepth: 1 });
+    return reached.map(({ node, edges }) => `${node.id} at ${edges[0]!.sites[0]!.line}`);
+  };
+  expect(await callersOf('src/imp.rs#check')).toEqual(['src/mac.rs#checked at 1']);
+  expect(await callersOf('src/imp.rs#Reader.open')).toEqual(['src/mac.rs#all at 3']);
+  expect(await callersOf('src/mac.rs#checked')).toEqual(['src/lib.rs#main at 4']);
+});

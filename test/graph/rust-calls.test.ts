@@ -138,11 +138,98 @@ fn f(a: &E, n: &D) -> D {
 }`,
   ),
   one(
-    'names in the arguments of a macro are uses of items; members are known by their names alone',
-    `mod m { pub fn ‹@deep›deep() {} pub struct ‹@S›S; impl S { pub fn ‹@new›new() {} } }
-use m::S; fn ‹@act›act() {} fn ‹@act2›act2() {} struct ‹@T›T;
-fn f(x: u8) { let act2 = 1; reg!(‹act›act => "doc", m::‹deep›deep, S::‹new›new => 1, crate::m::‹deep›deep => 2, act: 1, act = 2, act2 => 3, x.act => 4, ‹act›act() => 5, ‹T›T => 3, other::‹?›act => 1); }`,
+    'a method that a trait adds to external types: of one impl, of several that fit, of the trait itself',
+    `trait ToSpan: Sized { fn ‹@hours›hours(self) -> Span; fn ‹@day›day(self) -> Span { self.‹hours›hours() } }
+struct Span; impl Span { fn ‹@go›go(&self) {} }
+macro_rules! imp { ($t:ty) => { impl ToSpan for $t { fn hours(self) -> Span { Span } } } }
+imp!(i8);
+imp!(i64);
+trait Loud { fn ‹@loud›loud(&self); } impl Loud for str { fn ‹@str›loud(&self) {} }
+trait Float { fn fract(self) -> Self; } impl Float for f32 { fn fract(self) -> f32 { self } } impl Float for f64 { fn fract(self) -> f64 { self } }
+fn f(s: &str) { 1.5.‹-›fract(); 1.‹hours›hours().‹go›go(); -2.‹hours›hours(); 3.‹day›day().‹go›go(); s.‹str›loud(); s.‹?›day(); }`,
   ),
+  {
+    name: 'of macros of one name, the nearest is meant',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs': '#[macro_use] mod mac; mod deep; fn f() { ‹lib›eq!(1); }\n',
+      'src/mac.rs': 'macro_rules! ‹@lib›eq { ($x:expr) => {} }\n',
+      'src/deep.rs': 'mod x; fn f() { ‹lib›eq!(1); }\n',
+      'src/deep/x.rs': 'fn f() { ‹lib›eq!(1); }\n',
+      'tests/all/main.rs': 'mod mac; mod x;\n',
+      'tests/all/mac.rs': 'macro_rules! ‹@test›eq { ($x:expr) => {} }\n',
+      'tests/all/x.rs': 'fn f() { ‹test›eq!(1); }\n',
+    },
+  },
+  {
+    name: 'closures with typed parameters in a test macro are code',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'src/lib.rs':
+        '#[macro_use] mod mac; mod t; pub struct Dir; impl Dir { pub fn ‹@create›create(&self) -> Dir { Dir } }\n',
+      'src/mac.rs':
+        'macro_rules! ‹@test›test { ($name:ident, $f:expr) => { #[test] fn $name() { $f(crate::Dir) } } }\n',
+      'src/t.rs': `use crate::Dir; ‹test›test!(a_b, |dir: Dir| { dir.‹create›create().‹create›create(); let n: u8 = 1; });\n`,
+    },
+  },
+  one(
+    'the rules of a macro are code, whose paths and own variables are known; what they declare is no item of the file',
+    `pub struct D { n: u8 } impl D { pub fn ‹@new›new() -> D { D { n: 1 } } pub fn ‹@go›go(&self) -> D { D::‹new›new() } }
+mod m { pub fn ‹@deep›deep() -> crate::D { todo!() } } fn ‹@act›act(n: u8) {} trait Tr { fn ‹@tr›tr(&self); }
+macro_rules! tests { ($($name:ident: $v:expr => $t:ty),* $(,)?) => { $( #[test] fn $name() { let d = D::‹new›new(); d.‹go›go(); $v.‹?›go(); <$t>::‹?›new(); [1].iter().for_each(‹act›act); let act = 1; f(act); } )* } }
+macro_rules! imp { ($t:ident, $lt:lifetime, $v:vis) => { impl<$lt> Tr for $t { $v fn tr(&self) { $crate::m::‹deep›deep().‹go›go(); self.‹?›go(); fn act() {} } } } }
+macro_rules! odd { ($($t:tt)*) => { { act: ‹act›act(1), $( D::‹?›new($t), )* => } } }
+fn f(n: u8) { ‹act›act(n); n.‹?›tr(); }`,
+  ),
+  {
+    name: 'the value of a macro of another file or crate is that of its rules with the arguments of the call',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n[dependencies]\nview = { path = "view" }\n',
+      'view/Cargo.toml': '[package]\nname = "view"\n',
+      'view/src/lib.rs': `#[macro_use] pub mod macros; use std::collections::HashMap;
+pub struct Doc; impl Doc { pub fn ‹@text›text(&self) {} } pub struct View { pub doc: u8 } impl View { pub fn ‹@area›area(&self) {} }
+pub struct Tree; impl Tree { pub fn ‹@get›get_mut(&mut self, n: u8) -> &mut View { todo!() } }
+pub struct Editor { pub tree: Tree, pub docs: HashMap<u8, Doc> } pub struct Other { pub tree: Two, pub docs: Vec<Two> } pub struct Two; impl Two { pub fn get_mut(&self, n: u8) -> Two { Two } pub fn ‹@two›text(&self) {} }\n`,
+      'view/src/macros.rs': `#[macro_export] macro_rules! ‹@current›current { ($editor:expr) => {{ let view = $crate::‹view›view!($editor); let doc = $editor.docs.‹?›get_mut(&view.doc).‹?›unwrap(); (view, doc) }}; }
+#[macro_export] macro_rules! ‹@view›view { ($editor:expr, $id:expr) => {{ $editor.tree.‹?›get_mut($id) }}; ($editor:expr) => {{ $editor.tree.‹?›get_mut(1) }}; }\n`,
+      'src/main.rs': `#[macro_use] extern crate view; mod b; use view::*; pub struct Cx { pub editor: Editor, pub other: Other }
+fn f(cx: &mut Cx) { let (view, doc) = ‹current›current!(cx.editor); view.‹area›area(); doc.‹text›text(); let (v, d) = ‹current›current!(cx.other); v.‹two›text(); d.‹two›text(); ‹view›view!(cx.editor, 1).‹area›area(); }\n`,
+      'src/b.rs': `use view::Editor; fn g(editor: &mut Editor) { let (view, doc) = ‹current›current!(editor); view.‹area›area(); doc.‹text›text(); let u = ‹current›current!(unknown); u.0.‹?›area(); }\n`,
+      'src/lib.rs': `fn f(cx: u8) { ‹-›log!(1); }\n`,
+    },
+  },
+  one(
+    'methods of values that nothing tells the type of, and of ranges',
+    `struct D; impl D { fn ‹@go›go(&self) {} fn map(&self) {} }
+fn f(n: u8) { any![n; 2].‹?›go(); ().‹?›go(); (0..n).‹-›map(|i| i.‹-›go()); for i in 0..n { D.‹go›go() } }`,
+  ),
+  one(
+    'names in the arguments of a macro are uses of items; members are known by their names alone',
+    `mod m { pub fn ‹@deep›deep() {} pub struct ‹@S›S; impl S { pub fn ‹@new›new() {} pub fn ‹@default›default() {} } }
+trait Tr<X> { fn ‹@tr›tr(); } use m::S; fn ‹@act›act() {} fn ‹@act2›act2() {} struct ‹@T›T;
+fn f(x: u8) { let act2 = 1; reg!(‹act›act => "doc", m::‹deep›deep, S::‹new›new => 1, crate::m::‹deep›deep => 2, act: 1, act = 2, act2 => 3, x.act => 4, ‹act›act() => 5, ‹T›T => 3, other::‹-›act => 1, std::mem::‹-›act, <#x as Tr<_>>::‹tr›tr => 1, <#x as ::std::convert::From<_>>::‹-›from, S::‹default›default() => 1); }`,
+  ),
+  one(
+    'what derived code calls for each member',
+    `use std::rc::Rc; use other::Far; struct ‹@H›H; impl Clone for H { fn ‹@clone›clone(&self) -> H { H } } impl PartialEq for H { fn ‹@eq›eq(&self, o: &H) -> bool { true } }
+impl Default for H { fn ‹@default›default() -> H { H } } #[derive(Clone)] struct ‹@D›D;
+#[derive(Debug, Clone, PartialEq, Default)] struct S { a: ‹clone,default,eq,H›H, b: u8, c: Rc<‹H›H>, d: ‹D›D, e: ‹-›Far }
+#[derive(Clone, Copy, Default)] struct C { a: ‹default,H›H } #[derive(Deserialize)] struct J { #[serde(rename = "x")] #[serde(‹default›default, skip)] a: ‹H›H, #[serde(rename = "default")] b: ‹H›H }
+#[derive(Clone, Default)] enum E { #[default] A, B(‹clone,H›H), C { h: ‹clone,H›H } }`,
+  ),
+  {
+    name: 'macros that attributes call, and functions in arguments of attributes',
+    files: {
+      'Cargo.toml': '[package]\nname = "a"\n',
+      'mac/Cargo.toml': '[package]\nname = "mac"\n',
+      'mac/src/lib.rs':
+        '#[proc_macro_attribute] pub fn ‹@handler›handler(a: u8) -> u8 { a }\n#[proc_macro_attribute] pub fn ‹@test›test(a: u8) -> u8 { a }\n',
+      'src/lib.rs': `use mac::handler; mod m { pub fn ‹@small›small() {} pub struct P; impl P { pub fn ‹@parse›parse() {} } } use m::P;
+fn ‹@size›size() {} fn unix() {} fn from() {} fn skip() {}
+#[‹handler›handler] fn a() {} #[mac::‹test›test(start = 1)] fn b() {} #[test] fn c() {} #[tokio::‹-›test] fn d() {} #[cfg(any(unix))] fn e() {} #[skip] fn g() {}
+struct S { #[arg(value_parser(‹size›size))] a: u8, #[arg(value_parser = m::‹small›small)] b: u8, #[arg(value_parser = P::‹parse›parse, skip)] c: u8, #[from] d: u8, #[serde(skip_serializing_if = ‹-›"Option::is_none")] e: u8 }`,
+    },
+  },
   one(
     'what the language calls by itself',
     `use std::{fmt, ops}; use std::io;

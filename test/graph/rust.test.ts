@@ -239,10 +239,10 @@ fn f(d: D) -> Result<D, E> { d.‹go›go().‹context›context(E)?.‹go›go(
   one(
     'names in arguments of macros and attributes: items are linked, members are unresolved, unless the arguments parse as expressions',
     `fn ‹@helper›helper() -> u8 { 1 }
-struct Size; impl Size { fn ‹@parse›parse(s: &str) -> Size { Size } }
+struct ‹@Size›Size; impl Size { fn ‹@parse›parse(s: &str) -> Size { Size } }
 macro_rules! ‹@check›check { ($($t:tt)*) => {} }
 #[derive(Clone)]
-struct Args { #[arg(long, value_parser = Size::‹?›parse, default(1))] size: Size }
+struct Args { #[arg(long, value_parser = ‹Size›Size::‹parse›parse, default(1))] size: Size }
 fn f(s: Size) { check!(a => ‹helper›helper(), [s.‹?›len()][0]); tell!("{}", crate::Size::‹parse›parse("x"); 1); }
 fn g() { let s = ‹check›check!(‹helper›helper(), |x| x == [Size::‹parse›parse("y")][0], ‹check›check!(b, Size::‹parse›parse("{ $x: 1 }"))); tell::it!(‹helper›helper()); }`,
   ),
@@ -265,7 +265,7 @@ fn h(c: Command, p: Pair) { match c { Get(cmd) => cmd.‹?›apply(), Command::S
       'b/Cargo.toml': '[package]\nname = "b"\n',
       'b/src/lib.rs': '#[macro_export]\nmacro_rules! ‹@far›far { () => {} }\nmacro_rules! ‹@own›own { () => {} }\n',
       'src/mac.rs': `macro_rules! ‹@square›square {
-  ($x:expr) => { ‹times›times($x, ‹square›square!($x)).‹?›go($crate::‹?›times(1, 2), gone($x)) };
+  ($x:expr) => { ‹times›times($x, ‹square›square!($x)).‹-›go($crate::mac::‹times›times(1, 2), gone($x), $crate::‹?›gone()) };
 }
 fn ‹@times›times(a: u8, b: u8) -> u8 { 1 }
 fn f() { ‹square›square!(2); self::‹square›square!(3); tell!(‹square›square!(1), if a != b { 1 }); }

@@ -148,6 +148,15 @@ export class ProgramFile {
     return memo === undefined ? this.#newMemo(slot) : (memo as T);
   }
 
+  /** Runs `work` with empty memos, and puts back those before it. */
+  withOtherMemos<T>(work: () => T): T {
+    const memos = this.#memos;
+    this.#memos = [];
+    const result = work();
+    this.#memos = memos;
+    return result;
+  }
+
   #newMemo<T>(slot: Slot<T>): T {
     const memos = this.#memos;
     // Filled without gaps: V8 turns an array with a gap into a dictionary.

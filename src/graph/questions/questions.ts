@@ -199,6 +199,21 @@ function computeEntityValue(i: Inference, file: ProgramFile, entity: number): Va
   return begin(i, file, answers, entity) ? finish(i, answers, entity, i.solvers.entity(i, file, entity)) : null;
 }
 
+/** The value of a node of a file where entities of the file have given values: that of a macro's rule at one of its calls. */
+export function nodeValueWith(
+  i: Inference,
+  file: ProgramFile,
+  node: number,
+  given: ReadonlyMap<number, Value>,
+): Value | null {
+  recordRead(i, file);
+  return file.withOtherMemos(() => {
+    const answers = file.memo(entityAnswers);
+    for (const [entity, value] of given) answers.set(entity, value);
+    return nodeValue(i, file, node);
+  });
+}
+
 /** The value of a declared type. */
 export function typeValue(
   i: Inference,

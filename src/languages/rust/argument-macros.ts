@@ -15,54 +15,76 @@ const excludedMacros: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Limit of the length of an argument list, in UTF-16 units. */
+/** Limits of the length of an argument list, in UTF-16 units: where all of its blocks are bodies of closures, which are code, and otherwise. */
+const maxLengthOfClosures = 30_000;
 const maxLength = 2000;
 
 /** Rewrites the calls in a file. */
 export function rewriteArgumentMacros(text: string): string {
-  const exclamations: number[] = [];
+  const blanks: number[] = [];
   calls.lastIndex = 0;
   for (let call = calls.exec(text); call !== null; call = calls.exec(text)) {
     const open = calls.lastIndex;
     if (excludedMacros.has(call[1]!)) continue;
     const end = closingBracket(text, open);
-    if (end === -1 || end - open > maxLength || !areExpressions(skeletonOf(text, open + 1, end), call[1]!)) continue;
+    if (end === -1 || end - open > maxLengthOfClosures) continue;
+    const skeleton = skeletonOf(text, open + 1, end);
+    if (end - open > maxLength && otherBlock.test(skeleton.code)) continue;
+    if (!areExpressions(skeleton, call[1]!)) continue;
     // The grammar accepts a macro call as an item, but not a function call.
     if (text[end + 1] === ';' && isItem(text, call.index)) continue;
-    exclamations.push(open - 1);
+    blanks.push(open - 1, ...skeleton.blanks);
   }
-  if (exclamations.length === 0) return text;
+  if (blanks.length === 0) return text;
   let rewritten = '';
   let from = 0;
-  for (const exclamation of exclamations) {
-    rewritten += `${text.slice(from, exclamation)} `;
-    from = exclamation + 1;
+  for (const blank of blanks.sort((a, b) => a - b)) {
+    rewritten += `${text.slice(from, blank)} `;
+    from = blank + 1;
   }
   return rewritten + text.slice(from);
 }
 
-/** The code without comments and without the contents of strings and braces; `#` if it is a pattern or does not end properly. */
-function skeletonOf(text: string, from: number, end: number): string {
+interface Skeleton {
+  /** The code without comments and without the contents of strings and braces; `#` if it is a pattern or does not end properly. */
+  code: string;
+  /** Offsets of characters that are left out of `code`, and must be blanks for the grammar. */
+  blanks: number[];
+}
+
+function skeletonOf(text: string, from: number, end: number): Skeleton {
   let code = '';
+  const blanks: number[] = [];
   for (let at = from; at < end;) {
+    // `@"…"`: a snapshot that a macro keeps in the code.
+    if (text[at] === '@' && afterText(text, at + 1, end) > at + 2) {
+      blanks.push(at++);
+      continue;
+    }
     const next = text[at] === '{' ? closingBracket(text, at) + 1 : afterText(text, at, end);
     // `Kind::A { .. }` is a pattern. The result `#` matches `nonExpressions`.
-    if (next === 0 || next > end || (text[at] === '{' && /\.\.\s*\}$/.test(text.slice(at, next)))) return '#';
+    if (next === 0 || next > end || (text[at] === '{' && /\.\.\s*\}$/.test(text.slice(at, next))))
+      return { code: '#', blanks };
     code += next === at + 1 ? text[at]! : text[at] === '{' ? '{}' : text[at] === '/' ? ' ' : '""';
     at = next;
   }
-  return code;
+  return { code, blanks };
 }
 
 /** Keywords inside expressions. Before adjacent words are searched, each keyword is replaced by an operator, which may separate words. */
 const keywords = /\b(?:as|mut|move|return|unsafe|async|await|break|continue)\b/g;
+/** The parameters of a closure, which may have types. */
+const closureParameters = /(?<=(?:^|[(,=]|\bmove)\s*)\|[^|]*\|/g;
+/** A block that is no body of a closure. */
+const otherBlock = /(?<!\|\s*)\{/;
 const itemKeywords = /\b(?:pub|fn|struct|impl|enum|trait|type|use|mod|static|const|where|extern|let|dyn|ref)\b/;
 /** Syntax that cannot occur in a list of expressions: macro rules, names before a colon, signs of other notations, adjacent words. */
 const nonExpressions =
   /--|\.\.\.|<>|\b(?:str|bool|char|[iuf]\d+|[iu]size)!|=\s*[%?]|(?:^|,)\s*<|>\s*(?:,|$)|!\s*(?:[),.?]|$)|[$#@\\;]|=>|->|<-|(?<!:):(?!:)|(?:^|,)\s*[%?.=]|[\w)\]}"]\s+[\w"(]|^\s*$|,\s*,|(?:^|[^\w])_(?:[^\w]|$)/;
 
-function areExpressions(code: string, name: string): boolean {
-  if (!/[(.]|::/.test(code) || itemKeywords.test(code)) return false;
+function areExpressions(skeleton: Skeleton, name: string): boolean {
+  const code = skeleton.code.replace(closureParameters, '||');
+  if (!/[(.]|::|\|\s*\{/.test(code) || itemKeywords.test(code)) return false;
   // The last argument of `matches!` is a pattern, which would be read as a call or a struct if it has parentheses or braces.
   if (/^(?:debug_)?(?:assert_)?matches$/.test(name) && /\(|\{/.test(code.slice(code.lastIndexOf(',')))) return false;
   return !nonExpressions.test(code.replace(keywords, '+'));

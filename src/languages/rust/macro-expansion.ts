@@ -2,11 +2,12 @@
  * Items that macros of a file make where the file calls them: `index_type!(StateID);` beside items, or in an impl or trait. The expanded items are a
  * text of their own, in which every token knows the place that it comes from. Items that an expansion makes by a further macro are expanded in turn.
  * A call in an expression is expanded too, where all that its arguments call is in the result: to a constant that has the call's value.
- * Macros of other files are not expanded: what they make is unknown.
+ * Macros of other files are not expanded: what they make is unknown. The rules of macros are part of the text as code, with names for their variables, so
+ * that their calls are known, and the values that they give.
  */
-import type { Expansion, MadeExpression } from '../language.ts';
+import type { Expansion, MadeExpression, RuleTemplate } from '../language.ts';
 import { closingBracket, skipTrivia } from './code-scan.ts';
-import { expand, lastAtMost, macrosIn, Pieces, type MacroRules, type Rule } from './macro-rules.ts';
+import { expand, lastAtMost, macrosIn, Pieces, writeTemplate, type MacroRules, type Rule } from './macro-rules.ts';
 import { tokensOf, type Token } from './macro-tokens.ts';
 
 const maxCalls = 400;
@@ -36,13 +37,16 @@ export function expandItemMacros(text: string): Expansion | null {
   if (byName.size === 0) return null;
   const pieces = new Pieces();
   const calls: { call: Call; from: number; to: number }[] = [];
+  const expanded = new Set<string>();
   for (const call of itemCalls(text, macros, byName)) {
     const args = tokensOf(text, call.open + 1, call.end - 1);
     const first = new Pieces();
     const source = { text, pieces: null };
     if (args === null || !expand(text, call.macro.rules, { source, args }, first)) continue;
-    const own = withInnerItems({ text, macros: byName }, first, 0);
+    const within = new Set([call.macro.name]);
+    const own = withInnerItems({ text, macros: byName }, first, { level: 0, expanded: within });
     if (!startsWithItem(own.text)) continue;
+    for (const name of within) expanded.add(name);
     const from = pieces.length;
     const { header } = call;
     if (header !== null) pieces.add(`${text.slice(header.start, header.end)}\n`, header.start);
@@ -56,7 +60,32 @@ export function expandItemMacros(text: string): Expansion | null {
     { macros, calls: calls.map(({ call }) => call) },
     pieces,
   );
-  return pieces.length === 0 ? null : new ExpandedText(text, pieces, { calls, expressions });
+  const templates = addTemplates(
+    text,
+    macros.filter(({ name }) => !expanded.has(name)),
+    pieces,
+  );
+  return pieces.length === 0
+    ? null
+    : new ExpandedText(text, pieces, { calls, macros: expanded, expressions, templates });
+}
+
+/** Adds the rules of macros as code; returns them by the offset of the macro. */
+function addTemplates(text: string, macros: readonly MacroRules[], pieces: Pieces): Map<number, RuleTemplate[]> {
+  const found = new Map<number, RuleTemplate[]>();
+  for (const { start, rules } of macros) {
+    const templates: RuleTemplate[] = [];
+    for (const rule of rules) {
+      if (pieces.length > maxExpansion) return found;
+      const at = pieces.length;
+      pieces.add('const _: () = {', rule.body.start);
+      const template = writeTemplate(text, rule, pieces);
+      pieces.add('\n};\n', rule.body.end - 1);
+      templates.push({ ...template, at });
+    }
+    found.set(start, templates);
+  }
+  return found;
 }
 
 /** Adds what macros of the file make of calls in expressions; returns the calls, each with the offset of the constant that has its value. */
@@ -139,7 +168,8 @@ const maxLevels = 8;
 function withInnerItems(
   file: { text: string; macros: ReadonlyMap<string, MacroRules> },
   made: Pieces,
-  level: number,
+  /** `expanded`: gets the names of the macros whose calls were replaced. */
+  { level, expanded }: { level: number; expanded: Set<string> },
 ): Pieces {
   const { text } = made;
   if (level === maxLevels || !text.includes('!')) return made;
@@ -153,8 +183,10 @@ function withInnerItems(
     const args = close === -1 ? null : tokensOf(text, open + 1, close);
     const own = new Pieces();
     if (args === null || !expand(file.text, file.macros.get(match[1]!)!.rules, { source, args }, own)) continue;
-    const inner = withInnerItems(file, own, level + 1);
+    const within = new Set([match[1]!]);
+    const inner = withInnerItems(file, own, { level: level + 1, expanded: within });
     if (!startsWithItem(inner.text)) continue;
+    for (const name of within) expanded.add(name);
     all.addFrom(source, copied, match.index);
     all.addFrom({ text: inner.text, pieces: inner }, 0, inner.length);
     copied = text[close + 1] === ';' ? close + 2 : close + 1;
@@ -192,6 +224,7 @@ class ExpandedText implements Expansion {
   readonly calls: ReadonlySet<number>;
   readonly macros: ReadonlySet<string>;
   readonly expressions: ReadonlyMap<number, MadeExpression>;
+  readonly templates: ReadonlyMap<number, readonly RuleTemplate[]>;
   readonly #lines: readonly number[];
   readonly #linesOfFile: readonly number[];
   readonly #pieces: Pieces;
@@ -204,19 +237,24 @@ class ExpandedText implements Expansion {
     pieces: Pieces,
     {
       calls,
+      macros,
       expressions,
+      templates,
     }: {
       calls: readonly { call: Call; from: number; to: number }[];
+      macros: ReadonlySet<string>;
       expressions: readonly { start: number; end: number; at: number }[];
+      templates: ReadonlyMap<number, readonly RuleTemplate[]>;
     },
   ) {
     this.text = pieces.text;
     this.#pieces = pieces;
     this.#calls = calls;
+    this.templates = templates;
     this.#lines = lineStarts(this.text);
     this.#linesOfFile = lineStarts(file);
     this.calls = new Set(calls.map(({ call }) => call.start));
-    this.macros = new Set(calls.map(({ call }) => call.macro.name));
+    this.macros = macros;
     const placeAt = (offset: number): { line: number; column: number } => placeIn(this.#linesOfFile, offset);
     this.expressions = new Map(
       expressions.map(({ start, end, at }) => [start, { at, from: placeAt(start), to: placeAt(end) }]),

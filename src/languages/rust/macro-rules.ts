@@ -293,3 +293,85 @@ function repeat(text: string, { inner, group, separator }: Repetition, into: Tra
   }
   return true;
 }
+
+/** A rule as code in which names stand for its variables. */
+export interface Template {
+  /** The names of the variables with the kinds of their fragments, in order. */
+  variables: ReadonlyMap<string, string>;
+  /** Whether the pattern is a list of single variables, so that arguments are told by their position. */
+  isList: boolean;
+}
+
+/** What precedes the name of a variable that stands for a type: names of types begin with a capital letter. */
+export const typeVariable = 'T_';
+
+/** Writes a rule's body with names in the place of its variables, and each repetition once. */
+export function writeTemplate(text: string, { pattern, body }: Rule, pieces: Pieces): Template {
+  const variables = new Map<string, string>();
+  addVariables(pattern, variables);
+  copyAsTemplate(text, { tokens: body.inner, from: body.start + 1, to: body.end - 1 }, { variables, pieces });
+  return { variables, isList: isVariableList(pattern) };
+}
+
+function addVariables(pattern: readonly Token[], variables: Map<string, string>): void {
+  for (const [at, token] of pattern.entries()) {
+    if (token.kind === 'group') addVariables(token.inner, variables);
+    else if (token.text === '$' && pattern[at + 2]?.text === ':' && pattern[at + 1]!.kind === 'word')
+      variables.set(pattern[at + 1]!.text, pattern[at + 3]?.text ?? '');
+  }
+}
+
+/** Whether a pattern is `$a:expr, $b:expr`, perhaps with an optional comma at its end. */
+function isVariableList(pattern: readonly Token[]): boolean {
+  for (let at = 0; at < pattern.length; at += 5) {
+    if (pattern[at]!.text !== '$') return false;
+    if (pattern[at + 2]?.text !== ':') return at > 0 && repetitionAt(pattern, at)?.operator === '?';
+    const next = pattern[at + 4];
+    if (next?.text === '$') return repetitionAt(pattern, at + 4)?.operator === '?';
+    if (next !== undefined && next.text !== ',') return false;
+  }
+  return true;
+}
+
+function copyAsTemplate(
+  text: string,
+  { tokens, from, to }: { tokens: readonly Token[]; from: number; to: number },
+  into: { variables: ReadonlyMap<string, string>; pieces: Pieces },
+): void {
+  const { variables, pieces } = into;
+  let copied = from;
+  for (let at = 0; at < tokens.length;) {
+    const token = tokens[at]!;
+    const repetition = repetitionAt(tokens, at);
+    const name = token.text === '$' ? tokens[at + 1] : undefined;
+    if (repetition !== null) {
+      const { inner, group, next } = repetition;
+      pieces.add(text.slice(copied, token.start), copied);
+      copyAsTemplate(text, { tokens: inner, from: group.start + 1, to: group.end - 1 }, into);
+      copied = tokens[next - 1]!.end;
+      at = next;
+    } else if (name?.kind === 'word') {
+      pieces.add(text.slice(copied, token.start), copied);
+      pieces.add(standIn(name.text, variables.get(name.text) ?? '', tokens[at + 2]?.text === '::'), name.start);
+      copied = name.end;
+      at += 2;
+    } else {
+      if (token.kind === 'group') {
+        pieces.add(text.slice(copied, token.start + 1), copied);
+        copyAsTemplate(text, { tokens: token.inner, from: token.start + 1, to: token.end - 1 }, into);
+        copied = token.end - 1;
+      }
+      at++;
+    }
+  }
+  pieces.add(text.slice(copied, to), copied);
+}
+
+/** What stands for a variable in a template, by the kind of its fragment. */
+function standIn(name: string, kind: string, isInPath: boolean): string {
+  if (kind === 'vis' || kind === 'item') return '';
+  if (kind === 'lifetime') return `'${name}`;
+  if (kind === 'block') return '{}';
+  const isType = name !== 'crate' && (isInPath || kind === 'ty' || kind === 'path');
+  return isType ? `${typeVariable}${name}` : name;
+}

@@ -16,7 +16,7 @@ import { ancestors } from '../../heritage/heritage.ts';
 import { namedTarget } from '../../resolve/names.ts';
 import { isExternalType } from '../../members/external-types.ts';
 import type { Inference } from '../../questions/questions.ts';
-import { isLibraryMethod } from './values.ts';
+import { isLibraryMethod, isNumberMethod } from './values.ts';
 import { spaces } from '../../program/spaces.ts';
 import type { Value } from '../../questions/values.ts';
 import { includes, type Target } from '../../program/targets.ts';
@@ -49,12 +49,16 @@ export function addedInRust(
   const types = parts.map(typesOf);
   const isKnown = !types.includes(null);
   if (isLibraryMethod(name)) return isKnown ? 'external' : 'unknown';
+  if (isNumberMethod(name) && types.every((names) => names === numbers)) return 'external';
   const impls = traits.flatMap((trait) => implsOf(i, file, trait));
   const fitting = isKnown
     ? impls.filter((one) => types.some((names) => names!.has(one.file.name(one.entity))) && isExternalType(i, one))
     : [];
   const added = fitting.flatMap((one) => membersOf(one, name));
-  if (added.length > 0) return added.length === 1 ? added : 'unknown';
+  if (added.length === 1) return added;
+  // Of several impls (of numbers of different sizes) any may be called. A type that implements the trait without the method has that of the trait.
+  if (fitting.length > 0 && traits.length === 1) return membersOf(traits[0]!, name);
+  if (added.length > 0) return 'unknown';
   const [blanket, ...others] = impls.filter((one) => isBlanket(i, one));
   if (blanket === undefined || others.length > 0 || traits.length > 1) return 'unknown';
   const inImpl = membersOf(blanket, name);

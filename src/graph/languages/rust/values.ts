@@ -5,6 +5,7 @@
 import { entityFields, entityKinds, ops } from '../../../model/file-summary.ts';
 import { numberValue, stringValue } from '../../members/builtin-types.ts';
 import { functionResult } from '../../infer/callables.ts';
+import { dialectOf } from '../dialect.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { elementOf, memberTargets } from '../../members/members.ts';
 import { isExternalType } from '../../members/external-types.ts';
@@ -94,7 +95,12 @@ export function rustResult(i: Inference, file: ProgramFile, node: number): Value
   if (part !== undefined && makers.has(name) && isOfType) return part;
   if (isOfType && wrapping.has(name) && transparent.has(typeNameOf(file, file.operand(callee, 0))) && isOutside(parts))
     return nodeValue(i, file, args[0] ?? 0);
-  if (parts.length > 0 && parts.every(({ kind }) => kind === 'primitive')) return external;
+  if (parts.length > 0 && parts.every(({ kind }) => kind === 'primitive')) {
+    const added = dialectOf(file).addedToExternal?.(i, file, parts, name);
+    const [method] = typeof added === 'object' ? added : [];
+    if (method === undefined) return external;
+    return functionResult(i, { kind: 'function', ...method, environment: null, self: receiver });
+  }
   if (isOutside(parts) && sameAsFirst(file, callee, name)) return nodeValue(i, file, args[0] ?? 0);
   const elementIn = (value: Value | null): Value | null => rustElement(i, value);
   const firstArgument = (): Value | null => nodeValue(i, file, args[0] ?? 0);
@@ -383,6 +389,20 @@ const commonMethods = words(
   'len is_empty push push_str insert contains contains_key extend append iter clear truncate split join trim lines chars bytes as_str as_bytes parse ' +
     'starts_with ends_with count sum all any position write_all read_to_string to_vec to_lowercase to_uppercase abs min max pow',
 );
+
+const numberMethods = words(
+  `abs signum trunc fract floor ceil round round_ties_even sqrt cbrt exp exp2 ln log log2 log10 sin cos tan powi powf hypot mul_add copysign
+  rem_euclid div_euclid recip to_degrees to_radians is_nan is_finite is_infinite is_sign_negative is_sign_positive total_cmp clamp
+  checked_add checked_sub checked_mul checked_div checked_rem checked_neg wrapping_add wrapping_sub wrapping_mul wrapping_neg saturating_add
+  saturating_sub saturating_mul overflowing_add overflowing_sub overflowing_mul unsigned_abs abs_diff is_negative is_positive isqrt ilog2 ilog10
+  count_ones count_zeros leading_zeros trailing_zeros rotate_left rotate_right swap_bytes reverse_bits is_power_of_two next_power_of_two
+  to_be_bytes to_le_bytes to_ne_bytes to_be to_le is_ascii is_ascii_digit is_alphabetic is_numeric is_alphanumeric is_whitespace len_utf8`,
+);
+
+/** Whether numbers have a method of that name. */
+export function isNumberMethod(name: string): boolean {
+  return numberMethods.has(name);
+}
 
 /** Whether types of the standard library have a method of that name, which takes precedence over those of traits. */
 export function isLibraryMethod(name: string): boolean {

@@ -1,6 +1,6 @@
 /** The state of one walk over a Rust file, and helpers for the visitors of all node types. */
 import { placeOf as placeInTree, type Place } from '../../collecting.ts';
-import type { SyntaxNode } from '../../language.ts';
+import type { RuleTemplate, SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityKinds, ops } from '../../../model/file-summary.ts';
 
@@ -18,7 +18,7 @@ export function placeOf(node: SyntaxNode): Place {
   return placeInFile === null ? place : placeInFile(place.line, place.column);
 }
 
-/** What a name means inside a function, from its declaration on. A variable has a `node`, a type parameter a `type`; the other is 0. */
+/** What a name means inside a function, from its declaration on. A variable has a `node`, a type parameter a `type`, a variable of a macro both. */
 export interface Local {
   entity: number;
   node: number;
@@ -79,7 +79,11 @@ export interface Collector {
   /** Declarations and imports of the top level and of inline modules, among which names with several alternatives are found. */
   readonly alternatives: Alternative[];
   /** Names of the file's items and imports, in any scope. */
-  readonly itemNames: Set<string>;
+  itemNames: Set<string>;
+  /** Names that the file imports, in any scope. */
+  readonly imported: Set<string>;
+  /** By entity of a type: the methods of its members that derived code calls. */
+  readonly derived: Map<number, readonly string[]>;
   /** Names that the file imports from the standard library, with the names of the library's crates. */
   readonly libraryNames: Set<string>;
   /** The type node that is declared for the value of a conversion (`let x: T = y.into()`); 0 for none. */
@@ -93,6 +97,12 @@ export interface Collector {
   /** Offsets of the macro calls whose items are known, and the names of their macros. */
   expandedCalls: ReadonlySet<number>;
   readonly expandedMacros: ReadonlySet<string>;
+  /** The rules of macros as code, by the offset of the macro. */
+  templates: ReadonlyMap<number, readonly RuleTemplate[]>;
+  /** Whether a macro's rule is being visited: what it declares exists only where the macro is called. */
+  isTemplate: boolean;
+  /** Visits the code of a macro's rule after `declare`, and returns its value; null where it cannot be read as code. */
+  visitTemplate: (template: RuleTemplate, declare: () => void) => number | null;
   /** Visits what a macro call in an expression becomes, and returns its value; null where it is not known. */
   visitMade: (call: SyntaxNode) => number | null;
   /** Whether local variables get sites too. */

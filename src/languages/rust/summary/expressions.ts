@@ -132,7 +132,13 @@ export function visitField(c: Collector, node: SyntaxNode, site: number): number
   const [object, field] = partsOf(node);
   if (object === undefined) return 0;
   const receiver = c.visit(object);
-  if (field === undefined || receiver === 0) return 0;
+  if (field === undefined) return 0;
+  if (receiver === 0) {
+    // Of a method that is called on an unknown value, the name is known.
+    if (site === siteKinds.call && codeOf(field) === codes.fieldIdentifier)
+      c.writer.site(site, c.writer.member(0, nameText(c, field)), placeOf(field), c.scope);
+    return 0;
+  }
   const isPosition = codeOf(field) === codes.integer;
   const name = isPosition ? c.source.slice(field.startIndex, field.endIndex) : nameText(c, field);
   if (name === '') return 0;
@@ -369,12 +375,34 @@ function visitRewrittenMacro(c: Collector, node: SyntaxNode, argumentList: Synta
 /** The result of a macro is unknown, except for library macros that make a string or a list. */
 export function visitMacro(c: Collector, node: SyntaxNode): number {
   const tokens = partsOf(node).at(-1);
-  writeInvocationSite(c, node);
+  const macro = writeInvocationSite(c, node);
   const made = c.visitMade(node);
   if (made !== null) return made;
   const isExpanded = c.expandedCalls.has(node.startIndex) && codeOf(node) === codes.macroInvocation;
   if (tokens !== undefined && tokens.type === 'token_tree' && !isExpanded) visitTokens(c, tokens, true);
   const name = nameText(c, node);
   if (name === 'vec') return c.writer.node(ops.array, 0);
-  return name === 'format' ? primitive(c, primitives.string) : 0;
+  if (name === 'format') return primitive(c, primitives.string);
+  const args = tokens === undefined || isExpanded || macro === 0 ? null : plainArguments(c, tokens);
+  return args === null ? 0 : c.writer.node(ops.call, macro, c.writer.list(args), 0);
+}
+
+const plainArgument = /^\s*(?:&\s*)?(?:mut\s+)?([\p{L}_][\p{L}\p{N}_]*)\s*$/u;
+/** A longer text has other arguments. */
+const maxPlain = 200;
+
+/** The values of arguments of a macro that are names of variables only; null for any other arguments. */
+function plainArguments(c: Collector, tokens: SyntaxNode): number[] | null {
+  if (tokens.endIndex - tokens.startIndex > maxPlain) return null;
+  const values: number[] = [];
+  for (const text of c.source
+    .slice(tokens.startIndex + 1, tokens.endIndex - 1)
+    .replace(/,\s*$/, '')
+    .split(',')) {
+    const name = plainArgument.exec(text)?.[1];
+    const local = name === undefined ? null : lookUpLocal(c, name);
+    if (local === null) return null;
+    values.push(local.node);
+  }
+  return values;
 }

@@ -39,6 +39,7 @@ const entityKindByCode: ReadonlyMap<number, number> = new Map([
 ]);
 const useDeclarationCode = code('use_declaration');
 const modItemCode = code('mod_item');
+const enumCode = code('enum_item');
 const foreignModuleCode = code('foreign_mod_item');
 const externCrateCode = code('extern_crate_declaration');
 
@@ -56,21 +57,24 @@ function nameOf(item: SyntaxNode): SyntaxNode | undefined {
 export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
   const { writer } = c;
   const aliases: { name: string; type: SyntaxNode | undefined }[] = [];
-  let pendingTraits: string[] = [];
+  let pendingDerives: string[] = [];
   let hasCondition = false;
+  let usesMacros = false;
   for (const node of nodes) {
     const nodeCode = codeOf(node);
     if (nodeCode === codes.attribute) {
-      pendingTraits.push(...derivedTraits(c, node));
+      pendingDerives.push(...derivesOf(c, node));
       hasCondition ||= isCondition(c.source, node);
+      usesMacros ||= c.source.startsWith('#[macro_use', node.startIndex);
       continue;
     }
     // The attributes before this item belong to it alone.
-    const [traits, isConditional] = [pendingTraits, hasCondition];
-    pendingTraits = [];
+    const [derives, isConditional, takesMacros] = [pendingDerives, hasCondition, usesMacros];
+    pendingDerives = [];
     hasCondition = false;
+    usesMacros = false;
     if (nodeCode === useDeclarationCode) declareUse(c, node, isConditional);
-    else if (nodeCode === externCrateCode) declareCrate(c, node);
+    else if (nodeCode === externCrateCode) declareCrate(c, node, takesMacros);
     else if (nodeCode === foreignModuleCode) for (const part of partsOf(node)) hoistItems(c, partsOf(part));
     const entityKind = nodeCode === modItemCode ? entityKinds.namespace : entityKindByCode.get(nodeCode);
     const nameNode = entityKind === undefined ? undefined : nameOf(node);
@@ -88,7 +92,9 @@ export function hoistItems(c: Collector, nodes: readonly SyntaxNode[]): void {
     if (entityKind === entityKinds.class || entityKind === entityKinds.interface)
       c.types.set(`${c.scope} ${name}`, entity);
     if (entityKind === entityKinds.typeAlias) aliases.push({ name, type: partsOf(node).at(-1) });
-    for (const trait of traits)
+    if (derives.length > 0) c.derived.set(entity, derivedMethods(derives, nodeCode === enumCode));
+    // The traits of the standard library are not in the project.
+    for (const trait of derives.filter((name) => !plainDerives.has(name)))
       addHeritage(c, entity, heritage.implements, namedType(c, trait.split('::'), c.scope, 0));
     if (c.scope === 0) c.alternatives.push({ name, at: nameNode.startIndex, modules: [] });
     if (c.block === null) exportName(c, name, entity);
@@ -105,19 +111,33 @@ function aliasedName(c: Collector, type: SyntaxNode | undefined): string {
   return named !== undefined && codeOf(named) === codes.typeIdentifier ? nameText(c, named) : '';
 }
 
-/** Derivable traits of the standard library. They are not in the project, so they are left out. */
+/** Derivable traits of the standard library. */
 const plainDerives: ReadonlySet<string> = new Set(
   'Debug Clone Copy PartialEq Eq PartialOrd Ord Hash Default'.split(' '),
 );
 
 /** The traits in `#[derive(…)]`: a derive macro has the name of its trait. */
-function derivedTraits({ source }: Collector, attribute: SyntaxNode): string[] {
+function derivesOf({ source }: Collector, attribute: SyntaxNode): string[] {
   const text = source.slice(attribute.startIndex, Math.min(attribute.endIndex, attribute.startIndex + 1000));
   const list = /^#\[\s*derive\s*\(([^)]*)\)/.exec(text)?.[1] ?? '';
   return list
     .split(',')
     .map((name) => name.replace(/\s+/g, ''))
-    .filter((name) => /^[\w:]+$/.test(name) && !name.startsWith(':') && !plainDerives.has(name));
+    .filter((name) => /^[\w:]+$/.test(name) && !name.startsWith(':'));
+}
+
+/** The method that code of a derived trait calls for each member. `fmt` is left out, as it may be that of another trait than `Debug`. */
+const memberMethods: Readonly<Record<string, string>> = {
+  ...{ Clone: 'clone', PartialEq: 'eq', PartialOrd: 'partial_cmp', Ord: 'cmp', Hash: 'hash', Default: 'default' },
+};
+
+/** The methods that derived code calls for each member of a type. A type that is copied is cloned as a whole, and an enum begins as a variant. */
+function derivedMethods(derives: readonly string[], isEnum: boolean): string[] {
+  const isCopied = derives.includes('Copy');
+  return derives.flatMap((name) => {
+    if ((name === 'Clone' && isCopied) || (name === 'Default' && isEnum)) return [];
+    return Object.hasOwn(memberMethods, name) ? [memberMethods[name]!] : [];
+  });
 }
 
 /** The entity of an item; -1 if it was not declared. */
@@ -135,7 +155,7 @@ export function visitModule(c: Collector, node: SyntaxNode): number {
   c.itemScope = c.scope;
   c.writer.set(entity, entityFields.ownScope, c.scope);
   c.modules = [...modules, nameText(c, nameOf(node)!)];
-  c.block = null;
+  if (!c.isTemplate) c.block = null;
   visitItems(c, partsOf(body));
   Object.assign(c, { scope, itemScope, modules, block });
   return 0;
@@ -187,18 +207,52 @@ export function visitType(c: Collector, node: SyntaxNode): number {
  */
 function declareFields(c: Collector, list: SyntaxNode, parent: number, prefix = ''): void {
   let position = 0;
+  let attributes: SyntaxNode[] = [];
   for (const part of partsOf(list)) {
     const kind = codeOf(part);
+    if (kind === codes.attribute) attributes.push(part);
     if (kind === codes.attribute || kind === codes.visibility) continue;
+    const before = attributes;
+    attributes = [];
     const isNamed = kind === codes.fieldDeclaration;
     const nameNode = isNamed ? partsOf(part).find((child) => codeOf(child) === codes.fieldIdentifier) : part;
     const typeNode = isNamed ? partsOf(part).at(-1) : part;
     // In broken code, a named field may have no type.
     if (nameNode === undefined || typeNode === undefined || (typeNode === nameNode) === isNamed) continue;
     const type = typeOf(c, typeNode);
+    writeDerivedCalls(c, typeNode, { type, parent });
+    for (const attribute of type === 0 ? [] : before) writeSerdeDefault(c, attribute, type);
     const name = prefix + (isNamed ? nameText(c, nameNode) : String(position++));
     c.writer.entity({ name, kind: entityKinds.property, ...placeOf(nameNode), scope: c.scope, parent, type });
   }
+}
+
+/** The methods that derived code calls for a member whose type is none of the library. */
+function writeDerivedCalls(c: Collector, node: SyntaxNode, { type, parent }: { type: number; parent: number }): void {
+  const methods = c.derived.get(parent) ?? [];
+  if (methods.length === 0 || type === 0 || c.writer.opOf(type) !== ops.named) return;
+  const named = codeOf(node) === codes.genericType ? partsOf(node)[0] : node;
+  const isName = named !== undefined && (codeOf(named) === codes.typeIdentifier || codeOf(named) === codes.scopedType);
+  const first = isName ? c.writer.text(c.writer.items(c.writer.operand(type, 0))[0]!) : '';
+  if (first === '' || (codeOf(named!) === codes.typeIdentifier && !c.itemNames.has(first)) || c.libraryNames.has(first))
+    return;
+  const value = c.writer.node(ops.cast, type, 0);
+  for (const method of methods)
+    c.writer.site(siteKinds.implicit, c.writer.member(value, method), placeOf(node), c.scope);
+}
+
+const serdeDefault = /^#\[\s*serde\s*\((?:[^"]*[(,\s])?(default)\s*[,)]/;
+
+/** `#[serde(default)]` of a field: derived code calls `default` of the field's type. */
+function writeSerdeDefault(c: Collector, attribute: SyntaxNode, type: number): void {
+  const found = serdeDefault.exec(c.source.slice(attribute.startIndex, attribute.endIndex));
+  if (found === null) return;
+  const offset = attribute.startIndex + found[0].lastIndexOf('default');
+  const tokens = attribute.descendantsOfType('token_tree')[0]?.children as SyntaxNode[] | undefined;
+  const token = tokens?.find(({ startIndex }) => startIndex === offset);
+  if (token === undefined) return;
+  const value = c.writer.node(ops.cast, type, 0);
+  c.writer.site(siteKinds.implicit, c.writer.member(value, 'default'), placeOf(token), c.scope);
 }
 
 /** Declares a variant: a value of its enum, or a function that returns one. */
@@ -350,7 +404,8 @@ export function visitImpl(c: Collector, node: SyntaxNode): number {
     const place = { ...placeOf(segments?.at(-1)?.node ?? typeNode), scope: 0 };
     // `impl<T> Trait for &T` is for no type of its own.
     const isOfParameter = isReference && lookUpLocal(c, name) !== null;
-    const stub = selfType === 0 || isOfParameter ? '' : stubName(c, typeNode, { selfType, name });
+    const isUnknown = selfType === 0 || isOfParameter || c.isTemplate;
+    const stub = isUnknown ? '' : stubName(c, typeNode, { selfType, name });
     const flags = entityFlags.extension;
     const owner =
       declared ??

@@ -2,15 +2,17 @@
  * Macros that the program defines. They have a namespace of their own: in the summary their names end with `!` (`square!`), with the
  * path if a call has one (`util::square!`). The caller of calls in a macro's rules is the macro.
  */
-import type { SyntaxNode } from '../../language.ts';
+import type { RuleTemplate, SyntaxNode } from '../../language.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
-import { isCapital, nameText, placeOf, type Collector } from './collector.ts';
+import { typeVariable } from '../macro-rules.ts';
+import { declareLocal, inBlock, isCapital, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { code, codeOf, codes, partsOf } from './node-codes.ts';
 import { declareMacroValue } from './macro-values.ts';
 import { segmentsOf } from './paths.ts';
 
 const macroRuleCode = code('macro_rule');
 const tokenTreeCode = code('token_tree');
+const tokenRepetitionCode = code('token_repetition');
 /** Limit of nested token trees. */
 const maxTrees = 100;
 
@@ -30,24 +32,79 @@ export function visitMacroDefinition(c: Collector, node: SyntaxNode): number {
   const { scope } = c;
   c.scope = writer.scope(c.itemScope, scopeKinds.function, entity);
   writer.set(entity, entityFields.ownScope, c.scope);
-  declareMacroValue(
-    c,
-    entity,
-    partsOf(node).filter((part) => codeOf(part) === macroRuleCode),
-  );
+  const rules = partsOf(node).filter((part) => codeOf(part) === macroRuleCode);
+  declareMacroValue(c, entity, rules);
   // The items that an expanded macro makes have the calls in its rules.
-  for (const rule of c.expandedMacros.has(nameText(c, nameNode)) ? [] : partsOf(node)) {
-    const expansion = codeOf(rule) === macroRuleCode ? partsOf(rule).at(-1) : undefined;
-    if (expansion !== undefined && codeOf(expansion) === tokenTreeCode) visitRule(c, expansion, 0);
-  }
+  if (!c.expandedMacros.has(nameText(c, nameNode))) visitRules(c, entity, { rules, start: node.startIndex });
   c.scope = scope;
   return 0;
+}
+
+/**
+ * Visits the rules of a macro: as code where they can be read as code, else token by token. The value of a macro is that of its rules, in which its
+ * parameters stand for the arguments of a call.
+ * @param start the offset of the macro
+ */
+function visitRules(
+  c: Collector,
+  entity: number,
+  { rules, start }: { rules: readonly SyntaxNode[]; start: number },
+): void {
+  const { writer } = c;
+  const found = c.templates.get(start) ?? [];
+  const templates = found.length === rules.length ? found : [];
+  const parameters: number[] = [];
+  const values: number[] = [];
+  for (const [at, rule] of rules.entries()) {
+    const template = templates[at];
+    const value = template === undefined ? null : visitTemplate(c, template, { entity, rule, parameters });
+    if (value !== null && template!.isList) values.push(value);
+    const expansion = partsOf(rule).at(-1);
+    if (value === null && expansion !== undefined && codeOf(expansion) === tokenTreeCode) visitRule(c, expansion, 0);
+  }
+  if (writer.get(entity, entityFields.type) !== 0 || values.every((value) => value === 0)) return;
+  writer.set(entity, entityFields.listA, writer.list(parameters));
+  writer.set(entity, entityFields.value, writer.either(values));
+}
+
+/**
+ * Visits a rule as code; null where it cannot be read so. Its variables become parameters of the macro, and type parameters where they stand for types.
+ * @param parameters those of the rules before it, which share parameters by position
+ */
+function visitTemplate(
+  c: Collector,
+  template: RuleTemplate,
+  { entity, rule, parameters }: { entity: number; rule: SyntaxNode; parameters: number[] },
+): number | null {
+  const { writer, itemNames, isTemplate, resultType, resultError } = c;
+  const place = { ...placeOf(rule), scope: c.scope };
+  const declare = (): void => {
+    let position = 0;
+    for (const name of template.variables.keys()) {
+      const kind = entityKinds.parameter;
+      const parameter = parameters[position] ?? writer.entity({ name, kind, ...place, parent: entity });
+      if (template.isList) parameters[position++] = parameter;
+      const typeName = `${typeVariable}${name}`;
+      writer.entity({ name: typeName, kind: entityKinds.typeParameter, ...place });
+      const type = namedType(c, [typeName], c.scope, 0);
+      const local = { entity: parameter, node: writer.entityNode(parameter), type };
+      declareLocal(c, name, local);
+      declareLocal(c, typeName, local);
+    }
+  };
+  // What the rule declares is no item of the file.
+  c.itemNames = new Set(itemNames);
+  Object.assign(c, { isTemplate: true, resultType: 0, resultError: 0 });
+  const value = inBlock(c, () => c.visitTemplate(template, declare));
+  for (const name of c.itemNames) if (/^(?:crate|self|super)\b/.test(name)) itemNames.add(name);
+  Object.assign(c, { itemNames, isTemplate, resultType, resultError });
+  return value;
 }
 
 function visitRule(c: Collector, tree: SyntaxNode, depth: number): void {
   if (depth > maxTrees) return;
   for (const part of partsOf(tree)) {
-    if (codeOf(part) === tokenTreeCode) visitRule(c, part, depth + 1);
+    if (codeOf(part) === tokenTreeCode || codeOf(part) === tokenRepetitionCode) visitRule(c, part, depth + 1);
     else if (codeOf(part) === codes.identifier && !writeMacroSite(c, part)) writeCallSite(c, part);
   }
 }

@@ -16,8 +16,8 @@ const names = (
   'struct_expression field_initializer_list field_initializer shorthand_field_initializer base_field_initializer if_expression ' +
   'else_clause let_condition let_chain while_expression loop_expression for_expression match_expression match_block match_arm ' +
   'match_pattern try_expression await_expression reference_expression unary_expression binary_expression assignment_expression ' +
-  'compound_assignment_expr type_cast_expression index_expression parenthesized_expression tuple_expression array_expression ' +
-  'return_expression unsafe_block async_block macro_invocation token_tree label mutable_specifier tuple_pattern tuple_struct_pattern ' +
+  'compound_assignment_expr type_cast_expression index_expression parenthesized_expression tuple_expression array_expression range_expression ' +
+  'return_expression unsafe_block async_block macro_invocation token_tree token_repetition label mutable_specifier tuple_pattern tuple_struct_pattern ' +
   'struct_pattern field_pattern slice_pattern or_pattern ref_pattern mut_pattern reference_pattern captured_pattern remaining_field_pattern ' +
   'string_literal raw_string_literal char_literal integer_literal float_literal boolean_literal empty_statement ERROR'
 ).split(' ');

@@ -73,6 +73,8 @@ export function collectRustSummary(
     alternatives: [],
     roots: new Set(),
     itemNames: new Set(),
+    imported: new Set(),
+    derived: new Map(),
     libraryNames: new Set(libraries),
     expectedType: 0,
     resultType: 0,
@@ -82,6 +84,9 @@ export function collectRustSummary(
     everySite,
     expandedCalls: expanded?.expansion.calls ?? new Set(),
     expandedMacros: expanded?.expansion.macros ?? new Set(),
+    templates: expanded?.expansion.templates ?? new Map(),
+    isTemplate: false,
+    visitTemplate: () => null,
     visitMade: () => null,
     visit: (node) => visit(collector, node),
     typeOf: (node, site) => typeOf(collector, node, site),
@@ -107,27 +112,41 @@ function visitExpanded(
   const { source } = c;
   const declaredByMacros = new Map<number, number>();
   const inExpansion = <T>(work: () => T): T => {
-    const { declared, expandedCalls, visitMade } = c;
+    const { declared, expandedCalls, templates, visitMade } = c;
     startNodes(expansion.text);
     setPlaces((line, column) => expansion.placeOf(line, column));
-    Object.assign(c, { source: expansion.text, declared: declaredByMacros, expandedCalls: new Set() });
+    Object.assign(c, { source: expansion.text, declared: declaredByMacros });
+    c.expandedCalls = new Set();
+    c.templates = new Map();
     c.visitMade = () => null;
     const result = work();
-    Object.assign(c, { source, declared, expandedCalls, visitMade });
+    Object.assign(c, { source, declared, expandedCalls, templates, visitMade });
     setPlaces(null);
     startNodes(source);
     return result;
   };
-  const starts = new Set([...expansion.expressions.values()].map(({ at }) => at));
+  const templates = [...expansion.templates.values()].flat();
+  const starts = new Set([...expansion.expressions.values(), ...templates].map(({ at }) => at));
   const all = inExpansion(() => partsOf(root));
   const made = all.filter((node) => !starts.has(node.startIndex));
   const constants = new Map(all.map((node) => [node.startIndex, node]));
+  const valueAt = (at: number): SyntaxNode | null => {
+    const value = constants.get(at)?.childForFieldName('value') ?? null;
+    return value === null || value.hasError ? null : value;
+  };
   c.visitMade = (call) => {
     const expression = expansion.expressions.get(call.startIndex);
-    const constant = expression === undefined ? undefined : constants.get(expression.at);
-    const value = constant?.childForFieldName('value') ?? null;
-    if (expression === undefined || value === null || value.hasError) return null;
+    const value = expression === undefined ? null : valueAt(expression.at);
+    if (expression === undefined || value === null) return null;
     return c.writer.withSitesAt(sitesWithin(expression), () => inExpansion(() => c.visit(value)));
+  };
+  c.visitTemplate = ({ at }, declare) => {
+    const value = valueAt(at);
+    if (value === null) return null;
+    return inExpansion(() => {
+      declare();
+      return c.visit(value);
+    });
   };
   hoistItems(c, items);
   inExpansion(() => hoistItems(c, made));

@@ -4,7 +4,16 @@
  * the names in inline modules, and variants of enums, under their paths (`b::C`).
  */
 import type { SyntaxNode } from '../../language.ts';
-import { cfgModule, entityFields, entityKinds, exportForms, pathMark, siteKinds } from '../../../model/file-summary.ts';
+import {
+  cfgModule,
+  entityFields,
+  entityFlags,
+  entityKinds,
+  exportForms,
+  pathMark,
+  siteKinds,
+  usedMacros,
+} from '../../../model/file-summary.ts';
 import { isCapital, nameText, namedType, placeOf, type Collector } from './collector.ts';
 import { libraries } from './library-traits.ts';
 import { codeOf, codes, partsOf } from './node-codes.ts';
@@ -153,6 +162,7 @@ function declareLeaf(c: Collector, { path: usePath, node, alias }: Leaf, siteKin
     if (path !== null) writer.export(path, exportForms.from, from, writer.string(name));
   };
   c.itemNames.add(local);
+  c.imported.add(local);
   if (libraries.has(names[0]!)) c.libraryNames.add(local);
   if (c.scope === 0 || path !== null) recordAlternative(c, { name: path ?? local, at: node.startIndex, path: names });
   const [first] = parents;
@@ -186,12 +196,23 @@ function qualifiedName({ modules }: Collector, name: string): string {
   return [...modules, name].join('::');
 }
 
-/** `extern crate a as b;`: imports the crate, which the names of the library's crates need not. */
-export function declareCrate(c: Collector, node: SyntaxNode): void {
+/**
+ * `extern crate a as b;`: imports the crate, which the names of the library's crates need not.
+ * @param takesMacros whether the crate's macros are known in the whole of this crate (`#[macro_use]`)
+ */
+export function declareCrate(c: Collector, node: SyntaxNode, takesMacros: boolean): void {
   const { writer } = c;
   const names = partsOf(node).filter((part) => codeOf(part) === codes.identifier);
   const [crate = '', alias = crate] = names.map((part) => nameText(c, part));
-  if (crate === '' || alias === '_' || libraries.has(crate)) return;
+  if (crate === '' || libraries.has(crate)) return;
+  if (takesMacros) {
+    const place = placeOf(names[0]!);
+    const kind = entityKinds.import;
+    const used = writer.entity({ name: usedMacros, kind, flags: entityFlags.global, ...place, scope: c.scope });
+    writer.set(used, entityFields.listA, writer.module(crate));
+    writer.set(used, entityFields.listB, writer.string('*'));
+  }
+  if (alias === '_') return;
   const entity = writer.entity({ name: alias, kind: entityKinds.import, ...placeOf(names.at(-1)!), scope: c.scope });
   writer.set(entity, entityFields.listA, writer.module(crate));
   writer.set(entity, entityFields.listB, writer.string('*'));

@@ -1,6 +1,6 @@
 /** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
-import { primitives, siteKinds } from '../../../model/file-summary.ts';
+import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import { lookUpLocal, primitive, type Collector } from './collector.ts';
 import {
   visitArray,
@@ -76,6 +76,10 @@ register('assignment_expression compound_assignment_expr', visitAssignment);
 register('unary_expression', visitUnary);
 register('tuple_expression', visitTuple);
 register('array_expression', visitArray);
+register('range_expression', (c, node) => {
+  for (const part of partsOf(node)) c.visit(part);
+  return c.writer.node(ops.array, c.writer.list([primitive(c, primitives.number)]));
+});
 register('macro_invocation', visitMacro);
 register('macro_definition', visitMacroDefinition);
 register(
