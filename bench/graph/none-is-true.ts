@@ -15,17 +15,16 @@ import { loadConfig } from '../../src/config/load.ts';
 import { openEngine, type Engine } from '../../src/engine/engine.ts';
 import { platformOf, questionRulesOf } from '../../src/graph/languages/question-rules.ts';
 import { LinkIndex } from '../../src/graph/queries/index/link-index.ts';
-import type { SymbolRef } from '../../src/graph/queries/ref-map.ts';
 import { languages } from '../../src/languages/registry.ts';
-import { fileTraits } from '../../src/model/file.ts';
 import type { CallsAnswer } from '../../src/model/graph.ts';
-import { containerOf, mayRun, qualifiedName } from '../../src/model/link.ts';
+import { containerOf, mayRun } from '../../src/model/link.ts';
 import { openStore } from '../../src/store/registry.ts';
 import { seededRandom, type Random } from '../../test/faults/random.ts';
 import { recordResults } from '../lib/results.ts';
 import { openLanguages } from './graph-languages.ts';
 import { openTree } from './graph-tree.ts';
 import { NamePlaces, type NamePlace } from './name-places.ts';
+import { mainPlatform, symbolsOfKinds, type AskedSymbol } from './random-symbols.ts';
 import { PlaceMeanings, type Meaning } from './place-meanings.ts';
 
 const { values, positionals } = parseArgs({
@@ -42,16 +41,8 @@ const count = Number(values.count);
 const shown = Number(values.show);
 
 const askedKinds: ReadonlySet<string> = new Set(['function', 'method', 'class', 'component', 'macro']);
-const skippedTraits = Object.entries(fileTraits)
-  .filter(([name]) => name !== 'exports' && name !== 'data')
-  .reduce((all, [, trait]) => all | trait, 0);
-/** A name in source text, as `wordsIn` finds names. */
-const plainName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
-interface Asked {
-  ref: SymbolRef;
-  id: string;
-  name: string;
+interface Asked extends AskedSymbol {
   answer: CallsAnswer;
 }
 
@@ -96,18 +87,7 @@ function isField({ isMember, isCalled, language, text }: NamePlace, { target }: 
 
 /** The symbols of a language in random order that no known caller calls. */
 async function withoutCallers(engine: Engine, index: LinkIndex, platform: string, random: Random): Promise<Asked[]> {
-  const { count: rows, paths, traits, languages: ids } = await index.store.documents();
-  const candidates: { ref: SymbolRef; id: string; name: string }[] = [];
-  for (let row = 0; row < rows; row++) {
-    const [path, file] = [paths[row]!, index.idOf(paths[row]!)];
-    if (file === undefined || platformOf(ids[row]!) !== platform || (traits[row]! & skippedTraits) !== 0) continue;
-    const symbols = (await index.symbolsOf([file])).get(file);
-    for (const key of symbols?.byKey.keys() ?? []) {
-      const definition = symbols!.main(key)!;
-      if (!askedKinds.has(definition.kind) || !plainName.test(definition.name)) continue;
-      candidates.push({ ref: { file, key }, id: `${path}#${qualifiedName(definition)}`, name: definition.name });
-    }
-  }
+  const candidates = await symbolsOfKinds(index, platform, askedKinds);
   const found: Asked[] = [];
   while (candidates.length > 0 && found.length < count) {
     const [one] = candidates.splice(random(candidates.length), 1);
@@ -115,19 +95,6 @@ async function withoutCallers(engine: Engine, index: LinkIndex, platform: string
     if (answer.reached.length === 0 && !answer.target.isTest) found.push({ ...one!, answer });
   }
   return found;
-}
-
-/** The platform with most symbols. */
-async function mainPlatform(index: LinkIndex): Promise<string> {
-  const { languages: ids, paths } = await index.store.documents();
-  const counts = new Map<string, number>();
-  for (const [row, id] of ids.entries()) {
-    const file = index.idOf(paths[row]!);
-    if (file === undefined) continue;
-    const symbols = (await index.symbolsOf([file])).get(file);
-    counts.set(platformOf(id), (counts.get(platformOf(id)) ?? 0) + (symbols?.definitions.length ?? 0));
-  }
-  return [...counts].sort((a, b) => b[1] - a[1])[0]![0];
 }
 
 interface Judged {

@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { aboutSymbol } from '../graph-text/chosen-symbol.ts';
-import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
+import {
+  accountOutput,
+  countOutput,
+  distancesOutput,
+  notesOutput,
+  symbolOutput,
+  unresolvedOutput,
+} from '../graph-text/output.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { formatImpact } from './format.ts';
@@ -31,6 +38,7 @@ const output = () =>
     distances: distancesOutput(),
     tests: z.array(z.object({ path: z.string(), symbols: countOutput, nearest: countOutput })).optional(),
     unresolved: unresolvedOutput(),
+    account: accountOutput(),
     notes: notesOutput,
     error: errorOutput(),
   });

@@ -7,7 +7,15 @@ import { errorOutput } from '../error-result.ts';
 import type { ToolAnswer, ToolContext } from '../tool.ts';
 import { formatCalls } from './calls-text.ts';
 import { aboutSymbol } from './chosen-symbol.ts';
-import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutput, valuesOutput } from './output.ts';
+import {
+  accountOutput,
+  countOutput,
+  distancesOutput,
+  notesOutput,
+  symbolOutput,
+  unresolvedOutput,
+  valuesOutput,
+} from './output.ts';
 import type { Direction } from './reached.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from './symbol-input.ts';
 
@@ -36,6 +44,7 @@ export const callsOutput = () =>
     decorators: z.array(z.string()).optional().describe('It may be called through them'),
     unresolved: unresolvedOutput(),
     outside: unresolvedOutput().describe('Calls of its name on values from outside the project'),
+    account: accountOutput(),
     notes: notesOutput,
     error: errorOutput(),
   });

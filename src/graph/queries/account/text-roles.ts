@@ -1,0 +1,35 @@
+/** What the text around a name in code says of it, where the index has nothing: it is part of an import or a path, or a label. */
+
+/** `foreign`: part of an import, a path or a longer name; `label`: a named argument, a key, or an attribute of an element. */
+export type TextRole = 'foreign' | 'label';
+
+/** The beginning of a line that imports, or names a package or namespace. */
+const importLine =
+  /^\s*(?:export\s+|pub(?:\([^)]*\))?\s+)?(?:use|import|from|using|package|namespace|mod|module|alias|require)\b|^\s*#\s*(?:include|import)\b/;
+/** The beginning of a line up to a place in the name of a module. */
+const moduleName = /\b(?:from|import|require|include|require_relative|require_once)\s*\(?\s*["'`][^"'`]*$/;
+const beforeLabel = /[({,[]\s*$|^\s*$/;
+const labelled = /^\s*(?::(?![:=])|=(?![=>~]))/;
+/** An attribute of an element: `value='a'`, `value={a}`. */
+const attribute = /^=["'{]/;
+
+/** Null where the text says nothing. @param at the index of a name in a text @param end the index behind it */
+export function textRole(text: string, at: number, end: number): TextRole | null {
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const before = text.slice(lineStart, at);
+  const after = text.slice(end, end + 40);
+  if (after.startsWith('::') && !after.startsWith('::<')) return 'foreign';
+  if (before.endsWith('$') || importLine.test(before)) return 'foreign';
+  if (attribute.test(after) && /(?:^|\s)$/.test(before)) return 'label';
+  return labelled.test(after) && beforeLabel.test(before) ? 'label' : null;
+}
+
+/** Whether a place in a string is part of the name of a module. */
+export function isModuleName(text: string, at: number): boolean {
+  return moduleName.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
+}
+
+/** Whether a name is chosen from something: `a.name`, `a::name`, `a->name`. */
+export function isMemberAt(text: string, at: number): boolean {
+  return /(?:\.|::|->)\s*[#@$]?$/.test(text.slice(Math.max(0, at - 40), at));
+}
