@@ -60,6 +60,8 @@ export interface GraphSite {
   resolution: LinkResolution;
   /** The line, trimmed: it says to what a function is handed. Only for some of the sites that hand one on. */
   text?: string;
+  /** The place is linked to so many overloads of one function, because its arguments do not tell which is meant. Absent: to one. */
+  overloads?: number;
 }
 
 /** An edge from one symbol to another, by one or more reference sites in the file of `from`. */

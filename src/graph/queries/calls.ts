@@ -16,6 +16,7 @@ import { distinctPlaces, type LinkIndex, type UnresolvedPlace } from './index/li
 import { linksByName, nameLinks, onlySymbols, unresolvedNames, unresolvedOf } from './name-links.ts';
 import type { Step } from './step.ts';
 import { distinctRefs, groupByRef, type SymbolRef } from './ref-map.ts';
+import { withOverloadsOfCallees, withOverloadsOfTarget } from './doubtful-overloads.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { calleesStep, callersStep, isUse, usersStep } from './steps.ts';
@@ -48,7 +49,7 @@ export async function answerCallers(
     maxDepth: request.maxDepth ?? Infinity,
   });
   const others = distinctPlaces(await index.into(start, isOtherUse));
-  const callers = await reachedNodes(index, reached);
+  const callers = await withOverloadsOfTarget(index, found, await reachedNodes(index, reached));
   const values = await valuePlaces(index, found, others, linesOf);
   const accounted = await nameAccount(index, found, { filesNaming, isUncalled: callers.length === 0 });
   return {
@@ -150,7 +151,7 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
   });
   return {
     target: found.node,
-    reached: await reachedNodes(index, reached),
+    reached: [...withOverloadsOfCallees(await reachedNodes(index, reached))],
     otherUses: 0,
     values: { total: 0, places: [] },
     decorators: [],

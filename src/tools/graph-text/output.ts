@@ -26,6 +26,7 @@ export const linkOutput = () =>
     texts: z.array(z.string()).optional().describe('The code at the first of these lines'),
     resolution: z.enum(['name', 'compiler']).optional().describe('Absent: by type and scope'),
     via: z.string().optional().describe('What the place itself names'),
+    overloads: countOutput.optional().describe('Means one of so many overloads; arguments do not tell which'),
   });
 
 export const distancesOutput = () =>

@@ -29,7 +29,10 @@ export function isModuleName(text: string, at: number): boolean {
   return moduleName.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
 }
 
-/** Whether a name is chosen from something: `a.name`, `a::name`, `a->name`. */
+/** `a.name`, `a?.name`, `A::name`, `a->name`, and a cascade (`a()..name()`), but no range and no spread (`0..name`, `...name`). */
+const chosen = /(?:(?:^|[^.])\.|(?:^|[\s)])\.\.|::|->)[ \t]*[#@$]?$/;
+
+/** Whether a name is chosen from something, by what stands before it in its line. */
 export function isMemberAt(text: string, at: number): boolean {
-  return /(?:\.|::|->)\s*[#@$]?$/.test(text.slice(Math.max(0, at - 40), at));
+  return chosen.test(text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 40), at));
 }
