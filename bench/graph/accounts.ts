@@ -15,6 +15,8 @@ import { rgPath } from '@vscode/ripgrep';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import { filesNaming } from '../../src/engine/graph/named-files.ts';
+import { workerData } from '../../src/engine/indexing/indexing.ts';
+import { indexTexts } from '../../src/engine/live/text-index.ts';
 import { classifiedPlaces, nameAccount, type ClassifiedName } from '../../src/graph/queries/account/account.ts';
 import { answerCallers, type ProjectTexts } from '../../src/graph/queries/calls.ts';
 import { LinkIndex } from '../../src/graph/queries/index/link-index.ts';
@@ -210,6 +212,8 @@ try {
     await engine.index();
     await engine.close();
     const store = await openStore({ path: database });
+    // As a server does in the background.
+    await indexTexts(store, workerData(root, config));
     const index = new LinkIndex(store, () => null, linked);
     await index.refresh();
     const { platform, asked } = await askTree(root, index);

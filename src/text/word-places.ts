@@ -18,11 +18,13 @@ export function wordPlaces(text: string, word: string): WordPlace[] {
   const found: WordPlace[] = [];
   let line = 1;
   let lineStart = 0;
+  let scanned = 0;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (isWordBefore(text, at) || isWordAt(text, at + word.length)) continue;
-    for (let end = text.indexOf('\n', lineStart); end !== -1 && end < at; end = text.indexOf('\n', lineStart)) {
+    for (; scanned < at; scanned++) {
+      if (text.charCodeAt(scanned) !== 10) continue;
       line++;
-      lineStart = end + 1;
+      lineStart = scanned + 1;
     }
     found.push({ line, column: at - lineStart + 1, at });
   }

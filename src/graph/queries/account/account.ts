@@ -5,7 +5,6 @@
  */
 import { accountClasses, type AccountClass, type AccountPlace, type NameAccount } from '../../../model/graph.ts';
 import { containerOf, isCallLike, type LinkKind } from '../../../model/link.ts';
-import { linkColumns, linkWidth } from '../../../store/packed/packed-links.ts';
 import type { DocumentTable } from '../../../store/store.ts';
 import { unpackSummary, unpackSummaryPositions } from '../../../store/packed/packed-summary.ts';
 import { platformOf, questionRulesOf, regionRulesOf } from '../../languages/question-rules.ts';
@@ -18,8 +17,7 @@ import { foreignMembers, knownPlaces, positionKey } from './summary-places.ts';
 import { isMemberAt, isModuleName, textRole } from './text-roles.ts';
 import { textRegions } from './text-regions.ts';
 
-/** Limit on the number of files whose links are read, and of those whose summaries are. */
-const maxLinkedFiles = 600;
+/** Limit on the number of files whose summaries are read. */
 const maxSummaries = 400;
 /** Limit on the number of files in which the receivers of calls on values from outside are looked at. */
 const maxReceivers = 200;
@@ -114,7 +112,7 @@ export async function classifiedPlaces(
   const files = named.files.map((file) => filePlaces(index, file));
   const context: Context = { index, found, name, platform };
   const unnamed = await addUses(context, files);
-  const others = (await isOnlyOne(context)) ? [] : await addOtherLinks(context, files);
+  const others = await addOthers(context, files);
   await addUnresolved(context, files);
   addTexts(context, files);
   const calls = await addKnown(context, files);
@@ -124,19 +122,6 @@ export async function classifiedPlaces(
     places: places.map(({ line, column, is }) => ({ line, column, is: is ?? ('unclassified' as const) })),
   }));
   return { name, files: classified, others, unnamed, unreadFiles: named.unread, outsideCalls };
-}
-
-/** Whether no other symbol has the name: then no link leads to another one, except through a local alias. */
-async function isOnlyOne({ index, name, found: { node, refs } }: Context): Promise<boolean> {
-  const own = new Set(refs.map(({ file }) => index.file(file)?.fileId));
-  const names = [...new Set([name, node.name])];
-  for (const files of await index.store.definingFiles(names)) if (files.some((file) => !own.has(file))) return false;
-  const symbols = await index.symbolsOf(refs.map(({ file }) => file));
-  const keys = new Set(refs.map(({ file, key }) => `${file} ${key}`));
-  for (const [file, { definitions, keys: all }] of symbols)
-    for (const [at, definition] of definitions.entries())
-      if (names.includes(definition.name) && !keys.has(`${file} ${all[at]!}`)) return false;
-  return true;
 }
 
 interface Context {
@@ -197,39 +182,39 @@ function openPlaces({ places }: FilePlaces): Place[] {
   return places.filter(({ is }) => is === null);
 }
 
-/** Marks the places that declare, or are linked to, other symbols. Returns how many places lead to each of these. */
-async function addOtherLinks({ index }: Context, files: readonly FilePlaces[]): Promise<readonly OtherSymbol[]> {
-  const open = files.filter((file) => file.id !== undefined && openPlaces(file).length > 0).slice(0, maxLinkedFiles);
+/** Marks the places that declare, or are linked to, other symbols of the name. Returns how many places lead to each of these. */
+async function addOthers(
+  { index, name, found }: Context,
+  files: readonly FilePlaces[],
+): Promise<readonly OtherSymbol[]> {
+  const names = new Set([name, found.node.name]);
+  const defining = (await index.store.definingFiles([...names])).flatMap((fileIds) => [...fileIds]);
+  const symbols = await index.symbolsOf(defining.flatMap((fileId) => index.idOfFile(fileId) ?? []));
+  const own = new RefMap<true>();
+  for (const ref of found.refs) own.set(ref, true);
+  const byId = new Map(files.flatMap((file) => (file.id === undefined ? [] : [[file.id, file] as const])));
   const others = new RefMap<OtherSymbol>();
-  const count = (ref: SymbolRef): void => {
+  const mark = (ref: SymbolRef, place: Place | undefined): void => {
+    if (place?.is !== null) return;
+    place.is = 'others';
     const known = others.get(ref);
     if (known === undefined) others.set(ref, { ref, places: 1 });
     else known.places++;
   };
-  const symbols = await index.symbolsOf(open.map(({ id }) => id!));
-  for (const file of open) {
-    const { definitions = [], keys = [] } = symbols.get(file.id!) ?? {};
-    for (const [at, { line, column }] of definitions.entries()) {
-      const place = placeAt(file, line, column);
-      if (place?.is !== null) continue;
-      place.is = 'others';
-      count({ file: file.id!, key: keys[at]! });
+  const refs: SymbolRef[] = [];
+  for (const [file, { definitions, keys }] of symbols) {
+    const named = byId.get(file);
+    for (const [at, definition] of definitions.entries()) {
+      const ref = { file, key: keys[at]! };
+      if (!names.has(definition.name) || own.has(ref)) continue;
+      refs.push(ref);
+      if (named !== undefined) mark(ref, placeAt(named, definition.line, definition.column));
     }
   }
-  const byId = new Map(open.map((file) => [file.id!, file]));
-  const blobs = await index.store.linksFrom([...byId.keys()]);
-  const { links, byTarget } = linkColumns(blobs.map(({ data }) => data));
-  for (const [key, runs] of byTarget)
-    for (let run = 0; run < runs.length; run += 3) {
-      const { from, to } = blobs[runs[run]!]!;
-      const file = byId.get(from)!;
-      for (let at = runs[run + 1]! * linkWidth; at < runs[run + 2]! * linkWidth; at += linkWidth) {
-        const place = placeAt(file, links[at]!, links[at + 1]!);
-        if (place?.is !== null) continue;
-        place.is = 'others';
-        count({ file: to, key });
-      }
-    }
+  for (const { from, to, site } of await index.into(refs, () => true)) {
+    const named = byId.get(from.file);
+    if (named !== undefined) mark(to, placeAt(named, site.line, site.column));
+  }
   return others.values();
 }
 
@@ -276,7 +261,8 @@ function addTexts({ index, platform, name, found: { ref, node } }: Context, file
       else if (regions[position] === 'string') place.is = isModuleName(text, at) ? 'foreign' : 'strings';
       else {
         const role = textRole(text, at, at + name.length);
-        if (role === 'foreign' || (isNeverBare && role === null && !isMemberAt(text, at))) place.is = 'foreign';
+        if (role === 'foreign') place.is = role;
+        else if (isNeverBare && !isMemberAt(text, at)) place.is = role === 'label' ? 'labels' : 'foreign';
       }
     }
   }

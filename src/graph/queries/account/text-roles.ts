@@ -13,10 +13,17 @@ const labelled = /^\s*(?::(?![:=])|=(?![=>~]))/;
 /** An attribute of an element: `value='a'`, `value={a}`. */
 const attribute = /^=["'{]/;
 
+/** A line is looked at up to this number of characters before a name: minified code has lines of a million. */
+const maxBefore = 300;
+
+function lineBefore(text: string, at: number): string {
+  const near = text.slice(Math.max(0, at - maxBefore), at);
+  return near.slice(near.lastIndexOf('\n') + 1);
+}
+
 /** Null where the text says nothing. @param at the index of a name in a text @param end the index behind it */
 export function textRole(text: string, at: number, end: number): TextRole | null {
-  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
-  const before = text.slice(lineStart, at);
+  const before = lineBefore(text, at);
   const after = text.slice(end, end + 40);
   if (after.startsWith('::') && !after.startsWith('::<')) return 'foreign';
   if (before.endsWith('$') || importLine.test(before)) return 'foreign';
@@ -26,7 +33,7 @@ export function textRole(text: string, at: number, end: number): TextRole | null
 
 /** Whether a place in a string is part of the name of a module. */
 export function isModuleName(text: string, at: number): boolean {
-  return moduleName.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
+  return moduleName.test(lineBefore(text, at));
 }
 
 /** `a.name`, `a?.name`, `A::name`, `a->name`, and a cascade (`a()..name()`), but no range and no spread (`0..name`, `...name`). */
@@ -34,5 +41,5 @@ const chosen = /(?:(?:^|[^.])\.|(?:^|[\s)])\.\.|::|->)[ \t]*[#@$]?$/;
 
 /** Whether a name is chosen from something, by what stands before it in its line. */
 export function isMemberAt(text: string, at: number): boolean {
-  return chosen.test(text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 40), at));
+  return chosen.test(lineBefore(text, at));
 }
