@@ -95,6 +95,16 @@ it('is of all overloads together, or has the others among other symbols', async 
   expect(one.others).toEqual([{ symbol: 'Pen.draw(int)', places: 2 }]);
 });
 
+it('tells names with marks from those without', async () => {
+  const found = await account('a.ts#Path.at', {
+    'a.ts':
+      'export class Path { at = 1; }\nexport class Own {\n  #at = 2;\n  get() { return this.#at; }\n}\n' +
+      'export const read = (one: Path) => one.at;\n',
+  });
+  expect(found.byClass).toEqual({ uses: 1, declarations: 1, others: 2 });
+  expect(found.others).toEqual([{ symbol: 'Own.#at', places: 2 }]);
+});
+
 it('is of uses too', async () => {
   const { engine } = await indexedInTest({
     'package.json': '{"name":"sample"}',

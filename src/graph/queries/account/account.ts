@@ -178,6 +178,11 @@ async function addUses({ index, found: { refs } }: Context, files: readonly File
   return unnamed.size;
 }
 
+/** The names of symbols that a text has as one word: that of the symbol, and the word with the marks of languages. */
+function writtenForms(word: string, name: string): ReadonlySet<string> {
+  return new Set([name, word, `#${word}`, `$${word}`, `@${word}`]);
+}
+
 function openPlaces({ places }: FilePlaces): Place[] {
   return places.filter(({ is }) => is === null);
 }
@@ -187,7 +192,7 @@ async function addOthers(
   { index, name, found }: Context,
   files: readonly FilePlaces[],
 ): Promise<readonly OtherSymbol[]> {
-  const names = new Set([name, found.node.name]);
+  const names = writtenForms(name, found.node.name);
   const defining = (await index.store.definingFiles([...names])).flatMap((fileIds) => [...fileIds]);
   const symbols = await index.symbolsOf(defining.flatMap((fileId) => index.idOfFile(fileId) ?? []));
   const own = new RefMap<true>();
@@ -229,7 +234,7 @@ async function shownOthers(index: LinkIndex, others: readonly OtherSymbol[]): Pr
 
 async function addUnresolved({ index, name, found: { node } }: Context, files: readonly FilePlaces[]): Promise<void> {
   const byId = new Map(files.flatMap((file) => (file.id === undefined ? [] : [[file.id, file] as const])));
-  for (const { file, site } of await index.unresolvedSites([...new Set([name, node.name])])) {
+  for (const { file, site } of await index.unresolvedSites([...writtenForms(name, node.name)])) {
     const named = byId.get(file);
     const place = named === undefined ? undefined : placeAt(named, site.line, site.column);
     if (place?.is === null) place.is = 'unresolved';

@@ -32,6 +32,7 @@ describe('the text around a name', () => {
     ['x.\n  name()', false],
     ['[0..name]', false],
     ['f(...name)', false],
+    ['f() -> name', false],
     ['name', false],
   ])('chooses it from something: %s', (text, expected) => {
     expect(isMemberAt(text, at(text))).toBe(expected);

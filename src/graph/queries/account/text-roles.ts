@@ -36,8 +36,8 @@ export function isModuleName(text: string, at: number): boolean {
   return moduleName.test(lineBefore(text, at));
 }
 
-/** `a.name`, `a?.name`, `A::name`, `a->name`, and a cascade (`a()..name()`), but no range and no spread (`0..name`, `...name`). */
-const chosen = /(?:(?:^|[^.])\.|(?:^|[\s)])\.\.|::|->)[ \t]*[#@$]?$/;
+/** `a.name`, `a?.name`, `A::name`, `a->name`, and a cascade (`a()..name()`), but no range, no spread and no type of a result (`0..name`, `...name`, `-> name`). */
+const chosen = /(?:(?:(?:^|[^.])\.|(?:^|[\s)])\.\.|::)[ \t]*|->)[#@$]?$/;
 
 /** Whether a name is chosen from something, by what stands before it in its line. */
 export function isMemberAt(text: string, at: number): boolean {
