@@ -78,6 +78,10 @@ export const benches: readonly Bench[] = [
     ...{ name: 'javac', file: 'graph/graph-javac.ts' },
     about: 'the calls of Java trees compared to javac, overload by overload',
   },
+  {
+    ...{ name: 'accounts', file: 'graph/accounts.ts' },
+    about: 'whether the account of a list of callers has every place of the name, and what each place is',
+  },
   { name: 'none-is-true', file: 'graph/none-is-true.ts', about: 'whether "no callers" is true, by a search for text' },
   {
     ...{ name: 'both-directions', file: 'graph/both-directions.ts' },

@@ -3,7 +3,8 @@
  * `--count` random functions, methods, classes and macros of its main language for which `get_callers` knows no caller, and searches the tree by text
  * for their names: in code, at places that call, choose a member or hand a value on. A place is false where it is neither
  * - linked to another symbol, a declaration, a local name, or a field,
- * - nor in the account of the answer: named without a call, imported, counted as unresolved, or as called on a value from outside,
+ * - nor in the account of the answer: named without a call, imported, counted as unresolved, as called on a value from outside, in a string, in a file
+ *   without links, or as not classified,
  * - nor certainly outside of the project: an import from there, or a member of `super`.
  * `--show N` prints N places of each cause.
  */
@@ -13,19 +14,21 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine, type Engine } from '../../src/engine/engine.ts';
+import { filesNaming } from '../../src/engine/graph/named-files.ts';
 import { platformOf, questionRulesOf } from '../../src/graph/languages/question-rules.ts';
+import { classifiedPlaces } from '../../src/graph/queries/account/account.ts';
 import { LinkIndex } from '../../src/graph/queries/index/link-index.ts';
-import type { SymbolRef } from '../../src/graph/queries/ref-map.ts';
+import { requireSymbol } from '../../src/graph/queries/resolve-symbol.ts';
 import { languages } from '../../src/languages/registry.ts';
-import { fileTraits } from '../../src/model/file.ts';
-import type { CallsAnswer } from '../../src/model/graph.ts';
-import { containerOf, mayRun, qualifiedName } from '../../src/model/link.ts';
+import type { AccountClass, CallsAnswer } from '../../src/model/graph.ts';
+import { containerOf, mayRun } from '../../src/model/link.ts';
 import { openStore } from '../../src/store/registry.ts';
 import { seededRandom, type Random } from '../../test/faults/random.ts';
 import { recordResults } from '../lib/results.ts';
 import { openLanguages } from './graph-languages.ts';
 import { openTree } from './graph-tree.ts';
 import { NamePlaces, type NamePlace } from './name-places.ts';
+import { mainPlatform, symbolsOfKinds, type AskedSymbol } from './random-symbols.ts';
 import { PlaceMeanings, type Meaning } from './place-meanings.ts';
 
 const { values, positionals } = parseArgs({
@@ -42,18 +45,21 @@ const count = Number(values.count);
 const shown = Number(values.show);
 
 const askedKinds: ReadonlySet<string> = new Set(['function', 'method', 'class', 'component', 'macro']);
-const skippedTraits = Object.entries(fileTraits)
-  .filter(([name]) => name !== 'exports' && name !== 'data')
-  .reduce((all, [, trait]) => all | trait, 0);
-/** A name in source text, as `wordsIn` finds names. */
-const plainName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
-interface Asked {
-  ref: SymbolRef;
-  id: string;
-  name: string;
+interface Asked extends AskedSymbol {
   answer: CallsAnswer;
+  /** By `path line column`: what the account of the answer says of a place. */
+  account: ReadonlyMap<string, AccountClass>;
 }
+
+/** The classes of an account that leave open whether a place is a use: with one of these, the answer does not say "none". */
+const openClasses: ReadonlySet<AccountClass> = new Set([
+  'unresolved',
+  'strings',
+  'unlinked',
+  'unclassified',
+  'outside',
+]);
 
 /** What a place means for the answer; `false: …` is a place that the answer should have told of. */
 type Verdict =
@@ -65,9 +71,17 @@ type Verdict =
   | 'counted'
   | 'counted outside'
   | 'outside'
+  | 'in the account'
   | `false: ${string}`;
 
-function verdictOf(meaning: Meaning, place: NamePlace, { answer }: Asked): Verdict {
+function verdictOf(meaning: Meaning, place: NamePlace, asked: Asked): Verdict {
+  const verdict = withoutAccount(meaning, place, asked);
+  const inAccount = asked.account.get(`${place.path} ${place.line} ${place.column}`);
+  const isOpen = inAccount !== undefined && openClasses.has(inAccount);
+  return verdict.startsWith('false') && isOpen ? 'in the account' : verdict;
+}
+
+function withoutAccount(meaning: Meaning, place: NamePlace, { answer }: Asked): Verdict {
   switch (meaning.is) {
     case 'itself':
       return mayRun(meaning.kind) ? 'false: linked as a call, but not listed' : 'named';
@@ -80,10 +94,16 @@ function verdictOf(meaning: Meaning, place: NamePlace, { answer }: Asked): Verdi
     case 'outside':
       return place.isMember && (answer.outside?.sites ?? 0) > 0 ? 'counted outside' : 'outside';
     case 'unseen':
-      return place.isMacro && answer.target.kind !== 'macro' ? 'elsewhere' : 'false: no site';
+      if (place.isMacro && answer.target.kind !== 'macro') return 'elsewhere';
+      return isBareMember(place, answer) ? 'local' : 'false: no site';
     default:
       return meaning.is;
   }
+}
+
+/** Whether a bare name cannot be a member, because its language names members only with what they are of: it may be a macro of that name. */
+function isBareMember({ isMember, language }: NamePlace, { target: { kind } }: CallsAnswer): boolean {
+  return !isMember && kind === 'method' && questionRulesOf(language).membersNeedReceiver === true;
 }
 
 /** Whether a member without a call is a field: of a class it cannot be another name, and in some languages it is never a function. */
@@ -95,39 +115,28 @@ function isField({ isMember, isCalled, language, text }: NamePlace, { target }: 
 }
 
 /** The symbols of a language in random order that no known caller calls. */
-async function withoutCallers(engine: Engine, index: LinkIndex, platform: string, random: Random): Promise<Asked[]> {
-  const { count: rows, paths, traits, languages: ids } = await index.store.documents();
-  const candidates: { ref: SymbolRef; id: string; name: string }[] = [];
-  for (let row = 0; row < rows; row++) {
-    const [path, file] = [paths[row]!, index.idOf(paths[row]!)];
-    if (file === undefined || platformOf(ids[row]!) !== platform || (traits[row]! & skippedTraits) !== 0) continue;
-    const symbols = (await index.symbolsOf([file])).get(file);
-    for (const key of symbols?.byKey.keys() ?? []) {
-      const definition = symbols!.main(key)!;
-      if (!askedKinds.has(definition.kind) || !plainName.test(definition.name)) continue;
-      candidates.push({ ref: { file, key }, id: `${path}#${qualifiedName(definition)}`, name: definition.name });
-    }
-  }
+async function withoutCallers(
+  { root, engine, index }: { root: string; engine: Engine; index: LinkIndex },
+  platform: string,
+  random: Random,
+): Promise<Asked[]> {
+  const candidates = await symbolsOfKinds(index, platform, askedKinds);
   const found: Asked[] = [];
   while (candidates.length > 0 && found.length < count) {
     const [one] = candidates.splice(random(candidates.length), 1);
     const answer = await engine.graph.callers({ symbol: one!.id, maxDepth: 1 });
-    if (answer.reached.length === 0 && !answer.target.isTest) found.push({ ...one!, answer });
+    if (answer.reached.length > 0 || answer.target.isTest) continue;
+    const symbol = await requireSymbol(index, { symbol: one!.id }, 'symbol');
+    const classified = await classifiedPlaces(index, symbol, {
+      filesNaming: (...wanted) => filesNaming({ root, store: index.store }, ...wanted),
+      isUncalled: true,
+    });
+    const account = new Map<string, AccountClass>();
+    for (const { path, places } of classified?.files ?? [])
+      for (const { line, column, is } of places) account.set(`${path} ${line} ${column}`, is);
+    found.push({ ...one!, answer, account });
   }
   return found;
-}
-
-/** The platform with most symbols. */
-async function mainPlatform(index: LinkIndex): Promise<string> {
-  const { languages: ids, paths } = await index.store.documents();
-  const counts = new Map<string, number>();
-  for (const [row, id] of ids.entries()) {
-    const file = index.idOf(paths[row]!);
-    if (file === undefined) continue;
-    const symbols = (await index.symbolsOf([file])).get(file);
-    counts.set(platformOf(id), (counts.get(platformOf(id)) ?? 0) + (symbols?.definitions.length ?? 0));
-  }
-  return [...counts].sort((a, b) => b[1] - a[1])[0]![0];
 }
 
 interface Judged {
@@ -154,7 +163,7 @@ async function judgeTree(
     );
     await index.refresh();
     const platform = await mainPlatform(index);
-    const asked = await withoutCallers(engine, index, platform, seededRandom(Number(values.seed)));
+    const asked = await withoutCallers({ root, engine, index }, platform, seededRandom(Number(values.seed)));
     const documents = await store.documents();
     const files = documents.paths
       .map((path, row) => ({ path, language: documents.languages[row]! }))
@@ -206,7 +215,7 @@ try {
     symbols += asked.length;
     falseSymbols += wrongSymbols;
     rows.push(
-      `| ${[basename(resolve(tree)), platform, asked.length, judged.length, number('elsewhere'), number('declaration') + number('local') + number('field'), number('named'), number('counted'), number('counted outside'), number('outside'), wrong.length, wrongSymbols].join(' | ')} |`,
+      `| ${[basename(resolve(tree)), platform, asked.length, judged.length, number('elsewhere'), number('declaration') + number('local') + number('field'), number('named'), number('counted'), number('counted outside'), number('outside'), number('in the account'), wrong.length, wrongSymbols].join(' | ')} |`,
     );
   }
 } finally {
@@ -215,8 +224,8 @@ try {
 const lines = [
   `${symbols} symbols have no known callers. For ${falseSymbols} of them a text search finds a place that the answer does not mention.`,
   '',
-  '| tree | language | symbols | places of their names | of other symbols | declarations, local names, fields | named without a call | counted as unresolved | counted as on values from outside | outside | false | symbols with these |',
-  '|---|---|---|---|---|---|---|---|---|---|---|---|',
+  '| tree | language | symbols | places of their names | of other symbols | declarations, local names, fields | named without a call | counted as unresolved | counted as on values from outside | outside | otherwise open in the account | false | symbols with these |',
+  '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
   ...rows,
 ];
 console.log(lines.join('\n'));

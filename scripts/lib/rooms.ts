@@ -102,6 +102,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     about: 'Callers, callees, impact, paths, neighbours, symbols, usages, unused symbols, circles of imports.',
   },
   'graph/queries/index': { about: 'The links of the index in the form that queries walk.' },
+  'graph/queries/account': { about: "Every place of a symbol's name in the project, by what it is." },
   'graph/queries/unused': { about: 'Why a symbol without a known use may be used.' },
   'graph/queries/names': {
     about: 'What a name in a question means: exact, corrected, inherited, all members of a type.',
@@ -167,6 +168,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'incremental/changed-names.ts',
     'incremental/named-interfaces.ts',
     'program/loaded-summaries.ts',
+    'queries/account/named-files.ts',
     'queries/calls.ts',
     'queries/cycles/cycles.ts',
     'queries/dump.ts',
@@ -275,5 +277,5 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'usage-store.ts',
     'vector-store.ts',
   ],
-  text: ['required-text.ts', 'ripgrep.ts', 'text-search.ts'],
+  text: ['file-bytes.ts', 'required-text.ts', 'ripgrep.ts', 'text-search.ts', 'word-places.ts'],
 };

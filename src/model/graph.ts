@@ -74,6 +74,8 @@ export interface GraphSite {
   resolution: LinkResolution;
   /** The line, trimmed: it says to what a function is handed. Only for some of the sites that hand one on. */
   text?: string;
+  /** The place is linked to so many overloads of one function, because its arguments do not tell which is meant. Absent: to one. */
+  overloads?: number;
 }
 
 /** An edge from one symbol to another, by one or more reference sites in the file of `from`. */
@@ -106,6 +108,64 @@ export interface Unresolved {
   files: number;
   /** Some of the sites. `caller`: the innermost definition that contains the site; `name`: for callees, the name at the site. */
   samples: { path: string; line: number; column: number; caller: string | null; kind: LinkKind; name?: string }[];
+}
+
+/** What a place is at which a text of the project has the name of a symbol. */
+export const accountClasses = [
+  /** It calls the symbol, also through a declaration that the symbol implements. */
+  'calls',
+  /** It hands the symbol on. */
+  'handedOn',
+  /** It imports the symbol, or exports it again. */
+  'imports',
+  /** It uses the symbol in another way: reads, writes, types, heritage. */
+  'uses',
+  /** It declares the symbol. */
+  'declarations',
+  /** It declares, or is linked to, another symbol of the index. */
+  'others',
+  /** A local name or a field, part of a path, or what comes from outside of the project. */
+  'foreign',
+  /** A named argument, a key, or an attribute of an element: no link says of what. */
+  'labels',
+  /** A member of a value from outside the project: such a value may be of a type of the project. */
+  'outside',
+  /** A reference that could not be resolved. */
+  'unresolved',
+  /** In a comment, or in documentation. */
+  'comments',
+  'strings',
+  /** In a file whose language is not linked, or not with the symbol's language. */
+  'unlinked',
+  /** Nothing is known of it. */
+  'unclassified',
+] as const;
+export type AccountClass = (typeof accountClasses)[number];
+
+/** A place in an account. */
+export interface AccountPlace {
+  path: string;
+  line: number;
+}
+
+/**
+ * What a list of callers, uses or implementers is made of: all places at which the texts of the project, as they are on disk, have the symbol's name
+ * as a whole word. The numbers by class add up to `places`.
+ */
+export interface NameAccount {
+  /** The word that was looked for: the symbol's name without the marks of its language. */
+  name: string;
+  places: number;
+  files: number;
+  byClass: Record<AccountClass, number>;
+  /** Of the class `others`: the symbols with most places. */
+  others: { symbol: string; places: number }[];
+  /** Some places of the classes that a reader may want to look at. */
+  samples: Record<'unresolved' | 'outside' | 'unclassified', AccountPlace[]>;
+  /** Linked uses that do not have the name: through an alias, an operator, a variable. */
+  unnamed: number;
+  /** Number of files that may have the name but were not read; the account is then of the others. */
+  unreadFiles: number;
 }
 
 /** What holds for every graph answer. */
@@ -173,6 +233,8 @@ export interface CallsAnswer {
    * could be searched in time. For callers only.
    */
   outside?: Unresolved & { isCut: boolean };
+  /** For callers only; absent for a symbol whose name is no word. */
+  account?: NameAccount;
   truncation: Truncation;
   state: GraphState;
 }
@@ -184,6 +246,8 @@ export interface ImpactAnswer {
   /** Distinct files of `reached`, without tests. */
   files: number;
   testFiles: number;
+  /** Absent for a symbol whose name is no word. */
+  account?: NameAccount;
   unresolved: Unresolved;
   truncation: Truncation;
   state: GraphState;
@@ -300,6 +364,8 @@ export interface UsageAnswer {
   }[];
   /** The chunks of the uses, each once, in the order of the uses. */
   chunks: readonly UsageChunk[];
+  /** Absent for a symbol whose name is no word. */
+  account?: NameAccount;
   unresolved: Unresolved;
   state: GraphState;
 }

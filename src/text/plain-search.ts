@@ -3,15 +3,14 @@
  * Invariant: the result equals that of ripgrep. Patterns, encodings and sizes that ripgrep may treat differently are left to it.
  */
 import { isUtf8 } from 'node:buffer';
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { fileSystemPath, rawPathOf } from '../util/bytes/path-bytes.ts';
+import { bytesOf } from './file-bytes.ts';
 import type { TextMatch, TextPattern, TextSearch } from './text-search.ts';
+import { wordCharacter } from './word-places.ts';
 
 /** With more files, or more text (bytes), ripgrep is used. Starting it takes about as long as reading 200 files that do not match. */
 const maxFiles = 200;
 const maxBytes = 4 * 1024 * 1024;
-/** A word character, as `\w` in ripgrep. */
-const wordCharacter = String.raw`[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]`;
 
 /** The matching lines, and in `left` the paths that ripgrep must search; null where it must search all. */
 export function findWithoutRipgrep({
@@ -49,32 +48,6 @@ function expressionOf({ query, isRegex, case: casing, wholeWord, multiline }: Te
   const plain = query.replace(/[\\^$.|?*+()[\]{}/]/g, String.raw`\$&`);
   const source = wholeWord ? `(?<!${wordCharacter})${plain}(?!${wordCharacter})` : plain;
   return new RegExp(source, ignoresCase ? 'giu' : 'gu');
-}
-
-/** Reused for all files, so that most reads allocate nothing; grows with the files, up to `maxBytes`. */
-let scratch = Buffer.allocUnsafeSlow(256 * 1024);
-
-/**
- * The content of a whole file, in memory that the next call may reuse. Null for anything but a file, or if it is larger than `bytesLeft`; undefined
- * if it is missing.
- */
-function bytesOf(place: string | Buffer, bytesLeft: number): Buffer | null | undefined {
-  const stats = statSync(place, { throwIfNoEntry: false });
-  if (stats === undefined) return undefined;
-  if (!stats.isFile() || stats.size > bytesLeft) return null;
-  if (stats.size >= scratch.length) scratch = Buffer.allocUnsafeSlow(Math.min(stats.size * 2, maxBytes + 1));
-  const descriptor = openSync(place, 'r');
-  try {
-    let length = 0;
-    // Reads beyond the size that the stat reported, in case the file has grown.
-    for (let read = -1; read !== 0; length += read) {
-      if (length === scratch.length) return readFileSync(place);
-      read = readSync(descriptor, scratch, length, scratch.length - length, length);
-    }
-    return scratch.subarray(0, length);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 /** A file's size, and its text unless it lacks `needle`; null for a file that is too large or not plain UTF-8; undefined for a missing file. */

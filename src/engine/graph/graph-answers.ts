@@ -5,7 +5,7 @@
  */
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answerCallees, answerCallers, answerImpact } from '../../graph/queries/calls.ts';
+import { answerCallees, answerCallers, answerImpact, type ProjectTexts } from '../../graph/queries/calls.ts';
 import { answerCycles } from '../../graph/queries/cycles/cycles.ts';
 import { answerDump } from '../../graph/queries/dump.ts';
 import { LinkIndex } from '../../graph/queries/index/link-index.ts';
@@ -47,6 +47,7 @@ import type { FileRecord, Store } from '../../store/store.ts';
 import { belowRoot } from '../../util/root-names.ts';
 import type { AnswerSource } from '../live/watch-updates.ts';
 import { linkIndex } from '../indexing/linking.ts';
+import { filesNaming } from './named-files.ts';
 import { symbolGlob } from './symbol-glob.ts';
 import type { AnswerCache } from '../search/answer-cache.ts';
 import { hasChanged } from '../files/changed-file.ts';
@@ -142,7 +143,7 @@ export class GraphAnswers implements GraphQueries {
     return this.#walk(
       'callers',
       request,
-      (links, relative) => answerCallers(links, relative, this.#linesOnce()),
+      (links, relative) => answerCallers(links, relative, this.#texts(links)),
       callersView,
     );
   }
@@ -152,7 +153,12 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async impact(request: WalkRequest): Promise<ImpactAnswer> {
-    return this.#walk('impact', request, answerImpact, walkView);
+    return this.#walk(
+      'impact',
+      request,
+      (links, relative) => answerImpact(links, relative, this.#texts(links)),
+      walkView,
+    );
   }
 
   async paths(asked: PathRequest): Promise<PathAnswer> {
@@ -189,7 +195,7 @@ export class GraphAnswers implements GraphQueries {
     return this.#answerFresh(
       ['usage', request],
       async (links) => {
-        const answer = await answerUsage(links, request, this.#linesOnce());
+        const answer = await answerUsage(links, request, this.#texts(links));
         return withChunks(answer, (paths) => this.#host.chunkedFiles(links.store, paths));
       },
       {
@@ -346,6 +352,14 @@ export class GraphAnswers implements GraphQueries {
     for (const { id } of changed) this.#records.delete(id);
     await this.#host.readAgain(store, changed);
     return changed.length;
+  }
+
+  #texts({ store }: LinkIndex): ProjectTexts {
+    const { root } = this.#host;
+    return {
+      linesOf: this.#linesOnce(),
+      filesNaming: (word, goesFirst) => filesNaming({ root, store }, word, goesFirst),
+    };
   }
 
   /** Returns the lines of a file on disk, and reads each file once; null when it cannot be read. */

@@ -1,11 +1,16 @@
 /** What queries about the graph need to know of a language (`question-rules.ts`). */
 import type { SymbolNode } from '../../model/graph.ts';
+import type { RegionRules } from './region-rules.ts';
 
 export interface QuestionRules {
+  /** How the language writes comments and strings. Default: as C. */
+  regions?: RegionRules;
   /** The name of the language's platform: languages of one platform can name each other's definitions. Default: the language itself. */
   platform?: string;
   /** Whether a member without a call is a field, never a function. Default: no. */
   membersAreFields?: true;
+  /** Whether a member is named only with what it is a member of before it (`this.name`, `Type::name`). Default: no. */
+  membersNeedReceiver?: true;
   /** Whether declarations are separate from definitions, as in header files. Default: no. */
   declaresApart?: true;
   /** Whether other files of a type's folder may declare its members. Default: no. */

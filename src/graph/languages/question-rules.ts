@@ -18,6 +18,9 @@ import { ofPhp } from './php/question-rules.ts';
 import { ofDart } from './dart/question-rules.ts';
 import { ofRust } from './rust/question-rules.ts';
 import { ofScala } from './scala/question-rules.ts';
+import { cRegions, type RegionRules } from './region-rules.ts';
+
+export type { RegionRules };
 
 const none: QuestionRules = {};
 
@@ -45,6 +48,11 @@ const byLanguage: ReadonlyMap<string, QuestionRules> = new Map([
 /** The rules of a language by its id; empty where it has none. */
 export function questionRulesOf(language: string): QuestionRules {
   return byLanguage.get(language) ?? none;
+}
+
+/** How a language writes comments and strings. */
+export function regionRulesOf(language: string): RegionRules {
+  return questionRulesOf(language).regions ?? cRegions;
 }
 
 /** Whether what stands behind a decorator, an annotation or an attribute may be called through it. */

@@ -1,4 +1,6 @@
 /** Answers about callers, callees and impact of a symbol. */
+import { nameAccount, type AccountedName } from './account/account.ts';
+import type { FilesNaming } from './account/named-files.ts';
 import { questionRulesOf } from '../languages/question-rules.ts';
 import type { CallsAnswer, ImpactAnswer, Unresolved, WalkRequest } from '../../model/graph.ts';
 import {
@@ -14,7 +16,7 @@ import { distinctPlaces, type LinkIndex, type UnresolvedPlace } from './index/li
 import { linksByName, nameLinks, onlySymbols, unresolvedNames, unresolvedOf } from './name-links.ts';
 import type { Step } from './step.ts';
 import { distinctRefs, groupByRef, type SymbolRef } from './ref-map.ts';
-import { outsideCalls } from './outside-calls.ts';
+import { withOverloadsOfCallees, withOverloadsOfTarget } from './doubtful-overloads.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { calleesStep, callersStep, isUse, usersStep } from './steps.ts';
@@ -26,11 +28,16 @@ export type Stateless<T> = Omit<T, 'state'>;
 
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'module', 'component']);
 
-/** @param linesOf returns the lines of a file on disk; null when it cannot be read */
+/** How answers read the project's files on disk. */
+export interface ProjectTexts {
+  linesOf: LinesOf;
+  filesNaming: FilesNaming;
+}
+
 export async function answerCallers(
   index: LinkIndex,
   request: WalkRequest,
-  linesOf: LinesOf,
+  { linesOf, filesNaming }: ProjectTexts,
 ): Promise<Stateless<CallsAnswer>> {
   const found = await requireSymbol(index, request, 'symbol');
   const start = found.refs;
@@ -42,8 +49,9 @@ export async function answerCallers(
     maxDepth: request.maxDepth ?? Infinity,
   });
   const others = distinctPlaces(await index.into(start, isOtherUse));
-  const callers = await reachedNodes(index, reached);
+  const callers = await withOverloadsOfTarget(index, found, await reachedNodes(index, reached));
   const values = await valuePlaces(index, found, others, linesOf);
+  const accounted = await nameAccount(index, found, { filesNaming, isUncalled: callers.length === 0 });
   return {
     target: found.node,
     reached: withTexts(callers, linesOf),
@@ -53,7 +61,8 @@ export async function answerCallers(
     runsByItself: mayRunByItself(index, found),
     ...(reached.length === 0 ? { implementations: await implementationsOf(index, start) } : {}),
     ...(await setterBeside(index, found)),
-    ...(await doubtfulCalls(index, found, { isUncalled: callers.length === 0, isValue: values.total > 0 })),
+    ...(await doubtfulCalls(index, found, { isUncalled: callers.length === 0, isValue: values.total > 0, accounted })),
+    ...(accounted === null ? {} : { account: accounted.account }),
     truncation,
   };
 }
@@ -71,7 +80,7 @@ async function setterBeside(index: LinkIndex, { ref, node }: FoundSymbol): Promi
 async function doubtfulCalls(
   index: LinkIndex,
   found: FoundSymbol,
-  { isUncalled, isValue }: { isUncalled: boolean; isValue: boolean },
+  { isUncalled, isValue, accounted }: { isUncalled: boolean; isValue: boolean; accounted: AccountedName | null },
 ): Promise<Pick<CallsAnswer, 'unresolved' | 'outside'>> {
   const { ref, node } = found;
   const isFunction = isFunctionNode(node);
@@ -79,10 +88,10 @@ async function doubtfulCalls(
     isUncalled && !isValue && isFunction
       ? await unresolvedNames(index, { ref, name: node.name })
       : await unresolvedFor(index, found, isCallLike);
-  if (!isUncalled || !isFunction) return { unresolved };
-  if (containerOf(node) === null) return { unresolved };
-  const outside = await outsideCalls(index, found);
-  return outside.sites === 0 && !outside.isCut ? { unresolved } : { unresolved, outside };
+  if (!isUncalled || !isFunction || accounted === null || containerOf(node) === null) return { unresolved };
+  const outside = await unresolvedOf(index, accounted.outsideCalls, node.name);
+  const isCut = accounted.account.unreadFiles > 0;
+  return outside.sites === 0 && !isCut ? { unresolved } : { unresolved, outside: { ...outside, isCut } };
 }
 
 function mayRunByItself(index: LinkIndex, { ref, node }: FoundSymbol): boolean {
@@ -142,7 +151,7 @@ export async function answerCallees(index: LinkIndex, request: WalkRequest): Pro
   });
   return {
     target: found.node,
-    reached: await reachedNodes(index, reached),
+    reached: [...withOverloadsOfCallees(await reachedNodes(index, reached))],
     otherUses: 0,
     values: { total: 0, places: [] },
     decorators: [],
@@ -195,7 +204,11 @@ async function unresolvedCallsIn(index: LinkIndex, { ref, node }: FoundSymbol): 
     .sort((a, b) => a.site.line - b.site.line || a.site.column - b.site.column);
 }
 
-export async function answerImpact(index: LinkIndex, request: WalkRequest): Promise<Stateless<ImpactAnswer>> {
+export async function answerImpact(
+  index: LinkIndex,
+  request: WalkRequest,
+  { filesNaming }: Pick<ProjectTexts, 'filesNaming'>,
+): Promise<Stateless<ImpactAnswer>> {
   const found = await requireSymbol(index, request, 'symbol');
   const { reached, truncation } = await walk(index, {
     start: await withMembers(index, found),
@@ -206,11 +219,13 @@ export async function answerImpact(index: LinkIndex, request: WalkRequest): Prom
   const nodes = await reachedNodes(index, reached);
   const files = new Set(nodes.filter(({ node }) => !node.isTest).map(({ node }) => node.path));
   const testFiles = new Set(nodes.filter(({ node }) => node.isTest).map(({ node }) => node.path));
+  const accounted = await nameAccount(index, found, { filesNaming });
   return {
     target: found.node,
     reached: nodes,
     files: files.size,
     testFiles: testFiles.size,
+    ...(accounted === null ? {} : { account: accounted.account }),
     unresolved: await unresolvedFor(index, found, isUse),
     truncation,
   };

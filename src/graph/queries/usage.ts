@@ -1,7 +1,8 @@
 /** Answers with the definition of a symbol and its uses. */
 import type { SymbolNode, SymbolQuery, UsageAnswer } from '../../model/graph.ts';
 import { qualifiedName, type LinkKind } from '../../model/link.ts';
-import type { Stateless } from './calls.ts';
+import { nameAccount } from './account/account.ts';
+import type { ProjectTexts, Stateless } from './calls.ts';
 import { distinctPlaces, type LinkedPlace, type LinkIndex } from './index/link-index.ts';
 import { nameLinks } from './name-links.ts';
 import { chooseSymbol, requireSymbol } from './resolve-symbol.ts';
@@ -43,11 +44,10 @@ export interface UsageWithoutChunks extends Omit<Stateless<UsageAnswer>, 'defini
   uses: Place[];
 }
 
-/** @param linesOf returns the lines of a file on disk; null when it cannot be read */
 export async function answerUsage(
   index: LinkIndex,
   request: SymbolQuery & { limit: number },
-  linesOf: (path: string) => readonly string[] | null,
+  { linesOf, filesNaming }: ProjectTexts,
 ): Promise<UsageWithoutChunks> {
   const { found } = await chooseSymbol(index, request);
   // For no symbol, or for too many, `requireSymbol` throws an error with the candidates.
@@ -68,6 +68,7 @@ export async function answerUsage(
   for (const { place } of ordered) usesByKind[place.site.kind] = (usesByKind[place.site.kind] ?? 0) + 1;
   const [first] = symbols;
   const { unresolved } = await nameLinks(index, { ref: first!.ref, name: first!.node.name }, isUse);
+  const accounted = await nameAccount(index, { ...first!, refs }, { filesNaming });
   return {
     definitions: await Promise.all(
       refs.flatMap((ref) => {
@@ -79,6 +80,7 @@ export async function answerUsage(
     usesByKind,
     uses: ordered.slice(0, request.limit).map(({ place, from }) => useOf(place, from, linesOf)),
     unresolved,
+    ...(accounted === null ? {} : { account: accounted.account }),
   };
 }
 

@@ -199,6 +199,16 @@ export function readNodes(source: ByteSource): Int32Array<ArrayBuffer> {
   return nodes;
 }
 
+/** Moves the source past the nodes. Throws a `RangeError` for truncated bytes. */
+export function skipNodes(source: ByteSource): void {
+  readCount(source);
+  for (const _ of streams) {
+    const length = readVarint(source);
+    if (length > source.end - source.at) throw new RangeError('nodes run past the end of their bytes');
+    source.at += length;
+  }
+}
+
 /** Returns the position of the next node. */
 function readNode(reader: Streams, state: LastValues, nodes: Int32Array, at: number): number {
   const op = reader.next(streamOf.op);

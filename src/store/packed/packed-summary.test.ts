@@ -7,6 +7,7 @@ import {
   encodeSummary,
   packSummary,
   unpackSummary,
+  unpackSummaryPositions,
   type DefinitionName,
   type EncodedSummary,
 } from './packed-summary.ts';
@@ -95,6 +96,23 @@ describe('the numbers of a summary', () => {
         expect(read.keys).toEqual(symbolKeys(definitions));
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('are read in part: the positions alone', () => {
+    const column = (table: Int32Array, width: number, at: number): Int32Array =>
+      table.filter((_, index) => index % width === at);
+    fc.assert(
+      fc.property(anySummary, anyDefinitions, (summary, definitions) => {
+        const { entities, sites } = unpackSummaryPositions(packSummary({ header, summary }, definitions));
+        expect(entities.kinds).toEqual(column(summary.entities, entityWidth, fields.kind));
+        expect(entities.lines).toEqual(column(summary.entities, entityWidth, fields.line));
+        expect(entities.columns).toEqual(column(summary.entities, entityWidth, fields.column));
+        expect(sites.kinds).toEqual(column(summary.sites, 5, 0));
+        expect(sites.lines).toEqual(column(summary.sites, 5, 2));
+        expect(sites.columns).toEqual(column(summary.sites, 5, 3));
+      }),
+      { numRuns: 100 },
     );
   });
 

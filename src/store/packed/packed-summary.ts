@@ -4,7 +4,7 @@
  * differences.
  * Invariant: `unpackSummary(packSummary(x))` equals `x`.
  */
-import type { FileSummary } from '../../model/file-summary.ts';
+import { entityFields, type FileSummary } from '../../model/file-summary.ts';
 import type { Definition } from '../../model/definition.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
 import { keyPath, noPath, pathHash, pathKey, qualifiedName, type PathHash } from '../../model/link.ts';
@@ -21,8 +21,8 @@ import {
 } from '../../util/bytes/varint.ts';
 import type { ByteSink, ByteSource } from '../../util/bytes/varint.ts';
 import { frameContent, zstdFrame } from '../../util/bytes/zstd.ts';
-import { readNodes, writeNodes } from './packed-nodes.ts';
-import { summaryTables, readTable, writeTable } from './packed-tables.ts';
+import { readNodes, skipNodes, writeNodes } from './packed-nodes.ts';
+import { readColumns, readTable, skipTable, skipVarints, summaryTables, writeTable } from './packed-tables.ts';
 import {
   expectEnd,
   packedSource,
@@ -157,6 +157,32 @@ function readStrings(source: PackedSource): string[] {
 export function unpackSummary(bytes: Uint8Array): UnpackedSummary {
   const front = frontSource(bytes);
   return decode(front, () => frameContent(bytes.subarray(front.at)));
+}
+
+/** Where a file's entities and sites are, and of what kind (`entityKinds`, `siteKinds`): an entry in each list for each of them. */
+export interface SummaryPositions {
+  entities: Record<'kinds' | 'lines' | 'columns', Int32Array>;
+  sites: Record<'kinds' | 'lines' | 'columns', Int32Array>;
+}
+
+/** Reads positions alone, at a fraction of the cost of `unpackSummary`. Throws as that. */
+export function unpackSummaryPositions(bytes: Uint8Array): SummaryPositions {
+  const front = frontSource(bytes);
+  const source = byteSource(frameContent(bytes.subarray(front.end)));
+  readVarint(source);
+  for (let left = readVarint(source); left > 0; left--) skipText(source);
+  // The name and the container of each definition.
+  skipVarints(source, 2 * readVarint(source));
+  skipNodes(source);
+  skipTable(source);
+  const { kind, line, column } = entityFields;
+  const [entityKinds, entityLines, entityColumns] = readColumns(source, summaryTables.entities, [kind, line, column]);
+  skipTable(source);
+  const [siteKinds, siteLines, siteColumns] = readColumns(source, summaryTables.sites, [0, 2, 3]);
+  return {
+    entities: { kinds: entityKinds!, lines: entityLines!, columns: entityColumns! },
+    sites: { kinds: siteKinds!, lines: siteLines!, columns: siteColumns! },
+  };
 }
 
 /** Throws on bytes that `encodeSummary` did not make. */

@@ -84,6 +84,48 @@ export function readTable(source: ByteSource, table: Columns): Int32Array<ArrayB
   return values;
 }
 
+/**
+ * Reads some columns of a table, at the cost of these columns: a number for each record. The column before one that is written against a line must be
+ * among them. Throws as `readTable`.
+ */
+export function readColumns(source: ByteSource, table: Columns, wanted: readonly number[]): Int32Array[] {
+  const count = readCount(source) / table.length;
+  const found: Int32Array[] = [];
+  for (const [column, { none, against }] of table.entries()) {
+    if (!wanted.includes(column)) {
+      skipVarints(source, count);
+      continue;
+    }
+    const values = new Int32Array(count);
+    const lines = found.at(-1);
+    const shift = none === null ? 0 : 1;
+    let previous = 0;
+    for (let at = 0; at < count; at++) {
+      const written = readVarint(source);
+      if (against === 'nothing' || (against === 'line' && at > 0 && lines![at] !== lines![at - 1])) previous = 0;
+      values[at] = written < shift ? none! : (previous += unzigzag(written - shift));
+    }
+    found.push(values);
+  }
+  return found;
+}
+
+/** Moves the source past a table. */
+export function skipTable(source: ByteSource): void {
+  skipVarints(source, readCount(source));
+}
+
+/** Moves the source past numbers. Throws a `RangeError` if the bytes end before. */
+export function skipVarints(source: ByteSource, count: number): void {
+  const { bytes, end } = source;
+  let { at } = source;
+  for (let left = count; left > 0; at++) {
+    if (at >= end) throw new RangeError('numbers run past the end of their bytes');
+    if (bytes[at]! < notOneByte) left--;
+  }
+  source.at = at;
+}
+
 /** Reads a number of values, each of which takes at least one byte. */
 export function readCount(source: ByteSource): number {
   const count = readVarint(source);

@@ -7,6 +7,7 @@ import { linkKinds } from '../../model/link.ts';
 import { largestMaxChars, oneLine } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 import { linkWord } from '../graph-text/link-data.ts';
+import { accountData, accountLines, doubtfulPlaces } from '../graph-text/account.ts';
 import { knowsAll, noteLines, stateNotes } from '../graph-text/notes.ts';
 import { lineRange } from '../graph-text/symbol-data.ts';
 import { codeOf, groupUses, marksText, type UseGroup } from './use-groups.ts';
@@ -105,7 +106,8 @@ function usesHead(answer: UsageAnswer): string {
   const { totalUses, unresolved } = answer;
   if (totalUses > 0) return `Uses: ${totalUses} (${kindCounts(answer)})`;
   if (unresolved.sites > 0) return `Uses: none found, but ${count(unresolved.sites, 'unresolved place')} may use it`;
-  return knowsAll(answer.state) ? 'Uses: none' : 'Uses: none known';
+  const isCertain = doubtfulPlaces(answer.account) === 0 && (answer.account?.unreadFiles ?? 0) === 0;
+  return isCertain && knowsAll(answer.state) ? 'Uses: none' : 'Uses: none known';
 }
 
 function useCount(groups: readonly UseGroup[]): number {
@@ -159,6 +161,7 @@ function textOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all: 
     ...definitions.flatMap((_, at) => definitionLines(answer, at, shown)),
     ...(groups.length === 0 ? [] : ['', 'Usage:', ...groups.flatMap((group, at) => groupLines(group, at + 1, shown))]),
     ...unresolvedLines(unresolvedData(answer.unresolved, detail), 'may be uses of it'),
+    ...accountLines(accountData(answer.account, detail, answer.unresolved.sites > 0 ? ['unresolved'] : [])),
     ...noteLines(notesOf(answer, format, shown)),
   ];
   return `${lines.join('\n')}\n`;

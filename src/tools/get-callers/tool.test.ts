@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CallsAnswer, GraphEdge, ReachedNode } from '../../model/graph.ts';
+import { accountClasses } from '../../model/graph.ts';
+import type { CallsAnswer, GraphEdge, NameAccount, ReachedNode } from '../../model/graph.ts';
 import { callGraphTool } from '../testing/call-graph-tool.ts';
 import { callsAnswer, edge, fresh, reached, sites, symbol } from '../testing/fixed-graph.ts';
 import { tool } from './tool.ts';
@@ -143,6 +144,85 @@ it('a call that is also a read is said once', async () => {
   const places = [...sites([8, 9], 'read'), ...sites([8])];
   const { text } = await callers({}, callsAnswer(target, [reached(main, 1, [edge(main, target, places)])]));
   expect(text).toContain('  main [10-20] reads at 9; calls at 8\n');
+});
+
+/** An account of `f` with these places. */
+function accountOf(byClass: Partial<NameAccount['byClass']>, parts: Partial<NameAccount> = {}): NameAccount {
+  const none = Object.fromEntries(accountClasses.map((name) => [name, 0])) as NameAccount['byClass'];
+  const places = Object.values(byClass).reduce((sum, one) => sum + one, 0);
+  const samples = { unresolved: [], outside: [], unclassified: [] };
+  const rest = { name: 'f', files: 2, others: [], samples, unnamed: 0, unreadFiles: 0 };
+  return { ...rest, places, byClass: { ...none, ...byClass }, ...parts };
+}
+
+describe('the account', () => {
+  const plain = symbol('src/a.ts#f');
+  const all = accountOf(
+    { calls: 1, handedOn: 2, declarations: 1, others: 9, unresolved: 3, comments: 4, unclassified: 1 },
+    {
+      others: [
+        { symbol: 'Gate.f', places: 5 },
+        { symbol: 'Door.f', places: 2 },
+      ],
+      samples: {
+        unresolved: [{ path: 'src/x.ts', line: 4 }],
+        outside: [],
+        unclassified: [{ path: 'src/y.ts', line: 7 }],
+      },
+      unnamed: 2,
+    },
+  );
+
+  it('ends the list with all places of the name, by what they are', async () => {
+    const { text, data } = await callers(
+      {},
+      callsAnswer(plain, [reached(open, 1, [edge(open, plain)])], { account: all }),
+    );
+    expect(text).toContain(
+      '\naccount: 21 places in 2 files have the name f: 1 call, 2 handed on, 1 declaration, 9 of other symbols (Gate.f 5, Door.f 2, …), ' +
+        '3 unresolved (src/x.ts:4, …), 4 in comments and docs, 1 not classified (src/y.ts:7)\n' +
+        '  and 2 uses without the name (an alias, an operator, a variable)\n',
+    );
+    expect(data).toMatchObject({
+      account: { places: 21, by_class: { calls: 1, others: 9 }, unnamed: 2, samples: { unclassified: [{ line: 7 }] } },
+    });
+    expect(text.indexOf('account:')).toBeGreaterThan(text.indexOf('open [3]'));
+  });
+
+  it('does not repeat places that the answer lists', async () => {
+    const { text } = await callers({}, callsAnswer(plain, [], { account: all, unresolved }));
+    expect(text).toContain(', 3 unresolved, 4 in');
+  });
+
+  it.each<[string, NameAccount, string]>([
+    ['nothing else', accountOf({ declarations: 1, others: 3, comments: 2, foreign: 1 }), 'callers: none\n'],
+    [
+      'places of unknown meaning',
+      accountOf({ declarations: 1, strings: 1, unclassified: 1 }),
+      'callers: none found, but 2 places of its name may be calls: see the account\n',
+    ],
+    ['files that were not read', accountOf({ declarations: 1 }, { unreadFiles: 3 }), 'callers: none known\n'],
+  ])('decides whether there are none: %s', async (_, account, words) => {
+    const { text } = await callers({}, callsAnswer(plain, [], { account }));
+    expect(text).toContain(words);
+  });
+
+  it('says that files were not read', async () => {
+    const account = accountOf({ declarations: 1 }, { unreadFiles: 3, files: 1 });
+    const { text, data } = await callers({}, callsAnswer(plain, [], { account }));
+    expect(text).toContain('account: at least 1 place in 1 file has the name f: 1 declaration\n');
+    expect(text).toContain('  and 3 more files may have the name and were not read\n');
+    expect(data).toMatchObject({ account: { unread_files: 3 } });
+  });
+});
+
+it('says where arguments do not tell which of several overloads is called', async () => {
+  const doubtful = sites([7, 9]).map((site) => ({ ...site, overloads: 3 }));
+  const { text } = await callers(
+    {},
+    callsAnswer(target, [reached(open, 1, [edge(open, target, [...sites([5]), ...doubtful])])]),
+  );
+  expect(text).toContain('open [3] calls at 5; calls at 7, 9 (one of 3 overloads; arguments do not tell)\n');
 });
 
 describe('nothing found', () => {

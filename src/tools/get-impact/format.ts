@@ -5,6 +5,7 @@
 import type { ImpactAnswer, ReachedNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
+import { accountData, accountLines, doubtfulPlaces } from '../graph-text/account.ts';
 import { clip, fitDraft, type Detail } from '../graph-text/detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
 import { distanceData, distanceLines, rankReached, whereText } from '../graph-text/reached.ts';
@@ -37,9 +38,11 @@ function testFiles(tests: readonly ReachedNode[]): TestFile[] {
   return [...files.values()].toSorted((a, b) => a.nearest - b.nearest || b.symbols - a.symbols);
 }
 
-function nothingReached({ unresolved, truncation, state }: ImpactAnswer): string {
+function nothingReached({ unresolved, truncation, state, account }: ImpactAnswer): string {
   if (unresolved.sites > 0) return `nothing found, but ${count(unresolved.sites, 'unresolved place')} may use it`;
-  const isCertain = truncation.reason === null && knowsAll(state);
+  const doubtful = doubtfulPlaces(account);
+  if (doubtful > 0) return `nothing found, but ${count(doubtful, 'place')} of its name may use it: see the account`;
+  const isCertain = truncation.reason === null && (account?.unreadFiles ?? 0) === 0 && knowsAll(state);
   return isCertain ? 'nothing in this project' : 'nothing known';
 }
 
@@ -103,6 +106,7 @@ function draftOf(answer: ImpactAnswer, format: ImpactFormat, cut: { shown: numbe
   const target = symbolData(answer.target, detail);
   const unresolved = unresolvedData(answer.unresolved, detail);
   const distances = distanceData(code, shown, { target: answer.target, direction: 'in', detail });
+  const account = accountData(answer.account, detail, unresolved === undefined ? [] : ['unresolved']);
   const notes = notesOf(answer, format, { detail, code, tests: allTests, shown, shownTests: tests.length });
   const nothing = answer.reached.length === 0 ? nothingReached(answer) : null;
   const tested =
@@ -115,6 +119,7 @@ function draftOf(answer: ImpactAnswer, format: ImpactFormat, cut: { shown: numbe
     ...distanceLines(distances, 'in', true),
     ...testLines(tests, answer, inTests.length),
     ...unresolvedLines(unresolved, 'may use it'),
+    ...accountLines(account),
     ...noteLines(notes),
   ];
   return {
@@ -131,6 +136,7 @@ function draftOf(answer: ImpactAnswer, format: ImpactFormat, cut: { shown: numbe
       distances,
       tests,
       ...(unresolved === undefined ? {} : { unresolved }),
+      ...(account === undefined ? {} : { account }),
       ...notesData(notes),
     },
   };

@@ -4,7 +4,14 @@ import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { aboutSymbols } from '../graph-text/chosen-symbol.ts';
 import { formatMeanings, meaningsOutput } from '../graph-text/meanings.ts';
-import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
+import {
+  accountOutput,
+  countOutput,
+  distancesOutput,
+  notesOutput,
+  symbolOutput,
+  unresolvedOutput,
+} from '../graph-text/output.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { formatImpact } from './format.ts';
@@ -32,6 +39,7 @@ const output = () =>
     distances: distancesOutput(),
     tests: z.array(z.object({ path: z.string(), symbols: countOutput, nearest: countOutput })).optional(),
     unresolved: unresolvedOutput(),
+    account: accountOutput(),
     ...meaningsOutput,
     notes: notesOutput,
     error: errorOutput(),

@@ -5,6 +5,7 @@
 import type { CallsAnswer, SymbolNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
+import { accountData, accountLines, doubtfulPlaces } from './account.ts';
 import { fitDraft, type Detail } from './detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from './notes.ts';
 import { distanceData, distanceLines, foldReached, whereText, type Direction, type Folded } from './reached.ts';
@@ -59,7 +60,9 @@ export function nothingFound(answer: CallsAnswer, direction: Direction): string 
   if (answer.runsByItself) return 'none found, but the language may call it by itself (operators, iteration, …)';
   if (answer.outside !== undefined && answer.outside.sites > 0)
     return `none found, but ${count(answer.outside.sites, 'place')} ${answer.outside.sites === 1 ? 'calls' : 'call'} its name on values from outside the project`;
-  const isCertain = truncation.reason === null && answer.outside?.isCut !== true && knowsAll(state);
+  const doubtful = doubtfulPlaces(answer.account);
+  if (doubtful > 0) return `none found, but ${count(doubtful, 'place')} of its name may be calls: see the account`;
+  const isCertain = truncation.reason === null && (answer.account?.unreadFiles ?? 0) === 0 && knowsAll(state);
   return isCertain ? 'none' : 'none known';
 }
 
@@ -119,9 +122,6 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
       ? ['Exported: code outside this project may call it.']
       : []),
     ...(target.kind === 'file' ? [fileNote(target, isForCallers, say)] : []),
-    ...(answer.outside?.isCut === true
-      ? ['Not all files could be searched in time for calls of its name on values from outside the project.']
-      : []),
     ...truncationNotes(truncation, `Ask for the ${what} of one of them by its id.`),
     ...cutNote(cut.length, listed.length, { what, maxChars, narrower, say }),
     ...where,
@@ -155,6 +155,10 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
   const showing = { target: answer.target, direction, detail, implementations };
   const distances = distanceData(listed, shown, showing, folded);
   const values = valuesData(answer.values, detail);
+  const account = accountData(answer.account, detail, [
+    ...(unresolved === undefined ? [] : ['unresolved' as const]),
+    ...(outside === undefined ? [] : ['outside' as const]),
+  ]);
   const notes = notesOf(answer, format, shown);
   const nothing = totals.total === 0 ? nothingFound(answer, direction) : null;
   const name = direction === 'in' ? 'callers' : 'callees';
@@ -168,6 +172,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
     ...valueLines(values),
     ...unresolvedLines(unresolved, meaning),
     ...unresolvedLines(outside, 'calls of its name on values from outside the project', 'outside'),
+    ...accountLines(account),
     ...noteLines(notes),
   ];
   return {
@@ -186,6 +191,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
       ...(answer.decorators.length === 0 ? {} : { decorators: [...answer.decorators] }),
       ...(unresolved === undefined ? {} : { unresolved }),
       ...(outside === undefined ? {} : { outside }),
+      ...(account === undefined ? {} : { account }),
       ...notesData(notes),
     },
   };

@@ -9,7 +9,15 @@ import { formatCalls } from './calls-text.ts';
 import { aboutSymbols } from './chosen-symbol.ts';
 import { formatMeanings, meaningsOutput } from './meanings.ts';
 import { formatMembers } from './members-text.ts';
-import { countOutput, distancesOutput, notesOutput, symbolOutput, unresolvedOutput, valuesOutput } from './output.ts';
+import {
+  accountOutput,
+  countOutput,
+  distancesOutput,
+  notesOutput,
+  symbolOutput,
+  unresolvedOutput,
+  valuesOutput,
+} from './output.ts';
 import type { Direction } from './reached.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from './symbol-input.ts';
 
@@ -38,6 +46,7 @@ export const callsOutput = () =>
     decorators: z.array(z.string()).optional().describe('It may be called through them'),
     unresolved: unresolvedOutput(),
     outside: unresolvedOutput().describe('Calls of its name on values from outside the project'),
+    account: accountOutput(),
     ...meaningsOutput,
     members: z.array(z.record(z.string(), z.unknown())).optional().describe('Of Type.*: the total and files of each'),
     notes: notesOutput,

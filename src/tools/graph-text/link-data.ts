@@ -21,6 +21,8 @@ export interface LinkData {
   resolution?: 'name' | 'compiler';
   /** The symbol that the places themselves name, if it is not the other end. */
   via?: string;
+  /** The places mean one of so many overloads; their arguments do not tell which. */
+  overloads?: number;
 }
 
 /** The verb of each kind of link: active from its start to its end, passive from its end to its start. */
@@ -58,21 +60,30 @@ function shownResolution(resolution: LinkResolution): 'name' | 'compiler' | unde
 
 export const resolutionWords = { name: 'by name only', compiler: 'by the compiler' } as const;
 
-/** One entry for each kind and resolution, in the order of their first places. @param other the end to name; null if the answer is about it */
+/** Places of one kind, resolution and number of overloads. */
+interface PlaceGroup {
+  kind: LinkKind;
+  resolution: LinkData['resolution'];
+  overloads: number | undefined;
+  /** The code of each line; empty where it is not known. */
+  lines: Map<number, string>;
+}
+
+/** One entry for each kind, resolution and number of overloads, in the order of their first places. @param other the end to name; null if the answer is about it */
 export function linkData(edge: GraphEdge, other: GraphEdge['to'] | null, detail: Detail): LinkData[] {
-  const groups = new Map<string, { kind: LinkKind; resolution: LinkData['resolution']; lines: Map<number, string> }>();
-  for (const { kind, resolution, line, text = '' } of edge.sites) {
+  const groups = new Map<string, PlaceGroup>();
+  for (const { kind, resolution, line, text = '', overloads } of edge.sites) {
     const mark = shownResolution(resolution);
-    const key = `${kind} ${mark ?? ''}`;
-    const group = groups.get(key) ?? { kind, resolution: mark, lines: new Map<number, string>() };
+    const key = `${kind} ${mark ?? ''} ${overloads ?? 1}`;
+    const group = groups.get(key) ?? { kind, resolution: mark, overloads, lines: new Map<number, string>() };
     if (!group.lines.has(line)) group.lines.set(line, text);
     groups.set(key, group);
   }
   // A call of a member reads it too.
   for (const { kind, resolution, lines } of groups.values())
-    if (mayRun(kind)) for (const line of lines.keys()) groups.get(`read ${resolution ?? ''}`)?.lines.delete(line);
+    if (mayRun(kind)) for (const line of lines.keys()) groups.get(`read ${resolution ?? ''} 1`)?.lines.delete(line);
   const shown = [...groups.values()].filter(({ lines }) => lines.size > 0);
-  return shown.map(({ kind, resolution, lines }) => {
+  return shown.map(({ kind, resolution, overloads, lines }) => {
     const at = [...lines.keys()].slice(0, detail.lines);
     const texts = [...lines.values()].slice(0, Math.min(detail.texts, at.length));
     const known = texts.includes('') ? texts.slice(0, texts.indexOf('')) : texts;
@@ -84,6 +95,7 @@ export function linkData(edge: GraphEdge, other: GraphEdge['to'] | null, detail:
       ...(known.length === 0 ? {} : { texts: known.map((text) => clip(text, maxTextLength)) }),
       ...(resolution === undefined ? {} : { resolution }),
       ...(edge.via === null ? {} : { via: freeName(edge.via, detail) }),
+      ...(overloads === undefined ? {} : { overloads }),
     };
   });
 }
@@ -115,11 +127,12 @@ export function codeLines({ at, texts = [] }: LinkData): string[] {
 }
 
 export function linkText(link: LinkData, voice: Voice): string {
-  const { kind, other, resolution, via } = link;
+  const { kind, other, resolution, via, overloads } = link;
   const by = voice === 'passive' ? ' by' : '';
   const marks = [
     ...(via === undefined ? [] : [`via ${oneLine(via)}`]),
     ...(resolution === undefined ? [] : [resolutionWords[resolution]]),
+    ...(overloads === undefined ? [] : [`one of ${overloads} overloads; arguments do not tell`]),
   ];
   const places = `${placesText(link)}${resolution === undefined ? '' : ` (${resolutionWords[resolution]})`}`;
   if (via !== undefined && link.others !== undefined)

@@ -1,5 +1,6 @@
 /** Parts of the output schemas of the graph tools. Invariant: nothing is required at the root, so that errors are valid too. */
 import { z } from 'zod';
+import { accountClasses } from '../../model/graph.ts';
 
 export const countOutput = z.int().min(0).max(2_147_483_647);
 
@@ -25,6 +26,7 @@ export const linkOutput = () =>
     texts: z.array(z.string()).optional().describe('The code at the first of these lines'),
     resolution: z.enum(['name', 'compiler']).optional().describe('Absent: by type and scope'),
     via: z.string().optional().describe('What the place itself names'),
+    overloads: countOutput.optional().describe('Means one of so many overloads; arguments do not tell which'),
   });
 
 const foldedOutput = () =>
@@ -90,5 +92,22 @@ export const valuesOutput = () =>
       ),
     })
     .optional();
+
+const samplesOutput = z.array(z.object({ path: z.string(), line: countOutput })).optional();
+
+export const accountOutput = () =>
+  z
+    .object({
+      name: z.string(),
+      places: countOutput,
+      files: countOutput,
+      by_class: z.object(Object.fromEntries(accountClasses.map((of) => [of, countOutput.optional()]))),
+      others: z.array(z.object({ symbol: z.string(), places: countOutput })).optional(),
+      samples: z.object({ unresolved: samplesOutput, outside: samplesOutput, unclassified: samplesOutput }).optional(),
+      unnamed: countOutput.optional().describe('Uses without the name'),
+      unread_files: countOutput.optional(),
+    })
+    .optional()
+    .describe('All places of the name in the project, by what they are');
 
 export const notesOutput = z.array(z.string()).optional();

@@ -1,5 +1,6 @@
 /** C#: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
+import { regionRules, slashComment, written } from '../region-rules.ts';
 
 /** Methods that loops, `using`, `await`, texts and collections call; `this` is an indexer, `~` a finalizer. */
 const calledByCsharp: ReadonlySet<string> = new Set(
@@ -17,6 +18,17 @@ const inertDecorators: ReadonlySet<string> = new Set(
 );
 
 export const ofCsharp: QuestionRules = {
+  regions: regionRules(
+    [
+      written.slashes,
+      written.tripleDouble,
+      String.raw`(?:@\$?|\$@)"(?:""|[^"])*"?`,
+      String.raw`\$?${written.doubleQuoted}`,
+      written.character,
+    ],
+    slashComment,
+    /^(?:@\$|\$)[\s\S]*\{[^}]*$/,
+  ),
   inertDecorators,
   seesFiles: 'project',
   runsByItself: ({ name }) => calledByCsharp.has(name) || name.startsWith('operator '),

@@ -1,5 +1,6 @@
 /** Java: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
+import { regionRules, slashComment, written } from '../region-rules.ts';
 import { inertAnnotations } from '../jvm-annotations.ts';
 
 /** Methods that loops, `try`, texts, collections and serialization call. */
@@ -11,6 +12,7 @@ const calledByJava: ReadonlySet<string> = new Set(
 );
 
 export const ofJava: QuestionRules = {
+  regions: regionRules([written.slashes, written.tripleDouble, written.doubleQuoted, written.character], slashComment),
   platform: 'jvm',
   inertDecorators: inertAnnotations,
   membersAreFields: true,

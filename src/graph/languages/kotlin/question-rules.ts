@@ -1,5 +1,6 @@
 /** Kotlin: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
+import { dollar, regionRules, slashComment, written } from '../region-rules.ts';
 import { inertAnnotations } from '../jvm-annotations.ts';
 
 /** Operators, and methods that loops, delegates, texts and collections call. */
@@ -11,6 +12,11 @@ const calledByKotlin: ReadonlySet<string> = new Set(
 );
 
 export const ofKotlin: QuestionRules = {
+  regions: regionRules(
+    [written.slashes, written.tripleDouble, written.doubleQuoted, written.character],
+    slashComment,
+    dollar,
+  ),
   platform: 'jvm',
   inertDecorators: inertAnnotations,
   membersAreFields: true,

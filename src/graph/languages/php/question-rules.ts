@@ -1,5 +1,6 @@
 /** PHP: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
+import { regionRules, written } from '../region-rules.ts';
 
 /** Methods that items, loops, `count` and `json_encode` call. */
 const calledByPhp: ReadonlySet<string> = new Set(
@@ -14,6 +15,18 @@ const inertDecorators: ReadonlySet<string> = new Set(
 );
 
 export const ofPhp: QuestionRules = {
+  regions: regionRules(
+    [
+      written.slashes,
+      String.raw`#(?!\[)[^\n]*`,
+      String.raw`<<<\s*["']?(\w+)["']?[\s\S]*?^\s*\1\b`,
+      written.doubleQuotedLines,
+      written.singleQuotedLines,
+    ],
+    /^(?:\/[/*]|#)/,
+    /^["<][\s\S]*(?:\$|\{\$[^}]*)$/,
+  ),
+  membersNeedReceiver: true,
   inertDecorators,
   runsByItself: ({ name }) => calledByPhp.has(name) || name.startsWith('__'),
 };

@@ -1,5 +1,6 @@
 /** Python: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
+import { hashComment, regionRules, written } from '../region-rules.ts';
 
 /** Decorators that never call what they stand before. */
 const inertDecorators: ReadonlySet<string> = new Set(
@@ -12,6 +13,15 @@ const inertDecorators: ReadonlySet<string> = new Set(
 );
 
 export const ofPython: QuestionRules = {
+  regions: regionRules(
+    [
+      written.hash,
+      `[fFrRbBuU]{0,2}(?:${written.tripleDouble}|${written.tripleSingle}|${written.doubleQuoted}|${written.singleQuoted})`,
+    ],
+    hashComment,
+    /^[rRbB]?[fF][\s\S]*\{[^}]*$/,
+  ),
+  membersNeedReceiver: true,
   inertDecorators,
   // `__add__`, `__iter__`
   runsByItself: ({ name }) => /^__\w+__$/.test(name),

@@ -1,5 +1,6 @@
 /** Rust: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
+import { regionRules, slashComment, written } from '../region-rules.ts';
 import { areNeverTogether } from './builds.ts';
 
 /** Methods of the library's traits that code calls without their names: at operators, by other methods of a trait, in derived code, at the end of a scope. */
@@ -20,6 +21,12 @@ const inertDecorators: ReadonlySet<string> = new Set(
 );
 
 export const ofRust: QuestionRules = {
+  regions: regionRules(
+    [written.slashes, String.raw`\bb?r(#*)"[\s\S]*?"\1`, written.doubleQuotedLines, written.character],
+    slashComment,
+    /\{$/,
+  ),
+  membersNeedReceiver: true,
   inertDecorators,
   membersAreFields: true,
   membersInFolder: true,

@@ -1,5 +1,6 @@
 /** Scala: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
+import { dollar, regionRules, slashComment, written } from '../region-rules.ts';
 import { inertAnnotations } from '../jvm-annotations.ts';
 
 /** Methods that calls of values, patterns, loops, texts and collections call. */
@@ -10,6 +11,11 @@ const calledByScala: ReadonlySet<string> = new Set(
 );
 
 export const ofScala: QuestionRules = {
+  regions: regionRules(
+    [written.slashes, written.tripleDouble, written.doubleQuoted, written.character],
+    slashComment,
+    dollar,
+  ),
   platform: 'jvm',
   inertDecorators: inertAnnotations,
   runsByItself: ({ name }) => calledByScala.has(name),

@@ -1,5 +1,6 @@
 /** Swift: rules for queries. */
 import type { QuestionRules } from '../asked.ts';
+import { regionRules, slashComment, written } from '../region-rules.ts';
 
 /** Members that loops, subscripts, texts, wrappers, builders, sets and coders call. */
 const calledBySwift: ReadonlySet<string> = new Set(
@@ -18,6 +19,7 @@ const inertDecorators: ReadonlySet<string> = new Set(
 );
 
 export const ofSwift: QuestionRules = {
+  regions: regionRules([written.slashes, written.tripleDouble, written.doubleQuoted], slashComment, /\\\([^)]*$/),
   inertDecorators,
   seesFiles: 'project',
   membersInFolder: true,

@@ -102,6 +102,11 @@ export class LinkIndex {
     return this.#files.idOf(path);
   }
 
+  /** The id of a linked file by the id of its content (`LinkedPath.fileId`). */
+  idOfFile(fileId: number): number | undefined {
+    return this.#files.idOfFile(fileId);
+  }
+
   file(id: number): LinkedPath | undefined {
     return this.#files.file(id);
   }

@@ -23,6 +23,8 @@ export class LinkedPaths {
   #extent = '';
   #files = new Map<number, LinkedPath>();
   #ids = new Map<string, number>();
+  /** The ids by `fileId`; made at first use. */
+  #byFileId: Map<number, number> | null = null;
   /** Whether there are declaration files (`.d.ts`). */
   hasDeclarationFiles = false;
 
@@ -41,6 +43,7 @@ export class LinkedPaths {
       this.hasDeclarationFiles ||= isDeclarationFile({ path });
     }
     [this.#files, this.#ids, this.#documents, this.#extent] = [files, ids, documents, extent];
+    this.#byFileId = null;
   }
 
   /** Updates the rewritten files; false where paths have changed. */
@@ -57,11 +60,18 @@ export class LinkedPaths {
       if (id !== undefined) this.#files.set(id, linkedPath(documents, row));
     }
     this.#documents = documents;
+    this.#byFileId = null;
     return true;
   }
 
   idOf(path: string): number | undefined {
     return this.#ids.get(path);
+  }
+
+  /** The id of a linked file by its `fileId`. */
+  idOfFile(fileId: number): number | undefined {
+    this.#byFileId ??= new Map(this.#files.entries().map(([id, file]) => [file.fileId, id]));
+    return this.#byFileId.get(fileId);
   }
 
   file(id: number): LinkedPath | undefined {
