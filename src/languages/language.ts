@@ -257,6 +257,8 @@ export interface TreeSitterGrammar {
    * innermost definition that contains it.
    */
   container?(context: DefinitionContext): string | null;
+  /** Whether what `container` returns is inside of the surrounding module: C++'s `A::f` in `namespace n` is a member of `n.A`. */
+  declaresWithinModules?: boolean;
   /** The node that gives the definition's span when it is not the captured one (a decorated or exported wrapper). */
   span?(node: SyntaxNode): SyntaxNode;
   /** The node where the span starts when that is an earlier sibling (Rust attributes); default: the span's own start. */

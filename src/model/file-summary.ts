@@ -95,6 +95,10 @@ export const entityFlags = {
   fixture: 8388608,
   /** Python: bound in a branch (`if`, `try`), so another binding of the name may be meant as well. */
   branch: 16777216,
+  /** C++: a template that exists for some types only (`enable_if`, `requires`). */
+  constrained: 33554432,
+  /** C++: a template with a parameter that no argument says: a call must write it (`read<int>(file)`). */
+  explicit: 67108864,
 } as const;
 
 /** Fields of an entity's record. */
@@ -120,7 +124,8 @@ export const entityFields = {
   listB: 12,
   /**
    * For a function or object literal: the node that gives its expected type (`argument`, `cast`); 0 for none. For a parameter a `literalType`:
-   * in Swift its label where that is not its name, in C++ its type as it distinguishes overloads.
+   * in Swift its label where that is not its name, in C++ its type as it distinguishes overloads. In C++ variables, fields and aliases have the text of
+   * their type too, and functions that of their result; an array ends with `[]` there, and aliases keep template arguments.
    */
   context: 13,
   /** For a function that was assigned to a member (`a.b = function …`): the entity whose member it is; -1 for none. */
@@ -196,6 +201,11 @@ export const ops = {
   documented: 29,
   /** value, string: the result of its method of that name, or the value itself where it has none (Python's `with`); or the part that a slice selects. */
   given: 30,
+  /**
+   * value or 0, string: C++: a value, and the text of its type as in a parameter's context. Signs instead of a type say how the type follows from the
+   * value's: `&` the value's address, `*` what it points to, `+` the result of arithmetic on the elements of an array.
+   */
+  typed: 31,
   /** n, then n nodes (or n numbers). */
   list: 20,
   /** value, index: element of a tuple or array (destructuring). */
@@ -262,6 +272,7 @@ const operandsByOp: Record<Exclude<Op, typeof ops.list>, readonly Operand[]> = {
   [ops.returned]: ['entity'],
   [ops.overload]: ['node', 'node'],
   [ops.keyword]: ['string', 'node'],
+  [ops.typed]: ['node', 'string'],
   [ops.guarded]: ['node', 'node'],
   [ops.fieldGiven]: ['node', 'string'],
   [ops.superAfter]: ['scope', 'node'],

@@ -55,7 +55,7 @@ interface WrittenTables {
 
 /** The ops of values that may hand on a function by its name. */
 const handable: ReadonlySet<number> = new Set([
-  ...[ops.name, ops.member, ops.overload, ops.keyword, ops.array, ops.either, ops.cast],
+  ...[ops.name, ops.member, ops.overload, ops.keyword, ops.array, ops.either, ops.cast, ops.typed],
 ]);
 
 /** Lists that no writer of this thread uses now. The next writer reuses them, because most files need no more space than earlier files. */

@@ -190,7 +190,7 @@ it('a declaration in a C header belongs to the symbol that the one defining file
 });
 
 it('a C++ class has the members that are defined outside of it', async () => {
-  expect(await meant('Shape.area')).toEqual(['cc/shape.cc#Shape.area']);
+  expect(await meant('Shape.area')).toEqual(['cc/shape.cc#geo.Shape.area']);
   expect(await meant('Shape.twice')).toEqual(['cc/shape.hpp#geo.Shape.twice']);
   const { reached } = await engine.graph.callers({ symbol: 'geo::Shape::area', maxDepth: 1 });
   expect(lines(reached)).toEqual(['cc/shape.hpp#geo.Shape.twice call']);

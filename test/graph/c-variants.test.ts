@@ -69,7 +69,7 @@ it.each([
   ['b/util.c#util_init', ['b/main.c#runB']],
   ['door_win.cpp#shop.Door.open', ['use.cpp#enter']],
   ['door_posix.cpp#shop.Door.open', ['use.cpp#enter']],
-  ['disk.cpp#Disk.get', ['use_store.cpp#look']],
+  ['disk.cpp#shop.Disk.get', ['use_store.cpp#look']],
 ])('%s is called by all code that sees its declaration', async (symbol, expected) => {
   const { reached } = await engine.graph.callers({ symbol, maxDepth: 1 });
   expect(reached.map(({ node }) => node.id).toSorted()).toEqual(expected);

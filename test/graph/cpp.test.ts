@@ -318,6 +318,119 @@ void use(const Out &fixed, ‹Text›Text text) {
     },
   },
   {
+    name: 'overloads by numbers: literals, casts, arithmetic, promotion, results of calls, fields',
+    files: {
+      'n.cpp': `#include <cstdint>
+void ‹@i›put(int n) {}
+void ‹@u›put(unsigned long n) {}
+void ‹@d›put(double n) {}
+void ‹@c›put(char c) {}
+void ‹@w›put(wchar_t c) {}
+using id_t = std::uint64_t;
+id_t next() { return 1; }
+double half(id_t n);
+short half(char c);
+struct Box { id_t id; double size; };
+void use(Box &box, id_t id, short small, float real) {
+  ‹i›put(1); ‹u›put(1ul); ‹d›put(1.5); ‹c›put('c'); ‹w›put(L'c');
+  ‹u›put(id); ‹i›put(small); ‹d›put(real);
+  ‹i›put(static_cast<int>(id)); ‹c›put((char)id); ‹d›put(double(id));
+  ‹u›put(id * 2 + small); ‹u›put(id << 3);
+  ‹u›put(next()); ‹d›put(half(id)); ‹i›put(half('c'));
+  ‹u›put(box.id); ‹d›put(box.size);
+}`,
+    },
+  },
+  {
+    name: 'overloads by pointers, arrays, const and what a class can be made of',
+    files: {
+      'p.cpp': `#include <string>
+struct Name { Name(const char *text); };
+struct Size { explicit Size(int n); };
+void ‹@text›show(const char *text) {}
+void ‹@flag›show(bool flag) {}
+void ‹@name›tell(const Name &name) {}
+void ‹@size›tell(const Size &size) {}
+void ‹@string›tell(const std::string &text, int n) {}
+void ‹@number›tell(int m, int n) {}
+void ‹@in›fill(const int *from) {}
+void ‹@out›fill(int *to) {}
+template <int N> void ‹@array›keep(int (&all)[N]) {}
+void ‹@pointer›keep(int *one, int n) {}
+void use(const int *fixed, int *free, int one) {
+  ‹text›show("x"); ‹flag›show(true);
+  ‹name›tell("x"); ‹size›tell(1);
+  ‹string›tell("x", 1); ‹number›tell(1, 2);
+  ‹in›fill(fixed); ‹out›fill(free); ‹out›fill(&one);
+  int all[3];
+  ‹array›keep(all);
+  ‹pointer›keep(all, 3);
+}`,
+    },
+  },
+  {
+    name: 'overloads: no template before a template, the more special template, written type arguments, deduced arguments are not converted',
+    files: {
+      't.cpp': `struct Item {};
+template <typename T> struct List { T first; };
+void ‹@plain›show(int n) {}
+template <typename T> void ‹@any›show(const T &value) {}
+template <typename T> void ‹@list›show(const List<T> &list) {}
+template <typename T> void ‹@pointer›hold(T *value) {}
+template <typename T> void ‹@value›hold(T value) {}
+template <typename To, typename From> To ‹@cast›turn(From from) { return To(); }
+int ‹@turned›turn(Item item) { return 1; }
+template <typename T> void ‹@deduced›see(const List<T> &list) {}
+template <typename T> void ‹@others›see(T value, int n = 0) {}
+void use(Item item, List<Item> items, Item *at) {
+  ‹plain›show(1); ‹any›show(item); ‹list›show(items);
+  ‹pointer›hold(at); ‹value›hold(item);
+  ‹cast›turn<int>(item); ‹turned›turn(item);
+  ‹deduced›see(items); ‹others›see(item);
+}`,
+    },
+  },
+  {
+    name: 'overloads: defaults that only the declaration has, constructions with braces, const objects in const objects',
+    files: {
+      'd.hpp': `#pragma once
+class Log {
+ public:
+  Log();
+  ‹@two›Log(int level, const char *name);
+  void write(const char *text, bool ends = true);
+  void write(int n, bool ends = true);
+  int ‹@at›at() { return 1; }
+  int ‹@atc›at() const { return 2; }
+};
+struct Holder { Log log; int ‹@of›of(const Holder &other) { return other.log.‹atc›at() + log.‹at›at(); } };`,
+      'd.cpp': `#include "d.hpp"
+void Log::‹@text›write(const char *text, bool ends) {}
+void Log::‹@number›write(int n, bool ends) {}
+void use(Log &log) {
+  log.‹text›write("x");
+  log.‹number›write(1);
+  auto other = ‹two()›Log{1, "x"};
+  other.‹number›write(2, false);
+}`,
+    },
+  },
+  {
+    name: 'a result type behind the parameters names the parameters; objects made by an alias; both branches of a condition',
+    files: {
+      'r.cpp': `struct Part { int ‹@size›size() { return 1; } };
+using Alias = Part;
+auto sized(Part &part) -> decltype(part.‹size›size()) { return part.‹size›size(); }
+void use() { auto made = Alias(); made.‹size›size(); }
+#ifdef _WIN32
+void ‹@one›wait() {}
+#else
+void ‹@two›wait() {}
+#endif
+void later() { ‹one,two›wait(); }`,
+    },
+  },
+  {
     name: 'templates: types written in calls or inferred from arguments, members of the elements',
     files: {
       'a.hpp': `struct X { void ‹@x›x(); };

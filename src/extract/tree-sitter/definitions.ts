@@ -82,8 +82,10 @@ export function buildDefinitions(file: FileContext, definitions: Definition[]): 
     context.kind = kind;
     seenNames.add(draft.name.startIndex);
     const definition = define(grammar, placed, context, name);
+    const around = parent === null ? null : join(parent.definition.container, parent.definition.name);
+    const isWithin = around !== null && parentKind === 'module' && grammar.declaresWithinModules === true;
     definition.container =
-      declaredContainer ?? (parent === null ? null : join(parent.definition.container, parent.definition.name));
+      declaredContainer === null ? around : isWithin ? joinPaths(around, declaredContainer) : declaredContainer;
     definition.docstring = docstringOf(file, placed, context);
     definition.signature = signatureOf(draft, kind, file);
     spans.push({ start, end, index: definitions.length });
@@ -137,6 +139,14 @@ function docstringOf(
   if (fromGrammar !== null) return clip(fromGrammar);
   if (!startsLine(text, placed.start)) return null;
   return blocks.above(placed.first.startPosition.row + 1) ?? blocks.above(context.node.startPosition.row + 1);
+}
+
+/** A path that is declared inside of a container, and may begin with the container's last names. */
+function joinPaths(container: string, declared: string): string {
+  const names = container.split('.');
+  const same = names.findIndex((_, at) => `${declared}.`.startsWith(`${names.slice(at).join('.')}.`));
+  const outer = names.slice(0, same === -1 ? names.length : same).join('.');
+  return outer === '' ? declared : join(outer, declared);
 }
 
 function join(container: string | null, name: string): string {

@@ -65,6 +65,7 @@ const nodeRules: Readonly<Record<number, NodeRule>> = {
   [ops.either]: (i, file, node) => union(nodeValues(i, file, file.list(file.operand(node, 0)))),
   [ops.entity]: (i, file, node) => entityValue(i, { file, entity: file.operand(node, 0) }),
   [ops.array]: (i, file, node) => arrayValue(i, file, file.list(file.operand(node, 0))),
+  [ops.typed]: (i, file, node) => (file.text(file.operand(node, 1)) === '+' ? null : firstOperand(i, file, node)),
   [ops.element]: (i, file, node) => iterated(i, file, firstOperand(i, file, node)),
   [ops.primitive]: (_, file, node) => ({ kind: 'primitive', code: file.operand(node, 0) }),
   [ops.module]: (i, file, node) => {

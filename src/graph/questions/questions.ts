@@ -235,3 +235,28 @@ function typesOf(environment: Environment, file: ProgramFile): Known {
   if (answers === undefined) environment.types.set(file, (answers = new Map<number, Answer>()));
   return answers;
 }
+
+/**
+ * The answer to a further question that a language asks about a node of a file, as a part of one of the three questions. `unknown` is the answer where the
+ * question comes up again while it is being answered. Only answers that depend on no unfinished question are memoised.
+ */
+export function partialAnswer<T>(
+  i: Inference,
+  file: ProgramFile,
+  { answers, key, unknown, compute }: { answers: Map<number, T | null>; key: number; unknown: T; compute: () => T },
+): T {
+  recordRead(i, file);
+  const known = answers.get(key);
+  if (known === null) i.cut = -1;
+  if (known !== undefined) return known ?? unknown;
+  const { at, cut } = i;
+  i.at = file;
+  i.cut = Infinity;
+  answers.set(key, null);
+  const found = compute();
+  if (i.cut === Infinity) answers.set(key, found);
+  else answers.delete(key);
+  i.at = at;
+  i.cut = Math.min(cut, i.cut);
+  return found;
+}

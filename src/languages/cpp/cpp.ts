@@ -220,6 +220,7 @@ export const cpp: Language = {
     span: shared.span,
     spanStart: shared.spanStart,
     container,
+    declaresWithinModules: true,
     refineKind,
     exported,
     decorators: shared.decorators,

@@ -1,13 +1,14 @@
 /** How C and C++ are linked: their dialects. */
 import { ops } from '../../../model/file-summary.ts';
 import { nodeValue } from '../../questions/questions.ts';
-import { alternatives, instancesOf, union } from '../../questions/values.ts';
+import { alternatives, instancesOf, union, type Value } from '../../questions/values.ts';
 import { elementOf } from '../../members/members.ts';
 import { spaces } from '../../program/spaces.ts';
 import { scopedName } from '../../resolve/scoped-names.ts';
 import { dialect, type Dialect } from '../dialect.ts';
 import { takesBaseMembers } from './members.ts';
-import { chosenByArguments, functionsCalled } from './overloads.ts';
+import { functionsCalled } from './called-functions.ts';
+import { chosenByArguments } from './overloads.ts';
 import { cName, definedElsewhere } from './names.ts';
 import {
   destructuredPart,
@@ -42,9 +43,15 @@ const shared: Partial<Dialect> = {
 
 export const c = dialect('c', shared);
 
+/** The class that an alias names. */
+function classOf(type: Value | null): Value | null {
+  return type?.kind === 'instance' ? { ...type, kind: 'static' } : null;
+}
+
 export const cpp = dialect('cpp', {
   ...shared,
   overloadsMembers: true,
+  aliased: classOf,
   chosen: chosenByArguments,
   calledFunctions: functionsCalled,
   made: (_, callee) => instancesOf(union(alternatives(callee).filter(({ kind }) => kind === 'static'))),

@@ -1,104 +1,200 @@
 /**
  * C++: which of several functions of one name a call means: by the number of its arguments, then by their types as far as these are known.
- * Invariants: an unknown argument excludes no function; functions that match equally well are all meant; all declarations of one signature are one
- * function, which is linked at its definition.
+ * Invariants: an unknown argument excludes no function; functions of which none is known to fit better are all meant; all declarations of one signature
+ * are one function, which is linked at its definition.
  */
-import {
-  entityFields,
-  entityFlags,
-  entityKinds,
-  heritage,
-  ops,
-  primitives,
-  scopeKinds,
-} from '../../../model/file-summary.ts';
-import { spaces } from '../../program/spaces.ts';
+import { entityFields, entityFlags, ops } from '../../../model/file-summary.ts';
 import { hasFlag } from '../../program/global-declarations.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
+import { extendedType } from '../../members/external-types.ts';
 import { scopePath } from '../../program/scope-path.ts';
 import type { Target } from '../../program/targets.ts';
-import { includes } from '../../program/targets.ts';
-import { ancestors } from '../../heritage/heritage.ts';
 import type { Arguments } from '../../questions/arguments.ts';
-import { type Inference, nodeValue, typeValue } from '../../questions/questions.ts';
-import { alternatives, type Member, type Typed, type Value } from '../../questions/values.ts';
-import { cName, isFunction } from './names.ts';
+import type { Inference } from '../../questions/questions.ts';
+import type { Member } from '../../questions/values.ts';
+import { isConstMethod, isConstObject, isConstThis, isSameType, typeOfNode } from './argument-types.ts';
+import { type Parameter, type Rank, rankOf, ranks } from './conversions.ts';
+import { isFunction } from './names.ts';
 import { isC } from './namespaces.ts';
 import { signatureOf } from './signatures.ts';
+import { type CType, declaredType, typeText, unknownType } from './types.ts';
 
 /** With more functions than these that match equally well, nothing is known of the call. */
 const maxMeant = 8;
 
-/** The most functions of one name that are compared. */
-const maxCandidates = 400;
-
-/**
- * The functions that a called name means, of all files that the asking file sees. Where they have one signature, the common look-up has chosen
- * among its declarations (`found`).
- */
-export function functionsCalled(
-  i: Inference,
-  file: ProgramFile,
-  callee: number,
-  found: readonly Target[] | 'external' | 'unknown',
-): readonly Target[] | 'external' | 'unknown' {
-  if (file.op(callee) !== ops.name) return found;
-  const functions: Target[] = [];
-  const name = file.text(file.operand(callee, 0));
-  cName(i, file, { name, scope: file.operand(callee, 1), space: spaces.value, functions });
-  const distinct = functions.filter((one, at) => functions.findIndex((other) => isSame(one, other)) === at);
-  if (distinct.length < 2 || distinct.length > maxCandidates) return found;
-  return new Set(distinct.map(signatureOf)).size < 2 ? found : distinct;
-}
-
-function isSame(a: Target, b: Target): boolean {
-  return a.file === b.file && a.entity === b.entity;
-}
-
 /** Of the candidates, those that a call with these arguments means. */
 export function chosenByArguments(i: Inference, candidates: readonly Member[], args: Arguments): readonly Target[] {
-  const given = args.file.list(args.list).map((node) => argumentOf(i, args.file, node));
-  const fitting = candidates.filter((one) => takes(one, given.length));
-  const scored = fitting
-    .map((one) => ({ one, score: scoreOf(i, one, given) }))
-    .filter(({ score }) => score > -Infinity);
-  if (scored.length === 0) return ofOneEach(i, args.file, fitting.length > 0 ? fitting : candidates);
-  const best = Math.max(...scored.map(({ score }) => score));
-  const found = scored.filter(({ score }) => score >= best - 1e-9).map(({ one }) => one);
-  return ofOneEach(i, args.file, preferred(found, given.length, isConstReceiver(args)));
+  const nodes = args.file.list(args.list);
+  const counted = candidates.filter((one) => takes(i, one, nodes.length));
+  const fitting = byTypeArguments(counted, args);
+  if (fitting.length < 2) return ofOneEach(i, args.file, fitting.length > 0 ? fitting : candidates);
+  const given = nodes.map((node) => typeOfNode(i, args.file, node));
+  const viable = fitting
+    .map((one) => fitOf(i, one, given))
+    .filter(({ ranked }) => !ranked.some(({ least }) => least === ranks.none));
+  if (viable.length === 0) return ofOneEach(i, args.file, fitting);
+  const best = withoutDoubtful(viable.filter((one) => !viable.some((other) => isBetter(other, one))));
+  const found = preferred(i, best, args);
+  return ofOneEach(i, args.file, found);
 }
 
-/** Among functions that match equally well, C++ prefers those without type parameters, and those whose last parameters are not left out. */
-function preferred(found: readonly Member[], count: number, isConst: boolean): readonly Member[] {
-  const rules: ((one: Member) => boolean)[] = [
-    (one) => !isVariadic(one),
-    (one) => parametersOf(one).length === count,
-    (one) => one.file.list(one.file.get(one.entity, entityFields.listB)).length === 0,
-    (one) => isConstMethod(one) === isConst,
-  ];
-  let left = found;
-  for (const rule of rules) {
-    const kept = left.filter(rule);
-    if (kept.length > 0) left = kept;
+/** Without functions that are no templates, where the call writes template arguments, else without those that need them. */
+function byTypeArguments(candidates: readonly Member[], { file, callee }: Arguments): readonly Member[] {
+  if (candidates.length < 2 || callee === undefined || file.op(callee) > ops.member) return candidates;
+  const call = file
+    .callsNamed(file.operand(callee, file.op(callee) === ops.name ? 0 : 1))
+    .find((one) => file.operand(one, 0) === callee);
+  const hasWritten = call !== undefined && file.list(file.operand(call, 2)).length > 0;
+  const kept = candidates.filter((one) =>
+    hasWritten ? isTemplate(one) : !one.file.has(one.entity, entityFlags.explicit),
+  );
+  return kept.length > 0 ? kept : candidates;
+}
+
+/** How a function fits a call. */
+interface Fit {
+  member: Member;
+  parameters: readonly Parameter[];
+  /** By argument: the rank of its conversion. */
+  ranked: readonly Rank[];
+}
+
+function fitOf(i: Inference, member: Member, given: readonly CType[]): Fit {
+  const parameters = parametersOf(member);
+  const last = parameters.length - 1;
+  const types = given.map((_, at) => parameterAt(i, member, parameters[Math.min(at, last)]));
+  const ranked = given.map((argument, at) => {
+    const parameter = types[at]!;
+    if (parameter === ellipsis) return { least: ranks.ellipsis, isKnown: true };
+    return rankOf(i, parameter, argument);
+  });
+  return { member, parameters: types, ranked };
+}
+
+/** What the `...` of C takes. */
+const ellipsis: Parameter = { type: unknownType, isAnything: true, isDeduced: false };
+
+function parameterAt(i: Inference, member: Member, parameter: number | undefined): Parameter {
+  const { file } = member;
+  if (parameter === undefined || typeText({ file, entity: parameter }) === '…') return ellipsis;
+  const type = declaredType(i, { file, entity: parameter }, member.environment);
+  const isAuto = /^(?:const )?auto\b/.test(typeText({ file, entity: parameter }));
+  const isOwn = isAuto || (type.kind === 'parameter' && isTypeParameter(member, type.target!));
+  return {
+    type: isAuto ? { ...type, name: 'auto' } : type,
+    isAnything: isOwn && !type.isAlias,
+    isDeduced: !type.isAlias && namesTypeParameter(type, member),
+  };
+}
+
+/** Whether a type parameter belongs to a function. */
+function isTypeParameter({ file, entity }: Target, parameter: Target): boolean {
+  return parameter.file === file && file.list(file.get(entity, entityFields.listB)).includes(parameter.entity);
+}
+
+/** Whether a type parameter of a function is among the arguments of a parameter's type: `buffer<T>&`. */
+function namesTypeParameter({ args }: CType, { file, entity }: Target): boolean {
+  const names = new Set(file.list(file.get(entity, entityFields.listB)).map((one) => file.name(one)));
+  if (names.size === 0 || args === null) return false;
+  const mentions = (type: number, depth: number): boolean => {
+    if (type === 0 || depth > maxNesting || args.file.op(type) !== ops.named) return false;
+    const path = args.file.list(args.file.operand(type, 0)).map((part) => args.file.text(part));
+    return (
+      names.has(path.at(-1) ?? '') ||
+      args.file.list(args.file.operand(type, 2)).some((inner) => mentions(inner, depth + 1))
+    );
+  };
+  return args.file.list(args.list).some((type) => mentions(type, 0));
+}
+
+/** How deep type arguments nest. */
+const maxNesting = 4;
+
+/** Whether a function is known to fit a call better than another: no argument worse, one better. */
+function isBetter(a: Fit, b: Fit): boolean {
+  // A template that may not exist for these types excludes no function that certainly does.
+  if (isConstrained(a.member) && isCertain(b)) return false;
+  let isBetterAt = false;
+  for (const [at, { least, isKnown }] of a.ranked.entries()) {
+    const other = b.ranked[at]!;
+    if (isKnown ? least > other.least : !isSameType(a.parameters[at]!.type, b.parameters[at]!.type)) return false;
+    isBetterAt ||=
+      isKnown && (least < other.least || (other.isKnown && addsLess(a.parameters[at]!, b.parameters[at]!)));
   }
-  return left;
+  return isBetterAt;
 }
 
-/** Whether a method is called on an object that is known to be `const`: on `this` in a `const` method, or on a parameter. */
-function isConstReceiver({ file, callee }: Arguments): boolean {
+/** Whether both parameters are references, and only the other one adds `const`. */
+function addsLess({ type: a }: Parameter, { type: b }: Parameter): boolean {
+  return a.reference !== '' && b.reference !== '' && !a.isConst && b.isConst;
+}
+
+/**
+ * Without templates that may not exist for these types, where another function is known to take them: if both did, the call would be ambiguous.
+ */
+function withoutDoubtful(best: readonly Fit[]): readonly Fit[] {
+  const certain = best.filter(isCertain);
+  return certain.length > 0 ? certain : best;
+}
+
+function isCertain({ member, ranked }: Fit): boolean {
+  return !isConstrained(member) && ranked.every(({ isKnown }) => isKnown);
+}
+
+function isConstrained({ file, entity }: Target): boolean {
+  return file.has(entity, entityFlags.constrained);
+}
+
+/**
+ * Without methods for a receiver with another `const`, and without functions to which C++ prefers another one that fits equally well: one without
+ * type parameters, for fewer types, with fewer parameters.
+ */
+function preferred(i: Inference, best: readonly Fit[], args: Arguments): readonly Member[] {
+  const isConst = best.some(({ member }) => isConstMethod(member)) && isConstReceiver(i, args);
+  const callable = best.filter(({ member }) => isConstMethod(member) === isConst);
+  const left = callable.length > 0 ? callable : best;
+  return left.filter((one) => !left.some((other) => isPreferred(other, one))).map(({ member }) => member);
+}
+
+function isPreferred(a: Fit, b: Fit): boolean {
+  const isEqual = a.ranked.every(({ least, isKnown }, at) => {
+    const other = b.ranked[at]!;
+    const areKnown = isKnown && other.isKnown;
+    return areKnown ? least === other.least : isSameType(a.parameters[at]!.type, b.parameters[at]!.type);
+  });
+  if (!isEqual || (isConstrained(a.member) && isCertain(b))) return false;
+  if (isTemplate(a.member) !== isTemplate(b.member)) return !isTemplate(a.member);
+  if (isVariadic(a.member) !== isVariadic(b.member)) return !isVariadic(a.member);
+  if (isMoreSpecial(a, b)) return true;
+  return parametersOf(a.member).length < parametersOf(b.member).length && !isMoreSpecial(b, a);
+}
+
+function isTemplate({ file, entity }: Target): boolean {
+  return file.list(file.get(entity, entityFields.listB)).length > 0 || file.has(entity, entityFlags.explicit);
+}
+
+/** Whether a template takes fewer types than another at one place, and no more at any other. */
+function isMoreSpecial(a: Fit, b: Fit): boolean {
+  let isMore = false;
+  for (const [at, parameter] of a.parameters.entries()) {
+    const [one, two] = [generality(parameter), generality(b.parameters[at]!)];
+    if (one > two) return false;
+    isMore ||= one < two;
+  }
+  return isMore;
+}
+
+function generality({ type, isAnything, isDeduced }: Parameter): number {
+  if (isAnything) return type.pointers > 0 ? 1 : 2;
+  return isDeduced ? 1 : 0;
+}
+
+/** Whether a method is called on an object that is known to be `const`. */
+function isConstReceiver(i: Inference, { file, callee }: Arguments): boolean {
   if (callee === undefined) return false;
-  const receiver = file.op(callee) === ops.member ? file.operand(callee, 0) : callee;
-  const op = file.op(receiver);
-  if (op === ops.entity) return typeText(file, file.operand(receiver, 0)).startsWith('const ');
-  if (op !== ops.this && (op !== ops.name || receiver !== callee)) return false;
-  let scope = file.operand(receiver, op === ops.this ? 0 : 1);
-  while (scope > 0 && file.scopeKind(scope) !== scopeKinds.function) scope = file.scopeParent(scope);
-  const owner = scope > 0 ? file.scopeOwner(scope) : -1;
-  return owner !== -1 && isConstMethod({ file, entity: owner });
-}
-
-function isConstMethod({ file, entity }: Target): boolean {
-  return file.kind(entity) === entityKinds.method && file.has(entity, entityFlags.constant);
+  if (file.op(callee) === ops.member) return isConstObject(i, file, file.operand(callee, 0));
+  if (file.op(callee) === ops.entity) return isConstObject(i, file, callee);
+  return file.op(callee) === ops.name && isConstThis(file, file.operand(callee, 1));
 }
 
 /** One target for each signature: its definition in the asking file, else its only definition; none where several files define it. */
@@ -146,128 +242,34 @@ function definitionElsewhere(i: Inference, file: ProgramFile, declared: Target):
 }
 
 function parametersOf({ file, entity }: Target): readonly number[] {
-  return file.list(file.get(entity, entityFields.listA));
-}
-
-/** The text of a parameter's type. */
-function typeText(file: ProgramFile, parameter: number): string {
-  const written = file.get(parameter, entityFields.context);
-  return written === 0 ? '' : file.text(file.operand(written, 0));
+  return file.list(file.get(entity, entityFields.listA)).filter((one) => typeText({ file, entity: one }) !== 'void');
 }
 
 function isVariadic({ file, entity }: Target): boolean {
   const last = parametersOf({ file, entity }).at(-1);
-  return last !== undefined && (file.has(last, entityFlags.rest) || typeText(file, last).endsWith('…'));
+  return last !== undefined && (file.has(last, entityFlags.rest) || typeText({ file, entity: last }).endsWith('…'));
 }
 
-function takes(member: Member, count: number): boolean {
-  const parameters = parametersOf(member).filter((one) => typeText(member.file, one) !== 'void');
-  if (isVariadic(member)) return count >= parameters.length - 1;
-  const needed = parameters.filter((one) => !member.file.has(one, entityFlags.optional)).length;
-  return count <= parameters.length && count >= needed;
-}
-
-interface Argument {
-  value: Value | null;
-  /** The text of the type of the parameter that the argument names; empty for other arguments. */
-  text: string;
-  isLambda: boolean;
-}
-
-function argumentOf(i: Inference, file: ProgramFile, node: number): Argument {
-  const value = node === 0 ? null : nodeValue(i, file, node);
-  const entity = node !== 0 && file.op(node) === ops.entity ? file.operand(node, 0) : -1;
-  const isTyped = entity !== -1 && file.kind(entity) !== entityKinds.function;
-  return { value, text: isTyped ? typeText(file, entity) : '', isLambda: value?.kind === 'function' };
-}
-
-/** The score of an argument whose type is not known. */
-const unknown = 0.5;
-
-function scoreOf(i: Inference, member: Member, given: readonly Argument[]): number {
+function takes(i: Inference, member: Member, count: number): boolean {
   const parameters = parametersOf(member);
-  let sum = 0;
-  for (const [at, argument] of given.entries()) {
-    const parameter = parameters[Math.min(at, parameters.length - 1)];
-    sum += parameter === undefined ? 0 : match(i, member, parameter, argument);
-  }
-  return sum;
+  if (isVariadic(member)) return count >= parameters.length - 1;
+  return count <= parameters.length && (count >= needed(member) || count >= needed(declarationOf(i, member)));
 }
 
-const numbers: ReadonlySet<string> = new Set(
-  (
-    'int unsigned long short char bool double float size_t ssize_t ptrdiff_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t ' +
-    'intptr_t uintptr_t intmax_t uintmax_t wchar_t char8_t char16_t char32_t signed byte'
-  ).split(' '),
-);
-
-/** How well an argument matches a parameter: 3 for the same type, less for conversions, -Infinity for what cannot be converted. */
-function match(i: Inference, member: Member, parameter: number, { value, text, isLambda }: Argument): number {
-  const { file } = member;
-  const type = typeText(file, parameter);
-  if (text !== '' && bare(text) === bare(type)) return text === type ? 3 : 2.9;
-  const name = bare(type);
-  const isPointer = type.endsWith('*');
-  const words = name.split(' ');
-  const isNumber = !isPointer && words.every((word) => numbers.has(word));
-  const isTemplate = isTypeParameter(member, name) || name === 'auto';
-  if (type.endsWith('…') && type === '…') return 0.1;
-  if (isTemplate) return value === null || value.kind === 'external' ? unknown : isPointer ? pointerMatch(value) : 1;
-  if (isLambda) return isNumber ? -Infinity : unknown;
-  const [part] = alternatives(value);
-  if (part === undefined || part.kind === 'external') return unknown;
-  if (part.kind === 'primitive') return primitiveMatch(part.code, { name, isPointer, isNumber });
-  if (part.kind === 'list') return isNumber ? -Infinity : unknown;
-  if (part.kind !== 'instance') return unknown;
-  if (isNumber) return 0.1;
-  const [to] = alternatives(typeValue(i, file, file.get(parameter, entityFields.type), null));
-  if (to?.kind === 'instance') {
-    const distance = distanceTo(i, part, to);
-    return distance === -1 ? 0.1 : 3 - distance / 10;
-  }
-  return to === undefined ? unknown : 0.2;
+/** The number of parameters without a default. */
+function needed(member: Target): number {
+  return parametersOf(member).filter((one) => !member.file.has(one, entityFlags.optional)).length;
 }
 
-function pointerMatch(value: Value | null): number {
-  const [part] = alternatives(value);
-  if (part?.kind !== 'primitive') return unknown;
-  return part.code === primitives.string ? 1.5 : part.code === primitives.nothing ? 0.9 : -Infinity;
-}
-
-function primitiveMatch(
-  code: number,
-  { name, isPointer, isNumber }: { name: string; isPointer: boolean; isNumber: boolean },
-): number {
-  if (code === primitives.string) {
-    if (isPointer) return name === 'char' || name === 'Char' ? 3 : name === 'void' ? 1 : -Infinity;
-    return isNumber ? (name === 'bool' ? 0.4 : -Infinity) : 2;
-  }
-  if (code === primitives.nothing) return isPointer ? 2 : isNumber ? -Infinity : unknown;
-  if (code === primitives.number) return isPointer ? 0.05 : isNumber ? (name === 'int' ? 2.1 : 2) : unknown;
-  if (code === primitives.boolean) return isPointer ? -Infinity : name === 'bool' ? 3 : isNumber ? 1.5 : unknown;
-  return unknown;
-}
-
-/** A type without `const`, references and pointers. */
-function bare(type: string): string {
-  return type.replace(/^const /, '').replace(/[*&…]+$/, '');
-}
-
-function isTypeParameter({ file, entity }: Target, name: string): boolean {
-  return file.list(file.get(entity, entityFields.listB)).some((one) => file.name(one) === name);
-}
-
-const maxAncestors = 40;
-
-/** The number of steps from a class to an ancestor; -1 for a type that is no ancestor. */
-function distanceTo(i: Inference, from: Typed, to: Typed): number {
-  const visited: Typed[] = [];
-  let level: readonly Typed[] = [from];
-  for (let distance = 0; level.length > 0 && visited.length < maxAncestors; distance++) {
-    if (level.some((one) => isSame(one, to))) return distance;
-    const next = level.filter((one) => !includes(visited, one));
-    visited.push(...next);
-    level = next.flatMap((one) => ancestors(i, one, heritage.extends));
-  }
-  return -1;
+/** The declaration in its class, which has the defaults, of a method that is defined outside of the class; the method itself for others. */
+function declarationOf(i: Inference, method: Target): Target {
+  const parent = method.file.get(method.entity, entityFields.parent);
+  if (parent < 0 || !method.file.has(parent, entityFlags.extension)) return method;
+  const type = extendedType(i, { file: method.file, entity: parent });
+  const signature = signatureOf(method);
+  const declared = type?.file
+    .members(type.entity, method.file.name(method.entity))
+    .map((entity): Target => ({ file: type.file, entity }))
+    .find((one) => signatureOf(one) === signature);
+  return declared ?? method;
 }

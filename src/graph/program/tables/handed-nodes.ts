@@ -83,6 +83,7 @@ class HandedNodes {
       case ops.documented:
         return this.add(nodes[node + 2]!);
       case ops.spread:
+      case ops.typed:
         return this.add(nodes[node + 1]!);
       case ops.either:
         return this.addList(nodes[node + 1]!);

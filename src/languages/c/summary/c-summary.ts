@@ -54,6 +54,8 @@ function collect({ path, text, root, definitions }: SummaryTree, isCpp: boolean)
     returns: null,
     typeParameters: 0,
     isSpecialised: false,
+    isConstrained: false,
+    templateNames: [],
     depth: 0,
     tags: new Set(),
     forward: new Map(),

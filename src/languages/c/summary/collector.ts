@@ -59,6 +59,10 @@ export interface Collector {
   typeParameters: number;
   /** Whether the current declaration follows `template <>`. */
   isSpecialised: boolean;
+  /** Names of the parameters of the current template that have no default. */
+  templateNames: readonly string[];
+  /** Whether the current template exists for some types only. */
+  isConstrained: boolean;
   depth: number;
   /** Structs, unions and enums that the file defines, by `tagKey`. */
   readonly tags: Set<string>;

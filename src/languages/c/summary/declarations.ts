@@ -24,10 +24,11 @@ import { declaratorOf, type Declarator } from './declarators.ts';
 import { visitMacroBody } from './macro-bodies.ts';
 import { visitInitializer, visitName, visitPath } from './expressions.ts';
 import { isPointer } from './operators.ts';
-import { declareParameters, signatureType, visitSignature } from './parameters.ts';
+import { declareParameters, visitSignature } from './parameters.ts';
 import { stubOf } from './stubs.ts';
 import { visitTag } from './tags.ts';
 import { declareTypeParameters, pathOf, typeNodes, typeOf, typePart } from './types.ts';
+import { aliasedType, declaredType, withoutArguments, writtenType } from './written-types.ts';
 
 /** Name of the entities that record the `using namespace` directives of a scope. */
 export const usingName = 'using namespace';
@@ -85,10 +86,7 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
   const isAlias = node.type === 'namespace_alias_definition';
   const target = partsOf(node).at(-1);
   if (target === undefined) return 0;
-  const text = textOf(c, target)
-    .replace(/\s+|<.*$/gs, '')
-    .replace(/^::/, '')
-    .slice(0, 300);
+  const text = withoutArguments(textOf(c, target)).replace(/\s+/g, '').replace(/^::/, '').slice(0, 300);
   const isDirective = !isAlias && /^using\s+namespace\b/.test(c.source.slice(node.startIndex, node.startIndex + 60));
   const alias = isAlias ? node.childForFieldName('name') : null;
   const path = isAlias || isDirective ? null : pathOf(c, target);
@@ -110,13 +108,40 @@ export function visitUsing(c: Collector, node: SyntaxNode): number {
 }
 
 export function visitTemplate(c: Collector, node: SyntaxNode): number {
-  const { scope, typeParameters, isSpecialised } = c;
+  const { scope, typeParameters, isSpecialised, isConstrained, templateNames } = c;
   const list = node.childForFieldName('parameters');
   if (list !== null) c.typeParameters = declareTypeParameters(c, list);
   c.isSpecialised = list !== null && partsOf(list).length === 0;
+  c.templateNames = list === null ? [] : namesWithoutDefault(c, list);
+  c.isConstrained = isConstrained || (list !== null && constrains(c, list)) || hasRequirement(node);
   for (const part of partsOf(node)) if (part.id !== list?.id) c.visit(part);
-  Object.assign(c, { scope, typeParameters, isSpecialised });
+  Object.assign(c, { scope, typeParameters, isSpecialised, isConstrained, templateNames });
   return 0;
+}
+
+/** The names of a template's parameters that have no default and are no packs. */
+function namesWithoutDefault(c: Collector, list: SyntaxNode): string[] {
+  return partsOf(list).flatMap((part) => {
+    if (part.type !== 'type_parameter_declaration' && part.type !== 'parameter_declaration') return [];
+    const name = partsOf(part).at(-1);
+    return name !== undefined && /^(?:type_)?identifier$/.test(name.type) ? [textOf(c, name)] : [];
+  });
+}
+
+/** Whether a template has a parameter that its function's parameters do not name, so that calls write it. */
+function isExplicit(c: Collector, { parameters, scopes }: Declarator): boolean {
+  if (c.templateNames.length === 0 || scopes.length > 0) return false;
+  const text = parameters === null ? '' : textOf(c, parameters);
+  return c.templateNames.some((name) => !new RegExp(`\\b${name}\\b`).test(text));
+}
+
+/** Whether a part of a template's declaration makes the template exist for some types only. Macros that do so have the word in their name. */
+function constrains(c: Collector, part: SyntaxNode): boolean {
+  return /enable_if|requires\b|void_t\b/i.test(textOf(c, part));
+}
+
+function hasRequirement(node: SyntaxNode): boolean {
+  return partsOf(node).some(({ type }) => type === 'requires_clause');
 }
 
 function isInternal(c: Collector, node: SyntaxNode): boolean {
@@ -133,11 +158,14 @@ function outerFlags(c: Collector, node: SyntaxNode): number {
 interface FunctionDraft {
   node: SyntaxNode;
   declarator: Declarator;
+  /** The type of its result; 0 where that is written behind the parameters. */
   type: number;
+  /** Its result's type where that is written behind the parameters; null for others. */
+  trailing: SyntaxNode | null;
   body: SyntaxNode | null;
 }
 
-function declareFunction(c: Collector, { node, declarator, type, body }: FunctionDraft): void {
+function declareFunction(c: Collector, { node, declarator, type, trailing, body }: FunctionDraft): void {
   const { writer } = c;
   const { name, text, scopes } = declarator;
   const isMember = c.owner !== -1 && node.parent?.type !== 'friend_declaration';
@@ -145,8 +173,14 @@ function declareFunction(c: Collector, { node, declarator, type, body }: Functio
   const className = parent === -1 ? '' : writer.text(writer.get(parent, entityFields.name));
   const specialised = parent === -1 && c.isSpecialised ? entityFlags.specialised : 0;
   const own = parent !== -1 && declarator.isConst ? entityFlags.constant : 0;
+  const written = trailing ?? returnPart(node);
+  const isConstrained = c.typeParameters !== 0 && (c.isConstrained || (written !== null && constrains(c, written)));
   const flags =
-    (body === null ? 0 : entityFlags.implemented) | (parent === -1 ? outerFlags(c, node) : own) | specialised;
+    (body === null ? 0 : entityFlags.implemented) |
+    (parent === -1 ? outerFlags(c, node) : own) |
+    (isConstrained ? entityFlags.constrained : 0) |
+    (isExplicit(c, declarator) ? entityFlags.explicit : 0) |
+    specialised;
   const entity = writer.entity({
     // A member with the name of its class is a constructor.
     name: className !== '' && text === className ? 'constructor' : text,
@@ -158,19 +192,29 @@ function declareFunction(c: Collector, { node, declarator, type, body }: Functio
     type,
   });
   writer.set(entity, entityFields.listB, c.typeParameters);
-  const { owner, returns, typeParameters } = c;
+  writer.set(
+    entity,
+    entityFields.context,
+    trailing === null ? declaredType(c, node, declarator) : writtenType(c, trailing),
+  );
+  const { owner, returns, typeParameters, isConstrained: wasConstrained, templateNames } = c;
   inBlock(c, () => {
     c.scope = writer.scope(c.scope, scopeKinds.function, entity);
     writer.set(entity, entityFields.ownScope, c.scope);
     c.owner = -1;
     c.typeParameters = 0;
-    c.returns = type === 0 && body !== null ? [] : null;
+    c.isConstrained = false;
+    c.templateNames = [];
     writer.set(entity, entityFields.listA, declareParameters(c, declarator.parameters, entity));
+    // Its names are those of the parameters: `auto f(T t) -> decltype(t.size())`.
+    const result = trailing === null ? type : typeOf(c, trailing);
+    writer.set(entity, entityFields.type, result);
+    c.returns = result === 0 && body !== null ? [] : null;
     for (const part of partsOf(node)) if (part.type === 'field_initializer_list') c.visit(part);
     if (body !== null) for (const part of partsOf(body)) c.visit(part);
     if (c.returns !== null) writer.set(entity, entityFields.value, writer.either(c.returns));
   });
-  Object.assign(c, { owner, returns, typeParameters });
+  Object.assign(c, { owner, returns, typeParameters, isConstrained: wasConstrained, templateNames });
 }
 
 export function visitFunction(c: Collector, node: SyntaxNode): number {
@@ -179,13 +223,14 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
   const body = node.childForFieldName('body');
   if (declarator === null || declarator.parameters === null) {
     const isCast = declarator?.name.type === 'operator_cast';
-    if (declarator !== null && isCast) declareFunction(c, { node, declarator, type: castType(c, declarator), body });
+    if (declarator !== null && isCast)
+      declareFunction(c, { node, declarator, type: castType(c, declarator), trailing: null, body });
     else for (const part of partsOf(node)) c.visit(part);
     return 0;
   }
   const trailing = declaratorNode === null ? null : trailingType(declaratorNode);
-  const type = typeOf(c, trailing ?? returnPart(node));
-  declareFunction(c, { node, declarator, type, body });
+  const type = trailing === null ? typeOf(c, returnPart(node)) : 0;
+  declareFunction(c, { node, declarator, type, trailing, body });
   return 0;
 }
 
@@ -260,8 +305,9 @@ function declareOne(c: Collector, { node, part, type, site }: OneDeclarator): vo
   }
   const isCast = declarator.name.type === 'operator_cast';
   if (declarator.parameters !== null || isCast) {
-    const result = isCast ? castType(c, declarator) : typeOf(c, trailingType(part)) || type;
-    if (c.block === null) declareFunction(c, { node, declarator, type: result, body: null });
+    const trailing = isCast ? null : trailingType(part);
+    const result = isCast ? castType(c, declarator) : type;
+    if (c.block === null) declareFunction(c, { node, declarator, type: result, trailing, body: null });
     else if (isConstructed(c, node, declarator)) declareConstructed(c, declarator, { type, site });
     return;
   }
@@ -278,7 +324,7 @@ function declareOne(c: Collector, { node, part, type, site }: OneDeclarator): vo
       type: valueType,
       value,
       isPointer: isPointer(c, name),
-      context: numberType(c, node, declarator),
+      context: declaredType(c, node, declarator),
     });
     return;
   }
@@ -287,7 +333,7 @@ function declareOne(c: Collector, { node, part, type, site }: OneDeclarator): vo
   const isExtern = partsOf(node).some(
     (child) => child.type === 'storage_class_specifier' && textOf(c, child) === 'extern',
   );
-  c.writer.entity({
+  const entity = c.writer.entity({
     name: text,
     kind: parent === -1 ? entityKinds.variable : entityKinds.property,
     flags: (isMember || isExtern ? 0 : entityFlags.implemented) | (parent === -1 ? outerFlags(c, node) : 0),
@@ -297,14 +343,8 @@ function declareOne(c: Collector, { node, part, type, site }: OneDeclarator): vo
     type: valueType,
     value,
   });
-}
-
-/** The type of a number, a character or a truth value as it chooses among overloads; 0 for other types. */
-function numberType(c: Collector, node: SyntaxNode, declarator: Declarator): number {
-  const written = c.isCpp ? typePart(node) : null;
-  return written !== null && (written.type === 'primitive_type' || written.type === 'sized_type_specifier')
-    ? signatureType(c, node, declarator)
-    : 0;
+  if (declarator.pointeeParameters === null)
+    c.writer.set(entity, entityFields.context, declaredType(c, node, declarator));
 }
 
 /**
@@ -391,7 +431,7 @@ export function visitTypedef(c: Collector, node: SyntaxNode): number {
     const isMember = c.owner !== -1;
     const isFunction = declarator.parameters !== null || declarator.pointeeParameters !== null;
     if (isFunction) visitSignature(c, part);
-    c.writer.entity({
+    const entity = c.writer.entity({
       name: declarator.text,
       kind: entityKinds.typeAlias,
       flags: entityFlags.implemented | (isMember || c.block !== null ? 0 : entityFlags.global),
@@ -400,6 +440,8 @@ export function visitTypedef(c: Collector, node: SyntaxNode): number {
       parent: isMember ? c.owner : -1,
       type: isFunction ? 0 : type,
     });
+    const declared = alias === null ? part : null;
+    if (!isFunction) c.writer.set(entity, entityFields.context, aliasedType(c, aliased, declared));
   }
   return 0;
 }

@@ -18,6 +18,7 @@ import { declaratorOf } from './declarators.ts';
 import { isPointer, runsArrow, runsAssignment, runsConversion, runsRange, runsSubscript } from './operators.ts';
 import { declareParameters } from './parameters.ts';
 import { pathOf, typeArguments, typeOf, typePart } from './types.ts';
+import { typedArgument } from './written-types.ts';
 
 export function visitName(c: Collector, node: SyntaxNode, site: number = siteKinds.read): number {
   const name = textOf(c, node);
@@ -73,7 +74,7 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const target = cast === null ? visitCallee(c, callee) : 0;
   // The site of the name is the last one of the callee.
   const site = target !== 0 && c.writer.siteCount > before ? c.writer.siteCount - 1 : -1;
-  const args = list === null ? [] : partsOf(list).map((part) => c.visit(part));
+  const args = list === null ? [] : argumentsIn(c, partsOf(list));
   if (cast !== null) {
     c.writer.handOn(args);
     runsConversion(c, castTypeNode(c, callee), args[0] ?? 0);
@@ -84,6 +85,11 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   const given = c.writer.list(args);
   if (c.isCpp && isNamed(c, target)) c.writer.chooses(site, given);
   return c.writer.node(ops.call, target, given, templateArguments(c, callee));
+}
+
+/** Visits arguments; returns their nodes, with their types where these are written. */
+function argumentsIn(c: Collector, parts: readonly SyntaxNode[]): number[] {
+  return parts.map((part) => typedArgument(c, part, c.visit(part)));
 }
 
 function isNamed({ writer }: Collector, callee: number): boolean {
@@ -164,7 +170,7 @@ export function visitNew(c: Collector, node: SyntaxNode): number {
 
 /** The arguments of a construction, which has no node that holds them. @param site the site of the class; -1 for none */
 function visitConstructorArguments(c: Collector, list: SyntaxNode, site = -1): void {
-  const args = partsOf(list).map((part) => c.visit(part));
+  const args = argumentsIn(c, partsOf(list));
   c.writer.handOn(args);
   if (site !== -1) c.writer.chooses(site, c.writer.list(args));
 }
@@ -172,8 +178,9 @@ function visitConstructorArguments(c: Collector, list: SyntaxNode, site = -1): v
 /** `(T){ … }`, `T{ … }`. */
 export function visitCompound(c: Collector, node: SyntaxNode): number {
   const type = typeOf(c, node.childForFieldName('type'), siteKinds.construct);
+  const site = type === 0 ? -1 : c.writer.siteCount - 1;
   const value = node.childForFieldName('value');
-  if (value !== null) visitInitializer(c, value, type);
+  if (value !== null) visitInitializer(c, value, type, site);
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
@@ -194,7 +201,7 @@ export function visitInitializer(c: Collector, node: SyntaxNode, type: number, s
     visitConstructorArguments(c, node, site);
     return 0;
   }
-  if (node.type !== 'initializer_list') return c.visit(node);
+  if (node.type !== 'initializer_list') return typedArgument(c, node, c.visit(node));
   if (c.depth > maxDepth) return 0;
   c.depth++;
   const values: number[] = [];
@@ -216,6 +223,7 @@ export function visitInitializer(c: Collector, node: SyntaxNode, type: number, s
   }
   c.depth--;
   c.writer.handOn(values);
+  if (site !== -1 && c.isCpp) c.writer.chooses(site, c.writer.list(values));
   return 0;
 }
 
@@ -231,8 +239,8 @@ export function visitFieldInitializer(c: Collector, node: SyntaxNode): number {
   const site = c.writer.siteCount - 1;
   const args = rest.flatMap((part) =>
     part.type === 'argument_list' || part.type === 'initializer_list'
-      ? partsOf(part).map((one) => c.visit(one))
-      : [c.visit(part)],
+      ? argumentsIn(c, partsOf(part))
+      : argumentsIn(c, [part]),
   );
   if (!isField && c.isCpp) c.writer.chooses(site, c.writer.list(args));
   return 0;

@@ -5,6 +5,7 @@
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, ops, siteKinds } from '../../../model/file-summary.ts';
 import { partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { typedArgument } from './written-types.ts';
 
 /** Operators that have no meaning for pointers. */
 const onlyForObjects: ReadonlySet<string> = new Set('* / % | ^ << >> *= /= %= |= ^= <<= >>='.split(' '));
@@ -36,7 +37,7 @@ function isObject(c: Collector, value: number): boolean {
 }
 
 function isPrimitive({ writer }: Collector, value: number): boolean {
-  return value === 0 || writer.opOf(value) === ops.primitive;
+  return value === 0 || writer.opOf(value) === ops.primitive || writer.opOf(value) === ops.typed;
 }
 
 /** Writes a site for the first of these methods that the value has. */
@@ -62,9 +63,30 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
   const sign = operatorOf(node);
   if (c.isCpp && right !== null && mayBeDeclared(c, sign, value)) {
     runs(c, right, { value, names: [`operator${sign}`] });
-    if (!comparisons.has(sign)) return result(c, value, { sign, args: [other] });
+    if (!comparisons.has(sign)) return result(c, value, { sign, args: [typedArgument(c, right, other)] });
   }
-  return 0;
+  return arithmetic(c, sign, [left, right], [value, other]);
+}
+
+/** The result of an operator on numbers or pointers, as it chooses among overloads; 0 where the operands say nothing. */
+function arithmetic(
+  c: Collector,
+  sign: string,
+  operands: readonly (SyntaxNode | null)[],
+  values: readonly number[],
+): number {
+  if (!c.isCpp) return 0;
+  const { writer } = c;
+  if (comparisons.has(sign)) return sign === '<=>' ? 0 : writer.node(ops.typed, 0, writer.string('bool'));
+  const typed = operands.map((operand, at) => (operand === null ? 0 : typedArgument(c, operand, values[at]!)));
+  if (typed.includes(0) && !isShift(sign)) return 0;
+  // A shift has the type of its left side.
+  const given = isShift(sign) ? typed.slice(0, 1) : typed;
+  return writer.node(ops.typed, writer.node(ops.array, writer.list(given)), writer.string('+'));
+}
+
+function isShift(sign: string): boolean {
+  return sign === '<<' || sign === '>>';
 }
 
 /** The result of an operator that a class declares. */

@@ -1,10 +1,11 @@
 /** Parameters of functions and lambdas. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
-import { declareLocal, partsOf, placeOf, textOf, type Collector } from './collector.ts';
-import { declaratorOf, type Declarator } from './declarators.ts';
+import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
+import { declareLocal, partsOf, placeOf, type Collector } from './collector.ts';
+import { declaratorOf } from './declarators.ts';
 import { isPointer } from './operators.ts';
 import { typePart } from './types.ts';
+import { signatureType } from './written-types.ts';
 
 /** Declares the parameters of a list; returns the list node of their entities. */
 export function declareParameters(c: Collector, list: SyntaxNode | null, parent: number): number {
@@ -34,42 +35,6 @@ export function declareParameters(c: Collector, list: SyntaxNode | null, parent:
     declareLocal(c, name, c.writer.entityNode(entity));
   }
   return c.writer.list(declared);
-}
-
-/** Longer types are cut. */
-const maxType = 100;
-
-/**
- * The node of a parameter's or variable's type as it distinguishes overloads: `const string&` of `const std::string& name = {}`. A type has no scopes and no
- * template arguments, and a parameter that is passed by value no `const`.
- */
-export function signatureType(c: Collector, parameter: SyntaxNode, declarator: Declarator | null): number {
-  const written = typePart(parameter);
-  if (written === null) return 0;
-  const name = declarator?.name ?? null;
-  const end =
-    parameter.childForFieldName('default_value')?.startIndex ??
-    (parameter.type === 'declaration' ? (name ?? written).endIndex : parameter.endIndex);
-  const around = (from: number, to: number): string => c.source.slice(from, Math.max(from, to));
-  const after =
-    name === null
-      ? around(written.endIndex, end)
-      : around(written.endIndex, name.startIndex) + around(name.endIndex, end);
-  let type = textOf(c, written);
-  for (let before = ''; before !== type; before = type, type = type.replace(/<[^<>]*>/g, ''));
-  const signs = after
-    .replaceAll(/\bconst\b|[^*&[\].]/g, '')
-    .replaceAll(/\[\]?/g, '*')
-    .replaceAll('...', '…')
-    .replaceAll(']', '');
-  const isConst = /\bconst\b/.test(around(parameter.startIndex, written.endIndex) + after.split(/[*&]/, 1)[0]!);
-  const plain = type
-    .replaceAll(/\b(?:const|volatile|typename|struct|class|enum|constexpr)\b|(?:\w+\s*)?::/g, ' ')
-    .replaceAll(/[.()~,#{}]/g, '')
-    .trim()
-    .replaceAll(/\s+/g, ' ');
-  const prefix = isConst && /[*&]/.test(signs) ? 'const ' : '';
-  return c.writer.node(ops.literalType, c.writer.string(`${prefix}${plain.slice(0, maxType)}${signs}`));
 }
 
 /** Limits the recursion: how deeply signatures are nested in signatures. */

@@ -64,14 +64,15 @@ export function visitTag(c: Collector, node: SyntaxNode, typedefName: SyntaxNode
 
 /** Runs `work` in the body of a type. */
 function inBody(c: Collector, entity: number, work: () => void): void {
-  const { scope, owner, block, typeParameters } = c;
+  const { scope, owner, block, typeParameters, templateNames } = c;
   c.scope = c.writer.scope(c.scope, scopeKinds.class, entity);
   c.writer.set(entity, entityFields.ownScope, c.scope);
   c.owner = entity;
   c.block = null;
   c.typeParameters = 0;
+  c.templateNames = [];
   work();
-  Object.assign(c, { scope, owner, block, typeParameters });
+  Object.assign(c, { scope, owner, block, typeParameters, templateNames });
 }
 
 /** Notes a forward declaration. It belongs to the surrounding namespace, unless it is a member of a class: `class A { struct B; };`. */
