@@ -31,11 +31,10 @@ export function compileAssembly(
   writeFileSync(join(folder, 'calls.jsonl'), calls);
 }
 
-/** `A.B/C` is `A/B$C` in class files. Constructors have the name of their type here, as in the source. */
+/** `A.B/C` is `A/B$C` in class files. Names of explicit implementations begin with that of the interface. */
 function named({ owner, name, descriptor }: MethodName): MethodName {
   const type = owner.replaceAll('/', '$').replaceAll('.', '/');
-  const source = name === '.ctor' ? type.replace(/.*[/$]/, '').replace(/`.*/, '') : name.replace(/.*\./, '');
-  return { owner: type, name: source, descriptor };
+  return { owner: type, name: name === '.ctor' ? 'constructor' : name.replace(/.*\./, ''), descriptor };
 }
 
 /** The types of an assembly whose calls `compileAssembly` wrote. */

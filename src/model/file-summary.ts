@@ -95,6 +95,8 @@ export const entityFlags = {
   fixture: 8388608,
   /** Python: bound in a branch (`if`, `try`), so another binding of the name may be meant as well. */
   branch: 16777216,
+  /** C#: implements a member of an interface that it names (`void A.Run()`): only a value of the interface's type has it. */
+  explicit: 33554432,
 } as const;
 
 /** Fields of an entity's record. */
