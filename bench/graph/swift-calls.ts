@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- swift-calls DIR... [--compiler PATH] [--flag FLAG]... [--trees DIR] [--show N] [--write]`: the calls of Swift modules compared to
- * the Swift compiler, overload by overload. Each folder is one module. The compiler (default: `swiftc`; 6.0 writes the trees that are read here) prints
+ * the Swift compiler, overload by overload. Each folder is one module: `PACKAGE/Sources/NAME`; the whole package is linked. The compiler (default: `swiftc`; 6.0 writes the trees that are read here) prints
  * its typed trees; `--flag` adds to its arguments, such as the folder of modules that a module imports. `--trees` keeps what it prints in a folder, and
  * reads what is there.
  *
@@ -31,14 +31,21 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** The compiler's typed trees of the files of a module. Errors in some files leave the trees of the others. */
-function typedTrees(root: string, paths: readonly string[]): string {
-  const kept = values.trees === undefined ? null : resolve(values.trees, `${basename(root)}.ast`);
+/** The compiler's typed trees of the files of a module. */
+function typedTrees(folder: string, paths: readonly string[]): string {
+  const kept = values.trees === undefined ? null : resolve(values.trees, `${basename(folder)}.ast`);
   if (kept !== null && existsSync(kept)) return readFileSync(kept, 'utf8');
-  const name = basename(root).replace(/\W/g, '_');
   // Only primary files get types in the bodies of their functions.
-  const sources = paths.flatMap((path) => ['-primary-file', join(root, path)]);
-  const args = ['-frontend', '-dump-ast', '-parse-as-library', '-module-name', name, ...values.flag, ...sources];
+  const sources = paths.flatMap((path) => ['-primary-file', path]);
+  const args = [
+    '-frontend',
+    '-dump-ast',
+    '-parse-as-library',
+    '-module-name',
+    basename(folder),
+    ...values.flag,
+    ...sources,
+  ];
   const trees = execFileSync(values.compiler, args, {
     encoding: 'utf8',
     maxBuffer: 1e9,
@@ -118,14 +125,16 @@ interface TreeScore {
   overloads: number;
 }
 
-function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>): TreeScore {
+function scoreTree(folder: string, all: Awaited<ReturnType<typeof openLanguages>>): TreeScore {
+  // A file of a package sees the files of its module, which the linker knows by the folder in `Sources`.
+  const root = folder.replace(/\/Sources\/[^/]+$/, '');
   const tree = openTree(
     root,
     all.filter(({ accepts }) => accepts('a.swift')),
   );
   const { files } = tree.program;
-  const paths = files.map(({ path }) => path);
-  const truth = readTruth(root, typedTrees(root, paths));
+  const paths = files.map(({ path }) => join(root, path)).filter((path) => path.startsWith(`${folder}/`));
+  const truth = readTruth(root, typedTrees(folder, paths));
   const overloaded = overloadsOf(files);
   const linked = new Map<string, ReadonlySet<string>>();
   tree.linkAll((file: ProgramFile, site, { targets, callees }) => {
