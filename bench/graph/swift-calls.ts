@@ -5,7 +5,8 @@
  * reads what is there.
  *
  * A call counts as found if our links at its name include the function that the compiler names; every other function that is linked there is wrong,
- * so several candidates for one call lower the precision. Operators, accessors and initializers that nobody wrote are no part of the truth.
+ * so several candidates for one call lower the precision. Operators, accessors, enum cases and initializers that nobody wrote are
+ * no part of the truth. Functions of one signature in branches of `#if` are one function.
  * `--show N` prints N differences of each kind.
  */
 import { execFileSync } from 'node:child_process';
@@ -15,6 +16,7 @@ import { parseArgs } from 'node:util';
 import { entityFields, siteWidth } from '../../src/model/file-summary.ts';
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import type { Target } from '../../src/graph/program/targets.ts';
+import { labelsOf } from '../../src/model/overload-types.ts';
 import { recordResults } from '../lib/results.ts';
 import { isMethod, placeOf, type Score, scoreColumns, scoreRow, spread } from './callee-scores.ts';
 import { openLanguages } from './graph-languages.ts';
@@ -67,8 +69,8 @@ class Texts {
     this.#root = root;
   }
 
-  /** A place as the compiler writes it (`/a/b.swift:3:7`): with the path in the tree, and the text from there on; null outside of the tree. */
-  at(written: string): { place: string; text: string } | null {
+  /** A place as the compiler writes it (`/a/b.swift:3:7`): with the path in the tree, and the line's text around it; null outside of the tree. */
+  at(written: string): { place: string; before: string; text: string } | null {
     const [, path = '', line = '', column = ''] = /^(.*):(\d+):(\d+)$/.exec(written) ?? [];
     if (!path.startsWith(`${this.#root}/`)) return null;
     let lines = this.#lines.get(path);
@@ -78,9 +80,9 @@ class Texts {
     }
     // The compiler counts columns in bytes.
     const bytes = Buffer.from(lines?.[Number(line) - 1] ?? '');
-    const before = bytes.subarray(0, Number(column) - 1).toString('utf8').length + 1;
+    const before = bytes.subarray(0, Number(column) - 1).toString('utf8');
     const text = bytes.subarray(Number(column) - 1).toString('utf8');
-    return { place: `${relative(this.#root, path)}:${line}:${before}`, text };
+    return { place: `${relative(this.#root, path)}:${line}:${before.length + 1}`, before, text };
   }
 }
 
@@ -98,9 +100,29 @@ function readTruth(root: string, trees: string): Map<string, string | null> {
     if (call === null || word === undefined || (name !== 'init' && word !== name)) continue;
     const callee = declared === undefined ? null : texts.at(declared);
     if (callee === null) truth.set(call.place, truth.get(call.place) ?? null);
-    else if (name !== 'init' || callee.text.startsWith('init')) truth.set(call.place, callee.place);
+    else if (name === 'init' ? callee.text.startsWith('init') : /\bfunc\s+`?$/.test(callee.before))
+      truth.set(call.place, callee.place);
   }
   return truth;
+}
+
+/** The first place of a function that a file declares several times (`#if`), by its other places. */
+function repeatedIn(files: readonly ProgramFile[]): Map<string, string> {
+  const repeated = new Map<string, string>();
+  const first = new Map<string, string>();
+  for (const one of functionsIn(files)) {
+    const key = `${one.file.path} ${fullName(one)} ${labelsOf(one.file.summary, one.entity, true)}`;
+    const known = first.get(key);
+    if (known === undefined) first.set(key, placeOf(one));
+    else repeated.set(placeOf(one), known);
+  }
+  return repeated;
+}
+
+function functionsIn(files: readonly ProgramFile[]): Target[] {
+  return files.flatMap((file) =>
+    Array.from({ length: file.entityCount }, (_, entity): Target => ({ file, entity })).filter(isMethod),
+  );
 }
 
 /** The name of a function after that of its type. */
@@ -111,10 +133,7 @@ function fullName({ file, entity }: Target): string {
 
 /** Places of functions of which another one has the full name. */
 function overloadsOf(files: readonly ProgramFile[]): Set<string> {
-  const functions = files.flatMap((file) =>
-    Array.from({ length: file.entityCount }, (_, entity): Target => ({ file, entity })).filter(isMethod),
-  );
-  const groups = [...Map.groupBy(functions, fullName).values()].filter((group) => group.length > 1);
+  const groups = [...Map.groupBy(functionsIn(files), fullName).values()].filter((group) => group.length > 1);
   return new Set(groups.flat().map(placeOf));
 }
 
@@ -134,6 +153,8 @@ function scoreTree(folder: string, all: Awaited<ReturnType<typeof openLanguages>
   );
   const { files } = tree.program;
   const paths = files.map(({ path }) => join(root, path)).filter((path) => path.startsWith(`${folder}/`));
+  const repeated = repeatedIn(files);
+  const idOf = (place: string): string => repeated.get(place) ?? place;
   const truth = readTruth(root, typedTrees(folder, paths));
   const overloaded = overloadsOf(files);
   const linked = new Map<string, ReadonlySet<string>>();
@@ -141,13 +162,14 @@ function scoreTree(folder: string, all: Awaited<ReturnType<typeof openLanguages>
     const { sites } = file.summary;
     const at = site * siteWidth;
     const place = `${file.path}:${sites[at + 2]}:${sites[at + 3]}`;
-    const methods = [...targets, ...callees].filter(isMethod).map(placeOf);
+    const methods = [...targets, ...callees].filter(isMethod).map((one) => idOf(placeOf(one)));
     linked.set(place, new Set([...(linked.get(place) ?? []), ...methods]));
   });
   const score = { all: { calls: 0, found: 0, wrong: 0 }, overloaded: { calls: 0, found: 0, wrong: 0 } };
   const called = new Set<string>();
   const [missing, wrong]: [string[], string[]] = [[], []];
-  for (const [place, callee] of truth) {
+  for (const [place, declared] of truth) {
+    const callee = declared === null ? null : idOf(declared);
     const methods = linked.get(place) ?? new Set<string>();
     const others = [...methods].filter((one) => one !== callee);
     const isOfOverloads = [...others, callee ?? ''].some((one) => overloaded.has(one));
