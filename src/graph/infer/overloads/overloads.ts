@@ -367,6 +367,7 @@ function declaredType(i: Inference, file: ProgramFile, node: number, depth: numb
   };
   switch (file.op(node)) {
     case ops.cast:
+    case ops.documented:
       return { file, node: file.operand(node, 0) };
     case ops.either:
       return commonType(
