@@ -186,6 +186,21 @@ class A { fun ‹@none›f() {} ; fun ‹@int›f(a: Int) {} ; fun ‹@string›
     },
   ],
   one(
+    'a constructor parameter that a property of its name hides: only initializers see it',
+    `interface In { fun ‹@plain›go() }
+class Wrap : ‹In›In { override fun ‹@wrapped›go() {} fun ‹@more›more() {} }
+fun ‹@wrap›wrap(a: ‹In›In): ‹Wrap›Wrap { a.‹plain›go(); return ‹Wrap()›Wrap() }
+class C(source: ‹In›In) {
+  private val source = ‹wrap›wrap(source)
+  val first = source.‹plain›go()
+  init { source.‹plain›go() }
+  fun f() { source.‹wrapped›go(); source.‹more›more() }
+  val later get() = source.‹more›more()
+}`
+      .replace('interface In', 'interface ‹@In›In')
+      .replace('class Wrap', 'class ‹@Wrap›Wrap'),
+  ),
+  one(
     'constructors: primary, secondary, delegated',
     `class ‹@P›P(val a: Int) { ‹@p2›constructor(a: Int, b: Int) : this(a) { }
   fun ‹@go›go() {} }
