@@ -198,14 +198,16 @@ export function chooseOverloads(i: Inference, all: readonly Member[], args: Argu
   if (all.length < 2) return [...all];
   // Parts of a class in several files see each other's private members, so these are only second best.
   const visible = all.filter(({ file, entity }) => file === args.file || !file.has(entity, entityFlags.private));
-  const candidates = visible.length > 0 ? visible : all;
-  if (args.list === -1) return ofFirstOwner(candidates);
+  const seen = visible.length > 0 ? visible : all;
+  if (args.list === -1) return ofFirstOwner(seen);
   const { chosen } = dialectOf(args.file);
   if (chosen !== undefined) {
-    return chosen(i, candidates, args).map(
-      (one) => candidates.find(({ file, entity }) => file === one.file && entity === one.entity) ?? asMember(one),
+    return chosen(i, seen, args).map(
+      (one) => seen.find(({ file, entity }) => file === one.file && entity === one.entity) ?? asMember(one),
     );
   }
+  const named = seen.filter((one) => hasParametersNamed(one, args));
+  const candidates = named.length > 0 ? named : seen;
   const given = argumentsIn(args);
   const isArray = memoised(() => argumentOf(i, args.file, given.at(-1)!).type?.endsWith('[]') === true);
   // An array for the rest parameter is passed as it is, as to a parameter of that type.
@@ -228,6 +230,17 @@ export function chooseOverloads(i: Inference, all: readonly Member[], args: Argu
   // The types exclude all candidates, so some type was inferred wrongly: only the number of arguments decides.
   const counted = fixed.length > 0 ? fixed : variadic;
   return ofFirstOwner(counted);
+}
+
+/** Whether a function has a parameter for each named argument. */
+function hasParametersNamed(member: Member, { file, list }: Arguments): boolean {
+  return file
+    .list(list)
+    .every((node) => file.op(node) !== ops.keyword || parameterNamed(member, file.text(file.operand(node, 0))) !== -1);
+}
+
+function parameterNamed(member: Member, name: string): number {
+  return parametersOf(member).find((parameter) => member.file.name(parameter) === name) ?? -1;
 }
 
 function asMember(target: Target): Member {
@@ -308,7 +321,8 @@ function best(
 /** An argument, to be compared with parameters. */
 export function argumentOf(i: Inference, file: ProgramFile, node: number): Argument {
   if (node === 0) return { file, node, type: null, value: null };
-  if (file.op(node) === ops.keyword) return argumentOf(i, file, file.operand(node, 1));
+  if (file.op(node) === ops.keyword)
+    return { ...argumentOf(i, file, file.operand(node, 1)), name: file.text(file.operand(node, 0)) };
   // A function expression has no type of its own: it takes that of its parameter.
   if (file.op(node) === ops.entity && file.kind(file.operand(node, 0)) === entityKinds.function)
     return { file, node, type: null, value: null };
@@ -490,9 +504,10 @@ export function score(i: Inference, member: Member, given: readonly Argument[]):
   const hasRest = isVariadic(member);
   let sum = 0;
   for (const [position, argument] of given.entries()) {
-    const parameter = parameters[Math.min(position, parameters.length - 1)]!;
+    const byName = argument.name === undefined ? -1 : parameterNamed(member, argument.name);
+    const parameter = byName === -1 ? parameters[Math.min(position, parameters.length - 1)]! : byName;
     let node = member.file.get(parameter, entityFields.type);
-    const isInRest = hasRest && position >= parameters.length - 1;
+    const isInRest = hasRest && (byName === -1 ? position >= parameters.length - 1 : byName === parameters.at(-1));
     // An array may be passed as the whole list of a rest parameter.
     const isWholeList =
       isInRest &&
