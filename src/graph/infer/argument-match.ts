@@ -139,7 +139,7 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   if (isRoot(file, name)) return 1;
   // An argument of type `Object` needs a cast to match any other type.
   if (given === 'Object') return noMatch;
-  if (given === 'String') return name === 'CharSequence' || name === 'Comparable' ? 2 : noMatch;
+  if (given === 'String') return isTextType(file, name) ? 2 : noMatch;
   if (given !== null && name !== null && value?.kind !== 'instance' && given.endsWith(name)) return likelyScore;
   return value === null
     ? unknownScore
@@ -176,6 +176,12 @@ function boundMatch(i: Inference, member: Member, node: number, argument: Argume
 /** Whether a type is the root class, of which every object is an instance. */
 function isRoot(file: ProgramFile, name: string | null): boolean {
   return name === 'Object' || (name !== null && name === dialectOf(file).rootType);
+}
+
+/** Whether a text is or converts to a type. */
+function isTextType(file: ProgramFile, name: string | null): boolean {
+  if (name === null) return false;
+  return name === 'CharSequence' || name === 'Comparable' || dialectOf(file).textTypes?.has(name) === true;
 }
 
 /** The score of an array as the argument for a parameter that is a collection. */

@@ -164,6 +164,8 @@ interface OverloadRules {
   libraryFieldType?(owner: string, name: string): string | null;
   /** Members of a nullable value that are the value itself. Default: none. */
   ofNullable?: ReadonlySet<string>;
+  /** Names of types that a text converts to by itself. Default: none. */
+  textTypes?: ReadonlySet<string>;
   /** The name of the root type, besides `Object`. */
   rootType?: string;
   /** Whether an array matches a parameter's type. Default: no. */
