@@ -72,7 +72,12 @@ export const benches: readonly Bench[] = [
 
   {
     ...{ name: 'bytecode-calls', file: 'graph/bytecode-calls.ts' },
-    about: 'the calls of Kotlin and Scala trees compared to the class files of their compilers, overload by overload',
+    about:
+      'the calls of Kotlin, Scala and C# trees compared to what their compilers make of them, overload by overload',
+  },
+  {
+    ...{ name: 'swift-calls', file: 'graph/swift-calls.ts' },
+    about: 'the calls of Swift modules compared to the Swift compiler, overload by overload',
   },
   {
     ...{ name: 'javac', file: 'graph/graph-javac.ts' },

@@ -1,29 +1,72 @@
 /**
- * `npm run bench -- bytecode-calls kotlin|scala DIR... [--flag FLAG]... [--show N] [--write]`: the calls of trees compared to the class files that the
- * compiler (`kotlinc` or `scalac` on the path, with the flags) makes of them, overload by overload. Dependencies must be on the class path.
+ * `npm run bench -- bytecode-calls kotlin|scala|csharp DIR... [--flag FLAG]... [--classes DIR] [--show N] [--write]`: the calls of trees compared to
+ * the code that the compiler (`kotlinc`, `scalac` or `mcs` on the path, with the flags) makes of them, overload by overload. Dependencies must be on
+ * the class path. `--classes` keeps what compilers write in a folder for each tree, and reads what is there.
  *
- * Class files know the line of a call, not its place. So a call is judged by line and name: of the methods that the code calls by a name on a line,
- * those that a link at the name includes are found; any other method that is linked there is wrong. A name on a line that the class files do not call is not
- * judged (inlined or not compiled), nor is a call that nobody wrote (operators, accessors).
+ * Compiled files know the line of a call, not its place. So a call is judged by line and name: of the methods that the code calls by a name on a line,
+ * those that a link at the name includes are found; any other method that is linked there is wrong. A name on a line that the compiled files do not call is not
+ * judged (inlined or not compiled), nor is a link to a function that was not compiled (`#if`), nor a call that nobody wrote (operators, accessors).
  * `--show N` prints N differences of each kind.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { entityFields, siteWidth } from '../../src/model/file-summary.ts';
+import { entityFields, entityFlags, siteWidth } from '../../src/model/file-summary.ts';
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
+import { typeName } from '../../src/graph/infer/argument-match.ts';
 import type { Target } from '../../src/graph/program/targets.ts';
+import { isExpected } from '../../src/graph/languages/kotlin/expected-declaration.ts';
 import { recordResults } from '../lib/results.ts';
 import { isMethod, placeOf, type Score, scoreColumns, scoreRow, spread } from './callee-scores.ts';
+import { compileAssembly, readAssemblyCalls } from './assembly-calls.ts';
 import { type ClassFile, type ClassMethod, type MethodName, readClassFile } from './class-files.ts';
 import { openLanguages } from './graph-languages.ts';
 import { openTree } from './graph-tree.ts';
 
-const compilers: Readonly<Record<string, { command: string; extension: string }>> = {
-  kotlin: { command: 'kotlinc', extension: '.kt' },
-  scala: { command: 'scalac', extension: '.scala' },
+interface Sources {
+  paths: readonly string[];
+  /** Where compiled files are written. */
+  folder: string;
+}
+
+interface Compiler {
+  /** The language's name in titles. */
+  title: string;
+  command: string;
+  extensions: readonly string[];
+  compile: (root: string, sources: Sources) => void;
+  read: (root: string, folder: string) => ClassFile[];
+}
+
+function compileClasses(command: string) {
+  return (root: string, { paths, folder }: Sources): void => {
+    const args = [...values.flag, '-nowarn', '-d', folder, ...paths];
+    execFileSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  };
+}
+
+function readClasses(_: string, folder: string): ClassFile[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.class'))
+    .map((path) => readClassFile(readFileSync(join(folder, path))));
+}
+
+const compilers: Readonly<Record<string, Compiler>> = {
+  kotlin: {
+    ...{ title: 'Kotlin', command: 'kotlinc', extensions: ['.kt', '.java'] },
+    ...{ compile: compileClasses('kotlinc'), read: readClasses },
+  },
+  scala: {
+    ...{ title: 'Scala', command: 'scalac', extensions: ['.scala', '.java'] },
+    ...{ compile: compileClasses('scalac'), read: readClasses },
+  },
+  csharp: {
+    ...{ title: 'C#', command: 'mcs', extensions: ['.cs'] },
+    compile: (root, sources) => compileAssembly(root, { ...sources, flags: values.flag }),
+    read: readAssemblyCalls,
+  },
 };
 
 const { values, positionals } = parseArgs({
@@ -31,6 +74,7 @@ const { values, positionals } = parseArgs({
   options: {
     flag: { type: 'string', multiple: true, default: [] },
     show: { type: 'string', default: '0' },
+    classes: { type: 'string' },
     write: { type: 'boolean' },
   },
 });
@@ -38,16 +82,17 @@ const [language = '', ...trees] = positionals;
 const compiler = compilers[language];
 if (compiler === undefined) throw new Error(`name one of ${Object.keys(compilers).join(', ')}, then folders`);
 
-function compile(root: string, paths: readonly string[]): ClassFile[] {
-  const folder = mkdtempSync(join(tmpdir(), 'code-scout-bytecode-'));
+function classesOf(root: string, paths: readonly string[]): ClassFile[] {
+  const kept = values.classes === undefined ? null : resolve(values.classes, basename(root));
+  const folder = kept ?? mkdtempSync(join(tmpdir(), 'code-scout-bytecode-'));
   try {
-    const args = [...values.flag, '-nowarn', '-d', folder, ...paths];
-    execFileSync(compiler!.command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((path) => path.endsWith('.class'))
-      .map((path) => readClassFile(readFileSync(join(folder, path))));
+    if (kept === null || !existsSync(kept)) {
+      mkdirSync(folder, { recursive: true });
+      compiler!.compile(root, { paths, folder });
+    }
+    return compiler!.read(root, folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    if (kept === null) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -72,17 +117,33 @@ function parameterCount(descriptor: string): number {
   return descriptor.slice(1, descriptor.indexOf(')')).match(/\[*(?:L[^;]*;|[A-Z])/g)?.length ?? 0;
 }
 
+/** Finds the file that compiled files name by the end of its path. */
+class Files {
+  readonly #byName: ReadonlyMap<string, readonly ProgramFile[]>;
+
+  constructor(files: readonly ProgramFile[]) {
+    this.#byName = Map.groupBy(files, ({ path }) => basename(path));
+  }
+
+  /** Kotlin's files need not be in the folder of their package. */
+  of(source: string): ProgramFile | null {
+    const named = this.#byName.get(basename(source)) ?? [];
+    return named.find(({ path }) => path === source || path.endsWith(`/${source}`)) ?? named[0] ?? null;
+  }
+}
+
 /** Finds the declared methods that the calls of class files name. */
 class Declarations {
   readonly #classes: ReadonlyMap<string, ClassFile>;
-  /** Functions by the name of their file without folders, then by their own name. */
+  readonly #files: Files;
   readonly #functions: ReadonlyMap<string, readonly Target[]>;
   readonly #known = new Map<string, Target | null>();
 
   constructor(classes: readonly ClassFile[], files: readonly ProgramFile[]) {
     this.#classes = new Map(classes.map((one) => [one.name, one]));
+    this.#files = new Files(files);
     const functions = files.flatMap((file) => functionsOf(file));
-    this.#functions = Map.groupBy(functions, ({ file, entity }) => `${basename(file.path)}:${file.name(entity)}`);
+    this.#functions = Map.groupBy(functions, ({ file, entity }) => file.name(entity));
   }
 
   /** The function that a call names; null for one outside of the files, and where several could be meant. */
@@ -106,13 +167,14 @@ class Declarations {
       (call) => isAdded && call.callee.name !== method.name && sourceName(call.callee.name) === name,
     );
     if (meant !== undefined) return this.of(meant.callee);
-    const { source } = this.#classes.get(method.owner)!;
-    const candidates = (this.#functions.get(`${source}:${name}`) ?? []).filter((one) => isIn(one, method.owner));
+    const file = method.source === null ? null : this.#files.of(method.source);
+    const candidates = (this.#functions.get(name) ?? []).filter(
+      (one) => (file === null || one.file === file) && isIn(one, method.owner),
+    );
     const line = method.line ?? this.#bodyLine(method);
     if (line !== null)
       return candidates.findLast(({ file, entity }) => file.get(entity, entityFields.line) <= line) ?? null;
-    const count = parameterCount(method.descriptor);
-    const fitting = candidates.filter(({ file, entity }) => file.count(file.get(entity, entityFields.listA)) === count);
+    const fitting = candidates.filter((one) => fits(one, method));
     return fitting.length === 1 ? fitting[0]! : null;
   }
 
@@ -141,6 +203,19 @@ class Declarations {
   }
 }
 
+/** Whether a function may be the declaration of a method without code. */
+function fits({ file, entity }: Target, { descriptor, parameters }: ClassMethod): boolean {
+  const declared = file.list(file.get(entity, entityFields.listA));
+  if (parameters === undefined) return declared.length === parameterCount(descriptor);
+  if (declared.length !== parameters.length) return false;
+  return declared.every((one, index) => {
+    const [name, type] = parameters[index]!;
+    const written = typeName(file, file.get(one, entityFields.type));
+    // Names of the platform's types (`Int32`) differ from keywords (`int`) in the first letter.
+    return file.name(one) === name && (written === null || type.toLowerCase().startsWith(written.toLowerCase()));
+  });
+}
+
 /** The functions of a file in the order of their lines. */
 function functionsOf(file: ProgramFile): Target[] {
   return Array.from({ length: file.entityCount }, (_, entity) => ({ file, entity }))
@@ -148,10 +223,18 @@ function functionsOf(file: ProgramFile): Target[] {
     .sort((a, b) => file.get(a.entity, entityFields.line) - file.get(b.entity, entityFields.line));
 }
 
+/** The names of a class and of those around it, outermost first. */
+function typeNames(owner: string): string[] {
+  return owner
+    .slice(owner.lastIndexOf('/') + 1)
+    .replace(/`\d+/g, '')
+    .split('$');
+}
+
 /** Whether a function is a member of the type that a class was made of; top-level functions are in classes named after files. */
 function isIn({ file, entity }: Target, owner: string): boolean {
   const parent = file.get(entity, entityFields.parent);
-  const names = owner.slice(owner.lastIndexOf('/') + 1).split('$');
+  const names = typeNames(owner);
   return parent < 0 || names.includes(file.name(parent)) || file.name(parent) === 'Companion';
 }
 
@@ -163,28 +246,76 @@ interface CalledByName {
 }
 
 /** What class files call, by path and line of the source. */
-function truthOf(classes: readonly ClassFile[], files: readonly ProgramFile[]): Map<string, CalledByName[]> {
-  const declarations = new Declarations(classes, files);
-  const paths = Map.groupBy(files, ({ path }) => basename(path));
+function truthOf(
+  declarations: Declarations,
+  classes: readonly ClassFile[],
+  files: readonly ProgramFile[],
+): Map<string, CalledByName[]> {
+  const places = new Files(files);
   const truth = new Map<string, CalledByName[]>();
-  for (const { name: owner, source, methods } of classes) {
-    const folder = owner.slice(0, owner.lastIndexOf('/') + 1);
-    const named = paths.get(source ?? '') ?? [];
-    const file = named.find(({ path }) => path.endsWith(`${folder}${source}`)) ?? named[0];
-    if (file === undefined) continue;
-    for (const { line, callee } of methods.flatMap(({ calls }) => calls)) {
+  for (const { source, calls } of classes.flatMap(({ methods }) => methods)) {
+    const file = source === null ? null : places.of(source);
+    if (file === null) continue;
+    for (const { line, callee } of calls) {
       const target = declarations.of(callee);
       if (target === null) continue;
       const key = `${file.path}:${line}`;
       const onLine = truth.get(key) ?? [];
       truth.set(key, onLine);
-      const name = target.file.name(target.entity);
+      const declared = target.file.name(target.entity);
+      const name = declared === 'constructor' ? typeNames(callee.owner).at(-1)! : declared;
       let called = onLine.find((one) => one.name === name);
       if (called === undefined) onLine.push((called = { name, callees: new Map() }));
       called.callees.set(placeOf(target), target);
     }
   }
   return truth;
+}
+
+/** Places of methods that compiled calls name by another declaration: C#'s overrides, and what Kotlin expects of each platform. */
+function representedPlaces(
+  declarations: Declarations,
+  classes: readonly ClassFile[],
+  files: readonly ProgramFile[],
+): Map<string, string> {
+  const represented = new Map<string, string>();
+  for (const method of classes.flatMap(({ methods }) => methods)) {
+    if (method.overridden === undefined) continue;
+    const [own, first] = [declarations.of(method), declarations.of(method.overridden)];
+    if (own !== null && first !== null) represented.set(placeOf(own), placeOf(first));
+  }
+  const functions = files.flatMap((file) => functionsOf(file));
+  const actual = functions.filter(({ file, entity }) => file.has(entity, entityFlags.actual));
+  const actualBySignature = new Map(actual.map((one) => [signatureOf(one), one]));
+  for (const one of functions) {
+    const implementation = isExpected(one.file, one.entity) ? actualBySignature.get(signatureOf(one)) : undefined;
+    if (implementation !== undefined) represented.set(placeOf(one), placeOf(implementation));
+  }
+  return represented;
+}
+
+/** Whether the function at a place has code that was not compiled, as in branches of `#if`: whether it is meant in another build is not judged. */
+function leftOut(
+  declarations: Declarations,
+  classes: readonly ClassFile[],
+  files: readonly ProgramFile[],
+): (place: string) => boolean {
+  const compiled = new Set(
+    classes.flatMap(({ methods }) => methods.flatMap((method) => declarations.of(method) ?? [])).map(placeOf),
+  );
+  const functions = files.flatMap((file) => functionsOf(file));
+  const isWritten = ({ file, entity }: Target): boolean => file.has(entity, entityFlags.implemented);
+  const withCode = new Set(functions.filter(isWritten).map(placeOf));
+  return (place) => !compiled.has(place) && withCode.has(place);
+}
+
+/** Names of the owner, the function and its parameters, with the types of these. */
+function signatureOf({ file, entity }: Target): string {
+  const parent = file.get(entity, entityFields.parent);
+  const parameters = file
+    .list(file.get(entity, entityFields.listA))
+    .map((one) => `${file.name(one)}: ${typeName(file, file.get(one, entityFields.type)) ?? ''}`);
+  return [parent < 0 ? '' : file.name(parent), file.name(entity), ...parameters].join(' ');
 }
 
 /** The names on a line of a file with the methods that they link to, by column. */
@@ -217,14 +348,17 @@ interface TreeScore {
 }
 
 function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>): TreeScore {
-  const accepting = all.filter(({ accepts }) => accepts(`A${compiler!.extension}`) || accepts('A.java'));
+  const accepting = all.filter(({ accepts }) => compiler!.extensions.some((ending) => accepts(`A${ending}`)));
   const tree = openTree(root, accepting);
   const { files } = tree.program;
-  const classes = compile(
+  const classes = classesOf(
     root,
     files.map(({ path }) => path),
   );
-  const truth = truthOf(classes, files);
+  const declarations = new Declarations(classes, files);
+  const truth = truthOf(declarations, classes, files);
+  const represented = representedPlaces(declarations, classes, files);
+  const isLeftOut = leftOut(declarations, classes, files);
   const linked = new Map<string, LinkedLine>();
   tree.linkAll((file: ProgramFile, site, { targets, callees }) => {
     const { sites } = file.summary;
@@ -232,7 +366,9 @@ function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>)
     const key = `${file.path}:${sites[at + 2]}`;
     const line = linked.get(key) ?? new Map<number, ReadonlySet<string>>();
     linked.set(key, line);
-    const methods = [...targets, ...callees].filter(isMethod).map(placeOf);
+    const methods = [...targets, ...callees]
+      .filter(isMethod)
+      .map((one) => represented.get(placeOf(one)) ?? placeOf(one));
     line.set(sites[at + 3]!, new Set([...(line.get(sites[at + 3]!) ?? []), ...methods]));
   });
   const score = { all: { calls: 0, found: 0, wrong: 0 }, overloaded: { calls: 0, found: 0, wrong: 0 } };
@@ -256,7 +392,7 @@ function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>)
           missing.push(`missing: ${key} ${name} -> ${place}, linked to ${[...links].join(' ') || 'nothing'}`);
       }
       for (const place of links) {
-        if (callees.has(place)) continue;
+        if (callees.has(place) || isLeftOut(place)) continue;
         for (const one of into) one.wrong++;
         wrong.push(`wrong: ${key} ${name} -> ${[...callees.keys()].join(' ')}, linked to ${place}`);
       }
@@ -280,7 +416,7 @@ console.log(lines.join('\n'));
 if (values.write === true)
   recordResults(
     `bytecode-${language}`,
-    `Overloads of ${language === 'kotlin' ? 'Kotlin' : 'Scala'}, compared to the class files of ${compiler.command}`,
+    `Overloads of ${compiler.title}, compared to what ${compiler.command} compiles`,
     `npm run bench -- bytecode-calls ${language}`,
     lines,
   );

@@ -11,6 +11,12 @@ export interface MethodName {
 export interface ClassMethod extends MethodName {
   /** The first line of the code; null for an abstract method. */
   line: number | null;
+  /** The end of the path of the source file; null where the compiler did not write it. */
+  source: string | null;
+  /** Names and types, where the compiler wrote them. */
+  parameters?: readonly (readonly [name: string, type: string])[];
+  /** The first method that it overrides, where calls of overrides name that one. */
+  overridden?: MethodName;
   calls: readonly { line: number; callee: MethodName }[];
 }
 
@@ -18,8 +24,6 @@ export interface ClassFile {
   name: string;
   /** The superclass first, then interfaces. */
   bases: readonly string[];
-  /** The name of the source file, in the folder of the package; null where the compiler did not write it. */
-  source: string | null;
   methods: readonly ClassMethod[];
 }
 
@@ -177,15 +181,17 @@ export function readClassFile(bytes: Buffer): ClassFile {
       return { ...member, code: readAttributes(reader, constants).get('Code') };
     });
   members();
-  const methods = members().map(({ code, ...method }) => ({
-    ...method,
-    ...(code === undefined ? { line: null, calls: [] } : readCode(code, constants)),
-  }));
-  const source = readAttributes(reader, constants).get('SourceFile');
+  const methods = members();
+  const sourceFile = readAttributes(reader, constants).get('SourceFile');
+  const folder = name.slice(0, name.lastIndexOf('/') + 1);
+  const source = sourceFile === undefined ? null : `${folder}${textOf(constants, sourceFile.readUInt16BE(0))}`;
   return {
     name,
     bases: superclass === 0 ? interfaces : [textOf(constants, superclass), ...interfaces],
-    source: source === undefined ? null : textOf(constants, source.readUInt16BE(0)),
-    methods,
+    methods: methods.map(({ code, ...method }) => ({
+      ...method,
+      source,
+      ...(code === undefined ? { line: null, calls: [] } : readCode(code, constants)),
+    })),
   };
 }

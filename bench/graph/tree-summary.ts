@@ -1,6 +1,7 @@
 /** The file summary of a text, by the grammar and collector that indexing uses for its language. */
 import { readFileSync } from 'node:fs';
-import { Language as Grammar, Parser } from 'web-tree-sitter';
+import { Language as Grammar, Parser, Query } from 'web-tree-sitter';
+import { parseBest } from '../../src/extract/tree-sitter/readings.ts';
 import type { SummaryTree, Language } from '../../src/languages/language.ts';
 import type { FileSummary } from '../../src/model/file-summary.ts';
 import { assetUrl } from '../../src/util/assets.ts';
@@ -19,9 +20,11 @@ export async function openSummaryCollector({ id, grammar }: Language): Promise<C
   if (grammar === undefined || summary === undefined) throw new Error(`${id} has no collector`);
   await Parser.init();
   const parser = new Parser();
-  parser.setLanguage(await Grammar.load(readFileSync(assetUrl(`grammars/${grammar.wasm}`))));
+  const loaded = await Grammar.load(readFileSync(assetUrl(`grammars/${grammar.wasm}`)));
+  parser.setLanguage(loaded);
+  const errors = new Query(loaded, '[(ERROR) (MISSING)] @error');
   return (path, text, { everySite = false, definitions = [] } = {}) => {
-    const tree = parser.parse(grammar.prepare?.(text) ?? text);
+    const { tree } = parseBest({ parser, errors }, grammar, text, () => false);
     if (tree === null) throw new Error('the parser returned no tree');
     const expansion = grammar.expand?.(text) ?? null;
     const made = expansion === null ? null : parser.parse(grammar.prepare?.(expansion.text) ?? expansion.text);

@@ -34,6 +34,8 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   'handed-on': [...links, 'src/engine/graph'],
   'bytecode-kotlin': links,
   'bytecode-scala': links,
+  'bytecode-csharp': links,
+  'swift-calls': links,
   'clang-calls': links,
   'graph-rivals': questions,
   'graph-queries': questions,

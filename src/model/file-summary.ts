@@ -99,6 +99,8 @@ export const entityFlags = {
   constrained: 33554432,
   /** C++: a template with a parameter that no argument says: a call must write it (`read<int>(file)`). */
   explicit: 67108864,
+  /** C#: implements a member of an interface that it names (`void A.Run()`): only a value of the interface's type has it. */
+  explicitMember: 134217728,
 } as const;
 
 /** Fields of an entity's record. */

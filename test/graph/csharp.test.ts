@@ -158,6 +158,35 @@ class U { event Change ‹@changed›Changed; Func<Dep, Dep> ‹@f›f; List<Dep
     `class ‹@Mark›MarkAttribute : System.Attribute {} ${dep}
 [‹Mark›Mark] class U<T> where T : ‹Dep›Dep { void F(T t, Unknown u) { t.‹go›Go(); var n = nameof(‹Dep›Dep); u.‹-›Go(); u.Other().‹-›Go(); } }`,
   ),
+  one(
+    'an explicit implementation is no member of its class',
+    `interface I { void ‹@ie›E(int a); void ‹@io›Only(); }
+class C : ‹I›I { void I.E(int a) {} void I.Only() {} void H() { new D().‹-›Own(); } public void ‹@ce›E(long a) {}
+  void F(I i, C c) { i.‹ie›E(1); c.‹ce›E(1); i.‹io›Only(); ‹ce›E(2); } }
+class D : External { void External.Own() {} }`.replace('interface I', 'interface ‹@I›I'),
+  ),
+  one(
+    'overloads by nullable types',
+    `using System;
+class W { void ‹@i›P(int a) {} void ‹@in›P(int? a) {} void ‹@u›P(ushort a) {} void ‹@un›P(ushort? a) {} void ‹@g›P(Guid? a) {} void ‹@o›P(object a) {}
+  void F(int a, int? b, object c, bool d) { ‹i›P(a); ‹in›P(b); ‹o›P(c); ‹un›P((ushort?)null); ‹u›P((ushort)c); ‹un›P(d ? (ushort?)null : (ushort)c);
+    ‹g›P(d ? (Guid?)c : null); ‹i›P(b.Value); ‹i›P(b.GetValueOrDefault()); } }`,
+  ),
+  one(
+    'overloads by the types of library members',
+    `using System;
+class W { void ‹@i›P(int a) {} void ‹@l›P(long a) {} void ‹@d›P(decimal a) {} void ‹@s›P(string a) {} void ‹@b›P(bool a) {} void ‹@t›P(DateTime a) {} void ‹@o›P(object a) {}
+  void F(object c) { ‹l›P(Convert.ToInt64(c)); ‹d›P(Convert.ToDecimal(c)); ‹s›P(string.Empty); ‹s›P(c.ToString()); ‹b›P(c.Equals(c)); ‹t›P(DateTime.UtcNow);
+    ‹t›P(DateTime.Parse("")); ‹l›P(long.MaxValue); ‹i›P(int.Parse("")); } }`,
+  ),
+  [
+    'of overloads, a private one is not seen in another class, and one without type parameters is preferred',
+    {
+      'A.cs': `class A { private static void ‹@priv›M(string a) {} public static void ‹@pub›M(object a) {} void F() { ‹priv›M(""); }
+  public static void ‹@plain›G() {} public static void ‹@generic›G<T>() {} }`,
+      'B.cs': 'class B { void F() { A.‹pub›M(""); A.‹plain›G(); A.‹generic›G<int>(); } }',
+    },
+  ],
 ];
 
 describe('C#', () => {

@@ -186,6 +186,36 @@ class A { fun ‹@none›f() {} ; fun ‹@int›f(a: Int) {} ; fun ‹@string›
     },
   ],
   one(
+    'a constructor parameter that a property of its name hides: only initializers see it',
+    `interface In { fun ‹@plain›go() }
+class Wrap : ‹In›In { override fun ‹@wrapped›go() {} fun ‹@more›more() {} }
+fun ‹@wrap›wrap(a: ‹In›In): ‹Wrap›Wrap { a.‹plain›go(); return ‹Wrap()›Wrap() }
+class C(source: ‹In›In) {
+  private val source = ‹wrap›wrap(source)
+  val first = source.‹plain›go()
+  init { source.‹plain›go() }
+  fun f() { source.‹wrapped›go(); source.‹more›more() }
+  val later get() = source.‹more›more()
+}`
+      .replace('interface In', 'interface ‹@In›In')
+      .replace('class Wrap', 'class ‹@Wrap›Wrap'),
+  ),
+  one(
+    'overloads by named arguments, class literals, results of apply without a receiver, and types of the library',
+    `import kotlin.reflect.KClass
+class ‹@P›P { fun ‹@one›m(a: Int = 1, b: Int = 2) {}
+  fun ‹@two›m(a: Int = 1, c: String = "") {}
+  fun ‹@class›k(a: Class<*>) {}
+  fun ‹@kclass›k(a: KClass<*>) {}
+  fun ‹@p›k(a: ‹P›P) {}
+  fun ‹@me›me() = ‹-›apply { }
+  fun ‹@text›t(a: String) {}
+  fun ‹@number›t(a: Int) {}
+  fun ‹@other›t(a: ‹P›P) {}
+  fun f(x: Any) { ‹one›m(b = 1); ‹two›m(c = ""); ‹one›m(b = 1, a = 2)
+    ‹kclass›k(‹P›P::class); ‹class›k(‹P›P::class.‹-›java); ‹p›k(‹me›me()); ‹text›t(x.‹-›toString()); ‹other›t(‹me›me().‹me›me()) } }`,
+  ),
+  one(
     'constructors: primary, secondary, delegated',
     `class ‹@P›P(val a: Int) { ‹@p2›constructor(a: Int, b: Int) : this(a) { }
   fun ‹@go›go() {} }

@@ -115,6 +115,12 @@ class U { def f() = ‹help›help() }`,
 class U { def f(o: Any) = { ‹P›P(new Dep, 1).‹d›d.‹go›go(); o match { case q: P => q.‹d›d; case r @ ‹P›P(_, _) => r.‹d›d; case ‹P›P(x, _) => x; case e: Dep => e.‹go›go() } } }`,
   ),
   one(
+    'overloads: a text is a sequence of characters',
+    `class T { def ‹@char›x(a: Char) {}
+  def ‹@chars›x(a: Seq[Char]) {}
+  def f() { ‹chars›x("--") } }`,
+  ),
+  one(
     'overloads: by number, by type, defaults, names',
     `class Animal; class Dog extends Animal; class Cat extends Animal
 class A { def ‹@none›f(): Int = 0; def ‹@int›f(a: Int): Int = a; def ‹@string›f(a: String): Int = 1; def ‹@animal›f(a: Animal): Int = 2; def ‹@dog›f(a: Dog): Int = 3

@@ -16,6 +16,23 @@ function one(name: string, text: string): Case {
 
 const cases: Case[] = [
   {
+    name: 'overloads that are called without a receiver, and extensions of nested types in other files',
+    files: {
+      'Sources/App/A.swift': `struct ‹@B›B {
+  func ‹@off›off(_ i: Int, by d: Int) -> Int { guard let found = ‹limited›off(i, by: d, limitedBy: 3) else { return 1 }
+    return found }
+  func ‹@limited›off(_ i: Int, by d: Int, limitedBy: Int) -> Int? { ‹off›off(i, by: d) }
+}
+extension ‹B›B { struct ‹@H›H { func ‹@early›early() { ‹late›late() } } }
+func ‹@one›top(a: Int) {}
+func ‹@two›top(b: Int) { ‹one›top(a: b) }`,
+      'Sources/App/B.swift': `extension ‹B›B.‹H›H { func ‹@late›late() { ‹early›early()
+  ‹late›late() } }
+func use(h: ‹B›B.‹H›H) { h.‹late›late()
+  h.‹early›early() }`,
+    },
+  },
+  {
     name: 'overloads: by labels, default values, variadic parameters, trailing closures, types; in extensions of other files; initialisers',
     files: {
       'Sources/App/Store.swift': `struct Item { ‹@n›init(n: Int) {}

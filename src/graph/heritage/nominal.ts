@@ -73,11 +73,13 @@ export function nominalMembers(
     const key = entityId(type);
     if (searched.has(key)) continue;
     searched.add(key);
+    if (found.length > 0 && type.file.rules.hidesInterfaceMethods && isInterface(type) && !isInterface(value)) continue;
     const parts = dialectOf(type.file).parts?.(i, type) ?? [type];
     const members = parts.flatMap((part) =>
       part.file
         .members(part.entity, name)
-        .filter((member) => fits(part.file, member, meaning) && (type === value || isInherited(part.file, member)))
+        .filter((member) => fits(part.file, member, meaning) && !part.file.has(member, entityFlags.explicitMember))
+        .filter((member) => type === value || isInherited(part.file, member))
         .map((member) => ({ file: part.file, entity: member, environment, self: value })),
     );
     if (members.length > 0) {
@@ -101,6 +103,10 @@ function isInherited(file: ProgramFile, member: number): boolean {
   if (!file.rules.keepsInterfaceStatics || !file.has(member, entityFlags.static)) return true;
   const owner = file.get(member, entityFields.parent);
   return file.kind(member) !== entityKinds.method || owner < 0 || file.kind(owner) !== entityKinds.interface;
+}
+
+function isInterface({ file, entity }: Target): boolean {
+  return file.kind(entity) === entityKinds.interface;
 }
 
 function isVariable({ file, entity }: Target): boolean {

@@ -15,7 +15,7 @@ import type { Target } from '../program/targets.ts';
 /** At most this many types are searched for an ancestor. */
 const maxAncestors = 40;
 
-/** The last name of a declared type (`int`, `String`, `Foo[]`); null for a type without a name. */
+/** The last name of a declared type (`int`, `String`, `Foo[]`, `int?`); null for a type without a name. */
 export function typeName(file: ProgramFile, node: number): string | null {
   switch (file.op(node)) {
     case ops.named: {
@@ -31,9 +31,23 @@ export function typeName(file: ProgramFile, node: number): string | null {
       const element = typeName(file, file.operand(node, 0));
       return element === null ? null : `${element}[]`;
     }
+    case ops.union: {
+      const inner = typeName(file, nonNull(file, node));
+      return inner === null ? null : `${inner}?`;
+    }
     default:
       return null;
   }
+}
+
+/** The type of which a type is the nullable form; 0 for any other type. */
+export function nonNull(file: ProgramFile, union: number): number {
+  if (file.op(union) !== ops.union) return 0;
+  const types = file.list(file.operand(union, 0));
+  const inner = types.filter(
+    (type) => file.op(type) !== ops.primitiveType || file.operand(type, 0) !== primitives.nothing,
+  );
+  return inner.length === 1 && types.length === 2 ? inner[0]! : 0;
 }
 
 export function isNull(value: Value | null): boolean {
@@ -43,16 +57,26 @@ export function isNull(value: Value | null): boolean {
 /** Ranks of numeric types: a value converts to a type of a higher rank. */
 const numericRanks: Readonly<Record<string, number>> = {
   byte: 1,
+  sbyte: 1,
   short: 2,
   char: 2,
+  ushort: 2.5,
   int: 3,
+  uint: 3.5,
   long: 4,
+  ulong: 4.5,
   float: 5,
   double: 6,
+  decimal: 7,
 };
 
-/** The classes that box primitive types. */
+/** The classes that box primitive types; of C#'s own types, the names of the platform. */
 const boxes: ReadonlyMap<string, string> = new Map([
+  ['sbyte', 'SByte'],
+  ['ushort', 'UInt16'],
+  ['uint', 'UInt32'],
+  ['ulong', 'UInt64'],
+  ['decimal', 'Decimal'],
   ['byte', 'Byte'],
   ['short', 'Short'],
   ['char', 'Character'],
@@ -87,6 +111,8 @@ const noMatch = -Infinity;
 export function match(i: Inference, member: Member, node: number, argument: Argument): number {
   if (node === 0) return unknownScore;
   const { file } = member;
+  const inner = nonNull(file, node);
+  if (inner !== 0 || isNullable(argument.type)) return nullableMatch(i, member, { node, inner }, argument);
   const name = typeName(file, node);
   const isParameter = isTypeParameter(i, file, node);
   const isPrimitive = name !== null && boxes.has(name);
@@ -113,11 +139,31 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   if (isRoot(file, name)) return 1;
   // An argument of type `Object` needs a cast to match any other type.
   if (given === 'Object') return noMatch;
-  if (given === 'String') return name === 'CharSequence' || name === 'Comparable' ? 2 : noMatch;
+  if (given === 'String') return isTextType(file, name) ? 2 : noMatch;
   if (given !== null && name !== null && value?.kind !== 'instance' && given.endsWith(name)) return likelyScore;
   return value === null
     ? unknownScore
     : valueMatch(i, typeValue(i, file, node, member.environment), { value, given, name });
+}
+
+function isNullable(name: string | null): name is `${string}?` {
+  return name?.endsWith('?') === true;
+}
+
+/** The score where the parameter or the argument is nullable; a type as nullable as the parameter's is preferred. @param inner 0 for a plain parameter */
+function nullableMatch(
+  i: Inference,
+  member: Member,
+  { node, inner }: { node: number; inner: number },
+  argument: Argument,
+): number {
+  const given = isNullable(argument.type) ? argument.type.slice(0, -1) : null;
+  if (given === null && isNull(argument.value)) return 1.1;
+  const found = match(i, member, inner || node, given === null ? argument : { ...argument, type: given });
+  if ((inner !== 0) === (given !== null)) return found;
+  // A nullable value has to be unwrapped for a plain one; as an object it is boxed.
+  const name = typeName(member.file, node);
+  return given !== null && boxes.has(given) && name !== null && boxes.has(name) ? noMatch : found - 0.2;
 }
 
 /** The score of an argument for a type parameter. One with a bound (`M` of `<M extends Map<K, V>>`) is preferred to one that takes anything. */
@@ -130,6 +176,12 @@ function boundMatch(i: Inference, member: Member, node: number, argument: Argume
 /** Whether a type is the root class, of which every object is an instance. */
 function isRoot(file: ProgramFile, name: string | null): boolean {
   return name === 'Object' || (name !== null && name === dialectOf(file).rootType);
+}
+
+/** Whether a text is or converts to a type. */
+function isTextType(file: ProgramFile, name: string | null): boolean {
+  if (name === null) return false;
+  return name === 'CharSequence' || name === 'Comparable' || dialectOf(file).textTypes?.has(name) === true;
 }
 
 /** The score of an array as the argument for a parameter that is a collection. */

@@ -11,6 +11,7 @@ import { containerOf, overloadedCall, type MethodCall } from './container-types.
 import { elementOf } from '../members/members.ts';
 import { nominalMembers } from '../heritage/nominal.ts';
 import type { ContainerWords } from '../questions/container-names.ts';
+import { thisValue } from '../heritage/heritage.ts';
 import { type Inference, nodeValue } from '../questions/questions.ts';
 import { alternatives, instancesOf, union, type Value } from '../questions/values.ts';
 
@@ -102,6 +103,8 @@ export function containerResult(i: Inference, file: ProgramFile, node: number): 
   const call = overloadedCall(file, node);
   if (call === null && receiverOfWith(i, file, node, words) !== null)
     return resultOfGiven(i, nodeValue(i, file, file.item(file.operand(node, 1), 1)));
+  if (call === null && words.itself.has(calledName(file, node)) && !runsProjectFunction(i, file, node))
+    return thisValue(i, file, file.operand(file.operand(file.operand(node, 0), 0), 1));
   if (call === null) return factoryResult(i, file, node, words);
   const argument = (index: number): Value | null => nodeValue(i, file, call.args[index] ?? 0);
   const receiver = nodeValue(i, file, call.receiver);

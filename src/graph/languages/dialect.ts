@@ -160,6 +160,12 @@ interface OverloadRules {
   otherBuilds?<T extends Target>(asking: ProgramFile, fitting: readonly T[]): readonly T[];
   /** The name of the type that a method of the library returns. @param owner the name on which it is called; null for another expression */
   libraryResultType?(owner: string | null, name: string): string | null;
+  /** The name of the type of a static field or property of the library. */
+  libraryFieldType?(owner: string, name: string): string | null;
+  /** Members of a nullable value that are the value itself. Default: none. */
+  ofNullable?: ReadonlySet<string>;
+  /** Names of types that a text converts to by itself. Default: none. */
+  textTypes?: ReadonlySet<string>;
   /** The name of the root type, besides `Object`. */
   rootType?: string;
   /** Whether an array matches a parameter's type. Default: no. */

@@ -22,7 +22,8 @@ export function mergedDeclarations(i: Inference, target: Target): readonly Targe
 
 function findMerged(i: Inference, target: Target): readonly Target[] {
   const { file, entity } = target;
-  if (file.get(entity, entityFields.parent) !== -1) return [];
+  const isNested = file.get(entity, entityFields.parent) !== -1;
+  if (isNested && !file.rules.extendsExternal) return [];
   const kind = file.kind(entity);
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return [];
   if (file.has(entity, entityFlags.extension)) {
@@ -32,8 +33,8 @@ function findMerged(i: Inference, target: Target): readonly Target[] {
   }
   const name = file.get(entity, entityFields.name);
   const scope = file.get(entity, entityFields.scope);
-  const declared = file.declared(scope, name);
-  const extensions = scope === 0 ? i.program.extensions(file, file.summary.unit, file.text(name)) : [];
+  const declared = isNested ? [] : file.declared(scope, name);
+  const extensions = scope === 0 || isNested ? i.program.extensions(file, file.summary.unit, file.text(name)) : [];
   if (declared.length < 2 && extensions.length === 0) return [];
   return othersThan(target, [...typesIn(file, declared), ...extensionsOf(i, target, extensions)]);
 }

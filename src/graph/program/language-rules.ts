@@ -30,6 +30,8 @@ export interface LanguageRules {
   declaresAll: boolean;
   /** Static methods of interfaces are called through their interface only: no class or other interface inherits them. */
   keepsInterfaceStatics: boolean;
+  /** Methods of a class hide those of the same name in its interfaces, whatever their parameters. */
+  hidesInterfaceMethods: boolean;
   /** There are extension functions, which are called as if they were members of a type. */
   hasExtensions: boolean;
   /** A declaration without types may get them from the declaration that it overrides. */
@@ -70,6 +72,7 @@ export function plainRules(language: string): LanguageRules {
     extendsExternal: false,
     declaresAll: false,
     keepsInterfaceStatics: false,
+    hidesInterfaceMethods: false,
     hasExtensions: false,
     followsInherited: false,
     implementsImplicitly: false,

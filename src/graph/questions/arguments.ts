@@ -27,5 +27,7 @@ export interface Argument {
   node: number;
   /** The name of the argument's declared type; null for none. */
   type: string | null;
+  /** The name of a named argument. */
+  name?: string;
   value: Value | null;
 }

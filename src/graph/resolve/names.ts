@@ -180,11 +180,17 @@ export function meantAsValue(file: ProgramFile, entities: readonly number[]): re
   return entities.length < 2 ? entities : meantOf(file, entities);
 }
 
+function isFunctionKind(kind: number): boolean {
+  return kind === entityKinds.method || kind === entityKinds.function;
+}
+
 function meantOf(file: ProgramFile, entities: readonly number[]): readonly number[] {
   const values = entities.filter((entity) => {
     const kind = file.kind(entity);
     return kind !== entityKinds.interface && kind !== entityKinds.typeAlias && kind !== entityKinds.typeParameter;
   });
+  // Which of several functions a call means is decided by its arguments.
+  if (file.rules.overloadsMembers && values.every((entity) => isFunctionKind(file.kind(entity)))) return values;
   const narrowed = values.filter((entity) => file.has(entity, entityFlags.narrowed));
   if (narrowed.length > 0) return [narrowed[narrowed.length - 1]!];
   const implemented = values.find((entity) => file.has(entity, entityFlags.implemented));

@@ -3,7 +3,7 @@ import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../la
 import type { DefinitionKind } from '../../model/definition.ts';
 import { createJavaResolver } from '../java/resolution/resolver.ts';
 import { collectKotlinSummary } from './summary/kotlin-summary.ts';
-import { alternativeReadings, joinConstructorLines, blankMisreadAnnotations } from './misread-code.ts';
+import { alternativeReadings, joinConstructorLines, withoutMisreadings } from './misread-code.ts';
 
 const query = `
 (package_header (qualified_identifier) @name) @definition.module
@@ -130,7 +130,7 @@ export const kotlin: Language = {
     wasm: 'tree-sitter-kotlin.wasm',
     prepare: joinConstructorLines,
     readings: alternativeReadings,
-    reread: blankMisreadAnnotations,
+    reread: withoutMisreadings,
     query,
     imports,
     span,

@@ -27,6 +27,10 @@ it.each<[text: string, definitions: string[]]>([
     'class R {\n  var a: Int\n    get() = 1\n\n    @Synchronized set(value) {\n      b()\n    }\n  fun g() {}\n}\n\ncontext(r: R)\nfun h() {}\n',
     ['R 1', 'a 2', 'g 8', 'h 12'],
   ],
+  [
+    'class A(b: B) : T by b, U by c() {\n\n  val x = 1\n  fun f() {}\n  companion object {\n    fun g() {}\n  }\n}\nobject O : T by b {\n  /** d */\n  @V fun h() = 1\n}\nval y by lazy {\n  1\n}\n',
+    ['A 1', 'x 3', 'f 4', 'g 6', 'O 9', 'h 11', 'y 13'],
+  ],
 ])('reads the declarations in %j', async (text, expected) => {
   const { definitions, issues } = await extractor.extract(kotlin, 'a.kt', text);
   expect(issues).toEqual([]);

@@ -6,6 +6,7 @@
  * - If the constructor of a nested class stands on the next line, the grammar takes it for a constructor of the outer class.
  * - If two bodies end on one line, the grammar needs a semicolon between them. Before an accessor, it needs a new line instead of a
  *   semicolon.
+ * - After a delegate (`class A : B by c {`), the grammar often takes the body for a lambda that `c` is called with.
  * - Annotations of accessors, and context parameters of functions, are unknown to the grammar.
  */
 import type { Reading, SyntaxNode } from '../language.ts';
@@ -46,8 +47,36 @@ const declaration = /^(?:[a-z]+\s+){0,6}(?:class|interface|object|fun|val|var|ty
 /** The first words of a declaration are expected in this many characters. */
 const headLength = 200;
 
+/** The text as the grammar can read it, where it misread annotations or bodies of classes; null where it did not. */
+export function withoutMisreadings(root: SyntaxNode, text: string): string | null {
+  const changed = withDelegatesAsArguments(root, text);
+  return blankMisreadAnnotations(root, changed ?? text) ?? changed;
+}
+
+/** The text with delegates as arguments (`A : B   (c) {` for `A : B by c {`) where the body was taken for a lambda; null if there are none. */
+function withDelegatesAsArguments(root: SyntaxNode, text: string): string | null {
+  if (!/\bby\b/.test(text)) return null;
+  const units = text.split('');
+  let isChanged = false;
+  for (const delegation of root.descendantsOfType('explicit_delegation')) {
+    const delegate = delegation === null ? null : lastOf(delegation);
+    const by = delegation?.children.find((child) => child?.type === 'by');
+    if (delegate?.type !== 'call_expression' || by === undefined || by === null) continue;
+    const end = delegate.firstNamedChild?.endIndex ?? -1;
+    if (lastOf(delegate)?.type !== 'annotated_lambda' || !/^\s/.test(text.slice(end))) continue;
+    units.splice(by.startIndex, by.endIndex - by.startIndex, ' ', '(');
+    units[end] = ')';
+    isChanged = true;
+  }
+  return isChanged ? units.join('') : null;
+}
+
+function lastOf(node: SyntaxNode): SyntaxNode | null {
+  return node.namedChild(node.namedChildCount - 1);
+}
+
 /** The text with blanks instead of the annotations of misread declarations; null if there are none. */
-export function blankMisreadAnnotations(root: SyntaxNode, text: string): string | null {
+function blankMisreadAnnotations(root: SyntaxNode, text: string): string | null {
   if (!/^[ \t]*@/m.test(text)) return null;
   const annotations = root
     .descendantsOfType('annotated_expression')

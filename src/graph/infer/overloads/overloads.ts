@@ -3,8 +3,8 @@
  * Invariants: an unknown argument excludes no function; functions that match equally well are all meant, unless one overrides the other.
  */
 import { suitsImplicitReceiver } from './implicit-receivers.ts';
-import { entityFields, entityFlags, entityKinds, exportForms, ops } from '../../../model/file-summary.ts';
-import { isNull, isTypeParameter, match, typeName, typeParameter, unboxed } from '../argument-match.ts';
+import { entityFields, entityFlags, entityKinds, exportForms, ops, primitives } from '../../../model/file-summary.ts';
+import { isNull, isTypeParameter, match, nonNull, typeName, typeParameter, unboxed } from '../argument-match.ts';
 import type { Argument, Arguments, ImplicitReceiverExtensions } from '../../questions/arguments.ts';
 import { extensionTargets } from './extension-functions.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
@@ -189,19 +189,25 @@ export function overriddenIn(i: Inference, method: Target, base: Typed): Member[
 
 function parameterTypeName(file: ProgramFile, parameter: number): string | null {
   const type = file.get(parameter, entityFields.type);
-  return type === 0 ? null : typeName(file, type);
+  // Whether a reference may be null is no part of a signature.
+  return type === 0 ? null : (typeName(file, type)?.replace(/\?$/, '') ?? null);
 }
 
 /** The candidates that a call with these arguments means. */
-export function chooseOverloads(i: Inference, candidates: readonly Member[], args: Arguments): Member[] {
-  if (candidates.length < 2) return [...candidates];
-  if (args.list === -1) return ofFirstOwner(candidates);
+export function chooseOverloads(i: Inference, all: readonly Member[], args: Arguments): Member[] {
+  if (all.length < 2) return [...all];
+  // Parts of a class in several files see each other's private members, so these are only second best.
+  const visible = all.filter(({ file, entity }) => file === args.file || !file.has(entity, entityFlags.private));
+  const seen = visible.length > 0 ? visible : all;
+  if (args.list === -1) return ofFirstOwner(seen);
   const { chosen } = dialectOf(args.file);
   if (chosen !== undefined) {
-    return chosen(i, candidates, args).map(
-      (one) => candidates.find(({ file, entity }) => file === one.file && entity === one.entity) ?? asMember(one),
+    return chosen(i, seen, args).map(
+      (one) => seen.find(({ file, entity }) => file === one.file && entity === one.entity) ?? asMember(one),
     );
   }
+  const named = seen.filter((one) => hasParametersNamed(one, args));
+  const candidates = named.length > 0 ? named : seen;
   const given = argumentsIn(args);
   const isArray = memoised(() => argumentOf(i, args.file, given.at(-1)!).type?.endsWith('[]') === true);
   // An array for the rest parameter is passed as it is, as to a parameter of that type.
@@ -224,6 +230,17 @@ export function chooseOverloads(i: Inference, candidates: readonly Member[], arg
   // The types exclude all candidates, so some type was inferred wrongly: only the number of arguments decides.
   const counted = fixed.length > 0 ? fixed : variadic;
   return ofFirstOwner(counted);
+}
+
+/** Whether a function has a parameter for each named argument. */
+function hasParametersNamed(member: Member, { file, list }: Arguments): boolean {
+  return file
+    .list(list)
+    .every((node) => file.op(node) !== ops.keyword || parameterNamed(member, file.text(file.operand(node, 0))) !== -1);
+}
+
+function parameterNamed(member: Member, name: string): number {
+  return parametersOf(member).find((parameter) => member.file.name(parameter) === name) ?? -1;
 }
 
 function asMember(target: Target): Member {
@@ -293,13 +310,19 @@ function best(
   const found = [...ofFirstOwner(fitting), ...otherBuilds(file, fitting)];
   // A function with exactly as many parameters is preferred to one with more, optional parameters.
   const withoutDefaults = found.filter((member) => parametersOf(member).length === given.length);
-  return withoutDefaults.length > 0 ? withoutDefaults : found;
+  const fewest = withoutDefaults.length > 0 ? withoutDefaults : found;
+  // Of functions that match equally well, one without type parameters is more specific.
+  const plain = fewest.filter(
+    ({ file: declaring, entity }) => declaring.count(declaring.get(entity, entityFields.listB)) === 0,
+  );
+  return plain.length > 0 ? plain : fewest;
 }
 
 /** An argument, to be compared with parameters. */
 export function argumentOf(i: Inference, file: ProgramFile, node: number): Argument {
   if (node === 0) return { file, node, type: null, value: null };
-  if (file.op(node) === ops.keyword) return argumentOf(i, file, file.operand(node, 1));
+  if (file.op(node) === ops.keyword)
+    return { ...argumentOf(i, file, file.operand(node, 1)), name: file.text(file.operand(node, 0)) };
   // A function expression has no type of its own: it takes that of its parameter.
   if (file.op(node) === ops.entity && file.kind(file.operand(node, 0)) === entityKinds.function)
     return { file, node, type: null, value: null };
@@ -358,7 +381,15 @@ function declaredType(i: Inference, file: ProgramFile, node: number, depth: numb
   };
   switch (file.op(node)) {
     case ops.cast:
+    case ops.documented:
       return { file, node: file.operand(node, 0) };
+    case ops.either:
+      return commonType(
+        file
+          .list(file.operand(node, 0))
+          .filter((one) => file.op(one) !== ops.primitive || file.operand(one, 0) !== primitives.nothing)
+          .map((one) => declaredType(i, file, one, depth + 1)),
+      );
     case ops.name: {
       const name = { name: file.operand(node, 0), scope: file.operand(node, 1) };
       const meaning = lookUpNominal(i, file, { ...name, meaning: 'variable' });
@@ -366,8 +397,11 @@ function declaredType(i: Inference, file: ProgramFile, node: number, depth: numb
       return ofEntity(meaning.members[0] ?? (entity === undefined ? undefined : { file, entity }));
     }
     case ops.member:
-      return ofEntity(
-        memberTargets(i, nodeValue(i, file, file.operand(node, 0)), file.text(file.operand(node, 1)), 'variable')[0],
+      return (
+        unwrapped(i, file, node, depth) ??
+        ofEntity(
+          memberTargets(i, nodeValue(i, file, file.operand(node, 0)), file.text(file.operand(node, 1)), 'variable')[0],
+        )
       );
     case ops.index: {
       const array = declaredType(i, file, file.operand(node, 0), depth + 1);
@@ -377,6 +411,8 @@ function declaredType(i: Inference, file: ProgramFile, node: number, depth: numb
     case ops.call: {
       const callee = file.operand(node, 0);
       if (file.op(callee) !== ops.overload) return null;
+      const value = unwrapped(i, file, file.operand(callee, 0), depth);
+      if (value !== null) return value;
       return deeper(i, () => {
         const [called] = overloadTargets(i, file, callee);
         return writtenArgument(i, file, { call: node, called }) ?? ofEntity(called);
@@ -385,6 +421,24 @@ function declaredType(i: Inference, file: ProgramFile, node: number, depth: numb
     default:
       return null;
   }
+}
+
+/** The type of the value in a nullable one, where a member is that value (`n.Value`). */
+function unwrapped(i: Inference, file: ProgramFile, member: number, depth: number): TypeNode | null {
+  if (file.op(member) !== ops.member) return null;
+  if (dialectOf(file).ofNullable?.has(file.text(file.operand(member, 1))) !== true) return null;
+  const nullable = declaredType(i, file, file.operand(member, 0), depth + 1);
+  const inner = nullable === null ? 0 : nonNull(nullable.file, nullable.node);
+  return nullable === null || inner === 0 ? null : { file: nullable.file, node: inner };
+}
+
+/** The type of a choice between expressions: that of all of them, nullable where that of one is. */
+function commonType(types: readonly (TypeNode | null)[]): TypeNode | null {
+  const names = types.map((type) => (type === null ? null : typeName(type.file, type.node)));
+  const [first] = names;
+  if (first === null || first === undefined) return null;
+  const isSame = names.every((name) => name?.replace(/\?$/, '') === first.replace(/\?$/, ''));
+  return isSame ? (types[names.findIndex((name) => name!.endsWith('?'))] ?? types[0]!) : null;
 }
 
 /** The type that a call writes for the type parameter that the called function returns (`Arrays.<char[]>make()`); null where it writes none. */
@@ -413,11 +467,17 @@ function libraryType(file: ProgramFile, node: number): string | null {
   if (primitive !== undefined) return primitive;
   if (isCall && arrayMethods.has(name)) return arrayMethods.get(name)!;
   const owner = file.operand(member, 0);
-  const type = file.op(owner) === ops.name ? file.text(file.operand(owner, 0)) : null;
+  const type = ownerName(file, owner);
   const known = isCall ? (dialectOf(file).libraryResultType?.(type, name) ?? null) : null;
   if (known !== null || type === null) return known;
   if (isCall) return factories.has(name) && /^\p{Lu}/u.test(type) ? type : null;
-  return unboxed.get(type) ?? null;
+  return dialectOf(file).libraryFieldType?.(type, name) ?? unboxed.get(type) ?? null;
+}
+
+/** The name on which a member is used, also a keyword of C# (`int.MaxValue`); null for another expression. */
+function ownerName(file: ProgramFile, owner: number): string | null {
+  if (file.op(owner) === ops.name) return file.text(file.operand(owner, 0));
+  return file.op(owner) === ops.cast && file.operand(owner, 1) === 0 ? typeName(file, file.operand(owner, 0)) : null;
 }
 
 /** Methods that return an array of a primitive type, with the type of the array. */
@@ -444,9 +504,10 @@ export function score(i: Inference, member: Member, given: readonly Argument[]):
   const hasRest = isVariadic(member);
   let sum = 0;
   for (const [position, argument] of given.entries()) {
-    const parameter = parameters[Math.min(position, parameters.length - 1)]!;
+    const byName = argument.name === undefined ? -1 : parameterNamed(member, argument.name);
+    const parameter = byName === -1 ? parameters[Math.min(position, parameters.length - 1)]! : byName;
     let node = member.file.get(parameter, entityFields.type);
-    const isInRest = hasRest && position >= parameters.length - 1;
+    const isInRest = hasRest && (byName === -1 ? position >= parameters.length - 1 : byName === parameters.at(-1));
     // An array may be passed as the whole list of a rest parameter.
     const isWholeList =
       isInRest &&

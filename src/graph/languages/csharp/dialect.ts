@@ -5,6 +5,7 @@ import { operatorResult } from '../../infer/operator-results.ts';
 import { dialect } from '../dialect.ts';
 import { containers } from './containers.ts';
 import { isExternalName } from './extensions.ts';
+import { csharpFieldType, csharpResultType } from './library-types.ts';
 import { aliasForProject, inNamespace, inOpenedPart, openedForProject, qualified } from './namespaces.ts';
 import { partsOf } from './partial-types.ts';
 
@@ -14,6 +15,7 @@ export const csharp = dialect('csharp', {
   callsByName: true,
   declaresAll: true,
   keepsInterfaceStatics: true,
+  hidesInterfaceMethods: true,
   hasExtensions: true,
   methodGroups: true,
   given: operatorResult,
@@ -21,6 +23,9 @@ export const csharp = dialect('csharp', {
   libraryType: (name, args) => containerType(containers, name, args),
   libraryResult: containerResult,
   libraryCallback: containerCallback,
+  libraryResultType: csharpResultType,
+  libraryFieldType: csharpFieldType,
+  ofNullable: new Set(['Value', 'GetValueOrDefault']),
   rootType: 'object',
   takesArray: (expected) => expected?.kind === 'list',
   openedForProject,

@@ -10,6 +10,7 @@ import { overridesOfExpected } from './expected-types.ts';
 import { implicitReceiverExtensions, receiverOrCompanion, functionsByArguments } from './extensions.ts';
 import { operatorResult } from '../../infer/operator-results.ts';
 import { receiverIn } from './implicit-receivers.ts';
+import { kotlinResultType } from './library-types.ts';
 import { otherBuilds } from './variants.ts';
 
 export const kotlin = dialect('kotlin', {
@@ -25,6 +26,7 @@ export const kotlin = dialect('kotlin', {
   libraryType: (name, args) => containerType(containers, name, args),
   libraryResult: containerResult,
   libraryCallback: containerCallback,
+  libraryResultType: kotlinResultType,
   rootType: 'Any',
   made: madeByCalls,
   constructorName: calledMember,

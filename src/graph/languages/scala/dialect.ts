@@ -22,6 +22,8 @@ export const scala = dialect('scala', {
   libraryResult: containerResult,
   libraryCallback: containerCallback,
   rootType: 'Any',
+  // A text is a sequence of characters by an implicit conversion.
+  textTypes: new Set(['Seq', 'IndexedSeq', 'Iterable', 'Traversable', 'TraversableOnce']),
   made: madeByCalls,
   constructorName: calledMember,
   named: calledWhereNamed,

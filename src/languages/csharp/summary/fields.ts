@@ -61,6 +61,7 @@ export function visitProperty(c: Collector, node: SyntaxNode, owner: Owner): voi
   const specifier = partOf(parts, 'explicit_interface_specifier');
   const [interfaceNode] = specifier === undefined ? [] : partsOf(specifier);
   if (interfaceNode !== undefined) typeOf(c, interfaceNode);
+  const explicit = interfaceNode === undefined ? 0 : entityFlags.explicitMember;
   const accessors = field(node, 'accessors');
   const value = field(node, 'value');
   const isImplemented = !owner.isInterface || value !== undefined;
@@ -71,7 +72,7 @@ export function visitProperty(c: Collector, node: SyntaxNode, owner: Owner): voi
     scope: c.frame.scope,
     parent: owner.entity,
     type,
-    flags: memberFlags(modifiersOf(c, parts), isImplemented) | accessorFlags(node),
+    flags: memberFlags(modifiersOf(c, parts), isImplemented) | accessorFlags(node) | explicit,
   });
   within(c, { kind: 'function', entity }, (frame) => {
     writer.set(entity, entityFields.ownScope, frame.scope);

@@ -86,9 +86,12 @@ export function visitMethod(c: Collector, node: SyntaxNode, owner: Owner): void 
   const modifiers = modifiersOf(c, parts);
   const specifier = partOf(parts, 'explicit_interface_specifier');
   const [interfaceNode] = specifier === undefined ? [] : partsOf(specifier);
-  if (interfaceNode !== undefined) typeOf(c, interfaceNode);
   const body = field(node, 'body');
   let flags = methodFlags(modifiers, body !== undefined);
+  if (interfaceNode !== undefined) {
+    typeOf(c, interfaceNode);
+    flags |= entityFlags.explicitMember;
+  }
   const isInitializer = isConstructor && modifiers.has('static');
   const isPlain = node.type === 'method_declaration' || (isConstructor && !isInitializer);
   const extended = owner.entity === -1 ? undefined : extendedParameter(c, parts);

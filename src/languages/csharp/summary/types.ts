@@ -60,7 +60,13 @@ function typeNode(c: Collector, node: SyntaxNode, site: number): number {
       const element = parts[0] === undefined ? 0 : typeOf(c, parts[0], site);
       return writer.node(ops.arrayOf, element);
     }
-    case 'nullable_type':
+    case 'nullable_type': {
+      const [inner] = partsOf(node);
+      const type = inner === undefined ? 0 : typeOf(c, inner, site);
+      return type === 0
+        ? 0
+        : writer.node(ops.union, writer.list([type, writer.node(ops.primitiveType, primitives.nothing)]));
+    }
     case 'pointer_type':
     case 'ref_type':
     case 'scoped_type': {

@@ -11,6 +11,7 @@ import {
   writeCall,
   type Collector,
   type Place,
+  primitiveType,
 } from '../../nominal-summary.ts';
 import { packageLength } from '../../packaged-names.ts';
 import { withoutSign } from './operators.ts';
@@ -121,9 +122,16 @@ export function visitNavigation(c: Collector, node: SyntaxNode, site: number = s
   }
   const receiver = receiverOf(c, object, name);
   const isReference = c.source.slice(object.endIndex, name.startIndex).includes('::');
-  if (!isReference) return useMember(c, receiver, { name, site });
+  if (!isReference) {
+    const member = useMember(c, receiver, { name, site });
+    const isClass = nameOf(c, name) === 'java' && writer.opOf(receiver) === ops.documented;
+    return isClass ? writer.node(ops.documented, primitiveType(c, 'Class'), member) : member;
+  }
   if (receiver === 0) return 0;
-  if (nameOf(c, name) === 'class') return writer.node(ops.array, writer.list([writer.node(ops.instance, receiver)]));
+  if (nameOf(c, name) === 'class') {
+    const value = writer.node(ops.array, writer.list([writer.node(ops.instance, receiver)]));
+    return writer.node(ops.documented, primitiveType(c, 'KClass'), value);
+  }
   const result = writer.node(ops.overload, writer.member(receiver, nameOf(c, name)), -1);
   writer.site(siteKinds.read, result, placeOf(name), c.frame.scope);
   return result;

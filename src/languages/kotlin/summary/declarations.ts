@@ -1,5 +1,6 @@
 /** Classes, interfaces, objects, enums: heritage, constructors, members. */
 import type { SyntaxNode } from '../../language.ts';
+import { hideParameter, withHiddenParameters } from './hidden-parameters.ts';
 import {
   entityFields,
   entityFlags,
@@ -62,9 +63,9 @@ export function visitClass(c: Collector, node: SyntaxNode): number {
   };
   withinClass(c, entity, header, () => {
     const primary = partOf(parts, 'primary_constructor');
-    if (primary !== undefined) declarePrimaryConstructor(c, primary, entity);
-    visitBases(c, parts);
     const body = parts.find((part) => bodyTypes.has(part.type));
+    if (primary !== undefined) declarePrimaryConstructor(c, primary, { entity, properties: propertiesIn(c, body) });
+    withHiddenParameters(c, node, () => visitBases(c, parts));
     const { companions, methods } = body === undefined ? { companions: [], methods: [] } : visitBody(c, body, entity);
     for (const companion of companions)
       pairs.push(heritage.mixesIn, writer.node(ops.instance, writer.entityNode(companion)));
@@ -109,9 +110,13 @@ function visitBases(c: Collector, parts: readonly SyntaxNode[]): void {
 
 /**
  * Declares the primary constructor and its parameters. A parameter with `val` or `var` is a property; any other is a variable that the
- * initializers of the class see.
+ * initializers of the class see. Where the class has a property of its name, only they see it.
  */
-function declarePrimaryConstructor(c: Collector, node: SyntaxNode, entity: number): void {
+function declarePrimaryConstructor(
+  c: Collector,
+  node: SyntaxNode,
+  { entity, properties }: { entity: number; properties: ReadonlySet<string> },
+): void {
   const { writer } = c;
   const classScope = c.frame.scope;
   const place = placeOf(node);
@@ -130,15 +135,25 @@ function declarePrimaryConstructor(c: Collector, node: SyntaxNode, entity: numbe
     const type = typeNode === undefined ? 0 : typeOf(c, typeNode);
     const text = nameOf(c, name);
     const isProperty = part.children.some((child) => child?.type === 'val' || child?.type === 'var');
-    declareName(c.frame, text);
-    const kind = isProperty ? entityKinds.property : entityKinds.variable;
-    const parent = isProperty ? entity : -1;
-    writer.entity({ name: text, kind, ...placeOf(name), scope: classScope, parent, type, flags });
+    if (!isProperty && properties.has(text)) {
+      hideParameter(c.frame, { name: text, place: placeOf(name), type });
+    } else {
+      declareName(c.frame, text);
+      const kind = isProperty ? entityKinds.property : entityKinds.variable;
+      const parent = isProperty ? entity : -1;
+      writer.entity({ name: text, kind, ...placeOf(name), scope: classScope, parent, type, flags });
+    }
     const initial = parts.find((child) => child.startIndex >= name.endIndex && !isType(child));
     declared.push(constructorParameter(c, { text, place, method, type, isOptional: initial !== undefined }));
     if (initial !== undefined) c.visit(initial);
   }
   writer.set(method, entityFields.listA, writer.list(declared));
+}
+
+/** Names of the properties that a class body declares. */
+function propertiesIn(c: Collector, body: SyntaxNode | undefined): ReadonlySet<string> {
+  const members = body === undefined ? [] : partsOf(body).filter((member) => member.type === 'property_declaration');
+  return new Set(members.map(memberName).flatMap((name) => (name === undefined ? [] : [nameOf(c, name)])));
 }
 
 /** Declares a parameter in the scope of the constructor. Its place is column 0, where no definition is: the property has the definition. */
@@ -172,6 +187,7 @@ function visitBody(c: Collector, body: SyntaxNode, entity: number): { companions
     if (member.type === 'function_declaration') methods.push(visitFunction(c, member));
     else if (member.type === 'property_declaration') visitProperty(c, member);
     else if (member.type === 'secondary_constructor') visitConstructor(c, member, entity);
+    else if (member.type === 'anonymous_initializer') withHiddenParameters(c, member, () => c.visit(member));
     else if (member.type === 'enum_entry') visitEnumEntry(c, member, entity);
     else if (member.type === 'companion_object') companions.push(visitClass(c, member));
     else c.visit(member);

@@ -1,5 +1,6 @@
 /** Functions, properties, parameters, lambdas and annotations. */
 import type { SyntaxNode } from '../../language.ts';
+import { withHiddenParameters } from './hidden-parameters.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareLocal,
@@ -207,7 +208,10 @@ function declareProperty(c: Collector, { name, parts, type, value, receiver }: P
     writer.set(entity, entityFields.ownScope, frame.scope);
     declareTypeParameters(c, parts);
     if (receiver !== undefined) declareReceiver(c, receiver, entity);
-    const initial = value === undefined ? delegatedValue(c, parts) : c.visit(value);
+    const visitValue = (): number => (value === undefined ? delegatedValue(c, parts) : c.visit(value));
+    const initializer = value ?? partOf(parts, 'property_delegate');
+    const isInitialized = isMember && initializer !== undefined;
+    const initial = isInitialized ? withHiddenParameters(c, initializer, visitValue) : visitValue();
     setContext(c, initial, ofType(c, type));
     const content = { type, value: initial };
     for (const part of parts)
