@@ -80,6 +80,10 @@ export const benches: readonly Bench[] = [
     about: 'the calls of Swift modules compared to the Swift compiler, overload by overload',
   },
   {
+    ...{ name: 'signatures', file: 'graph/graph-signatures.ts' },
+    about: 'the signature of a TypeScript overload list that each call means, compared to its compiler',
+  },
+  {
     ...{ name: 'javac', file: 'graph/graph-javac.ts' },
     about: 'the calls of Java trees compared to javac, overload by overload',
   },

@@ -27,6 +27,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   retraining: ['embeddings'],
   graph: links,
   javac: links,
+  signatures: links,
   accounts: [...links, 'src/text'],
   'none-is-true': links,
   'both-directions': links,

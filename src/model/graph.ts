@@ -32,6 +32,8 @@ export interface SymbolNode {
   isVendored?: boolean;
   /** Qualified names of the overloads, where the node stands for all of them. */
   overloads?: readonly string[];
+  /** Names with parameter types of the signatures that a function has, where they are one symbol (TypeScript's overload lists). */
+  signatures?: readonly string[];
 }
 
 export interface SymbolFilter {
@@ -76,6 +78,16 @@ export interface GraphSite {
   text?: string;
   /** The place is linked to so many overloads of one function, because its arguments do not tell which is meant. Absent: to one. */
   overloads?: number;
+  /** `Link.signatures`. */
+  signatures?: number;
+}
+
+/** The calls of a function with several signatures (TypeScript's overload lists). */
+export interface SignatureCalls {
+  /** The signatures in the order of their declaration, with the number of calls that mean each; the one that was asked for, or all. */
+  signatures: { name: string; line: number; calls: number }[];
+  /** Calls that may mean one of `signatures`, and another as well. */
+  undecided: number;
 }
 
 /** An edge from one symbol to another, by one or more reference sites in the file of `from`. */
@@ -226,6 +238,8 @@ export interface CallsAnswer {
   implementations?: { node: SymbolNode; calls: number }[];
   /** Of a getter whose setter is a symbol of its own: the setter's id. For callers only. */
   setter?: string;
+  /** Of a function with several signatures. Where one of them was asked for, `reached` has only its callers. For callers only. */
+  signatures?: SignatureCalls;
   /** For callees: calls of external code are not counted as unresolved. */
   unresolved: Unresolved;
   /**

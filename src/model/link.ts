@@ -41,7 +41,15 @@ export interface Link {
   column: number;
   /** The innermost definition that contains the site, as an index into the file's definitions; -1 at the top of the file. */
   container: number;
+  /**
+   * Which signatures of the function a call may mean, where several are declared (TypeScript's overload lists): bit n for the signature n, in the order of
+   * their declaration. Absent where the function has one signature, or the call does not tell.
+   */
+  signatures?: number;
 }
+
+/** The number of signatures that `Link.signatures` can tell apart. Calls of a function with more do not tell. */
+export const maxSignatures = 24;
 
 /** A reference site whose symbol is not known. */
 export interface UnresolvedSite {

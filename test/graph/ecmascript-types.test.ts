@@ -80,8 +80,8 @@ interface Factory { <T>(options: Options): A; <T>(get: () => T, options?: Option
 make({ deep: true })./*<a>*/a(); make(() => 1)./*<b>*/b(); make(function () {}, {})./*<b>*/b(); make(named)./*<b>*/b(); make(held)./*<b>*/b();
 declare function run(get: Get<number>): A; declare function run(options: Options, get?: Get<number>): B; declare function run(list: string[]): C;
 run(() => 1)./*<a>*/a(); run({})./*<b>*/b(); run({}, () => 1)./*<b>*/b();
-declare function open(one: Callable): A; declare function open(one: Options | Get<string>): B; open(() => {})./*<a>*/a(); open({ deep: true })./*<a>*/a();
-declare function wide(one: More): A; declare function wide(one: {}): B; declare function wide(one: Get<string>): C; wide(() => '')./*<a>*/a();
+declare function open(one: Callable): A; declare function open(one: Options | Get<string>): B; open(() => {})./*<a>*/a(); open({ deep: true })./*<b>*/b();
+declare function wide(one: More): A; declare function wide(one: {}): B; declare function wide(one: Get<string>): C; wide(() => '')./*<b>*/b();
 declare function plain(one: { x: number }): A; declare function plain(one: Function): B; plain(() => 1)./*<b>*/b();
 `,
   },

@@ -17,6 +17,8 @@ export interface QuestionRules {
   membersInFolder?: true;
   /** Whether a file may have a declaration file beside it, or be a variant of another file. Default: no. */
   hasFilePairs?: true;
+  /** Whether a function may have several signatures and one implementation. Default: no. */
+  hasSignatureLists?: true;
   /** Whether one declaration may have a definition for each platform. Default: no. */
   hasVariants?: true;
   /** Whether the language itself may call a function: an operator, a method of loops, texts or the end of a block. Default: no. */

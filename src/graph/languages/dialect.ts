@@ -108,6 +108,11 @@ interface CallRules {
   isExpectation?(part: Value): boolean;
   /** The signature of a function that a call means; null where the function itself is meant. */
   suited?(i: Inference, callable: Callable, call: CallPlace): Callable | null;
+  /**
+   * The signatures that a call may mean, as entities of the function's file in the order of their declaration: one where the call tells which. Only for
+   * functions with several. Default: none.
+   */
+  signaturesMeant?(i: Inference, callable: Callable, call: CallPlace): readonly number[];
   /** The name of the member that runs when an instance of a type is constructed. Default: `constructor`. */
   constructorName?(type: Target): string;
   /** The name of a class method that a construction runs, if a class of the project defines it: Ruby's `def self.new`. Default: none. */

@@ -18,6 +18,7 @@ import { Slot } from '../program/memo.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { handedNodes } from '../program/tables/handed-nodes.ts';
 import { type Access, accessorsMeant } from './accessors.ts';
+import { signatureBits } from '../infer/overloads/signature-lists.ts';
 import type { SiteLinks } from './site-links.ts';
 import { linkSite } from './shared-links.ts';
 import { lastName } from '../resolve/last-name.ts';
@@ -63,6 +64,13 @@ interface SitePlace {
   container: number;
 }
 
+/** A site that has links. */
+interface LinkedSite {
+  kind: LinkKind;
+  node: number;
+  access: Access;
+}
+
 /** Collects the links of one file, one site after the other. */
 class LinkCollector {
   readonly links = new Map<number, Link[]>();
@@ -80,7 +88,7 @@ class LinkCollector {
     this.#keyOf = keyOf;
   }
 
-  add(target: Target, kind: LinkKind, resolution: LinkResolution): void {
+  add(target: Target, kind: LinkKind, resolution: LinkResolution, signatures = 0): void {
     const key = this.#keyOf(target);
     if (key === null) return;
     const line = this.#line;
@@ -89,6 +97,7 @@ class LinkCollector {
     // An export list that names a declaration of its own file is no re-export.
     const actualKind = kind === 'reexport' && target.file === this.#file ? 'import' : kind;
     const link: Link = { target: key, kind: actualKind, resolution, line, column, container };
+    if (signatures !== 0) link.signatures = signatures;
     const list = this.links.get(target.file.index);
     if (list === undefined) this.links.set(target.file.index, [link]);
     else list.push(link);
@@ -110,7 +119,7 @@ class LinkCollector {
     this.#line = sites[at + 2]!;
     this.#column = sites[at + 3]!;
     this.#container = subtype === undefined ? containerOf(file, sites[at + 4]!) : file.definition(subtype);
-    if (found.unlinked === null) this.addSite(found, kind, node, accessOf(sites[at]!));
+    if (found.unlinked === null) this.addSite(i, found, { kind, node, access: accessOf(sites[at]!) });
     else this.#addUnresolved(nameOf(file, node), this.#mayHandOn(node, kind) ? 'pass' : kind);
   }
 
@@ -146,8 +155,9 @@ class LinkCollector {
     return isFunction(target) && isHandedOn ? 'pass' : 'read';
   }
 
-  /** Adds links to what a site names, and to the functions that a call runs where these differ. @param node the node of the site */
-  addSite({ targets, callees, resolution }: SiteLinks, kind: LinkKind, node: number, access: Access): void {
+  /** Adds links to what a site names, and to the functions that a call runs where these differ. @param site with its node */
+  addSite(i: Inference, { targets, callees, resolution }: SiteLinks, site: LinkedSite): void {
+    const { kind, node, access } = site;
     for (let at = 0; at < targets.length; at++) {
       const target = targets[at]!;
       const isClass = target.file.kind(target.entity) === entityKinds.class;
@@ -158,15 +168,25 @@ class LinkCollector {
         callees.length === 0 || callees === targets || isClass || includes(callees, target) || isResult(target);
       for (const meant of accessorsMeant(target, access)) {
         const runs = asCall && (kind === 'read' || kind === 'write') ? accessorKinds(meant, access) : none;
-        if (runs.length === 0) this.add(meant, asCall ? this.#actualKind(meant, kind, node) : 'read', resolution);
+        if (runs.length === 0) {
+          const actualKind = asCall ? this.#actualKind(meant, kind, node) : 'read';
+          this.add(meant, actualKind, resolution, this.#signatures(i, meant, actualKind, node));
+        }
         for (const run of runs) this.add(meant, run, resolution);
       }
     }
     if (callees === targets) return;
     for (let at = 0; at < callees.length; at++) {
       const callee = callees[at]!;
-      if (!includes(targets, callee)) this.add(callee, kind === 'construct' ? 'call' : kind, 'type');
+      if (includes(targets, callee)) continue;
+      const actualKind = kind === 'construct' ? 'call' : kind;
+      this.add(callee, actualKind, 'type', this.#signatures(i, callee, actualKind, node));
     }
+  }
+
+  /** The bits of `Link.signatures`. */
+  #signatures(i: Inference, target: Target, kind: LinkKind, node: number): number {
+    return kind === 'call' ? signatureBits(i, { file: this.#file, callee: node }, target) : 0;
   }
 }
 

@@ -71,8 +71,11 @@ export function overlay(own: LinksOfFile, precise: PreciseAnswers, context: Over
     const { target, line, column } = link;
     const ours = link.kind === 'overrides' ? undefined : places.get(placeNumber(link));
     const container = containerOf(link, ours, context.definitions);
-    for (const kind of kindsOf(link, index, ours))
-      add(index, { target, kind, resolution: 'compiler', line, column, container });
+    for (const kind of kindsOf(link, index, ours)) {
+      const same = sameLinks(link, index, ours).find((one) => one.link.kind === kind)?.link.signatures;
+      const signatures = same === undefined ? {} : { signatures: same };
+      add(index, { target, kind, resolution: 'compiler', line, column, container, ...signatures });
+    }
   }
   return result;
 }

@@ -19,6 +19,7 @@ import { distinctRefs, groupByRef, type SymbolRef } from './ref-map.ts';
 import { withOverloadsOfCallees, withOverloadsOfTarget } from './doubtful-overloads.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import type { FoundSymbol } from './found-symbol.ts';
+import { callsBySignature, stepsToSignatures } from './signature-lists.ts';
 import { calleesStep, callersStep, isUse, usersStep } from './steps.ts';
 import { decoratorsOf, isFunctionNode, valuePlaces, withTexts, type LinesOf } from './value-places.ts';
 import { reachedNodes, walk } from './walk.ts';
@@ -41,11 +42,15 @@ export async function answerCallers(
 ): Promise<Stateless<CallsAnswer>> {
   const found = await requireSymbol(index, request, 'symbol');
   const start = found.refs;
+  const doubtful: Step[] = [];
   const { reached, truncation } = await walk(index, {
     start,
     areOverloads: true,
     direction: 'in',
-    step: () => callersStep,
+    step:
+      () =>
+      async (...args) =>
+        stepsToSignatures(await callersStep(...args), found, doubtful),
     maxDepth: request.maxDepth ?? Infinity,
   });
   const others = distinctPlaces(await index.into(start, isOtherUse));
@@ -53,7 +58,7 @@ export async function answerCallers(
   const values = await valuePlaces(index, found, others, linesOf);
   const accounted = await nameAccount(index, found, { filesNaming, isUncalled: callers.length === 0 });
   return {
-    target: found.node,
+    ...(await ofSignatures(index, found, doubtful)),
     reached: withTexts(callers, linesOf),
     otherUses: others.length,
     values,
@@ -71,6 +76,22 @@ async function setterBeside(index: LinkIndex, { ref, node }: FoundSymbol): Promi
   const key = symbolKey(setterName(node.qualified));
   const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
   return symbols?.main(key) === undefined ? {} : { setter: setterName(node.id) };
+}
+
+/** The symbol of the question, with the calls of its signatures. */
+async function ofSignatures(
+  index: LinkIndex,
+  found: FoundSymbol,
+  doubtful: readonly Step[],
+): Promise<Pick<CallsAnswer, 'target' | 'signatures'>> {
+  const { node, signatures, refs } = found;
+  if (signatures === undefined) return { target: node };
+  const calls = distinctPlaces(await index.into(refs, (kind) => kind === 'call'));
+  const { signatures: _, ...target } = node;
+  return {
+    target,
+    signatures: callsBySignature(signatures, calls, distinctPlaces(doubtful.filter(({ via }) => via !== null))),
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   linkColumns,
   linkKindOf,
   linkResolutionOf,
+  linkSignaturesOf,
   linkWidth,
   packLinks,
   unpackLinks,
@@ -24,6 +25,7 @@ const blobs: Link[][] = [
   [link(7, 1, { kind: 'overrides', resolution: 'compiler', container: 900 }), link(2 ** 47, 70_000), link(7, 9)],
   [],
   [link(7, 3, { kind: 'import', resolution: 'name' })],
+  [link(7, 4, { signatures: 0b101 }), link(8, 5, { signatures: 2 ** 23, resolution: 'name', kind: 'implicit' })],
 ];
 
 describe('links in columns', () => {
@@ -37,7 +39,12 @@ describe('links in columns', () => {
           const [line, column, container, code] = links.subarray(place * linkWidth, (place + 1) * linkWidth);
           const kind = linkKindOf(code!);
           const resolution = linkResolutionOf(code!);
-          found.push([runs[at]!, { target, line: line!, column: column!, container: container!, kind, resolution }]);
+          const signatures = linkSignaturesOf(code!);
+          const bits = signatures === 0 ? {} : { signatures };
+          found.push([
+            runs[at]!,
+            { target, line: line!, column: column!, container: container!, kind, resolution, ...bits },
+          ]);
         }
       }
     }
@@ -54,7 +61,11 @@ describe('links in columns', () => {
   });
 
   it('know the kinds of their links', () => {
-    expect(blobs.map((list) => hasKind(packLinks(list), 'overrides'))).toEqual([true, false, false]);
-    expect(blobs.map((list) => hasKind(packLinks(list), 'import'))).toEqual([false, false, true]);
+    expect(blobs.map((list) => hasKind(packLinks(list), 'overrides'))).toEqual([true, false, false, false]);
+    expect(blobs.map((list) => hasKind(packLinks(list), 'import'))).toEqual([false, false, true, false]);
+  });
+
+  it('keep their signatures', () => {
+    expect(unpackLinks(packLinks(blobs[3]!))).toEqual(blobs[3]);
   });
 });

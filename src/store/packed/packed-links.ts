@@ -1,7 +1,7 @@
 /**
  * Links between two files, and the unresolved sites of a name in a file, as compact blobs.
  * Layout of links: for each target its key (as the difference to the target before) and its number of links. Then for each link its line (as the
- * difference to the link before), column, container, and a number for resolution and kind.
+ * difference to the link before), column, container, and a number for signatures, resolution and kind.
  * Layout of unresolved sites: for each its line (as the difference to the site before), column, container and kind.
  * Invariant: unpacking returns the distinct links that were packed, in the order of target, line, column, resolution, kind; and the sites, in the
  * order of line, column.
@@ -20,15 +20,20 @@ import {
 import type { ByteSource } from '../../util/bytes/varint.ts';
 import { linkKindCodes, linkResolutionCodes } from './word-codes.ts';
 
-/** The number for kind and resolution is the code of the kind, plus this times the code of the resolution. */
+/**
+ * The last number of a link is the code of the kind, plus this times the code of the resolution, plus `signaturesUnit` times the bits of the signatures.
+ * It has at most 30 bits.
+ */
 export const kindLimit = 16;
+const resolutionLimit = 4;
+const signaturesUnit = kindLimit * resolutionLimit;
 
 function compareLinks(a: Link, b: Link): number {
   return a.target - b.target || a.line - b.line || a.column - b.column || codeOf(a) - codeOf(b);
 }
 
-function codeOf({ kind, resolution }: Link): number {
-  return linkKindCodes.of[kind] + kindLimit * linkResolutionCodes.of[resolution];
+function codeOf({ kind, resolution, signatures = 0 }: Link): number {
+  return linkKindCodes.of[kind] + kindLimit * linkResolutionCodes.of[resolution] + signaturesUnit * signatures;
 }
 
 /** Reused for each blob. */
@@ -104,7 +109,10 @@ function readLinks(source: ByteSource, { target, count, accepts }: LinksOfTarget
     const code = readVarint(source);
     const kind = linkKindOf(code);
     if (accepts?.(kind) === false) continue;
-    links.push({ target, kind, resolution: linkResolutionOf(code), line, column, container });
+    const link: Link = { target, kind, resolution: linkResolutionOf(code), line, column, container };
+    const signatures = linkSignaturesOf(code);
+    if (signatures !== 0) link.signatures = signatures;
+    links.push(link);
   }
 }
 
@@ -126,7 +134,7 @@ export function hasKind(bytes: Uint8Array, kind: LinkKind): boolean {
 
 /** Links of several blobs in columns, for reading them more than once. */
 export interface LinkColumns {
-  /** `linkWidth` numbers per link: line, column, container, and the code for `linkKindOf` and `linkResolutionOf`. */
+  /** `linkWidth` numbers per link: line, column, container, and the code for `linkKindOf`, `linkResolutionOf` and `linkSignaturesOf`. */
   links: Int32Array;
   /** By target, three numbers for each blob with links to it: the blob's position, its first link, and its last link (exclusive). */
   byTarget: ReadonlyMap<number, readonly number[]>;
@@ -174,7 +182,12 @@ export function linkKindOf(code: number): LinkKind {
 }
 
 export function linkResolutionOf(code: number): LinkResolution {
-  return linkResolutionCodes.word(Math.floor(code / kindLimit));
+  return linkResolutionCodes.word(Math.floor(code / kindLimit) % resolutionLimit);
+}
+
+/** The bits of `Link.signatures`; 0 for none. */
+export function linkSignaturesOf(code: number): number {
+  return Math.floor(code / signaturesUnit);
 }
 
 /** Skips links. Each has four numbers, and the last byte of a number is below 128. */

@@ -44,7 +44,9 @@ export function totalsOf({ reached }: Pick<CallsAnswer, 'reached'>): Totals {
 
 /** The text instead of a number if nothing was found. */
 export function nothingFound(answer: CallsAnswer, direction: Direction): string {
-  const { unresolved, otherUses, values, decorators, truncation, state, implementations = [] } = answer;
+  const { unresolved, otherUses, values, decorators, truncation, state, implementations = [], signatures } = answer;
+  if (signatures !== undefined && signatures.undecided > 0)
+    return `none for sure, but ${count(signatures.undecided, 'call')} of the function may mean it`;
   const ofImplementations = implementations.reduce((sum, { calls }) => sum + calls, 0);
   if (ofImplementations > 0)
     return `none of it alone, but ${count(ofImplementations, 'place')} ${ofImplementations === 1 ? 'calls' : 'call'} what implements it`;
@@ -143,6 +145,24 @@ export function totalText({ total, files, inTests, handOn }: Totals): string {
   return `${total} in ${count(files, 'file')}${inTests === 0 ? '' : ` (${inTests} in tests)`}${handing}`;
 }
 
+/** The signatures that the answer is about, and how many calls mean each. */
+function signatureLines(calls: CallsAnswer['signatures']): string[] {
+  if (calls === undefined) return [];
+  const { signatures, undecided } = calls;
+  const doubt =
+    undecided === 0
+      ? []
+      : [
+          `${count(undecided, 'more call')} may mean ${signatures.length === 1 ? 'it or another signature' : 'several of them'}`,
+        ];
+  const each = signatures.map(({ name, line, calls: of }) => `  ${oneLine(name)} [${line}]: ${count(of, 'call')}`);
+  return [
+    `${count(signatures.length, 'signature')}${signatures.length === 1 ? ' of several' : ''}:`,
+    ...each,
+    ...doubt.map((one) => `  ${one}`),
+  ];
+}
+
 function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number; detail: Detail }): Draft {
   const { tool, direction, maxDepth, say } = format;
   const { shown, detail } = cut;
@@ -165,6 +185,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
   const meaning = direction === 'in' ? 'may be calls of it' : 'calls in it whose target is not known';
   const lines = [
     ...symbolHead(say.heading(tool), target),
+    ...signatureLines(answer.signatures),
     ...(maxDepth === 1 ? [] : [`${say.label('maxDepth')}: ${maxDepth}`]),
     `${name}: ${nothing ?? totalText(totals)}`,
     ...(shown < listed.length ? [`showing: ${shown}`] : []),
@@ -185,6 +206,9 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
       in_tests: totals.inTests,
       ...(totals.handOn === 0 ? {} : { hand_on: totals.handOn }),
       shown,
+      ...(answer.signatures === undefined
+        ? {}
+        : { signatures: answer.signatures.signatures, undecided_calls: answer.signatures.undecided }),
       ...(nothing === null ? {} : { summary: `${name}: ${nothing}` }),
       distances,
       ...(values === undefined ? {} : { values }),

@@ -40,6 +40,11 @@ export const callsOutput = () =>
     in_tests: countOutput.optional(),
     hand_on: countOutput.optional().describe('Those that only hand it on, nearest distance'),
     shown: countOutput.optional(),
+    signatures: z
+      .array(z.object({ name: z.string(), line: countOutput, calls: countOutput }))
+      .optional()
+      .describe('Of an overload list: the calls of each signature'),
+    undecided_calls: countOutput.optional().describe('Calls that may mean several signatures'),
     summary: z.string().optional().describe('What to make of a total of 0'),
     distances: distancesOutput(),
     values: valuesOutput().describe('Named as a value'),

@@ -13,6 +13,7 @@ export const symbolOutput = () =>
     exported: z.literal(true).optional(),
     test: z.literal(true).optional(),
     overloads: z.array(z.string()).optional().describe('Set when the answer is about all of them'),
+    signatures: z.array(z.string()).optional().describe('Of a TypeScript overload list'),
   });
 
 export const linkOutput = () =>

@@ -13,6 +13,8 @@ export interface SymbolData {
   test?: true;
   /** Where the symbol stands for all overloads of a function: their names. */
   overloads?: string[];
+  /** The signatures of a function that has several. */
+  signatures?: string[];
 }
 
 export function lineRange({ startLine, endLine }: { startLine: number; endLine: number }): string {
@@ -38,6 +40,7 @@ export function symbolData(node: SymbolNode, detail: Detail): SymbolData {
     ...(node.exported ? { exported: true } : {}),
     ...(node.isTest ? { test: true } : {}),
     ...(node.overloads === undefined ? {} : { overloads: node.overloads.map((name) => clip(name, detail.name)) }),
+    ...(node.signatures === undefined ? {} : { signatures: node.signatures.map((name) => clip(name, detail.name)) }),
   };
 }
 
@@ -50,10 +53,10 @@ export function symbolTail(symbol: Pick<SymbolData, 'lines' | 'exported'> & { si
 /** At most this many overloads are named. */
 const mostOverloads = 8;
 
-function overloadLine(overloads: readonly string[]): string {
-  const names = overloads.slice(0, mostOverloads).map((name) => oneLine(name));
-  const more = overloads.length - names.length;
-  return `${overloads.length} overloads together: ${names.join(', ')}${more === 0 ? '' : `, +${more} more`}`;
+function listLine(all: readonly string[], what: string): string {
+  const names = all.slice(0, mostOverloads).map((name) => oneLine(name));
+  const more = all.length - names.length;
+  return `${all.length} ${what}: ${names.join(', ')}${more === 0 ? '' : `, +${more} more`}`;
 }
 
 /** The head of an answer about one symbol: `get_callers: src/a.ts#App.run`, then kind, lines and signature. */
@@ -61,6 +64,7 @@ export function symbolHead(name: string, symbol: SymbolData): string[] {
   return [
     `${name}: ${oneLine(symbol.id)}`,
     `${symbol.kind}${symbolTail(symbol)}${symbol.test === true ? ' (test)' : ''}`,
-    ...(symbol.overloads === undefined ? [] : [overloadLine(symbol.overloads)]),
+    ...(symbol.overloads === undefined ? [] : [listLine(symbol.overloads, 'overloads together')]),
+    ...(symbol.signatures === undefined ? [] : [listLine(symbol.signatures, 'signatures')]),
   ];
 }

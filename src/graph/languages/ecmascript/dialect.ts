@@ -12,7 +12,7 @@ import { addedExport, importedWhole, importedWithAdded, withAdded } from './adde
 import { keyedMember } from './computed-keys.ts';
 import { expectedSelf, selfMethods } from './contextual-this.ts';
 import { declaredByPairs, declarationPairs } from './declaration-pairs.ts';
-import { suitedSignature } from './overload-choice.ts';
+import { signaturesMeant, suitedSignature } from './overload-choice.ts';
 import { elementOfIterable } from './iteration.ts';
 import { platformPairs } from './platform-variants.ts';
 import { isOfScript, withScripts } from './script-globals.ts';
@@ -84,6 +84,7 @@ const both: Partial<Dialect> = {
 export const typescript = dialect('typescript', {
   ...both,
   suited: suitedSignature,
+  signaturesMeant,
   // The compiler refuses an assignment to an undeclared name.
   declaresByAssigning: () => false,
 });

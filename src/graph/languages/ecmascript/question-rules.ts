@@ -25,5 +25,6 @@ export const ofEcmascript: QuestionRules = {
   membersNeedReceiver: true,
   inertDecorators: new Set(['override', 'deprecated']),
   hasFilePairs: true,
+  hasSignatureLists: true,
   runsByItself: ({ kind, name }) => kind === 'method' && (calledByEcmascript.has(name) || name.startsWith('[')),
 };

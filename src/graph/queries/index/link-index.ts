@@ -10,6 +10,7 @@ import {
   kindLimit,
   linkKindOf,
   linkResolutionOf,
+  linkSignaturesOf,
   linkWidth,
   unpackLinks,
 } from '../../../store/packed/packed-links.ts';
@@ -348,7 +349,14 @@ function addPlaces(places: LinkedPlace[], run: Run, { links, symbols, accepted, 
     const line = links[at]!;
     for (const key of keysOf(symbols, { container: links[at + 2]!, line })) {
       if (from?.(file, key) === false) continue;
-      const site = { line, column: links[at + 1]!, kind: linkKindOf(code), resolution: linkResolutionOf(code) };
+      const site: GraphSite = {
+        line,
+        column: links[at + 1]!,
+        kind: linkKindOf(code),
+        resolution: linkResolutionOf(code),
+      };
+      const signatures = linkSignaturesOf(code);
+      if (signatures !== 0) site.signatures = signatures;
       places.push({ from: { file, key }, to, site });
     }
   }

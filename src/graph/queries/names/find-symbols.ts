@@ -13,6 +13,7 @@ import type { LinkIndex } from '../index/link-index.ts';
 import { withoutDuplicates } from '../one-symbol.ts';
 import { overloadsTogether, withTypes, writtenTypes } from '../overload-sets.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
+import { typesInQuestion, withSignatures } from '../signature-lists.ts';
 import { membersOf } from './type-members.ts';
 import { symbolsWritten } from './written-symbols.ts';
 
@@ -56,7 +57,9 @@ export async function membersOfType(index: LinkIndex, type: FoundSymbol): Promis
 async function chosen(index: LinkIndex, refs: readonly SymbolRef[], written: string): Promise<FoundSymbol[]> {
   const distinct = await withoutDuplicates(index, await withNodes(index, refs));
   const defined = await withNodes(index, await asDefined(index, distinct));
-  return likeliestFirst(index, overloadsTogether(withTypes(defined, writtenTypes(written))));
+  const together = overloadsTogether(withTypes(defined, writtenTypes(written)));
+  if (together.length === 1) return [await withSignatures(index, together[0]!, typesInQuestion(written))];
+  return likeliestFirst(index, together);
 }
 
 async function withNodes(index: LinkIndex, refs: readonly SymbolRef[]): Promise<FoundSymbol[]> {

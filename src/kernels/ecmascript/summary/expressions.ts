@@ -55,7 +55,7 @@ import { moduleOf } from './modules';
 import { collectTexts, runsIterator } from './implicit-calls';
 import { narrowedMember, narrowedScope } from './narrowing';
 import { objectOf } from './objects';
-import { literalCode, primitive } from './primitives';
+import { binaryValue, literalCode, primitive, unaryCode } from './primitives';
 import { yields } from './state';
 import { bare, identifierName, isIdentifier, literalText, noName, privateName } from './syntax';
 import { typeArguments } from './type-parameters';
@@ -216,14 +216,14 @@ function visitOperation(node: Node, scope: i32): i32 {
   switch (node.type) {
     case NodeType.BinaryExpression: {
       const binary = changetype<BinaryExpression>(node);
-      if (binary.left.type !== NodeType.PrivateIdentifier) collectExpression(binary.left, scope);
-      collectExpression(binary.right, scope);
-      return primitive(binary.operator === Word.Plus ? primitiveOther : primitiveBoolean);
+      const left = binary.left.type === NodeType.PrivateIdentifier ? 0 : collectExpression(binary.left, scope);
+      const right = collectExpression(binary.right, scope);
+      return binaryValue(binary.operator, left, right);
     }
     case NodeType.UnaryExpression: {
       const unary = changetype<UnaryExpression>(node);
-      collectExpression(unary.argument, scope);
-      return primitive(unary.operator === Word.Typeof ? primitiveString : primitiveOther);
+      const operand = collectExpression(unary.argument, scope);
+      return primitive(unaryCode(unary.operator, operand));
     }
     case NodeType.UpdateExpression:
       collectExpression(changetype<UpdateExpression>(node).argument, scope, siteUpdate);

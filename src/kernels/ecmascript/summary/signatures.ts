@@ -36,7 +36,7 @@ import { annotationOf } from './function-nodes';
 import { memberName, memberOffset } from './member-names';
 import { declareThis } from './this-parameter';
 import { noName } from './syntax';
-import { typeParameters } from './type-parameters';
+import { declaredType, typeParameters } from './type-parameters';
 import { writer } from './writer';
 
 /**
@@ -71,7 +71,7 @@ function signatureParameter(parameter: Node, ownScope: i32, entity: i32): i32 {
   const isRest = parameter.type === NodeType.RestElement;
   const pattern = isRest ? changetype<RestElement>(parameter).argument : parameter;
   const name = pattern.type === NodeType.Identifier ? changetype<Identifier>(pattern).name : noName;
-  const type = collectType(annotationOf(parameter), ownScope);
+  const type = declaredType(annotationOf(parameter), ownScope);
   const parameterEntity = writer.entity(name, kindParameter, pattern.start, ownScope);
   const flags = (isRest ? flagRest : 0) | (changetype<Pattern>(pattern).optional ? flagOptional : 0);
   writer.set(parameterEntity, fieldFlags, flags);

@@ -9,7 +9,7 @@ import {
   TSTypeParameterDeclaration,
   TSTypeParameterInstantiation,
 } from '../generated/nodes';
-import { fieldType, kindTypeParameter, opPrimitiveType, primitiveAny } from '../generated/codes';
+import { fieldFlags, fieldType, flagOptional, kindTypeParameter, opPrimitiveType, primitiveAny } from '../generated/codes';
 import { collectType } from './collector';
 import { writer } from './writer';
 
@@ -58,5 +58,7 @@ function typeParameter(node: TSTypeParameter, scope: i32): i32 {
   const entity = writer.entity(name.name, kindTypeParameter, name.start, scope);
   // Members of a value of this type are those of the constraint.
   writer.set(entity, fieldType, constraint === 0 ? initial : constraint);
+  // A call may leave out a type argument that has a default.
+  if (node.defaultType !== null) writer.set(entity, fieldFlags, flagOptional);
   return entity;
 }

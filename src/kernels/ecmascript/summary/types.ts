@@ -73,8 +73,10 @@ import { identifierName, literalText, noName } from './syntax';
 import { typeArguments } from './type-parameters';
 import { undeclared, writer } from './writer';
 
-/** Maximum number of recorded types of a union or intersection. */
+/** Maximum number of recorded types of a union or intersection, without texts. */
 const maxTypes = 24;
+/** Maximum number of recorded texts of a union: they choose between overloads, and one that is left out would be taken for no part of the union. */
+const maxTexts = 256;
 
 export function typeOf(node: Node, scope: i32): i32 {
   switch (node.type) {
@@ -252,14 +254,22 @@ function qualified(node: Node, module: i32, scope: i32): i32 {
   return member;
 }
 
-/** A union or an intersection of the types that are known; 0 where none is. */
+/** A union or an intersection of the types that are known, with a 0 at its end where others were left out; 0 where none is known. */
 function typeList(op: i32, types: List, scope: i32): i32 {
-  const nodes = Ints.of(types.length);
+  const nodes = Ints.of(types.length + 1);
+  let texts = 0;
+  let isCut = false;
   for (let index = 0; index < types.length; index++) {
     const type = collectType(types.at(index), scope);
-    if (type !== 0) nodes.push(type);
+    const isText = type !== 0 && writer.opOf(type) === opLiteralType;
+    const isKept = type !== 0 && (isText ? texts < maxTexts : nodes.length - texts < maxTypes);
+    if (!isKept) isCut = true;
+    else nodes.push(type);
+    if (isText && isKept) texts++;
   }
-  return nodes.length === 0 ? 0 : writer.node1(op, writer.list(nodes, maxTypes));
+  if (nodes.length === 0) return 0;
+  if (isCut) nodes.push(0);
+  return writer.node1(op, writer.list(nodes));
 }
 
 /**
