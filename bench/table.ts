@@ -104,6 +104,10 @@ export const benches: readonly Bench[] = [
   { name: 'graph-cost', file: 'graph/graph-cost.ts', about: 'the cost of extraction and linking per MB, by language' },
   { name: 'graph-queries', file: 'graph/graph-queries.ts', about: 'how long questions about the code graph take' },
   {
+    ...{ name: 'server-questions', file: 'graph/server-questions/server-questions.ts' },
+    about: 'definitions at a place, implementers, writers of a field, against compilers and libraries of the languages',
+  },
+  {
     ...{ name: 'handed-on', file: 'graph/handed-on/handed-on.ts' },
     about: 'whether answers have the places that name a function without calling it',
   },

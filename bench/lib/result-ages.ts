@@ -32,6 +32,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   'none-is-true': links,
   'both-directions': links,
   'rustc-calls': links,
+  'server-questions': [...links, 'src/engine/graph'],
   'handed-on': [...links, 'src/engine/graph'],
   'bytecode-kotlin': links,
   'bytecode-scala': links,

@@ -89,7 +89,7 @@ export function questionsAbout(known: Known, random: Random): Record<string, Ask
     'code-scout_index': () => ({ background: false }),
     'code-scout_search': () => ({ tags: some(known.words, 5) }),
     'code-scout_status': () => ({}),
-    explain_usage: () => ({ symbol: symbol() }),
+    explain_usage: () => ({ symbol: symbol(), ...sometimes('write', 'access') }),
     explore: () => ({ query: words(8) }),
     find_path: () => {
       const [from, to] = random(4) === 0 ? [symbol(), symbol()] : pick(known.ways, random);
@@ -99,8 +99,11 @@ export function questionsAbout(known: Known, random: Random): Record<string, Ask
     get_callers: walk,
     get_chunk: () => ({ chunkId: one(known.chunkIds) }),
     get_context: () => ({ filePath: one(known.files) }),
+    get_definition: () => ({ file: one(known.files), line: 1 + random(40), column: 1 + random(30) }),
     get_impact: walk,
+    get_implementers: () => ({ symbol: symbol(), ...sometimes('implements', 'direction') }),
     get_neighbors: () => ({ ...walk(), ...sometimes('mermaid', 'format') }),
+    get_outline: () => ({ symbol: random(2) === 0 ? one(known.files) : symbol() }),
     list_directory: () => ({ path: one(known.folders) }),
     list_indexed_files: () => sometimes(one(known.languages), 'language'),
     read_file: path,

@@ -31,7 +31,7 @@ export const randomQuestions = 'bench/quality/random-questions.ts';
 const instructionsLimit = 2000;
 
 /** Tools that the instructions leave to their own descriptions. */
-const withoutAdvice: ReadonlySet<string> = new Set(['chunk_files']);
+const withoutAdvice: ReadonlySet<string> = new Set(['chunk_files', 'get_definition']);
 
 /** Languages whose tests of links are in files of another name. */
 const linkTests: Readonly<Record<string, string>> = { javascript: 'ecmascript', typescript: 'ecmascript' };

@@ -4,6 +4,9 @@ import type { Command } from 'commander';
 import { definitionKinds } from '../model/definition.ts';
 import type { GraphOptions } from './commands/dump-graph.ts';
 import type { UsageOptions } from './commands/explain-usage.ts';
+import type { DefinitionOptions } from './commands/show-definition.ts';
+import type { ImplementersOptions } from './commands/show-implementers.ts';
+import type { OutlineOptions } from './commands/show-outline.ts';
 import type { ChangesOptions } from './commands/show-changes.ts';
 import type { ScipOptions } from './commands/exchange-scip.ts';
 import type { PathOptions } from './commands/find-path.ts';
@@ -39,6 +42,46 @@ function traversalCommand(program: Command, name: string, depth: string): Comman
     .option('--package <name>', `the package of the symbol: the ${packageMeaning}`)
     .option('--depth <number>', depth)
     .option(...charsOption);
+}
+
+function addServerCommands(program: Command, { exit, request }: GraphCommandContext): void {
+  program
+    .command('implementers')
+    .argument('<symbol>', symbolArgument)
+    .description('Show what implements, extends or overrides a type or a member, direct and indirect.')
+    .option('--implements', 'what the symbol itself implements, and where its members come from')
+    .option('--file <path>', 'the file that defines the symbol: its path, or the end of the path')
+    .option('--module <name>', `the module of the symbol: the ${moduleMeaning}`)
+    .option('--package <name>', `the package of the symbol: the ${packageMeaning}`)
+    .option(...charsOption)
+    .action(async (symbol: string, options: ImplementersOptions) => {
+      const { showImplementers } = await import('./commands/show-implementers.ts');
+      exit(await showImplementers(request(), symbol, options));
+    });
+  program
+    .command('definition')
+    .argument('<place>', 'a place such as src/app.ts:12:8, or a file')
+    .description('Show the definition of the name at a place.')
+    .option('--line <number>', 'the line, if the place is a file')
+    .option('--column <number>', 'the column, from 1, if the place has none')
+    .option('--name <name>', 'the name on the line, instead of a column')
+    .option(...charsOption)
+    .action(async (place: string, options: DefinitionOptions) => {
+      const { showDefinition } = await import('./commands/show-definition.ts');
+      exit(await showDefinition(request(), place, options));
+    });
+  program
+    .command('outline')
+    .argument('<symbol>', 'the path of a file or its end, or a symbol such as App.run')
+    .description('Show what a file or a function consists of, with lines.')
+    .option('--file <path>', 'the file that defines the symbol: its path, or the end of the path')
+    .option('--module <name>', `the module of the symbol: the ${moduleMeaning}`)
+    .option('--package <name>', `the package of the symbol: the ${packageMeaning}`)
+    .option(...charsOption)
+    .action(async (symbol: string, options: OutlineOptions) => {
+      const { showOutline } = await import('./commands/show-outline.ts');
+      exit(await showOutline(request(), symbol, options));
+    });
 }
 
 function addTraversalCommands(program: Command, { exit, request }: GraphCommandContext): void {
@@ -98,6 +141,8 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
     .command('usage')
     .argument('<symbol>', symbolArgument)
     .description('Show the definition of a symbol and its uses, with code.')
+    .addOption(new Option('--writes', 'only places that write the field or variable').conflicts('reads'))
+    .option('--reads', 'only places that read the field or variable')
     .option('--limit <number>', 'at most this many uses, 1 to 500 (default: --max-results, or 20)')
     .option(...charsOption)
     .action(async (symbol: string, options: UsageOptions) => {
@@ -195,6 +240,7 @@ function addProjectCommands(program: Command, { exit, request }: GraphCommandCon
 export function addGraphCommands(program: Command, context: GraphCommandContext): void {
   addSymbolCommands(program, context);
   addTraversalCommands(program, context);
+  addServerCommands(program, context);
   addProjectCommands(program, context);
   addChangesCommand(program, context);
   addScipCommand(program, context);

@@ -21,7 +21,8 @@ const startLine = { start_line: '--start-line' };
 const files = { language: '--language', pathPrefix: '--prefix' };
 const paging = { limit: '--limit', offset: '--offset' };
 const symbol = { symbol: 'SYMBOL' };
-const walk = { file: '--file', module: '--module', package: '--package', maxDepth: '--depth', ...size };
+const filters = { file: '--file', module: '--module', package: '--package' };
+const walk = { ...filters, maxDepth: '--depth', ...size };
 
 export const toolCommands = {
   changes: {
@@ -45,7 +46,11 @@ export const toolCommands = {
     },
   },
   'code-scout_status': { command: 'status', words: { path: '[PATH]' }, flags: {} },
-  explain_usage: { command: 'usage', words: symbol, flags: { limit: '--limit', ...size } },
+  explain_usage: {
+    command: 'usage',
+    words: symbol,
+    flags: { limit: '--limit', access: { write: '--writes', read: '--reads' }, ...size },
+  },
   explore: {
     command: 'explore',
     words: { query: 'WORDS' },
@@ -70,12 +75,23 @@ export const toolCommands = {
   get_callers: { command: 'callers', words: symbol, flags: walk },
   get_chunk: { command: 'chunk', words: { chunkId: 'ID' }, flags: size },
   get_context: { command: 'context', words: { filePath: 'FILE' }, flags: { ...startLine, ...size } },
+  get_definition: {
+    command: 'definition',
+    words: { file: 'PLACE' },
+    flags: { line: '--line', column: '--column', name: '--name', ...size },
+  },
   get_impact: { command: 'impact', words: symbol, flags: walk },
+  get_implementers: {
+    command: 'implementers',
+    words: symbol,
+    flags: { ...filters, direction: { implements: '--implements' }, ...size },
+  },
   get_neighbors: {
     command: 'neighbors',
     words: symbol,
     flags: { ...walk, direction: '--direction', format: '--format' },
   },
+  get_outline: { command: 'outline', words: { symbol: 'SYMBOL' }, flags: { ...filters, ...size } },
   list_directory: { command: 'ls', words: { path: '[FOLDER]' }, flags: { offset: '--offset', ...size } },
   list_indexed_files: { command: 'files --chunks', flags: { ...files, offset: '--offset' } },
   read_file: {
@@ -134,10 +150,12 @@ export function optionName(flag: string): string {
   return flag.replace(/^--(?:no-)?/, '').replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The value of a flag, or of a pair of flags for true and false; undefined if none was typed. */
+/** The value of a flag, or the value of the typed one among the flags of an argument; undefined if none was typed. */
 function valueOf(flag: Flag, options: Readonly<Record<string, unknown>>): unknown {
   if (typeof flag === 'string') return options[optionName(flag)];
-  const { true: on, false: off } = flag;
+  const { true: on, false: off, ...others } = flag;
+  const typed = Object.entries(others).find(([, one]) => options[optionName(one)] === true);
+  if (typed !== undefined) return typed[0];
   const value = on === undefined ? undefined : options[optionName(on)];
   // `--no-x` has the name of `--x`: commander has given its value already.
   if (value !== undefined || off === undefined || off.startsWith('--no-')) return value;

@@ -5,6 +5,14 @@ import type { ScipExportReport } from '../graph/scip/export-index.ts';
 import type { ScipImportReport } from '../graph/scip/import-index.ts';
 import type { ChangesAnswer, ChangesRequest } from '../model/changes.ts';
 import type { Chunk, ChunkKind, ChunkedFile, ChunkedFileList } from '../model/chunk.ts';
+import type {
+  DefinitionAnswer,
+  ImplementersAnswer,
+  ImplementersRequest,
+  OutlineAnswer,
+  OutlineRequest,
+  PlaceRequest,
+} from '../model/code-questions.ts';
 import type { Definition } from '../model/definition.ts';
 import type { LeftOut, LeftOutReason } from '../model/file.ts';
 import type {
@@ -24,6 +32,7 @@ import type {
   UnusedAnswer,
   UnusedRequest,
   UsageAnswer,
+  UsageRequest,
   WalkRequest,
 } from '../model/graph.ts';
 import type { Import } from '../model/import.ts';
@@ -208,7 +217,13 @@ export interface GraphQueries {
   impact(request: WalkRequest): Promise<ImpactAnswer>;
   paths(request: PathRequest): Promise<PathAnswer>;
   neighbours(request: NeighboursRequest): Promise<NeighboursAnswer>;
-  usage(request: SymbolQuery & { limit: number }): Promise<UsageAnswer>;
+  usage(request: UsageRequest): Promise<UsageAnswer>;
+  /** What implements, extends or overrides a symbol, or what a symbol implements, extends or overrides. */
+  implementers(request: ImplementersRequest): Promise<ImplementersAnswer>;
+  /** What the name at a place means. An unknown file rejects with a `NotFoundError`. */
+  definitionAt(request: PlaceRequest): Promise<DefinitionAnswer>;
+  /** The symbols of a file or type, the statements of a function. */
+  outline(request: OutlineRequest): Promise<OutlineAnswer>;
   /** @param level links between files, or between symbols; @param pathPrefix only files whose path begins with it */
   dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump>;
   /** Symbols that nothing in the project uses. What may have a use is left off, and counted by reason. */

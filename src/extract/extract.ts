@@ -3,6 +3,7 @@
  * Invariant: never rejects for a file's content.
  */
 import type { Language } from '../languages/language.ts';
+import type { OutlineStep } from '../model/code-questions.ts';
 import type { Extraction } from '../model/extraction.ts';
 import { isOutOfTime, withinTime } from '../util/time-limit.ts';
 import { extractComponent } from './component.ts';
@@ -11,6 +12,7 @@ import { salvage } from './ecmascript/salvage.ts';
 import { mayBeFlow } from './flow/marks.ts';
 import { extractByLines } from './lines/line-extractor.ts';
 import { distinguishLocalNames } from './local-names.ts';
+import { stepsWithin } from './statements/statements.ts';
 import { TreeSitterExtractor } from './tree-sitter/tree-sitter.ts';
 
 /** Maximum processor time of a plugin for one file (ms). */
@@ -92,6 +94,20 @@ export class Extractor {
     const rewritten = withoutFlow(text);
     const second = rewritten === null ? first : extractEcmascript(language, path, text, rewritten);
     return second.extraction === null ? first : second;
+  }
+
+  /**
+   * The outline of the code between two lines, from the tree of the language's grammar. Null where there is no grammar for the file, or where it cannot be
+   * parsed.
+   */
+  async steps(
+    language: Language,
+    { path, text }: { path: string; text: string },
+    span: { startLine: number; endLine: number },
+  ): Promise<OutlineStep[] | null> {
+    const grammar = language.grammarFor?.(path) ?? language.grammar;
+    if (grammar === undefined || (language.embedded?.(path, text) ?? null) !== null) return null;
+    return this.#treeSitter.readTree(grammar, text, (root) => stepsWithin(root, span));
   }
 
   close(): void {

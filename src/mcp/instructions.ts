@@ -35,7 +35,7 @@ const topics: readonly Topic[] = [
       ['search_by_embedding', 'When the code uses other words, or for similar code: search_by_embedding.'],
       [
         'code-scout_search',
-        'By tags alone, with more filters (fileType, path glob, hasExports, hasTests): code-scout_search with 1 to 5 words from names, imports, comments.',
+        'By tags alone, with more filters: code-scout_search with 1 to 5 words from names, imports, comments.',
       ],
     ],
   },
@@ -47,10 +47,11 @@ const topics: readonly Topic[] = [
     lead: '- Know a name?',
     advice: [
       ['search', 'search finds it by a glob.'],
-      ['explain_usage', 'explain_usage shows its definition and the code around its uses.'],
+      ['explain_usage', 'explain_usage shows its code and uses, or who writes it.'],
       ['get_callers', 'get_callers lists who calls it.'],
       ['get_callees', 'get_callees lists what it calls.'],
-      ['get_impact', 'get_impact shows what a change reaches, before you make it.'],
+      ['get_implementers', 'get_implementers lists what implements it.'],
+      ['get_impact', 'get_impact shows what a change reaches.'],
       ['find_path', 'find_path shows how two things are linked.'],
       ['get_neighbors', 'get_neighbors shows what is around one.'],
     ],
@@ -65,6 +66,7 @@ const topics: readonly Topic[] = [
     advice: [
       ['read_file', 'read_file gives a file, or lines of it, as it is on disk.'],
       ['list_directory', 'list_directory lists a folder.'],
+      ['get_outline', 'get_outline shows what a file or long function is made of.'],
       ['get_context', 'get_context shows a file by its chunks.'],
       ['get_chunk', 'get_chunk shows one by its id.'],
       ['chunk_file', 'chunk_file lists them.'],
@@ -77,7 +79,7 @@ const topics: readonly Topic[] = [
       ['code-scout_status', 'code-scout_status shows how far the index is and what was left out.'],
       [
         'code-scout_index',
-        'code-scout_index is rarely needed: to rebuild the index (force: true), or to index another folder (path).',
+        'code-scout_index is rarely needed: to rebuild it (force: true), or for another folder (path).',
       ],
     ],
   },

@@ -275,12 +275,28 @@ export interface PathRequest {
   maxPaths: number;
 }
 
+/** Whether a query names symbols by wildcards. The operators of C++ and the receivers of Go (`(*App).Start`) are none. */
+export function isPattern(symbol: string): boolean {
+  return /[*?]/.test(symbol) && !/operator\W*$|\(\*/.test(symbol.trim());
+}
+
+/** The symbols that an end with wildcards (`Store.*`) means. */
+export interface PathPattern {
+  pattern: string;
+  /** All symbols that match. */
+  total: number;
+  /** Those from or to which paths were looked for, the likeliest. */
+  tried: number;
+}
+
 export interface PathAnswer {
-  /** Of an end with several meanings: the one on the paths, else the likeliest. */
+  /** Of an end with several meanings, or with wildcards: the one on the first path, else the likeliest. */
   from: SymbolNode;
   to: SymbolNode;
-  /** How many symbols each end means. */
+  /** How many symbols each end means; 1 where an end has wildcards. */
   meanings: { from: number; to: number };
+  /** The ends with wildcards. */
+  patterns: { from?: PathPattern; to?: PathPattern };
   /** Shortest first. Each path is a chain of edges from `from` to `to`. Empty if there is no path within `maxDepth`. */
   paths: GraphEdge[][];
   /** If there is no path: how many symbols were visited. */
@@ -335,6 +351,9 @@ export interface SymbolSearchAnswer {
   state: GraphState;
 }
 
+/** How a place uses a field or variable; a compound assignment (`+=`) does both. */
+export type Access = 'read' | 'write' | 'both';
+
 /** The chunk that contains a use, as it is on disk. */
 export interface UsageChunk {
   id: string;
@@ -343,6 +362,12 @@ export interface UsageChunk {
   endLine: number;
   /** Without line breaks; very long lines are cut. */
   lines: readonly string[];
+}
+
+export interface UsageRequest extends SymbolQuery {
+  limit: number;
+  /** Only places that read, or only those that write, the field or variable; places that do both count as either. Default: all uses. */
+  access?: 'read' | 'write';
 }
 
 /** `explain_usage`. */
@@ -373,6 +398,8 @@ export interface UsageAnswer {
     caller: string | null;
     /** The line of the use, trimmed. */
     text: string;
+    /** How the use reads or writes the value; only where the question asks for readers or writers. */
+    access?: Access;
     /** Id of the chunk that contains the use; null if the file has changed since it was linked. */
     chunk: string | null;
   }[];

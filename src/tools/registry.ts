@@ -12,8 +12,11 @@ import { tool as getCallees } from './get-callees/tool.ts';
 import { tool as getCallers } from './get-callers/tool.ts';
 import { tool as getChunk } from './get-chunk/tool.ts';
 import { tool as getContext } from './get-context/tool.ts';
+import { tool as getDefinition } from './get-definition/tool.ts';
 import { tool as getImpact } from './get-impact/tool.ts';
+import { tool as getImplementers } from './get-implementers/tool.ts';
 import { tool as getNeighbors } from './get-neighbors/tool.ts';
+import { tool as getOutline } from './get-outline/tool.ts';
 import { tool as listDirectory } from './list-directory/tool.ts';
 import { tool as listIndexedFiles } from './list-indexed-files/tool.ts';
 import { tool as readFile } from './read-file/tool.ts';
@@ -38,8 +41,11 @@ export const tools: readonly Tool[] = [
   getCallers,
   getChunk,
   getContext,
+  getDefinition,
   getImpact,
+  getImplementers,
   getNeighbors,
+  getOutline,
   listDirectory,
   listIndexedFiles,
   readFile,

@@ -28,7 +28,10 @@ interface Truth {
 
 /** By the name of the language. */
 export const truths: Readonly<Record<string, Truth>> = {
-  go: { ending: /\.go$/, read: (root, paths) => run(root, paths, ['go', 'run', program('values.go')]) },
+  go: {
+    ending: /\.go$/,
+    read: (root, paths) => run(root, paths, ['go', 'run', program('../go/tree.go'), program('../go/values.go')]),
+  },
   java: {
     ending: /\.java$/,
     read: (root, paths) =>

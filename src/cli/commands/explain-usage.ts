@@ -7,15 +7,18 @@ import { runTool } from '../tool-run.ts';
 
 export interface UsageOptions {
   limit?: string;
+  writes?: true;
+  reads?: true;
   maxChars?: string;
 }
 
 export async function explainUsage(request: ProjectRequest, symbol: string, options: UsageOptions): Promise<ExitCode> {
-  const { limit } = options;
+  const { limit, writes, reads } = options;
+  const access = writes === true ? { access: 'write' as const } : reads === true ? { access: 'read' as const } : {};
   return runTool(request, {
     tool,
     args: argumentsFor('explain_usage', { symbol }, options),
     data: async (engine) =>
-      engine.graph.usage({ symbol, limit: limit === undefined ? usageLimit(engine) : Number(limit) }),
+      engine.graph.usage({ symbol, limit: limit === undefined ? usageLimit(engine) : Number(limit), ...access }),
   });
 }

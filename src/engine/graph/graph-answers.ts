@@ -10,14 +10,25 @@ import { answerCycles } from '../../graph/queries/cycles/cycles.ts';
 import { answerDump } from '../../graph/queries/dump.ts';
 import { LinkIndex } from '../../graph/queries/index/link-index.ts';
 import { answerNeighbours } from '../../graph/queries/neighbours.ts';
+import { answerDefinition } from '../../graph/queries/places/definition-at.ts';
+import { answerOutline } from '../../graph/queries/places/outline.ts';
 import { answerPaths } from '../../graph/queries/paths.ts';
 import { answerReach, type ReachAnswer, type ReachRequest } from '../../graph/queries/reach.ts';
 import { chooseSymbol } from '../../graph/queries/resolve-symbol.ts';
 import { answerSymbolSearch } from '../../graph/queries/symbol-search.ts';
+import { answerImplementers } from '../../graph/queries/types/implementers.ts';
 import { answerUnused } from '../../graph/queries/unused/unused.ts';
 import { answerUsage } from '../../graph/queries/usage.ts';
 import { languages } from '../../languages/registry.ts';
 import type { ChunkedFile } from '../../model/chunk.ts';
+import type {
+  DefinitionAnswer,
+  ImplementersAnswer,
+  ImplementersRequest,
+  OutlineAnswer,
+  OutlineRequest,
+  PlaceRequest,
+} from '../../model/code-questions.ts';
 import { AppError, toAppError } from '../../model/error.ts';
 import type {
   CallsAnswer,
@@ -41,6 +52,7 @@ import type {
   UnusedAnswer,
   UnusedRequest,
   UsageAnswer,
+  UsageRequest,
   WalkRequest,
 } from '../../model/graph.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
@@ -163,7 +175,7 @@ export class GraphAnswers implements GraphQueries {
 
   async paths(asked: PathRequest): Promise<PathAnswer> {
     const request = { ...asked, from: this.#withRelativePaths(asked.from), to: this.#withRelativePaths(asked.to) };
-    return this.#answerFresh(['paths', request], (links) => answerPaths(links, request), {
+    return this.#answerFresh(['paths', request], (links) => answerPaths(links, request, symbolGlob), {
       pathsOf: ({ from, to, paths }) => {
         return [from.path, to.path, ...paths.flat().flatMap((edge) => [edge.from.path, edge.to.path])];
       },
@@ -190,7 +202,7 @@ export class GraphAnswers implements GraphQueries {
     });
   }
 
-  async usage(asked: SymbolQuery & { limit: number }): Promise<UsageAnswer> {
+  async usage(asked: UsageRequest): Promise<UsageAnswer> {
     const request = this.#withRelativePaths(asked);
     return this.#answerFresh(
       ['usage', request],
@@ -205,6 +217,50 @@ export class GraphAnswers implements GraphQueries {
         ],
         isEmpty: ({ totalUses }) => totalUses === 0,
       },
+    );
+  }
+
+  async implementers(asked: ImplementersRequest): Promise<ImplementersAnswer> {
+    const request = this.#withRelativePaths(asked);
+    return this.#answerFresh(
+      ['implementers', request],
+      (links) => answerImplementers(links, request, this.#linesOnce()),
+      {
+        pathsOf: ({ target, found }) => [target.path, ...found.flatMap(({ path, node }) => [path, node?.path ?? path])],
+        isEmpty: ({ found }) => found.length === 0,
+      },
+    );
+  }
+
+  async definitionAt(asked: PlaceRequest): Promise<DefinitionAnswer> {
+    const request = { ...asked, file: belowRoot(asked.file, this.#host.root) };
+    return this.#answerFresh(
+      ['definitionAt', request],
+      (links) => answerDefinition(links, request, this.#linesOnce()),
+      {
+        pathsOf: ({ path, symbols }) => [path, ...symbols.map(({ node }) => node.path)],
+        isEmpty: ({ symbols, local }) => symbols.length === 0 && local === null,
+      },
+    );
+  }
+
+  async outline(asked: OutlineRequest): Promise<OutlineAnswer> {
+    const request = this.#withRelativePaths(asked);
+    return this.#answerFresh(
+      ['outline', request],
+      (links) =>
+        answerOutline(links, request, {
+          linesOf: this.#linesOnce(),
+          stepsOf: async (path, span) => {
+            const text = this.#readText(path);
+            const { language } = links.file(links.idOf(path) ?? -1) ?? {};
+            if (text === null || language === undefined) return null;
+            // Loaded when needed: the parsers are the most expensive modules to load.
+            const { outlineSteps } = await import('./outline-steps.ts');
+            return outlineSteps({ path, language, text }, span);
+          },
+        }),
+      { pathsOf: (answer) => [answer.of === 'file' ? answer.path : answer.node.path] },
     );
   }
 

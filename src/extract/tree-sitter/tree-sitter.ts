@@ -165,6 +165,18 @@ export class TreeSitterExtractor {
     }
   }
 
+  /** Reads a text's tree by the grammar; null for a text that is too long, or costs too much to parse. */
+  async readTree<T>(grammar: TreeSitterGrammar, text: string, read: (root: SyntaxNode) => T): Promise<T | null> {
+    if (text.length > maxLength) return null;
+    const { tree } = parseBest(await this.load(grammar), grammar, text, stopwatch(defaultLimitMs));
+    if (tree === null) return null;
+    try {
+      return read(tree.rootNode);
+    } finally {
+      tree.delete();
+    }
+  }
+
   close(): void {
     for (const entry of this.#loaded.values()) {
       void entry.then(

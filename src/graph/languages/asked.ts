@@ -39,4 +39,15 @@ export interface QuestionRules {
    * the call is linked. Default: no.
    */
   areNeverTogether?(files: { caller: string; called: string; named: string }): boolean;
+  /** Whether a type implements an interface by having its methods, and embeds types in its body without a name. Default: no. */
+  implementsImplicitly?: true;
+  /** Whether a value may have the type without naming it. Default: no. */
+  fitsByForm?(symbol: Pick<SymbolNode, 'kind' | 'signature'>): boolean;
+  /**
+   * The type that a declaration apart from the type gives a contract to (`Vec` in `impl Shape for Vec<i32> {`); null where the text is none. `text` is the
+   * line of the contract's name and those around it, joined by blanks.
+   */
+  extendedType?(text: string): string | null;
+  /** Whether blocks end by indentation or a word, so that a variable is known in all of its function. Default: no. */
+  hasNoBraces?: true;
 }

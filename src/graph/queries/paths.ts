@@ -1,11 +1,22 @@
 /** Answers with the shortest paths between two symbols, by walks from both ends that meet. */
-import type { GraphEdge, PathAnswer, PathRequest, SymbolQuery, Truncation, Unresolved } from '../../model/graph.ts';
+import {
+  isPattern,
+  type GraphEdge,
+  type PathAnswer,
+  type PathPattern,
+  type PathRequest,
+  type SymbolNode,
+  type SymbolQuery,
+  type Truncation,
+  type Unresolved,
+} from '../../model/graph.ts';
 import { withMembers, type Stateless } from './calls.ts';
 import { isCallLike } from '../../model/link.ts';
 import { findSymbols } from './names/find-symbols.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import type { LinkIndex, UnresolvedPlace } from './index/link-index.ts';
 import { unresolvedOf } from './name-links.ts';
+import { patternEnd } from './places/pattern-ends.ts';
 import { distinctRefs, groupByRef, RefMap, type SymbolRef } from './ref-map.ts';
 import { requireSymbol } from './resolve-symbol.ts';
 import { usedStep, usersStep } from './steps.ts';
@@ -36,12 +47,15 @@ interface Search {
   truncation: Truncation;
 }
 
-export async function answerPaths(index: LinkIndex, request: PathRequest): Promise<Stateless<PathAnswer>> {
+/** @param globOf compiles a glob that ignores case; throws an `AppError` for an invalid one */
+export async function answerPaths(
+  index: LinkIndex,
+  request: PathRequest,
+  globOf: (pattern: string) => (text: string) => boolean,
+): Promise<Stateless<PathAnswer>> {
   const { maxDepth, maxPaths } = request;
-  const froms = await meaningsOf(index, request.from, 'from');
-  const tos = await meaningsOf(index, request.to, 'to');
-  const { from, to } = await connectedPair(index, { froms, tos, maxDepth });
-  const [starts, ends] = [await withMembers(index, from), await withMembers(index, to)];
+  const { from, to, meanings } = await endsOfPaths(index, request, globOf);
+  const [starts, ends] = [from.refs, to.refs];
   const search = await searchPaths(index, { starts, ends, maxDepth });
   const paths = await pathsOf(index, search, maxPaths);
   const visited = search.out.distance.size + search.into.distance.size;
@@ -51,11 +65,56 @@ export async function answerPaths(index: LinkIndex, request: PathRequest): Promi
     paths.length === 0 && from.node.id !== to.node.id
       ? await unresolvedNear(index, search, to.node.name)
       : { sites: 0, files: 0, samples: [] };
-  const meanings = { from: froms.length, to: tos.length };
+  const patterns = {
+    ...(from.matches === null ? {} : { from: from.matches }),
+    ...(to.matches === null ? {} : { to: to.matches }),
+  };
   return {
-    ...{ from: from.node, to: to.node, meanings, paths, visited, reversed, unresolved },
+    from: from.matches === null ? from.node : (paths[0]?.[0]?.from ?? from.node),
+    to: to.matches === null ? to.node : (paths[0]?.at(-1)?.to ?? to.node),
+    ...{ meanings, patterns, paths, visited, reversed, unresolved },
     truncation: search.truncation,
   };
+}
+
+interface PathEnd {
+  node: SymbolNode;
+  refs: readonly SymbolRef[];
+  /** Null for an end without wildcards. */
+  matches: PathPattern | null;
+}
+
+/** Both ends: where neither has wildcards, the pair of meanings with the shortest path; else all that each end means. */
+async function endsOfPaths(
+  index: LinkIndex,
+  request: PathRequest,
+  globOf: (pattern: string) => (text: string) => boolean,
+): Promise<{ from: PathEnd; to: PathEnd; meanings: PathAnswer['meanings'] }> {
+  if (isPattern(request.from.symbol) || isPattern(request.to.symbol)) {
+    const from = await endOf(index, request.from, { field: 'from', globOf });
+    const to = await endOf(index, request.to, { field: 'to', globOf });
+    return { from, to, meanings: { from: 1, to: 1 } };
+  }
+  const froms = await meaningsOf(index, request.from, 'from');
+  const tos = await meaningsOf(index, request.to, 'to');
+  const { from, to } = await connectedPair(index, { froms, tos, maxDepth: request.maxDepth });
+  return {
+    from: { node: from.node, refs: await withMembers(index, from), matches: null },
+    to: { node: to.node, refs: await withMembers(index, to), matches: null },
+    meanings: { from: froms.length, to: tos.length },
+  };
+}
+
+/** All symbols that a pattern matches, or all that a name means, with their members. */
+async function endOf(
+  index: LinkIndex,
+  query: SymbolQuery,
+  how: { field: 'from' | 'to'; globOf: (pattern: string) => (text: string) => boolean },
+): Promise<PathEnd> {
+  if (isPattern(query.symbol)) return patternEnd(index, query, how);
+  const meanings = await meaningsOf(index, query, how.field);
+  const refs = (await Promise.all(meanings.map(async (one) => withMembers(index, one)))).flat();
+  return { node: meanings[0].node, refs, matches: null };
 }
 
 /** All symbols that an end means, the likeliest first. @throws AppError where it means none, or too many to try each */

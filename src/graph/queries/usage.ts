@@ -1,10 +1,11 @@
 /** Answers with the definition of a symbol and its uses. */
-import type { SymbolNode, SymbolQuery, UsageAnswer } from '../../model/graph.ts';
+import type { Access, SymbolNode, UsageAnswer, UsageRequest } from '../../model/graph.ts';
 import { qualifiedName, type LinkKind } from '../../model/link.ts';
 import { nameAccount } from './account/account.ts';
 import type { ProjectTexts, Stateless } from './calls.ts';
 import { distinctPlaces, type LinkedPlace, type LinkIndex } from './index/link-index.ts';
 import { nameLinks } from './name-links.ts';
+import { accessOf, isAsked, surroundings } from './places/access.ts';
 import { chooseSymbol, requireSymbol } from './resolve-symbol.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import { isUse, usersStep } from './steps.ts';
@@ -46,7 +47,7 @@ export interface UsageWithoutChunks extends Omit<Stateless<UsageAnswer>, 'defini
 
 export async function answerUsage(
   index: LinkIndex,
-  request: SymbolQuery & { limit: number },
+  request: UsageRequest,
   { linesOf, filesNaming }: ProjectTexts,
 ): Promise<UsageWithoutChunks> {
   const { found } = await chooseSymbol(index, request);
@@ -61,7 +62,11 @@ export async function answerUsage(
   const ordered = places
     .flatMap((place) => {
       const from = nodes.get(place.from);
-      return from === undefined ? [] : [{ place, from }];
+      if (from === undefined) return [];
+      const { access: wanted } = request;
+      if (wanted === undefined) return [{ place, from }];
+      const access = accessAt(place, from, linesOf);
+      return isAsked(access, wanted) ? [{ place, from, access: access ?? wanted }] : [];
     })
     .sort(compareUses);
   const usesByKind: Partial<Record<LinkKind, number>> = {};
@@ -78,7 +83,7 @@ export async function answerUsage(
     ),
     totalUses: ordered.length,
     usesByKind,
-    uses: ordered.slice(0, request.limit).map(({ place, from }) => useOf(place, from, linesOf)),
+    uses: ordered.slice(0, request.limit).map((use) => useOf(use, linesOf)),
     unresolved,
     ...(accounted === null ? {} : { account: accounted.account }),
   };
@@ -87,6 +92,16 @@ export async function answerUsage(
 interface Use {
   place: LinkedPlace;
   from: SymbolNode;
+  /** Only where the question asks for readers or writers. */
+  access?: Access;
+}
+
+function accessAt(
+  { site: { kind, line, column } }: LinkedPlace,
+  { path }: SymbolNode,
+  linesOf: (path: string) => readonly string[] | null,
+): Access | null {
+  return accessOf(kind, surroundings(linesOf(path)?.[line - 1] ?? '', column));
 }
 
 function compareUses(a: Use, b: Use): number {
@@ -109,14 +124,18 @@ async function definitionOf(
   return { node, docstring, text: shown.join('\n'), cutLines: lines.length - shown.length };
 }
 
-async function docstringOf(index: LinkIndex, { ref, node }: Pick<FoundSymbol, 'ref' | 'node'>): Promise<string | null> {
+/** The first doc comment of a symbol's declarations; null for none. */
+export async function docstringOf(
+  index: LinkIndex,
+  { ref, node }: Pick<FoundSymbol, 'ref' | 'node'>,
+): Promise<string | null> {
   const file = index.file(ref.file);
   const definitions = file === undefined ? [] : ((await index.store.definitions([file.fileId])).get(file.fileId) ?? []);
   const ofSymbol = definitions.filter((definition) => qualifiedName(definition) === node.qualified);
   return ofSymbol.find(({ docstring }) => docstring !== null)?.docstring ?? null;
 }
 
-function useOf({ site }: LinkedPlace, from: SymbolNode, linesOf: (path: string) => readonly string[] | null): Place {
+function useOf({ place: { site }, from, access }: Use, linesOf: (path: string) => readonly string[] | null): Place {
   const { line, column, kind, resolution } = site;
   const text = (linesOf(from.path)?.[line - 1] ?? '').trim().slice(0, maxTextLength);
   const isFile = from.kind === 'file';
@@ -131,5 +150,6 @@ function useOf({ site }: LinkedPlace, from: SymbolNode, linesOf: (path: string) 
     resolution,
     caller: isFile ? null : from.qualified,
     text,
+    ...(access === undefined ? {} : { access }),
   };
 }

@@ -20,6 +20,8 @@ export interface UsageFormat {
   maxChars: number;
   /** The number of uses that are not in the answer, because they are also uses of a symbol above. */
   shownAbove?: number;
+  /** Which uses were asked for; absent: all. */
+  access?: 'read' | 'write';
   say: Wording;
 }
 
@@ -102,12 +104,21 @@ function chunkCount({ definitions, uses }: UsageAnswer): number {
   return chunks.size;
 }
 
-function usesHead(answer: UsageAnswer): string {
+function usesHead(answer: UsageAnswer, access: UsageFormat['access']): string {
   const { totalUses, unresolved } = answer;
-  if (totalUses > 0) return `Uses: ${totalUses} (${kindCounts(answer)})`;
-  if (unresolved.sites > 0) return `Uses: none found, but ${count(unresolved.sites, 'unresolved place')} may use it`;
+  const title = access === undefined ? 'Uses' : access === 'write' ? 'Writes' : 'Reads';
+  if (totalUses > 0)
+    return `${title}: ${totalUses} (${access === undefined ? kindCounts(answer) : accessCounts(answer, access)})`;
+  if (unresolved.sites > 0)
+    return `${title}: none found, but ${count(unresolved.sites, 'unresolved place')} may use it`;
   const isCertain = doubtfulPlaces(answer.account) === 0 && (answer.account?.unreadFiles ?? 0) === 0;
-  return isCertain && knowsAll(answer.state) ? 'Uses: none' : 'Uses: none known';
+  return isCertain && knowsAll(answer.state) ? `${title}: none` : `${title}: none known`;
+}
+
+/** How many of the listed uses also do the other: a compound assignment reads and writes. */
+function accessCounts({ uses }: UsageAnswer, access: 'read' | 'write'): string {
+  const both = uses.filter((use) => use.access === 'both').length;
+  return `${access === 'write' ? 'assignments, literals, named arguments' : 'values'}${both === 0 ? '' : `; ${both} of those shown read and write`}`;
 }
 
 function useCount(groups: readonly UseGroup[]): number {
@@ -157,7 +168,7 @@ function textOf(answer: UsageAnswer, format: UsageFormat, shown: Shown & { all: 
   const lines = [
     `Symbol: ${oneLine(format.symbol, shown.path)}`,
     `Found in ${chunkCount(answer)} chunk(s)`,
-    `${usesHead(answer)}${shownAbove === 0 ? '' : `, ${shownAbove} of them shown above`}`,
+    `${usesHead(answer, format.access)}${shownAbove === 0 ? '' : `, ${shownAbove} of them shown above`}`,
     ...definitions.flatMap((_, at) => definitionLines(answer, at, shown)),
     ...(groups.length === 0 ? [] : ['', 'Usage:', ...groups.flatMap((group, at) => groupLines(group, at + 1, shown))]),
     ...unresolvedLines(unresolvedData(answer.unresolved, detail), 'may be uses of it'),

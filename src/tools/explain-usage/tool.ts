@@ -22,6 +22,7 @@ export function usageLimit({ limits }: Pick<Engine, 'limits'>): number {
 const input = () =>
   z.strictObject({
     symbol: symbolInput('symbol'),
+    access: z.enum(['read', 'write']).optional().describe('Only what reads, or what writes, a field or variable'),
     limit: z.int().min(1).max(maxUses).optional().meta({ default: 20 }).describe(`1 to ${maxUses} (default 20)`),
     max_chars: maxCharsInput,
   });
@@ -49,16 +50,17 @@ export const tool: Tool = defineTool({
   title: 'Explain how a symbol is used',
   description:
     'Show what a symbol is and how it is used: each definition with its code, then the code around its uses, calls first, ' +
-    'tests last. For all callers use get_callers.',
+    'tests last; of a field or variable also only its writers or readers (access). For all callers use get_callers.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output: null,
   run: async (engine, args, { say }) => {
-    const { symbol, limit = usageLimit(engine) } = args;
+    const { symbol, access, limit = usageLimit(engine) } = args;
+    const chosen = access === undefined ? {} : { access };
     const found = await aboutSymbols(engine, { symbol }, say, async ({ id }) => ({
       id,
-      usage: await engine.graph.usage({ symbol: id, limit }),
+      usage: await engine.graph.usage({ symbol: id, limit, ...chosen }),
     }));
     const isOne = found.answers.length === 1 && found.taken === null;
     const { text } = formatMeanings(
@@ -66,7 +68,15 @@ export const tool: Tool = defineTool({
       {
         maxChars: args.max_chars ?? defaultMaxChars,
         draft: ({ id, usage, shownAbove }, maxChars) => ({
-          text: formatUsage(usage, { symbol: isOne ? symbol : id, limit, maxUses, maxChars, shownAbove, say }),
+          text: formatUsage(usage, {
+            symbol: isOne ? symbol : id,
+            limit,
+            maxUses,
+            maxChars,
+            shownAbove,
+            say,
+            ...chosen,
+          }),
           structured: {},
         }),
       },

@@ -97,6 +97,31 @@ function meaningLines({ meanings, paths }: PathAnswer, { asked }: PathFormat): s
   });
 }
 
+/** Of an end with wildcards: where the path starts. */
+function startText({ patterns, paths }: PathAnswer, at: number, detail: Detail): string {
+  const start = paths[at]?.[0]?.from;
+  return patterns.from === undefined || start === undefined
+    ? ''
+    : ` from ${oneLine(freeName(start, detail))} (${oneLine(placeOf(start, detail))})`;
+}
+
+/** `from cmdRun.*: 12 symbols match, the 5 likeliest tried` */
+function patternLines({ patterns }: PathAnswer): string[] {
+  return patternData(patterns).map(({ end, pattern, total, tried }) => {
+    const cut = tried < total ? `, the ${tried} likeliest tried` : '';
+    return `${end} ${oneLine(pattern, 200)}: ${count(total, 'symbol matches', 'symbols match')}${cut}`;
+  });
+}
+
+function patternData(
+  patterns: PathAnswer['patterns'],
+): { end: 'from' | 'to'; pattern: string; total: number; tried: number }[] {
+  return (['from', 'to'] as const).flatMap((end) => {
+    const one = patterns[end];
+    return one === undefined ? [] : [{ end, ...one, pattern: clip(one.pattern, 200) }];
+  });
+}
+
 function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; detail: Detail }): Draft {
   const { shown, detail } = cut;
   const from = symbolData(answer.from, detail);
@@ -104,6 +129,7 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
   const paths = answer.paths
     .slice(0, shown)
     .map((edges) => ({ edges: edges.length, steps: edges.map((edge) => stepOf(edge, detail)) }));
+  const patterns = patternData(answer.patterns);
   const notes = notesOf(answer, format, shown);
   const unresolved = unresolvedData(answer.unresolved, detail);
   const nothing = answer.paths.length === 0 ? noPath(answer, format.maxDepth) : null;
@@ -113,9 +139,14 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
     ...understood,
     endText(`${format.say.heading('find_path')} from`, from),
     endText('to', to),
+    ...patternLines(answer),
     `paths: ${nothing ?? answer.paths.length}`,
     ...(shown < answer.paths.length ? [`showing: ${shown}`] : []),
-    ...paths.flatMap(({ edges, steps }, i) => ['', `path ${i + 1}: ${count(edges, 'edge')}`, ...steps.map(stepText)]),
+    ...paths.flatMap(({ edges, steps }, i) => [
+      '',
+      `path ${i + 1}: ${count(edges, 'edge')}${startText(answer, i, detail)}`,
+      ...steps.map(stepText),
+    ]),
     ...unresolvedLines(unresolved, 'calls near the start whose target is not known: a path may lead through them'),
     ...noteLines(notes),
   ];
@@ -125,6 +156,7 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
       ...(understood.length === 0 ? {} : { taken: understood }),
       from,
       to,
+      ...(patterns.length === 0 ? {} : { patterns }),
       total: answer.paths.length,
       shown,
       ...(nothing === null ? {} : { summary: nothing }),

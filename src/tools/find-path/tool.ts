@@ -14,7 +14,7 @@ const pathsLimit = 20;
 
 const input = () =>
   z.strictObject({
-    from: symbolInput('from'),
+    from: symbolInput('from').describe('Name, Class.method, path or id (path#App.run); with * all that match'),
     to: symbolInput('to').describe('As from'),
     fromFile: filterInputs.file.describe('Its path or end'),
     fromModule: filterInputs.module.describe('Its top folder'),
@@ -32,6 +32,10 @@ const output = () =>
     taken: z.array(z.string()).optional().describe('How the names were understood'),
     from: symbolOutput().optional(),
     to: symbolOutput().optional(),
+    patterns: z
+      .array(z.object({ end: z.enum(['from', 'to']), pattern: z.string(), total: countOutput, tried: countOutput }))
+      .optional()
+      .describe('Ends with wildcards'),
     total: countOutput.optional(),
     shown: countOutput.optional(),
     summary: z.string().optional().describe('What to make of a total of 0'),
@@ -57,7 +61,7 @@ export const tool: Tool = defineTool({
   title: 'Find a path between symbols',
   description:
     'Find the shortest paths from one symbol to another: calls, constructions, type uses, inheritance, re-exports, one step ' +
-    'a line. Says plainly when there is none.',
+    'a line. Both ends may have wildcards. Says plainly when there is none.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -5,6 +5,7 @@
  */
 import type { Engine } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
+import { isPattern } from '../../model/graph.ts';
 import type { NameTaken, SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
 import { splitIdentifier } from '../../util/words/words.ts';
 import { oneLine } from '../budget.ts';
@@ -249,6 +250,8 @@ async function chosenEnd(
   { fields = defaultFields, ...query }: SymbolQuery & AboutSymbols,
   say: Wording,
 ): Promise<{ query: SymbolQuery; taken: string | null }> {
+  // A pattern means all symbols that match it, so there is none to choose.
+  if (isPattern(query.symbol)) return { query, taken: null };
   const choice = await engine.graph.resolve(query);
   const taken = choice.kind === 'none' ? null : takenText(query, choice);
   switch (choice.kind) {

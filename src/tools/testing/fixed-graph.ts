@@ -1,5 +1,6 @@
 /** Fixed answers about the code graph, and the parts that tests make them of. */
 import type { GraphQueries } from '../../engine/types.ts';
+import type { DefinitionAnswer, ImplementersAnswer, OutlineAnswer } from '../../model/code-questions.ts';
 import { AppError } from '../../model/error.ts';
 import type {
   CallsAnswer,
@@ -102,7 +103,17 @@ export function pathAnswer(
   paths: GraphEdge[][],
   parts: Partial<PathAnswer> = {},
 ): PathAnswer {
-  return { from, to, meanings: { from: 1, to: 1 }, paths, visited: 5, reversed: false, ...rest, ...parts };
+  return {
+    from,
+    to,
+    meanings: { from: 1, to: 1 },
+    patterns: {},
+    paths,
+    visited: 5,
+    reversed: false,
+    ...rest,
+    ...parts,
+  };
 }
 
 export function neighboursAnswer(
@@ -162,6 +173,9 @@ export interface FixedGraphAnswers {
   paths?: PathAnswer;
   neighbours?: NeighboursAnswer;
   usage?: UsageAnswer;
+  implementers?: ImplementersAnswer;
+  definitionAt?: DefinitionAnswer;
+  outline?: OutlineAnswer;
   dump?: GraphDump;
   unused?: UnusedAnswer;
   cycles?: CyclesAnswer;
@@ -179,6 +193,7 @@ export function fixedGraph(answers: FixedGraphAnswers, asked: [string, unknown][
     ...[answers.callers, answers.callees, answers.impact].flatMap((one) => (one === undefined ? [] : [one.target])),
     ...(answers.paths === undefined ? [] : [answers.paths.from, answers.paths.to]),
     ...(answers.neighbours === undefined ? [] : [answers.neighbours.center]),
+    ...(answers.implementers === undefined ? [] : [answers.implementers.target]),
     ...(answers.usage?.definitions.map(({ node }) => node) ?? []),
   ];
   const choose = (wanted: string): SymbolChoice => {
@@ -205,6 +220,9 @@ export function fixedGraph(answers: FixedGraphAnswers, asked: [string, unknown][
     paths: answer('paths', answers.paths),
     neighbours: answer('neighbours', answers.neighbours),
     usage: answer('usage', answers.usage),
+    implementers: answer('implementers', answers.implementers),
+    definitionAt: answer('definitionAt', answers.definitionAt),
+    outline: answer('outline', answers.outline),
     dump: answer('dump', answers.dump),
     unused: answer('unused', answers.unused),
     cycles: answer('cycles', answers.cycles),

@@ -26,5 +26,6 @@ export const ofEcmascript: QuestionRules = {
   inertDecorators: new Set(['override', 'deprecated']),
   hasFilePairs: true,
   hasSignatureLists: true,
+  fitsByForm: ({ kind }) => kind === 'interface' || kind === 'typeAlias',
   runsByItself: ({ kind, name }) => kind === 'method' && (calledByEcmascript.has(name) || name.startsWith('[')),
 };

@@ -16,6 +16,7 @@ export const ofElixir: QuestionRules = {
     hashComment,
     hashBrace,
   ),
+  hasNoBraces: true,
   // Unexported functions are `defp`. An unresolved site is a call on a value, so it never means a private function.
   staysInFile: ({ kind }) => kind === 'function' || kind === 'macro',
   namesWhatStays: () => false,

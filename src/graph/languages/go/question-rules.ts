@@ -10,4 +10,5 @@ export const ofGo: QuestionRules = {
   hasVariants: true,
   areNeverTogether,
   seesFiles: 'folder',
+  implementsImplicitly: true,
 };

@@ -13,6 +13,7 @@ export const ofLua: QuestionRules = {
     ],
     /^--/,
   ),
+  hasNoBraces: true,
   // Metamethods.
   runsByItself: ({ name }) => name.startsWith('__'),
   // An unexported symbol at the top level is a `local function`.

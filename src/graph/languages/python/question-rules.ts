@@ -22,7 +22,9 @@ export const ofPython: QuestionRules = {
     /^[rRbB]?[fF][\s\S]*\{[^}]*$/,
   ),
   membersNeedReceiver: true,
+  hasNoBraces: true,
   inertDecorators,
+  fitsByForm: ({ signature }) => signature?.includes('Protocol') === true,
   // `__add__`, `__iter__`
   runsByItself: ({ name }) => /^__\w+__$/.test(name),
 };

@@ -26,6 +26,7 @@ export const ofRuby: QuestionRules = {
     /^(?:#|=begin)/,
     hashBrace,
   ),
+  hasNoBraces: true,
   // Operators have no letters.
   runsByItself: ({ name }) => calledByRuby.has(name) || /^[^\p{L}_]/u.test(name),
 };

@@ -30,6 +30,7 @@ export const ofRust: QuestionRules = {
   inertDecorators,
   membersAreFields: true,
   membersInFolder: true,
+  extendedType: (text) => /\bimpl\b.*?\bfor\s+(?:&\s*(?:'\w+\s+)?(?:mut\s+)?)?(?:\w+::)*(\w+)/.exec(text)?.[1] ?? null,
   hasVariants: true,
   areNeverTogether,
   runsByItself: ({ kind, name }) => kind === 'method' && ofLibraryTraits.has(name),

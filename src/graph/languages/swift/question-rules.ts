@@ -23,6 +23,7 @@ export const ofSwift: QuestionRules = {
   inertDecorators,
   seesFiles: 'project',
   membersInFolder: true,
+  extendedType: (text) => /\bextension\s+(?:\w+\.)*(\w+)/.exec(text)?.[1] ?? null,
   // Operators have no letters.
   runsByItself: ({ name }) => calledBySwift.has(name) || /^[^\p{L}_]/u.test(name),
 };

@@ -1,6 +1,4 @@
-// Prints where Go code names a function or method of its own tree as a value, as tab-separated lines: path, line, name, then path and line of the
-// function's name. go/types resolves the names; missing dependencies are tolerated.
-// Arguments: the root, then a file that lists paths relative to it.
+// Reads the packages of a Go tree for go/types. Missing dependencies are tolerated.
 package main
 
 import (
@@ -28,11 +26,11 @@ type tree struct {
 	std     types.Importer
 }
 
-func main() {
-	root := os.Args[1]
+// Arguments of the program: the root, then a file that lists paths relative to it.
+func openTree(root string, list string) *tree {
 	t := &tree{root, token.NewFileSet(), map[string][]string{}, map[string]string{}, map[string]*types.Package{}, nil}
 	t.std = importer.ForCompiler(t.files, "source", nil)
-	for _, name := range lines(os.Args[2]) {
+	for _, name := range lines(list) {
 		if strings.HasSuffix(name, ".go") {
 			t.folders[path.Dir(name)] = append(t.folders[path.Dir(name)], name)
 		}
@@ -40,22 +38,27 @@ func main() {
 			t.modules[moduleName(filepath.Join(root, name))] = path.Dir(name)
 		}
 	}
+	return t
+}
+
+func (t *tree) sortedFolders() []string {
 	folders := make([]string, 0, len(t.folders))
 	for folder := range t.folders {
 		folders = append(folders, folder)
 	}
 	sort.Strings(folders)
-	seen := map[string]bool{}
-	for _, folder := range folders {
-		for _, group := range t.packages(folder, true) {
-			for _, row := range t.values(folder, group) {
-				if !seen[row] {
-					seen[row] = true
-					fmt.Println(row)
-				}
-			}
+	return folders
+}
+
+// The path by which the package of a folder is imported.
+func (t *tree) packageName(folder string) string {
+	name := folder
+	for module, own := range t.modules {
+		if folder == own || strings.HasPrefix(folder, own+"/") || own == "." {
+			name = path.Join(module, strings.TrimPrefix(strings.TrimPrefix(folder, own), "/"))
 		}
 	}
+	return name
 }
 
 func lines(name string) []string {
@@ -136,63 +139,4 @@ func (t *tree) Import(name string) (*types.Package, error) {
 
 func (t *tree) config() *types.Config {
 	return &types.Config{Importer: t, FakeImportC: true, Error: func(error) {}}
-}
-
-func (t *tree) values(folder string, files []*ast.File) []string {
-	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
-	name := folder
-	for module, own := range t.modules {
-		if folder == own || strings.HasPrefix(folder, own+"/") || own == "." {
-			name = path.Join(module, strings.TrimPrefix(strings.TrimPrefix(folder, own), "/"))
-		}
-	}
-	t.config().Check(name, t.files, files, info)
-	var rows []string
-	for _, file := range files {
-		callees := map[*ast.Ident]bool{}
-		ast.Inspect(file, func(node ast.Node) bool {
-			if call, ok := node.(*ast.CallExpr); ok {
-				if name := lastName(call.Fun); name != nil {
-					callees[name] = true
-				}
-			}
-			return true
-		})
-		ast.Inspect(file, func(node ast.Node) bool {
-			name, ok := node.(*ast.Ident)
-			if !ok || callees[name] {
-				return true
-			}
-			function, ok := info.Uses[name].(*types.Func)
-			if !ok || !function.Pos().IsValid() {
-				return true
-			}
-			at, to := t.files.Position(name.Pos()), t.files.Position(function.Pos())
-			from, err := filepath.Rel(t.root, at.Filename)
-			declared, err2 := filepath.Rel(t.root, to.Filename)
-			if err != nil || err2 != nil || strings.HasPrefix(declared, "..") {
-				return true
-			}
-			rows = append(rows, fmt.Sprintf("%s\t%d\t%s\t%s\t%d", from, at.Line, name.Name, declared, to.Line))
-			return true
-		})
-	}
-	return rows
-}
-
-// The name of a callee; also with type arguments and in parentheses.
-func lastName(node ast.Expr) *ast.Ident {
-	switch one := node.(type) {
-	case *ast.Ident:
-		return one
-	case *ast.SelectorExpr:
-		return one.Sel
-	case *ast.ParenExpr:
-		return lastName(one.X)
-	case *ast.IndexExpr:
-		return lastName(one.X)
-	case *ast.IndexListExpr:
-		return lastName(one.X)
-	}
-	return nil
 }

@@ -1,0 +1,86 @@
+/** `get_implementers`: what implements, extends or overrides a symbol, or what the symbol itself implements. Invariant: direct and indirect ones are told apart. */
+import { z } from 'zod';
+import { implementerDirections } from '../../model/code-questions.ts';
+import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { errorOutput } from '../error-result.ts';
+import { aboutSymbols } from '../graph-text/chosen-symbol.ts';
+import { formatMeanings, meaningsOutput } from '../graph-text/meanings.ts';
+import { countOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
+import { filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { formatImplementers } from './format.ts';
+
+const input = () =>
+  z.strictObject({
+    symbol: symbolInput('symbol'),
+    ...filterInputs,
+    direction: z
+      .enum(implementerDirections)
+      .optional()
+      .meta({ default: 'implementers' })
+      .describe('Default: implementers'),
+    max_chars: maxCharsInput,
+  });
+
+const output = () =>
+  z.object({
+    ...meaningsOutput,
+    target: symbolOutput().optional(),
+    direction: z.enum(implementerDirections).optional(),
+    total: countOutput.optional(),
+    direct: countOutput.optional(),
+    in_tests: countOutput.optional(),
+    shown: countOutput.optional(),
+    summary: z.string().optional(),
+    found: z
+      .array(
+        z.object({
+          name: z.string().optional(),
+          kind: z.string().optional(),
+          lines: z.string().optional(),
+          written: z.string().optional().describe('The code of a type without a symbol'),
+          path: z.string(),
+          line: countOutput,
+          relation: z.enum(['extends', 'implements', 'overrides', 'implicit']),
+          distance: countOutput,
+          through: z.string().optional(),
+          test: z.literal(true).optional(),
+        }),
+      )
+      .optional(),
+    members: z
+      .object({
+        own: z.array(z.object({ name: z.string(), line: countOutput, overrides: z.array(z.string()).optional() })),
+        inherited: z.array(z.object({ from: z.string(), place: z.string(), names: z.array(z.string()) })),
+      })
+      .optional()
+      .describe('Where each member of the type comes from'),
+    unresolved: unresolvedOutput(),
+    notes: notesOutput,
+    error: errorOutput(),
+  });
+
+export const tool: Tool = defineTool({
+  name: 'get_implementers',
+  title: 'Find implementers',
+  description:
+    'Find what implements or extends an interface, trait, protocol or class, or overrides a method, direct and indirect; or ' +
+    'what a type itself implements, and where its members come from.',
+  toolset: 'graph',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input,
+  output,
+  run: async (engine, args, { say }) => {
+    const { direction = 'implementers' } = args;
+    const query = { symbol: args.symbol, ...filterOf(args) };
+    const found = await aboutSymbols(engine, query, say, ({ id }) =>
+      engine.graph.implementers({ symbol: id, direction }),
+    );
+    const { text, structured } = formatMeanings(found, {
+      maxChars: args.max_chars ?? defaultMaxChars,
+      draft: (answer, maxChars) => formatImplementers(answer, { maxChars, say }),
+    });
+    const results = found.answers.reduce((sum, { answer }) => sum + answer.found.length, 0);
+    return { texts: [text], structured, log: { query: args.symbol, results } };
+  },
+});
