@@ -56,10 +56,56 @@ export function typescriptQuestions(root: string, paths: readonly string[], comp
   };
   const program = ts.createProgram([...own.keys()], options);
   const checker = program.getTypeChecker();
-  const { SyntaxKind: kinds, SymbolFlags: flags } = ts;
   const questions: Question[] = [];
   const derived = new Map<Node, Set<Node>>();
   const writers = new Map<Node, Set<string>>();
+  const names = nameReader({ ts, checker, own, questions, derived });
+  const { addTarget, addLiteral, isAssignment, increments } = writerReader({ ts, checker, names, writers });
+  const { addDefinition, addHeritage, placeOf, lineOf, nameOf } = names;
+  const { SyntaxKind: kinds } = ts;
+
+  const visit = (node: Node): void => {
+    if (node.kind === kinds['Identifier']) addDefinition(node);
+    if (node.kind === kinds['ClassDeclaration'] || node.kind === kinds['InterfaceDeclaration']) addHeritage(node);
+    if (node.kind === kinds['BinaryExpression'] && isAssignment((node['operatorToken'] as Node).kind))
+      addTarget(node['left'] as Node);
+    const isUnary = node.kind === kinds['PrefixUnaryExpression'] || node.kind === kinds['PostfixUnaryExpression'];
+    if (isUnary && increments.has(node['operator'] as number)) addTarget(node['operand'] as Node);
+    if (node.kind === kinds['PropertyAssignment'] || node.kind === kinds['ShorthandPropertyAssignment'])
+      addLiteral(node);
+    ts.forEachChild(node, visit);
+  };
+  for (const path of own.keys()) {
+    const file = program.getSourceFile(path);
+    if (file !== undefined) visit(file);
+  }
+  const closure = (base: Node, seen = new Set<Node>()): Set<Node> => {
+    for (const one of derived.get(base) ?? []) if (!seen.has(one)) closure(one, seen.add(one));
+    return seen;
+  };
+  for (const base of derived.keys()) {
+    const places = [...closure(base)].map((one) => lineOf(nameOf(one))).filter((one) => one !== null);
+    const at = placeOf(nameOf(base));
+    if (at !== null) questions.push({ kind: 'implementers', ...at, name: nameOf(base).text, places });
+  }
+  for (const [declaration, lines] of writers) {
+    const at = placeOf(nameOf(declaration));
+    if (at !== null) questions.push({ kind: 'writers', ...at, name: nameOf(declaration).text, places: [...lines] });
+  }
+  return questions;
+}
+
+interface NameContext {
+  ts: Compiler;
+  checker: Checker;
+  own: ReadonlyMap<string, string>;
+  questions: Question[];
+  derived: Map<Node, Set<Node>>;
+}
+
+/** Reads what names mean, and heritage. */
+function nameReader({ ts, checker, own, questions, derived }: NameContext) {
+  const { SyntaxKind: kinds, SymbolFlags: flags } = ts;
 
   const placeOf = (name: Node): { path: string; line: number; column: number } | null => {
     const path = own.get(name.getSourceFile().fileName);
@@ -101,6 +147,20 @@ export function typescriptQuestions(root: string, paths: readonly string[], comp
       }
     }
   };
+  return { addDefinition, addHeritage, placeOf, lineOf, nameOf };
+}
+
+interface WriterContext {
+  ts: Compiler;
+  checker: Checker;
+  names: ReturnType<typeof nameReader>;
+  writers: Map<Node, Set<string>>;
+}
+
+/** Reads which lines write properties. */
+function writerReader({ ts, checker, names, writers }: WriterContext) {
+  const { SyntaxKind: kinds } = ts;
+  const { lineOf, nameOf } = names;
   const typeKinds = new Set(
     ['ClassDeclaration', 'InterfaceDeclaration', 'TypeAliasDeclaration'].map((kind) => kinds[kind]),
   );
@@ -128,39 +188,12 @@ export function typescriptQuestions(root: string, paths: readonly string[], comp
     type?.types === undefined ? [type?.getProperty(name)] : type.types.flatMap((one) => propertiesOf(one, name));
   const isAssignment = (kind: number): boolean => kind >= kinds['FirstAssignment']! && kind <= kinds['LastAssignment']!;
   const increments = new Set([kinds['PlusPlusToken'], kinds['MinusMinusToken']]);
-
-  const visit = (node: Node): void => {
-    if (node.kind === kinds['Identifier']) addDefinition(node);
-    if (node.kind === kinds['ClassDeclaration'] || node.kind === kinds['InterfaceDeclaration']) addHeritage(node);
-    if (node.kind === kinds['BinaryExpression'] && isAssignment((node['operatorToken'] as Node).kind))
-      addTarget(node['left'] as Node);
-    const isUnary = node.kind === kinds['PrefixUnaryExpression'] || node.kind === kinds['PostfixUnaryExpression'];
-    if (isUnary && increments.has(node['operator'] as number)) addTarget(node['operand'] as Node);
-    if (node.kind === kinds['PropertyAssignment'] || node.kind === kinds['ShorthandPropertyAssignment']) {
-      const name = node['name'] as Node;
-      const isPattern =
-        node.parent.parent.kind === kinds['BinaryExpression'] && node.parent.parent['left'] === node.parent;
-      if (!isPattern && name.kind === kinds['Identifier'])
-        for (const symbol of propertiesOf(checker.getContextualType(node.parent), name.text)) addWriter(symbol, name);
-    }
-    ts.forEachChild(node, visit);
+  const addLiteral = (node: Node): void => {
+    const name = node['name'] as Node;
+    const isPattern =
+      node.parent.parent.kind === kinds['BinaryExpression'] && node.parent.parent['left'] === node.parent;
+    if (isPattern || name.kind !== kinds['Identifier']) return;
+    for (const symbol of propertiesOf(checker.getContextualType(node.parent), name.text)) addWriter(symbol, name);
   };
-  for (const path of own.keys()) {
-    const file = program.getSourceFile(path);
-    if (file !== undefined) visit(file);
-  }
-  const closure = (base: Node, seen = new Set<Node>()): Set<Node> => {
-    for (const one of derived.get(base) ?? []) if (!seen.has(one)) closure(one, seen.add(one));
-    return seen;
-  };
-  for (const base of derived.keys()) {
-    const places = [...closure(base)].map((one) => lineOf(nameOf(one))).filter((one) => one !== null);
-    const at = placeOf(nameOf(base));
-    if (at !== null) questions.push({ kind: 'implementers', ...at, name: nameOf(base).text, places });
-  }
-  for (const [declaration, lines] of writers) {
-    const at = placeOf(nameOf(declaration));
-    if (at !== null) questions.push({ kind: 'writers', ...at, name: nameOf(declaration).text, places: [...lines] });
-  }
-  return questions;
+  return { addTarget, addLiteral, isAssignment, increments };
 }
