@@ -98,8 +98,10 @@ export const rulesOfOneLanguage: Readonly<Record<string, string>> = {
   bindsAtRun: 'Python: the meaning of a module-level name depends on the order of execution',
   typesAreValues: 'Python: any variable may name a type',
   separatesModules: 'Rust: a module and a function may have the same name',
+  hidesInterfaceMethods:
+    'C#: a class does not inherit the methods of its interfaces, so those of its base classes hide them',
 };
-export const maxRulesOfOneLanguage = 5;
+export const maxRulesOfOneLanguage = 6;
 
 /**
  * Permitted circular imports, including type imports: none crosses folders, and all are rules of a grammar that call

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isSourceOfC } from './c-files.ts';
 import { AppError, toAppError } from './error.ts';
-import { fileTraits, getsVectors, hasTrait, type FileTrait } from './file.ts';
+import { fileTraits, getsVectors, hasTrait, type FileTrait, isSourceOfC } from './file.ts';
 import { isForPlatform, platformFile, withoutEnding } from './platform-file.ts';
 import { isNumbered, numberedTexts, textsOf } from './text-list.ts';
 

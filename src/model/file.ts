@@ -72,3 +72,8 @@ const withoutVectors = fileTraits.minified | fileTraits.generated | fileTraits.d
 export function getsVectors({ traits }: { traits: number }): boolean {
   return (traits & withoutVectors) === 0;
 }
+
+/** Whether a file of C or C++ is compiled by itself. Other files see none of its definitions, unless a header declares them. */
+export function isSourceOfC(path: string): boolean {
+  return /\.(?:c|cc|cpp|cxx|c\+\+|cu|ino|m|mm)$/i.test(path);
+}

@@ -19,7 +19,7 @@ import type { NearRow } from '../../search/vectors/stored-vectors.ts';
 import { packChunkWords } from '../../store/packed/packed-chunk-words.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import type { ChunkAnswers } from '../files/chunk-answers.ts';
-import { absenceNote, evidenceOf } from './evidence.ts';
+import { absenceNote, evidenceOf, type Question } from './evidence.ts';
 import { keywordTerms } from './keyword-terms.ts';
 import { meantDefinitions, withMentionedLines, type MeantDefinitions } from './mentioned-definitions.ts';
 import { RankingMemory, cachedWords } from './term-cache.ts';
@@ -228,21 +228,27 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
     fileCounts: impacts.map(({ fileCount }) => fileCount),
     isKeyword: keywordsOf(documents),
   };
-  const evidence = evidenceOf(question, scored, meaning.hits[0]?.similarity ?? null);
-  // A few files are read at a glance, and most words that people use for them are in none.
-  const isThere = documents.count < fewFiles ? 1 : presence(evidence);
-  // The likelihoods hold for questions that have an answer here.
-  for (const file of scored) file.score *= Math.min(1, isThere / leastPresence);
-  const isAbout = scored.length === 0 || isThere >= leastPresence;
+  const { evidence, notes } = judge(question, scored, meaning.hits[0]?.similarity ?? null);
   return {
     ...{ store, documents, filters, ranking, scored },
     matching: ranked.total,
     evidence,
-    notes: [
-      ...(isAbout ? [] : [absenceNote(question)]),
-      ...(meaning.state === 'off' || meaning.note === null ? [] : [meaning.note]),
-    ],
+    notes: [...notes, ...(meaning.state === 'off' || meaning.note === null ? [] : [meaning.note])],
   };
+}
+
+/** Lowers the scores of the files where the project seems to have nothing about the question, and says so. */
+function judge(
+  question: Question,
+  scored: readonly ScoredFile[],
+  similarity: number | null,
+): { evidence: Evidence; notes: readonly string[] } {
+  const evidence = evidenceOf(question, scored, similarity);
+  // A few files are read at a glance, and most words that people use for them are in none.
+  const isThere = question.files < fewFiles ? 1 : presence(evidence);
+  // The likelihoods hold for questions that have an answer here.
+  for (const file of scored) file.score *= Math.min(1, isThere / leastPresence);
+  return { evidence, notes: scored.length === 0 || isThere >= leastPresence ? [] : [absenceNote(question)] };
 }
 
 /** The rarity of each term, by how many files have it; 0 if none has. */

@@ -1,7 +1,19 @@
 /** A symbol that was found for a query. */
 import type { SymbolNode } from '../../model/graph.ts';
-import type { SignatureList } from './signature-lists.ts';
 import type { SymbolRef } from './ref-map.ts';
+
+export interface Signature {
+  /** With parameter types: `Class.parse(string)`. */
+  name: string;
+  line: number;
+}
+
+export interface SignatureList {
+  /** In the order of their declaration. */
+  all: readonly Signature[];
+  /** The bits (`Link.signatures`) of those that the question means; all where it names no types. */
+  meant: number;
+}
 
 export interface FoundSymbol {
   /** The first of `refs`. */

@@ -8,22 +8,9 @@ import { maxSignatures } from '../../model/link.ts';
 import { signatureTypes } from '../../model/signature-types.ts';
 import { unpackSummary } from '../../store/packed/packed-summary.ts';
 import { questionRulesOf } from '../languages/question-rules.ts';
-import type { FoundSymbol } from './found-symbol.ts';
+import type { FoundSymbol, Signature, SignatureList } from './found-symbol.ts';
 import type { LinkedPlace, LinkIndex } from './index/link-index.ts';
 import type { Step } from './step.ts';
-
-export interface Signature {
-  /** With parameter types: `Class.parse(string)`. */
-  name: string;
-  line: number;
-}
-
-export interface SignatureList {
-  /** In the order of their declaration. */
-  all: readonly Signature[];
-  /** The bits (`Link.signatures`) of those that the question means; all where it names no types. */
-  meant: number;
-}
 
 /** A symbol with its signatures, where its function has several. @param types those of the question; null for none */
 export async function withSignatures(index: LinkIndex, found: FoundSymbol, types: string | null): Promise<FoundSymbol> {

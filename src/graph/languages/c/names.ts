@@ -3,7 +3,7 @@
  * program's definitions.
  * Invariant: a definition is linked only when the asking file sees it, or when it is the only definition of a name that the file sees declared.
  */
-import { isSourceOfC } from '../../../model/c-files.ts';
+import { isSourceOfC } from '../../../model/file.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 import { namespacesOf, isC } from './namespaces.ts';
 import { signatureOf } from './signatures.ts';

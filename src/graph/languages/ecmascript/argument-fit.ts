@@ -6,28 +6,12 @@ import { entityFields, entityKinds, ops, primitives } from '../../../model/file-
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Target } from '../../program/targets.ts';
 import { nodeValue, typeValue, type Inference } from '../../questions/questions.ts';
-import { alternatives, type Environment, type Value } from '../../questions/values.ts';
+import { alternatives, type Value } from '../../questions/values.ts';
 import { namedTarget } from '../../resolve/names.ts';
 import { type Fit, allFit, anyFits } from './fit.ts';
 import { fitsLibraryType } from './library-fit.ts';
 import { fitsFunction, fitsMembers } from './shape-fit.ts';
-
-/** A type node, with what its type parameters mean. */
-export interface WantedType {
-  file: ProgramFile;
-  type: number;
-  environment: Environment | null;
-  bindings: Bindings | null;
-  /** It is a part of an intersection: a value may have members that the part does not name. */
-  isPart: boolean;
-}
-
-/** The type parameters of a declaration, and the types that are written for them. One without a written type is inferred from the arguments. */
-export interface Bindings {
-  file: ProgramFile;
-  parameters: readonly number[];
-  given: readonly WantedType[];
-}
+import type { WantedType } from './wanted-type.ts';
 
 /** An argument of a call. */
 export interface GivenArgument {

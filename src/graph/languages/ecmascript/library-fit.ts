@@ -1,8 +1,8 @@
 /** TypeScript: whether an argument may have a type of the language's library, or of another package. */
 import { primitives } from '../../../model/file-summary.ts';
 import type { Value } from '../../questions/values.ts';
-import type { WantedType } from './argument-fit.ts';
 import type { Fit } from './fit.ts';
+import type { WantedType } from './wanted-type.ts';
 
 /** Types that have the values of their first argument, or some of them. */
 const transparent: ReadonlySet<string> = new Set([

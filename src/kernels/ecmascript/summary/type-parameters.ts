@@ -9,7 +9,14 @@ import {
   TSTypeParameterDeclaration,
   TSTypeParameterInstantiation,
 } from '../generated/nodes';
-import { fieldFlags, fieldType, flagOptional, kindTypeParameter, opPrimitiveType, primitiveAny } from '../generated/codes';
+import {
+  fieldFlags,
+  fieldType,
+  flagOptional,
+  kindTypeParameter,
+  opPrimitiveType,
+  primitiveAny,
+} from '../generated/codes';
 import { collectType } from './collector';
 import { writer } from './writer';
 

@@ -18,7 +18,7 @@
  * - Local variables are looked up during the walk.
  * Invariant: never throws for a file's content; what is nested too deeply is left out.
  */
-import { isSourceOfC } from '../../../model/c-files.ts';
+import { isSourceOfC } from '../../../model/file.ts';
 import { boundedVisit } from '../../collecting.ts';
 import type { SummaryTree } from '../../language.ts';
 import { SummaryWriter } from '../../../model/summary-writer.ts';
