@@ -40,6 +40,16 @@ it('counts unresolved places without a call for a function that nothing is known
   expect(await callers('a.ts#one.start', files)).toMatchObject({ reached: [], unresolved: { sites: 1 } });
 });
 
+it('does not count a call of a variable that holds a function as a place that names it as a value', async () => {
+  const { values, otherUses, reached } = await callers('a.ts#scale', {
+    'a.ts': 'export const scale = (by: number): number => by * 2;\nexport const twice = scale(2);\n',
+    'b.ts':
+      "import { scale } from './a';\nexport function run() {\n  const later = scale;\n  return later(1) + scale(3);\n}\n",
+  });
+  expect(reached.length).toBeGreaterThan(0);
+  expect({ values: values.places.map(({ line }) => line), otherUses }).toEqual({ values: [3], otherUses: 1 });
+});
+
 it('counts calls on values from outside also for a member that is named as a value', async () => {
   const { values, outside } = await callers('Shop.open', {
     'shop.ts':

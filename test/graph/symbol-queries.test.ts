@@ -27,6 +27,9 @@ export class SessionMiddleware {}
 export function handle() {}
 export function handler() {}
 `,
+  // Its name is not that of a package.
+  'other/app.go': 'package other\n\nfunc Sail() {}\n',
+  'app/sail.go': 'package app\n\nfunc Sail() {}\n',
   'app/more.go': 'package app\n\nfunc (a *App) Stop() {}\n\ntype Server struct{ App }\n',
   'rust/lib.rs': 'mod shelf;\nmod other;\npub struct Shelf;\nimpl Shelf { pub fn fill(&self) {} }\n',
   'rust/shelf.rs': 'use crate::Shelf;\nimpl Shelf { pub fn empty(&self) {} }\n',
@@ -43,6 +46,7 @@ it.each([
   ['app.(*App).Start', 'app/app.go#App.Start'],
   ['*App.Start', 'app/app.go#App.Start'],
   ['App.Start(n int)', 'app/app.go#App.Start'],
+  ['app.Sail', 'app/sail.go#Sail'],
   ['func Run', 'app/app.go#Run'],
   ['`Run()`', 'app/app.go#Run'],
   ['Outer$Inner.go', 'java/Outer.java#Outer.Inner.go'],

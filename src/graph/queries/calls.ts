@@ -12,7 +12,13 @@ import {
   symbolKey,
   type LinkKind,
 } from '../../model/link.ts';
-import { distinctPlaces, type LinkIndex, type UnresolvedPlace } from './index/link-index.ts';
+import {
+  distinctPlaces,
+  placeKey,
+  type LinkedPlace,
+  type LinkIndex,
+  type UnresolvedPlace,
+} from './index/link-index.ts';
 import { linksByName, nameLinks, onlySymbols, unresolvedNames, unresolvedOf } from './name-links.ts';
 import type { Step } from './step.ts';
 import { distinctRefs, groupByRef, type SymbolRef } from './ref-map.ts';
@@ -53,7 +59,7 @@ export async function answerCallers(
         stepsToSignatures(await callersStep(...args), found, doubtful),
     maxDepth: request.maxDepth ?? Infinity,
   });
-  const others = distinctPlaces(await index.into(start, isOtherUse));
+  const others = await otherPlaces(index, start);
   const callers = await withOverloadsOfTarget(index, found, await reachedNodes(index, reached));
   const values = await valuePlaces(index, found, others, linesOf);
   const accounted = await nameAccount(index, found, { filesNaming, isUncalled: callers.length === 0 });
@@ -139,6 +145,12 @@ async function implementationsOf(
 }
 
 /** Whether a link uses a symbol without calling it, such as a function that is passed as a value. */
+/** The places that use a symbol without running it. A call of a variable that holds a function reads the variable too, and is not among them. */
+async function otherPlaces(index: LinkIndex, start: readonly SymbolRef[]): Promise<LinkedPlace[]> {
+  const running = new Set((await index.into(start, mayRun)).map(placeKey));
+  return distinctPlaces(await index.into(start, isOtherUse)).filter((place) => !running.has(placeKey(place)));
+}
+
 function isOtherUse(kind: LinkKind): boolean {
   return isUse(kind) && !mayRun(kind) && kind !== 'overrides' && kind !== 'reexport';
 }

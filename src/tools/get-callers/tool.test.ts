@@ -131,7 +131,7 @@ describe('farther callers', () => {
       reached(test, 2, [edge(test, open)]),
     ];
     const { text, data } = await callers({ maxDepth: 2 }, callsAnswer(target, found));
-    expect(text).toContain('callers: 5 in 3 files (1 in tests)\n');
+    expect(text).toContain('callers: 5 in 3 files (1 in 1 test file)\n');
     expect(text).toContain(
       '  main [10-20] calls 3 implementations of Store.get at 8\ntests: 1 in 1 file: src/store.test.ts 1\n',
     );

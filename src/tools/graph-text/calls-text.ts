@@ -27,15 +27,18 @@ interface Totals {
   total: number;
   files: number;
   inTests: number;
+  testFiles: number;
   /** Those at distance 1 that only hand the symbol on. */
   handOn: number;
 }
 
 export function totalsOf({ reached }: Pick<CallsAnswer, 'reached'>): Totals {
+  const tests = reached.filter(({ node }) => node.isTest);
   return {
     total: reached.length,
     files: new Set(reached.map(({ node }) => node.path)).size,
-    inTests: reached.filter(({ node }) => node.isTest).length,
+    inTests: tests.length,
+    testFiles: new Set(tests.map(({ node }) => node.path)).size,
     handOn: reached.filter(
       ({ distance, edges }) => distance === 1 && edges.every(({ sites }) => sites.every(({ kind }) => kind === 'pass')),
     ).length,
@@ -140,9 +143,9 @@ function decoratorNote({ unresolved, values, decorators }: CallsAnswer): string[
 }
 
 /** The number of symbols, where they are, how many are tests and how many only hand the target on. */
-export function totalText({ total, files, inTests, handOn }: Totals): string {
+export function totalText({ total, files, inTests, testFiles, handOn }: Totals): string {
   const handing = handOn === 0 ? '' : `, ${handOn} ${handOn === 1 ? 'hands' : 'hand'} it on`;
-  return `${total} in ${count(files, 'file')}${inTests === 0 ? '' : ` (${inTests} in tests)`}${handing}`;
+  return `${total} in ${count(files, 'file')}${inTests === 0 ? '' : ` (${inTests} in ${count(testFiles, 'test file')})`}${handing}`;
 }
 
 /** The signatures that the answer is about, and how many calls mean each. */
@@ -204,6 +207,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
       total: totals.total,
       files: totals.files,
       in_tests: totals.inTests,
+      ...(totals.inTests === 0 ? {} : { test_files: totals.testFiles }),
       ...(totals.handOn === 0 ? {} : { hand_on: totals.handOn }),
       shown,
       ...(answer.signatures === undefined

@@ -38,6 +38,7 @@ export const callsOutput = () =>
     total: countOutput.optional().describe('Symbols, shown or not'),
     files: countOutput.optional(),
     in_tests: countOutput.optional(),
+    test_files: countOutput.optional(),
     hand_on: countOutput.optional().describe('Those that only hand it on, nearest distance'),
     shown: countOutput.optional(),
     signatures: z

@@ -372,8 +372,12 @@ function placesOf(symbols: ReadonlyMap<number, FileSymbols>, from: number, to: n
 
 /** The places without repeated sites: one site may be in several symbols (the names of a pattern) and link to several. */
 export function distinctPlaces(places: readonly LinkedPlace[]): LinkedPlace[] {
-  const at = ({ from, site }: LinkedPlace): string => `${from.file} ${site.line} ${site.column}`;
-  return [...new Map(places.map((place) => [at(place), place])).values()];
+  return [...new Map(places.map((place) => [placeKey(place), place])).values()];
+}
+
+/** The same for two links of one place. */
+export function placeKey({ from, site }: LinkedPlace): string {
+  return `${from.file} ${site.line} ${site.column}`;
 }
 
 const topLevel: readonly [number] = [0];

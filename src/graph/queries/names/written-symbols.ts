@@ -2,6 +2,7 @@
 import { qualifiedName, sourceName, symbolKey, withoutOverload } from '../../../model/link.ts';
 import type { FileSymbols } from '../index/file-symbols.ts';
 import type { LinkIndex } from '../index/link-index.ts';
+import { questionRulesOf } from '../../languages/question-rules.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
 import { formsOf, partsOf, placeIn } from './written-name.ts';
 
@@ -92,7 +93,10 @@ export async function symbolsOfParts(index: LinkIndex, parts: readonly string[])
     if (file === undefined) continue;
     const ref = { file, key: symbolKey(qualified) };
     if (isNamed(qualified, dotted) || isNamed(written, dotted)) refs.push(ref);
-    else if (dotted.endsWith(`.${written}`) && isModule(path, parts.slice(0, -written.split('.').length)))
+    else if (
+      dotted.endsWith(`.${written}`) &&
+      isModule(path, parts.slice(0, -written.split('.').length), areFoldersModules(index, file))
+    )
       inModule.push(ref);
   }
   return [...distinctRefs(refs.length > 0 ? refs : inModule)];
@@ -102,12 +106,22 @@ function isNamed(qualified: string, dotted: string): boolean {
   return qualified === dotted || qualified.endsWith(`.${dotted}`);
 }
 
-/** Whether a file belongs to a module by its folders or its own name, as in `json.dumps` or `http.NewRequest`. */
-export function isModule(path: string, names: readonly string[]): boolean {
+/** Whether the files of a folder are one module, so that the name of a file names none: Go's packages. */
+function areFoldersModules(index: LinkIndex, file: number): boolean {
+  return questionRulesOf(index.file(file)!.language).seesFiles === 'folder';
+}
+
+/**
+ * Whether a file belongs to a module by its folders or its own name, as in `json.dumps` or `http.NewRequest`.
+ * @param byFolder whether only folders count
+ */
+export function isModule(path: string, names: readonly string[], byFolder = false): boolean {
   const folders = path.split('/');
   const file = folders.pop() ?? '';
   const stem = file.replace(/\.[^.]*$/, '');
-  return [folders, [...folders, stem]].some((way) => names.every((name, at) => way.at(at - names.length) === name));
+  return (byFolder ? [folders] : [folders, [...folders, stem]]).some((way) =>
+    names.every((name, at) => way.at(at - names.length) === name),
+  );
 }
 
 /** The symbols of `runner.go:VU.Run`, `test_a.py::TestX::test_y`, `runner.go:12` and `runner.go`, where only the end of the path is given. */
