@@ -3,10 +3,12 @@
  * Invariants: the answer stays within its budget; a piece is shown once; whatever is left out is counted.
  */
 import type { ExplorePiece, ExploreResult, Linked } from '../../engine/types.ts';
+import type { OutlineStep } from '../../model/code-questions.ts';
 import { withoutOverload } from '../../model/link.ts';
+import { isCommentLine } from '../../util/comment-lines.ts';
 import { largestNumber, oneLine } from '../budget.ts';
 import type { Wording } from '../wording.ts';
-import { excerpt, partText, rankLines, queryTerms, withShortDocs } from '../search-repo/excerpt.ts';
+import { excerpt, partText, rankLines, queryTerms, shortLines, withShortDocs } from '../search-repo/excerpt.ts';
 import type { ExcerptPart, QueryTerms, RankedLines } from '../search-repo/excerpt.ts';
 import type { ExploreBudget } from './request.ts';
 import { approximateTokens } from './tokens.ts';
@@ -26,6 +28,8 @@ interface Shown {
   list: number;
   /** Linked symbols of each kind: callers, callees, types, tests. */
   linked: number;
+  /** Whether pieces of long functions have the outline of what is not shown. */
+  outlines: boolean;
 }
 
 /** A piece that may be shown as code. */
@@ -44,13 +48,17 @@ const lineLimit = 160;
 const queryLimit = 120;
 /** Share of an answer that the list of names takes at most while there is code to show: of its first tokens, which are for code, and of the others. */
 const listShare = { first: 0.15, further: 0.35, firstTokens: 2000 };
-/** A piece of at most this many lines is shown whole or only named: what is left out of it would cost a call. */
-const shortLines = 15;
 /** A piece is cut only if at least this many tokens of it, or this share of it, have room. */
 const leastTokens = 250;
 const leastShare = 0.4;
 /** Tokens of the title and the links of a piece, on average. */
 const frameTokens = 50;
+/** Tokens of the outline of a long function, and characters of the head of one of its statements. */
+const outlineTokens = 80;
+const stepLimit = 24;
+/** The best files that are only named have the first sentence of their doc comment, up to this many characters. */
+const describedFiles = 3;
+const sentenceLimit = 60;
 /** Words of the question that are named as the reason for a piece. */
 const maxWords = 3;
 /** The answer repeats at most this many keys of seen pieces, the latest ones. */
@@ -69,7 +77,7 @@ export function formatExplore(result: ExploreResult, format: ExploreFormat): { t
   // Characters are converted to tokens with three characters for each.
   const budget = Math.min(format.maxTokens, format.maxChars / 3);
   const draft = memoize(
-    ({ code, list, linked }) => `${code} ${list} ${linked}`,
+    ({ code, list, linked, outlines }) => `${code} ${list} ${linked} ${outlines}`,
     (shown: Shown) => draftOf(result, details, { shown, format }),
   );
   // Names and links are dropped before code, because the reader needs the code most.
@@ -80,12 +88,14 @@ export function formatExplore(result: ExploreResult, format: ExploreFormat): { t
     { linked: 1, list: names },
     { linked: 0, list: names },
     { linked: 0, list: 0 },
-  ];
+  ].map((one) => ({ ...one, outlines: false }));
   const size = sizes.find((one) => isFitting(draft({ ...one, code: budget / 2 }))) ?? sizes.at(-1)!;
   const code = largestNumber(0, Math.floor(budget), (one) => isFitting(draft({ ...size, code: one })));
+  // Outlines take room from names, and none from code.
+  const outlines = isFitting(draft({ ...size, code, list: size.list / 2, outlines: true }));
   // What the code leaves free is for names.
-  const list = largestNumber(0, Math.floor(budget), (one) => isFitting(draft({ ...size, code, list: one })));
-  const { blocks, pieces } = draft({ ...size, code, list });
+  const list = largestNumber(0, Math.floor(budget), (one) => isFitting(draft({ ...size, code, list: one, outlines })));
+  const { blocks, pieces } = draft({ ...size, code, list, outlines });
   return { text: blocks.join(''), shown: pieces };
 }
 
@@ -177,7 +187,7 @@ function draftOf(
   const head = `Explored "${oneLine(format.query.trim(), queryLimit)}": ${code.length} ${code.length === 1 ? 'piece' : 'pieces'} of code, ${list.named} more by name, of ${result.files} matching files.\n`;
   const blocks = [
     head,
-    ...code.map((one) => pieceText(one, shown.linked, names)),
+    ...code.map((one) => pieceText(one, shown, names)),
     list.text,
     `\n${notes.map((note) => `note: ${note}\n`).join('')}`,
   ];
@@ -197,14 +207,81 @@ function titleOf({ file, chunk }: ExplorePiece): string {
   return `${oneLine(file.path, pathLimit)}:${chunk.startLine}-${chunk.endLine}${name}`;
 }
 
-function pieceText({ piece, parts, why }: Detail, linked: number, names: ReadonlySet<string>): string {
+function pieceText({ piece, parts, why }: Detail, { linked, outlines }: Shown, names: ReadonlySet<string>): string {
   const text = [
     `\n## ${titleOf(piece)}`,
     `Why: ${why} (${Math.round(piece.score * 100)}%)`,
     ...parts.map(partText),
+    ...(outlines ? outlineLines(piece, parts) : []),
     ...linkedLines(piece, linked, names),
   ].join('\n');
   return `${text}\n`;
+}
+
+/** Statements of an outline that are listed together. */
+interface OutlineGroup {
+  title: string;
+  kinds: ReadonlySet<string>;
+  /** Whether those of most lines are listed, with their last lines; else those that are least deep. */
+  byLength: boolean;
+  /** Whether each has its beginning; else the line says enough. */
+  hasText: boolean;
+}
+
+/** The more telling ones first. */
+const outlineGroups: readonly OutlineGroup[] = [
+  {
+    title: 'branches and loops',
+    kinds: new Set(['if', 'else if', 'guard', 'switch', 'case', 'for', 'while', 'do', 'loop', 'try', 'catch']),
+    byLength: true,
+    hasText: true,
+  },
+  {
+    title: 'clean-up',
+    kinds: new Set(['defer', 'finally', 'with', 'using', 'lock']),
+    byLength: false,
+    hasText: true,
+  },
+  { title: 'returns', kinds: new Set(['return', 'yield']), byLength: false, hasText: false },
+  { title: 'throws', kinds: new Set(['throw']), byLength: false, hasText: false },
+  { title: 'calls', kinds: new Set(['call', 'go']), byLength: false, hasText: true },
+];
+
+/** What a long function does beyond the lines that are shown: the largest branches, and lines of the other statements. */
+function outlineLines({ outline, surroundings }: ExplorePiece, parts: readonly ExcerptPart[]): string[] {
+  if (outline === null || surroundings === null) return [];
+  const shown = new Set(parts.flatMap((part) => ('number' in part ? [part.number] : [])));
+  const hidden = outline.filter(({ line }) => !shown.has(line));
+  if (hidden.length === 0) return [];
+  const { name, startLine, endLine } = surroundings.node;
+  const text = (most: number): string => {
+    const groups = outlineGroups.map((group) => groupText(group, hidden, most)).filter((group) => group !== '');
+    return `Rest of ${oneLine(name, nameLimit)} ${startLine}-${endLine}: ${groups.join('; ')}`;
+  };
+  return [text(largestNumber(1, 12, (most) => approximateTokens(text(most)) <= outlineTokens))];
+}
+
+/** @param most statements listed; others are counted */
+function groupText(
+  { title, kinds, byLength, hasText }: OutlineGroup,
+  steps: readonly OutlineStep[],
+  most: number,
+): string {
+  const all = steps.filter(({ kind }) => kinds.has(kind));
+  if (all.length === 0) return '';
+  const lengthOf = ({ line, endLine }: OutlineStep): number => endLine - line;
+  const ranked = all.toSorted((a, b) => (byLength ? lengthOf(b) - lengthOf(a) : a.depth - b.depth));
+  const shown = ranked.slice(0, most).toSorted((a, b) => a.line - b.line);
+  const texts = shown.map((step) => {
+    const range = byLength && lengthOf(step) > 0 ? `${step.line}-${step.endLine}` : String(step.line);
+    return hasText && step.text !== '' ? `${range} ${stepText(step)}` : range;
+  });
+  const more = all.length - shown.length;
+  return `${title} ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function stepText({ text }: OutlineStep): string {
+  return text.length > stepLimit ? `${oneLine(text.slice(0, stepLimit))}…` : oneLine(text);
 }
 
 /** Kinds of symbols that have members. */
@@ -269,15 +346,18 @@ function listText(pieces: readonly ExplorePiece[], shownAsCode: ReadonlySet<Expl
   for (const piece of rest) {
     const key = `${piece.role} ${piece.file.path}`;
     const some = chosen.get(key);
-    left -= approximateTokens(some === undefined ? `${fileLine([piece], [piece])}\n` : `, ${nameText(piece)}`);
+    const isDescribed = chosen.size < describedFiles;
+    left -= approximateTokens(
+      some === undefined ? `${fileLine([piece], [piece], isDescribed)}\n` : `, ${nameText(piece)}`,
+    );
     if (left < 0) break;
     if (some === undefined) chosen.set(key, [piece]);
     else some.push(piece);
   }
   const lines = { code: [] as string[], test: [] as string[], text: [] as string[] };
   let named = 0;
-  for (const [key, some] of chosen) {
-    lines[some[0]!.role].push(fileLine(byFile.get(key)!, some));
+  for (const [at, [key, some]] of [...chosen].entries()) {
+    lines[some[0]!.role].push(fileLine(byFile.get(key)!, some, at < describedFiles));
     named += some.length;
   }
   const text = (['code', 'test', 'text'] as const)
@@ -291,10 +371,32 @@ function listText(pieces: readonly ExplorePiece[], shownAsCode: ReadonlySet<Expl
   };
 }
 
-function fileLine(ofFile: readonly ExplorePiece[], some: readonly ExplorePiece[]): string {
+/** @param some the named pieces, the best first */
+function fileLine(ofFile: readonly ExplorePiece[], some: readonly ExplorePiece[], isDescribed: boolean): string {
   const names = some.toSorted((a, b) => a.chunk.startLine - b.chunk.startLine).map(nameText);
   const more = ofFile.length - some.length;
-  return `${oneLine(ofFile[0]!.file.path, pathLimit)}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const sentence = isDescribed ? sentenceOf(some[0]!) : '';
+  return `${oneLine(ofFile[0]!.file.path, pathLimit)}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}${sentence === '' ? '' : `; ${sentence}`}`;
+}
+
+/** The beginning of a piece's doc comment, up to the end of the first sentence; empty where the piece has none. */
+function sentenceOf({ file, chunk }: ExplorePiece): string {
+  if (chunk.kind !== 'definition') return '';
+  const lines = file.lines.slice(chunk.startLine - 1, Math.min(chunk.endLine, chunk.startLine + 5));
+  const code = lines.findIndex((line) => !isCommentLine(line));
+  const words = lines
+    .slice(0, code === -1 ? lines.length : code)
+    .map((line) =>
+      line
+        .slice(0, 500)
+        .replace(/^\s*[/*#!;"'-]+/, '')
+        .replace(/\*\/\s*$/, '')
+        .trim(),
+    )
+    .join(' ')
+    .trim();
+  const sentence = /^.*?[.!?](?=\s|$)/.exec(words)?.[0] ?? words;
+  return sentence.length > sentenceLimit ? `${oneLine(sentence.slice(0, sentenceLimit))}…` : oneLine(sentence);
 }
 
 /** The name without its containers, because the line is about one file. */
