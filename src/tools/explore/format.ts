@@ -3,10 +3,10 @@
  * Invariants: the answer stays within its budget; a piece is shown once; whatever is left out is counted.
  */
 import type { ExplorePiece, ExploreResult, Linked } from '../../engine/types.ts';
-import type { OutlineStep } from '../../model/code-questions.ts';
 import { withoutOverload } from '../../model/link.ts';
-import { isCommentLine } from '../../util/comment-lines.ts';
 import { largestNumber, oneLine } from '../budget.ts';
+import { docSentence } from './doc-sentence.ts';
+import { outlineLines } from './outline-line.ts';
 import type { Wording } from '../wording.ts';
 import { excerpt, partText, rankLines, queryTerms, shortLines, withShortDocs } from '../search-repo/excerpt.ts';
 import type { ExcerptPart, QueryTerms, RankedLines } from '../search-repo/excerpt.ts';
@@ -53,9 +53,6 @@ const leastTokens = 250;
 const leastShare = 0.4;
 /** Tokens of the title and the links of a piece, on average. */
 const frameTokens = 50;
-/** Tokens of the outline of a long function, and characters of the head of one of its statements. */
-const outlineTokens = 80;
-const stepLimit = 24;
 /** The best files that are only named have the first sentence of their doc comment, up to this many characters. */
 const describedFiles = 3;
 const sentenceLimit = 60;
@@ -218,72 +215,6 @@ function pieceText({ piece, parts, why }: Detail, { linked, outlines }: Shown, n
   return `${text}\n`;
 }
 
-/** Statements of an outline that are listed together. */
-interface OutlineGroup {
-  title: string;
-  kinds: ReadonlySet<string>;
-  /** Whether those of most lines are listed, with their last lines; else those that are least deep. */
-  byLength: boolean;
-  /** Whether each has its beginning; else the line says enough. */
-  hasText: boolean;
-}
-
-/** The more telling ones first. */
-const outlineGroups: readonly OutlineGroup[] = [
-  {
-    title: 'branches and loops',
-    kinds: new Set(['if', 'else if', 'guard', 'switch', 'case', 'for', 'while', 'do', 'loop', 'try', 'catch']),
-    byLength: true,
-    hasText: true,
-  },
-  {
-    title: 'clean-up',
-    kinds: new Set(['defer', 'finally', 'with', 'using', 'lock']),
-    byLength: false,
-    hasText: true,
-  },
-  { title: 'returns', kinds: new Set(['return', 'yield']), byLength: false, hasText: false },
-  { title: 'throws', kinds: new Set(['throw']), byLength: false, hasText: false },
-  { title: 'calls', kinds: new Set(['call', 'go']), byLength: false, hasText: true },
-];
-
-/** What a long function does beyond the lines that are shown: the largest branches, and lines of the other statements. */
-function outlineLines({ outline, surroundings }: ExplorePiece, parts: readonly ExcerptPart[]): string[] {
-  if (outline === null || surroundings === null) return [];
-  const shown = new Set(parts.flatMap((part) => ('number' in part ? [part.number] : [])));
-  const hidden = outline.filter(({ line }) => !shown.has(line));
-  if (hidden.length === 0) return [];
-  const { name, startLine, endLine } = surroundings.node;
-  const text = (most: number): string => {
-    const groups = outlineGroups.map((group) => groupText(group, hidden, most)).filter((group) => group !== '');
-    return `Rest of ${oneLine(name, nameLimit)} ${startLine}-${endLine}: ${groups.join('; ')}`;
-  };
-  return [text(largestNumber(1, 12, (most) => approximateTokens(text(most)) <= outlineTokens))];
-}
-
-/** @param most statements listed; others are counted */
-function groupText(
-  { title, kinds, byLength, hasText }: OutlineGroup,
-  steps: readonly OutlineStep[],
-  most: number,
-): string {
-  const all = steps.filter(({ kind }) => kinds.has(kind));
-  if (all.length === 0) return '';
-  const lengthOf = ({ line, endLine }: OutlineStep): number => endLine - line;
-  const ranked = all.toSorted((a, b) => (byLength ? lengthOf(b) - lengthOf(a) : a.depth - b.depth));
-  const shown = ranked.slice(0, most).toSorted((a, b) => a.line - b.line);
-  const texts = shown.map((step) => {
-    const range = byLength && lengthOf(step) > 0 ? `${step.line}-${step.endLine}` : String(step.line);
-    return hasText && step.text !== '' ? `${range} ${stepText(step)}` : range;
-  });
-  const more = all.length - shown.length;
-  return `${title} ${texts.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-function stepText({ text }: OutlineStep): string {
-  return text.length > stepLimit ? `${oneLine(text.slice(0, stepLimit))}…` : oneLine(text);
-}
-
 /** Kinds of symbols that have members. */
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'module']);
 
@@ -375,37 +306,32 @@ function listText(pieces: readonly ExplorePiece[], shownAsCode: ReadonlySet<Expl
 function fileLine(ofFile: readonly ExplorePiece[], some: readonly ExplorePiece[], isDescribed: boolean): string {
   const names = some.toSorted((a, b) => a.chunk.startLine - b.chunk.startLine).map(nameText);
   const more = ofFile.length - some.length;
-  const sentence = isDescribed ? sentenceOf(some[0]!) : '';
+  const sentence = isDescribed ? descriptionOf(some) : '';
   return `${oneLine(ofFile[0]!.file.path, pathLimit)}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}${sentence === '' ? '' : `; ${sentence}`}`;
 }
 
-/** The beginning of a piece's doc comment, up to the end of the first sentence; empty where the piece has none. */
-function sentenceOf({ file, chunk }: ExplorePiece): string {
-  if (chunk.kind !== 'definition') return '';
-  const lines = file.lines.slice(chunk.startLine - 1, Math.min(chunk.endLine, chunk.startLine + 5));
-  const code = lines.findIndex((line) => !isCommentLine(line));
-  const words = lines
-    .slice(0, code === -1 ? lines.length : code)
-    .map((line) =>
-      line
-        .slice(0, 500)
-        .replace(/^\s*[/*#!;"'-]+/, '')
-        .replace(/\*\/\s*$/, '')
-        .trim(),
-    )
-    .join(' ')
-    .trim();
-  const sentence = /^.*?[.!?](?=\s|$)/.exec(words)?.[0] ?? words;
-  return sentence.length > sentenceLimit ? `${oneLine(sentence.slice(0, sentenceLimit))}…` : oneLine(sentence);
+/** The first sentence about the best piece, with its name where several are named. */
+function descriptionOf(some: readonly ExplorePiece[]): string {
+  const [best] = some;
+  const sentence = docSentence(best!, sentenceLimit);
+  const name = baseName(best!);
+  // Many comments begin with the name.
+  return sentence === '' || some.length === 1 || name === null || sentence.startsWith(name)
+    ? sentence
+    : `${name}: ${sentence}`;
+}
+
+function nameText(piece: ExplorePiece): string {
+  const name = baseName(piece);
+  const range = `${piece.chunk.startLine}-${piece.chunk.endLine}`;
+  return name === null ? range : `${name} ${range}`;
 }
 
 /** The name without its containers, because the line is about one file. */
-function nameText({ chunk }: ExplorePiece): string {
+function baseName({ chunk }: ExplorePiece): string | null {
   const symbol = chunk.symbols[0] ?? chunk.container;
-  const range = `${chunk.startLine}-${chunk.endLine}`;
-  if (symbol === null) return range;
-  const name = chunk.kind === 'section' ? symbol : withoutOverload(symbol).split('.').at(-1)!;
-  return `${oneLine(name, nameLimit)} ${range}`;
+  if (symbol === null) return null;
+  return oneLine(chunk.kind === 'section' ? symbol : withoutOverload(symbol).split('.').at(-1)!, nameLimit);
 }
 
 function nothingText(result: ExploreResult, { query, say }: ExploreFormat): string {

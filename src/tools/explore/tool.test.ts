@@ -177,7 +177,7 @@ describe('explore', () => {
     const { text } = await ask({ query: 'check the password' }, explored);
     const line = /^Rest of .*$/m.exec(text)?.[0] ?? '';
     expect(line).toMatch(
-      /^Rest of part 1-260: branches and loops 70-90 if \(user\.isLocked && use…, 95-97 for \(const one of all\); returns 71; calls 100 step0, .* and \d+ more$/,
+      /^Rest of part 1-260: branches and loops 70-90 if \(user\.isLocked && us…, 95-97 for \(const one of all\); returns 71; calls 100 step0, .* and \d+ more$/,
     );
     expect(approximateTokens(line)).toBeLessThanOrEqual(80);
     expect((await ask({ query: 'check the password', max_tokens: 400 }, explored)).text).not.toContain('Rest of');
@@ -190,13 +190,23 @@ describe('explore', () => {
         [`/**\n * Keeps ${name} safe. More is said below.\n */\nfunction ${name}(): void {}\n`],
         [{ kind: 'definition', symbols: [name] }],
       );
+    const python = chunkedFile(
+      'src/c.py',
+      ['def c():\n    """Keeps c safe.\n\n    More is said below.\n    """\n    pass\n', 'def e():\n    pass\n'],
+      [
+        { kind: 'definition', symbols: ['c'] },
+        { kind: 'definition', symbols: ['e'] },
+      ],
+    );
     const pieces = [
       piece(login, 1, { score: 1, isChosen: true }),
-      ...['a', 'b', 'c', 'd'].map((name) => piece(told(name), 0)),
+      ...['a', 'b'].map((name) => piece(told(name), 0)),
+      ...[0, 1].map((at) => piece(python, at)),
+      piece(told('d'), 0),
     ];
     const { text } = await ask({ query: 'check' }, { pieces, files: 5, passedOver: 0, evidence, notes: [] });
     expect(text).toContain(
-      '\nsrc/a.ts: a 1-5; Keeps a safe.\nsrc/b.ts: b 1-5; Keeps b safe.\nsrc/c.ts: c 1-5; Keeps c safe.\nsrc/d.ts: d 1-5\n',
+      '\nsrc/a.ts: a 1-5; Keeps a safe.\nsrc/b.ts: b 1-5; Keeps b safe.\nsrc/c.py: c 1-7, e 8-10; c: Keeps c safe.\nsrc/d.ts: d 1-5\n',
     );
   });
 
