@@ -44,7 +44,9 @@ const outlineGroups: readonly OutlineGroup[] = [
 export function outlineLines({ outline, surroundings }: ExplorePiece, parts: readonly ExcerptPart[]): string[] {
   if (outline === null || surroundings === null) return [];
   const shown = new Set(parts.flatMap((part) => ('number' in part ? [part.number] : [])));
-  const hidden = outline.filter(({ line }) => !shown.has(line));
+  const hidden = outline.filter(
+    ({ kind, line }) => !shown.has(line) && outlineGroups.some(({ kinds }) => kinds.has(kind)),
+  );
   if (hidden.length === 0) return [];
   const { name, startLine, endLine } = surroundings.node;
   const text = (most: number): string => {
