@@ -24,6 +24,9 @@ const files: Record<string, string> = {
   'src/harbour.ts':
     "import { logLine } from '../vendor/log';\n\nexport function closeHarbour(): void {\n  logLine('closed');\n  lockGates();\n}\n\n" +
     `function lockGates(): void {\n${lines('lock')}}\n`,
+  'src/tides.ts':
+    `export function followTides(moon: number): void {\n  if (moon === 7) {\n    neapTide();\n    return;\n  }\n` +
+    `${Array.from({ length: 160 }, (_, at) => `  ebbAndFlow(moon, ${at});\n`).join('')}}\n\nexport function neapTide(): void {}\n`,
   'src/light.rs': `/// Bends light.\n///\n/// The wavelength of ultraviolet light is short.\n${'/// It says more about this and that, and takes long to say so.\n'.repeat(90)}pub fn bend(angle: u8) -> u8 {\n    angle\n}\n`,
   'src/colour.rs':
     '/// Mixes two colours.\npub fn mix_colours(a: u8, b: u8) -> u8 {\n    a ^ b\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn mixes_colours() {\n        super::mix_colours(1, 2);\n    }\n}\n',
@@ -103,6 +106,14 @@ describe('exploring', () => {
     expect(none).toMatchObject({ pieces: [], passedOver: keys.length });
   });
 
+  it('gives the first piece of a function of more than 150 lines its outline, and no other piece', async () => {
+    const { pieces } = await explore('how are tides followed, ebb and flow and neap tide');
+    const outlines = pieces.filter(({ outline }) => outline !== null);
+    expect(outlines).toHaveLength(1);
+    expect(outlines[0]!.surroundings!.node.id).toBe('src/tides.ts#followTides');
+    expect(outlines[0]!.outline).toContainEqual({ kind: 'return', text: 'return', line: 4, endLine: 4, depth: 1 });
+  });
+
   it('finds the definition by what a long comment before it says', async () => {
     const { pieces } = await explore('wavelength of ultraviolet light');
     expect(pieces[0]).toMatchObject({ file: { path: 'src/light.rs' }, isChosen: true });
@@ -147,12 +158,17 @@ describe('the order of pieces', () => {
       kind = 'definition',
       lines = ['work();'],
       isDeclaration = false,
-    }: Partial<Pick<ExplorePiece['chunk'], 'kind'> & { lines: string[]; isDeclaration: boolean }> = {},
+      isForeign = false,
+      isMentioned = false,
+    }: Partial<
+      Pick<ExplorePiece['chunk'], 'kind'> &
+        Pick<ExplorePiece, 'isDeclaration' | 'isForeign' | 'isMentioned'> & { lines: string[] }
+    > = {},
   ): ExplorePiece =>
     ({
       file: { path, lines },
       score,
-      isDeclaration,
+      ...{ isDeclaration, isForeign, isMentioned },
       chunk: { kind, startLine: 1, endLine: lines.length },
     }) as unknown as ExplorePiece;
   const order = (...pieces: ExplorePiece[]): string[] =>
@@ -169,6 +185,11 @@ describe('the order of pieces', () => {
 
   it('keeps a piece that is far better than those of other files', () => {
     expect(order(piece('a', 1), piece('a', 0.9), piece('b', 0.5))).toEqual(['a 1', 'a 0.9', 'b 0.5']);
+  });
+
+  it('has vendored and generated code last, unless the question names its file', () => {
+    expect(order(piece('a', 1, { isForeign: true }), piece('b', 0.1))).toEqual(['b 0.1', 'a 1']);
+    expect(order(piece('a', 1, { isForeign: true, isMentioned: true }), piece('b', 0.1))).toEqual(['a 1', 'b 0.1']);
   });
 
   it('has code before imports that have the same words', () => {

@@ -38,6 +38,10 @@ const leastOfBest = 0.04;
 const leastOfOtherRoles = 0.8;
 /** This many pieces are shown with their lines even if they score below `leastOfBest`. */
 const leastChosen = 2;
+/** A function of more lines than this is shown with its outline. */
+const longFunction = 150;
+/** At most this many functions get an outline, because each is parsed again. */
+const mostOutlines = 3;
 /** Length of a piece's key (characters). */
 const keyDigits = 5;
 
@@ -46,9 +50,11 @@ export function pieceKey({ id }: Chunk): string {
   return id.slice(-keyDigits);
 }
 
+type ExploredGraph = Pick<GraphQueries, 'neighbours' | 'outline'>;
+
 export async function explore(
   host: HybridSearchHost,
-  graph: Pick<GraphQueries, 'neighbours'>,
+  graph: ExploredGraph,
   request: ExploreRequest,
 ): Promise<ExploreResult> {
   try {
@@ -70,7 +76,8 @@ export async function explore(
     let passedOver = 0;
     for (const file of scored.slice(0, files)) {
       const { file: shown, chunks } = ranking.chunksOf(file, { most: mostOfFile, least: 0 });
-      const role = roleOf(documents.traits[file.pending.candidate.row]!);
+      const traits = documents.traits[file.pending.candidate.row]!;
+      const role = roleOf(traits);
       for (const ranked of relevantChunks(chunks)) {
         const key = pieceKey(ranked.chunk);
         if (seen.has(key)) passedOver++;
@@ -80,13 +87,16 @@ export async function explore(
             file: shown,
             key,
             role,
+            isForeign: isForeign(traits),
             isChosen: false,
             surroundings: null,
+            outline: null,
           });
       }
     }
     const sorted = byWorth(pieces);
     await choose(graph, sorted, chosen);
+    await addOutlines(graph, sorted);
     const empty = scored.length === 0 ? emptyNote(filters, documents) : null;
     const notes = [await host.note(store), empty, ...queryNotes].filter((note) => note !== null);
     return {
@@ -101,7 +111,7 @@ export async function explore(
   }
 }
 
-/** The pieces in the order in which they are worth showing. */
+/** The pieces in the order in which they are worth showing; those of others and of generators are last, unless the question names their file. */
 export function byWorth(pieces: readonly ExplorePiece[]): ExplorePiece[] {
   const worth = new Map(pieces.map((piece) => [piece, piece.score * shareOfWork(piece)]));
   const mostFirst = (a: ExplorePiece, b: ExplorePiece): number => worth.get(b)! - worth.get(a)!;
@@ -111,7 +121,8 @@ export function byWorth(pieces: readonly ExplorePiece[]): ExplorePiece[] {
     ofFile.set(piece.file.path, before + 1);
     worth.set(piece, worth.get(piece)! * furtherOfFile ** before);
   }
-  return pieces.toSorted(mostFirst);
+  const isLast = ({ isForeign: isOfOthers, isMentioned }: ExplorePiece): number => Number(isOfOthers && !isMentioned);
+  return pieces.toSorted((a, b) => isLast(a) - isLast(b) || mostFirst(a, b));
 }
 
 /** How much of a piece does something, as a share of its score. */
@@ -156,6 +167,34 @@ function roleOf(traits: number): PieceRole {
   return hasTrait(traits, 'documentation') || hasTrait(traits, 'data') ? 'text' : 'code';
 }
 
+function isForeign(traits: number): boolean {
+  return (['vendored', 'generated', 'minified'] as const).some((trait) => hasTrait(traits, trait));
+}
+
+/** Adds the outline of each long function to the first chosen piece of it. */
+async function addOutlines(graph: ExploredGraph, pieces: readonly ExplorePiece[]): Promise<void> {
+  const outlined = new Set<string>();
+  for (const piece of pieces) {
+    const node = piece.surroundings?.node;
+    if (!piece.isChosen || node === undefined || node.endLine - node.startLine < longFunction) continue;
+    if (outlined.has(node.id) || outlined.size === mostOutlines) continue;
+    const answer = await orNull(graph.outline({ symbol: node.id }));
+    if (answer?.of !== 'symbol' || answer.steps === null) continue;
+    outlined.add(node.id);
+    piece.outline = answer.steps;
+  }
+}
+
+/** The answer; null if its symbol is not in the graph: the language has no links, or the file was written a moment ago. */
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'InternalError') return null;
+    throw error;
+  }
+}
+
 function relevantChunks(chunks: readonly RankedChunk[]): readonly RankedChunk[] {
   const least = chunks[0]!.score * leastShare;
   return chunks.filter(({ score }, at) => at === 0 || score >= least);
@@ -183,14 +222,9 @@ async function lookUpSurroundings(
 ): Promise<Surroundings | null> {
   const symbol = chunk.symbols[0] ?? chunk.container;
   if (symbol === undefined || symbol === null || chunk.kind === 'section') return null;
-  try {
-    const id = `${file.path}#${symbol}`;
-    return surroundingsOf(await graph.neighbours({ symbol: id, maxDepth: 1, direction: 'both' }));
-  } catch (error) {
-    // The symbol is not in the graph: the language has no links, or the file was written a moment ago.
-    if (error instanceof AppError && error.code !== 'InternalError') return null;
-    throw error;
-  }
+  const id = `${file.path}#${symbol}`;
+  const answer = await orNull(graph.neighbours({ symbol: id, maxDepth: 1, direction: 'both' }));
+  return answer === null ? null : surroundingsOf(answer);
 }
 
 function surroundingsOf({ center, edges, unresolved }: NeighboursAnswer): Surroundings {

@@ -5,8 +5,10 @@
 import type { ExplorePiece, ExploreResult, Linked } from '../../engine/types.ts';
 import { withoutOverload } from '../../model/link.ts';
 import { largestNumber, oneLine } from '../budget.ts';
+import { docSentence } from './doc-sentence.ts';
+import { outlineLines } from './outline-line.ts';
 import type { Wording } from '../wording.ts';
-import { excerpt, partText, rankLines, queryTerms, withShortDocs } from '../search-repo/excerpt.ts';
+import { excerpt, partText, rankLines, queryTerms, shortLines, withShortDocs } from '../search-repo/excerpt.ts';
 import type { ExcerptPart, QueryTerms, RankedLines } from '../search-repo/excerpt.ts';
 import type { ExploreBudget } from './request.ts';
 import { approximateTokens } from './tokens.ts';
@@ -26,6 +28,8 @@ interface Shown {
   list: number;
   /** Linked symbols of each kind: callers, callees, types, tests. */
   linked: number;
+  /** Whether pieces of long functions have the outline of what is not shown. */
+  outlines: boolean;
 }
 
 /** A piece that may be shown as code. */
@@ -44,13 +48,14 @@ const lineLimit = 160;
 const queryLimit = 120;
 /** Share of an answer that the list of names takes at most while there is code to show: of its first tokens, which are for code, and of the others. */
 const listShare = { first: 0.15, further: 0.35, firstTokens: 2000 };
-/** A piece of at most this many lines is shown whole or only named: what is left out of it would cost a call. */
-const shortLines = 15;
 /** A piece is cut only if at least this many tokens of it, or this share of it, have room. */
 const leastTokens = 250;
 const leastShare = 0.4;
 /** Tokens of the title and the links of a piece, on average. */
 const frameTokens = 50;
+/** The best files that are only named have the first sentence of their doc comment, up to this many characters. */
+const describedFiles = 3;
+const sentenceLimit = 60;
 /** Words of the question that are named as the reason for a piece. */
 const maxWords = 3;
 /** The answer repeats at most this many keys of seen pieces, the latest ones. */
@@ -69,7 +74,7 @@ export function formatExplore(result: ExploreResult, format: ExploreFormat): { t
   // Characters are converted to tokens with three characters for each.
   const budget = Math.min(format.maxTokens, format.maxChars / 3);
   const draft = memoize(
-    ({ code, list, linked }) => `${code} ${list} ${linked}`,
+    ({ code, list, linked, outlines }) => `${code} ${list} ${linked} ${outlines}`,
     (shown: Shown) => draftOf(result, details, { shown, format }),
   );
   // Names and links are dropped before code, because the reader needs the code most.
@@ -80,12 +85,14 @@ export function formatExplore(result: ExploreResult, format: ExploreFormat): { t
     { linked: 1, list: names },
     { linked: 0, list: names },
     { linked: 0, list: 0 },
-  ];
+  ].map((one) => ({ ...one, outlines: false }));
   const size = sizes.find((one) => isFitting(draft({ ...one, code: budget / 2 }))) ?? sizes.at(-1)!;
   const code = largestNumber(0, Math.floor(budget), (one) => isFitting(draft({ ...size, code: one })));
+  // Outlines take room from names, and none from code.
+  const outlines = isFitting(draft({ ...size, code, list: size.list / 2, outlines: true }));
   // What the code leaves free is for names.
-  const list = largestNumber(0, Math.floor(budget), (one) => isFitting(draft({ ...size, code, list: one })));
-  const { blocks, pieces } = draft({ ...size, code, list });
+  const list = largestNumber(0, Math.floor(budget), (one) => isFitting(draft({ ...size, code, list: one, outlines })));
+  const { blocks, pieces } = draft({ ...size, code, list, outlines });
   return { text: blocks.join(''), shown: pieces };
 }
 
@@ -177,7 +184,7 @@ function draftOf(
   const head = `Explored "${oneLine(format.query.trim(), queryLimit)}": ${code.length} ${code.length === 1 ? 'piece' : 'pieces'} of code, ${list.named} more by name, of ${result.files} matching files.\n`;
   const blocks = [
     head,
-    ...code.map((one) => pieceText(one, shown.linked, names)),
+    ...code.map((one) => pieceText(one, shown, names)),
     list.text,
     `\n${notes.map((note) => `note: ${note}\n`).join('')}`,
   ];
@@ -197,11 +204,12 @@ function titleOf({ file, chunk }: ExplorePiece): string {
   return `${oneLine(file.path, pathLimit)}:${chunk.startLine}-${chunk.endLine}${name}`;
 }
 
-function pieceText({ piece, parts, why }: Detail, linked: number, names: ReadonlySet<string>): string {
+function pieceText({ piece, parts, why }: Detail, { linked, outlines }: Shown, names: ReadonlySet<string>): string {
   const text = [
     `\n## ${titleOf(piece)}`,
     `Why: ${why} (${Math.round(piece.score * 100)}%)`,
     ...parts.map(partText),
+    ...(outlines ? outlineLines(piece, parts) : []),
     ...linkedLines(piece, linked, names),
   ].join('\n');
   return `${text}\n`;
@@ -269,15 +277,18 @@ function listText(pieces: readonly ExplorePiece[], shownAsCode: ReadonlySet<Expl
   for (const piece of rest) {
     const key = `${piece.role} ${piece.file.path}`;
     const some = chosen.get(key);
-    left -= approximateTokens(some === undefined ? `${fileLine([piece], [piece])}\n` : `, ${nameText(piece)}`);
+    const isDescribed = chosen.size < describedFiles;
+    left -= approximateTokens(
+      some === undefined ? `${fileLine([piece], [piece], isDescribed)}\n` : `, ${nameText(piece)}`,
+    );
     if (left < 0) break;
     if (some === undefined) chosen.set(key, [piece]);
     else some.push(piece);
   }
   const lines = { code: [] as string[], test: [] as string[], text: [] as string[] };
   let named = 0;
-  for (const [key, some] of chosen) {
-    lines[some[0]!.role].push(fileLine(byFile.get(key)!, some));
+  for (const [at, [key, some]] of [...chosen].entries()) {
+    lines[some[0]!.role].push(fileLine(byFile.get(key)!, some, at < describedFiles));
     named += some.length;
   }
   const text = (['code', 'test', 'text'] as const)
@@ -291,19 +302,36 @@ function listText(pieces: readonly ExplorePiece[], shownAsCode: ReadonlySet<Expl
   };
 }
 
-function fileLine(ofFile: readonly ExplorePiece[], some: readonly ExplorePiece[]): string {
+/** @param some the named pieces, the best first */
+function fileLine(ofFile: readonly ExplorePiece[], some: readonly ExplorePiece[], isDescribed: boolean): string {
   const names = some.toSorted((a, b) => a.chunk.startLine - b.chunk.startLine).map(nameText);
   const more = ofFile.length - some.length;
-  return `${oneLine(ofFile[0]!.file.path, pathLimit)}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const sentence = isDescribed ? descriptionOf(some) : '';
+  return `${oneLine(ofFile[0]!.file.path, pathLimit)}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}${sentence === '' ? '' : `; ${sentence}`}`;
+}
+
+/** The first sentence about the best piece, with its name where several are named. */
+function descriptionOf(some: readonly ExplorePiece[]): string {
+  const [best] = some;
+  const sentence = docSentence(best!, sentenceLimit);
+  const name = baseName(best!);
+  // Many comments begin with the name.
+  return sentence === '' || some.length === 1 || name === null || sentence.startsWith(name)
+    ? sentence
+    : `${name}: ${sentence}`;
+}
+
+function nameText(piece: ExplorePiece): string {
+  const name = baseName(piece);
+  const range = `${piece.chunk.startLine}-${piece.chunk.endLine}`;
+  return name === null ? range : `${name} ${range}`;
 }
 
 /** The name without its containers, because the line is about one file. */
-function nameText({ chunk }: ExplorePiece): string {
+function baseName({ chunk }: ExplorePiece): string | null {
   const symbol = chunk.symbols[0] ?? chunk.container;
-  const range = `${chunk.startLine}-${chunk.endLine}`;
-  if (symbol === null) return range;
-  const name = chunk.kind === 'section' ? symbol : withoutOverload(symbol).split('.').at(-1)!;
-  return `${oneLine(name, nameLimit)} ${range}`;
+  if (symbol === null) return null;
+  return oneLine(chunk.kind === 'section' ? symbol : withoutOverload(symbol).split('.').at(-1)!, nameLimit);
 }
 
 function nothingText(result: ExploreResult, { query, say }: ExploreFormat): string {

@@ -56,8 +56,10 @@ function piece(file: ChunkedFile, at: number, parts: Partial<ExplorePiece> = {})
     isMentioned: false,
     isNear: false,
     isDeclaration: false,
+    isForeign: false,
     isChosen: false,
     surroundings: null,
+    outline: null,
   };
   return { file, chunk, key: pieceKey(chunk), ...usual, ...parts };
 }
@@ -145,6 +147,66 @@ describe('explore', () => {
     );
     expect(text).toContain(
       `  /**\n   * A long story.\n  … 20 lines (3-22)\n  function told(): void {\n${'    // Why it does so.\n'.repeat(6)}    password();\n  }\n`,
+    );
+  });
+
+  it('tells what a long function does beyond the lines that are shown, if there is room', async () => {
+    const part = chunkedFile(
+      'src/part.ts',
+      [`function part(): void {\n${steps.join('\n')}\n`, `${steps.join('\n')}\n}\n`],
+      [
+        { kind: 'definition', symbols: ['part'] },
+        { kind: 'definition', container: 'part' },
+      ],
+    );
+    const step = (kind: string, text: string, line: number, endLine = line, depth = 0) => ({
+      ...{ kind, text, line, endLine, depth },
+    });
+    const outline = [
+      step('call', 'step3', 5),
+      step('if', 'if (user.isLocked && user.hasTriedTooOften)', 70, 90),
+      step('return', 'return false', 71, 71, 1),
+      step('for', 'for (const one of all)', 95, 97),
+      ...Array.from({ length: 30 }, (_, at) => step('call', `step${at}`, 100 + at)),
+    ];
+    const surroundings = { ...around, node: symbol('src/part.ts#part', { startLine: 1, endLine: 260 }) };
+    const explored = {
+      ...{ files: 1, passedOver: 0, evidence, notes: [] },
+      pieces: [piece(part, 0, { score: 1, isChosen: true, surroundings, outline }), piece(part, 1)],
+    };
+    const { text } = await ask({ query: 'check the password' }, explored);
+    const line = /^Rest of .*$/m.exec(text)?.[0] ?? '';
+    expect(line).toMatch(
+      /^Rest of part 1-260: branches and loops 70-90 if \(user\.isLocked && us…, 95-97 for \(const one of all\); returns 71; calls 100 step0, .* and \d+ more$/,
+    );
+    expect(approximateTokens(line)).toBeLessThanOrEqual(80);
+    expect((await ask({ query: 'check the password', max_tokens: 400 }, explored)).text).not.toContain('Rest of');
+  });
+
+  it('says of the best files without code what they are', async () => {
+    const told = (name: string): ChunkedFile =>
+      chunkedFile(
+        `src/${name}.ts`,
+        [`/**\n * Keeps ${name} safe. More is said below.\n */\nfunction ${name}(): void {}\n`],
+        [{ kind: 'definition', symbols: [name] }],
+      );
+    const python = chunkedFile(
+      'src/c.py',
+      ['def c():\n    """Keeps c safe.\n\n    More is said below.\n    """\n    pass\n', 'def e():\n    pass\n'],
+      [
+        { kind: 'definition', symbols: ['c'] },
+        { kind: 'definition', symbols: ['e'] },
+      ],
+    );
+    const pieces = [
+      piece(login, 1, { score: 1, isChosen: true }),
+      ...['a', 'b'].map((name) => piece(told(name), 0)),
+      ...[0, 1].map((at) => piece(python, at)),
+      piece(told('d'), 0),
+    ];
+    const { text } = await ask({ query: 'check' }, { pieces, files: 5, passedOver: 0, evidence, notes: [] });
+    expect(text).toContain(
+      '\nsrc/a.ts: a 1-5; Keeps a safe.\nsrc/b.ts: b 1-5; Keeps b safe.\nsrc/c.py: c 1-7, e 8-10; c: Keeps c safe.\nsrc/d.ts: d 1-5\n',
     );
   });
 

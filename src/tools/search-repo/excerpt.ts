@@ -1,5 +1,6 @@
 /**
- * Chooses the lines of a chunk to show if there is no room for the whole chunk: declarations, and lines near words of the query.
+ * Chooses the lines of a chunk to show if there is no room for the whole chunk: declarations, and the blocks of code around words of the query, whole.
+ * Doc comments are left out before code.
  * Invariant: lines keep their order and their text; lines that are left out are counted, and so are characters cut from a line.
  */
 import type { Chunk, FileLines } from '../../model/chunk.ts';
@@ -30,7 +31,12 @@ export interface RankedLines {
   lines: readonly string[];
   /** Indexes into `lines`, the most relevant first. */
   order: readonly number[];
+  /** By index, the blocks around each line, the largest first; the last one is the line itself. */
+  blocks: readonly (readonly Block[])[];
 }
+
+/** Indexes of the first and the last line of a block. */
+type Block = readonly [from: number, to: number];
 
 const words = /[\p{L}\p{N}_$]+/gu;
 /** A word of ASCII letters and digits only. Such a word contains the start of each of its terms, so that terms can be looked for without splitting it. */
@@ -196,8 +202,39 @@ export function rankLines({ lines: all }: FileLines, chunk: Chunk, terms: QueryT
     const total = score + scoreFromNeighbours(lineScores, index);
     return total > 0 && closingOnly.test(lines[index]!) ? total * 0.3 : total;
   });
-  const order = lines.map((_, index) => index).toSorted((a, b) => scores[b]! - scores[a]! || a - b);
-  return { start: chunk.startLine, lines, order };
+  const isDoc = docLines(lines);
+  const order = lines
+    .map((_, index) => index)
+    .toSorted((a, b) => isDoc[a]! - isDoc[b]! || scores[b]! - scores[a]! || a - b);
+  return { start: chunk.startLine, lines, order, blocks: blocksAround(lines, isDoc) };
+}
+
+/** A body of at most this many lines is shown whole or not at all: what is left out of it would cost a call. */
+export const shortLines = 15;
+
+/** For each line, the blocks of at most `shortLines` lines that contain it, by indentation. A block is a line with the deeper ones below it. */
+function blocksAround(lines: readonly string[], isDoc: Uint8Array): Block[][] {
+  const parents: number[] = [];
+  const ends = lines.map((_, index) => index);
+  const open: { index: number; indent: number }[] = [];
+  for (const [index, line] of lines.entries()) {
+    const indent = line.trim() === '' ? Infinity : line.search(/\S/);
+    let closed = -1;
+    while (open.length > 0 && open.at(-1)!.indent >= indent) closed = open.pop()!.index;
+    parents.push(open.at(-1)?.index ?? -1);
+    if (indent === Infinity) continue;
+    const isClosing = closed !== -1 && closingOnly.test(line) && lines[closed]!.search(/\S/) === indent;
+    if (isClosing) ends[closed] = index;
+    for (const { index: outer } of open) ends[outer] = index;
+    open.push({ index: isClosing ? closed : index, indent });
+  }
+  return lines.map((_, index) => {
+    const blocks: Block[] = [[index, index]];
+    if (isDoc[index] === 1) return blocks;
+    for (let from = index; from !== -1 && ends[from]! - from < shortLines; from = parents[from]!)
+      if (ends[from]! > from) blocks.unshift([from, Math.max(index, ends[from]!)]);
+    return blocks;
+  });
 }
 
 /** Characters that a part takes in the answer. */
@@ -274,7 +311,7 @@ function chooseLines(ranked: RankedLines, request: ExcerptRequest): Uint8Array |
   const { room } = request;
   const { each: costs, all, gap } = costsOf(ranked, request);
   if (all <= room) return null;
-  const { lines, order } = ranked;
+  const { lines, order, blocks } = ranked;
   const shown = new Uint8Array(lines.length);
   // Beyond either end there is no value, so the result is false.
   const isHidden = (index: number): boolean => shown[index] === 0;
@@ -283,12 +320,27 @@ function chooseLines(ranked: RankedLines, request: ExcerptRequest): Uint8Array |
     costs[index]! + gap * (Number(isHidden(index - 1)) + Number(isHidden(index + 1)) - 1);
   let used = gap;
   let isFirst = true;
+  /** Shows the hidden lines of a block if they have room. */
+  const hasShown = ([from, to]: Block, limit: number): boolean => {
+    const added: number[] = [];
+    let more = 0;
+    for (let index = from; index <= to; index++) {
+      if (!isHidden(index)) continue;
+      more += addedCost(index);
+      shown[index] = 1;
+      added.push(index);
+    }
+    const isFitting = used + more <= limit;
+    if (isFitting) used += more;
+    else for (const index of added) shown[index] = 0;
+    return isFitting;
+  };
   for (const index of order) {
-    const more = addedCost(index);
-    if (!isFirst && used + more > room * (1 - shareOfSmallGaps)) break;
+    if (!isHidden(index)) continue;
+    const limit = isFirst ? Infinity : room * (1 - shareOfSmallGaps);
+    const some = isFirst ? blocks[index]!.slice(-1) : blocks[index]!;
+    if (!some.some((block) => hasShown(block, limit))) break;
     isFirst = false;
-    shown[index] = 1;
-    used += more;
   }
   // A gap of one or two lines is hardly longer than the line that stands for it.
   for (let index = 0; index < lines.length; index++) {
@@ -314,17 +366,22 @@ const keptOfDoc = 2;
 /** The beginning of a comment that describes a definition. A comment within code says why, so it stays. */
 const docStart = /^\s*(?:\/\/[/!]|\/\*)/;
 
-/** All lines of a chunk, but of each long doc comment only the first ones. A comment at the start of the chunk counts as one. */
-export function withShortDocs(ranked: RankedLines, lineLimit: number): ExcerptPart[] {
-  const { lines } = ranked;
-  const shown = new Uint8Array(lines.length).fill(1);
+/** A 1 for each line of a long doc comment after its first ones. A comment at the start of the chunk counts as one. */
+function docLines(lines: readonly string[]): Uint8Array {
+  const found = new Uint8Array(lines.length);
   for (let from = 0; from < lines.length;) {
     let to = from;
     while (to < lines.length && isCommentLine(lines[to]!)) to++;
     const isDoc = from === 0 || docStart.test(lines[from]!);
-    if (isDoc && to - from > longDoc) shown.fill(0, from + keptOfDoc, to);
+    if (isDoc && to - from > longDoc) found.fill(1, from + keptOfDoc, to);
     from = to + 1;
   }
+  return found;
+}
+
+/** All lines of a chunk, but of each long doc comment only the first ones. */
+export function withShortDocs(ranked: RankedLines, lineLimit: number): ExcerptPart[] {
+  const shown = docLines(ranked.lines).map((isDoc) => 1 - isDoc);
   return partsOf(ranked, shown, lineLimit);
 }
 

@@ -1,13 +1,22 @@
 /**
  * The answer of `search_repo`: the best chunk of each file, with what was left out.
- * Invariant: later results get no more characters than earlier ones of the same score, and every line that is not shown is counted.
+ * Invariant: later results get no more characters than earlier ones of the same score, short bodies apart, which are whole; and every line that is not shown is counted.
  */
 import type { HybridHit, HybridQuery, HybridSearchResult } from '../../engine/types.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { largestMaxChars, largestNumber, oneLine } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 import { containerText, pathLimit, symbolsText } from '../chunk-text/chunk-words.ts';
-import { excerpt, excerptCost, lineIndent, filterWords, partText, rankLines, queryTerms } from './excerpt.ts';
+import {
+  excerpt,
+  excerptCost,
+  lineIndent,
+  filterWords,
+  partText,
+  rankLines,
+  queryTerms,
+  shortLines,
+} from './excerpt.ts';
 import type { ExcerptPart, ExcerptRequest, RankedLines, QueryTerms } from './excerpt.ts';
 
 export interface HybridSearchFormat {
@@ -22,8 +31,10 @@ export interface HybridSearchFormat {
 interface Shown {
   /** Number of results. */
   count: number;
-  /** Characters of code of the first result; the others get a share of it. */
+  /** Characters of code of which each result gets its share. */
   room: number;
+  /** Characters of code that a result has at most. */
+  most: number;
   limits: Limits;
 }
 
@@ -51,8 +62,10 @@ interface RankedHit {
 const symbolLimit = 40;
 /** A result names at most one other chunk of its file for this many characters that it may take. */
 const roomPerOther = 400;
-/** Share of all characters that the code of one result may take: later results are shorter even if there is room. */
+/** Share of all characters that the code of one result may take. */
 const roomShare = 2 / 5;
+/** What the best results leave free goes to later ones, up to so many times what the shares of one room give: later results are shorter even if there is room. */
+const mostRooms = 3;
 /** If the best score is below this (0 to 1), a note says so. */
 const unlikelyScore = 0.1;
 /** The least share of characters, before it is reduced for the position of the result. */
@@ -64,6 +77,8 @@ const clearScore = 0.5;
  * line or two. Measured with 60 questions to six projects: 1 % of these results answered the question, and they took a third of the characters.
  */
 const lowScore = { below: 0.06, share: 0.04 };
+/** A body of few lines is shown whole if this share of it has room, otherwise only its best line is shown. */
+const leastOfShort = 0.1;
 const defaultLimits: Limits = { line: 200, query: 120, path: pathLimit, properties: 1000, noteShare: 1 / 8 };
 const shortLimits: Limits = { ...defaultLimits, line: 100 };
 /** For an answer whose only result would still be too long. */
@@ -164,8 +179,15 @@ function frameOf(ranked: RankedHit, limits: Limits): HitFrame {
   return frame;
 }
 
-function excerptRequest({ share }: RankedHit, { room, limits }: Shown): ExcerptRequest {
-  return { room: Math.floor(room * share), lineLimit: limits.line, cost: costOfPart };
+function excerptRequest({ lines, share }: RankedHit, { room, most, limits }: Shown): ExcerptRequest {
+  const request = { room: Math.floor(Math.min(room * share, most)), lineLimit: limits.line, cost: costOfPart };
+  return lines.lines.length > shortLines ? request : { ...request, room: wholeOrNothing(lines, request) };
+}
+
+/** The room of a short body: all that it needs, or none if its own room is much less. */
+function wholeOrNothing(lines: RankedLines, request: ExcerptRequest): number {
+  const { cost } = excerptCost(lines, { ...request, room: Infinity });
+  return request.room >= cost * leastOfShort ? cost : 0;
 }
 
 function hitText(ranked: RankedHit, shown: Shown): HitText {
@@ -283,10 +305,12 @@ export function formatHybridSearch(result: HybridSearchResult, format: HybridSea
   const ranked = rankedHits(result, format);
   const text = (shown: Shown): string => textOf(result, ranked, shown, format);
   const isFitting = (shown: Shown): boolean => lengthOf(result, ranked, shown, format) < maxChars;
-  const withoutCode = (count: number): Shown => ({ count, room: 0, limits: shortLimits });
+  const withoutCode = (count: number): Shown => ({ count, room: 0, most: 0, limits: shortLimits });
   const count = largestNumber(1, ranked.length, (one) => isFitting(withoutCode(one)));
-  const maxRoom = Math.floor(maxChars * roomShare);
-  const room = largestNumber(0, maxRoom, (one) => isFitting({ count, room: one, limits: defaultLimits }));
-  const choices: Shown[] = [{ count, room, limits: defaultLimits }, withoutCode(count)];
-  return text(choices.find(isFitting) ?? { count: 1, room: 0, limits: shortestLimits });
+  const most = Math.floor(maxChars * roomShare);
+  const room = largestNumber(0, most * mostRooms, (one) =>
+    isFitting({ count, room: one, most, limits: defaultLimits }),
+  );
+  const choices: Shown[] = [{ count, room, most, limits: defaultLimits }, withoutCode(count)];
+  return text(choices.find(isFitting) ?? { count: 1, room: 0, most: 0, limits: shortestLimits });
 }

@@ -82,6 +82,50 @@ describe('search_repo', () => {
     expect(sizes.slice(0, 9).every((size, index) => size + 60 > sizes[index + 1]!)).toBe(true);
   });
 
+  it('never cuts a body of few lines that has some room', async () => {
+    const few = chunkedFile(
+      'src/few.ts',
+      [`function few(user: User): void {\n${"  checkPassword(user, 'words');\n".repeat(13)}}\n`],
+      [{ kind: 'definition', symbols: ['few'] }],
+    );
+    const hits = [hit(long, 0, 0.9), ...Array.from({ length: 5 }, () => hit(few, 0, 0.3))];
+    const { text } = await ask({ query: 'user', max_chars: 3800 }, { total: 6, hits, notes: [] });
+    expect(text).toMatch(/ … \d+ lines/);
+    for (const one of text.split(/^\[30/m).slice(1)) expect(one.match(/checkPassword/g)).toHaveLength(13);
+  });
+
+  it('shows the whole block around what matched', async () => {
+    const block =
+      '    for (const one of user.all) {\n      first(one);\n      checkPassword(one);\n      last(one);\n    }\n';
+    const many = Array.from({ length: 40 }, (_, at) => `    step${at}();\n`);
+    const blocks = chunkedFile(
+      'src/blocks.ts',
+      [`  run(): void {\n${many.join('')}${block}${many.join('')}  }\n`],
+      [{ kind: 'definition', symbols: ['Login.run'], container: 'Login' }],
+    );
+    const { text } = await ask(
+      { query: 'checkPassword', max_chars: 1000 },
+      { total: 1, hits: [hit(blocks, 0, 1)], notes: [] },
+    );
+    expect(text).toContain(block.replaceAll(/^/gm, '  ').trimEnd());
+  });
+
+  it('leaves out doc comments before code', async () => {
+    const told = chunkedFile(
+      'src/told.ts',
+      [
+        `/**\n${' * The password of a user is checked.\n'.repeat(20)} */\nfunction told(): void {\n${'  work();\n'.repeat(20)}}\n`,
+      ],
+      [{ kind: 'definition', symbols: ['told'] }],
+    );
+    const { text } = await ask(
+      { query: 'user password checked', max_chars: 1000 },
+      { total: 1, hits: [hit(told, 0, 1)], notes: [] },
+    );
+    expect(text.match(/work\(\);/g)).toHaveLength(20);
+    expect(text).toMatch(/^ {2}… \d+ lines \(\d+-22\)$/m);
+  });
+
   it('counts results that do not fit, and names the call that shows them', async () => {
     const hits = Array.from({ length: 50 }, () => hit(login, 1, 0.9));
     const { text } = await ask(
