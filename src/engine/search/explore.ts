@@ -27,7 +27,7 @@ const mostOfFile = 12;
 /** Pieces below this share of their file's best score are dropped. */
 const leastShare = 0.05;
 /** Each further piece of a file is worth this share of what its score says, so that a task with several parts gets several files. */
-const furtherOfFile = 0.85;
+const furtherOfFile = 0.7;
 /** Worth, as a share of the score, of what repeats the words of the code and does nothing: imports, texts between definitions, types without code. */
 const idleShare = 0.5;
 /** Comments alone are worth this share of their score, and a piece with some comments lies between. */
