@@ -245,8 +245,10 @@ export interface TreeSitterGrammar {
   decorators?(context: DefinitionContext): string[];
   /** The final kind of a definition, which may differ from the captured one; null drops the definition. */
   refineKind?(context: DefinitionContext): DefinitionKind | null;
-  /** The name of a definition or reference where it is only a part of the captured node's text (`:code`, `"adds two"`). */
-  nameText?(name: SyntaxNode): string;
+  /** The name of a definition or reference where it is only a part of the captured node's text (`:code`, `"adds two"`). @param written the node's text in the file */
+  nameText?(name: SyntaxNode, written: string): string;
+  /** The signature of a definition where it is not the text behind the name; null for that text. */
+  signature?(context: DefinitionContext): string | null;
   /**
    * The final kind of a reference that is captured as `@reference.KIND.NOTE`; null drops the reference (a bare word that is a
    * local variable).

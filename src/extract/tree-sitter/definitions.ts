@@ -87,7 +87,8 @@ export function buildDefinitions(file: FileContext, definitions: Definition[]): 
     definition.container =
       declaredContainer === null ? around : isWithin ? joinPaths(around, declaredContainer) : declaredContainer;
     definition.docstring = docstringOf(file, placed, context);
-    definition.signature = signatureOf(draft, kind, file);
+    const written = grammar.signature?.(context) ?? null;
+    definition.signature = written === null ? signatureOf(draft, kind, file) : fold(written, maxSignature).trim();
     spans.push({ start, end, index: definitions.length });
     definitions.push(definition);
     open.push({

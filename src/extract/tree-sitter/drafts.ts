@@ -85,7 +85,7 @@ export interface Name {
 export function nameOf(grammar: TreeSitterGrammar, node: SyntaxNode, text: string): Name | null {
   const { row, column } = node.startPosition;
   const raw = text.slice(node.startIndex, node.endIndex);
-  const name = grammar.nameText ? grammar.nameText(node) : raw;
+  const name = grammar.nameText ? grammar.nameText(node, raw) : raw;
   if (name === '' || name.length > maxName) return null;
   // For a part of the node's text (`:code`) the place of that part is used.
   const offset = name.length === raw.length ? 0 : offsetIn(raw, name);

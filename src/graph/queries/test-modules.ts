@@ -1,7 +1,8 @@
 /**
  * Test code inside a file: in Rust a private module `tests`, which is compiled only with the tests, and functions named `test_…` that have an
- * attribute (`#[test]`).
+ * attribute (`#[test]`). In C and C++ functions that a macro of tests makes (`TEST(Suite, Name) { … }`), which have its call as their signature.
  */
+import { isSourceOfC } from '../../model/c-files.ts';
 import { qualifiedName } from '../../model/link.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 
@@ -10,6 +11,7 @@ const testName = /^test_/;
 
 /** Whether a definition is test code. @param definitions all definitions of its file */
 export function inTestModule(path: string, definition: OutlineEntry, definitions: readonly OutlineEntry[]): boolean {
+  if (isSourceOfC(path)) return isMadeTest(definition);
   if (!path.endsWith('.rs')) return false;
   if (isTestFunction(definition)) return true;
   const names = qualifiedName(definition).split('.');
@@ -25,8 +27,9 @@ export function testLines(file: {
   path: string;
   readonly definitions: readonly OutlineEntry[];
 }): readonly (readonly [number, number])[] {
-  if (!file.path.endsWith('.rs')) return [];
-  const tests = file.definitions.filter((one) => isTestModule(one) || isTestFunction(one));
+  const isOfC = isSourceOfC(file.path);
+  if (!isOfC && !file.path.endsWith('.rs')) return [];
+  const tests = file.definitions.filter(isOfC ? isMadeTest : (one) => isTestModule(one) || isTestFunction(one));
   return tests.map(({ startLine, endLine }) => [startLine, endLine]);
 }
 
@@ -37,4 +40,8 @@ function isTestModule({ kind, name, exported }: OutlineEntry): boolean {
 /** A definition that starts on a line before its name has an attribute. */
 function isTestFunction({ kind, name, exported, line, startLine }: OutlineEntry): boolean {
   return kind === 'function' && !exported && testName.test(name) && startLine < line;
+}
+
+function isMadeTest({ kind, signature }: OutlineEntry): boolean {
+  return kind === 'function' && signature !== null && /^[A-Z0-9_]*TEST[A-Z0-9_]*\(/.test(signature);
 }

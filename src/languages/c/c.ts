@@ -1,7 +1,18 @@
 /** C. A prototype is a definition, like a function with a body. A header named `.h` is C unless C++ claims it. */
 import { readingsOfBodies } from '../directives.ts';
 import type { DefinitionContext, Language } from '../language.ts';
-import { decorators, imports, isStatic, nameNode, refineKind, span, spanStart, stripComment } from './declarations.ts';
+import {
+  decorators,
+  imports,
+  isStatic,
+  nameNode,
+  refineKind,
+  scopesOf,
+  signature,
+  span,
+  spanStart,
+  stripComment,
+} from './declarations.ts';
 import { blankMacros } from './macros.ts';
 import { collectCSummary } from './summary/c-summary.ts';
 import { createIncludeResolver } from './resolution/resolver.ts';
@@ -27,6 +38,8 @@ export const c: Language = {
     imports,
     summary: collectCSummary,
     nameNode,
+    container: ({ nameNode: name }) => scopesOf(name)[0]?.text ?? null,
+    signature,
     span,
     spanStart,
     refineKind,

@@ -4,6 +4,7 @@
  */
 import type { DefinitionContext, ImportDraft, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
+import { madeFunction, type MadeFunction } from './macro-definitions.ts';
 import { isStandardHeader } from './standard-headers.ts';
 
 /** Types of nodes that contain a name with its scopes or template arguments. */
@@ -35,6 +36,8 @@ interface Declared {
   declarator: SyntaxNode | null;
   /** The scopes before the `::` of the name. */
   scopes: SyntaxNode[];
+  /** Whether a macro makes a function of this name. */
+  isMade?: boolean;
 }
 
 /** By the node of the name. Filled on the way down, because tree-sitter finds a node's parent by a walk from the root. */
@@ -47,6 +50,12 @@ export function nameNode(captured: SyntaxNode): SyntaxNode | null {
   for (let depth = 0; node !== null && depth < 50; depth++) {
     const type: string = node.type;
     if (nameTypes.has(type)) {
+      const made = declared.declarator?.type === 'function_declarator' ? madeBy(declared.declarator, node) : null;
+      if (made !== null) {
+        const scopes = made.suite === null ? [] : [made.suite];
+        declaredNames.set(made.name, { declarator: declared.declarator, scopes, isMade: true });
+        return made.name;
+      }
       declaredNames.set(node, declared);
       return node;
     }
@@ -65,6 +74,16 @@ export function nameNode(captured: SyntaxNode): SyntaxNode | null {
     }
   }
   return null;
+}
+
+/** The function that a rewritten call of a macro makes; null for other declarators. */
+function madeBy(declarator: SyntaxNode, name: SyntaxNode): MadeFunction | null {
+  return name.type === 'identifier' && name.text.startsWith('$') ? madeFunction(declarator) : null;
+}
+
+/** Whether a macro makes a function of a name that {@link nameNode} found. */
+export function isMade(name: SyntaxNode): boolean {
+  return declaredNames.get(name)?.isMade === true;
 }
 
 /** The scopes of a name that {@link nameNode} found. */
@@ -124,6 +143,7 @@ export function refineKind(context: DefinitionContext): DefinitionKind | null {
     case 'class_specifier':
       return isDefinedByTypedef(node, context.name) ? null : kind;
     case 'function_definition':
+      if (isMade(name)) return isInFunction ? null : 'function';
       // A function without parameters is a type that a macro broke (`class API Name {`).
       return isCallable(name) ? kind : null;
     case 'declaration':
@@ -210,8 +230,12 @@ export function isStatic(node: SyntaxNode): boolean {
 
 const attributeMarks = /__attribute__|__declspec|\[\[/;
 
-/** The names in `__attribute__((…))`, `__declspec(…)` and `[[…]]`: before the declaration and after its parameters. */
+/**
+ * The names in `__attribute__((…))`, `__declspec(…)` and `[[…]]`: before the declaration and after its parameters. The macro that makes a
+ * function calls it, as a decorator does.
+ */
 export function decorators({ node, nameNode: name, source }: DefinitionContext): string[] {
+  if (isMade(name)) return [macroOf(node, source)];
   if (!attributeMarks.test(source.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + 2000)))) return [];
   const names: string[] = [];
   const addNames = (parent: SyntaxNode): void => {
@@ -225,6 +249,17 @@ export function decorators({ node, nameNode: name, source }: DefinitionContext):
   for (let ancestor = name.parent; ancestor !== null && ancestor.id !== node.id; ancestor = ancestor.parent)
     if (ancestor.type.endsWith('_declarator')) addNames(ancestor);
   return names;
+}
+
+/** The macro that a function is made by. */
+function macroOf(node: SyntaxNode, source: string): string {
+  return /^\w*/.exec(source.slice(node.startIndex, node.startIndex + 100))![0];
+}
+
+/** A function that a macro makes has the macro's call as its signature: what stands between name and block is no list of parameters. */
+export function signature({ node, nameNode: name, source }: DefinitionContext): string | null {
+  const body = isMade(name) ? node.childForFieldName('body') : null;
+  return body === null ? null : source.slice(node.startIndex, body.startIndex);
 }
 
 function attributeNames(node: SyntaxNode): string[] {

@@ -3,6 +3,7 @@
  * {` where only C++ sees it.
  * Invariant: the text keeps its length and lines; the cost is linear.
  */
+import { rewriteMacroDefinitions } from './macro-definitions.ts';
 
 /** Matches at the end of the text. Unclosed comments and strings match up to it, so they are not scanned again from each opening. */
 const end = '$(?![\\s\\S])';
@@ -264,7 +265,8 @@ function classNamesIn(text: string): ReadonlySet<string> {
 }
 
 /** The text without its macros, as described at the top of this file. */
-export function blankMacros(text: string): string {
+export function blankMacros(file: string): string {
+  const text = rewriteMacroDefinitions(file);
   const withoutLinkage = text.includes('__cplusplus')
     ? text.replace(linkage, (_all, open: string, body: string) => open + blank(body))
     : text;

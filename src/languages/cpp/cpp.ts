@@ -41,7 +41,7 @@ function isFriend(node: SyntaxNode): boolean {
 function refineKind(context: DefinitionContext): DefinitionKind | null {
   const { node, nameNode, kind, parentKind } = context;
   const refined = shared.refineKind(context);
-  if (refined === null) return null;
+  if (refined === null || shared.isMade(nameNode)) return refined;
   if (node.type === 'function_definition' || node.type === 'declaration') {
     // A friend is no member: its prototype only grants access.
     if (parentKind === 'class' && isFriend(node)) return node.type === 'declaration' ? null : 'function';
@@ -224,6 +224,7 @@ export const cpp: Language = {
     refineKind,
     exported,
     decorators: shared.decorators,
+    signature: shared.signature,
     stripComment: shared.stripComment,
   },
   modules: createIncludeResolver,
@@ -238,8 +239,8 @@ export const cpp: Language = {
 };
 
 /** The name of a conversion, `operator bool`, without its parameters. */
-function operatorText(node: SyntaxNode): string {
-  if (node.type !== 'operator_cast') return node.text;
+function operatorText(node: SyntaxNode, written: string): string {
+  if (node.type !== 'operator_cast') return written;
   const declarator = node.childForFieldName('declarator');
   const text = node.text;
   if (declarator === null) return text;

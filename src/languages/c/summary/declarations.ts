@@ -21,6 +21,7 @@ import {
 } from './collector.ts';
 import { declareBinding } from './bindings.ts';
 import { declaratorOf, type Declarator } from './declarators.ts';
+import { isMadeByMacro, visitMadeFunction } from './made-functions.ts';
 import { visitMacroBody } from './macro-bodies.ts';
 import { visitInitializer, visitName, visitPath } from './expressions.ts';
 import { isPointer } from './operators.ts';
@@ -226,6 +227,10 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
     if (declarator !== null && isCast)
       declareFunction(c, { node, declarator, type: castType(c, declarator), trailing: null, body });
     else for (const part of partsOf(node)) c.visit(part);
+    return 0;
+  }
+  if (isMadeByMacro(c, declarator)) {
+    visitMadeFunction(c, node, declarator);
     return 0;
   }
   const trailing = declaratorNode === null ? null : trailingType(declaratorNode);

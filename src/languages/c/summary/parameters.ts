@@ -9,8 +9,13 @@ import { signatureType } from './written-types.ts';
 
 /** Declares the parameters of a list; returns the list node of their entities. */
 export function declareParameters(c: Collector, list: SyntaxNode | null, parent: number): number {
+  return declareEach(c, list === null ? [] : partsOf(list), parent);
+}
+
+/** Declares parameters; returns the list node of their entities. */
+export function declareEach(c: Collector, parts: readonly SyntaxNode[], parent: number): number {
   const declared: number[] = [];
-  for (const part of list === null ? [] : partsOf(list)) {
+  for (const part of parts) {
     if (!part.type.endsWith('parameter_declaration')) continue;
     const type = c.typeOf(typePart(part));
     const declaratorNode = part.childForFieldName('declarator');
