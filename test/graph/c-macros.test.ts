@@ -35,3 +35,20 @@ it('names what the block of a macro makes as the caller, and never calls it unus
     line: 4,
   });
 });
+
+it('has the functions that macros of the file make where it calls them', async () => {
+  const { engine } = await indexedInTest({
+    'src/attr.h':
+      '#define GETTER(n) static inline int get_##n(void) { return lookup(n); }\nint lookup(int n);\nGETTER(size)\nGETTER(count)\n',
+    'src/attr.c':
+      '#include "attr.h"\n#define DEFINE_SHOW(name) \\\nstatic int name ## _open(void) \\\n{ return single_open(name ## _show); } \\\n' +
+      'static struct fops name ## _fops = { .open = name ## _open }\n' +
+      'static int bar_show(void) { return get_size(); }\nDEFINE_SHOW(bar);\nint use(void) { return get_size() + bar_fops.open(); }\n',
+  });
+  const reached = async (symbol: string): Promise<unknown> =>
+    (await engine.graph.callers({ symbol, maxDepth: 1 })).reached.map(({ node }) => `${node.id} ${node.line}`);
+  expect(await reached('lookup')).toEqual(['src/attr.h#GETTER 1', 'src/attr.h#get_size 3', 'src/attr.h#get_count 4']);
+  expect(await reached('get_size')).toEqual(['src/attr.c#bar_show 6', 'src/attr.c#use 8']);
+  expect(await reached('bar_show')).toEqual(['src/attr.c#bar_open 7']);
+  expect(await reached('GETTER')).toEqual(['src/attr.h 0']);
+});

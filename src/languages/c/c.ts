@@ -13,6 +13,7 @@ import {
   spanStart,
   stripComment,
 } from './declarations.ts';
+import { expandMacros, withoutExpandedCalls } from './macro-expansion.ts';
 import { blankMacros } from './macros.ts';
 import { collectCSummary } from './summary/c-summary.ts';
 import { createIncludeResolver } from './resolution/resolver.ts';
@@ -33,7 +34,8 @@ export const c: Language = {
   grammar: {
     wasm: 'tree-sitter-c.wasm',
     query: sharedDefinitions,
-    prepare: blankMacros,
+    prepare: (text) => blankMacros(withoutExpandedCalls(text)),
+    expand: expandMacros,
     readings: readingsOfBodies,
     imports,
     summary: collectCSummary,

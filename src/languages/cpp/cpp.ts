@@ -6,6 +6,7 @@ import { readingOfBranches } from '../directives.ts';
 import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import * as shared from '../c/declarations.ts';
+import { expandMacros, withoutExpandedCalls } from '../c/macro-expansion.ts';
 import { blankMacros } from '../c/macros.ts';
 import { cppHeaders } from '../c/standard-headers.ts';
 import { collectCppSummary } from '../c/summary/c-summary.ts';
@@ -210,7 +211,8 @@ export const cpp: Language = {
   grammar: {
     wasm: 'tree-sitter-cpp.wasm',
     query,
-    prepare: blankMacros,
+    prepare: (text) => blankMacros(withoutExpandedCalls(text)),
+    expand: expandMacros,
     readings: readingOfBranches,
     imports: shared.imports,
     summary: collectCppSummary,

@@ -5,9 +5,10 @@
  * Macros of other files are not expanded: what they make is unknown. The rules of macros are part of the text as code, with names for their variables, so
  * that their calls are known, and the values that they give.
  */
-import type { Expansion, MadeExpression, RuleTemplate } from '../language.ts';
+import { ExpandedText, Pieces } from '../expanded-text.ts';
+import type { Expansion, RuleTemplate } from '../language.ts';
 import { closingBracket, skipTrivia } from './code-scan.ts';
-import { expand, lastAtMost, macrosIn, Pieces, writeTemplate, type MacroRules, type Rule } from './macro-rules.ts';
+import { expand, macrosIn, writeTemplate, type MacroRules, type Rule } from './macro-rules.ts';
 import { tokensOf, type Token } from './macro-tokens.ts';
 
 const maxCalls = 400;
@@ -67,7 +68,13 @@ export function expandItemMacros(text: string): Expansion | null {
   );
   return pieces.length === 0
     ? null
-    : new ExpandedText(text, pieces, { calls, macros: expanded, expressions, templates });
+    : new ExpandedText(text, pieces, {
+        calls,
+        macros: expanded,
+        expressions,
+        templates,
+        namesIn: (made, from, to) => declaredNames(tokensOf(made, from, to) ?? []),
+      });
 }
 
 /** Adds the rules of macros as code; returns them by the offset of the macro. */
@@ -219,90 +226,6 @@ function headerOf(text: string, lineStart: number, depth: number): { start: numb
   return undefined;
 }
 
-class ExpandedText implements Expansion {
-  readonly text: string;
-  readonly calls: ReadonlySet<number>;
-  readonly macros: ReadonlySet<string>;
-  readonly expressions: ReadonlyMap<number, MadeExpression>;
-  readonly templates: ReadonlyMap<number, readonly RuleTemplate[]>;
-  readonly #lines: readonly number[];
-  readonly #linesOfFile: readonly number[];
-  readonly #pieces: Pieces;
-  readonly #calls: readonly { call: Call; from: number; to: number }[];
-  /** Offsets in the file by the offset of a declared name in this text. */
-  readonly #declared = new Map<number, number>();
-
-  constructor(
-    file: string,
-    pieces: Pieces,
-    {
-      calls,
-      macros,
-      expressions,
-      templates,
-    }: {
-      calls: readonly { call: Call; from: number; to: number }[];
-      macros: ReadonlySet<string>;
-      expressions: readonly { start: number; end: number; at: number }[];
-      templates: ReadonlyMap<number, readonly RuleTemplate[]>;
-    },
-  ) {
-    this.text = pieces.text;
-    this.#pieces = pieces;
-    this.#calls = calls;
-    this.templates = templates;
-    this.#lines = lineStarts(this.text);
-    this.#linesOfFile = lineStarts(file);
-    this.calls = new Set(calls.map(({ call }) => call.start));
-    this.macros = macros;
-    const placeAt = (offset: number): { line: number; column: number } => placeIn(this.#linesOfFile, offset);
-    this.expressions = new Map(
-      expressions.map(({ start, end, at }) => [start, { at, from: placeAt(start), to: placeAt(end) }]),
-    );
-    this.#placeNames();
-  }
-
-  /** Gives each declared name a place of its own in the macro call: where the call hands the name in, if it does. */
-  #placeNames(): void {
-    const taken = new Set<number>();
-    for (const { call, from, to } of this.#calls) {
-      let next = call.start;
-      for (const offset of declaredNames(tokensOf(this.text, from, to) ?? [])) {
-        let origin = this.#pieces.originOf(offset);
-        if (origin <= call.start || origin >= call.end || taken.has(origin)) {
-          while (taken.has(next)) next++;
-          origin = next;
-        }
-        if (origin >= call.end) break;
-        taken.add(origin);
-        this.#declared.set(offset, origin);
-      }
-    }
-  }
-
-  isPlaced(line: number, column: number): boolean {
-    return this.#declared.has(this.#lines[line - 1]! + column - 1);
-  }
-
-  placeOf(line: number, column: number): { line: number; column: number } {
-    const offset = this.#lines[line - 1]! + column - 1;
-    return placeIn(this.#linesOfFile, this.#declared.get(offset) ?? this.#pieces.originOf(offset));
-  }
-
-  spanOf(line: number): { startLine: number; startColumn: number; endLine: number; endColumn: number } {
-    const offset = this.#lines[line - 1]!;
-    const { call } =
-      this.#calls[
-        lastAtMost(
-          this.#calls.map(({ from }) => from),
-          offset,
-        )
-      ]!;
-    const [start, end] = [placeIn(this.#linesOfFile, call.start), placeIn(this.#linesOfFile, call.end)];
-    return { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column };
-  }
-}
-
 /** The offsets of the names that items among the tokens declare. */
 function declaredNames(tokens: readonly Token[]): number[] {
   return tokens.flatMap((token, at) => {
@@ -315,15 +238,4 @@ function declaredNames(tokens: readonly Token[]): number[] {
       ? [next.start]
       : [];
   });
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-function placeIn(lines: readonly number[], offset: number): { line: number; column: number } {
-  const line = lastAtMost(lines, offset);
-  return { line: line + 1, column: offset - lines[line]! + 1 };
 }

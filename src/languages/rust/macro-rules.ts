@@ -2,6 +2,7 @@
  * Macros by example (`macro_rules!`) of a file: their rules, how a call matches one, and the text that the rule makes of it.
  * Invariant: what is not understood gives null; a rule is never half expanded.
  */
+import { Pieces, type Source } from '../expanded-text.ts';
 import { closingBracket } from './code-scan.ts';
 import { afterFragment, tokensOf, type Token } from './macro-tokens.ts';
 
@@ -141,65 +142,6 @@ function namesIn(pattern: readonly Token[]): string[] {
     const name = pattern[at + 1];
     return token.text === '$' && name?.kind === 'word' ? [name.text] : [];
   });
-}
-
-/** The index of the last number of an ascending list that is at most `value`; 0 if there is none. */
-export function lastAtMost(ascending: readonly number[], value: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle]! <= value) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
-}
-
-/** A text that is put together from ranges of another, with the origin of each. */
-export class Pieces {
-  #text = '';
-  readonly starts: number[] = [];
-  readonly origins: number[] = [];
-
-  get length(): number {
-    return this.#text.length;
-  }
-
-  get text(): string {
-    return this.#text;
-  }
-
-  /** @param origin the offset of the added text in the other text */
-  add(text: string, origin: number): void {
-    if (text === '') return;
-    this.starts.push(this.#text.length);
-    this.origins.push(origin);
-    this.#text += text;
-  }
-
-  /** Adds the text between two offsets of a source, with the origins that it has there. */
-  addFrom({ text, pieces }: Source, from: number, to: number): void {
-    if (pieces === null) {
-      this.add(text.slice(from, to), from);
-      return;
-    }
-    const { starts, origins } = pieces;
-    for (let piece = lastAtMost(starts, from); piece < starts.length && starts[piece]! < to; piece++) {
-      const start = Math.max(from, starts[piece]!);
-      const end = Math.min(to, starts[piece + 1] ?? text.length);
-      this.add(text.slice(start, end), origins[piece]! + start - starts[piece]!);
-    }
-  }
-
-  originOf(offset: number): number {
-    const piece = lastAtMost(this.starts, offset);
-    return this.origins[piece]! + offset - this.starts[piece]!;
-  }
-}
-
-/** Where the arguments of a call stand: in the file (`pieces` null), or in a text that is put together from it. */
-export interface Source {
-  text: string;
-  pieces: Pieces | null;
 }
 
 const maxExpanded = 200_000;

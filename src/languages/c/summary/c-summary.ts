@@ -22,8 +22,8 @@ import { isSourceOfC } from '../../../model/file.ts';
 import { boundedVisit } from '../../collecting.ts';
 import type { SummaryTree } from '../../language.ts';
 import { SummaryWriter } from '../../../model/summary-writer.ts';
-import { entityFlags, entityKinds, type FileSummary } from '../../../model/file-summary.ts';
-import { maxDepth, partsOf, type Collector } from './collector.ts';
+import { entityFlags, entityKinds, siteKinds, type FileSummary } from '../../../model/file-summary.ts';
+import { maxDepth, partsOf, setPlaces, type Collector } from './collector.ts';
 import { typeOf } from './types.ts';
 import { visitNode } from './visit.ts';
 
@@ -37,7 +37,7 @@ export function collectCppSummary(tree: SummaryTree): FileSummary {
   return collect(tree, true);
 }
 
-function collect({ path, text, root, definitions }: SummaryTree, isCpp: boolean): FileSummary {
+function collect({ path, text, root, definitions, expanded = null }: SummaryTree, isCpp: boolean): FileSummary {
   const writer = new SummaryWriter();
   // An include exports all names (`*`), and refers to this string by its index 0.
   writer.string('*');
@@ -65,11 +65,36 @@ function collect({ path, text, root, definitions }: SummaryTree, isCpp: boolean)
     visit: (node) => visit(collector, node),
     typeOf: (node, site) => typeOf(collector, node, site),
   };
+  setPlaces(null);
   for (const part of partsOf(root)) collector.visit(part);
+  if (expanded !== null) visitExpanded(collector, expanded);
   for (const [key, { name, place, scope, parent }] of collector.forward) {
     if (collector.tags.has(key)) continue;
     const flags = parent === -1 ? entityFlags.global : 0;
     writer.entity({ name, kind: entityKinds.class, flags, ...place, scope, parent });
   }
   return writer.finish(definitions);
+}
+
+/** Visits what macros of the file make, and writes the calls of the macros, which the tree of the file does not have. */
+function visitExpanded(c: Collector, { expansion, root }: NonNullable<SummaryTree['expanded']>): void {
+  const { source, writer } = c;
+  let [line, lineStart] = [1, 0];
+  for (const start of expansion.calls) {
+    for (
+      let next = source.indexOf('\n', lineStart);
+      next !== -1 && next < start;
+      next = source.indexOf('\n', lineStart)
+    ) {
+      line++;
+      lineStart = next + 1;
+    }
+    const name = /^\w*/.exec(source.slice(start, start + 100))![0];
+    writer.site(siteKinds.call, writer.name(name, 0), { line, column: start - lineStart + 1 }, 0);
+  }
+  c.source = expansion.text;
+  setPlaces((at, column) => expansion.placeOf(at, column));
+  for (const part of partsOf(root)) c.visit(part);
+  setPlaces(null);
+  c.source = source;
 }

@@ -1,10 +1,22 @@
 /** The state of one walk over a C or C++ file, and the helpers of all its parts. */
-import { placeOf, textOf, type Place } from '../../collecting.ts';
+import { placeOf as placeInTree, textOf, type Place } from '../../collecting.ts';
 import type { SyntaxNode } from '../../language.ts';
 import type { SummaryWriter } from '../../../model/summary-writer.ts';
 import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 
-export { partsOf, placeOf, textOf, type Place } from '../../collecting.ts';
+export { partsOf, textOf, type Place } from '../../collecting.ts';
+
+let placeInFile: ((line: number, column: number) => Place) | null = null;
+
+/** Sets where the places of the walked tree are in the file; null where they are the same. */
+export function setPlaces(places: typeof placeInFile): void {
+  placeInFile = places;
+}
+
+export function placeOf(node: SyntaxNode): Place {
+  const place = placeInTree(node);
+  return placeInFile === null ? place : placeInFile(place.line, place.column);
+}
 
 /** Deeper nodes are left out; real code nests less than a hundred levels. */
 export const maxDepth = 400;
@@ -39,7 +51,8 @@ export function tagKey(c: Collector, scope: number, name: string): string {
 
 export interface Collector {
   readonly writer: SummaryWriter;
-  readonly source: string;
+  /** The text of the walked tree: the file, or what its macros make. */
+  source: string;
   readonly isCpp: boolean;
   /** Whether other files may include this one; its `static` declarations are then visible in them. */
   readonly isHeader: boolean;

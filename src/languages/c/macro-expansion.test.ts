@@ -1,0 +1,70 @@
+/** Tests what macros of a file make of its calls. */
+import { describe, expect, it } from 'vitest';
+import { growthExponent, linear, repeated } from '../../util/testing/growth.ts';
+import { expandMacros, withoutExpandedCalls } from './macro-expansion.ts';
+
+const getter = '#define GETTER(n) int get_##n(void) { return s.n; }\n';
+const both =
+  '#define BOTH(type, n) \\\n\tSETTER(type, n) \\\n\tGETTER(n)\n#define SETTER(type, n) void set_ ## n(type v) { s.n = v; }\n';
+
+/** What the calls make, with runs of blanks as one. */
+function made(text: string): string | undefined {
+  return expandMacros(text)?.text.replace(/\s+/g, ' ').trim();
+}
+
+describe('expandMacros', () => {
+  it.each([
+    [`${getter}GETTER(size)\n`, 'int get_size(void) { return s.size; };'],
+    [
+      `${getter}${both}BOTH(char *, name);\nGETTER(a)\n`,
+      'void set_name(char * v) { s.name = v; } int get_name(void) { return s.name; }; int get_a(void) { return s.a; };',
+    ],
+    [
+      '#define ATTR(n) static struct attr attr_##n = { .show = n##_show }\nstatic ATTR(size);',
+      'static struct attr attr_size = { .show = size_show };',
+    ],
+  ])('expands %j', (text, expected) => {
+    expect(made(text)).toBe(expected);
+  });
+
+  it.each([
+    ['a macro that makes no declaration', '#define LOG(n) do { write_##n(); } while (0)\nLOG(a);\n'],
+    ['a call in a function', `${getter}void f(void) {\n\tGETTER(size)\n}\n`],
+    ['a call with other arguments', `${getter}GETTER(a, b)\n`],
+    ['a macro that two branches define', `${getter}${getter}GETTER(size)\n`],
+    ['the text of a directive', `${getter}#define ALL \\\nGETTER(size)\n`],
+    ['a macro of another file', 'GETTER(size)\nint a##b;\n'],
+  ])('leaves %s alone', (_, text) => {
+    expect(expandMacros(text)).toBeNull();
+    expect(withoutExpandedCalls(text)).toBe(text);
+  });
+
+  it('gives each name a place in the call, and blanks the call in the file', () => {
+    const text = `${getter}GETTER(size);\nGETTER(count);\n`;
+    const expansion = expandMacros(text)!;
+    expect(expansion.placeOf(1, expansion.text.indexOf('get_') + 1)).toEqual({ line: 2, column: 1 });
+    expect(expansion.placeOf(1, expansion.text.indexOf('s.size') + 3)).toEqual({ line: 2, column: 8 });
+    // The same part of the macro's text in both calls.
+    const [first, second] = [...expansion.text.matchAll(/return/g)].map(({ index }) => index);
+    const line = expansion.text.slice(0, second).split('\n').length;
+    expect(expansion.placeOf(1, first! + 1).line).toBe(2);
+    expect(expansion.placeOf(line, second! - expansion.text.lastIndexOf('\n', second)).line).toBe(3);
+    expect([...expansion.calls].map((at) => text.slice(at, at + 12))).toEqual(['GETTER(size)', 'GETTER(count']);
+    expect(withoutExpandedCalls(text)).toBe(`${getter}${' '.repeat(13)}\n${' '.repeat(14)}\n`);
+  });
+
+  it.each([
+    '#define A(b) int b##c(void) { }\n',
+    '#define A(b) \\\n',
+    'A(\n',
+    '#define A(b) A(b) A(b) int b##c(void) {}\nA(b)\n',
+    'A(b)\n##',
+  ])('reads many repetitions of %j in linear time', async (run) => {
+    const exponent = await growthExponent(
+      [4_000, 32_000],
+      (length) => `#define A(b) int b##c(void) {}\n${repeated(run, length)}`,
+      expandMacros,
+    );
+    expect(exponent).toBeLessThan(linear);
+  });
+});
