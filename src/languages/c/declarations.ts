@@ -143,7 +143,8 @@ export function refineKind(context: DefinitionContext): DefinitionKind | null {
     case 'class_specifier':
       return isDefinedByTypedef(node, context.name) ? null : kind;
     case 'function_definition':
-      if (isMade(name)) return isInFunction ? null : 'function';
+      // Only a call at the start of a line makes a function: where it seems to be in another one, the grammar missed the end of that one.
+      if (isMade(name)) return 'function';
       // A function without parameters is a type that a macro broke (`class API Name {`).
       return isCallable(name) ? kind : null;
     case 'declaration':

@@ -64,8 +64,8 @@ const candidates = new RegExp(
     `(?<=\\b(?:class|struct|union|enum)\\s{1,20})(?<tag>${attribute}(?:\\s{1,20}${attribute}){0,3})(?=\\s{1,20}${name}\\s{0,20}(?:final\\s{0,20})?[:{])`,
     // `class LEVELDB_EXPORT Cache;`. A variable of a class type is usually declared without the word `class`.
     `(?<=\\bclass\\s{1,20})(?<declared>${attribute})(?=\\s{1,20}${name}\\s{0,20};)`,
-    // `void WINAPI run(`
-    `(?<=\\b(?:${types})[ \\t]{1,10}\\*{0,2})(?<modifier>${macro})(?=[ \\t]{1,10}${name}[ \\t]{0,10}[(;=[])`,
+    // `void WINAPI run(`, `int __init run(`
+    `(?<=\\b(?:${types})[ \\t]{1,10}\\*{0,2})(?<modifier>${macro}|__(?!int|attribute|asm|declspec)[a-z]\\w{1,40})(?=[ \\t]{1,10}${name}[ \\t]{0,10}[(;=[])`,
     // `String JSON_API write(`
     `(?<=^[ \\t]{0,40}(?:\\w{1,80}[ \\t]{1,10})?(?:\\w{1,80}::)?(?!(?:${openers}|${starters}|return|else|case|goto|throw|new|delete|operator|[A-Z][A-Z0-9_]{2,80})\\b)${name}[ \\t]{1,10}[*&]{0,2})(?<linked>[A-Z0-9_]{0,60}(?:API|EXPORT|CALL|CALLBACK|PUBLIC|LINKAGE)[A-Z0-9_]{0,20})(?=[ \\t]{1,10}${name}\\()`,
     // `CURLcode CURL_DEPRECATED(7.1, "no") curl_run(`

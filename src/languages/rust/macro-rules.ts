@@ -2,7 +2,7 @@
  * Macros by example (`macro_rules!`) of a file: their rules, how a call matches one, and the text that the rule makes of it.
  * Invariant: what is not understood gives null; a rule is never half expanded.
  */
-import { Pieces, type Source } from '../expanded-text.ts';
+import type { Pieces, Source } from '../expanded-text.ts';
 import { closingBracket } from './code-scan.ts';
 import { afterFragment, tokensOf, type Token } from './macro-tokens.ts';
 
