@@ -2,7 +2,7 @@
  * Test code inside a file: in Rust a private module `tests`, which is compiled only with the tests, and functions named `test_…` that have an
  * attribute (`#[test]`). In C and C++ functions that a macro of tests makes (`TEST(Suite, Name) { … }`), which have its call as their signature.
  */
-import { isSourceOfC } from '../../model/c-files.ts';
+import { isSourceOfC } from '../../model/file.ts';
 import { qualifiedName } from '../../model/link.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 

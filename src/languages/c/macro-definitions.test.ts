@@ -24,6 +24,7 @@ describe('rewriteMacroDefinitions', () => {
     '#define MAKES(a) \\\nTEST(a, b) {',
     'MAIN(int argc, char **argv) {',
     'MODULE_LICENSE("GPL");\nint a[] = {',
+    'void Set::add(int a)\nEXCLUDES(mutex_) {',
     'LIMIT(2) {',
   ])('leaves %j alone', (text) => {
     expect(rewriteMacroDefinitions(text)).toBe(text);

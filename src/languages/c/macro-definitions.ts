@@ -29,11 +29,16 @@ export function rewriteMacroDefinitions(text: string): string {
   });
 }
 
-/** Whether nothing before an offset belongs to what starts there: `static int` on the line above does. */
+/** Whether nothing before an offset belongs to what starts there: `static int` on the line above does, and parameters do. */
 function startsItem(text: string, offset: number): boolean {
   const before = text.slice(Math.max(0, offset - 400), offset).trimEnd();
   const line = before.slice(before.lastIndexOf('\n') + 1);
-  return before === '' || /[;{})]$|\*\/$|\/\/[^\n]*$/.test(before) || (/^[ \t]*#/.test(line) && !line.endsWith('\\'));
+  return (
+    before === '' ||
+    /[;{}]$|\*\/$|\/\/[^\n]*$/.test(before) ||
+    /^\w+\([^\n]*\)$/.test(line) ||
+    (/^[ \t]*#/.test(line) && !line.endsWith('\\'))
+  );
 }
 
 /** The arguments of a call as parameters that begin with the name, or with the suite and the name; null for arguments that say no name. */
