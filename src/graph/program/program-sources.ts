@@ -60,7 +60,7 @@ export function sourcesInMemory(
   return {
     rules,
     files,
-    names: new ProgramNames(files, rules),
+    names: new ProgramNames(files, (place) => files[place]!.header, rules),
     load: (place) => files[place]!.summary,
     resolve: (place, specifiers) => resolveEach((...asked) => modules.resolve(...asked), files[place]!, specifiers),
     opened: (place) => modules.opened?.(files[place]!) ?? [],
