@@ -68,10 +68,10 @@ async function unpackedPerFile(language: Language, write: Writer, parts: number)
     unpacked++;
     return sources.load(place);
   };
-  const program = new Program({ ...sources, load });
+  const program = new Program({ ...sources, load, maxRetained: 0 });
   for (const file of program.files) {
     linksOfFile(startInference(program), file, () => 0);
-    program.shrink(0, 0);
+    program.shrink(0);
   }
   return unpacked / files.length;
 }

@@ -88,6 +88,11 @@ export class ProgramFile {
     return this.#summary ?? this.#load();
   }
 
+  /** Whether the summary is in memory and may have derived results. */
+  get isInUse(): boolean {
+    return this.#summary !== null;
+  }
+
   #load(): FileSummary {
     const isNew = this.#idle === null;
     const summary = this.#idle ?? this.#source.load();
