@@ -32,8 +32,8 @@ import { dialectNamed } from '../languages/registry.ts';
 
 /** The maximum size of summaries with derived results, in bytes. The results take about twice as much memory as the summaries. */
 const maxSummaryBytes = 48 * 1024 * 1024;
-/** The maximum size of all summaries in memory, in bytes: enough for two and a half million lines. Reading a summary again takes longer than most questions. */
-const maxRetainedBytes = 128 * 1024 * 1024;
+/** The maximum size of all summaries in memory, in bytes: enough for five million lines. Reading a summary again takes longer than most questions. */
+const maxRetainedBytes = 256 * 1024 * 1024;
 /** When `maxSummaryBytes` is exceeded, derived results are dropped until this share of it is left. */
 const remainingShare = 0.6;
 /** After this many such reductions, all derived results and the `Inference` (with its environments) are dropped. */
