@@ -1,16 +1,30 @@
 import { expect, test } from 'vitest';
 import { NumberSet } from './number-set.ts';
 
-test('has what a Set has', () => {
+/** Orders numbers. */
+function sorted(numbers: Iterable<number>): number[] {
+  return [...numbers].sort((a, b) => a - b);
+}
+
+test.each([
+  ['neighbours', 1],
+  ['few neighbours', 7919],
+  ['no neighbours', 32 * 7919],
+])('has what a Set has: %s', (_, distance) => {
   const [numbers, expected] = [new NumberSet(), new Set<number>()];
   for (let at = 0; at < 5000; at++) {
-    const number = (at * 7919) % 1700;
+    const number = (at * distance) % (distance * 1700);
     numbers.add(number);
     expected.add(number);
   }
-  numbers.add(2 ** 31 - 1);
-  expected.add(2 ** 31 - 1);
+  // The ends of words, and of what a number may be.
+  for (const number of [31, 32, 63, 2 ** 31 - 1]) {
+    numbers.add(number);
+    expected.add(number);
+  }
   expect(numbers.size).toBe(expected.size);
-  expect([...numbers].sort((a, b) => a - b)).toEqual([...expected].sort((a, b) => a - b));
-  expect([numbers.has(0), numbers.has(1700), new NumberSet().has(0)]).toEqual([true, false, false]);
+  expect(sorted(numbers)).toEqual(sorted(expected));
+  expect(sorted(numbers.toArray())).toEqual(sorted(expected));
+  expect([...expected].every((number) => numbers.has(number))).toBe(true);
+  expect([numbers.has(distance * 1700 + 64), new NumberSet().has(0), new NumberSet().size]).toEqual([false, false, 0]);
 });

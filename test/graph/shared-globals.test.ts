@@ -8,6 +8,7 @@ import { startInference } from '../../src/graph/infer/inference.ts';
 import { dialectNamed } from '../../src/graph/languages/registry.ts';
 import { linksOfFile } from '../../src/graph/links/file-links.ts';
 import { Program } from '../../src/graph/program/program.ts';
+import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { fileWithSummary, sourcesInMemory } from '../../src/graph/program/program-sources.ts';
 import { ProjectModules } from '../../src/graph/program/project-modules.ts';
 import { c } from '../../src/languages/c/c.ts';
@@ -68,10 +69,10 @@ async function unpackedPerFile(language: Language, write: Writer, parts: number)
     unpacked++;
     return sources.load(place);
   };
-  const program = new Program({ ...sources, load });
+  const program = new Program({ ...sources, load, maxRetained: 0 });
   for (const file of program.files) {
     linksOfFile(startInference(program), file, () => 0);
-    program.shrink(0, 0);
+    program.shrink(0);
   }
   return unpacked / files.length;
 }
@@ -80,4 +81,17 @@ test.each(cases)('%s', async (_, language, write) => {
   const few = await unpackedPerFile(language, write, 4);
   const many = await unpackedPerFile(language, write, 32);
   expect(many).toBeLessThan(few * 1.5);
+});
+
+test('A file gives the same declarations of a name, asked for few names or for many', async () => {
+  const collect = await openSummaryCollector(c);
+  const names = Array.from({ length: 20 }, (_, at) => `part${at}`);
+  const text = names.map((name) => `struct ${name} { int x; };\nint ${name}(struct ${name} *d);\n`).join('');
+  const summary = collect('all.h', text);
+  const file = (): ProgramFile =>
+    Program.of([fileWithSummary('all.h', c.id, summary)], { resolve: () => null }, dialectNamed).at(0);
+  const many = file();
+  expect(names.map((name) => many.globals(name))).toEqual(names.map((name) => file().globals(name)));
+  expect(many.globals('part19')).toHaveLength(2);
+  expect([file().globals('x'), many.globals('x')]).toEqual([[], []]);
 });

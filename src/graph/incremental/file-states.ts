@@ -8,6 +8,12 @@ import { dialectNamed } from '../languages/registry.ts';
 import { noHeader, type LinkedProject } from './linked-project.ts';
 import { uncomputedInterface, uncomputedMethods } from './named-interfaces.ts';
 
+/**
+ * The number of names in headers that are kept in memory. Other headers are read again when they are needed: those of a large tree of C have millions
+ * of names.
+ */
+const maxKeptNames = 200_000;
+
 /** What a run takes from the front of a file's packed summary. */
 export interface FileFront {
   header: LinkHeader;
@@ -17,7 +23,10 @@ export interface FileFront {
 
 export class FileStates {
   readonly #project: LinkedProject;
-  readonly #fronts = new Map<number, FileFront>();
+  readonly #readHeader: (place: number) => LinkHeader;
+  /** The fronts of summaries by place. The header is null where it has to be read again. */
+  readonly #fronts = new Map<number, { header: LinkHeader | null; hasSummary: boolean }>();
+  #keptNames = 0;
   readonly #modules = new Map<number, string>();
   /** Targets of module specifiers, until `takeResolved`. */
   readonly #resolved = new Map<number, readonly (string | null)[]>();
@@ -25,26 +34,32 @@ export class FileStates {
   readonly #methods = new Map<number, string>();
   readonly #implicit = new Map<number, string>();
 
-  constructor(project: LinkedProject) {
+  /** @param readHeader reads the header of the file at a place from the index */
+  constructor(project: LinkedProject, readHeader: (place: number) => LinkHeader) {
     this.#project = project;
+    this.#readHeader = readHeader;
   }
 
   #row(place: number): { interface: string; resolution: string } {
     return this.#project.files[place]?.row ?? { interface: '', resolution: '' };
   }
 
-  setFront(place: number, front: FileFront): void {
-    this.#fronts.set(place, front);
-    this.#modules.set(place, front.modules ?? '');
+  setFront(place: number, { header, modules }: FileFront): void {
+    this.#keptNames += header.globals.length + header.extensions.length;
+    const isKept = modules === null || this.#keptNames <= maxKeptNames;
+    this.#fronts.set(place, { header: isKept ? header : null, hasSummary: modules !== null });
+    this.#modules.set(place, modules ?? '');
   }
 
   header(place: number): LinkHeader {
-    return this.#fronts.get(place)?.header ?? this.#project.files[place]?.row?.header ?? noHeader;
+    const front = this.#fronts.get(place);
+    if (front !== undefined) return front.header ?? this.#readHeader(place);
+    return this.#project.files[place]?.row?.header ?? noHeader;
   }
 
   hasSummary(place: number): boolean {
     const front = this.#fronts.get(place);
-    return front === undefined ? this.#row(place).interface !== '' : front.modules !== null;
+    return front === undefined ? this.#row(place).interface !== '' : front.hasSummary;
   }
 
   /** The targets of a file's module specifiers, as one text that is compared. */

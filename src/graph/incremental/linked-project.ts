@@ -18,6 +18,11 @@ import { ProgramNames } from '../program/program-names.ts';
 
 export const noHeader: LinkHeader = { unit: '', globals: [], extensions: [] };
 
+/** A row of a file or unit of which no run has stored more than the id. */
+export function emptyRow({ id, path }: Pick<LinkedFile, 'id' | 'path'>): LinkedFile {
+  return { id, path, fileId: 0, language: '', header: noHeader, interface: '', resolution: '', reads: [] };
+}
+
 export interface LinkFile {
   readonly path: string;
   readonly language: string;
@@ -154,9 +159,8 @@ export class LinkedProject {
     // Where no file changed its unit, the names of the last run were updated in place, and all ids stay.
     if (previous !== null && isUpdated) return new Map();
     this.#readers = null;
-    const files = this.#files.map(({ path, language }, place) => ({ path, language, header: headerOf(place) }));
-    const names = (this.#names = new ProgramNames(files, rulesOf));
-    const paths = [...files.map(({ path }) => path), ...names.units.map(({ path }) => path)];
+    const names = (this.#names = new ProgramNames(this.#files, headerOf, rulesOf));
+    const paths = [...this.#files.map(({ path }) => path), ...names.units.map(({ path }) => path)];
     const ids = paths.map((path, place) => (this.#files[place]?.row ?? this.#units.get(path))?.id);
     const newIds = await store.linkIds(paths.filter((_, place) => ids[place] === undefined));
     this.#ids = ids.map((id, place) => id ?? newIds.get(paths[place]!)!);

@@ -36,14 +36,18 @@ export class GlobalDeclarations {
   /**
    * The declarations of a name, in the order of their files.
    * @param places of the files that declare the name
+   * @param ask asks the file at a place something
    */
-  of(name: string, places: () => readonly number[], at: (place: number) => ProgramFile): readonly GlobalDeclaration[] {
+  of(
+    name: string,
+    places: () => readonly number[],
+    ask: (place: number, question: (file: ProgramFile) => GlobalDeclaration[]) => GlobalDeclaration[],
+  ): readonly GlobalDeclaration[] {
     let found = this.#known.get(name);
     if (found === undefined) {
-      found = places().flatMap((place) => {
-        const file = at(place);
-        return file.globals(name).map((entity) => declarationOf(file, entity, this.#within(file, entity)));
-      });
+      const declarationsIn = (file: ProgramFile): GlobalDeclaration[] =>
+        file.globals(name).map((entity) => declarationOf(file, entity, this.#within(file, entity)));
+      found = places().flatMap((place) => ask(place, declarationsIn));
       // A name that no file declares is not kept: there are too many of them.
       if (found.length > 0) this.#known.set(alone(name), found);
     }

@@ -18,6 +18,7 @@ import {
   exportsByName,
   extensionsIn,
   globalsIn,
+  globalsNamed,
   holdersByFunction,
   type ExportRecord,
 } from './tables/file-tables.ts';
@@ -30,6 +31,9 @@ import { StringPlaces } from './tables/string-places.ts';
 const none: readonly number[] = [];
 const noArguments: readonly NamedArgument[] = [];
 const noExports: readonly ExportRecord[] = [];
+
+/** This many names are looked for one by one among the globals of a file. The next one makes a table of all, which would not pay for few names. */
+const fewNames = 8;
 
 /** Where a file's summary comes from. `load` is called again when the summary is needed after it was dropped. */
 export interface SummarySource {
@@ -72,6 +76,8 @@ export class ProgramFile {
   #holders: Map<number, number> | null = null;
   #extensions: Map<string, number[]> | null = null;
   #globals: Map<string, number[]> | null = null;
+  /** How many times `globals` was asked while there is no table. */
+  #globalsAsked = 0;
   #types: readonly number[] | null = null;
   /** Memos by the index of their slot. */
   #memos: unknown[] = [];
@@ -86,6 +92,11 @@ export class ProgramFile {
 
   get summary(): FileSummary {
     return this.#summary ?? this.#load();
+  }
+
+  /** Whether the summary is in memory and may have derived results. */
+  get isInUse(): boolean {
+    return this.#summary !== null;
   }
 
   #load(): FileSummary {
@@ -138,6 +149,7 @@ export class ProgramFile {
     this.#holders = null;
     this.#extensions = null;
     this.#globals = null;
+    this.#globalsAsked = 0;
     this.#types = null;
     this.#memos = [];
   }
@@ -380,6 +392,7 @@ export class ProgramFile {
 
   /** Entities with this name that are declared for the whole program. */
   globals(name: string): readonly number[] {
+    if (this.#globals === null && this.#globalsAsked++ < fewNames) return globalsNamed(this.summary, name);
     this.#globals ??= entitiesByName(this.summary, globalsIn(this.summary));
     return this.#globals.get(name) ?? none;
   }

@@ -4,6 +4,7 @@
  * Invariant: the places under a name are in order, so that answers do not depend on which file was written last.
  */
 import type { LanguageRules } from './language-rules.ts';
+import { NamePlaces } from './tables/name-places.ts';
 import { moduleRulesOf } from './module-rules.ts';
 import { unitPath } from '../../model/file-summary.ts';
 import { extensionUnit, type LinkHeader } from '../../model/link-header.ts';
@@ -30,16 +31,24 @@ export class ProgramNames {
   readonly units: readonly ProgramUnit[];
   readonly #places = new Map<string, number>();
   readonly #unitOf = new Map<number, number>();
-  /** By name: the files that declare it for the whole program. One file is stored without a list: a large tree of C has millions of such names. */
-  readonly #globals = new Map<string, number | number[]>();
+  /** The files that declare a name for the whole program. */
+  readonly #globals = new NamePlaces();
   /** By name, then by unit: the files with this name in `LinkHeader.extensions`. */
   readonly #extensions = new Map<string, Map<string, number[]>>();
 
-  /** @param rulesOf the rules of a language */
-  constructor(files: readonly NamedFile[], rulesOf: (language: string) => LanguageRules) {
+  /**
+   * @param headerOf the header of the file at a place. It is called once for each file: a large project has no room for all headers at once
+   * @param rulesOf the rules of a language
+   */
+  constructor(
+    files: readonly Pick<NamedFile, 'path' | 'language'>[],
+    headerOf: (place: number) => LinkHeader,
+    rulesOf: (language: string) => LanguageRules,
+  ) {
     this.count = files.length;
     const units = new Map<string, number[]>();
-    for (const [place, { path, header }] of files.entries()) {
+    for (const [place, { path }] of files.entries()) {
+      const header = headerOf(place);
       this.#places.set(path, place);
       this.#add(place, header);
       if (header.unit !== '') addTo(units, header.unit, place);
@@ -57,7 +66,7 @@ export class ProgramNames {
   }
 
   #add(place: number, { globals, extensions, unit }: LinkHeader): void {
-    for (const name of globals) this.#addGlobal(name, place);
+    for (const name of globals) this.#globals.add(name, place);
     const unitKey = extensionUnit(unit);
     for (const name of extensions) {
       let byUnit = this.#extensions.get(name);
@@ -66,23 +75,10 @@ export class ProgramNames {
     }
   }
 
-  #addGlobal(name: string, place: number): void {
-    const places = this.#globals.get(name);
-    if (places === undefined) this.#globals.set(name, place);
-    else if (typeof places === 'number') this.#globals.set(name, places < place ? [places, place] : [place, places]);
-    else insert(places, place);
-  }
-
-  #removeGlobal(name: string, place: number): void {
-    const others = this.globals(name).filter((one) => one !== place);
-    if (others.length === 0) this.#globals.delete(name);
-    else this.#globals.set(name, others.length === 1 ? others[0]! : others);
-  }
-
   /** Replaces the header of a file. False where the file's unit changes: then nothing is replaced, and a new `ProgramNames` is needed. */
   replace(place: number, before: LinkHeader, now: LinkHeader): boolean {
     if (before.unit !== now.unit) return false;
-    for (const name of before.globals) this.#removeGlobal(name, place);
+    for (const name of before.globals) this.#globals.remove(name, place);
     const unitKey = extensionUnit(before.unit);
     for (const name of before.extensions) {
       const byUnit = this.#extensions.get(name);
@@ -104,8 +100,7 @@ export class ProgramNames {
 
   /** Places of the files that declare a name for the whole program. */
   globals(name: string): readonly number[] {
-    const places = this.#globals.get(name);
-    return typeof places === 'number' ? [places] : (places ?? none);
+    return this.#globals.of(name);
   }
 
   /** Places of the files in a unit that extend a type with this name, or add a member with this name to a type that may be external. */

@@ -46,6 +46,8 @@ export interface ProgramSources {
   names: ProgramNames;
   /** Loads the summary of the file at a place. Called at first need, and again after `Program.shrink` dropped the summary. */
   load: (place: number) => FileSummary;
+  /** Where all summaries in memory take more bytes, those without derived results are dropped, beginning with the oldest. */
+  maxRetained: number;
   /** The paths of the files that specifiers of the file at a place mean (`resolveEach`). */
   resolve: (place: number, specifiers: readonly string[]) => readonly (string | null)[];
   /** Modules that settings import into the file at a place. */
@@ -60,8 +62,9 @@ export function sourcesInMemory(
   return {
     rules,
     files,
-    names: new ProgramNames(files, rules),
+    names: new ProgramNames(files, (place) => files[place]!.header, rules),
     load: (place) => files[place]!.summary,
+    maxRetained: Infinity,
     resolve: (place, specifiers) => resolveEach((...asked) => modules.resolve(...asked), files[place]!, specifiers),
     opened: (place) => modules.opened?.(files[place]!) ?? [],
   };

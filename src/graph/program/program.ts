@@ -41,11 +41,12 @@ export class Program {
   /** Tables of exports, by the place of a unit or of a file with many star exports. */
   readonly #moduleExports = new Map<number, ModuleExports>();
   readonly #globals = new GlobalDeclarations();
-  readonly #used = new UsedSummaries();
+  readonly #used: UsedSummaries;
 
   constructor(sources: ProgramSources) {
     this.#sources = sources;
     this.#names = sources.names;
+    this.#used = new UsedSummaries(sources.maxRetained);
     this.#filesByPlace = new Array<ProgramFile | undefined>(sources.names.count + sources.names.units.length);
   }
 
@@ -100,11 +101,10 @@ export class Program {
 
   /**
    * Drops derived results, beginning with those of the summaries that were used first, until the remaining ones belong to at most `bytes` bytes of
-   * summaries. Derived results take about twice as much memory as their summaries. Where all summaries in memory take more than `retained` bytes,
-   * those without derived results are dropped, beginning with those that were not used for longest. No question may be in progress.
+   * summaries. Derived results take about twice as much memory as their summaries. No question may be in progress.
    */
-  shrink(bytes: number, retained: number): void {
-    this.#used.shrink(bytes, retained);
+  shrink(bytes: number): void {
+    this.#used.shrink(bytes);
   }
 
   /** Bytes of the summaries that may have derived results. */
@@ -155,7 +155,7 @@ export class Program {
     return this.#globals.of(
       name,
       () => this.#names.globals(name),
-      (place) => this.at(place),
+      (place, question) => this.#used.inPassing(this.at(place), question),
     );
   }
 

@@ -1,5 +1,6 @@
 /** Loads summaries of files from the index, by place in the program. A whole summary is unpacked only when inference asks for it. */
 import { noSummary, type FileSummary } from '../../model/file-summary.ts';
+import type { LinkHeader } from '../../model/link-header.ts';
 import type { LinkStore } from '../../store/link-store.ts';
 import {
   unpackSummary,
@@ -61,6 +62,12 @@ export class SummaryLoader {
     if (bytes === undefined) return null;
     this.#cache(place, bytes);
     return unpackSummaryFront(bytes);
+  }
+
+  /** The header of a file; null for a file without a summary. */
+  header(place: number): LinkHeader | null {
+    const bytes = this.packed(place);
+    return bytes === null ? null : unpackSummaryFront(bytes).header;
   }
 
   #cache(place: number, bytes: Uint8Array): void {

@@ -10,6 +10,12 @@ export class UsedSummaries {
   readonly #idle = new Set<ProgramFile>();
   /** Bytes of all summaries in memory, with or without derived results. */
   #retained = 0;
+  readonly #maxRetained: number;
+
+  /** @param maxRetained where all summaries in memory take more bytes, those without derived results are dropped, beginning with the oldest */
+  constructor(maxRetained: number) {
+    this.#maxRetained = maxRetained;
+  }
 
   /** Records the use of a file's summary. @param isNew whether the summary was just loaded into memory */
   readonly add = (file: ProgramFile, isNew: boolean): void => {
@@ -31,17 +37,38 @@ export class UsedSummaries {
   }
 
   /** See `Program.shrink`. */
-  shrink(bytes: number, retained: number): void {
+  shrink(bytes: number): void {
     let at = 0;
-    for (; this.#bytes > bytes && at < this.#used.length; at++) {
-      const file = this.#used[at]!;
-      this.#bytes -= file.bytes;
-      file.dropDerived();
-      this.#idle.add(file);
-    }
+    for (; this.#bytes > bytes && at < this.#used.length; at++) this.#putBack(this.#used[at]!);
     if (at > 0) this.#used = this.#used.slice(at);
+    this.#releaseIdle();
+  }
+
+  /**
+   * Asks a file something, and drops what was derived from its summary for that, unless the summary was in use before. For questions to thousands of
+   * files of which few are asked anything else: all of their summaries would not fit in memory. May be called while other questions are in progress.
+   * @param ask asks no other file
+   */
+  inPassing<T>(file: ProgramFile, ask: (file: ProgramFile) => T): T {
+    if (file.isInUse) return ask(file);
+    const answer = ask(file);
+    if (this.#used.at(-1) === file) {
+      this.#used.pop();
+      this.#putBack(file);
+      this.#releaseIdle();
+    }
+    return answer;
+  }
+
+  #putBack(file: ProgramFile): void {
+    this.#bytes -= file.bytes;
+    file.dropDerived();
+    this.#idle.add(file);
+  }
+
+  #releaseIdle(): void {
     for (const file of this.#idle) {
-      if (this.#retained <= retained) break;
+      if (this.#retained <= this.#maxRetained) break;
       this.#idle.delete(file);
       this.#retained -= file.bytes;
       file.release();

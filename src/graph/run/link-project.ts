@@ -6,14 +6,16 @@
  * This folder imports all of the linker but `queries/`, and passes the dialects to the program.
  */
 import type { Language, LanguageEntry } from '../../languages/language.ts';
+import type { LinkedFile } from '../../store/link-store.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import { lowerBound } from '../../util/lower-bound.ts';
 import { storeFailed } from './failed-links.ts';
 import type { LinkReport, LinkRunOptions } from './link-run-options.ts';
 import type { CachedProject, LinkSession } from './link-session.ts';
-import { LinkedProject } from '../incremental/linked-project.ts';
+import { emptyRow, LinkedProject } from '../incremental/linked-project.ts';
 import { PreciseSources } from './precise-sources.ts';
 import { ProjectModules } from '../program/project-modules.ts';
+import { WrittenRows } from './written-rows.ts';
 
 export type { LinkReport } from './link-run-options.ts';
 
@@ -60,19 +62,16 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const cachedModules = isNewProject || configsChanged ? null : (cached?.modules ?? null);
   const modules = cachedModules ?? new ProjectModules({ paths: documents.paths, read: options.read }, linkedLanguages);
   const precise = await PreciseSources.open(store, project);
-  const run = new LinkRun(
-    session === undefined ? options : { ...options, mentions: session.mentions },
-    project,
-    modules,
-    precise,
-  );
+  // Only the next run in this thread needs the rows.
+  const kept = session && { mentions: session.mentions, written: new WrittenRows() };
+  const run = new LinkRun({ ...options, ...kept }, project, modules, precise);
   const report = await run.run(configsChanged);
   const before = configs === null ? [] : pathsOf(configs);
   const configPaths = [...new Set([...before, ...modules.configPaths])].sort();
   await storeFailed(store, project, report);
   await store.setMeta('linkedConfigs', configsOf(configPaths, documents, project));
   await store.setMeta('linkingVersion', version);
-  project.takeWritten(run.written.rows());
+  if (kept !== undefined) project.takeWritten(kept.written.rows());
   await session?.keep(store, { project, modules });
   return report;
 }
@@ -111,10 +110,10 @@ async function projectNow(
   { store, languages, cached, areLinksComplete }: ProjectSources,
 ): Promise<LinkedProject> {
   if (cached?.project.advance(documents) === true) return cached.project;
-  // No content has the id 0: where the links are not complete, all files count as changed.
-  const rows =
-    cached?.project.rows() ??
-    new Map((await store.linkedFiles()).map((row) => [row.path, areLinksComplete ? row : { ...row, fileId: 0 }]));
+  // Where the links are not complete, all files count as changed (no content has the id 0), and nothing but their ids is used.
+  const rowsOfStore = async (): Promise<LinkedFile[]> =>
+    areLinksComplete ? store.linkedFiles() : (await store.linkPlaces()).map(emptyRow);
+  const rows = cached?.project.rows() ?? new Map((await rowsOfStore()).map((row) => [row.path, row]));
   return new LinkedProject(documents, rows, languages);
 }
 

@@ -3,6 +3,7 @@ import type { Store } from '../../store/store.ts';
 import type { PreviousSummaries } from '../incremental/changed-names.ts';
 import type { LoadedSummaries } from '../program/loaded-summaries.ts';
 import type { MentionedTexts } from '../incremental/name-filter.ts';
+import type { WrittenRows } from './written-rows.ts';
 
 export interface LinkRunOptions {
   store: Store;
@@ -15,6 +16,8 @@ export interface LinkRunOptions {
   loadedSummaries?: LoadedSummaries;
   /** Hashes of the texts of files, which the run uses and adds to. */
   mentions?: MentionedTexts;
+  /** Takes the rows that the run writes. Without it they are not kept: those of a large tree take hundreds of megabytes. */
+  written?: WrittenRows;
 }
 
 /** The result of a run. */

@@ -28,7 +28,6 @@ import { Program } from '../program/program.ts';
 import type { ProjectModules } from '../program/project-modules.ts';
 import type { Inference } from '../questions/questions.ts';
 import type { Target } from '../program/targets.ts';
-import { WrittenRows } from './written-rows.ts';
 import { dialectNamed } from '../languages/registry.ts';
 
 /** The maximum size of summaries with derived results, in bytes. The results take about twice as much memory as the summaries. */
@@ -55,7 +54,6 @@ export class LinkRun {
   readonly #failed: string[] = [];
   /** By place: the number of reads in the row of a file that this run wrote last. */
   readonly #readsWritten = new Map<number, number>();
-  readonly written = new WrittenRows();
   /** By place: the names that changed in a file whose interface is otherwise unchanged (`changedNames`). */
   readonly #changedNames = new Map<number, ReadonlySet<string>>();
   readonly #implications: Implications;
@@ -66,7 +64,7 @@ export class LinkRun {
     this.#modules = modules;
     this.#precise = precise;
     this.#loader = new SummaryLoader(options.store, project.files, options.loadedSummaries);
-    this.#states = new FileStates(project);
+    this.#states = new FileStates(project, (place) => this.#loader.header(place) ?? noHeader);
     this.#implications = new Implications({
       project,
       states: this.#states,
@@ -154,12 +152,14 @@ export class LinkRun {
   /** Gives every file and unit its id, and makes the program of them. */
   async #openProgram(): Promise<void> {
     const project = this.#project;
-    this.written.addUnits(await project.open(this.#options.store, (place) => this.#states.header(place), dialectNamed));
+    const units = await project.open(this.#options.store, (place) => this.#states.header(place), dialectNamed);
+    this.#options.written?.addUnits(units);
     this.#program = new Program({
       rules: dialectNamed,
       files: project.files,
       names: project.names,
       load: (place) => this.#loader.load(place),
+      maxRetained: maxRetainedBytes,
       resolve: (place, modules) =>
         this.#states.takeResolved(place) ?? this.#modules.resolveAll(project.files[place]!, modules),
       opened: (place) => this.#modules.opened(project.files[place]!),
@@ -292,22 +292,26 @@ export class LinkRun {
       }
       this.#limitMemory();
     }
-    await store.writeLinks({ files: [...rows, ...this.#rowsWithMoreReads()], removed: [] });
+    for (const row of this.#rowsWithMoreReads()) {
+      rows.push(row);
+      if (rows.length < batchFiles) continue;
+      await store.writeLinks({ files: rows, removed: [] });
+      rows = [];
+    }
+    await store.writeLinks({ files: rows, removed: [] });
     onProgress?.(dirty.length, dirty.length);
   }
 
   /** Rows of files whose reads grew after this run wrote their row, or that this run read but did not link. */
-  #rowsWithMoreReads(): LinkBatch['files'] {
-    const rows: LinkBatch['files'][number][] = [];
+  *#rowsWithMoreReads(): Generator<LinkBatch['files'][number]> {
     for (const { index: place, reads } of this.#program.asked()) {
       const row = this.#project.files[place]?.row;
       // Units are not among the project's files, and their rows have no reads.
       if (row === undefined) continue;
       const written = this.#readsWritten.get(place);
       if (written === undefined && row !== null && reads.size > 0) this.#addReads(place, row.reads);
-      if (reads.size > (written ?? row?.reads.length ?? 0)) rows.push({ ...this.#rowOf(place), content: null });
+      if (reads.size > (written ?? row?.reads.length ?? 0)) yield { ...this.#rowOf(place), content: null };
     }
-    return rows;
   }
 
   #addReads(place: number, ids: readonly number[]): void {
@@ -322,7 +326,8 @@ export class LinkRun {
     const { path, language, fileId } = this.#project.files[place]!;
     const { reads } = this.#program.at(place);
     this.#readsWritten.set(place, reads.size);
-    return this.written.add({
+    const ids = reads.toArray().map((read) => this.#project.idOf(read));
+    const row: LinkedFile = {
       id: this.#project.idOf(place),
       path,
       fileId,
@@ -334,8 +339,10 @@ export class LinkRun {
         methods: this.#states.methods(place),
         implicit: this.#states.implicit(place),
       }),
-      reads: [...reads].map((read) => this.#project.idOf(read)).sort((a, b) => a - b),
-    });
+      reads: [...ids.sort()],
+    };
+    this.#options.written?.add(row);
+    return row;
   }
 
   async #linksOf(place: number): Promise<FileLinks> {
@@ -390,7 +397,7 @@ export class LinkRun {
   /** Keeps memory within its limit: drops derived results, first those of the summaries that were used first, and from time to time all. */
   #limitMemory(): void {
     if (this.#program.bytes <= maxSummaryBytes) return;
-    this.#program.shrink(maxSummaryBytes * remainingShare, maxRetainedBytes);
+    this.#program.shrink(maxSummaryBytes * remainingShare);
     if (++this.#shrinks % shrinksPerInference === 0) this.#dropDerived();
   }
 

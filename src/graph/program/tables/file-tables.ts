@@ -78,14 +78,31 @@ export function extensionsIn({ entities }: FileSummary): number[] {
 }
 
 /** Entities that are declared for the whole program, in order. */
-export function globalsIn({ entities, global }: FileSummary): number[] {
+export function globalsIn(summary: FileSummary): number[] {
   const found: number[] = [];
-  for (let at = 0; at < entities.length; at += entityWidth) {
-    if (entities[at + entityFields.parent] !== -1) continue;
-    const isFlagged = (entities[at + entityFields.flags]! & entityFlags.global) !== 0;
-    if (isFlagged || (global && entities[at + entityFields.scope] === 0)) found.push(at / entityWidth);
-  }
+  for (let at = 0; at < summary.entities.length; at += entityWidth)
+    if (isGlobal(summary, at)) found.push(at / entityWidth);
   return found;
+}
+
+/** Those of `globalsIn` that have a name. */
+export function globalsNamed(summary: FileSummary, name: string): number[] {
+  const found: number[] = [];
+  const { strings, entities } = summary;
+  const string = strings.indexOf(name);
+  if (string === -1) return found;
+  for (let at = 0; at < entities.length; at += entityWidth)
+    if (entities[at + entityFields.name] === string && isGlobal(summary, at)) found.push(at / entityWidth);
+  return found;
+}
+
+/** @param at where the entity begins */
+function isGlobal({ entities, global }: FileSummary, at: number): boolean {
+  if (entities[at + entityFields.parent] !== -1) return false;
+  return (
+    (entities[at + entityFields.flags]! & entityFlags.global) !== 0 ||
+    (global && entities[at + entityFields.scope] === 0)
+  );
 }
 
 /** By call: the type node that is expected of its result. */
