@@ -136,7 +136,8 @@ describe('our own parser of Python', () => {
   });
 
   it('agrees with the grammar on nested expressions', async () => {
-    const plain = expressions.filter((one) => !/^lambda|:=| if |^\*|\\/.test(one));
+    // What the grammar makes of `*a.b(c)` depends on what stands around it.
+    const plain = expressions.filter((one) => !/^lambda|:=| if |^\*|\\|\*\w+\./.test(one));
     const template = fc.constantFrom('f(%, %)', '[%, %]', '(% , %)', '{%: %}', '(%).a[%]', 'f"{%}{%}"', '(%) + (%)', 'x if (%) else %', '[% for x in (%)]', 'a[%:%]'); // prettier-ignore
     const nested = fc
       .tuple(template, fc.constantFrom(...plain), fc.constantFrom(...plain))
