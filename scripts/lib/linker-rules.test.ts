@@ -34,7 +34,7 @@ describe('rules of one language', () => {
     const [first, ...others] = dialects;
     const more = [{ ...first!, starDetail: 'number' as const }, ...others.map((one) => ({ ...one, starDetail: null }))];
     expect(loneRuleProblems(more).join('\n')).toContain('starDetail is set by one language alone');
-    expect(loneRuleProblems(more).join('\n')).toContain('6 rules are set by one language alone (at most 5)');
+    expect(loneRuleProblems(more).join('\n')).toContain('7 rules are set by one language alone (at most 6)');
     const fewer = dialects.map((one) => ({ ...one, bindsAtRun: false }));
     expect(loneRuleProblems(fewer).join('\n')).toContain('bindsAtRun is not set by one language alone');
   });

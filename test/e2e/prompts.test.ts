@@ -112,7 +112,7 @@ describe('a wrong request', () => {
     ['explain-symbl', {}, /Unknown prompt: explain-symbl\. Did you mean explain-symbol\? The prompts are/],
     ['explain-symbol', {}, /needs symbol/],
     ['explain-symbol', { symbol: ' ' }, /needs symbol/],
-    ['explain-symbol', { symbol: 'loginUsr' }, /not found[\s\S]*loginUser/],
+    ['explain-symbol', { symbol: 'loginUsr1' }, /not found[\s\S]*loginUser/],
     ['explain-symbol', { symbol: 'loginUser', deep: 'yes' }, /has no argument deep\. It has symbol/],
     ['explain-symbol', { symbol: 5 }, /"arguments\.symbol" must be a string/],
     ['plan-rename', { symbol: 'loginUser', new_name: 'not a name' }, /new_name is not a name.*identifier/],

@@ -208,7 +208,7 @@ describe('a symbol', () => {
   });
 
   it('that does not exist is refused with the nearest name', async () => {
-    const { error } = await client.request('resources/read', { uri: 'codebase://symbols/loginUsr' });
+    const { error } = await client.request('resources/read', { uri: 'codebase://symbols/loginUsr1' });
     expect(error).toMatchObject({ code: -32002, message: expect.stringContaining('loginUser') as unknown });
   });
 });

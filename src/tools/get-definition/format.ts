@@ -43,7 +43,7 @@ function draftOf(answer: DefinitionAnswer, format: DefinitionFormat, shown: numb
     ...(shown < answer.symbols.length ? [`${answer.symbols.length - shown} more definitions do not fit.`] : []),
   ];
   const summary = summaryOf(answer);
-  const where = name === null ? '' : ` ${oneLine(name)}${container === null ? '' : ` in ${oneLine(container)}`}`;
+  const where = `${name === null ? '' : ` ${oneLine(name)}`}${container === null ? '' : ` in ${oneLine(container)}`}`;
   const lines = [
     `${format.say.heading('get_definition')}: ${oneLine(path)}:${line}${column === 0 ? '' : `:${column}`}${where}`,
     summary,
