@@ -1,6 +1,6 @@
 /**
  * Answers to the questions of a language server: what implements a type, what a name at a place means, and what a file or function consists of.
- * Invariant: what could not be told is counted or named.
+ * Invariant: what is not known is counted or named.
  */
 import type { GraphState, SymbolNode, SymbolQuery, Unresolved } from './graph.ts';
 import type { LinkKind, LinkResolution } from './link.ts';

@@ -1,8 +1,7 @@
 /** Where a tree names its own functions as values, from what is independent of our linker: the compiler or syntax library of each language. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runTruthProgram, truthRows } from '../../lib/truth-program.ts';
 import { typescriptValues } from './typescript-values.ts';
 
 /** A place that names a function without calling it. Paths are relative to the root, lines are 1-based. */
@@ -64,20 +63,8 @@ function java(): string[] {
 }
 
 /** Runs a program that gets the root and a file with the paths, and prints a place a line. */
-function run(root: string, paths: readonly string[], [command, ...args]: readonly string[]): FunctionValue[] {
-  const folder = mkdtempSync(join(tmpdir(), 'code-scout-values-'));
-  try {
-    const list = join(folder, 'paths');
-    writeFileSync(list, paths.join('\n'));
-    const output = execFileSync(command!, [...args, root, list], {
-      encoding: 'utf8',
-      maxBuffer: 1e9,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return valuesIn(output);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+function run(root: string, paths: readonly string[], command: readonly string[]): FunctionValue[] {
+  return valuesIn(runTruthProgram(root, paths, command));
 }
 
 /** Places that somebody read in a text, as the programs print them. Lines that begin with `#` are comments. */
@@ -86,11 +73,8 @@ export function readPlaces(file: string): FunctionValue[] {
 }
 
 function valuesIn(output: string): FunctionValue[] {
-  return output
-    .split('\n')
-    .filter((row) => row !== '' && !row.startsWith('#'))
-    .map((row) => {
-      const [path, line, name, toPath, toLines] = row.split('\t') as [string, string, string, string, string];
-      return { path, line: Number(line), name, toPath, toLines: toLines.split(',').map(Number) };
-    });
+  return truthRows(output).map((row) => {
+    const [path, line, name, toPath, toLines] = row as [string, string, string, string, string];
+    return { path, line: Number(line), name, toPath, toLines: toLines.split(',').map(Number) };
+  });
 }

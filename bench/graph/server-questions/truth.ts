@@ -1,8 +1,7 @@
 /** Questions of a language server's kind with their answers: by the compiler or a library of the language, or by somebody who read the code. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runTruthProgram, truthRows } from '../../lib/truth-program.ts';
 import { typescriptQuestions } from './typescript-questions.ts';
 
 export const questionKinds = ['definition', 'implementers', 'writers'] as const;
@@ -52,20 +51,8 @@ function program(name: string): string {
 }
 
 /** Runs a program that gets the root and a file with the paths, and prints a question a line. */
-function run(root: string, paths: readonly string[], [command, ...args]: readonly string[]): Question[] {
-  const folder = mkdtempSync(join(tmpdir(), 'code-scout-questions-'));
-  try {
-    const list = join(folder, 'paths');
-    writeFileSync(list, paths.join('\n'));
-    const output = execFileSync(command!, [...args, root, list], {
-      encoding: 'utf8',
-      maxBuffer: 1e9,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    return questionsIn(output);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+function run(root: string, paths: readonly string[], command: readonly string[]): Question[] {
+  return questionsIn(runTruthProgram(root, paths, command));
 }
 
 /** Questions that somebody answered by reading the code, in the form that the programs print. Lines that begin with `#` are comments. */
@@ -74,14 +61,11 @@ export function readQuestions(file: string): Question[] {
 }
 
 function questionsIn(output: string): Question[] {
-  return output
-    .split('\n')
-    .filter((row) => row !== '' && !row.startsWith('#'))
-    .map((row) => {
-      const [kind, path, line, column, name, places] = row.split('\t') as [Question['kind'], ...string[]];
-      return {
-        ...{ kind, path: path!, line: Number(line), column: Number(column), name: name! },
-        places: places!.split(' ').filter(Boolean),
-      };
-    });
+  return truthRows(output).map((row) => {
+    const [kind, path, line, column, name, places] = row as [Question['kind'], ...string[]];
+    return {
+      ...{ kind, path: path!, line: Number(line), column: Number(column), name: name! },
+      places: places!.split(' ').filter(Boolean),
+    };
+  });
 }

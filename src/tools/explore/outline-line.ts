@@ -21,7 +21,7 @@ interface OutlineGroup {
   hasText: boolean;
 }
 
-/** The more telling ones first. */
+/** Those that say more about a function come first. */
 const outlineGroups: readonly OutlineGroup[] = [
   {
     title: 'branches and loops',

@@ -1,6 +1,6 @@
 /**
  * The answer of `get_implementers`: the types or members by distance and file, one a line; for what a type implements also where its members come from.
- * Invariant: what could not be told is named at the end, and "none" is said only where nothing is left in doubt.
+ * Invariant: what is not known is named at the end. "None" stands only where all is known.
  */
 import type { ImplementersAnswer, MemberOrigin, Relative } from '../../model/code-questions.ts';
 import { largestFitting, oneLine, type Draft } from '../budget.ts';
