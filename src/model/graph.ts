@@ -187,6 +187,8 @@ export interface GraphState {
   nameOnlyLanguages: string[];
   /** For an empty answer: a sentence about the code that could not be read; null if all code was read. */
   unread: string | null;
+  /** For an answer with lines of notebooks: a sentence about the cells that they are in. */
+  cells?: string;
 }
 
 export interface GraphFreshness {

@@ -222,7 +222,7 @@ export class TextAnswers implements TextQueries {
   async #findInUnnameable({ unnameable }: Scope, search: Omit<TextSearch, 'paths'>): Promise<TextMatch[]> {
     const found: TextMatch[] = [];
     for (const path of unnameable.slice(0, mostUnnameable)) {
-      const { text } = readSource(search.root, { path, rawPath: rawPathOf(path) }, this.#host.data);
+      const { text } = readSource(search.root, { path, rawPath: rawPathOf(path), asWritten: true }, this.#host.data);
       if (text !== null) found.push(...(await findTextIn(search, path, text)));
     }
     return found;
@@ -261,7 +261,8 @@ export class TextAnswers implements TextQueries {
       if (hits.length >= limit) break;
       let content = contents.get(path);
       if (content === undefined) {
-        const { text: whole, encoding } = readSource(root, { path, rawPath: rawPathOf(path) }, this.#host.data);
+        const file = { path, rawPath: rawPathOf(path), asWritten: true };
+        const { text: whole, encoding } = readSource(root, file, this.#host.data);
         content = whole === null ? null : { lines: whole.split('\n'), isUtf8: encoding === 'utf-8' };
         contents.set(path, content);
       }

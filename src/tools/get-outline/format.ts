@@ -139,13 +139,20 @@ function stepCounts(steps: readonly OutlineStep[]): string {
   return parts.length === 0 ? 'no statements' : parts.join(', ');
 }
 
+/** The number of symbols, without the cells of a notebook. */
+function symbolCount({ symbols }: OutlineAnswer): number {
+  return symbols.filter(({ kind }) => kind !== 'cell').length;
+}
+
 function headOf(answer: OutlineAnswer, say: Wording): string[] {
   const name = say.heading('get_outline');
   if (answer.of === 'file') {
     const lines = answer.lines === 0 ? '' : `, ${count(answer.lines, 'line')}`;
+    const symbols = symbolCount(answer);
+    const cells = answer.symbols.length - symbols;
     return [
       `${name}: ${oneLine(answer.path)}`,
-      `file (${answer.language || 'no known language'}${lines}): ${count(answer.symbols.length, 'symbol')}`,
+      `file (${answer.language || 'no known language'}${lines}): ${count(symbols, 'symbol')}${cells === 0 ? '' : ` in ${count(cells, 'cell')} of code`}`,
     ];
   }
   const { node, symbols, steps } = answer;
@@ -195,7 +202,7 @@ function draftOf(answer: OutlineAnswer, format: OutlineFormat, level: Level, sho
       ...(answer.of === 'file'
         ? { path: clip(answer.path, detail.path), language: answer.language, lines: answer.lines }
         : { target: symbolData(answer.node, detail) }),
-      symbols: answer.symbols.length,
+      symbols: symbolCount(answer),
       ...(answer.of === 'symbol' && answer.steps !== null ? { statements: stepCounts(answer.steps) } : {}),
       shown: lines.length,
       outline: lines.map(indented),
