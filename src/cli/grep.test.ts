@@ -1,14 +1,12 @@
 /** `grep` prints the lines that ripgrep prints for the same options. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from './testing/command-run.ts';
+import { writeProject, type WrittenProject } from './testing/written-project.ts';
 
 const files: Readonly<Record<string, string>> = {
-  'package.json': '{ "name": "grep-fixture" }\n',
   '.gitignore': 'out/\n',
   '.hidden/session.yml': 'name: Session\n',
   'out/session.ts': 'export class Session {}\n',
@@ -31,19 +29,14 @@ const files: Readonly<Record<string, string>> = {
   'docs/session.md': '# Session\r\n\r\ntext(\r\n',
 };
 
-let base = '';
-let root = '';
+let project: WrittenProject;
+let [base, root] = ['', ''];
 beforeAll(async () => {
-  base = mkdtempSync(join(tmpdir(), 'code-scout-grep-'));
-  root = join(base, 'project');
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  execFileSync('git', ['init', '-q'], { cwd: root });
+  project = writeProject(files);
+  ({ root, outside: base } = project);
   await runCommandLine(['index'], root, base);
 });
-afterAll(() => rmSync(base, { recursive: true }));
+afterAll(() => project.remove());
 
 function ripgrep(args: readonly string[], cwd: string): { code: number; lines: string[] } {
   const fixed = ['--no-config', '--hidden', '--smart-case', '--line-number', '--glob=!.git', '--glob=!.code-scout'];

@@ -83,7 +83,7 @@ const hints: readonly (readonly [args: readonly string[], hint: string | RegExp]
   [['impact', 'Session', '--max-chars', '1000'], '`code-scout callers SYMBOL` and `code-scout usage SYMBOL` show them'],
   [['neighbors', 'Session'], 'Farther ones: --depth 2'],
   [['usage', 'Session', '--limit', '2'], 'a larger --limit (up to 500) shows more'],
-  [['usage', 'readLimit', '--max-chars', '2500'], /--max-chars|`code-scout chunk ID` shows all of it/],
+  [['usage', 'readLimit', '--full', '--max-chars', '2500'], /--max-chars|`code-scout chunk ID` shows all of it/],
   [
     ['path', 'isolated', 'Session'],
     /`code-scout callees src\/limit\.ts#isolated` and `code-scout callers src\/session\.ts#Session`/,
