@@ -22,7 +22,7 @@ const files: Readonly<Record<string, string>> = {
     'new Session();',
     '',
   ].join('\n'),
-  'src/use.ts': 'const sessionStore = 1;\nfoo.bar(sessionStore);\nfooxbar(1);\n// -session\n',
+  'src/use.ts': 'const sessionStore = 1;\nfoo.bar(sessionStore);\n\tfooxbar(1);\n// -session\n',
   'src/[id].ts': 'export const session = 2;\n',
   'src/no-end.py': 'session = 1\nlast = session',
   'test/session.test.ts': 'class Session {}\n\n\n\n// session\n',

@@ -39,6 +39,6 @@ export async function placeForm(
     shownPath: pathsFromHere(request, engine.root),
     lines: await SourceLines.read(engine, paths),
     context: contextOf(options),
-    terminal: request.terminal,
+    width: request.terminal.width ?? Infinity,
   };
 }

@@ -100,7 +100,7 @@ describe('the code beside places', () => {
 
 describe('--vimgrep', () => {
   const places = [
-    'main.ts:4:25:\\t/* é */ const twice = multiply(2, 3);',
+    'main.ts:4:25:\t/* é */ const twice = multiply(2, 3);',
     expect.stringMatching(/^main\.ts:5:16: {2}const long = .*4\);$/),
     'shape.ts:8:12:    return multiply(this.side, this.side);',
   ];

@@ -20,11 +20,16 @@ function addExploreCommand(program: Command, { exit, request }: SearchCommandCon
     .command('explore')
     .argument('<words...>', 'a task or a question')
     .description('Show the code to read for a task, with callers, callees, types and tests.')
-    .option('--max-tokens <number>', 'size of the answer in tokens, 400 to 12000 (default: 2300)')
-    .option('--seen <keys>', 'the keys from an earlier answer: show other code')
+    .option('--full', 'whole pieces of code instead of their best lines')
+    .option(...vimgrepOption)
+    .option('--max-tokens <number>', 'with whole pieces: size of the answer in tokens, 400 to 12000 (default: 2300)')
+    .option('--seen <keys>', 'with whole pieces: the keys from an earlier answer, to show other code')
     .option('--language <language>', 'only files of this language')
     .option('--prefix <text>', 'only paths that start with this text')
-    .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 8000)')
+    .option(
+      '--max-chars <number>',
+      'with whole pieces: size of the answer in characters, 1000 to 50000 (default: 8000)',
+    )
     .action(async (words: string[], options: ExploreOptions) => {
       const { exploreTask } = await import('./commands/explore-task.ts');
       exit(await exploreTask(request(), words, options));
@@ -35,7 +40,11 @@ function addWordCommands(program: Command, { exit, request }: SearchCommandConte
   program
     .command('search')
     .argument('<words...>', 'a question, names from the code, or both; filters: lang:go, path:src/, kind:function')
-    .description('Find code by a question in words, by names, or both.')
+    .description(
+      'Find code by a question in words, by names, or both: of each file the best piece, with its best lines.',
+    )
+    .option('--full', 'whole pieces instead of their best lines')
+    .option(...vimgrepOption)
     .option('--limit <number>', 'at most this many results, 1 to 50 (default: --max-results, or 10)')
     .option('--offset <number>', 'results to skip')
     .option('--min-score <number>', 'lowest score, 0 to 1')
@@ -43,7 +52,7 @@ function addWordCommands(program: Command, { exit, request }: SearchCommandConte
     .option('--prefix <text>', 'only paths that start with this text')
     .option('--after <time>', 'only files modified after this time: a date such as 2026-11-01, or Unix seconds')
     .option('--before <time>', 'only files modified before this time')
-    .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 8000)')
+    .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: no limit)')
     .action(async (words: string[], options: HybridSearchOptions) => {
       const { searchRepo } = await import('./commands/search-repo.ts');
       exit(await searchRepo(request(), words, options));

@@ -44,9 +44,11 @@ export interface LayoutRequest<Arguments> {
   maxChars: number;
 }
 
-/** An answer in the form of the command line; all lines are safe to print. */
+/** An answer in the form of the command line. */
 export interface Layout {
-  lines: string[];
+  text: string;
+  /** Whether the text is for programs, so that it is not styled. */
+  isPlain?: boolean;
   /** Lines for standard error. */
   aside?: string[];
   results: number;
@@ -77,9 +79,9 @@ export async function runTool(
     if (path === null || writes) await refreshIndex(engine, { terminal, json, embeddings, quietMs });
     if (layout !== undefined && !json) {
       const maxChars = args['max_chars'] === undefined ? Number.POSITIVE_INFINITY : Number(args['max_chars']);
-      const { lines, aside = [], results } = await layout({ engine, args: checked as never, say, maxChars });
-      for (const line of lines) terminal.out(line);
-      for (const line of aside) terminal.err(line);
+      const { text, aside = [], results } = await layout({ engine, args: checked as never, say, maxChars });
+      if (text !== '') terminal.out(printableLines(text.trimEnd()));
+      for (const line of aside) terminal.err(printableLines(line));
       return results === 0 ? exitCode.nothing : exitCode.ok;
     }
     const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null, say });

@@ -2,7 +2,6 @@
 import { askImpact, draftImpact, tool } from '../../tools/get-impact/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { listWithCode, pathsOf, spotsOf } from '../layouts/graph-places.ts';
-import { OwnLines } from '../layouts/own-lines.ts';
 import { vimgrepLayout } from '../layouts/place-lines.ts';
 import { placeForm } from '../place-options.ts';
 import type { WalkOptions } from '../walk-options.ts';
@@ -19,8 +18,7 @@ export async function showImpact(request: ProjectRequest, symbol: string, option
       const reached = found.answers.flatMap(({ answer }) => answer.reached);
       const farthest = options.vimgrep === true ? Infinity : 1;
       const form = await placeForm(request, engine, pathsOf(reached, farthest), options);
-      const own = new OwnLines();
-      const list = listWithCode({ ...form, direction: 'in', farthest }, own);
+      const list = listWithCode({ ...form, direction: 'in', farthest });
       const { text } = draftImpact(found, args, { maxChars, say, list });
       if (options.vimgrep === true)
         return vimgrepLayout(
@@ -28,7 +26,7 @@ export async function showImpact(request: ProjectRequest, symbol: string, option
           text,
           form,
         );
-      return { lines: own.printed(text), results: reached.length };
+      return { text, results: reached.length };
     },
   });
 }

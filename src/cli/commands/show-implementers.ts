@@ -2,7 +2,6 @@
 import type { Relative } from '../../model/code-questions.ts';
 import { askImplementers, draftImplementers, tool } from '../../tools/get-implementers/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { OwnLines } from '../layouts/own-lines.ts';
 import { placeLines, vimgrepLayout, type PlaceForm, type Spot } from '../layouts/place-lines.ts';
 import { placeForm, type PlaceOptions } from '../place-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
@@ -30,8 +29,7 @@ export async function showImplementers(
       const relatives = found.answers.flatMap(({ answer }) => answer.found);
       const paths = relatives.map(({ path }) => path);
       const form = await placeForm(request, engine, paths, options);
-      const own = new OwnLines();
-      const list = (some: readonly Relative[]): string[] => own.add(relativeLines(some, form));
+      const list = (some: readonly Relative[]): string[] => relativeLines(some, form);
       const { text } = draftImplementers(found, { maxChars, say, list });
       if (options.vimgrep === true)
         return vimgrepLayout(
@@ -39,7 +37,7 @@ export async function showImplementers(
           text,
           form,
         );
-      return { lines: own.printed(text), results: relatives.length };
+      return { text, results: relatives.length };
     },
   });
 }

@@ -12,7 +12,6 @@ import type { ProjectRequest } from '../asked-root.ts';
 import { placeForm, type PlaceOptions } from '../place-options.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Layout, LayoutRequest } from '../tool-run.ts';
-import { OwnLines } from './own-lines.ts';
 import { placeLines, vimgrepLayout, type PlaceForm, type Spot } from './place-lines.ts';
 
 /** Everything of a link is named. */
@@ -52,15 +51,13 @@ export function pathsOf(reached: readonly ReachedNode[], farthest = Infinity): s
 }
 
 /** Lists symbols with their code. */
-export function listWithCode(form: ReachedForm, own: OwnLines): ListReached {
+export function listWithCode(form: ReachedForm): ListReached {
   return (reached, target) => {
     if (reached.some(({ distance }) => distance > form.farthest)) return null;
-    return own.add(
-      reached.flatMap((one) => [
-        headOf(one, target, form),
-        ...placeLines(onePerLine(spotsOf(one.edges)), form, '    '),
-      ]),
-    );
+    return reached.flatMap((one) => [
+      headOf(one, target, form),
+      ...placeLines(onePerLine(spotsOf(one.edges)), form, '    '),
+    ]);
   };
 }
 
@@ -70,11 +67,7 @@ function onePerLine(spots: readonly Spot[]): Spot[] {
 }
 
 /** `  Router.add [12-20] calls`; of what is called, the place of its definition. */
-function headOf(
-  { node, edges }: ReachedNode,
-  target: SymbolNode,
-  { direction, shownPath, terminal }: ReachedForm,
-): string {
+function headOf({ node, edges }: ReachedNode, target: SymbolNode, { direction, shownPath }: ReachedForm): string {
   const links = edges.flatMap((edge) => {
     const end = direction === 'in' ? edge.to : edge.from;
     return linkData(edge, end.id === target.id ? null : end, whole);
@@ -89,7 +82,7 @@ function headOf(
   const name = node.kind === 'file' ? `top level of ${path}` : printable(node.qualified);
   const where = node.kind === 'file' ? '' : direction === 'out' ? ` ${path}:${node.line}` : ` [${lineRange(node)}]`;
   const test = node.isTest ? ' (test)' : '';
-  return `  ${terminal.paint('bold', name)}${where}${test} ${[...new Set(texts)].join('; ')}`;
+  return `  ${name}${where}${test} ${[...new Set(texts)].join('; ')}`;
 }
 
 /** The layout of `callers` and `callees`. */
@@ -102,8 +95,7 @@ export function callsLayout(
     const found = await askCalls(calls, engine, args, say);
     const reached = found.answers.flatMap(({ answer }) => answer.reached);
     const form = await placeForm(request, engine, pathsOf(reached), options);
-    const own = new OwnLines();
-    const list = listWithCode({ ...form, direction: calls.direction, farthest: Infinity }, own);
+    const list = listWithCode({ ...form, direction: calls.direction, farthest: Infinity });
     const { text } = draftCalls(calls, found, args, { maxChars, say, list });
     if (options.vimgrep === true)
       return vimgrepLayout(
@@ -111,6 +103,6 @@ export function callsLayout(
         text,
         form,
       );
-    return { lines: own.printed(text), results: reached.length };
+    return { text, results: reached.length };
   };
 }

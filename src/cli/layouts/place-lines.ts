@@ -4,7 +4,6 @@
  */
 import { displayWidth, splitAtWidth } from '../terminal/display-width.ts';
 import { printable, printableLines } from '../terminal/printable.ts';
-import type { Terminal } from '../terminal/terminal.ts';
 import type { Layout } from '../tool-run.ts';
 import { vimgrepLine } from './places.ts';
 import type { SourceLines } from './source-lines.ts';
@@ -17,7 +16,7 @@ export interface Spot {
   line: number;
   /** From 1, in UTF-16 units; 0 if it is not known. */
   column: number;
-  /** The name that stands there; it is marked. */
+  /** The name that stands there. */
   name?: string;
 }
 
@@ -27,7 +26,8 @@ export interface PlaceForm {
   lines: SourceLines;
   /** Lines before and after each place. */
   context: number;
-  terminal: Pick<Terminal, 'width' | 'paint'>;
+  /** Columns of the terminal; infinite where there is none. */
+  width: number;
 }
 
 /** The narrowest text beside a long path. */
@@ -39,31 +39,22 @@ export function placeLines(spots: readonly Spot[], form: PlaceForm, indent = '  
   return spots.map((spot) => placeLine(spot, form, indent));
 }
 
-function placeLine(spot: Spot, form: PlaceForm, indent: string): string {
-  const { shownPath, lines, terminal } = form;
+function placeLine(spot: Spot, { shownPath, lines, width }: PlaceForm, indent: string): string {
   const { path, line, column } = spot;
   const place = `${printable(shownPath(path))}${line === 0 ? '' : `:${line}`}${column === 0 ? '' : `:${column}`}`;
-  const text = lines.line(path, line);
-  const room = terminal.width === null ? Infinity : terminal.width - displayWidth(`${indent}${place}: `);
-  const code = codeText(text, spot, Math.max(leastText, room), terminal.paint);
-  return `${indent}${terminal.paint('green', place)}${code === '' ? '' : `: ${code}`}`;
+  const room = Math.max(leastText, width - displayWidth(`${indent}${place}: `));
+  const code = codeText(lines.line(path, line), spot, room);
+  return `${indent}${place}${code === '' ? '' : `: ${code}`}`;
 }
 
-/** The line without its indentation, with the name at the place marked; of a long line the part around the place. */
-function codeText(line: string, { column, name }: Spot, room: number, paint: Terminal['paint']): string {
-  const indentation = /^\s*/.exec(line)![0].length;
+/** The line without its indentation; of a long line the part around the place. */
+function codeText(line: string, { column, name = '' }: Spot, room: number): string {
   const text = line.trim();
-  const at = column === 0 ? -1 : column - 1 - indentation;
-  const hasName = name !== undefined && name !== '' && at >= 0 && text.startsWith(name, at);
-  const end = hasName ? at + name.length : Math.max(0, at);
-  // What is marked must be in the part that is shown.
-  const start = displayWidth(text.slice(0, end)) <= room - 1 ? 0 : Math.max(0, end - Math.floor(room / 2));
-  const before = start > 0 ? '…' : '';
-  const shown = cutToWidth(printable(text.slice(start)), room - displayWidth(before));
-  if (!hasName) return before + shown;
-  const from = printable(text.slice(start, at)).length;
-  const to = from + name.length;
-  return `${before}${shown.slice(0, from)}${paint('bold', shown.slice(from, to))}${shown.slice(to)}`;
+  const at = Math.max(0, column - 1 - /^\s*/.exec(line)![0].length);
+  const end = text.startsWith(name, at) ? at + name.length : at;
+  const isInside = displayWidth(text.slice(0, end)) < room;
+  const start = isInside ? 0 : Math.max(0, end - Math.floor(room / 2));
+  return cutToWidth(`${start > 0 ? '…' : ''}${printable(text.slice(start))}`, room);
 }
 
 /** The text, cut with an ellipsis if it is wider. */
@@ -73,8 +64,11 @@ export function cutToWidth(text: string, width: number): string {
 }
 
 /** As ripgrep prints context: `path:line:column: text` for places, `path-line- text` around them, `--` between parts. */
-function contextLines(spots: readonly Spot[], form: PlaceForm, indent: string): string[] {
-  const { shownPath, lines, context, terminal } = form;
+function contextLines(
+  spots: readonly Spot[],
+  { shownPath, lines, context, width }: PlaceForm,
+  indent: string,
+): string[] {
   const printed: string[] = [];
   for (const [path, ofFile] of Map.groupBy(spots, (spot) => spot.path)) {
     const byLine = new Map(ofFile.map((spot) => [spot.line, spot]));
@@ -83,16 +77,11 @@ function contextLines(spots: readonly Spot[], form: PlaceForm, indent: string): 
       for (const { number, text } of lines.range(path, Math.max(last + 1, line - context), line + context)) {
         if (printed.length > 0 && number > last + 1) printed.push(`${indent}--`);
         const spot = byLine.get(number);
-        const head = `${printable(shownPath(path))}${spot === undefined ? '-' : ':'}${number}`;
-        const place = spot === undefined || spot.column === 0 ? head : `${head}:${spot.column}`;
-        const code = printable(text.replaceAll('\t', '    '));
-        const room = terminal.width === null ? Infinity : terminal.width - displayWidth(`${indent}${place}: `);
-        const shown = cutToWidth(code, Math.max(leastText, room));
-        printed.push(
-          spot === undefined
-            ? `${indent}${terminal.paint('dim', `${place}- ${shown}`)}`.trimEnd()
-            : `${indent}${terminal.paint('green', place)}: ${shown}`,
-        );
+        const mark = spot === undefined ? '-' : ':';
+        const column = spot === undefined || spot.column === 0 ? '' : `:${spot.column}`;
+        const place = `${indent}${printable(shownPath(path))}${mark}${number}${column}${mark} `;
+        const room = Math.max(leastText, width - displayWidth(place));
+        printed.push(`${place}${cutToWidth(printable(text.replaceAll('\t', '    ')), room)}`.trimEnd());
         last = number;
       }
     }
@@ -114,5 +103,5 @@ export function vimgrepLayout(spots: readonly Spot[], text: string, { shownPath,
   );
   const isForReader = printed.length === 0 ? () => true : (line: string) => /^(?:unresolved|note):/.test(line);
   const aside = printableLines(text).trimEnd().split('\n').filter(isForReader);
-  return { lines: [...new Set(printed)], aside, results: printed.length };
+  return { text: [...new Set(printed)].join('\n'), isPlain: true, aside, results: printed.length };
 }

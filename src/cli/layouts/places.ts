@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { ProjectRequest } from '../asked-root.ts';
-import { printable } from '../terminal/printable.ts';
+import { printable, printableLines } from '../terminal/printable.ts';
 
 /** A place with its line. */
 export interface Place {
@@ -29,5 +29,5 @@ export function byteColumn({ text, column }: Pick<Place, 'text' | 'column'>): nu
 
 /** `path:line:column:text`. @param path as it is to be printed */
 export function vimgrepLine(path: string, place: Omit<Place, 'path'>): string {
-  return `${printable(path)}:${place.line}:${byteColumn(place)}:${printable(place.text)}`;
+  return `${printable(path)}:${place.line}:${byteColumn(place)}:${printableLines(place.text)}`;
 }

@@ -8,3 +8,10 @@ export function signedName({ qualified, signature }: Pick<SymbolNode, 'qualified
   const text = printable(signature.replaceAll(/\s+/g, ' ').trim());
   return `${printable(qualified)}${/^[(<[:?]/.test(text) ? '' : ' '}${text}`;
 }
+
+const kindWords: Partial<Record<SymbolNode['kind'], string>> = { typeAlias: 'type', enumMember: 'enum member' };
+
+/** The kind in words. */
+export function kindWord(kind: SymbolNode['kind']): string {
+  return kindWords[kind] ?? kind;
+}

@@ -10,9 +10,8 @@ import { noteLines, stateNotes } from '../../tools/graph-text/notes.ts';
 import { unresolvedData, unresolvedLines } from '../../tools/graph-text/unresolved.ts';
 import type { Wording } from '../../tools/wording.ts';
 import { printable } from '../terminal/printable.ts';
-import { signedName } from './symbol-lines.ts';
+import { kindWord, signedName } from './symbol-lines.ts';
 import type { Layout } from '../tool-run.ts';
-import { OwnLines } from './own-lines.ts';
 import { cutToWidth, placeLines, vimgrepLayout, type PlaceForm, type Spot } from './place-lines.ts';
 
 export interface UsageForm {
@@ -29,14 +28,13 @@ const detail: Detail = { signature: 0, lines: 0, links: 0, name: 300, path: 1000
 type Answer = SymbolUsage & { shownAbove: number };
 
 export function usageLayout(found: Answers<Answer>, asked: UsageForm): Layout {
-  const own = new OwnLines();
   const { text } = formatMeanings(found, {
     maxChars: Infinity,
-    draft: (answer) => ({ text: `${linesOf(answer, asked, own).join('\n')}\n`, structured: {} }),
+    draft: (answer) => ({ text: `${linesOf(answer, asked).join('\n')}\n`, structured: {} }),
   });
   const spots = found.answers.flatMap(({ answer }) => spotsOf(answer));
   if (asked.vimgrep) return vimgrepLayout(spots, text, asked.form);
-  return { lines: own.printed(text), results: spots.length };
+  return { text, results: spots.length };
 }
 
 function spotsOf({ usage }: Answer): Spot[] {
@@ -44,16 +42,16 @@ function spotsOf({ usage }: Answer): Spot[] {
   return usage.uses.map(({ path, line, column }) => ({ path, line, column, name }));
 }
 
-function linesOf(answer: Answer, { form, say, limit, access }: UsageForm, own: OwnLines): string[] {
+function linesOf(answer: Answer, { form, say, limit, access }: UsageForm): string[] {
   const { id, usage, shownAbove } = answer;
   const left = usage.totalUses - usage.uses.length - shownAbove;
   const more = limit < maxUses ? `a larger ${say.option('limit')} (up to ${maxUses}) shows more` : 'they are too many';
   const uses = placeLines(spotsOf(answer), form, '');
   return [
     `usage: ${printable(id)}`,
-    ...own.add(usage.definitions.flatMap((definition) => definitionLines(definition, form))),
+    ...usage.definitions.flatMap((definition) => definitionLines(definition, form)),
     `${usesHead(usage, access)}${shownAbove === 0 ? '' : `, ${shownAbove} of them shown above`}`,
-    ...(uses.length === 0 ? [] : ['', ...own.add(uses)]),
+    ...(uses.length === 0 ? [] : ['', ...uses]),
     ...unresolvedLines(unresolvedData(usage.unresolved, detail), 'may be uses of it'),
     ...accountLines(accountData(usage.account, detail, usage.unresolved.sites > 0 ? ['unresolved'] : [])),
     ...noteLines([...stateNotes(usage.state), ...(left > 0 ? [`${left} more uses: ${more}.`] : [])]),
@@ -63,11 +61,10 @@ function linesOf(answer: Answer, { form, say, limit, access }: UsageForm, own: O
 /** The place, the signature and the doc comment of a definition. */
 function definitionLines(
   { node, docstring }: UsageAnswer['definitions'][number],
-  { shownPath, terminal }: PlaceForm,
+  { shownPath, width }: PlaceForm,
 ): string[] {
   const place = `${printable(shownPath(node.path))}${node.kind === 'file' ? '' : `:${node.line}`}`;
   const marks = `${node.exported ? ', exported' : ''}${node.isTest ? ', test' : ''}`;
-  const width = terminal.width ?? Infinity;
   const doc =
     docstring === null
       ? ''
@@ -78,7 +75,7 @@ function definitionLines(
             .replace(/ ?@\w.*/s, ''),
         );
   return [
-    cutToWidth(`${place}  ${node.kind}${marks} ${signedName(node)}`, width),
+    cutToWidth(`${place}  ${kindWord(node.kind)}${marks} ${signedName(node)}`, width),
     ...(doc === '' ? [] : [`  ${cutToWidth(doc, Math.min(width, 200) - 2)}`]),
   ];
 }
