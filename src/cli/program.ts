@@ -6,11 +6,7 @@ import { leftOutReasons } from '../model/file.ts';
 import { nearest } from '../util/nearest.ts';
 import { addChunkCommands } from './chunk-commands.ts';
 import type { FileOptions } from './commands/list-files.ts';
-import type { ExploreOptions } from './commands/explore-task.ts';
 import type { ConfigOptions } from './commands/show-config.ts';
-import type { HybridSearchOptions } from './commands/search-repo.ts';
-import type { TextSearchOptions } from './commands/search-text.ts';
-import type { TagOptions } from './commands/search-tags.ts';
 import type { StatsOptions } from './commands/show-usage.ts';
 import { shells } from './completion.ts';
 import type { Shell } from './completion.ts';
@@ -22,6 +18,7 @@ import type { GlobalOptions } from './global-options.ts';
 import { addGraphCommands } from './graph-commands.ts';
 import type { ProjectRequest } from './asked-root.ts';
 import { addServeCommand } from './serving/serve-command.ts';
+import { addSearchCommands } from './search-commands.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -85,77 +82,6 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
     .action(async (options: FileOptions) => {
       const { listFiles } = await import('./commands/list-files.ts');
       exit(await listFiles(request(), options));
-    });
-}
-
-function addExploreCommand(program: Command, context: ProgramContext, request: () => ProjectRequest): void {
-  program
-    .command('explore')
-    .argument('<words...>', 'a task or a question')
-    .description('Show the code to read for a task, with callers, callees, types and tests.')
-    .option('--max-tokens <number>', 'size of the answer in tokens, 400 to 12000 (default: 2300)')
-    .option('--seen <keys>', 'the keys from an earlier answer: show other code')
-    .option('--language <language>', 'only files of this language')
-    .option('--prefix <text>', 'only paths that start with this text')
-    .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 8000)')
-    .action(async (words: string[], options: ExploreOptions) => {
-      const { exploreTask } = await import('./commands/explore-task.ts');
-      context.exit(await exploreTask(request(), words, options));
-    });
-}
-
-function addSearchCommands(program: Command, context: ProgramContext, request: () => ProjectRequest): void {
-  program
-    .command('search')
-    .argument('<words...>', 'a question, names from the code, or both; filters: lang:go, path:src/, kind:function')
-    .description('Find code by a question in words, by names, or both.')
-    .option('--limit <number>', 'at most this many results, 1 to 50 (default: --max-results, or 10)')
-    .option('--offset <number>', 'results to skip')
-    .option('--min-score <number>', 'lowest score, 0 to 1')
-    .option('--language <language>', 'only files of this language')
-    .option('--prefix <text>', 'only paths that start with this text')
-    .option('--after <time>', 'only files modified after this time: a date such as 2026-11-01, or Unix seconds')
-    .option('--before <time>', 'only files modified before this time')
-    .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 8000)')
-    .action(async (words: string[], options: HybridSearchOptions) => {
-      const { searchRepo } = await import('./commands/search-repo.ts');
-      context.exit(await searchRepo(request(), words, options));
-    });
-  program
-    .command('grep')
-    .argument('<query>', 'a text, or a regular expression in the syntax of Rust’s regex crate')
-    .description('Find a text or a regular expression in files; definitions come first.')
-    .option('-e, --regex', 'the query is a regular expression')
-    .option('-F, --fixed', 'the query is a fixed text')
-    .option('-i, --ignore-case', 'ignore case')
-    .option('-s, --case-sensitive', 'match case (default: if the query has capitals)')
-    .option('-w, --word', 'only whole words')
-    .option('-U, --multiline', 'matches may span lines')
-    .option('-g, --glob <glob...>', 'only paths that match; a glob after ! excludes')
-    .option('-C, --context <number>', 'lines of context before and after each match, 0 to 10')
-    .option('-l, --files-only', 'list only the files, each with its number of matching lines')
-    .option('--limit <number>', 'at most this many results, 1 to 1000 (default: --max-results, or 50)')
-    .option('--offset <number>', 'results to skip')
-    .action(async (query: string, options: TextSearchOptions) => {
-      const { searchText } = await import('./commands/search-text.ts');
-      context.exit(await searchText(request(), query, options));
-    });
-  program
-    .command('tags')
-    .argument('<tag...>', 'one to five words')
-    .description('Find files by tags: words from names, folders, imports and comments.')
-    .option('--limit <number>', 'at most this many files, 1 to 100 (default: --max-results)')
-    .option('--offset <number>', 'files to skip')
-    .option('--language <language>', 'only files of this language')
-    .option('--file-type <ending>', 'only files with this ending, such as .ts')
-    .option('--path <glob>', 'only paths that match this glob, such as src/**/*.ts')
-    .option('--has-exports', 'only files that export something')
-    .option('--no-has-exports', 'only files that export nothing')
-    .option('--tests', 'only test files')
-    .option('--no-tests', 'no test files')
-    .action(async (tags: string[], options: TagOptions) => {
-      const { searchTags } = await import('./commands/search-tags.ts');
-      context.exit(await searchTags(request(), tags, options));
     });
 }
 
@@ -236,8 +162,7 @@ export function createProgram(context: ProgramContext): Command {
   });
   addServeCommand(program, request, (name) => unknownCommand(name, program));
   addIndexCommands(program, context, request);
-  addExploreCommand(program, context, request);
-  addSearchCommands(program, context, request);
+  addSearchCommands(program, { exit: (code) => context.exit(code), request });
   addGraphCommands(program, { exit: (code) => context.exit(code), request });
   addChunkCommands(program, { exit: (code) => context.exit(code), request });
   addFileCommands(program, { exit: (code) => context.exit(code), request });

@@ -1,8 +1,11 @@
-/** Runs a tool for a command, after bringing the index up to date. The answer is the one that an agent gets, but in the wording of the command line. */
+/**
+ * Runs a tool for a command, after bringing the index up to date. The answer is the one that an agent gets, but in the wording of the command line, or
+ * in a layout of the command.
+ */
 import { checkArguments, takesNumber } from '../tools/arguments.ts';
 import { largestMaxChars } from '../tools/budget.ts';
-import type { Tool, ToolAnswer } from '../tools/tool.ts';
-import { protocolWording } from '../tools/wording.ts';
+import type { Tool } from '../tools/tool.ts';
+import { protocolWording, type Wording } from '../tools/wording.ts';
 import type { Engine } from '../engine/types.ts';
 import { commandWording } from './command-wording.ts';
 import { exitCode } from './exit-codes.ts';
@@ -28,7 +31,27 @@ export interface ToolRun {
   /** What `--json` prints where the tool's answer has no data form. @param args as the tool gets them */
   data?: (engine: Engine, args: never) => Promise<object>;
   /** What is printed without `--json`, if it is not the tool's text. */
-  text?: (answer: ToolAnswer) => string;
+  layout?: (asked: LayoutRequest<never>) => Promise<Layout>;
+}
+
+/** A question to answer in the form of the command line. */
+export interface LayoutRequest<Arguments> {
+  engine: Engine;
+  /** As the tool gets them. */
+  args: Arguments;
+  say: Wording;
+  /** Size of the answer in characters; infinite if the user gave none. */
+  maxChars: number;
+}
+
+/** An answer in the form of the command line. */
+export interface Layout {
+  text: string;
+  /** Whether the text is for programs, so that it is not styled. */
+  isPlain?: boolean;
+  /** Lines for standard error. */
+  aside?: string[];
+  results: number;
 }
 
 /** The tool's arguments. If the tool has a size limit and none was given, the limit is `defaultChars`. */
@@ -43,7 +66,7 @@ function toolArguments({ input }: Tool, args: Record<string, unknown>, defaultCh
 /** Runs the tool and prints its answer. The exit code is `nothing` if the tool found nothing. */
 export async function runTool(
   request: ProjectRequest,
-  { tool, args, isAgentCall = false, defaultChars = largestMaxChars, embeddings = false, data, text }: ToolRun,
+  { tool, args, isAgentCall = false, defaultChars = largestMaxChars, embeddings = false, data, layout }: ToolRun,
 ): Promise<ExitCode> {
   const { terminal } = request;
   const json = request.options.json ?? false;
@@ -54,9 +77,16 @@ export async function runTool(
   const printAnswer = async (engine: Engine): Promise<ExitCode> => {
     // The index of a folder that the arguments name is updated only by a tool that writes.
     if (path === null || writes) await refreshIndex(engine, { terminal, json, embeddings, quietMs });
+    if (layout !== undefined && !json) {
+      const maxChars = args['max_chars'] === undefined ? Number.POSITIVE_INFINITY : Number(args['max_chars']);
+      const { text, aside = [], results } = await layout({ engine, args: checked as never, say, maxChars });
+      if (text !== '') terminal.out(printableLines(text.trimEnd()));
+      for (const line of aside) terminal.err(printableLines(line));
+      return results === 0 ? exitCode.nothing : exitCode.ok;
+    }
     const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null, say });
     if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine, checked as never)) ?? {}));
-    else terminal.out(printableLines((text?.(answer) ?? answer.texts.join('\n')).trimEnd()));
+    else terminal.out(printableLines(answer.texts.join('\n').trimEnd()));
     return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;
   };
   if (path !== null) return withProjectAt(request, { path, writes }, printAnswer);

@@ -39,6 +39,7 @@ import type { Import } from '../model/import.ts';
 import type { ExploreRequest, ExploreResult, HybridQuery, HybridSearchResult } from '../model/search.ts';
 import type { UsageQueries } from '../model/usage.ts';
 import type { SourceContent } from '../source/source.ts';
+import type { TextSpan } from '../text/text-search.ts';
 
 export interface IndexProgress {
   phase: 'walking' | 'indexing' | 'finishing' | 'linking' | 'compiling' | 'embedding' | 'done';
@@ -525,6 +526,10 @@ export interface TextQuery {
    * slash matches file names.
    */
   globs?: readonly string[] | undefined;
+  /** Only these files, and files below these folders; paths from the root. Absent: all. */
+  within?: readonly string[] | undefined;
+  /** Only files whose names end with one of these texts, such as `.ts`. Absent: all. */
+  endings?: readonly string[] | undefined;
   offset?: number | undefined;
   /** At most this many lines (`search`) or files (`files`). */
   limit: number;
@@ -540,6 +545,8 @@ export interface TextHit {
   /** Column of the first match in the line (UTF-16 units), from 1. */
   column: number;
   length: number;
+  /** The further matches of the line, in their order; absent if there are none. */
+  more?: readonly TextSpan[];
   /** The line, or all lines of a match that spans several. */
   text: string;
   before: readonly string[];

@@ -218,7 +218,16 @@ function pieceText({ piece, parts, why }: Detail, { linked, outlines }: Shown, n
 /** Kinds of symbols that have members. */
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'module']);
 
-function linkedLines({ file, surroundings }: ExplorePiece, linked: number, names: ReadonlySet<string>): string[] {
+/**
+ * Who calls a piece, what it calls, its types and its tests: a line each.
+ * @param linked symbols of each kind that are named
+ * @param names ids of the symbols whose code is shown too
+ */
+export function linkedLines(
+  { file, surroundings }: ExplorePiece,
+  linked: number,
+  names: ReadonlySet<string>,
+): string[] {
   if (surroundings === null || linked === 0) return [];
   const { callers, users, callees, types, tests, unresolved } = surroundings;
   const line = (title: string, all: readonly Linked[], isUser: boolean): string[] => {
@@ -268,7 +277,11 @@ interface ListText {
 const sections = { code: 'Also', test: 'Tests', text: 'Docs and data' } as const;
 
 /** The pieces that are not shown as code, by file, with names and lines: the best ones that have room. @param room tokens for the lines of files */
-function listText(pieces: readonly ExplorePiece[], shownAsCode: ReadonlySet<ExplorePiece>, room: number): ListText {
+export function listText(
+  pieces: readonly ExplorePiece[],
+  shownAsCode: ReadonlySet<ExplorePiece>,
+  room: number,
+): ListText {
   const rest = pieces.filter((piece) => !shownAsCode.has(piece));
   // A file of code may contain tests too, so one file can have an entry in two sections.
   const byFile = Map.groupBy(rest, ({ file, role }) => `${role} ${file.path}`);
@@ -334,7 +347,7 @@ function baseName({ chunk }: ExplorePiece): string | null {
   return oneLine(chunk.kind === 'section' ? symbol : withoutOverload(symbol).split('.').at(-1)!, nameLimit);
 }
 
-function nothingText(result: ExploreResult, { query, say }: ExploreFormat): string {
+export function nothingText(result: ExploreResult, { query, say }: Pick<ExploreFormat, 'query' | 'say'>): string {
   const advice =
     result.passedOver > 0
       ? `All that was found has been seen: ask in other words, or without ${say.option('seen')}.`

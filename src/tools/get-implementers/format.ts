@@ -13,6 +13,8 @@ import type { Wording } from '../wording.ts';
 export interface ImplementersFormat {
   maxChars: number;
   say: Wording;
+  /** Lists the types or members in another way. */
+  list?: (found: readonly Relative[]) => string[];
 }
 
 interface RelativeData {
@@ -182,7 +184,7 @@ function draftOf(answer: ImplementersAnswer, format: ImplementersFormat, shown: 
     head,
     ...rest.map((line, at) => (at === 0 ? `${line}${signature}` : line)),
     `${direction}: ${summary}`,
-    ...relativeLines(found),
+    ...(format.list?.(answer.found.slice(0, shown)) ?? relativeLines(found)),
     ...(answer.members.length === 0 ? [] : membersLines(origins, answer.members)),
     ...unresolvedLines(unresolved, 'they name a type of this name, and which one is not known'),
     ...noteLines(notes),
