@@ -3,12 +3,15 @@ import { checkArguments, takesNumber } from '../tools/arguments.ts';
 import { largestMaxChars } from '../tools/budget.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
 import { protocolWording } from '../tools/wording.ts';
+import type { AppConfig } from '../config/options.ts';
 import type { Engine } from '../engine/types.ts';
 import { commandWording } from './command-wording.ts';
 import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { refreshIndex } from './index-run.ts';
-import { printableJson, printableLines } from './terminal/printable.ts';
+import { hasCode, marksFor } from './marks.ts';
+import { printAnswer as printText } from './print-answer.ts';
+import { printableJson } from './terminal/printable.ts';
 import { withProject, withProjectAt } from './project.ts';
 import type { ProjectRequest } from './asked-root.ts';
 
@@ -51,14 +54,18 @@ export async function runTool(
   const checked = checkArguments(tool.input, isAgentCall ? args : toolArguments(tool, args, defaultChars), say);
   const path = tool.projectPath(checked);
   const writes = !tool.annotations.readOnlyHint;
-  const printAnswer = async (engine: Engine): Promise<ExitCode> => {
+  const printAnswer = async (engine: Engine, settings?: AppConfig['terminal']): Promise<ExitCode> => {
     // The index of a folder that the arguments name is updated only by a tool that writes.
     if (path === null || writes) await refreshIndex(engine, { terminal, json, embeddings, quietMs });
     const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null, say });
     if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine, checked as never)) ?? {}));
-    else terminal.out(printableLines((text?.(answer) ?? answer.texts.join('\n')).trimEnd()));
+    else {
+      const marks = terminal.hasStyles ? await marksFor(tool.name, checked) : undefined;
+      const look = { root: engine.root, settings, marks, hasCode: hasCode(tool.name) };
+      await printText(terminal, text?.(answer) ?? answer.texts.join('\n'), look);
+    }
     return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;
   };
-  if (path !== null) return withProjectAt(request, { path, writes }, printAnswer);
-  return withProject(request, ({ engine }) => printAnswer(engine));
+  if (path !== null) return withProjectAt(request, { path, writes }, (engine) => printAnswer(engine));
+  return withProject(request, ({ engine, loaded }) => printAnswer(engine, loaded.config.terminal));
 }
