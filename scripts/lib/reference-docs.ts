@@ -2,6 +2,7 @@
 import { entries, largeFolders, maxFilesInFolder, rooms } from './rooms.ts';
 import type { Argument, Command, Option as CliOption } from 'commander';
 import { projectFileName } from '../../src/config/config-file.ts';
+import { commandGuides } from '../../src/cli/command-guide.ts';
 import { describeOption, environmentName, options } from '../../src/config/options.ts';
 import type { Option } from '../../src/config/option.ts';
 import { describeExpected, formatBytes } from '../../src/config/values.ts';
@@ -154,7 +155,10 @@ function commandSection(command: Command): string {
     ...optionRows(command.options),
   ];
   const optionsTable = rows.length === 0 ? '' : `\n${table(['', ''], rows)}\n`;
-  return `## ${command.name()}\n\n\`${usage}\`\n\n${command.description()}\n${optionsTable}`;
+  const { examples = [] } = commandGuides[command.name()] ?? {};
+  const width = Math.max(...examples.map(([words]) => words.length));
+  const shown = examples.map(([words, meaning]) => `code-scout ${words.padEnd(width)}  # ${meaning}`).join('\n');
+  return `## ${command.name()}\n\n\`${usage}\`\n\n${command.description()}\n${optionsTable}\n\`\`\`sh\n${shown}\n\`\`\`\n`;
 }
 
 export function cliPage(program: Command, exitCodes: readonly (readonly [number, string])[]): string {

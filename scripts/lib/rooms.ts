@@ -160,7 +160,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'values.ts',
   ],
   embed: ['embedder.ts', 'quantised-vector.ts', 'registry.ts', 'unit-vector.ts'],
-  engine: ['engine.ts', 'resolve-root.ts', 'types.ts'],
+  engine: ['engine.ts', 'resolve-root.ts', 'search/query-words.ts', 'types.ts'],
   extract: [
     'chunks/chunks.ts',
     'detect-language.ts',

@@ -1,7 +1,9 @@
 /** The options that every command takes, and the settings that they stand for. */
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { Flags } from '../config/load.ts';
 import { options } from '../config/options.ts';
+import { colorChoices } from './terminal/terminal.ts';
 
 export interface GlobalOptions {
   /** Only `serve` and `setup` take several. */
@@ -21,6 +23,10 @@ export interface GlobalOptions {
   /** False with `--no-compile-cache`, which `begin.ts` reads itself. */
   compileCache?: boolean;
   plugin?: string[];
+  /** Read when it is parsed: the terminal keeps it. */
+  color?: string;
+  /** False with `--no-pager`. */
+  pager?: boolean;
   verbose?: boolean;
   json?: boolean;
 }
@@ -54,6 +60,12 @@ export function addGlobalOptions(program: Command): Command {
     .option('--no-query-log', 'do not store the words of queries')
     .option('--no-compile-cache', 'do not use Node’s compile cache in the user’s cache folder')
     .option('--plugin <module>', 'load a plugin: the path of a module, or a package; may be repeated', appendValue)
+    .addOption(
+      new Option('--color <when>', 'colours: auto is on a terminal, unless NO_COLOR is set (default: auto)').choices([
+        ...colorChoices,
+      ]),
+    )
+    .option('--no-pager', 'print long answers at once, without PAGER')
     .option('--verbose', 'print more details on standard error')
     .option('--json', 'print JSON');
 }

@@ -6,6 +6,7 @@ import type { ExitCode } from './exit-codes.ts';
 import { refreshIndex } from './index-run.ts';
 import { pathBelow } from './path-argument.ts';
 import { withProject } from './project.ts';
+import { printAnswer } from './print-answer.ts';
 import { printableJson } from './terminal/printable.ts';
 
 /** Indexing that takes longer reports its progress (ms). */
@@ -26,10 +27,11 @@ export async function printGraphList<Answer extends { total: number }>(
 ): Promise<ExitCode> {
   const { terminal } = request;
   const json = request.options.json ?? false;
-  return withProject(request, async ({ engine, root }) => {
+  return withProject(request, async ({ engine, root, loaded }) => {
     await refreshIndex(engine, { terminal, json, quietMs });
     const answer = await ask(engine.graph, path === undefined ? {} : { path: pathBelow(request, root, path) });
-    terminal.out(json ? printableJson(answer) : textOf(answer));
+    if (json) terminal.out(printableJson(answer));
+    else await printAnswer(terminal, textOf(answer), { root, settings: loaded.config.terminal });
     return answer.total === 0 ? exitCode.nothing : exitCode.ok;
   });
 }

@@ -10,6 +10,7 @@ import type { ConfigOptions } from './commands/show-config.ts';
 import type { StatsOptions } from './commands/show-usage.ts';
 import { shells } from './completion.ts';
 import type { Shell } from './completion.ts';
+import { commandGuides } from './command-guide.ts';
 import { exitCodeMeanings } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { addFileCommands } from './file-commands.ts';
@@ -17,10 +18,11 @@ import { addGlobalOptions } from './global-options.ts';
 import type { GlobalOptions } from './global-options.ts';
 import { addGraphCommands } from './graph-commands.ts';
 import type { ProjectRequest } from './asked-root.ts';
+import { addHelp, helpOutput } from './help.ts';
 import { addServeCommand } from './serving/serve-command.ts';
 import { addSearchCommands } from './search-commands.ts';
 import { addSetupCommands } from './setup-commands.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import type { ColorChoice, Terminal } from './terminal/terminal.ts';
 
 export interface ProgramContext {
   terminal: Terminal;
@@ -28,12 +30,18 @@ export interface ProgramContext {
   exit(code: ExitCode): void;
 }
 
+function helpEnd(program: Command): string {
+  return [
+    '',
+    `\`code-scout help COMMAND\` shows options and examples, \`code-scout help options\` all ${program.options.length} global options.`,
+    'Without a command it is an MCP server on standard input and output, started by an agent.',
+  ].join('\n');
+}
+
 const exitCodeHelp = [
   '',
   'Exit codes:',
   ...exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`),
-  '',
-  'Without a command it is an MCP server on standard input and output, started by an agent.',
 ].join('\n');
 
 function unknownCommand(name: string, program: Command): AppError {
@@ -143,17 +151,17 @@ function addSupportCommands(
 export function createProgram(context: ProgramContext): Command {
   const program = addGlobalOptions(new Command('code-scout'))
     .description(
-      'Code intelligence for AI agents and people: one local index, answers over MCP and the command line. Commands that answer from the index bring it up to date first; `status` does not.',
+      'Answers questions about a code base. Commands that answer from the index bring it up to date first; `status` does not.',
     )
-    .version(productVersion(), '--version', 'print the version')
-    .helpOption('--help', 'show help')
+    .version(productVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
     .helpCommand(false)
-    .addHelpText('after', exitCodeHelp)
     .exitOverride()
-    .configureOutput({
-      writeOut: (text) => context.terminal.out(text.trimEnd()),
-      // Errors are thrown and reported once, by `main`.
-      writeErr: () => {},
+    .configureOutput(helpOutput(context.terminal))
+    .on('option:color', (choice: ColorChoice) => context.terminal.setColor(choice))
+    .hook('preAction', (_, command) => {
+      const isPaged = commandGuides[command.name()]?.isPaged === true;
+      if (isPaged && program.opts<GlobalOptions>().pager !== false) context.terminal.usePager();
     });
   const request = (path?: string): ProjectRequest => ({
     terminal: context.terminal,
@@ -168,5 +176,10 @@ export function createProgram(context: ProgramContext): Command {
   addFileCommands(program, { exit: (code) => context.exit(code), request });
   addSetupCommands(program, { exit: (code) => context.exit(code), request });
   addSupportCommands(program, context, request);
+  addHelp(program, {
+    terminal: context.terminal,
+    after: (isAll) => (isAll ? exitCodeHelp : helpEnd(program)),
+    unknownCommand: (name) => unknownCommand(name, program),
+  });
   return program;
 }

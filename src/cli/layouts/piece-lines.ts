@@ -61,7 +61,7 @@ function titleOf({ file, chunk }: Piece, { outlines }: PieceForm): { line: numbe
   const symbol = outlines
     .get(file.path)
     ?.find((one) => one.name === name && one.endLine >= chunk.startLine && one.startLine <= chunk.endLine);
-  const kind = symbol === undefined ? '' : `${kindWord(symbol.kind)} `;
+  const kind = symbol === undefined || symbol.kind === 'cell' ? '' : `${kindWord(symbol.kind)} `;
   const more = chunk.symbols.length > 1 ? ` and ${chunk.symbols.length - 1} more` : '';
   return { line: nameLine({ file, chunk }, name), name, title: `${kind}${printable(qualified)}${more}` };
 }
