@@ -6,9 +6,13 @@ import type { ScipImportReport } from '../graph/scip/import-index.ts';
 import type { ChangesAnswer, ChangesRequest } from '../model/changes.ts';
 import type { Chunk, ChunkKind, ChunkedFile, ChunkedFileList } from '../model/chunk.ts';
 import type {
+  CodeSpan,
   DefinitionAnswer,
+  FileLinksAnswer,
   ImplementersAnswer,
   ImplementersRequest,
+  NamesAnswer,
+  NamesRequest,
   OutlineAnswer,
   OutlineRequest,
   PlaceRequest,
@@ -26,6 +30,7 @@ import type {
   PathAnswer,
   PathRequest,
   SymbolChoice,
+  SymbolNode,
   SymbolQuery,
   SymbolSearchAnswer,
   SymbolSearchRequest,
@@ -222,6 +227,12 @@ export interface GraphQueries {
   implementers(request: ImplementersRequest): Promise<ImplementersAnswer>;
   /** What the name at a place means. An unknown file rejects with a `NotFoundError`. */
   definitionAt(request: PlaceRequest): Promise<DefinitionAnswer>;
+  /** Symbols whose names begin with, or contain, a part of a name: for type-ahead. The likeliest first. */
+  likeNamed(typed: string, limit: number): Promise<{ total: number; symbols: SymbolNode[] }>;
+  /** What the names in some lines of a file mean. A file that is not in the graph has none. */
+  names(request: NamesRequest): Promise<NamesAnswer>;
+  /** With which files a file is linked. @param path the whole path */
+  fileLinks(path: string): Promise<FileLinksAnswer>;
   /** The symbols of a file or type, the statements of a function. */
   outline(request: OutlineRequest): Promise<OutlineAnswer>;
   /** @param level links between files, or between symbols; @param pathPrefix only files whose path begins with it */
@@ -230,6 +241,22 @@ export interface GraphQueries {
   unused(request: UnusedRequest): Promise<UnusedAnswer>;
   /** Circles of imports. */
   cycles(request: CyclesRequest): Promise<CyclesAnswer>;
+}
+
+/** Lines of a file with what is known of them, for a reader. */
+export interface CodePage {
+  path: string;
+  /** Language id. */
+  language: string;
+  /** Whether the file is in the index. */
+  indexed: boolean;
+  totalLines: number;
+  /** The first of `lines`, from 1. */
+  startLine: number;
+  lines: readonly string[];
+  /** For each line: what is a comment, a string, a keyword or a number. */
+  spans: readonly (readonly CodeSpan[])[];
+  names: NamesAnswer;
 }
 
 /** Files by chunks. */
@@ -368,6 +395,8 @@ export interface Engine {
   readonly chunks: ChunkQueries;
   readonly files: FileQueries;
   readonly completion: CompletionQueries;
+  /** Lines of any text file below the root, with the symbols that they name. Errors are those of `ChunkQueries.file`. */
+  code(request: NamesRequest): Promise<CodePage>;
   readonly text: TextQueries;
   /** Hybrid search: one ranking from words, names, meaning and kinds of files. A query without a word rejects with a `ValidationError`. */
   searchRepo(query: HybridQuery): Promise<HybridSearchResult>;

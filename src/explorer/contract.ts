@@ -105,15 +105,20 @@ export type SymbolAnswer =
       endLine: number;
       /** A sentence about how the name was understood; null where the id was exact. */
       taken: string | null;
-      /** The symbols that contain it, from the outside. */
-      containers: SymbolRef[];
-      members: Listed<SymbolRef>;
+      /** Its direct members, in their order. */
+      members: Listed<{ name: string; kind: SymbolNode['kind']; line: number }>;
+      /** What runs it, or hands it on. */
       callers: Side;
+      /** What names it without running it. */
+      users: Side;
+      /** What it runs, or hands on. */
       callees: Side;
+      /** Variables and fields that it reads or writes. */
+      used: Side;
       /** Types that it uses; what it extends or implements, and what extends or implements it. */
       types: Listed<RelatedType>;
       /** Tests that call it, directly or through others. */
-      tests: Listed<Neighbour>;
+      tests: Listed<Neighbour & { distance: number }>;
       /** Names of the packages in the lists, for the filter. */
       packages: string[];
       /** How current the answer is; null if it is the state on disk. */
@@ -123,7 +128,7 @@ export type SymbolAnswer =
   | { found: 'none'; nearest: string[]; note: string | null };
 
 export interface RelatedType {
-  relation: 'extends' | 'implements' | 'implementedBy' | 'overrides' | 'uses';
+  relation: 'extends' | 'implements' | 'implementedBy' | 'overrides' | 'overriddenBy' | 'uses';
   symbol: SymbolRef;
   line: number;
 }
@@ -148,7 +153,7 @@ export interface CodeAnswer {
   totalLines: number;
   /** The first line, from 1. */
   startLine: number;
-  /** Lines longer than a few thousand characters are cut; `cutLines` has their numbers. */
+  /** As many of the wanted lines as an answer holds, at least one. Very long lines are cut; `cutLines` has their numbers. */
   lines: string[];
   cutLines: number[];
   /** For each line: start (from 0), length, index into `spanClasses`, and so on. They do not overlap. */
@@ -156,8 +161,8 @@ export interface CodeAnswer {
   /** For each line: start (from 0), length, index into `targets`, and so on. */
   links: number[][];
   targets: CodeTarget[];
-  /** Why there is no text (a binary file, a file too large); null where there is. */
-  problem: string | null;
+  /** Whether the file is in the index; another has no links. */
+  indexed: boolean;
   note: string | null;
 }
 
@@ -181,20 +186,17 @@ export interface FileAnswer {
   path: string;
   language: string | null;
   lines: number;
-  /** Bytes. */
-  size: number | null;
+  /** Whether it is in the index. */
+  indexed: boolean;
   outline: Listed<OutlineEntry>;
   /** Files that import or use it, most sites first. */
   importedBy: Listed<FileLink>;
   imports: Listed<FileLink>;
   chunks: Listed<{ id: string; startLine: number; endLine: number; kind: string; symbols: string }>;
-  /** Why the file is not in the index; null if it is. */
-  leftOut: string | null;
   note: string | null;
 }
 
 export interface OutlineEntry {
-  id: string;
   name: string;
   kind: SymbolNode['kind'];
   signature: string | null;
@@ -207,6 +209,8 @@ export interface OutlineEntry {
 export interface FileLink {
   path: string;
   sites: number;
+  /** Whether one of the sites is an import. */
+  isImport: boolean;
 }
 
 /** `search`: where words or a text are. */

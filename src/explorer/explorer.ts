@@ -5,14 +5,25 @@
 import type { Engine } from '../engine/types.ts';
 import { AppError } from '../model/error.ts';
 import { nearest } from '../util/nearest.ts';
+import { codeQuestion } from './code.ts';
 import { maxAnswerBytes, type Questions } from './contract.ts';
+import { fileQuestion } from './file.ts';
+import { paletteQuestion } from './palette.ts';
 import { ParameterReader } from './parameters.ts';
 import { projectQuestion } from './project.ts';
 import type { Question, QuestionShape, QuestionTable } from './question.ts';
+import { searchQuestion } from './search.ts';
 import { structureQuestions } from './structure.ts';
+import { hoverQuestion, symbolQuestion } from './symbol.ts';
 
-const questions: Partial<QuestionTable<Questions>> = {
+const questions: QuestionTable<Questions> = {
   project: projectQuestion,
+  palette: paletteQuestion,
+  symbol: symbolQuestion,
+  hover: hoverQuestion,
+  code: codeQuestion,
+  file: fileQuestion,
+  search: searchQuestion,
   ...structureQuestions,
 };
 
