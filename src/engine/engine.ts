@@ -12,14 +12,13 @@ import { AnswerCache } from './search/answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from './search/cached-search.ts';
 import { ChunkAnswers } from './files/chunk-answers.ts';
 import { failedLinksNote } from '../graph/run/failed-links.ts';
-import type { NamesRequest } from '../model/code-questions.ts';
+import type { CodePage, NamesRequest } from '../model/code-questions.ts';
 import type { ReachRequest } from '../graph/queries/reach.ts';
 import { openCompletion } from './graph/completion.ts';
 import { EmbeddingWork } from './embedding/embedding-work.ts';
 import type {
   ChangeQueries,
   ChunkQueries,
-  CodePage,
   CompletionQueries,
   DoctorCheck,
   Engine,

@@ -6,7 +6,7 @@ import type { ScipImportReport } from '../graph/scip/import-index.ts';
 import type { ChangesAnswer, ChangesRequest } from '../model/changes.ts';
 import type { Chunk, ChunkKind, ChunkedFile, ChunkedFileList } from '../model/chunk.ts';
 import type {
-  CodeSpan,
+  CodePage,
   DefinitionAnswer,
   FileLinksAnswer,
   ImplementersAnswer,
@@ -241,22 +241,6 @@ export interface GraphQueries {
   unused(request: UnusedRequest): Promise<UnusedAnswer>;
   /** Circles of imports. */
   cycles(request: CyclesRequest): Promise<CyclesAnswer>;
-}
-
-/** Lines of a file with what is known of them, for a reader. */
-export interface CodePage {
-  path: string;
-  /** Language id. */
-  language: string;
-  /** Whether the file is in the index. */
-  indexed: boolean;
-  totalLines: number;
-  /** The first of `lines`, from 1. */
-  startLine: number;
-  lines: readonly string[];
-  /** For each line: what is a comment, a string, a keyword or a number. */
-  spans: readonly (readonly CodeSpan[])[];
-  names: NamesAnswer;
 }
 
 /** Files by chunks. */

@@ -1,6 +1,6 @@
 /** `code`: lines of a file with their spans and links. */
-import type { CodePage, Engine } from '../engine/types.ts';
-import type { CodeSpan, NamedPlace } from '../model/code-questions.ts';
+import type { Engine } from '../engine/types.ts';
+import type { CodePage, CodeSpan, NamedPlace } from '../model/code-questions.ts';
 import { spanClasses, type CodeAnswer, type CodeTarget, type Questions } from './contract.ts';
 import { weaker } from './places.ts';
 import type { Question } from './question.ts';

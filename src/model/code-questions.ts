@@ -170,6 +170,22 @@ export interface CodeSpan {
   kind: SpanKind;
 }
 
+/** Lines of a file with what is known of them, for a reader. */
+export interface CodePage {
+  path: string;
+  /** Language id. */
+  language: string;
+  /** Whether the file is in the index. */
+  indexed: boolean;
+  totalLines: number;
+  /** The first of `lines`, from 1. */
+  startLine: number;
+  lines: readonly string[];
+  /** For each line: what is a comment, a string, a keyword or a number. */
+  spans: readonly (readonly CodeSpan[])[];
+  names: NamesAnswer;
+}
+
 /** A definition in the outline of a file. Lines count from 1. */
 export interface OutlineSymbol {
   name: string;

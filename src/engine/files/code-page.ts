@@ -3,9 +3,9 @@
  * Invariant: text and names are of one state of the file. Where it changes in between, the page is read again.
  */
 import { codeSpans, type WrittenLanguage } from '../../graph/queries/places/code-spans.ts';
-import type { NamesRequest } from '../../model/code-questions.ts';
+import type { CodePage, NamesRequest } from '../../model/code-questions.ts';
 import { knownLanguages } from '../indexing/plugin-languages.ts';
-import type { CodePage, Engine } from '../types.ts';
+import type { Engine } from '../types.ts';
 
 const writtenById = new Map<string, Promise<WrittenLanguage>>();
 

@@ -21,7 +21,8 @@ import { ofRust } from './rust/question-rules.ts';
 import { ofScala } from './scala/question-rules.ts';
 import { cRegions, type RegionRules } from './region-rules.ts';
 
-export type { RegionRules };
+export { regionRules, slashComment, written } from './region-rules.ts';
+export { cRegions, type RegionRules };
 
 const none: QuestionRules = {};
 

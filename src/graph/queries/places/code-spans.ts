@@ -3,8 +3,14 @@
  * by a parser: it costs milliseconds for a large file, works for texts that do not parse, and names are told by their links anyway.
  */
 import type { CodeSpan, SpanKind } from '../../../model/code-questions.ts';
-import { questionRulesOf } from '../../languages/question-rules.ts';
-import { cRegions, regionRules, slashComment, written, type RegionRules } from '../../languages/region-rules.ts';
+import {
+  cRegions,
+  questionRulesOf,
+  regionRules,
+  slashComment,
+  written,
+  type RegionRules,
+} from '../../languages/question-rules.ts';
 
 /** What spans need to know of a language. */
 export interface WrittenLanguage {
