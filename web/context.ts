@@ -11,6 +11,8 @@ export interface Explorer {
   openPalette(text?: string): void;
   /** Says something to the reader for a few seconds ("Copied"); screen readers hear it. */
   say(text: string): void;
+  /** The views that stand in the navigation. */
+  destinations: readonly { name: string; label: string; about: string }[];
   /** Absolute path of the project's root; null until it is known. */
   root: string | null;
 }
