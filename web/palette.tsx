@@ -125,22 +125,14 @@ export function Palette({ text, trail, close }: { text: string; trail: Trail; cl
       onClick={(event) => event.target === dialog.current && close()}
     >
       <div class="palette-box">
-        <input
-          type="text"
-          role="combobox"
-          aria-expanded="true"
-          aria-controls="palette-choices"
-          aria-activedescendant={choices.length === 0 ? undefined : `choice-${chosen}`}
-          aria-label="Find a symbol, a file, a text or a path"
-          placeholder="A name, a file, words, or  a -> b"
-          autocomplete="off"
-          spellcheck={false}
-          value={typed}
-          onInput={(event) => {
-            setTyped(event.currentTarget.value);
+        <Field
+          typed={typed}
+          chosen={choices.length === 0 ? null : chosen}
+          type={(text) => {
+            setTyped(text);
             setAt(0);
           }}
-          onKeyDown={key}
+          press={key}
         />
         <Choices choices={choices} chosen={chosen} answer={answer ?? last} open={open} choose={setAt} />
         <p class="palette-help" aria-hidden="true">
@@ -186,5 +178,32 @@ function Choices({ choices, chosen, answer, open, choose }: ChoicesProps): VNode
         ];
       })}
     </ul>
+  );
+}
+
+interface FieldProps {
+  typed: string;
+  /** The position of the chosen entry; null without entries. */
+  chosen: number | null;
+  type: (text: string) => void;
+  press: (event: KeyboardEvent) => void;
+}
+
+function Field({ typed, chosen, type, press }: FieldProps): VNode {
+  return (
+    <input
+      type="text"
+      role="combobox"
+      aria-expanded="true"
+      aria-controls="palette-choices"
+      aria-activedescendant={chosen === null ? undefined : `choice-${chosen}`}
+      aria-label="Find a symbol, a file, a text or a path"
+      placeholder="A name, a file, words, or  a -> b"
+      autocomplete="off"
+      spellcheck={false}
+      value={typed}
+      onInput={(event) => type(event.currentTarget.value)}
+      onKeyDown={press}
+    />
   );
 }

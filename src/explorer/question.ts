@@ -1,6 +1,7 @@
 /** What a question of the explorer is, and what the answers share. */
 import type { Engine } from '../engine/types.ts';
 import type { SymbolNode } from '../model/graph.ts';
+import { containerOf, sourceName } from '../model/link.ts';
 import type { Listed, SymbolRef } from './contract.ts';
 import type { ParameterReader } from './parameters.ts';
 
@@ -28,11 +29,12 @@ export function cutText(text: string, most = maxTextLength): string {
 }
 
 export function symbolRef(node: SymbolNode): SymbolRef {
-  const { id, name, qualified, kind, path, line, endLine, signature, exported, isTest } = node;
+  const { id, name, kind, path, line, endLine, signature, exported, isTest } = node;
   return {
     id,
     name: cutText(name),
-    qualified: cutText(qualified),
+    // As in the source: local names have marks that only tell them apart.
+    qualified: kind === 'file' ? path : cutText(sourceName({ name, container: containerOf(node) })),
     kind,
     path,
     line,

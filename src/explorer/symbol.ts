@@ -1,6 +1,6 @@
 /** `symbol` and `hover`: a symbol with what it is linked with. */
 import type { Engine } from '../engine/types.ts';
-import type { GraphEdge, NameTaken, NeighboursAnswer, SymbolNode } from '../model/graph.ts';
+import type { GraphEdge, GraphSite, NameTaken, NeighboursAnswer, SymbolNode } from '../model/graph.ts';
 import { linkResolutions, mayRun, type LinkKind, type LinkResolution } from '../model/link.ts';
 import type { Neighbour, Questions, RelatedType, Side, SymbolAnswer, SymbolParameters } from './contract.ts';
 import { docOf, isKnown, weaker } from './places.ts';
@@ -101,8 +101,14 @@ function filterOf({ known = 'name', tests = 'all', package: name }: SymbolParame
     (name === undefined || node.package === name);
 }
 
+/** The sites of an edge, without the reading of a variable whose value is called there. */
+function distinctSites({ sites }: GraphEdge): GraphSite[] {
+  const runs = new Set(sites.filter(({ kind }) => mayRun(kind)).map(({ line, column }) => `${line}:${column}`));
+  return sites.filter(({ kind, line, column }) => mayRun(kind) || !runs.has(`${line}:${column}`));
+}
+
 function neighbourOf({ node, edge }: End, accepts: (kind: LinkKind) => boolean): Neighbour | null {
-  const sites = edge.sites.filter(({ kind }) => accepts(kind));
+  const sites = distinctSites(edge).filter(({ kind }) => accepts(kind));
   const [first] = sites;
   if (first === undefined) return null;
   const { line, kind, resolution } = first;

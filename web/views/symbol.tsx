@@ -8,6 +8,9 @@ import { go, link } from '../route.ts';
 import type { ViewProps } from '../view.ts';
 
 type One = Extract<SymbolAnswer, { found: 'one' }>;
+/** What is mostly what it contains. */
+const containerKinds: ReadonlySet<string> = new Set(['class', 'interface', 'typeAlias', 'enum', 'module', 'file']);
+
 type Known = 'compiler' | 'type' | 'scope' | 'name';
 type Tests = 'all' | 'without' | 'only';
 
@@ -108,6 +111,7 @@ interface Filters {
 function Middle({ answer, filters, pin }: { answer: One; filters: Filters; pin: ViewProps['pin'] }): VNode {
   const { symbol, startLine, endLine } = answer;
   const isFile = symbol.kind === 'file';
+  const isType = containerKinds.has(symbol.kind);
   return (
     <div class="three">
       <div class="middle">
@@ -120,9 +124,9 @@ function Middle({ answer, filters, pin }: { answer: One; filters: Filters; pin: 
           own={symbol.id}
           label={`Source of ${symbol.name}`}
         />
-        <Members answer={answer} />
       </div>
       <div class="left">
+        {isType ? <Members answer={answer} /> : null}
         <SideList title="Callers" side={answer.callers} none="Nothing is known to call it." />
         {answer.users.total === 0 ? null : <SideList title="Other uses" side={answer.users} none="" />}
       </div>
@@ -131,6 +135,7 @@ function Middle({ answer, filters, pin }: { answer: One; filters: Filters; pin: 
         <Types types={answer.types} />
         {answer.used.total === 0 ? null : <SideList title="Reads and writes" side={answer.used} none="" />}
         <Tests answer={answer} />
+        {isType ? null : <Members answer={answer} />}
       </div>
     </div>
   );
@@ -369,8 +374,8 @@ function Tests({ answer: { tests, symbol } }: { answer: One }): VNode | null {
 function Members({ answer: { members, symbol } }: { answer: One }): VNode | null {
   if (members.total === 0) return null;
   return (
-    <Section title="Members" total={members.total} shown={members.shown.length} class="members">
-      <ul class="list inline" data-list>
+    <Section title="Members" total={members.total} shown={members.shown.length}>
+      <ul class="list outline" data-list>
         {members.shown.map(({ name, kind, line }) => (
           <li key={`${line} ${name}`}>
             <a href={symbol.kind === 'file' ? symbolUrl(`${symbol.path}#${name}`) : symbolUrl(`${symbol.id}.${name}`)}>
