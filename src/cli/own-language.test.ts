@@ -134,7 +134,17 @@ describe('what a command prints', () => {
     const program = createProgram({ terminal: processTerminal(), exit: () => {} });
     const left = program.commands.map((command) => command.name()).filter((name) => !covered.has(name));
     // These start, set up, count or print something; `tool` answers as an agent is answered.
-    expect(left.toSorted()).toEqual(['completion', 'guidance', 'index', 'serve', 'setup', 'stats', 'tool', 'unsetup']);
+    expect(left.toSorted()).toEqual([
+      'completion',
+      'guidance',
+      'index',
+      'open',
+      'serve',
+      'setup',
+      'stats',
+      'tool',
+      'unsetup',
+    ]);
   });
 });
 
