@@ -12,6 +12,7 @@ import { isBuilt, stampBuild } from './lib/build-stamp.ts';
 import { writeDeclarations } from './lib/declarations.ts';
 import { compileAssemblyModules, writeSyntaxNodes } from './lib/assembly-modules.ts';
 import { at, repository, start } from './lib/repository.ts';
+import { bundlePage } from './lib/web-page.ts';
 import { joinFiles, startFiles, withoutEmptyFiles } from './lib/start-files.ts';
 
 const programs = { bin: 'src/cli/bin.ts', index: 'src/api/index.ts' };
@@ -217,12 +218,12 @@ async function bundleStart() {
 }
 
 async function bundle(): Promise<void> {
-  const bundles = await Promise.all([bundleStart(), bundleFiles(threads, [])]);
+  const [page, ...bundles] = await Promise.all([bundlePage(), bundleStart(), bundleFiles(threads, [])]);
   // Old bundles are removed only now, so that a failed bundle leaves the last ones as they were.
   removeOldBundles();
   for (const { path, text } of bundles.flatMap(({ outputFiles }) => withoutEmptyFiles(outputFiles)))
     writeFileSync(path, text);
-  writeNotices(bundles.map(({ metafile }) => metafile));
+  writeNotices([page, ...bundles.map(({ metafile }) => metafile)]);
   chmodSync(at('dist', 'bin.js'), 0o755);
 }
 

@@ -82,7 +82,20 @@ function checkKernel(inside: string, wanted: string): string | null {
   return `src/kernels/${from} may import itself and src/kernels/shared`;
 }
 
+/** The explorer's page imports its own files, its contract with the server, and packages that run in a browser. */
+function checkPageImport(path: string, specifier: string): string | null {
+  if (!specifier.startsWith('.')) {
+    const isAllowed = rules.pagePackages.includes(packageName(specifier));
+    return isAllowed ? null : `web may not import ${specifier}; see pagePackages in scripts/lib/boundaries.ts`;
+  }
+  const target = posix.join(posix.dirname(path), specifier);
+  return target.startsWith('web/') || target === rules.pageContract
+    ? null
+    : `web may not import ${target}, only ${rules.pageContract}`;
+}
+
 function checkImport(path: string, specifier: string): string | null {
+  if (path.startsWith('web/')) return checkPageImport(path, specifier);
   const inside = inSource(path);
   if (inside === null) return null;
   if (!specifier.startsWith('.')) return checkPackage(path, inside, specifier);
@@ -192,7 +205,7 @@ function readUnit(path: string, text: string): { findings: string[]; imports: st
 /** Every module of the repository, without samples, fixtures and generated files. */
 function modulePaths(): string[] {
   const skipped = /\/(?:sample|golden|fixtures|generated)\//;
-  return globSync(['{src,scripts,bench,embeddings,test}/**/*.ts'], { cwd: repository })
+  return globSync(['{src,scripts,bench,embeddings,test}/**/*.ts', 'web/**/*.{ts,tsx}'], { cwd: repository })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !skipped.test(path))
     .toSorted();

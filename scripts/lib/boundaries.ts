@@ -38,7 +38,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   tools: ['engine', 'plugins', 'model', 'util'],
   mcp: ['tools', 'engine', 'config', 'runtime', 'model', 'util'],
-  http: ['tools', 'engine', 'config', 'model', 'util'],
+  explorer: ['engine', 'config', 'model', 'util'],
+  http: ['explorer', 'tools', 'engine', 'config', 'model', 'util'],
   cli: ['api/http-service.ts', 'mcp', 'http', 'tools', 'engine', 'config', 'runtime', 'model', 'util'],
   api: ['mcp', 'http', 'tools', 'engine', 'config', 'plugins/contract.ts', 'runtime', 'model', 'util'],
 };
@@ -142,6 +143,11 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   stemmer: ['util'],
   typescript: ['graph/compiler'],
 };
+
+/** Packages that the explorer's page (`web/`) may import. They are bundled into it. */
+export const pagePackages: readonly string[] = ['preact', '@dagrejs/dagre'];
+/** The only file of src that the page may import. */
+export const pageContract = 'src/explorer/contract.ts';
 
 /** Packages for tests only, in any folder. */
 export const testPackages: readonly string[] = ['vitest', 'fast-check', '@modelcontextprotocol/client', 'smol-toml'];

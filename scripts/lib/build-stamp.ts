@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { at } from './repository.ts';
 
 const stamp = at('node_modules', '.cache', 'code-scout', 'built-from');
-const folders = ['src', 'scripts', 'embeddings'];
+const folders = ['src', 'web', 'scripts', 'embeddings'];
 const files = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.api.json'];
 
 /** The digest of all files that a build reads, and of the Node version. */

@@ -136,6 +136,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   'mcp/http': { about: 'The protocol over HTTP.' },
   'mcp/prompts': { about: 'Prompts that contain current information about the project.' },
   'mcp/resources': { about: 'Files, symbols and status as resources.' },
+  explorer: {
+    about:
+      "The questions of the explorer's page (`web/`): each asks the engine and makes a small answer. contract.ts is all that the page imports.",
+  },
   http: { about: 'The listener, the JSON API, health, metrics.' },
   cli: { about: 'The command line: bin.ts is the entry, program.ts the tree of commands.' },
   'cli/commands': { about: 'One file per command.' },
@@ -161,6 +165,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   ],
   embed: ['embedder.ts', 'quantised-vector.ts', 'registry.ts', 'unit-vector.ts'],
   engine: ['engine.ts', 'resolve-root.ts', 'search/query-words.ts', 'types.ts'],
+  explorer: ['contract.ts', 'explorer.ts'],
   extract: [
     'chunks/chunks.ts',
     'detect-language.ts',
@@ -183,7 +188,9 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'queries/index/link-index.ts',
     'queries/neighbours.ts',
     'queries/paths.ts',
+    'queries/places/code-spans.ts',
     'queries/places/definition-at.ts',
+    'queries/places/names-in-lines.ts',
     'queries/places/outline.ts',
     'queries/project-layout.ts',
     'queries/reach.ts',

@@ -50,7 +50,7 @@ describe('the examples', () => {
   });
   afterAll(() => rmSync(dirname(root), { recursive: true, force: true }));
 
-  /** Servers run on: test/e2e starts them. */
+  /** Servers run on: other tests start them. */
   const ended = Object.entries(commandGuides).filter(([name]) => name !== 'serve');
   /** There are no counts before a server has run, no client is set up, and the bookshop has no circle. */
   const mayFindNothing: ReadonlySet<string> = new Set(['stats', 'unsetup', 'setup', 'cycles']);

@@ -186,6 +186,16 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     seeAlso: ['impact'],
     isPaged: true,
   },
+  open: {
+    group: project,
+    summary: 'show the project in the browser',
+    examples: [
+      ['open --no-browser', 'only print the address'],
+      ["open 'main -> total' --no-browser", 'a path between two symbols'],
+    ],
+    seeAlso: ['graph', 'changes', 'outline'],
+    isPaged: false,
+  },
   unused: {
     group: project,
     summary: 'show symbols that nothing in the project uses',

@@ -5,6 +5,7 @@ import { AppError } from '../model/error.ts';
 import { leftOutReasons } from '../model/file.ts';
 import { nearest } from '../util/nearest.ts';
 import { addChunkCommands } from './chunk-commands.ts';
+import type { OpenOptions } from './commands/open-explorer.ts';
 import type { FileOptions } from './commands/list-files.ts';
 import type { ConfigOptions } from './commands/show-config.ts';
 import type { StatsOptions } from './commands/show-usage.ts';
@@ -93,6 +94,27 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
     });
 }
 
+function addOpenCommand(program: Command, context: ProgramContext, request: () => ProjectRequest): void {
+  program
+    .command('open')
+    .argument(
+      '[what...]',
+      'a symbol, a file (with :LINE), words to search for, or "a -> b" for a path (default: the first page)',
+    )
+    .description('Show the project in the browser: symbols, code, searches, paths, impact.')
+    .option('--no-browser', 'only print the URL')
+    .option('--port <number>', 'the port (default: one of this project, or any that is free)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  code-scout open\n  code-scout open src/app.ts:120\n  code-scout open "main -> query"',
+    )
+    .action(async (what: string[], options: OpenOptions) => {
+      const { openExplorer } = await import('./commands/open-explorer.ts');
+      const code = await openExplorer(request(), what.length === 0 ? undefined : what.join(' '), options);
+      if (code !== null) context.exit(code);
+    });
+}
+
 function addSupportCommands(
   program: Command,
   context: ProgramContext,
@@ -170,6 +192,7 @@ export function createProgram(context: ProgramContext): Command {
   });
   addServeCommand(program, request, (name) => unknownCommand(name, program));
   addIndexCommands(program, context, request);
+  addOpenCommand(program, context, request);
   addSearchCommands(program, { exit: (code) => context.exit(code), request });
   addGraphCommands(program, { exit: (code) => context.exit(code), request });
   addChunkCommands(program, { exit: (code) => context.exit(code), request });

@@ -71,7 +71,16 @@ function toolArguments({ input }: Tool, args: Record<string, unknown>, defaultCh
 /** Runs the tool and prints its answer. The exit code is `nothing` if the tool found nothing. */
 export async function runTool(
   request: ProjectRequest,
-  { tool, args, isAgentCall = false, defaultChars = largestMaxChars, embeddings = false, data, text: textOf, layout }: ToolRun,
+  {
+    tool,
+    args,
+    isAgentCall = false,
+    defaultChars = largestMaxChars,
+    embeddings = false,
+    data,
+    text: textOf,
+    layout,
+  }: ToolRun,
 ): Promise<ExitCode> {
   const { terminal } = request;
   const json = request.options.json ?? false;
@@ -88,7 +97,12 @@ export async function runTool(
     };
     if (layout !== undefined && !json) {
       const maxChars = args['max_chars'] === undefined ? Number.POSITIVE_INFINITY : Number(args['max_chars']);
-      const { text, isPlain = false, aside = [], results } = await layout({ engine, args: checked as never, say, maxChars });
+      const {
+        text,
+        isPlain = false,
+        aside = [],
+        results,
+      } = await layout({ engine, args: checked as never, say, maxChars });
       if (isPlain && text !== '') terminal.out(printableLines(text.trimEnd()));
       else if (text !== '') await print(text);
       for (const line of aside) terminal.err(printableLines(line));

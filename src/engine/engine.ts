@@ -12,6 +12,7 @@ import { AnswerCache } from './search/answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from './search/cached-search.ts';
 import { ChunkAnswers } from './files/chunk-answers.ts';
 import { failedLinksNote } from '../graph/run/failed-links.ts';
+import type { CodePage, NamesRequest } from '../model/code-questions.ts';
 import type { ReachRequest } from '../graph/queries/reach.ts';
 import { openCompletion } from './graph/completion.ts';
 import { EmbeddingWork } from './embedding/embedding-work.ts';
@@ -237,6 +238,12 @@ class LocalEngine implements Engine {
     const end = clockMs() + readAgainMs;
     // If many other files are waiting to be indexed, these ones would not be read in time.
     while (!isDone && !this.#isBehind && clockMs() < end) await Promise.race([linked, sleep(recheckMs)]);
+  }
+
+  async code(request: NamesRequest): Promise<CodePage> {
+    // Loaded when needed: only the explorer shows code with its names.
+    const { codePage } = await import('./files/code-page.ts');
+    return codePage(this, request);
   }
 
   async generation(): Promise<number | null> {

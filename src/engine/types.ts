@@ -6,9 +6,13 @@ import type { ScipImportReport } from '../graph/scip/import-index.ts';
 import type { ChangesAnswer, ChangesRequest } from '../model/changes.ts';
 import type { Chunk, ChunkKind, ChunkedFile, ChunkedFileList } from '../model/chunk.ts';
 import type {
+  CodePage,
   DefinitionAnswer,
+  FileLinksAnswer,
   ImplementersAnswer,
   ImplementersRequest,
+  NamesAnswer,
+  NamesRequest,
   OutlineAnswer,
   OutlineRequest,
   PlaceRequest,
@@ -26,6 +30,7 @@ import type {
   PathAnswer,
   PathRequest,
   SymbolChoice,
+  SymbolNode,
   SymbolQuery,
   SymbolSearchAnswer,
   SymbolSearchRequest,
@@ -223,6 +228,12 @@ export interface GraphQueries {
   implementers(request: ImplementersRequest): Promise<ImplementersAnswer>;
   /** What the name at a place means. An unknown file rejects with a `NotFoundError`. */
   definitionAt(request: PlaceRequest): Promise<DefinitionAnswer>;
+  /** Symbols whose names begin with, or contain, a part of a name: for type-ahead. The likeliest first. */
+  likeNamed(typed: string, limit: number): Promise<{ total: number; symbols: SymbolNode[] }>;
+  /** What the names in some lines of a file mean. A file that is not in the graph has none. */
+  names(request: NamesRequest): Promise<NamesAnswer>;
+  /** With which files a file is linked. @param path the whole path */
+  fileLinks(path: string): Promise<FileLinksAnswer>;
   /** The symbols of a file or type, the statements of a function. */
   outline(request: OutlineRequest): Promise<OutlineAnswer>;
   /** @param level links between files, or between symbols; @param pathPrefix only files whose path begins with it */
@@ -369,6 +380,8 @@ export interface Engine {
   readonly chunks: ChunkQueries;
   readonly files: FileQueries;
   readonly completion: CompletionQueries;
+  /** Lines of any text file below the root, with the symbols that they name. Errors are those of `ChunkQueries.file`. */
+  code(request: NamesRequest): Promise<CodePage>;
   readonly text: TextQueries;
   /** Hybrid search: one ranking from words, names, meaning and kinds of files. A query without a word rejects with a `ValidationError`. */
   searchRepo(query: HybridQuery): Promise<HybridSearchResult>;

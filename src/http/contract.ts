@@ -31,6 +31,9 @@ export interface ApiProject {
   root: string;
 }
 
+/** `GET /api/explorer/QUESTION`: what the explorer's page asks, and its answers. */
+export type { Questions as ExplorerQuestions } from '../explorer/contract.ts';
+
 /** `GET /api/usage`. */
 export type ApiUsage = UsageReport;
 

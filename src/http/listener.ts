@@ -13,7 +13,7 @@ import type { Access } from './access.ts';
 import { drain, readBody } from './body.ts';
 import { refuseConnection } from './connection-faults.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { createRouter, refusalReply, type FoundRoute, type Refusal, type Route } from './routes.ts';
+import { createRouter, isOpen, refusalReply, type FoundRoute, type Refusal, type Route } from './routes.ts';
 import { sendReply } from './send-reply.ts';
 import { clockMs } from '../util/clock.ts';
 
@@ -189,7 +189,8 @@ export class Listener {
       return refuse('preflight', { status: 204, message: '', headers: preflightHeaders });
     }
     const found = this.#route(method, path);
-    const denial = found?.route.open === true ? null : access.tokenDenial(incoming);
+    const isOpenRoute = isOpen(found, { method, headers: incoming.headers });
+    const denial = isOpenRoute ? null : access.tokenDenial(incoming);
     if (denial !== null) return refuse(denial.reason, { ...denial, headers: { 'www-authenticate': 'Bearer' } });
     if (found === null) {
       const paths = this.#options.routes.map((route) => route.path).join(', ');

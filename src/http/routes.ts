@@ -1,5 +1,5 @@
 /** The routes of the server: a table of paths, each with its methods and the form of refusals. */
-import { jsonReply, type HttpHandler, type HttpReply } from '../util/http-message.ts';
+import { jsonReply, type HttpHandler, type HttpReply, type HttpRequest } from '../util/http-message.ts';
 
 /** The form of a refusal: an error of JSON-RPC or of the JSON API. */
 export type RefusalForm = 'rpc' | 'api';
@@ -10,7 +10,7 @@ export interface Route {
   methods: Readonly<Partial<Record<'GET' | 'POST' | 'DELETE', HttpHandler>>>;
   refusals: RefusalForm;
   /** Whether the route is answered without a token; then the answer must reveal nothing about the project. */
-  open?: boolean;
+  open?: boolean | ((request: Pick<HttpRequest, 'method' | 'headers'>) => boolean);
 }
 
 export interface FoundRoute {
@@ -49,6 +49,12 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
     const { route, handlers, allowed } = entry;
     return { route, handler: handlers.get(method) ?? null, allowed };
   };
+}
+
+/** Whether a request is answered without a token. */
+export function isOpen(found: FoundRoute | null, request: Pick<HttpRequest, 'method' | 'headers'>): boolean {
+  const open = found?.route.open ?? false;
+  return typeof open === 'boolean' ? open : open(request);
 }
 
 const apiTypes: Readonly<Record<number, string>> = { 404: 'NotFoundError', 500: 'InternalError', 503: 'InternalError' };

@@ -6,6 +6,7 @@ import { healthReply } from './health.ts';
 import { Listener, defaultLimits, type FinishedRequest } from './listener.ts';
 import type { Route } from './routes.ts';
 import { toolApiRoutes, type ToolApiOptions } from './tool-api.ts';
+import { explorerRoutes } from './explorer-routes.ts';
 import { usageRoute } from './usage-api.ts';
 
 export interface HttpServerOptions {
@@ -26,7 +27,7 @@ export function createHttpServer(options: HttpServerOptions): Listener {
   const protocol = { methods: { GET: mcp, POST: mcp, DELETE: mcp }, refusals: 'rpc' } as const;
   const routes: Route[] = [
     { path: '/mcp', ...protocol },
-    { path: '/', ...protocol },
+    ...explorerRoutes({ ...tools, protocol: mcp }),
     { path: '/health', methods: { GET: () => Promise.resolve(healthReply()) }, refusals: 'api', open: true },
     { path: '/metrics', methods: { GET: metrics }, refusals: 'api' },
     ...toolApiRoutes(tools),

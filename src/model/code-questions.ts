@@ -112,6 +112,80 @@ export interface DefinitionAnswer {
   state: GraphState;
 }
 
+/** Lines of a file, all names of which are asked for. */
+export interface NamesRequest {
+  /** The whole path. */
+  file: string;
+  /** From 1, both inclusive. */
+  startLine: number;
+  endLine: number;
+}
+
+/** A place in a file that names a symbol. */
+export interface NamedPlace {
+  line: number;
+  /** From 1, in UTF-16 units. */
+  column: number;
+  /** `definition`: the place is the symbol's own name. */
+  kind: LinkKind | 'definition';
+  resolution: LinkResolution;
+  /** An index into `symbols`. */
+  symbol: number;
+}
+
+export interface NamesAnswer {
+  path: string;
+  /** In order of position; a place that names several symbols is there for each. Empty for a file without links. */
+  places: NamedPlace[];
+  symbols: SymbolNode[];
+  state: GraphState;
+}
+
+/** A file that another is linked with. */
+export interface LinkedFile {
+  path: string;
+  /** Number of the reference sites. */
+  sites: number;
+  /** Whether one of the sites is an import. */
+  isImport: boolean;
+}
+
+export interface FileLinksAnswer {
+  path: string;
+  /** Files with links into the file, most sites first, then by path. */
+  usedBy: LinkedFile[];
+  /** Files that the file has links into. */
+  uses: LinkedFile[];
+  state: GraphState;
+}
+
+/** What a part of a line is, as far as it is no name. */
+export type SpanKind = 'comment' | 'string' | 'keyword' | 'number';
+
+/** A part of a line. */
+export interface CodeSpan {
+  /** From 0, in UTF-16 units. */
+  start: number;
+  length: number;
+  kind: SpanKind;
+}
+
+/** Lines of a file with what is known of them, for a reader. */
+export interface CodePage {
+  path: string;
+  /** Language id. */
+  language: string;
+  /** Whether the file is in the index. */
+  indexed: boolean;
+  totalLines: number;
+  /** The first of `lines`, from 1. */
+  startLine: number;
+  lines: readonly string[];
+  /** For each line: what is a comment, a string, a keyword or a number. */
+  spans: readonly (readonly CodeSpan[])[];
+  names: NamesAnswer;
+}
+
 /** A definition in the outline of a file. Lines count from 1. */
 export interface OutlineSymbol {
   name: string;

@@ -1,89 +1,12 @@
-/**
- * `code-scout serve --http`: the protocol, health, metrics and the JSON API over HTTP, for one project or several.
- * Invariants: it listens before the index is loaded, and indexes in the background. On a signal it refuses new calls, gives running calls
- * `http.shutdownMs` to finish, and ends within `closingMs` after that. A second signal ends it at once.
- */
-import { createHttpService, type HttpService } from '../../api/http-service.ts';
-import { loadConfig, usualLimit } from '../../config/load.ts';
-import type { LoadedConfig } from '../../config/load.ts';
-import type { AppConfig } from '../../config/options.ts';
-import type { FinishedRequest } from '../../http/listener.ts';
-import { chooseToken } from '../../http/token.ts';
-import type { NamedProject } from '../../mcp/engine-pool.ts';
-import { servedTools } from '../../mcp/served-tools.ts';
-import { AppError } from '../../model/error.ts';
-import { withTimeout } from '../../util/with-timeout.ts';
-import { createLogger } from '../../util/json-log.ts';
-import type { Logger } from '../../util/json-log.ts';
-import { configFlags } from '../global-options.ts';
-import { httpFlags, readTls } from '../serving/http-server-options.ts';
-import type { HttpServerFlags } from '../serving/http-server-options.ts';
-import { findRoot } from '../asked-root.ts';
-import { printable } from '../terminal/printable.ts';
+/** `code-scout serve --http`: the protocol, health, metrics, the JSON API and the explorer over HTTP, for one project or several. */
 import type { ProjectRequest } from '../asked-root.ts';
-import { namedRoots, severalProjects } from '../serving/served-projects.ts';
+import type { HttpServerFlags } from '../serving/http-server-options.ts';
+import { startHttpServer, type StartedHttp } from '../serving/started-http.ts';
+import { printable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { releaseMemoryWhenIdle } from '../serving/watch-rest.ts';
-
-/** How long closing the service may take at the end (ms). */
-const closingMs = 2000;
-
-function listenFailure(error: unknown, { host, port }: AppConfig['http']): AppError {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  const details = { field: '--port', expected: 'a port that is free', received: port };
-  const fail = (message: string, hint: string): AppError =>
-    new AppError('ConfigurationError', message, { hint, details, cause: error });
-  switch (code) {
-    case 'EADDRINUSE':
-      return fail(
-        `Port ${port} of ${host} is in use`,
-        `Another program listens there, perhaps another Code Scout (its /health says so). Choose another port with --port, or --port 0 for a free one.`,
-      );
-    case 'EACCES':
-      return fail(
-        `Port ${port} of ${host} may not be used`,
-        'Ports below 1024 are reserved for the system; choose a higher one with --port.',
-      );
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return fail(
-        `${host} is not an address of this machine`,
-        'Give one of its addresses with --host: 127.0.0.1 for this machine alone, 0.0.0.0 or :: for all.',
-      );
-    default:
-      return fail(`Cannot listen on ${host} port ${port}: ${code}`, 'Choose another --port or --host.');
-  }
-}
-
-function endOnSignals(service: HttpService, logger: Logger, graceMs: number): void {
-  let isEnding = false;
-  const end = async (signal: string): Promise<void> => {
-    if (isEnding) process.exit(1);
-    isEnding = true;
-    logger.write('info', 'HTTP', { message: `Ending: ${signal}`, underWay: service.runningRequests });
-    await service.finish(graceMs);
-    if (service.runningRequests > 0)
-      logger.write('warn', 'HTTP', {
-        message: 'Stopped requests that took too long',
-        underWay: service.runningRequests,
-      });
-    await withTimeout(closingMs, service.close());
-    process.exit(0);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal));
-}
-
-interface Announcement {
-  url: string;
-  projects: readonly [NamedProject, ...NamedProject[]];
-  token: string | null;
-  /** Whether this process created the token. */
-  isNewToken: boolean;
-}
 
 /** Prints the server's address, and the token if this process created it. */
-function announce(terminal: Terminal, { url, projects, token, isNewToken }: Announcement, asJson: boolean): void {
+function announce(terminal: Terminal, { url, projects, token, isNewToken }: StartedHttp, asJson: boolean): void {
   const [{ root }] = projects;
   if (asJson) {
     const several = projects.length > 1 ? { projects } : {};
@@ -98,59 +21,7 @@ function announce(terminal: Terminal, { url, projects, token, isNewToken }: Anno
   if (isNewToken) terminal.err(`Clients must send the header "Authorization: Bearer ${token}"`);
 }
 
-/** The projects of `--root`; without it, the project of CLAUDE_PROJECT_DIR or of the current folder. Throws `AppError`. */
-function servedProjects(request: ProjectRequest): readonly [NamedProject, ...NamedProject[]] {
-  const several = severalProjects(request);
-  if (several !== null) return several;
-  const claude = request.terminal.environment.claudeProjectDirectory;
-  const claudePath = request.options.root === undefined && claude !== null ? { path: claude } : {};
-  const root = findRoot({ ...request, ...claudePath });
-  return [namedRoots([root])[0] ?? { name: root, root }];
-}
-
 /** Resolves once the server listens; the process ends with a signal. Throws `AppError`. */
 export async function serveHttp(request: ProjectRequest, flags: HttpServerFlags): Promise<void> {
-  const { terminal, options } = request;
-  const { environment, workingDirectory } = terminal;
-  const projects = servedProjects(request);
-  const load = (root: string): LoadedConfig =>
-    loadConfig({
-      root,
-      flags: { ...configFlags(options), ...httpFlags(flags) },
-      env: environment.settings,
-      userConfigDir: environment.userConfigDirectory,
-      workingDirectory,
-    });
-  const { http: settings, logging, tools: selection, plugins } = load(projects[0].root).config;
-  const { token, isNew: isNewToken } = chooseToken(
-    { given: flags.token, field: '--token', variable: environment.httpToken },
-    settings.host,
-  );
-  const logger = createLogger(logging.level, terminal.errRaw);
-  const service = await createHttpService({
-    settings,
-    token,
-    tls: readTls(flags, workingDirectory),
-    projects,
-    tools: await servedTools(selection, () => plugins),
-    settingsFor: (root) => {
-      const loaded = load(root);
-      return { config: loaded.config, usualLimit: usualLimit(loaded) };
-    },
-    logger,
-    onRequest: requestLog(logger),
-  });
-  const url = await service.listen().catch((error: unknown) => {
-    throw listenFailure(error, settings);
-  });
-  endOnSignals(service, logger, settings.shutdownMs);
-  announce(terminal, { url, projects, token, isNewToken }, options.json === true);
-  releaseMemoryWhenIdle();
-}
-
-function requestLog(logger: Logger): (request: FinishedRequest) => void {
-  return ({ method, route, status, durationMs, refused }) => {
-    const fields = { method, path: route, status, duration: Math.round(durationMs) };
-    logger.write('info', 'HTTP', { ...fields, ...(refused === null ? {} : { refused }) });
-  };
+  announce(request.terminal, await startHttpServer(request, flags), request.options.json === true);
 }

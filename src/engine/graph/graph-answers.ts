@@ -11,6 +11,7 @@ import { answerDump } from '../../graph/queries/dump.ts';
 import { LinkIndex } from '../../graph/queries/index/link-index.ts';
 import { answerNeighbours } from '../../graph/queries/neighbours.ts';
 import { answerDefinition } from '../../graph/queries/places/definition-at.ts';
+import { answerFileLinks, answerNamed, answerNames } from '../../graph/queries/places/names-in-lines.ts';
 import { answerOutline } from '../../graph/queries/places/outline.ts';
 import { answerPaths } from '../../graph/queries/paths.ts';
 import { answerReach, type ReachAnswer, type ReachRequest } from '../../graph/queries/reach.ts';
@@ -23,8 +24,11 @@ import { languages } from '../../languages/registry.ts';
 import type { ChunkedFile } from '../../model/chunk.ts';
 import type {
   DefinitionAnswer,
+  FileLinksAnswer,
   ImplementersAnswer,
   ImplementersRequest,
+  NamesAnswer,
+  NamesRequest,
   OutlineAnswer,
   OutlineRequest,
   PlaceRequest,
@@ -61,6 +65,7 @@ import type { AnswerSource } from '../live/watch-updates.ts';
 import { sourceText } from '../../source/read/source-text.ts';
 import { cellNote, type Place } from './notebook-cells.ts';
 import { linkIndex } from '../indexing/linking.ts';
+import { openCompletion } from './completion.ts';
 import { filesNaming } from './named-files.ts';
 import { symbolGlob } from './symbol-glob.ts';
 import type { AnswerCache } from '../search/answer-cache.ts';
@@ -245,6 +250,28 @@ export class GraphAnswers implements GraphQueries {
         isEmpty: ({ symbols, local }) => symbols.length === 0 && local === null,
       },
     );
+  }
+
+  async likeNamed(typed: string, limit: number): Promise<{ total: number; symbols: SymbolNode[] }> {
+    return this.#answerOnce(async (links) => {
+      const { values, total } = await openCompletion(() => Promise.resolve(links.store)).symbols(typed, limit);
+      const symbols = (await answerNamed(links, values)).slice(0, limit);
+      return { total: Math.max(total, symbols.length), symbols };
+    }, 'files');
+  }
+
+  async names(asked: NamesRequest): Promise<NamesAnswer> {
+    const request = { ...asked, file: belowRoot(asked.file, this.#host.root) };
+    return this.#answerFresh(['names', request], (links) => answerNames(links, request), {
+      pathsOf: ({ path }) => [path],
+    });
+  }
+
+  async fileLinks(asked: string): Promise<FileLinksAnswer> {
+    const path = belowRoot(asked, this.#host.root);
+    return this.#answerFresh(['fileLinks', { path }], (links) => answerFileLinks(links, path), {
+      pathsOf: ({ path, usedBy }) => [path, ...usedBy.map((one) => one.path)],
+    });
   }
 
   async outline(asked: OutlineRequest): Promise<OutlineAnswer> {

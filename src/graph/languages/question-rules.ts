@@ -3,6 +3,7 @@
  * linker. A language has its rules in its folder (`languages/<language>/question-rules.ts`), or none.
  */
 import type { QuestionRules } from './asked.ts';
+import { ofBash } from './bash/question-rules.ts';
 import { ofC } from './c/question-rules.ts';
 import { ofEcmascript } from './ecmascript/question-rules.ts';
 import { ofElixir } from './elixir/question-rules.ts';
@@ -20,11 +21,13 @@ import { ofRust } from './rust/question-rules.ts';
 import { ofScala } from './scala/question-rules.ts';
 import { cRegions, type RegionRules } from './region-rules.ts';
 
-export type { RegionRules };
+export { regionRules, slashComment, written } from './region-rules.ts';
+export { cRegions, type RegionRules };
 
 const none: QuestionRules = {};
 
 const byLanguage: ReadonlyMap<string, QuestionRules> = new Map([
+  ['bash', ofBash],
   ['c', ofC],
   ['cpp', ofC],
   ['elixir', ofElixir],

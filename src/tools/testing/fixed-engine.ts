@@ -202,6 +202,7 @@ export function fixedEngine({
         return textFiles;
       },
     },
+    code: () => Promise.reject(new Error('no tool asks for pages of code')),
     index: async ({ force = false, onProgress, signal } = {}) => {
       asked.index.push(force);
       onProgress?.({ phase: 'walking', done: 0, total: 0, path: null });

@@ -226,5 +226,13 @@ export function fixedGraph(answers: FixedGraphAnswers, asked: [string, unknown][
     dump: answer('dump', answers.dump),
     unused: answer('unused', answers.unused),
     cycles: answer('cycles', answers.cycles),
+    names: noTool('names'),
+    fileLinks: noTool('fileLinks'),
+    likeNamed: noTool('likeNamed'),
   };
+}
+
+/** A question of the explorer, which no tool asks. */
+function noTool(name: string): () => Promise<never> {
+  return () => Promise.reject(new Error(`no tool asks for ${name}`));
 }

@@ -1,0 +1,222 @@
+/** `symbol` and `hover`: a symbol with what it is linked with. */
+import type { Engine } from '../engine/types.ts';
+import type { OutlineSymbol } from '../model/code-questions.ts';
+import type { GraphEdge, GraphSite, NameTaken, NeighboursAnswer, SymbolNode } from '../model/graph.ts';
+import { linkResolutions, mayRun, type LinkKind, type LinkResolution } from '../model/link.ts';
+import type { Neighbour, Questions, RelatedType, Side, SymbolAnswer, SymbolParameters } from './contract.ts';
+import { docOf, isKnown, weaker } from './places.ts';
+import { cutText, listed, symbolRef, type Question } from './question.ts';
+
+/** Symbols that a side shows; all others are counted by file. */
+const sideShown = 25;
+const filesShown = 25;
+const membersShown = 100;
+const candidatesShown = 50;
+/** How far away a test may be that is shown with a symbol. */
+const testDistance = 3;
+const maxDocLength = 2000;
+
+async function answer(engine: Engine, parameters: SymbolParameters): Promise<SymbolAnswer> {
+  const choice = await engine.graph.resolve({ symbol: parameters.id });
+  if (choice.kind === 'none') return { found: 'none', nearest: choice.nearest.slice(0, 20), note: choice.note ?? null };
+  if (choice.kind === 'several') {
+    const { total } = choice;
+    const candidates = listed(choice.candidates.map(symbolRef), { cap: candidatesShown, budget: 40_000, total });
+    return { found: 'several', candidates, note: null };
+  }
+  const node = choice.kind === 'one' ? choice.node : choice.owner;
+  return about(engine, node, { parameters, taken: takenSentence(choice.taken) });
+}
+
+function takenSentence(taken: NameTaken | undefined): string | null {
+  if (taken === undefined) return null;
+  if (taken.inheritedFrom !== null) return `Inherited from ${taken.inheritedFrom}.`;
+  return taken.isCorrected ? `Nothing has exactly this name; this is ${taken.name}.` : null;
+}
+
+async function about(
+  engine: Engine,
+  node: SymbolNode,
+  { parameters, taken }: { parameters: SymbolParameters; taken: string | null },
+): Promise<SymbolAnswer> {
+  const symbol = node.id;
+  const around = (direction: 'in' | 'out'): Promise<NeighboursAnswer> =>
+    engine.graph.neighbours({ symbol, maxDepth: 1, direction });
+  const [into, out, outline, doc, tests] = await Promise.all([
+    around('in'),
+    around('out'),
+    engine.graph.outline({ symbol }),
+    docOf(engine, node),
+    testsOf(engine, node),
+  ]);
+  const isRelation = (kind: LinkKind): boolean => kind === 'extends' || kind === 'implements' || kind === 'overrides';
+  const isType = (kind: LinkKind): boolean => kind === 'type' || isRelation(kind);
+  const filter = filterOf(parameters);
+  const incoming = ends(into.edges, 'from');
+  const outgoing = ends(out.edges, 'to');
+  const side = (ends: readonly End[], accepts: (kind: LinkKind) => boolean): Side => sideOf(ends, { accepts, filter });
+  return {
+    found: 'one',
+    symbol: symbolRef(node),
+    doc: doc === null ? null : cutText(doc, maxDocLength),
+    startLine: node.startLine,
+    endLine: node.endLine,
+    taken,
+    members: listed(membersOf(outline, node), { cap: membersShown }),
+    callers: {
+      ...side(incoming, mayRun),
+      unresolved: into.unresolved.in.sites,
+      isCut: into.truncation.reason !== null,
+    },
+    users: side(incoming, (kind) => !mayRun(kind) && !isRelation(kind)),
+    callees: { ...side(outgoing, mayRun), unresolved: out.unresolved.out.sites, isCut: out.truncation.reason !== null },
+    used: side(outgoing, (kind) => !mayRun(kind) && !isType(kind)),
+    types: listed([...relatedTypes(outgoing, false), ...relatedTypes(incoming, true)], {
+      cap: sideShown,
+      budget: 8000,
+    }),
+    tests: listed(tests, { cap: sideShown, budget: 8000 }),
+    packages: [...new Set([...incoming, ...outgoing].flatMap(({ node: { package: name } }) => name ?? []))]
+      .sort()
+      .slice(0, 50),
+    note: into.state.freshness.note,
+  };
+}
+
+/** The other end of an edge. */
+interface End {
+  node: SymbolNode;
+  edge: GraphEdge;
+}
+
+function ends(edges: readonly GraphEdge[], end: 'from' | 'to'): End[] {
+  return edges.map((edge) => ({ node: edge[end], edge }));
+}
+
+type Filter = (neighbour: SymbolNode, resolution: LinkResolution) => boolean;
+
+function filterOf({ known = 'name', tests = 'all', package: name }: SymbolParameters): Filter {
+  return (node, resolution) =>
+    isKnown(resolution, known) &&
+    (tests === 'all' || node.isTest === (tests === 'only')) &&
+    (name === undefined || node.package === name);
+}
+
+/** The sites of an edge, without the reading of a variable whose value is called there. */
+function distinctSites({ sites }: GraphEdge): GraphSite[] {
+  const runs = new Set(sites.filter(({ kind }) => mayRun(kind)).map(({ line, column }) => `${line}:${column}`));
+  return sites.filter(({ kind, line, column }) => mayRun(kind) || !runs.has(`${line}:${column}`));
+}
+
+function neighbourOf({ node, edge }: End, accepts: (kind: LinkKind) => boolean): Neighbour | null {
+  const sites = distinctSites(edge).filter(({ kind }) => accepts(kind));
+  const [first] = sites;
+  if (first === undefined) return null;
+  const { line, kind, resolution } = first;
+  return {
+    symbol: symbolRef(node),
+    sites: sites.length,
+    first: { line, kind, resolution },
+    resolution: sites.reduce((weakest, site) => weaker(weakest, site.resolution), resolution),
+    via: edge.via === null ? null : cutText(edge.via.qualified),
+  };
+}
+
+function sideOf(
+  all: readonly End[],
+  { accepts, filter }: { accepts: (kind: LinkKind) => boolean; filter: Filter },
+): Side {
+  const neighbours = all
+    .flatMap((end) => {
+      const neighbour = neighbourOf(end, accepts);
+      return neighbour === null || !filter(end.node, neighbour.resolution) ? [] : [neighbour];
+    })
+    .toSorted(byImportance);
+  const shown = listed(neighbours, { cap: sideShown, budget: 9000 });
+  const rest = Map.groupBy(neighbours.slice(shown.shown.length), ({ symbol }) => symbol.path);
+  const files = [...rest].map(([path, list]) => ({ path, symbols: list.length }));
+  const byFile = listed(
+    files.toSorted((a, b) => b.symbols - a.symbols || (a.path < b.path ? -1 : 1)),
+    { cap: filesShown, budget: 3000 },
+  );
+  return { ...shown, byFile, unresolved: 0, isCut: false };
+}
+
+/** Code before tests, then what is connected by most sites. */
+function byImportance(a: Neighbour, b: Neighbour): number {
+  return (
+    Number(a.symbol.isTest) - Number(b.symbol.isTest) ||
+    b.sites - a.sites ||
+    (a.symbol.path < b.symbol.path ? -1 : Number(a.symbol.path > b.symbol.path)) ||
+    a.symbol.line - b.symbol.line
+  );
+}
+
+function relatedTypes(all: readonly End[], isIncoming: boolean): RelatedType[] {
+  const found = all.flatMap(({ node, edge }) =>
+    edge.sites.flatMap(({ kind, line }): RelatedType[] => {
+      const relation = relationOf(kind, isIncoming);
+      return relation === null ? [] : [{ relation, symbol: symbolRef(node), line }];
+    }),
+  );
+  return found.filter(
+    (one, at) =>
+      found.findIndex((other) => other.symbol.id === one.symbol.id && other.relation === one.relation) === at,
+  );
+}
+
+function relationOf(kind: LinkKind, isIncoming: boolean): RelatedType['relation'] | null {
+  if (kind === 'extends' || kind === 'implements') return isIncoming ? 'implementedBy' : kind;
+  if (kind === 'overrides') return isIncoming ? 'overriddenBy' : kind;
+  return kind === 'type' && !isIncoming ? 'uses' : null;
+}
+
+type Outline = Awaited<ReturnType<Engine['graph']['outline']>>;
+
+/** The direct members of a symbol. */
+function membersOf(outline: Outline, node: SymbolNode): { name: string; kind: OutlineSymbol['kind']; line: number }[] {
+  const least = Math.min(...outline.symbols.map(({ depth }) => depth));
+  const isMember = ({ depth, startLine }: { depth: number; startLine: number }): boolean =>
+    depth === least && (node.kind === 'file' || startLine >= node.startLine);
+  return outline.symbols
+    .filter(isMember)
+    .map(({ name, kind, startLine }) => ({ name: cutText(name), kind, line: startLine }));
+}
+
+/** Tests that reach a symbol within a few calls, nearest first. */
+async function testsOf(engine: Engine, node: SymbolNode): Promise<(Neighbour & { distance: number })[]> {
+  if (node.kind === 'file') return [];
+  const { reached } = await engine.graph.callers({ symbol: node.id, maxDepth: testDistance });
+  return reached
+    .filter((one) => one.node.isTest && !node.isTest)
+    .flatMap((one) => {
+      const [edge] = one.edges;
+      const neighbour = edge === undefined ? null : neighbourOf({ node: one.node, edge }, () => true);
+      return neighbour === null ? [] : [{ ...neighbour, distance: one.distance }];
+    });
+}
+
+export const symbolQuestion: Question<Questions['symbol']> = {
+  read: (given) => {
+    const id = given.text('id');
+    const known = given.oneOf('known', linkResolutions, 'name');
+    const tests = given.oneOf('tests', ['all', 'without', 'only'], 'all');
+    const name = given.optionalText('package');
+    return { id, known, tests, ...(name === undefined ? {} : { package: name }) };
+  },
+  answer,
+};
+
+export const hoverQuestion: Question<Questions['hover']> = {
+  read: (given) => ({ id: given.text('id') }),
+  async answer(engine, { id }) {
+    const { center, edges } = await engine.graph.neighbours({ symbol: id, maxDepth: 1, direction: 'in' });
+    const callers = edges.filter(({ sites }) => sites.some(({ kind }) => mayRun(kind)));
+    const doc = await docOf(engine, center);
+    return {
+      symbol: symbolRef(center),
+      doc: doc === null ? null : cutText(doc, maxDocLength),
+      callers: new Set(callers.map(({ from }) => from.id)).size,
+    };
+  },
+};

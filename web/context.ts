@@ -1,0 +1,26 @@
+/** What every part of the page can reach. */
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Source } from './source.ts';
+
+export interface Explorer {
+  source: Source;
+  /** Rises when the index has changed: views ask again. */
+  generation: number;
+  /** Opens the palette, with a text. */
+  openPalette(text?: string): void;
+  /** Says something to the reader for a few seconds ("Copied"); screen readers hear it. */
+  say(text: string): void;
+  /** The views that stand in the navigation. */
+  destinations: readonly { name: string; label: string; about: string }[];
+  /** Absolute path of the project's root; null until it is known. */
+  root: string | null;
+}
+
+export const ExplorerContext = createContext<Explorer | null>(null);
+
+export function useExplorer(): Explorer {
+  const explorer = useContext(ExplorerContext);
+  if (explorer === null) throw new Error('A part of the page is outside of its frame');
+  return explorer;
+}

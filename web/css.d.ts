@@ -1,0 +1,2 @@
+/** Styles are bundled into one file; importing one gives nothing. */
+declare module '*.css';

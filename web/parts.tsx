@@ -1,0 +1,134 @@
+/** Small parts that several views share. */
+import type { ComponentChildren, VNode } from 'preact';
+import type { SymbolRef } from '../src/explorer/contract.ts';
+import { useExplorer } from './context.ts';
+import { link } from './route.ts';
+
+const kindMarks: Readonly<Record<SymbolRef['kind'], string>> = {
+  class: 'class',
+  interface: 'iface',
+  typeAlias: 'type',
+  enum: 'enum',
+  enumMember: 'case',
+  function: 'fn',
+  method: 'fn',
+  property: 'prop',
+  variable: 'var',
+  component: 'comp',
+  module: 'mod',
+  macro: 'macro',
+  file: 'file',
+};
+
+export function KindMark({ kind }: { kind: SymbolRef['kind'] }): VNode {
+  return (
+    <span class="kind" title={kind}>
+      {kindMarks[kind]}
+    </span>
+  );
+}
+
+/** `12,345`, in the same form for every reader. */
+export function amount(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** `1 file`, `12,345 files`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${amount(count)} ${count === 1 ? one : many}`;
+}
+
+export function symbolUrl(id: string): string {
+  return link('symbol', { id });
+}
+
+export function fileUrl(path: string, line?: number): string {
+  return link('file', { path, line: line === 0 ? undefined : line });
+}
+
+/** A text of the repository. Its direction says nothing about what stands beside it. */
+export function Text({ children }: { children: string }): VNode {
+  return <bdi>{children}</bdi>;
+}
+
+/** The last part of a path, behind its folders in a quieter colour. The folders give way where there is little room. */
+export function Path({ path }: { path: string }): VNode {
+  const cut = path.lastIndexOf('/') + 1;
+  return (
+    <span class="path" title={path}>
+      <bdi class="folders">{path.slice(0, cut)}</bdi>
+      <bdi class="file-name">{path.slice(cut)}</bdi>
+    </span>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  /** True total; absent: none is shown. */
+  total?: number;
+  /** Number of shown entries, where they are fewer. */
+  shown?: number;
+  children: ComponentChildren;
+  class?: string;
+}
+
+/** A section of a column, with its true total. */
+export function Section({ title, total, shown, children, class: name = '' }: SectionProps): VNode {
+  const part = total !== undefined && shown !== undefined && shown < total ? `${amount(shown)} of ` : '';
+  return (
+    <section class={`section ${name}`}>
+      <h2>
+        {title}
+        {total === undefined ? null : (
+          <span class="total">
+            {part}
+            {amount(total)}
+          </span>
+        )}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+export function Empty({ children }: { children: ComponentChildren }): VNode {
+  return <p class="empty">{children}</p>;
+}
+
+/** Copies a text, and says so. */
+export function CopyButton({ text, label }: { text: string; label: string }): VNode {
+  const { say } = useExplorer();
+  const copy = (): void => {
+    navigator.clipboard.writeText(text).then(
+      () => say(`Copied: ${text.slice(0, 120)}`),
+      () => say('The browser does not let this page copy'),
+    );
+  };
+  return (
+    <button type="button" class="plain" title={text} onClick={copy}>
+      {label}
+    </button>
+  );
+}
+
+/** Ways into an editor: a link that VS Code and its relatives obey, and a command to copy. */
+export function EditorLinks({ path, line = 1 }: { path: string; line?: number }): VNode | null {
+  const { root } = useExplorer();
+  if (root === null) return null;
+  const absolute = `${root.replaceAll('\\', '/').replace(/\/$/, '')}/${path}`;
+  const place = absolute.startsWith('/') ? absolute : `/${absolute}`;
+  return (
+    <span class="actions">
+      <a class="plain" href={`vscode://file${place.split('/').map(encodeURIComponent).join('/')}:${line}`}>
+        Open in editor
+      </a>
+      <CopyButton text={`$EDITOR +${line} ${quoted(path)}`} label="Copy command" />
+      <CopyButton text={`${path}:${line}`} label="Copy place" />
+    </span>
+  );
+}
+
+/** A word of a POSIX shell. */
+function quoted(text: string): string {
+  return /^[\w./@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

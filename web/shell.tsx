@@ -1,0 +1,222 @@
+/** The frame of the page: navigation, the view of the present route, and what floats above it. */
+import type { VNode } from 'preact';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { HoverCards } from './code/hover.tsx';
+import { ExplorerContext, type Explorer } from './context.ts';
+import { Help } from './help.tsx';
+import { focusFirstList, isTyping, moveByArrow } from './keys.ts';
+import { Palette } from './palette.tsx';
+import { amount } from './parts.tsx';
+import { useProject, type ProjectState } from './project.ts';
+import { go, link, useRoute, type Route } from './route.ts';
+import type { Source } from './source.ts';
+import { useTheme } from './theme.ts';
+import { TokenForm } from './token-form.tsx';
+import { TrailBar, useTrail, type Trail } from './trail.tsx';
+import { viewOf, views } from './views.ts';
+
+/** How long something is said (ms). */
+const saidMs = 4000;
+
+const destinations = views.flatMap(({ name, label, about = '' }) => (label === null ? [] : [{ name, label, about }]));
+
+type Floating = { what: 'palette'; text: string } | { what: 'help' } | null;
+
+export function Shell({ source }: { source: Source }): VNode {
+  const route = useRoute();
+  const view = viewOf(route.view);
+  const { project, error } = useProject(source, route.parameters['project']);
+  const [floating, float] = useState<Floating>(null);
+  const [said, say] = useSaid();
+  const [theme, nextTheme] = useTheme();
+  const openPalette = useCallback((text = '') => float({ what: 'palette', text }), []);
+  const generation = project?.generation ?? 0;
+  const root = project?.root ?? null;
+  const explorer = useMemo<Explorer>(
+    () => ({ source, generation, openPalette, say, root, destinations }),
+    [source, generation, openPalette, say, root],
+  );
+  const title = view?.title(route.parameters) ?? 'Not found';
+  const present = { url: location.hash, title };
+  const trail = useTrail(present, view !== null && view.isSubject === true);
+  const isFloating = floating !== null;
+  useKeys({ isFloating, openPalette, openHelp: () => float({ what: 'help' }), togglePin: trail.togglePin, nextTheme });
+  useNewPage(route, title, project?.name ?? null);
+  return (
+    <ExplorerContext.Provider value={explorer}>
+      <a class="skip" href="#main" onClick={skipToMain}>
+        To the content
+      </a>
+      <Bar
+        route={route}
+        state={{ project, error }}
+        theme={theme}
+        nextTheme={nextTheme}
+        openPalette={openPalette}
+        openHelp={() => float({ what: 'help' })}
+      />
+      <TrailBar trail={trail} present={present} />
+      <main id="main" tabIndex={-1} class={`view-${view?.name ?? 'none'}`}>
+        {error?.reason === 'token' ? <TokenForm error={error} /> : <Present route={route} trail={trail} />}
+      </main>
+      <HoverCards />
+      {floating?.what === 'palette' ? <Palette text={floating.text} trail={trail} close={() => float(null)} /> : null}
+      {floating?.what === 'help' ? <Help close={() => float(null)} /> : null}
+      <div class="said" role="status">
+        {said}
+      </div>
+    </ExplorerContext.Provider>
+  );
+}
+
+/** A hash is a state of this page, so that an ordinary link to an anchor would leave it. */
+function skipToMain(event: Event): void {
+  event.preventDefault();
+  document.querySelector<HTMLElement>('#main')?.focus();
+}
+
+function Present({ route, trail }: { route: Route; trail: Trail }): VNode {
+  const view = viewOf(route.view);
+  if (view === null) {
+    return (
+      <div class="page">
+        <h1>Not found</h1>
+        <p>
+          There is no view <bdi>{route.view.slice(0, 100)}</bdi>. Press <kbd>/</kbd> to find something.
+        </p>
+      </div>
+    );
+  }
+  return <view.component parameters={route.parameters} pin={view.isSubject === true ? trail : null} />;
+}
+
+interface BarProps {
+  route: Route;
+  state: ProjectState;
+  theme: string;
+  nextTheme: () => void;
+  openPalette: () => void;
+  openHelp: () => void;
+}
+
+function Bar({ route, state, theme, nextTheme, openPalette, openHelp }: BarProps): VNode {
+  return (
+    <header class="bar">
+      <a class="brand" href={link('home')}>
+        <bdi>{state.project?.name ?? 'Code Scout'}</bdi>
+      </a>
+      <nav aria-label="Views">
+        {destinations.map(({ name, label }) => (
+          <a key={name} href={link(name)} aria-current={name === route.view ? 'page' : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <button type="button" class="find" onClick={() => openPalette()}>
+        <span>Find anything</span>
+        <kbd>/</kbd>
+      </button>
+      <State state={state} />
+      <button
+        type="button"
+        class="icon"
+        aria-label={`Theme: ${theme}`}
+        title={`Theme: ${theme} (t)`}
+        onClick={nextTheme}
+      >
+        <span aria-hidden="true">{theme === 'system' ? '◐' : theme === 'light' ? '○' : '●'}</span>
+      </button>
+      <button type="button" class="icon" aria-label="Keys" title="Keys (?)" onClick={openHelp}>
+        <span aria-hidden="true">?</span>
+      </button>
+    </header>
+  );
+}
+
+/** What the index is doing, where that concerns the reader. */
+function State({ state: { project, error } }: { state: ProjectState }): VNode | null {
+  if (error?.reason === 'gone') return <span class="state bad">Disconnected</span>;
+  if (project === null) return null;
+  if (project.progress !== null) {
+    const { done, known } = project.progress;
+    return (
+      <span class="state" role="status">
+        Indexing{known > 0 ? ` ${amount(done)} of ${amount(known)}` : ''}
+      </span>
+    );
+  }
+  if (project.status === 'failed') return <span class="state bad">Indexing failed</span>;
+  return null;
+}
+
+/** What is said to the reader, for a few seconds. */
+function useSaid(): [string, (text: string) => void] {
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (said === '') return;
+    const timer = setTimeout(() => setSaid(''), saidMs);
+    return () => clearTimeout(timer);
+  }, [said]);
+  return [said, setSaid];
+}
+
+/** Title, focus and scroll of another state. The first state of the page keeps the focus where the browser has it. */
+function useNewPage({ view, parameters }: Route, title: string, project: string | null): void {
+  const isFirst = useRef(true);
+  const subject = `${view} ${parameters['id'] ?? ''} ${parameters['path'] ?? ''}`;
+  useEffect(() => {
+    document.title = `${title} – ${project ?? 'Code Scout'}`;
+  }, [title, project]);
+  useEffect(() => {
+    if (!isFirst.current) {
+      scrollTo(0, 0);
+      document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true });
+    }
+    isFirst.current = false;
+  }, [subject]);
+}
+
+interface KeyActions {
+  isFloating: boolean;
+  openPalette: () => void;
+  openHelp: () => void;
+  togglePin: () => void;
+  nextTheme: () => void;
+}
+
+function useKeys(actions: KeyActions): void {
+  const present = useRef(actions);
+  present.current = actions;
+  useEffect(() => {
+    let before = '';
+    const key = (event: KeyboardEvent): void => {
+      const { isFloating, openPalette, openHelp, togglePin, nextTheme } = present.current;
+      const isPalette = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
+      if (isFloating || event.defaultPrevented) return;
+      const plain: Readonly<Record<string, () => void>> = {
+        '/': () => openPalette(),
+        '?': openHelp,
+        p: togglePin,
+        t: nextTheme,
+      };
+      const isModified = event.ctrlKey || event.metaKey || event.altKey;
+      const action = isPalette ? () => openPalette() : isModified || isTyping(event) ? undefined : plain[event.key];
+      const isHome = before === 'g' && event.key === 'h' && !isTyping(event);
+      before = event.key;
+      if (isHome) go(link('home'));
+      else if (action !== undefined) {
+        event.preventDefault();
+        action();
+      } else if (moveByArrow(event) || (event.key === 'ArrowDown' && isNowhere() && !isModified && focusFirstList()))
+        event.preventDefault();
+    };
+    document.addEventListener('keydown', key);
+    return () => document.removeEventListener('keydown', key);
+  }, []);
+}
+
+/** Whether no part of the page has the focus. */
+function isNowhere(): boolean {
+  const { activeElement } = document;
+  return activeElement === null || activeElement === document.body || activeElement.id === 'main';
+}

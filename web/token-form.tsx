@@ -1,0 +1,40 @@
+/** Asks for the server's token, where the page was opened without it. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { SourceError } from './source.ts';
+import { currentToken, setToken } from './token.ts';
+
+export function TokenForm({ error }: { error: SourceError }): VNode {
+  const [text, setText] = useState('');
+  const isWrong = currentToken() !== null;
+  return (
+    <form
+      class="page token"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setToken(text.trim());
+        location.reload();
+      }}
+    >
+      <h1>This server wants a token</h1>
+      <p>
+        {isWrong ? 'The token that this tab has is not the server’s.' : 'This tab has none.'} Run{' '}
+        <code>code-scout open</code> again and follow the URL that it prints, or paste the token here. It stays in this
+        tab.
+      </p>
+      <p>
+        <label>
+          Token{' '}
+          <input
+            type="password"
+            autocomplete="off"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>{' '}
+        <button type="submit">Use it</button>
+      </p>
+      <p class="quiet">{error.message}</p>
+    </form>
+  );
+}

@@ -1,0 +1,89 @@
+/** The first page: what the project is, and where to begin. */
+import type { VNode } from 'preact';
+import { Answered, useAnswer } from '../answer.tsx';
+import { useExplorer } from '../context.ts';
+import { amount, counted } from '../parts.tsx';
+import { link } from '../route.ts';
+import type { ProjectAnswer } from '../../src/explorer/contract.ts';
+
+const languagesShown = 6;
+
+export function Home(): VNode {
+  const { openPalette, destinations } = useExplorer();
+  const asked = useAnswer('project', {});
+  return (
+    <div class="page home">
+      <Answered asked={asked} what="the project">
+        {(project) => (
+          <>
+            <h1>
+              <bdi>{project.name}</bdi>
+            </h1>
+            <p class="lead">
+              {counted(project.files, 'file')}, {counted(project.definitions, 'definition')}
+              {project.lastIndexed === null ? '' : `, indexed ${ago(project.lastIndexed)}`}
+            </p>
+            <Languages project={project} />
+            {project.notice === null ? null : <p class="note">{project.notice}</p>}
+            <button type="button" class="start" onClick={() => openPalette()}>
+              <span>Find a symbol, a file, words, or a path: a -&gt; b</span>
+              <kbd>/</kbd>
+            </button>
+            <nav aria-label="Where to begin">
+              <ul class="tiles" data-list>
+                {destinations.map(({ name, label, about }) => (
+                  <li key={name}>
+                    <a href={link(name)}>
+                      <strong>{label}</strong>
+                      <span>{about}</span>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          </>
+        )}
+      </Answered>
+    </div>
+  );
+}
+
+function Languages({ project: { languages, files } }: { project: ProjectAnswer }): VNode | null {
+  if (files === 0) return null;
+  const shown = languages.slice(0, languagesShown);
+  const rest = files - shown.reduce((sum, one) => sum + one.files, 0);
+  return (
+    <div class="languages">
+      <div class="shares" aria-hidden="true">
+        {shown.map(({ id, files: count }, at) => (
+          <span key={id} class={`share-${at}`} style={{ flexGrow: String(count) }} />
+        ))}
+        {rest > 0 ? <span class="share-rest" style={{ flexGrow: String(rest) }} /> : null}
+      </div>
+      <ul>
+        {shown.map(({ id, files: count }, at) => (
+          <li key={id}>
+            <i class={`share-${at}`} aria-hidden="true" /> {id} <span class="quiet">{amount(count)}</span>
+          </li>
+        ))}
+        {rest > 0 ? (
+          <li>
+            <i class="share-rest" aria-hidden="true" /> others <span class="quiet">{amount(rest)}</span>
+          </li>
+        ) : null}
+      </ul>
+    </div>
+  );
+}
+
+/** `3 minutes ago`. */
+function ago(time: string): string {
+  const seconds = Math.max(0, (Date.now() - Date.parse(time)) / 1000);
+  const units: readonly [string, number][] = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ];
+  for (const [unit, size] of units) if (seconds >= size) return `${counted(Math.floor(seconds / size), unit)} ago`;
+  return 'just now';
+}
