@@ -144,6 +144,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   cli: { about: 'The command line: bin.ts is the entry, program.ts the tree of commands.' },
   'cli/commands': { about: 'One file per command.' },
   'cli/layouts': { about: 'What commands print where a person needs another form than an agent.' },
+  'cli/pictures': { about: 'Drawings of the graph: what they show, and their formats.' },
   'cli/setup': { about: 'Edits the settings of clients in place, and restores them byte for byte.' },
   'cli/terminal': { about: 'Output for a terminal.' },
   'cli/serving': { about: 'Options and state of a server that this command starts.' },

@@ -260,23 +260,32 @@ export function addGraphCommands(program: Command, context: GraphCommandContext)
   addScipCommand(program, context);
   program
     .command('graph')
-    .description('Print the graph of files or symbols, for drawing and for other programs.')
+    .description(
+      'Draw how folders use each other, or packages, files or symbols; or print the graph for other programs.',
+    )
     .addOption(
       new Option('--format <format>', 'default: mermaid; with --json: json').choices([
         'mermaid',
+        'svg',
+        'html',
         'dot',
-        'json',
         'graphml',
+        'json',
       ]),
     )
     .addOption(
-      new Option('--level <level>', 'links between files or between symbols (default: files)').choices([
-        'files',
-        'symbols',
-      ]),
+      new Option(
+        '--level <level>',
+        'what the boxes are (default: folders; files with --path and for graphml and json)',
+      ).choices(['folders', 'packages', 'files', 'symbols']),
     )
-    .option('--path <prefix>', 'only files below this path, such as src/api')
-    .option('--max-nodes <number>', 'at most this many nodes (default: 2000)')
+    .option('--files', 'the same as --level files; folders for which there is no room stay folded')
+    .option('--path <folder>', 'only what is in this folder, such as src/api, or begins with this path')
+    .option(
+      '--max-nodes <number>',
+      'at most this many boxes (default: 30 folders or packages, 60 files or symbols; for other programs 2000)',
+    )
+    .option('--max-edges <number>', 'draw so many arrows, the strongest (default: two for each box)')
     .action(async (options: GraphOptions) => {
       const { dumpGraph } = await import('./commands/dump-graph.ts');
       context.exit(await dumpGraph(context.request(), options));
