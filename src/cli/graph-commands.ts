@@ -140,7 +140,8 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
     .option('--no-exported', 'only symbols that are not exported')
     .option('--offset <number>', 'symbols to skip')
     .option('--limit <number>', 'at most this many symbols, 1 to 1000 (default: --max-results, or 100)')
-    .option(...charsOption)
+    .option(...vimgrepOption)
+    .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: no limit)')
     .action(async (pattern: string, options: SymbolOptions) => {
       const { findSymbols } = await import('./commands/find-symbols.ts');
       exit(await findSymbols(request(), pattern, options));

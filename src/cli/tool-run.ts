@@ -91,9 +91,10 @@ export async function runTool(
   const printAnswer = async (engine: Engine, settings?: AppConfig['terminal']): Promise<ExitCode> => {
     // The index of a folder that the arguments name is updated only by a tool that writes.
     if (path === null || writes) await refreshIndex(engine, { terminal, json, embeddings, quietMs });
-    const print = async (text: string): Promise<void> => {
+    /** @param base the folder that paths in the text are relative to */
+    const print = async (text: string, base: string): Promise<void> => {
       const marks = terminal.hasStyles ? await marksFor(tool.name, checked) : undefined;
-      await printText(terminal, text, { root: engine.root, settings, marks, hasCode: hasCode(tool.name) });
+      await printText(terminal, text, { root: base, settings, marks, hasCode: hasCode(tool.name) });
     };
     if (layout !== undefined && !json) {
       const maxChars = args['max_chars'] === undefined ? Number.POSITIVE_INFINITY : Number(args['max_chars']);
@@ -104,13 +105,13 @@ export async function runTool(
         results,
       } = await layout({ engine, args: checked as never, say, maxChars });
       if (isPlain && text !== '') terminal.out(printableLines(text.trimEnd()));
-      else if (text !== '') await print(text);
+      else if (text !== '') await print(text, terminal.workingDirectory);
       for (const line of aside) terminal.err(printableLines(line));
       return results === 0 ? exitCode.nothing : exitCode.ok;
     }
     const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null, say });
     if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine, checked as never)) ?? {}));
-    else await print(textOf?.(answer) ?? answer.texts.join('\n'));
+    else await print(textOf?.(answer) ?? answer.texts.join('\n'), engine.root);
     return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;
   };
   if (path !== null) return withProjectAt(request, { path, writes }, (engine) => printAnswer(engine));

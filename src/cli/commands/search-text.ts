@@ -19,6 +19,7 @@ import { pathsFromHere } from '../layouts/places.ts';
 import { pathFrom } from '../path-argument.ts';
 import { withProject, type Project } from '../project.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
+import type { Linker } from '../terminal/links.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 
 export interface TextSearchOptions {
@@ -208,7 +209,7 @@ interface Printing {
 }
 
 /** @returns how many files match */
-async function printFiles({ engine, root }: Project, { request, query, options }: Printing): Promise<number> {
+async function printFiles({ engine, root, loaded }: Project, { request, query, options }: Printing): Promise<number> {
   const { terminal } = request;
   const found = await searchEither(options, query, (one) => engine.text.files(one));
   const { answer } = found;
@@ -218,8 +219,9 @@ async function printFiles({ engine, root }: Project, { request, query, options }
     return answer.files;
   }
   const shownPath = pathsFromHere(request, root);
+  const link = await linkerOf({ root, loaded }, request);
   for (const { path, count } of answer.shown) {
-    const shown = terminal.paint('bold', printable(shownPath(path)));
+    const shown = link(terminal.paint('path', printable(shownPath(path))), { path });
     terminal.out(options.count === true ? `${shown}:${count}` : shown);
   }
   const counted = { answer, query: found.query, total: answer.files, what: 'file' as const, ...format };
@@ -230,7 +232,10 @@ async function printFiles({ engine, root }: Project, { request, query, options }
 }
 
 /** @returns how many lines match */
-async function printLines({ engine, root }: Project, { request, query, options, places }: Printing): Promise<number> {
+async function printLines(
+  { engine, root, loaded }: Project,
+  { request, query, options, places }: Printing,
+): Promise<number> {
   const { terminal } = request;
   const found = await searchEither(options, query, (one) => engine.text.search(one));
   const { answer } = found;
@@ -240,12 +245,27 @@ async function printLines({ engine, root }: Project, { request, query, options, 
     return answer.total;
   }
   const form = formOf(request, options, { root, places });
-  for (const line of grepLines(answer.hits, form, terminal.paint)) terminal.out(line);
+  const link = await linkerOf({ root, loaded }, request);
+  for (const line of grepLines(answer.hits, form, { paint: terminal.paint, link })) terminal.out(line);
   const counted = { answer, query: found.query, total: answer.total, what: 'line' as const, ...format };
   const next = (query.offset ?? 0) + answer.hits.length;
   const isCut = next < answer.total && answer.hits.length > 0;
-  printNotes(request, [summaryOf(answer.hits.length, counted, isCut ? next : null), ...notesOf(found)], isCut);
+  printNotes(
+    request,
+    form.vimgrep && !isCut ? [] : [summaryOf(answer.hits.length, counted, isCut ? next : null), ...notesOf(found)],
+    isCut,
+  );
   return answer.total;
+}
+
+/** Makes places links, where the terminal shows them. */
+async function linkerOf(
+  { root, loaded }: Pick<Project, 'root' | 'loaded'>,
+  { terminal }: ProjectRequest,
+): Promise<Linker> {
+  if (!terminal.hasStyles) return (text) => text;
+  const { linkerFor } = await import('../terminal/links.ts');
+  return linkerFor(terminal, root, loaded.config.terminal);
 }
 
 function notesOf(found: {
@@ -257,8 +277,9 @@ function notesOf(found: {
   return notes.filter((note) => note !== null).map((note) => `note: ${note}`);
 }
 
-/** On standard error. Where nothing is left out, only a terminal gets them, so that a script sees what it sees of ripgrep. */
+/** Below the lines on a terminal. Elsewhere on standard error, and only if something is left out, so that a script sees what it sees of ripgrep. */
 function printNotes({ terminal, options }: ProjectRequest, notes: readonly string[], isCut: boolean): void {
-  if (terminal.width === null && !isCut && options.verbose !== true) return;
-  for (const note of notes) terminal.err(printable(note));
+  if (terminal.width !== null) {
+    for (const note of ['', ...notes]) terminal.out(terminal.paint('dim', printable(note)));
+  } else if (isCut || options.verbose === true) for (const note of notes) terminal.err(printable(note));
 }

@@ -1,6 +1,7 @@
 /** The answer of `grep` in the forms of ripgrep: with or without headings, with context, only the matches, one line for each match. */
 import type { TextHit } from '../../engine/types.ts';
 import { printableLines, printable } from '../terminal/printable.ts';
+import type { Linker } from '../terminal/links.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { byteColumn, vimgrepLine } from './places.ts';
 
@@ -22,7 +23,11 @@ export interface LineForm {
   shownPath: (path: string) => string;
 }
 
-type Paint = Terminal['paint'];
+/** How parts of lines look. */
+export interface LineLook {
+  paint: Terminal['paint'];
+  link: Linker;
+}
 
 /** A part of a line that is marked, from 0. */
 interface Span {
@@ -38,18 +43,18 @@ interface Line {
 }
 
 /** @param hits in the order in which they are printed; lines of one file come together if there is a heading or context */
-export function grepLines(hits: readonly TextHit[], form: LineForm, paint: Paint): string[] {
+export function grepLines(hits: readonly TextHit[], form: LineForm, look: LineLook): string[] {
   if (form.vimgrep) return hits.flatMap((hit) => vimgrepLines(hit, form));
   if (!form.heading && form.before + form.after === 0)
-    return hits.flatMap((hit) => linesOf(hit).flatMap((line) => rendered(line, hit.path, form, paint)));
+    return hits.flatMap((hit) => linesOf(hit).flatMap((line) => rendered(line, hit.path, form, look)));
   const files = [...Map.groupBy(hits, ({ path }) => path)];
-  const blocks = files.map(([path, ofFile]) => fileLines(path, ofFile, form, paint));
+  const blocks = files.map(([path, ofFile]) => fileLines(path, ofFile, form, look));
   const separator = form.heading ? '' : '--';
   const separates = form.heading || form.before + form.after > 0;
   return blocks.flatMap((block, at) => (at > 0 && separates ? [separator, ...block] : block));
 }
 
-function fileLines(path: string, hits: readonly TextHit[], form: LineForm, paint: Paint): string[] {
+function fileLines(path: string, hits: readonly TextHit[], form: LineForm, look: LineLook): string[] {
   const lines = new Map<number, Line>();
   for (const { line, before, after, text } of hits) {
     const height = text.split('\n').length;
@@ -64,11 +69,12 @@ function fileLines(path: string, hits: readonly TextHit[], form: LineForm, paint
   }
   for (const line of hits.flatMap(linesOf)) lines.set(line.number, line);
   const sorted = [...lines.values()].sort((a, b) => a.number - b.number);
-  const printed: string[] = form.heading && form.paths ? [paint('bold', printable(form.shownPath(path)))] : [];
+  const printed: string[] =
+    form.heading && form.paths ? [look.link(look.paint('path', printable(form.shownPath(path))), { path })] : [];
   let last: number | null = null;
   for (const line of sorted) {
     if (last !== null && line.number > last + 1 && form.before + form.after > 0) printed.push('--');
-    printed.push(...rendered(line, path, form, paint));
+    printed.push(...rendered(line, path, form, look));
     last = line.number;
   }
   return printed;
@@ -91,17 +97,22 @@ function linesOf({ line, text, column, length, more = [] }: TextHit): Line[] {
   });
 }
 
-function rendered(line: Line, path: string, form: LineForm, paint: Paint): string[] {
-  const mark = line.spans === null ? '-' : ':';
-  const head = (column: number): string =>
-    [
-      ...(form.paths && !form.heading ? [`${paint('bold', printable(form.shownPath(path)))}${mark}`] : []),
-      ...(form.lineNumbers ? [`${paint('green', String(line.number))}${mark}`] : []),
-      ...(form.columns && line.spans !== null ? [`${byteColumn({ text: line.text, column })}${mark}`] : []),
-    ].join('');
+function rendered(line: Line, path: string, form: LineForm, look: LineLook): string[] {
+  const { paint, link } = look;
+  const separator = line.spans === null ? '-' : ':';
+  const mark = paint('dim', separator);
+  const head = (column: number): string => {
+    const parts = [
+      ...(form.paths && !form.heading ? [paint('path', printable(form.shownPath(path)))] : []),
+      ...(form.lineNumbers ? [paint('line', String(line.number))] : []),
+      ...(form.columns && line.spans !== null ? [String(byteColumn({ text: line.text, column }))] : []),
+    ];
+    const place = { path, line: String(line.number), column: String(column) };
+    return parts.length === 0 ? '' : link(parts.join(mark), place) + mark;
+  };
   if (form.onlyMatching) {
     const matches = (line.spans ?? []).filter(({ from, to }) => to > from);
-    return matches.map(({ from, to }) => head(from + 1) + paint('red', printableLines(line.text.slice(from, to))));
+    return matches.map(({ from, to }) => head(from + 1) + paint('match', printableLines(line.text.slice(from, to))));
   }
   return [head((line.spans?.[0]?.from ?? 0) + 1) + markedText(line, form.longestLine, paint)];
 }
@@ -109,7 +120,7 @@ function rendered(line: Line, path: string, form: LineForm, paint: Paint): strin
 /** Characters that a cut line shows before its first match. */
 const shownBefore = 60;
 
-function markedText({ text, spans }: Line, longest: number | null, paint: Paint): string {
+function markedText({ text, spans }: Line, longest: number | null, paint: Terminal['paint']): string {
   const first = spans?.[0]?.from ?? 0;
   const isCut = longest !== null && text.length > longest;
   const start = isCut ? Math.max(0, Math.min(first - shownBefore, text.length - longest)) : 0;
@@ -118,7 +129,10 @@ function markedText({ text, spans }: Line, longest: number | null, paint: Paint)
   let at = start;
   for (const { from, to } of spans ?? []) {
     if (from < at || from >= end || to === from) continue;
-    parts.push(printableLines(text.slice(at, from)), paint('red', printableLines(text.slice(from, Math.min(to, end)))));
+    parts.push(
+      printableLines(text.slice(at, from)),
+      paint('match', printableLines(text.slice(from, Math.min(to, end)))),
+    );
     at = Math.min(to, end);
   }
   parts.push(printableLines(text.slice(at, end)), ...(end < text.length ? ['…'] : []));

@@ -67,14 +67,14 @@ class Painter {
   /** `src/app.ts:12:text`, `src/app.ts:12:8: text`, `src/app.ts-13-context`. */
   #grepLine(line: string): string | null {
     const { paint, link } = this.#look;
-    const [, path, separator, number, column, rest] =
-      /^([^\s:][^:]*?)([:-])(\d+)(?::(\d+))?(?:\2(.*))?$/.exec(line) ?? [];
+    const [, indent = '', path, separator, number, column, rest] =
+      /^( *)([^\s:][^:]*?)([:-])(\d+)(?::(\d+))?(?:\3(.*))?$/.exec(line) ?? [];
     if (path === undefined || separator === undefined || number === undefined || rest === undefined) return null;
     if (!this.#exists(path)) return null;
     const between = paint('dim', separator);
     const at = column === undefined ? '' : between + paint('line', column);
     const place = link(paint('path', path) + between + paint('line', number) + at, { path, line: number, column });
-    return place + between + (separator === ':' ? this.#marked(rest) : rest);
+    return indent + place + between + (separator === ':' ? this.#marked(rest) : rest);
   }
 
   #numberedCode(line: string, [, indent = '', number = '', bar, code = '']: RegExpExecArray): string {
