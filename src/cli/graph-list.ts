@@ -1,6 +1,7 @@
 /** Commands that ask a question about the code graph and print a list: `unused`, `cycles`. */
 import type { GraphQueries } from '../engine/types.ts';
 import type { ProjectRequest } from './asked-root.ts';
+import { forEachProject } from './each-project.ts';
 import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { refreshIndex } from './index-run.ts';
@@ -22,6 +23,13 @@ interface GraphList<Answer> {
 
 /** @returns `nothing` where the list is empty */
 export async function printGraphList<Answer extends { total: number }>(
+  request: ProjectRequest,
+  list: GraphList<Answer>,
+): Promise<ExitCode> {
+  return forEachProject(request, (one) => printListOf(one, list));
+}
+
+async function printListOf<Answer extends { total: number }>(
   request: ProjectRequest,
   { path, ask, textOf }: GraphList<Answer>,
 ): Promise<ExitCode> {

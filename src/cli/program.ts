@@ -6,6 +6,7 @@ import { leftOutReasons } from '../model/file.ts';
 import { nearest } from '../util/nearest.ts';
 import { addChunkCommands } from './chunk-commands.ts';
 import type { FileOptions } from './commands/list-files.ts';
+import type { IndexFlags } from './commands/index-project.ts';
 import type { ExploreOptions } from './commands/explore-task.ts';
 import type { ConfigOptions } from './commands/show-config.ts';
 import type { HybridSearchOptions } from './commands/search-repo.ts';
@@ -67,9 +68,11 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
       '--compiler',
       'also ask the TypeScript compiler about unresolved references, as a server does in the background',
     )
-    .action(async (path: string | undefined, options: { force?: boolean; compiler?: boolean }) => {
+    .option('--yes', 'index a folder that contains many projects, such as the home folder, without asking')
+    .action(async (path: string | undefined, options: Partial<IndexFlags>) => {
       const { indexProject } = await import('./commands/index-project.ts');
-      exit(await indexProject(request(path), { force: options.force ?? false, compiler: options.compiler ?? false }));
+      const { force = false, compiler = false, yes = false } = options;
+      exit(await indexProject(request(path), { force, compiler, yes }));
     });
   program
     .command('status')

@@ -6,6 +6,7 @@ import { protocolWording } from '../tools/wording.ts';
 import type { AppConfig } from '../config/options.ts';
 import type { Engine } from '../engine/types.ts';
 import { commandWording } from './command-wording.ts';
+import { forEachProject } from './each-project.ts';
 import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { refreshIndex } from './index-run.ts';
@@ -44,7 +45,11 @@ function toolArguments({ input }: Tool, args: Record<string, unknown>, defaultCh
 }
 
 /** Runs the tool and prints its answer. The exit code is `nothing` if the tool found nothing. */
-export async function runTool(
+export async function runTool(request: ProjectRequest, run: ToolRun): Promise<ExitCode> {
+  return forEachProject(request, (one) => runToolIn(one, run));
+}
+
+async function runToolIn(
   request: ProjectRequest,
   { tool, args, isAgentCall = false, defaultChars = largestMaxChars, embeddings = false, data, text }: ToolRun,
 ): Promise<ExitCode> {

@@ -141,9 +141,9 @@ describe('files', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Indexed: 6 files \(.*typescript 2/);
     expect(stdout).toMatch(/^Skipped: .*binary 1/m);
-    expect(stdout).toMatch(/^path +language +lines +bytes +definitions +notes$/m);
-    expect(stdout).toMatch(/^src\/harbour\.py +python +5 +\d+ +1 +exports$/m);
-    expect(stdout).toMatch(/^test\/lighthouse\.test\.ts +typescript +2 +\d+ +0 +test/m);
+    expect(stdout).toMatch(/^language +lines +bytes +names +path$/m);
+    expect(stdout).toMatch(/^python +5 +\d+ +1 +src\/harbour\.py$/m);
+    expect(stdout).toMatch(/^typescript +2 +\d+ +0 +test\/lighthouse\.test\.ts \(test\)/m);
   });
 
   it.each([
@@ -161,8 +161,8 @@ describe('files', () => {
 
   it('lists skipped files with the reason', async () => {
     const all = await project.run(['files', '--left-out']);
-    expect(all.stdout).toMatch(/^build\/ +ignored/m);
-    expect(all.stdout).toMatch(/^chart\.png +binary/m);
+    expect(all.stdout).toMatch(/^ignored +build\//m);
+    expect(all.stdout).toMatch(/^binary +chart\.png/m);
     const binary = await project.run(['files', '--reason', 'binary', '--json']);
     expect(JSON.parse(binary.stdout)).toMatchObject({ total: 1, left_out: [{ path: 'chart.png', reason: 'binary' }] });
     expect((await project.run(['files', '--reason', 'special'])).code).toBe(1);
@@ -340,10 +340,9 @@ describe('help and version', () => {
       version: string;
     };
     expect(await project.run(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
-    const help = await project.run(['--help']);
+    const help = await project.run(['help', 'options']);
     expect(help.code).toBe(0);
-    for (const text of ['Exit codes:', '130', 'tags [options] <tag...>', '--max-results <number>'])
-      expect(help.stdout).toContain(text);
+    for (const text of ['Exit codes:', '130', '--max-results <number>']) expect(help.stdout).toContain(text);
     const command = await project.run(['tags', '--help']);
     expect([command.code, command.stdout]).toEqual([0, expect.stringContaining('--no-tests') as string]);
   });
@@ -380,7 +379,7 @@ describe('on a terminal', () => {
   it('folds tables to its width', async () => {
     const { stdout } = await terminal(project.root, 'files', 60);
     const lines = stdout.replaceAll(/\r|\u001b\[[0-9;?]*[A-Za-z]/g, '').split('\n');
-    const table = lines.slice(lines.findIndex((line) => line.startsWith('path')));
+    const table = lines.slice(lines.findIndex((line) => line.startsWith('language')));
     expect(table.length).toBeGreaterThan(6);
     for (const line of table) expect(line.length).toBeLessThanOrEqual(60);
   });
