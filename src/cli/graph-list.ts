@@ -9,6 +9,7 @@ import { pathBelow } from './path-argument.ts';
 import { withProject } from './project.ts';
 import { printAnswer } from './print-answer.ts';
 import { printableJson } from './terminal/printable.ts';
+import { whileWaiting } from './terminal/waiting.ts';
 
 /** Indexing that takes longer reports its progress (ms). */
 const quietMs = 1000;
@@ -37,7 +38,8 @@ async function printListOf<Answer extends { total: number }>(
   const json = request.options.json ?? false;
   return withProject(request, async ({ engine, root, loaded }) => {
     await refreshIndex(engine, { terminal, json, quietMs });
-    const answer = await ask(engine.graph, path === undefined ? {} : { path: pathBelow(request, root, path) });
+    const within = path === undefined ? {} : { path: pathBelow(request, root, path) };
+    const answer = await whileWaiting(terminal, 'Working', () => ask(engine.graph, within));
     if (json) terminal.out(printableJson(answer));
     else await printAnswer(terminal, textOf(answer), { root, settings: loaded.config.terminal });
     return answer.total === 0 ? exitCode.nothing : exitCode.ok;

@@ -13,6 +13,7 @@ import { refreshIndex } from './index-run.ts';
 import { hasCode, marksFor } from './marks.ts';
 import { printAnswer as printText } from './print-answer.ts';
 import { printableJson } from './terminal/printable.ts';
+import { whileWaiting } from './terminal/waiting.ts';
 import { withProject, withProjectAt } from './project.ts';
 import type { ProjectRequest } from './asked-root.ts';
 
@@ -62,7 +63,9 @@ async function runToolIn(
   const printAnswer = async (engine: Engine, settings?: AppConfig['terminal']): Promise<ExitCode> => {
     // The index of a folder that the arguments name is updated only by a tool that writes.
     if (path === null || writes) await refreshIndex(engine, { terminal, json, embeddings, quietMs });
-    const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null, say });
+    const answer = await whileWaiting(terminal, 'Working', () =>
+      tool.run(engine, checked, { signal: terminal.cancellation(), progress: null, say }),
+    );
     if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine, checked as never)) ?? {}));
     else {
       const marks = terminal.hasStyles ? await marksFor(tool.name, checked) : undefined;

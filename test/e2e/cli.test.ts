@@ -69,18 +69,16 @@ describe('index', () => {
 });
 
 describe('tags', () => {
-  it('prints the tool’s text', async () => {
+  it('lists files with their definitions', async () => {
     const { code, stdout } = await project.run(['tags', 'lighthouse', 'lamp']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^# Query Results\n/);
-    expect(stdout).toContain('**Total files:** 2');
-    expect(stdout).toContain('### File: src/lighthouse.ts');
+    expect(stdout).toMatch(/^2 files\n\nsrc\/lighthouse\.ts\n {2}class Lighthouse/);
   });
 
   it('ends with 1 when nothing is found', async () => {
     const { code, stdout } = await project.run(['tags', 'zeppelin']);
     expect(code).toBe(1);
-    expect(stdout).toContain('**Total files:** 0');
+    expect(stdout).toContain('0 files');
   });
 
   it.each([
@@ -104,7 +102,7 @@ describe('tags', () => {
 
   it('answers from the current state of the disk', async () => {
     project.write({ 'src/buoy.ts': 'export const paintBuoy = (): void => {};\n' });
-    expect((await project.run(['tags', 'buoy'])).stdout).toContain('### File: src/buoy.ts');
+    expect((await project.run(['tags', 'buoy'])).stdout).toContain('\nsrc/buoy.ts\n');
     project.write({ 'src/buoy.ts': null });
     expect((await project.run(['tags', 'buoy'])).code).toBe(1);
   });
@@ -113,7 +111,7 @@ describe('tags', () => {
     const other = createProject({ 'a.ts': 'export const anchor = 1;\n' });
     const { code, stdout } = await other.run(['tags', 'anchor', '--db', ':memory:']);
     expect(code).toBe(0);
-    expect(stdout).toContain('### File: a.ts');
+    expect(stdout).toContain('\na.ts\n');
     expect(existsSync(join(other.root, '.code-scout'))).toBe(false);
     other.remove();
   });
@@ -316,7 +314,7 @@ describe('a command that is wrong', () => {
     expect(stderr).toContain('--root');
     expect(existsSync(join(folder, '.code-scout'))).toBe(false);
     const named = await run(['tags', 'mast', '--root', '.'], { cwd: folder });
-    expect([named.code, named.stdout]).toEqual([0, expect.stringContaining('### File: a.py') as string]);
+    expect([named.code, named.stdout]).toEqual([0, expect.stringContaining('\na.py\n') as string]);
   });
 
   it('does not write through a symbolic link of the project', async () => {

@@ -67,6 +67,12 @@ function printTable(terminal: Terminal, columns: readonly Column[], rows: readon
   for (const line of formatTable({ columns, rows, width: terminal.width, paintHead })) terminal.out(line);
 }
 
+/** A path, and behind it what is to be said of it, in brackets. */
+function paintPath(terminal: Terminal, text: string): string {
+  const notes = / \([^()]*\)$/.exec(text)?.[0] ?? '';
+  return terminal.paint('path', text.slice(0, text.length - notes.length)) + terminal.paint('dim', notes);
+}
+
 function printRest(terminal: Terminal, shown: number, total: number): void {
   if (shown < total) terminal.out(`... and ${formatCount(total - shown)} more`);
 }
@@ -78,7 +84,7 @@ function printFiles(terminal: Terminal, rows: readonly Row[], total: number): vo
     { title: 'bytes', align: 'right' },
     { title: 'names', align: 'right' },
     // At the end, so that a long one makes no other row longer.
-    { title: 'path', paint: (text) => terminal.paint('path', text) },
+    { title: 'path', paint: (text) => paintPath(terminal, text) },
   ];
   const cells = rows.map((file) => {
     const notes = printable([...file.traits, ...file.issues].filter((note) => note !== 'exports').join(', '));
@@ -138,7 +144,7 @@ async function listLeftOut(engine: Engine, terminal: Terminal, options: FileOpti
   const columns: Column[] = [
     { title: 'reason' },
     // At the end, so that a long one makes no other row longer.
-    { title: 'path', paint: (text) => terminal.paint('path', text) },
+    { title: 'path', paint: (text) => paintPath(terminal, text) },
   ];
   printTable(
     terminal,
