@@ -6,7 +6,7 @@ import { options } from '../config/options.ts';
 import { colorChoices } from './terminal/terminal.ts';
 
 export interface GlobalOptions {
-  /** Only `serve` and `setup` take several. */
+  /** Commands that answer from the index take several, as `serve` and `setup` do. */
   root?: string[];
   db?: string;
   maxResults?: string;
@@ -40,7 +40,7 @@ export function addGlobalOptions(program: Command): Command {
   return program
     .option(
       '--root <dir>',
-      'the project (default: the nearest folder above with a repository or a manifest); `serve` and `setup` take several',
+      'the project (default: the nearest folder above with a repository or a manifest); may be repeated',
       appendValue,
     )
     .option('--db <path>', `the index file, or :memory: (default: ${options['database.path'].default} in the project)`)

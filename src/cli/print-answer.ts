@@ -26,5 +26,6 @@ export async function printAnswer(terminal: Terminal, text: string, how: AnswerP
     import('./terminal/links.ts'),
   ]);
   const paint: AnswerLook['paint'] = (style, part) => terminal.paint(style, part);
-  terminal.out(paintAnswer(safe, { root, paint, link: linkerFor(terminal, root, settings), marks, hasCode }));
+  const link = linkerFor(terminal, root, settings);
+  terminal.out(paintAnswer(safe, { root, paint, link, marks, hasCode, width: terminal.width }));
 }

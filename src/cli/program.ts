@@ -7,6 +7,7 @@ import { nearest } from '../util/nearest.ts';
 import { addChunkCommands } from './chunk-commands.ts';
 import type { OpenOptions } from './commands/open-explorer.ts';
 import type { FileOptions } from './commands/list-files.ts';
+import type { IndexFlags } from './commands/index-project.ts';
 import type { ConfigOptions } from './commands/show-config.ts';
 import type { StatsOptions } from './commands/show-usage.ts';
 import { shells } from './completion.ts';
@@ -65,9 +66,11 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
       '--compiler',
       'also ask the TypeScript compiler about unresolved references, as a server does in the background',
     )
-    .action(async (path: string | undefined, options: { force?: boolean; compiler?: boolean }) => {
+    .option('--yes', 'index a folder that contains many projects, such as the home folder, without asking')
+    .action(async (path: string | undefined, options: Partial<IndexFlags>) => {
       const { indexProject } = await import('./commands/index-project.ts');
-      exit(await indexProject(request(path), { force: options.force ?? false, compiler: options.compiler ?? false }));
+      const { force = false, compiler = false, yes = false } = options;
+      exit(await indexProject(request(path), { force, compiler, yes }));
     });
   program
     .command('status')

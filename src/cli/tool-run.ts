@@ -9,12 +9,14 @@ import { protocolWording, type Wording } from '../tools/wording.ts';
 import type { AppConfig } from '../config/options.ts';
 import type { Engine } from '../engine/types.ts';
 import { commandWording } from './command-wording.ts';
+import { forEachProject } from './each-project.ts';
 import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { refreshIndex } from './index-run.ts';
 import { hasCode, marksFor } from './marks.ts';
 import { printAnswer as printText } from './print-answer.ts';
 import { printableJson, printableLines } from './terminal/printable.ts';
+import { whileWaiting } from './terminal/waiting.ts';
 import { withProject, withProjectAt } from './project.ts';
 import type { ProjectRequest } from './asked-root.ts';
 
@@ -69,7 +71,11 @@ function toolArguments({ input }: Tool, args: Record<string, unknown>, defaultCh
 }
 
 /** Runs the tool and prints its answer. The exit code is `nothing` if the tool found nothing. */
-export async function runTool(
+export async function runTool(request: ProjectRequest, run: ToolRun): Promise<ExitCode> {
+  return forEachProject(request, (one) => runToolIn(one, run));
+}
+
+async function runToolIn(
   request: ProjectRequest,
   {
     tool,
@@ -103,13 +109,15 @@ export async function runTool(
         isPlain = false,
         aside = [],
         results,
-      } = await layout({ engine, args: checked as never, say, maxChars });
+      } = await whileWaiting(terminal, 'Working', () => layout({ engine, args: checked as never, say, maxChars }));
       if (isPlain && text !== '') terminal.out(printableLines(text.trimEnd()));
       else if (text !== '') await print(text, terminal.workingDirectory);
       for (const line of aside) terminal.err(printableLines(line));
       return results === 0 ? exitCode.nothing : exitCode.ok;
     }
-    const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null, say });
+    const answer = await whileWaiting(terminal, 'Working', () =>
+      tool.run(engine, checked, { signal: terminal.cancellation(), progress: null, say }),
+    );
     if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine, checked as never)) ?? {}));
     else await print(textOf?.(answer) ?? answer.texts.join('\n'), engine.root);
     return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;

@@ -31,7 +31,9 @@ describe('the forms of lines', () => {
     ['file: src/app.ts', '<label file:> <path src/app.ts>'],
     ['distance 2: 1 symbol', '<label distance 2:> 1 symbol'],
     ['  App.run [8-15] calls at 9, 12', '  <name App.run> <line [8-15]> calls at <line 9, 12>'],
-    ['  functions[1]:', '  functions[1]:'],
+    ['  functions[1]:', '<label   functions[1]:>'],
+    ['  module: orders', '<dim   module:> orders'],
+    ['  5-6 property book: Book', '  <line 5-6> property book: Book'],
     ['  at ./src/app.ts:12:8', '  at <path ./src/app.ts>:<line 12>:<line 8>'],
     ['see src/app.ts.', 'see <path src/app.ts>.'],
     ['in src/[id].ts:3-9 too', 'in <path src/[id].ts>:<line 3-9> too'],
@@ -62,6 +64,22 @@ describe('the forms of lines', () => {
       '  <match run>(8); // note: `code-scout x`',
       '<line 12>  <match run>()',
       '<line 13><dim  | >end',
+    ]);
+  });
+
+  it('folds prose between words, and keeps commands and code', () => {
+    const lines = [
+      'note: Many words before `code-scout usage App.run` here.',
+      'account: 3 places in 2 files',
+      '  code that is longer than that',
+    ];
+    expect(painted(lines.join('\n'), { width: 24, hasCode: true, paint: (_, part) => part }).split('\n')).toEqual([
+      'note: Many words before',
+      '  `code-scout usage App.run`',
+      '  here.',
+      'account: 3 places in 2',
+      '  files',
+      '  code that is longer than that',
     ]);
   });
 

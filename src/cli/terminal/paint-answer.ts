@@ -5,6 +5,7 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { displayWidth } from './display-width.ts';
 import type { Linker, Place } from './links.ts';
 import type { Style } from './styles.ts';
 
@@ -17,6 +18,8 @@ export interface AnswerLook {
   marks?: ((code: string) => readonly Span[]) | undefined;
   /** Whether indented lines are code, where they have no other form. */
   hasCode?: boolean;
+  /** Columns that prose is folded to; null: it is not. */
+  width?: number | null;
 }
 
 /** Start and end in a text. */
@@ -36,6 +39,21 @@ export function paintAnswer(text: string, look: AnswerLook): string {
     .join('\n');
 }
 
+/** Prose is folded between words, with commands and code kept whole; the next lines are indented. Lines that do not fit as they are stay. */
+function folded(line: string, width: number): string[] {
+  const indent = /^ */.exec(line)![0];
+  const lines: string[] = [];
+  let current = '';
+  for (const [word] of line.slice(indent.length).matchAll(/`[^`]*`[^\s`]*|\S+/g)) {
+    const longer = current === '' ? (lines.length === 0 ? indent : `${indent}  `) + word : `${current} ${word}`;
+    if (current !== '' && displayWidth(longer) > width) {
+      lines.push(current);
+      current = `${indent}  ${word}`;
+    } else current = longer;
+  }
+  return [...lines, current];
+}
+
 class Painter {
   readonly #look: AnswerLook;
   readonly #isFile = new Map<string, boolean>();
@@ -45,10 +63,20 @@ class Painter {
   }
 
   line(line: string): string {
-    const { paint, hasCode = false } = this.#look;
+    const { paint, width = null } = this.#look;
     if (line === '' || line === '--') return paint('dim', line);
-    const note = /^(?:note|Note|hint): /.test(line);
-    if (note) return this.#note(line);
+    const isNote = /^(?:note|Note|hint): /.test(line);
+    const label = labelOf(line);
+    if (width !== null && displayWidth(line) > width && (isNote || label !== null)) {
+      const [first = '', ...rest] = folded(line, width);
+      return [this.#form(first), ...rest.map((part) => (isNote ? this.#note(part) : this.#inline(part)))].join('\n');
+    }
+    return this.#form(line);
+  }
+
+  #form(line: string): string {
+    const { paint, hasCode = false } = this.#look;
+    if (/^(?:note|Note|hint): /.test(line)) return this.#note(line);
     const heading = /^(#{1,3} )(.*)$/.exec(line);
     if (heading !== null) return paint('dim', heading[1]!) + this.#inline(heading[2]!, 'heading');
     const grep = this.#grepLine(line);
@@ -61,7 +89,10 @@ class Painter {
     if (symbol !== null) return symbol[1]! + paint('name', symbol[2]!) + this.#inline(symbol[3]!);
     const label = labelOf(line);
     if (label !== null) return this.#labelled(line, label);
-    return hasCode && /^\s/.test(line) ? this.#marked(line) : this.#inline(line);
+    if (hasCode && /^\s/.test(line) && !/^ +\d+\. /.test(line)) return this.#marked(line);
+    const member = /^( *)(\d+(?:-\d+)?)( +)(.*)$/.exec(line);
+    if (member === null) return this.#inline(line);
+    return member[1]! + paint('line', member[2]!) + member[3]! + this.#inline(member[4]!);
   }
 
   /** `src/app.ts:12:text`, `src/app.ts:12:8: text`, `src/app.ts-13-context`. */
@@ -96,7 +127,7 @@ class Painter {
     const { paint } = this.#look;
     const rest = line.slice(label.length);
     // Facts about a piece of code are less important than the code.
-    if (/^\s*[A-Z]/.test(label) && rest !== '') return paint('dim', label) + this.#inline(rest);
+    if (facts.test(label) && rest !== '') return paint('dim', label) + this.#inline(rest);
     return paint('label', label) + this.#inline(rest);
   }
 
@@ -160,9 +191,11 @@ class Painter {
 
 /** Words of answers that stand before a fact, indented or not. */
 const facts =
-  /^\s*(?:Language|Symbols?|Chunks?|File|Lines?|Doc|Code|Why|Used by|Uses|Usage|Definition|Tests|Types|Calls):(?= |$)/;
+  /^\s*(?:Calls|Chunks?|Code|Definition|Directory|Doc|File|Indexed|Language|Lines?|Matching|Skipped|Symbols?|Tests|Types|Usage|Used by|Uses|Why|matches|module|package):(?= |$)/;
+/** `functions[2]:`, above the symbols of a kind. */
+const kindHead = /^ +[a-z ]+\[\d+\]:$/;
 
 /** `callers:`, `tests to run:`, `distance 1:`; `Language:`. Null if the line begins with none. */
 function labelOf(line: string): string | null {
-  return (/^[a-z][a-z ]{1,40}(?: \d+)?:(?= |$)/.exec(line) ?? facts.exec(line))?.[0] ?? null;
+  return (/^[a-z][a-z ]{1,40}(?: \d+)?:(?= |$)/.exec(line) ?? facts.exec(line) ?? kindHead.exec(line))?.[0] ?? null;
 }

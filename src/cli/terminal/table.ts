@@ -4,6 +4,8 @@ import { displayWidth, splitAtWidth } from './display-width.ts';
 export interface Column {
   title: string;
   align?: 'right';
+  /** Paints the cells, not the title. */
+  paint?: (text: string) => string;
 }
 
 export interface TableOptions {
@@ -51,9 +53,10 @@ function fold(text: string, width: number): string[] {
   return [...lines, rest];
 }
 
-function pad(text: string, width: number, align: Column['align']): string {
+function pad(text: string, width: number, { align, paint = (plain) => plain }: Column): string {
   const blanks = ' '.repeat(Math.max(0, width - displayWidth(text)));
-  return align === 'right' ? blanks + text : text + blanks;
+  const painted = text === '' ? '' : paint(text);
+  return align === 'right' ? blanks + painted : painted + blanks;
 }
 
 function rowLines(cells: readonly string[], widths: readonly number[], columns: readonly Column[]): string[] {
@@ -61,10 +64,14 @@ function rowLines(cells: readonly string[], widths: readonly number[], columns: 
   const height = Math.max(...folded.map((lines) => lines.length));
   return Array.from({ length: height }, (_, line) =>
     folded
-      .map((lines, i) => pad(lines[line] ?? '', widths[i] ?? 0, columns[i]?.align))
+      .map((lines, i) => pad(lines[line] ?? '', widths[i] ?? 0, columns[i] ?? { title: '' }))
       .join(' '.repeat(gap))
       .trimEnd(),
   );
+}
+
+function withoutPaint({ paint: _, ...column }: Column): Column {
+  return column;
 }
 
 /** The lines of the table, the titles first. */
@@ -74,6 +81,8 @@ export function formatTable({ columns, rows, width, paintHead = (text) => text }
     [titles, ...rows].reduce((widest, cells) => Math.max(widest, displayWidth(cells[i] ?? '')), 1),
   );
   const widths = fitWidths(natural, width);
-  const head = titles.some((title) => title !== '') ? rowLines(titles, widths, columns).map(paintHead) : [];
+  const head = titles.some((title) => title !== '')
+    ? rowLines(titles, widths, columns.map(withoutPaint)).map(paintHead)
+    : [];
   return [...head, ...rows.flatMap((cells) => rowLines(cells, widths, columns))];
 }
