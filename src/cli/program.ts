@@ -93,7 +93,7 @@ function addExploreCommand(program: Command, context: ProgramContext, request: (
     .command('explore')
     .argument('<words...>', 'a task or a question')
     .description('Show the code to read for a task, with callers, callees, types and tests.')
-    .option('--max-tokens <number>', 'size of the answer in tokens, 400 to 12000 (default: 2300)')
+    .option('--max-tokens <number>', 'size of the answer in tokens, 400 to 12000 (default: 1500)')
     .option('--seen <keys>', 'the keys from an earlier answer: show other code')
     .option('--language <language>', 'only files of this language')
     .option('--prefix <text>', 'only paths that start with this text')

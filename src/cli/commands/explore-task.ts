@@ -1,7 +1,6 @@
 /** `code-scout explore`: the tool `explore`; with --json the pieces as data. Vectors are brought up to date before the search. */
-import { defaultMaxChars, largestMaxChars } from '../../tools/budget.ts';
 import { exploreData } from '../../tools/explore/data.ts';
-import { exploreRequest, type ExploreArguments } from '../../tools/explore/request.ts';
+import { defaultTokens, exploreRequest, type ExploreArguments } from '../../tools/explore/request.ts';
 import { tool } from '../../tools/explore/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../asked-root.ts';
@@ -21,11 +20,11 @@ export async function exploreTask(
   words: readonly string[],
   options: ExploreOptions,
 ): Promise<ExitCode> {
+  const usual = options.maxChars === undefined ? { maxTokens: String(defaultTokens) } : {};
   return runTool(request, {
     tool,
-    args: argumentsFor('explore', { query: words.join(' ') }, options),
-    // Without a limit the answer is as long as an agent's. If only --max-tokens is given, the limit in characters gets its largest value.
-    defaultChars: options.maxTokens === undefined ? defaultMaxChars : largestMaxChars,
+    // Without a limit the answer is as long as an agent's.
+    args: argumentsFor('explore', { query: words.join(' ') }, { ...usual, ...options }),
     embeddings: true,
     data: async (engine, args: ExploreArguments) =>
       exploreData(args.query, await engine.explore(exploreRequest(args, engine))),
