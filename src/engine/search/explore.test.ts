@@ -188,6 +188,12 @@ describe('the order of pieces', () => {
     ).toEqual(['a 0.9', 'b 0.6', 'a 0.2']);
   });
 
+  it('has another file before further pieces of one file that are hardly better', () => {
+    const [first, second] = [piece('a', 0.5, { strength: 1 }), piece('a', 0.5, { strength: 0.9 })];
+    expect(order(first, second, piece('b', 0.5, { strength: 0.85 }))).toEqual(['a 1', 'b 0.85', 'a 0.9']);
+    expect(order(first, second, piece('b', 0.5, { strength: 0.4 }))).toEqual(['a 1', 'a 0.9', 'b 0.4']);
+  });
+
   it('has a piece of a small file before one of a huge file that is a little likelier', () => {
     expect(order(piece('huge', 0.8, { fileLines: 13_000 }), piece('small', 0.4))).toEqual(['small 0.5', 'huge 0.5']);
     expect(order(piece('huge', 0.8, { fileLines: 200 }), piece('small', 0.4))).toEqual(['huge 0.5', 'small 0.5']);

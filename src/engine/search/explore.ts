@@ -31,6 +31,8 @@ const leastShare = 0.05;
  * regression on the changed definitions of `regions`, checked on the repositories left out of each fit.
  */
 const worth = { likelihood: 0.75, strength: 1.4, fileLines: -1 / 3 };
+/** Each further piece of a file is worth this share of what it would be, so that a task with several parts gets several files. */
+const furtherOfFile = 0.85;
 /** Worth, as a share, of what repeats the words of the code and does nothing: imports, texts between definitions, types without code. */
 const idleShare = 0.2;
 /** Comments alone have this share of their worth, and a piece with some comments lies between. */
@@ -116,6 +118,12 @@ export async function explore(
 /** The pieces in the order in which they are worth showing; those of others and of generators are last, unless the question names their file. */
 export function byWorth(pieces: readonly ExplorePiece[]): ExplorePiece[] {
   const worths = new Map(pieces.map((piece) => [piece, worthOf(piece)]));
+  const ofFile = new Map<string, number>();
+  for (const piece of pieces.toSorted((a, b) => worths.get(b)! - worths.get(a)!)) {
+    const before = ofFile.get(piece.file.path) ?? 0;
+    ofFile.set(piece.file.path, before + 1);
+    worths.set(piece, worths.get(piece)! * furtherOfFile ** before);
+  }
   const isLast = ({ isForeign: isOfOthers, isMentioned }: ExplorePiece): number => Number(isOfOthers && !isMentioned);
   return pieces.toSorted((a, b) => isLast(a) - isLast(b) || worths.get(b)! - worths.get(a)!);
 }
