@@ -92,7 +92,7 @@ function addExploreCommand(program: Command, context: ProgramContext, request: (
   program
     .command('explore')
     .argument('<words...>', 'a task or a question')
-    .description('Show the code to read for a task, with callers, callees, types and tests.')
+    .description('Show the code to read for a task, with callers, callees and tests.')
     .option('--max-tokens <number>', 'size of the answer in tokens, 400 to 12000 (default: 1500)')
     .option('--seen <keys>', 'the keys from an earlier answer: show other code')
     .option('--language <language>', 'only files of this language')
