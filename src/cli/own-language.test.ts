@@ -44,7 +44,6 @@ const hints: readonly (readonly [args: readonly string[], hint: string | RegExp]
   [['explore', 'how is a session opened'], '--full shows whole pieces'],
   [['explore', 'how is a session opened', '--max-tokens', '500'], /--seen /],
   [['explore', 'zzqx'], '`code-scout symbols PATTERN` finds symbols'],
-  [['explore', 'long table values', '--max-tokens', '600'], '`code-scout read FILE --lines FROM-TO` shows them'],
   [['similar', 'opens a session', '--max-chars', '1000'], /a larger --max-chars/],
   [['similar', 'opens', '--prefix', 'none/'], '`code-scout files --chunks` shows what is indexed'],
   [['grep', 'Session(', '--regex'], '`code-scout grep QUERY --fixed` takes every character as it is'],

@@ -22,7 +22,7 @@ function addExploreCommand(program: Command, { exit, request }: SearchCommandCon
     .description('Show the code to read for a task, with callers, callees, types and tests.')
     .option('--full', 'whole pieces of code instead of their best lines')
     .option(...vimgrepOption)
-    .option('--max-tokens <number>', 'with whole pieces: size of the answer in tokens, 400 to 12000 (default: 2300)')
+    .option('--max-tokens <number>', 'with whole pieces: size of the answer in tokens, 400 to 12000 (default: 1500)')
     .option('--seen <keys>', 'with whole pieces: the keys from an earlier answer, to show other code')
     .option('--language <language>', 'only files of this language')
     .option('--prefix <text>', 'only paths that start with this text')

@@ -96,8 +96,8 @@ describe('explore', () => {
             query: query.join(' '),
             ...(tokens === undefined ? {} : { max_tokens: tokens }),
           });
-          expect(text.length).toBeLessThan((tokens ?? 0) > 2300 ? 50_000 : 8000);
-          expect(approximateTokens(text)).toBeLessThanOrEqual(tokens ?? 2300);
+          expect(text.length).toBeLessThan((tokens ?? 0) > 1500 ? 50_000 : 8000);
+          expect(approximateTokens(text)).toBeLessThanOrEqual(tokens ?? 1500);
         },
       ),
       { numRuns: 40 },

@@ -2,9 +2,8 @@
  * `code-scout explore`: the tool `explore`, each piece with its best lines; with --full, or where a size is given, the tool's own answer; with --json the
  * pieces as data. Vectors are brought up to date before the search.
  */
-import { defaultMaxChars, largestMaxChars } from '../../tools/budget.ts';
 import { exploreData } from '../../tools/explore/data.ts';
-import { exploreRequest, type ExploreArguments } from '../../tools/explore/request.ts';
+import { defaultTokens, exploreRequest, type ExploreArguments } from '../../tools/explore/request.ts';
 import { tool } from '../../tools/explore/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { exploreLayout } from '../layouts/found-pieces.ts';
@@ -30,11 +29,11 @@ export async function exploreTask(
   const { maxTokens, maxChars, seen, vimgrep = false } = options;
   // A size is that of an answer with whole pieces, and what was seen is what such an answer showed.
   const isFull = options.full === true || maxTokens !== undefined || maxChars !== undefined || seen !== undefined;
+  const usual = maxChars === undefined ? { maxTokens: String(defaultTokens) } : {};
   return runTool(request, {
     tool,
-    args: argumentsFor('explore', { query: words.join(' ') }, options),
-    // Without a limit the answer is as long as an agent's. If only --max-tokens is given, the limit in characters gets its largest value.
-    defaultChars: maxTokens === undefined ? defaultMaxChars : largestMaxChars,
+    // Without a limit the answer is as long as an agent's.
+    args: argumentsFor('explore', { query: words.join(' ') }, { ...usual, ...options }),
     embeddings: true,
     data: async (engine, args: ExploreArguments) =>
       exploreData(args.query, await engine.explore(exploreRequest(args, engine))),

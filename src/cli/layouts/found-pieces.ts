@@ -120,7 +120,7 @@ export async function exploreLayout(
   const shown = new Set<ExplorePiece>(chosen);
   const names = new Set(chosen.flatMap(({ surroundings }) => (surroundings === null ? [] : [surroundings.node.id])));
   const list = listText(result.pieces, shown, listRoom);
-  const notes = [...result.notes, ...list.notes, '--full shows whole pieces.'].map((note) => `note: ${note}`);
+  const notes = [...result.notes, '--full shows whole pieces.'].map((note) => `note: ${note}`);
   if (vimgrep)
     return vimgrepOf(request, engine, result.pieces, {
       form,
