@@ -105,7 +105,7 @@ describe('explore', () => {
   });
 
   it('is also a command', async () => {
-    const { code, stdout } = await project.run(['explore', 'where', 'is', 'a', 'request', 'tried', 'again']);
+    const { code, stdout } = await project.run(['explore', 'where', 'is', 'a', 'request', 'tried', 'again', '--full']);
     expect(code).toBe(0);
     expect(titles(stdout)[0]).toMatch(/^src\/net\/retry\.ts:/);
     const data = JSON.parse((await project.run(['explore', 'request', '--json'])).stdout) as {
