@@ -151,7 +151,18 @@ const groups: readonly (readonly Step[])[] = [
     program('package', 'node', ['scripts/check-package.ts']),
   ],
 ];
-const quickSteps = new Set(['format', 'lint', 'types', 'page', 'boundaries', 'rooms', 'words', 'links', 'places', 'generated']);
+const quickSteps = new Set([
+  'format',
+  'lint',
+  'types',
+  'page',
+  'boundaries',
+  'rooms',
+  'words',
+  'links',
+  'places',
+  'generated',
+]);
 const quickGroups: readonly (readonly Step[])[] = [
   groups.flat().filter(({ name }) => quickSteps.has(name)),
   [{ name: 'test', run: runQuickTests }],
