@@ -134,13 +134,14 @@ const groups: readonly (readonly Step[])[] = [
     program('format', 'oxfmt', ['--check']),
     program('lint', 'oxlint', ['--deny-warnings']),
     program('types', 'tsc', ['-p', '.']),
-    program('page types', 'tsc', ['-p', 'web', '--noEmit']),
+    program('page', 'tsc', ['-p', 'web', '--noEmit']),
     program('boundaries', 'node', ['scripts/check-boundaries.ts']),
     program('rooms', 'node', ['scripts/check-rooms.ts']),
     program('words', 'node', ['scripts/check-words.ts']),
     program('links', 'node', ['scripts/check-links.ts']),
     program('places', 'node', ['scripts/check-places.ts']),
     program('unused', 'knip', ['--no-progress']),
+    program('browser', 'node', ['scripts/browser.ts']),
     program('build', 'node', ['scripts/build.ts', '--if-changed']),
   ],
   [{ name: 'test', run: () => runTests() }],
@@ -150,7 +151,18 @@ const groups: readonly (readonly Step[])[] = [
     program('package', 'node', ['scripts/check-package.ts']),
   ],
 ];
-const quickSteps = new Set(['format', 'lint', 'types', 'page types', 'boundaries', 'rooms', 'words', 'links', 'places', 'generated']);
+const quickSteps = new Set([
+  'format',
+  'lint',
+  'types',
+  'page',
+  'boundaries',
+  'rooms',
+  'words',
+  'links',
+  'places',
+  'generated',
+]);
 const quickGroups: readonly (readonly Step[])[] = [
   groups.flat().filter(({ name }) => quickSteps.has(name)),
   [{ name: 'test', run: runQuickTests }],

@@ -10,7 +10,7 @@ export const sourceEntry = join(repository, 'src', 'cli', 'bin.ts');
 export const builtEntry = join(repository, 'dist', 'bin.js');
 
 /** The files that the bundle is made from. */
-const inputs = ['src', 'embeddings', 'package.json', join('scripts', 'build.ts'), join('scripts', 'lib')];
+const inputs = ['src', 'web', 'embeddings', 'package.json', join('scripts', 'build.ts'), join('scripts', 'lib')];
 
 function changedAt(path: string): number {
   return statSync(path).mtimeMs;

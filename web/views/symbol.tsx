@@ -184,11 +184,12 @@ function Head({ answer, pin }: { answer: One; pin: ViewProps['pin'] }): VNode {
 /** The first paragraph, and the rest on demand. */
 function Doc({ text }: { text: string }): VNode {
   const [first = '', ...rest] = text.split(/\n\s*\n/);
-  if (rest.length === 0 && first.length < 240) return <p class="doc">{first}</p>;
+  const isLong = first.length > 240;
+  if (rest.length === 0 && !isLong) return <p class="doc">{first}</p>;
   return (
     <details class="doc">
-      <summary>{first.length > 200 ? `${first.slice(0, 200)}…` : first}</summary>
-      <p>{text}</p>
+      <summary>{isLong ? `${first.slice(0, 200)}…` : first}</summary>
+      <p>{isLong ? text : rest.join('\n\n')}</p>
     </details>
   );
 }

@@ -1,0 +1,72 @@
+/** The explorer in a real browser: a server, a page, and what tests do with both. */
+import axe from 'axe-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, expect } from 'vitest';
+import { findBrowser, noBrowser } from '../../scripts/lib/browser.ts';
+import { patienceMs } from '../../src/util/testing/until.ts';
+import { startHttpServer, type HttpServerProcess } from '../e2e/http-process.ts';
+
+export interface Explored {
+  server: HttpServerProcess;
+  /** Opens a state of the page in a window of its own. What the page complains of fails the test that asks `complaints`. */
+  open(hash: string, options?: BrowserContextOptions): Promise<Page>;
+  /** What the consoles of all windows have said so far. */
+  complaints: string[];
+}
+
+let browser: Browser | null = null;
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function theBrowser(): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (executablePath === null) throw new Error(noBrowser);
+  return (browser ??= await chromium.launch({ executablePath, args: ['--no-sandbox'] }));
+}
+
+/** Serves a project that is indexed already. @param args more arguments of `serve` */
+export async function explore(root: string, args: readonly string[] = []): Promise<Explored> {
+  const launched = await theBrowser();
+  const server = await startHttpServer({ cwd: root, args });
+  const complaints: string[] = [];
+  return {
+    server,
+    complaints,
+    async open(hash, options = {}) {
+      const context = await launched.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+      context.setDefaultTimeout(patienceMs);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+      });
+      await page.goto(`${server.url}/${hash}`);
+      return page;
+    },
+  };
+}
+
+/** What a person with a screen reader, or with little contrast, cannot use. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const findings = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<axe.AxeResults> } };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .slice(0, 3)
+            .map(({ html }) => html.slice(0, 160))
+            .join(' | ')}`,
+      );
+  });
+  expect(findings).toEqual([]);
+}
+
+/** The first heading, which says what the page shows. */
+export async function expectHeading(page: Page, text: string): Promise<void> {
+  await page.locator('h1', { hasText: text }).first().waitFor();
+}
