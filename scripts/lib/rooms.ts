@@ -114,7 +114,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'graph/queries/names': {
     about: 'What a name in a question means: exact, corrected, inherited, all members of a type.',
   },
-  'graph/queries/cycles': { about: 'The imports between files, and groups of nodes that lead to each other.' },
+  'graph/queries/cycles': { about: 'The imports and links between files, and circles of imports.' },
   'graph/compiler': { about: 'Asks the TypeScript compiler about unresolved sites. Knows the API of one version.' },
   'graph/scip': { about: 'Imports the indexes of other tools and exports our own.' },
   engine: {
@@ -183,6 +183,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'queries/account/named-files.ts',
     'queries/calls.ts',
     'queries/cycles/cycles.ts',
+    'queries/cycles/file-graph.ts',
     'queries/dump.ts',
     'queries/index/link-index.ts',
     'queries/neighbours.ts',
@@ -256,6 +257,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'git/git-folders.ts',
     'git/git-history.ts',
     'git/git-revision.ts',
+    'git/git-states.ts',
     'ignore/confined-rules.ts',
     'project-root.ts',
     'read/confined-file.ts',

@@ -3,7 +3,7 @@ import type { SearchLimits } from './engine-options.ts';
 import type { CacheStatus } from './search/answer-cache.ts';
 import type { ScipExportReport } from '../graph/scip/export-index.ts';
 import type { ScipImportReport } from '../graph/scip/import-index.ts';
-import type { ChangesAnswer, ChangesRequest } from '../model/changes.ts';
+import type { ChangesAnswer, ChangesRequest, KnownStates } from '../model/changes.ts';
 import type { Chunk, ChunkKind, ChunkedFile, ChunkedFileList } from '../model/chunk.ts';
 import type {
   CodePage,
@@ -23,7 +23,9 @@ import type {
   CallsAnswer,
   CyclesAnswer,
   CyclesRequest,
+  FileGraph,
   GraphDump,
+  GraphState,
   ImpactAnswer,
   NeighboursAnswer,
   NeighboursRequest,
@@ -237,6 +239,8 @@ export interface GraphQueries {
   outline(request: OutlineRequest): Promise<OutlineAnswer>;
   /** @param level links between files, or between symbols; @param pathPrefix only files whose path begins with it */
   dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump>;
+  /** All files and what leads from one to another. Made once for a state of the index: the first question waits (seconds on a million lines). */
+  fileGraph(): Promise<FileGraph & { state: GraphState }>;
   /** Symbols that nothing in the project uses. What may have a use is left off, and counted by reason. */
   unused(request: UnusedRequest): Promise<UnusedAnswer>;
   /** Circles of imports. */
@@ -400,6 +404,10 @@ export type * from '../model/search.ts';
 export interface ChangeQueries {
   /** Rejects with an error that says what to do if there is no git, no repository or no such revision. */
   of(request: ChangesRequest): Promise<ChangesAnswer>;
+  /** The latest commits and branches, to choose from. */
+  states(): Promise<KnownStates>;
+  /** The files of each of the latest commits that are no merges and change few files, the newest first. Empty without git. */
+  filesOfCommits(): Promise<readonly (readonly string[])[]>;
 }
 
 /** The state of search by meaning. */

@@ -138,3 +138,27 @@ export interface ChangesAnswer {
   notes: string[];
   state: GraphState;
 }
+
+export interface CommitState {
+  /** Short id. */
+  id: string;
+  /** When it was committed (ms since 1970). */
+  atMs: number;
+  /** First line of the message, cut. */
+  subject: string;
+}
+
+export interface BranchState {
+  name: string;
+  isCurrent: boolean;
+  /** When its last commit was made (ms since 1970). */
+  atMs: number;
+}
+
+/** What can be compared. Both lists are empty where there is no git or no repository. */
+export interface KnownStates {
+  /** The newest first. */
+  commits: CommitState[];
+  /** The one that changed last first. */
+  branches: BranchState[];
+}

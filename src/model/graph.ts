@@ -529,3 +529,46 @@ export interface GraphDump {
   edges: { from: string; to: string; kind: LinkKind; resolution: LinkResolution; count: number }[];
   truncated: boolean;
 }
+
+export interface MappedFile {
+  path: string;
+  language: string;
+  lines: number;
+  /** Number of definitions. */
+  symbols: number;
+  isTest: boolean;
+  /** Whether a program wrote it, or it is a copy of other people's code. */
+  isForeign: boolean;
+  /** Name in the nearest manifest; null when there is none. */
+  package: string | null;
+  /** Reference sites that lead to a symbol of the project. */
+  links: number;
+  /** Reference sites whose symbol is not known. */
+  unresolved: number;
+}
+
+export interface FileEdge {
+  /** Positions in `FileGraph.files`. */
+  from: number;
+  to: number;
+  /** Number of reference sites, imports among them. 0: an import that names nothing. */
+  links: number;
+  /** How many of them are linked only because no other definition has the name. */
+  guessed: number;
+  /** The line of the first import, or else of the first reference site; 0 where it is not known. */
+  line: number;
+  /** Whether `cycles` follows the edge: an import, or a use in languages whose imports lead to no files. */
+  isImport: boolean;
+  /** Whether all such imports are of types only. */
+  isTypeOnly: boolean;
+}
+
+/** All files of the index, and what leads from one to another: one edge for each pair of files. A map of the project is folded from it. */
+export interface FileGraph {
+  /** Identifies the state of the index that the graph was made from. */
+  generation: number;
+  /** All indexed files, by path in code units. */
+  files: readonly MappedFile[];
+  /** By `from`, then by `to`. */
+  edges: readonly FileEdge[];
+}

@@ -238,3 +238,13 @@ describe('commits', () => {
     await expect(changes()).rejects.toMatchObject({ code: 'ValidationError' });
   });
 });
+
+it('lists the commits and branches that can be asked about, and the files of each commit', async () => {
+  commit({ 'src/price.ts': price.replace('length', 'length * 2') });
+  const { commits, branches } = await engine.changes.states();
+  expect(commits.map(({ subject }) => subject)).toEqual(['change', 'change']);
+  expect(branches.map(({ name, isCurrent }) => [name, isCurrent])).toEqual([['main', true]]);
+  expect(await engine.changes.filesOfCommits()).toEqual([['src/price.ts']]);
+  commit({ 'src/cart.ts': `${cart}// more\n`, 'src/other.ts': null });
+  expect(await engine.changes.filesOfCommits()).toEqual([['src/cart.ts', 'src/other.ts'], ['src/price.ts']]);
+});

@@ -6,7 +6,13 @@
 import { readEnvironment } from '../../config/environment.ts';
 import type { ReachAnswer, ReachRequest } from '../../graph/queries/reach.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
-import type { ChangedDefinition, ChangedFile, ChangesAnswer, ChangesRequest } from '../../model/changes.ts';
+import type {
+  ChangedDefinition,
+  ChangedFile,
+  ChangesAnswer,
+  ChangesRequest,
+  KnownStates,
+} from '../../model/changes.ts';
 import { AppError, toAppError } from '../../model/error.ts';
 import { hasTrait } from '../../model/file.ts';
 import type { GraphState } from '../../model/graph.ts';
@@ -15,6 +21,7 @@ import { findGit } from '../../source/git/find-git.ts';
 import { changedFiles, type FileChange } from '../../source/git/git-diff.ts';
 import { filesOfCommits } from '../../source/git/git-history.ts';
 import { resolveComparison, type Comparison, type GitPlace } from '../../source/git/git-revision.ts';
+import { latestBranches, latestCommits } from '../../source/git/git-states.ts';
 import type { Store } from '../../store/store.ts';
 import { ContentReader, type ChangedContents } from './changed-contents.ts';
 import { definitionDeltas, findMoves, type DefinitionDelta } from './definition-changes.ts';
@@ -39,6 +46,9 @@ export interface ChangesHost {
 const maxFiles = 200;
 /** Limit on the number of definitions from which the graph is walked. */
 const maxStarts = 500;
+/** Limits on the states that a reader can choose from. */
+const maxCommits = 50;
+const maxBranches = 30;
 /** Depth of that walk, if the request names none. */
 const defaultDepth = 5;
 /** Depth of a second walk, for tests only, if few tests are within `defaultDepth` and the request names no depth. */
@@ -54,6 +64,8 @@ interface AnalysedFile {
 export class ChangeAnswers {
   readonly #host: ChangesHost;
   readonly #reader: ContentReader;
+  /** The files of the latest commits, for the newest of them. */
+  #frequent: { from: string; commits: Promise<readonly (readonly string[])[]> } | null = null;
   #history: { from: string; commits: Promise<readonly (readonly string[])[]> } | null = null;
 
   constructor(host: ChangesHost) {
@@ -67,6 +79,31 @@ export class ChangeAnswers {
     } catch (error) {
       throw toAppError(error);
     }
+  }
+
+  async states(): Promise<KnownStates> {
+    const place = this.#place();
+    if (place === null) return { commits: [], branches: [] };
+    const [commits, branches] = await Promise.all([
+      latestCommits(place, maxCommits),
+      latestBranches(place, maxBranches),
+    ]);
+    return { commits, branches };
+  }
+
+  async filesOfCommits(): Promise<readonly (readonly string[])[]> {
+    const place = this.#place();
+    const [newest] = place === null ? [] : await latestCommits(place, 1);
+    if (place === null || newest === undefined) return [];
+    if (this.#frequent?.from !== newest.id)
+      this.#frequent = { from: newest.id, commits: filesOfCommits(place, newest.id, 1) };
+    return this.#frequent.commits;
+  }
+
+  #place(): GitPlace | null {
+    const { root } = this.#host.data;
+    const git = findGit(root, readEnvironment().forGit);
+    return git === null ? null : { git, root };
   }
 
   async #answer(request: ChangesRequest): Promise<ChangesAnswer> {

@@ -1,13 +1,15 @@
 /**
  * Answers questions about the code graph of a project. The files behind an answer, up to a limit, are compared with the disk before the answer is given
- * (except by `resolve` and `dump`).
+ * (except by `resolve`, `dump` and `fileGraph`).
  * Invariant: compared files that have changed are read and linked again first, or the answer says that they are not.
  */
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answerCallees, answerCallers, answerImpact, type ProjectTexts } from '../../graph/queries/calls.ts';
 import { answerCycles } from '../../graph/queries/cycles/cycles.ts';
 import { answerDump } from '../../graph/queries/dump.ts';
+import { answerFileGraph } from '../../graph/queries/cycles/file-graph.ts';
 import { LinkIndex } from '../../graph/queries/index/link-index.ts';
 import { answerNeighbours } from '../../graph/queries/neighbours.ts';
 import { answerDefinition } from '../../graph/queries/places/definition-at.ts';
@@ -38,6 +40,7 @@ import type {
   CallsAnswer,
   CyclesAnswer,
   CyclesRequest,
+  FileGraph,
   GraphDump,
   GraphFreshness,
   GraphState,
@@ -110,6 +113,8 @@ export class GraphAnswers implements GraphQueries {
   #index: LinkIndex | null = null;
   /** Cached records of files behind answers, by id: their times are compared with the disk. */
   readonly #records = new Map<number, FileRecord>();
+  /** The graph of files of one state of the index. */
+  #files: { generation: number; graph: Promise<FileGraph> } | null = null;
 
   constructor(host: GraphHost) {
     this.#host = host;
@@ -293,6 +298,21 @@ export class GraphAnswers implements GraphQueries {
 
   async dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump> {
     return this.#answerOnce((links) => answerDump(links, request));
+  }
+
+  async fileGraph(): Promise<FileGraph & { state: GraphState }> {
+    return this.#answerOnce(async (links) => {
+      const { generation } = await links.store.documents();
+      if (this.#files?.generation !== generation) {
+        // Questions that come while the graph is made wait for the same one.
+        const graph = answerFileGraph(links, nextTurn);
+        this.#files = { generation, graph };
+        graph.catch(() => (this.#files = null));
+      }
+      const freshness = await this.#host.freshness(links.store, 'links');
+      const state = { freshness: { ...freshness, refreshed: 0 }, nameOnlyLanguages: [], unread: null };
+      return { ...(await this.#files.graph), state };
+    });
   }
 
   async unused(asked: UnusedRequest): Promise<UnusedAnswer> {

@@ -25,17 +25,21 @@ const format = [
 ];
 
 /**
- * The files of `commit` and of the commits before it, one list for each commit that is no merge and has 2 to `maxFilesOfCommit` files. Empty where
- * git fails. @param commit full id
+ * The files of `commit` and of the commits before it, one list for each commit that is no merge and has `leastFiles` to `maxFilesOfCommit` files. Empty
+ * where git fails. @param commit full id
  */
-export async function filesOfCommits({ git, root, signal }: GitPlace, commit: string): Promise<string[][]> {
+export async function filesOfCommits(
+  { git, root, signal }: GitPlace,
+  commit: string,
+  leastFiles = 2,
+): Promise<string[][]> {
   const args = ['log', '--no-merges', `--max-count=${maxCommits}`, ...format, '--relative', commit, '--'];
   const output = await runGit(git, { folder: root, args, timeoutMs, signal });
-  return output === null ? [] : parseLog(output.stdout);
+  return output === null ? [] : parseLog(output.stdout, leastFiles);
 }
 
 /** Format: `\x01 NUL`, then names, each terminated by `NUL`. The first name of a commit may have a line break before it. */
-export function parseLog(output: Buffer): string[][] {
+export function parseLog(output: Buffer, leastFiles = 2): string[][] {
   const commits: string[][] = [];
   for (let from = 0; from < output.length;) {
     const end = output.indexOf(0, from);
@@ -49,5 +53,5 @@ export function parseLog(output: Buffer): string[][] {
     }
     if (name.length > 0) commits.at(-1)?.push(displayPath(name).path);
   }
-  return commits.filter((files) => files.length > 1 && files.length <= maxFilesOfCommit);
+  return commits.filter((files) => files.length >= leastFiles && files.length <= maxFilesOfCommit);
 }

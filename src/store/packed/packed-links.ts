@@ -132,6 +132,35 @@ export function hasKind(bytes: Uint8Array, kind: LinkKind): boolean {
   return false;
 }
 
+/** Numbers of the links from one file to another. */
+export interface LinkSums {
+  links: number;
+  /** Links that are known by the name only. */
+  guessed: number;
+  /** The first line with a link; 0 without links. */
+  line: number;
+}
+
+/** Counts links without making them. Throws a `RangeError` on bytes that `packLinks` did not make. */
+export function linkSums(bytes: Uint8Array): LinkSums {
+  const source = byteSource(bytes);
+  const byName = linkResolutionCodes.of.name;
+  const sums = { links: 0, guessed: 0, line: 0 };
+  while (source.at < source.end) {
+    readVarint(source);
+    let line = 0;
+    for (let left = readVarint(source); left > 0; left--) {
+      line += readVarint(source);
+      readVarint(source);
+      readVarint(source);
+      sums.links++;
+      if (Math.floor(readVarint(source) / kindLimit) % resolutionLimit === byName) sums.guessed++;
+      if (sums.line === 0 || line < sums.line) sums.line = line;
+    }
+  }
+  return sums;
+}
+
 /** Links of several blobs in columns, for reading them more than once. */
 export interface LinkColumns {
   /** `linkWidth` numbers per link: line, column, container, and the code for `linkKindOf`, `linkResolutionOf` and `linkSignaturesOf`. */

@@ -232,6 +232,8 @@ export function fixedEngine({
         if (changes === undefined) throw new Error('no changes were given');
         return changes;
       },
+      states: async () => ({ commits: [], branches: [] }),
+      filesOfCommits: async () => [],
     },
     chunks: fixedChunks(chunked, chunkNote ?? null),
     semantic: {

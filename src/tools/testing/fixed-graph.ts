@@ -5,6 +5,7 @@ import { AppError } from '../../model/error.ts';
 import type {
   CallsAnswer,
   CyclesAnswer,
+  FileGraph,
   GraphDump,
   GraphEdge,
   GraphSite,
@@ -177,6 +178,7 @@ export interface FixedGraphAnswers {
   definitionAt?: DefinitionAnswer;
   outline?: OutlineAnswer;
   dump?: GraphDump;
+  fileGraph?: FileGraph & { state: GraphState };
   unused?: UnusedAnswer;
   cycles?: CyclesAnswer;
 }
@@ -224,6 +226,7 @@ export function fixedGraph(answers: FixedGraphAnswers, asked: [string, unknown][
     definitionAt: answer('definitionAt', answers.definitionAt),
     outline: answer('outline', answers.outline),
     dump: answer('dump', answers.dump),
+    fileGraph: async () => answer('fileGraph', answers.fileGraph)(null),
     unused: answer('unused', answers.unused),
     cycles: answer('cycles', answers.cycles),
     names: noTool('names'),

@@ -5,7 +5,7 @@
  */
 import { questionRulesOf } from '../../languages/question-rules.ts';
 import type { CyclesAnswer, CyclesRequest, CycleStep } from '../../../model/graph.ts';
-import { shortestCircle, stronglyConnected } from './components.ts';
+import { shortestCircle, stronglyConnected } from '../../../util/components.ts';
 import { importEdges, type ImportEdge } from './import-edges.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { isBelow } from '../index/path-prefix.ts';

@@ -1,0 +1,62 @@
+/**
+ * Answers with the whole graph of files: sizes, and what leads from one file to another.
+ * Invariant: it reads every link once, in slices, and keeps none of them; so it is made once for a state of the index and then kept.
+ */
+import { hasTrait } from '../../../model/file.ts';
+import type { FileEdge, FileGraph, MappedFile } from '../../../model/graph.ts';
+import { linkSums } from '../../../store/packed/packed-links.ts';
+import type { FileRecord } from '../../../store/store.ts';
+import { importEdges } from './import-edges.ts';
+import type { LinkIndex } from '../index/link-index.ts';
+
+/** The number of files whose links are read at once. */
+const filesAtOnce = 64;
+
+/** @param rest lets other work run between two slices */
+export async function answerFileGraph(index: LinkIndex, rest: () => Promise<unknown>): Promise<FileGraph> {
+  const { generation, ids } = await index.store.documents();
+  const records = (await index.store.files([...ids])).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const files = records.map((record) => mapped(index, record));
+  const places = new Map(files.map(({ path }, at) => [path, at]));
+  const placeOf = (linked: number): number | undefined => places.get(index.file(linked)?.path ?? '');
+  const edges = new Map<number, FileEdge>();
+  const keyOf = (from: number, to: number): number => from * files.length + to;
+  for (const { from: source, to: target, line, isTypeOnly } of await importEdges(index)) {
+    const [from, to] = [placeOf(source), placeOf(target)];
+    if (from === undefined || to === undefined) continue;
+    edges.set(keyOf(from, to), { from, to, links: 0, guessed: 0, line, isImport: true, isTypeOnly });
+  }
+  const linked = files.flatMap(({ path }) => index.idOf(path) ?? []);
+  for (let at = 0; at < linked.length; at += filesAtOnce) {
+    const batch = linked.slice(at, at + filesAtOnce);
+    for (const { from: source, to: target, data } of await index.store.linksFrom(batch)) {
+      const [from, to] = [placeOf(source), placeOf(target)];
+      if (from === undefined || to === undefined) continue;
+      const { links, guessed, line } = linkSums(data);
+      files[from]!.links += links;
+      if (from === to) continue;
+      const known = edges.get(keyOf(from, to));
+      if (known === undefined)
+        edges.set(keyOf(from, to), { from, to, links, guessed, line, isImport: false, isTypeOnly: false });
+      else Object.assign(known, { links, guessed, line: known.line === 0 ? line : known.line });
+    }
+    for (const [id, sites] of await index.store.unresolvedPlaces(batch))
+      files[placeOf(id)!]!.unresolved += sites.length;
+    await rest();
+  }
+  return { generation, files, edges: [...edges.values()].sort((a, b) => a.from - b.from || a.to - b.to) };
+}
+
+function mapped(index: LinkIndex, { path, language, lines, definitionCount, traits }: FileRecord): MappedFile {
+  return {
+    path,
+    language,
+    lines,
+    symbols: definitionCount,
+    isTest: hasTrait(traits, 'test'),
+    isForeign: hasTrait(traits, 'generated') || hasTrait(traits, 'vendored') || hasTrait(traits, 'minified'),
+    package: index.layout.placeOf(path).package,
+    links: 0,
+    unresolved: 0,
+  };
+}
