@@ -1,6 +1,20 @@
 /** The questions about the structure of a project. */
+import { entriesQuestion, unusedQuestion } from './entries.ts';
+import { checksQuestion, healthQuestion } from './health.ts';
+import { impactQuestion, statesQuestion } from './impact.ts';
+import { mapEdgeQuestion, mapQuestion } from './map.ts';
+import { pathQuestion } from './path.ts';
 import type { QuestionTable } from './question.ts';
 import type { StructureQuestions } from './structure-contract.ts';
 
-// oxlint-disable-next-line typescript/no-generated-empty-object-type -- its questions follow
-export const structureQuestions: QuestionTable<StructureQuestions> = {};
+export const structureQuestions: QuestionTable<StructureQuestions> = {
+  map: mapQuestion,
+  mapEdge: mapEdgeQuestion,
+  impact: impactQuestion,
+  states: statesQuestion,
+  path: pathQuestion,
+  entries: entriesQuestion,
+  unused: unusedQuestion,
+  health: healthQuestion,
+  checks: checksQuestion,
+};

@@ -537,6 +537,8 @@ export interface MappedFile {
   /** Number of definitions. */
   symbols: number;
   isTest: boolean;
+  /** Whether its language has links. */
+  isLinked: boolean;
   /** Whether a program wrote it, or it is a copy of other people's code. */
   isForeign: boolean;
   /** Name in the nearest manifest; null when there is none. */
@@ -571,4 +573,6 @@ export interface FileGraph {
   files: readonly MappedFile[];
   /** By `from`, then by `to`. */
   edges: readonly FileEdge[];
+  /** The folders whose manifest names a package; the empty text is the root. */
+  packages: readonly { folder: string; name: string }[];
 }

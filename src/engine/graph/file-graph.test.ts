@@ -60,6 +60,7 @@ it('has each file with its sizes, and each pair of files with their links', asyn
     ['src/styles.ts', 1, false, 'shop'],
     ['test/cart.test.ts', 3, true, 'shop'],
   ]);
+  expect(graph.packages).toEqual([{ folder: '', name: 'shop' }]);
   expect(graph.files[1]).toMatchObject({ language: 'typescript', symbols: 1, unresolved: 1 });
 });
 

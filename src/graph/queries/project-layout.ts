@@ -44,6 +44,14 @@ export class ProjectLayout {
     }
   }
 
+  /** The folders whose manifest names a package; the empty text is the root. */
+  packages(): { folder: string; name: string }[] {
+    return [...this.#manifests.keys()].flatMap((folder) => {
+      const name = this.#nameOf(folder);
+      return name === null ? [] : [{ folder, name }];
+    });
+  }
+
   placeOf(path: string): LayoutPlace {
     const cached = this.#places.get(path);
     if (cached !== undefined) return cached;

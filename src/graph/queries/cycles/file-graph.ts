@@ -44,7 +44,8 @@ export async function answerFileGraph(index: LinkIndex, rest: () => Promise<unkn
       files[placeOf(id)!]!.unresolved += sites.length;
     await rest();
   }
-  return { generation, files, edges: [...edges.values()].sort((a, b) => a.from - b.from || a.to - b.to) };
+  const sorted = [...edges.values()].sort((a, b) => a.from - b.from || a.to - b.to);
+  return { generation, files, edges: sorted, packages: index.layout.packages() };
 }
 
 function mapped(index: LinkIndex, { path, language, lines, definitionCount, traits }: FileRecord): MappedFile {
@@ -54,6 +55,7 @@ function mapped(index: LinkIndex, { path, language, lines, definitionCount, trai
     lines,
     symbols: definitionCount,
     isTest: hasTrait(traits, 'test'),
+    isLinked: index.idOf(path) !== undefined,
     isForeign: hasTrait(traits, 'generated') || hasTrait(traits, 'vendored') || hasTrait(traits, 'minified'),
     package: index.layout.placeOf(path).package,
     links: 0,

@@ -1,0 +1,150 @@
+/**
+ * The folders of a project as a tree, and which of its folders and files are boxes of a map.
+ * Invariant: each file of the tree is in one box at most; it is in none where its box is hidden or beyond the limit.
+ */
+import type { FileGraph } from '../model/graph.ts';
+
+export interface Folder {
+  /** Relative to the root; the empty text is the root. */
+  path: string;
+  folders: Map<string, Folder>;
+  /** Files directly in the folder, as positions in `FileGraph.files`. */
+  files: number[];
+  /** Files and lines of the folder with all folders in it. */
+  allFiles: number;
+  allLines: number;
+}
+
+export interface Box {
+  /** `MapBox.id`. */
+  id: string;
+  kind: 'folder' | 'file' | 'files';
+  /** The unfolded folder that it stands in. */
+  parent: string;
+  files: number[];
+  lines: number;
+  canOpen: boolean;
+}
+
+/** Marks the box of the files directly in a folder: no path ends so. */
+export const filesMark = '/.';
+
+export function folderTree(graph: FileGraph, wanted: (file: number) => boolean): Folder {
+  const root = folder('');
+  for (const [at, { path, lines }] of graph.files.entries()) {
+    if (!wanted(at)) continue;
+    let inner = root;
+    count(inner, lines);
+    for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
+      const name = path.slice(0, slash);
+      let next = inner.folders.get(name);
+      if (next === undefined) inner.folders.set(name, (next = folder(name)));
+      inner = next;
+      count(inner, lines);
+    }
+    inner.files.push(at);
+  }
+  return root;
+}
+
+function folder(path: string): Folder {
+  return { path, folders: new Map(), files: [], allFiles: 0, allLines: 0 };
+}
+
+function count(into: Folder, lines: number): void {
+  into.allFiles++;
+  into.allLines += lines;
+}
+
+/** The folder itself, or the one in it where it has nothing but one folder. */
+export function withoutChain(start: Folder): Folder {
+  let inner = start;
+  while (inner.files.length === 0 && inner.folders.size === 1) inner = [...inner.folders.values()][0]!;
+  return inner;
+}
+
+export interface Unfolding {
+  open: ReadonlySet<string>;
+  fold: ReadonlySet<string>;
+  /** The folders of packages. */
+  packages: ReadonlySet<string>;
+}
+
+export interface Unfolded {
+  boxes: Box[];
+  opened: { id: string; byRule: boolean }[];
+}
+
+/** What is unfolded by rule keeps the map at this many boxes. */
+const boxesByRule = 36;
+
+/**
+ * The boxes of a map. Unfolded are the root, what the reader asked for, and by rule: folders that hold packages, and the folder that has more than half
+ * of all lines.
+ */
+export function unfold(graph: FileGraph, root: Folder, { open, fold, packages }: Unfolding): Unfolded {
+  const opened: Unfolded['opened'] = [];
+  const closed: Folder[] = [];
+  const boxes: Box[] = [];
+  const show = (parent: Folder): void => {
+    for (const inner of parent.folders.values()) {
+      const end = withoutChain(inner);
+      if (open.has(end.path)) openFolder(end, false);
+      else closed.push(end);
+    }
+    boxes.push(...filesOf(graph, parent, open));
+  };
+  const openFolder = (one: Folder, byRule: boolean): void => {
+    opened.push({ id: one.path, byRule });
+    show(one);
+  };
+  show(withoutChain(root));
+  for (;;) {
+    const allowed = closed.filter(
+      (one) => !fold.has(one.path) && closed.length + boxes.length + one.folders.size <= boxesByRule,
+    );
+    const next = allowed.find((one) => isMostOf(one, root)) ?? allowed.find((one) => holdsPackages(one, packages));
+    if (next === undefined) break;
+    closed.splice(closed.indexOf(next), 1);
+    openFolder(next, true);
+  }
+  boxes.push(...closed.map(folderBox));
+  return { boxes: boxes.map((box) => ({ ...box, parent: parentOf(box.id, opened) })), opened };
+}
+
+function isMostOf(one: Folder, root: Folder): boolean {
+  return one.folders.size > 0 && one.allLines * 2 > root.allLines;
+}
+
+function holdsPackages(one: Folder, packages: ReadonlySet<string>): boolean {
+  return !packages.has(one.path) && [...one.folders.keys()].filter((path) => packages.has(path)).length > 1;
+}
+
+function parentOf(id: string, opened: Unfolded['opened']): string {
+  const parents = opened.filter(({ id: outer }) => id.startsWith(`${outer}/`));
+  return parents.reduce((longest, { id: outer }) => (outer.length > longest.length ? outer : longest), '');
+}
+
+/** The box of the files directly in a folder; the files themselves, where there is only one or the reader wants them. */
+function filesOf(graph: FileGraph, parent: Folder, open: ReadonlySet<string>): Box[] {
+  const id = `${parent.path}${filesMark}`;
+  const { files } = parent;
+  if (files.length === 0) return [];
+  const lines = files.reduce((sum, file) => sum + graph.files[file]!.lines, 0);
+  const isOpen = files.length === 1 || open.has(id) || parent.folders.size === 0;
+  if (!isOpen) return [{ id, kind: 'files', parent: '', files, lines, canOpen: true }];
+  return files.map((file) => {
+    const { path, lines: ownLines } = graph.files[file]!;
+    return { id: path, kind: 'file', parent: '', files: [file], lines: ownLines, canOpen: false };
+  });
+}
+
+function folderBox(one: Folder): Box {
+  const files: number[] = [];
+  const collect = (inner: Folder): void => {
+    files.push(...inner.files);
+    for (const next of inner.folders.values()) collect(next);
+  };
+  collect(one);
+  return { id: one.path, kind: 'folder', parent: '', files, lines: one.allLines, canOpen: true };
+}
