@@ -56,7 +56,7 @@ async function fileNode(engine: Engine, path: string | null): Promise<SymbolRef 
 /** The function that a script of Python names as `package.module:function`. */
 async function pythonTarget(engine: Engine, written: string): Promise<SymbolRef | null> {
   const [module = '', name = ''] = written.split(':');
-  const file = `${module.trim().replaceAll('.', '/')}`;
+  const file = module.trim().replaceAll('.', '/');
   for (const end of [`${file}.py`, `${file}/__init__.py`]) {
     const choice = await engine.graph.resolve({ symbol: name.trim(), file: end }).catch(() => null);
     if (choice?.kind === 'one') return symbolRef(choice.node);

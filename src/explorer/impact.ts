@@ -34,7 +34,7 @@ function reachedRef({ node, edges }: ReachedNode): ReachedRef {
     ...{ qualified: cutText(node.qualified), path: node.path, kind: node.kind },
     through: cutText(edge?.to.qualified ?? ''),
     line: site?.line ?? node.line,
-    kind: site?.kind ?? 'read',
+    use: site?.kind ?? 'read',
     resolution: site?.resolution ?? 'name',
   };
 }

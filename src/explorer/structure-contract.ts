@@ -3,7 +3,7 @@ import type { ChangedFileStatus, ComparedStates, DefinitionChangeKind, KnownStat
 import type { LeftOutReason } from '../model/file.ts';
 import type { LeftOffReason, SymbolNode } from '../model/graph.ts';
 import type { LinkKind, LinkResolution } from '../model/link.ts';
-import type { Listed, SymbolRef } from './contract.ts';
+import type { Listed, NoParameters, SymbolRef } from './contract.ts';
 
 /** A part of the project on the map. */
 export interface MapBox {
@@ -125,7 +125,7 @@ export interface ReachedRef {
   /** The symbol that it uses on the way, and the line where. */
   through: string;
   line: number;
-  kind: LinkKind;
+  use: LinkKind;
   resolution: LinkResolution;
 }
 
@@ -321,10 +321,10 @@ export interface StructureQuestions {
   map: { parameters: MapParameters; answer: MapAnswer };
   mapEdge: { parameters: { from: string; to: string; tests?: 'with' | 'without' }; answer: MapEdgeAnswer };
   impact: { parameters: ImpactParameters; answer: ImpactAnswer };
-  states: { parameters: Record<never, never>; answer: KnownStates };
+  states: { parameters: NoParameters; answer: KnownStates };
   path: { parameters: PathParameters; answer: PathAnswer };
-  entries: { parameters: Record<never, never>; answer: EntriesAnswer };
+  entries: { parameters: NoParameters; answer: EntriesAnswer };
   unused: { parameters: UnusedParameters; answer: UnusedShown };
-  health: { parameters: Record<never, never>; answer: HealthAnswer };
-  checks: { parameters: Record<never, never>; answer: ChecksAnswer };
+  health: { parameters: NoParameters; answer: HealthAnswer };
+  checks: { parameters: NoParameters; answer: ChecksAnswer };
 }
