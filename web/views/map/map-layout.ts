@@ -1,0 +1,181 @@
+/**
+ * Places the boxes of a map in layers, and leads its edges around them.
+ * Invariant: equal answers give equal pictures; nothing moves afterwards.
+ */
+import { Graph, layout } from '@dagrejs/dagre';
+import type { MapAnswer, MapBox, MapEdge } from '../../../src/explorer/contract.ts';
+
+export interface PlacedBox {
+  box: MapBox;
+  /** Position in `MapAnswer.boxes`. */
+  at: number;
+  /** The upper left corner. */
+  x: number;
+  y: number;
+  width: number;
+  label: string;
+}
+
+export interface PlacedEdge {
+  edge: MapEdge;
+  /** Position in `MapAnswer.edges`. */
+  at: number;
+  /** A path of SVG. */
+  path: string;
+  /** Not part of the layout: drawn only when it is asked for. */
+  isExtra: boolean;
+}
+
+export interface Picture {
+  width: number;
+  height: number;
+  boxes: PlacedBox[];
+  edges: PlacedEdge[];
+  /** Where the boxes without edges begin; null if there are none. */
+  apartY: number | null;
+}
+
+export const boxHeight = 44;
+const [leastWidth, mostWidth] = [92, 190];
+const gap = 14;
+const margin = 12;
+/** Longer names are cut in the middle: their ends tell them apart. */
+const maxLetters = 24;
+
+let measured: CanvasRenderingContext2D | null | undefined;
+
+function widthOf(text: string): number {
+  measured ??= document.createElement('canvas').getContext('2d');
+  if (measured === null) return text.length * 7.5;
+  measured.font = '600 13px system-ui, sans-serif';
+  return measured.measureText(text).width;
+}
+
+export function cutMiddle(text: string, most = maxLetters): string {
+  if (text.length <= most) return text;
+  const head = Math.ceil((most - 1) / 2);
+  return `${text.slice(0, head)}…${text.slice(text.length - (most - 1 - head))}`;
+}
+
+/** The name of a box in its picture. */
+export function boxLabel({ kind, name, context }: MapBox): string {
+  if (kind !== 'files') return name;
+  return context === '' ? 'files at the top' : `files in ${context.split('/').at(-1)}`;
+}
+
+/** What stands below the name. */
+export function boxSize({ kind, files, lines }: MapBox): string {
+  const count = lines.toLocaleString('en');
+  return kind === 'file' ? `${count} lines` : `${files.toLocaleString('en')} files · ${count} lines`;
+}
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+function curve(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  if (first === undefined) return '';
+  let path = `M${first.x.toFixed(1)} ${first.y.toFixed(1)}`;
+  for (const [at, point] of rest.entries()) {
+    const next = rest[at + 1];
+    if (next === undefined) {
+      path += `L${point.x.toFixed(1)} ${point.y.toFixed(1)}`;
+      continue;
+    }
+    const middle = { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
+    const end = at + 2 === rest.length ? next : middle;
+    path += `Q${point.x.toFixed(1)} ${point.y.toFixed(1)} ${end.x.toFixed(1)} ${end.y.toFixed(1)}`;
+    if (at + 2 === rest.length) break;
+  }
+  return path;
+}
+
+/** @param available the width of the place for the picture, which the boxes without edges fill */
+export function picture(
+  { boxes, edges }: Pick<MapAnswer, 'boxes' | 'edges'>,
+  { direction, all, available }: { direction: 'TB' | 'LR'; all: boolean; available: number },
+): Picture {
+  const graph = new Graph<object, { width: number; height: number; x: number; y: number }, { points: Point[] }>({
+    multigraph: false,
+  });
+  graph.setGraph({ rankdir: direction, nodesep: 18, edgesep: 8, ranksep: direction === 'TB' ? 46 : 60, marginx: margin, marginy: margin });
+  graph.setDefaultEdgeLabel(() => ({ points: [] }));
+  const isJoined = new Set(edges.flatMap(({ from, to }) => [from, to]));
+  const sizes = boxes.map((box) => {
+    const label = cutMiddle(boxLabel(box));
+    const width = Math.max(widthOf(label) + 24, boxSize(box).length * 6 + 22, leastWidth);
+    return { label, width: Math.min(mostWidth + 20, Math.round(width)) };
+  });
+  for (const [at, { width }] of sizes.entries()) {
+    if (isJoined.has(at)) graph.setNode(String(at), { width, height: boxHeight, x: 0, y: 0 });
+  }
+  const isDrawn = ({ isImplied }: MapEdge): boolean => all || !isImplied;
+  for (const edge of edges) {
+    if (!isDrawn(edge)) continue;
+    // An edge that leads backwards is laid out the other way round, so that the layers are those of the order.
+    const [from, to] = edge.isBack ? [edge.to, edge.from] : [edge.from, edge.to];
+    if (graph.hasEdge(String(from), String(to))) continue;
+    graph.setEdge(String(from), String(to), { points: [] });
+  }
+  layout(graph as never);
+  const placed: PlacedBox[] = [];
+  for (const [at, box] of boxes.entries()) {
+    if (!isJoined.has(at)) continue;
+    const { x, y, width } = graph.node(String(at));
+    placed.push({ box, at, x: x - width / 2, y: y - boxHeight / 2, width, label: sizes[at]!.label });
+  }
+  const bottom = Math.max(0, ...placed.map(({ y }) => y + boxHeight));
+  const right = Math.max(0, ...placed.map(({ x, width }) => x + width));
+  const byBox = new Map(placed.map((one) => [one.at, one]));
+  const lines = edges.map((edge, at): PlacedEdge => {
+    const isExtra = !isDrawn(edge);
+    const known = isExtra ? null : pointsOf(graph, edge);
+    return { edge, at, isExtra, path: known === null ? direct(byBox, edge, direction) : curve(known) };
+  });
+  const apart = boxes.flatMap((box, at) => (isJoined.has(at) ? [] : [{ box, at, ...sizes[at]! }]));
+  const rowWidth = Math.max(right + margin, Math.min(available, 1000));
+  const apartY = apart.length === 0 ? null : bottom + (placed.length === 0 ? margin : 44);
+  let [x, y] = [margin, (apartY ?? 0) + 22];
+  for (const { box, at, width, label } of apart) {
+    if (x + width > rowWidth - margin && x > margin) [x, y] = [margin, y + boxHeight + gap];
+    placed.push({ box, at, x, y, width, label });
+    x += width + gap;
+  }
+  return {
+    width: Math.max(right + margin, ...placed.map((one) => one.x + one.width + margin)),
+    height: Math.max(bottom, ...placed.map((one) => one.y + boxHeight)) + margin,
+    boxes: placed,
+    edges: lines,
+    apartY,
+  };
+}
+
+function pointsOf(
+  graph: { edge(from: string, to: string): { points: Point[] } | undefined },
+  { from, to, isBack }: MapEdge,
+): Point[] | null {
+  const [first, second] = isBack ? [to, from] : [from, to];
+  const points = graph.edge(String(first), String(second))?.points;
+  if (points === undefined || points.length === 0) return null;
+  return isBack ? points.toReversed() : points;
+}
+
+/** The path of an edge that is not part of the layout: one curve from box to box. */
+function direct(boxes: ReadonlyMap<number, PlacedBox>, { from, to }: MapEdge, direction: 'TB' | 'LR'): string {
+  const [a, b] = [boxes.get(from), boxes.get(to)];
+  if (a === undefined || b === undefined) return '';
+  if (direction === 'TB') {
+    const isDown = b.y >= a.y;
+    const start = { x: a.x + a.width / 2, y: a.y + (isDown ? boxHeight : 0) };
+    const end = { x: b.x + b.width / 2, y: b.y + (isDown ? 0 : boxHeight) };
+    const bend = (end.y - start.y) / 2;
+    return `M${start.x} ${start.y}C${start.x} ${start.y + bend} ${end.x} ${end.y - bend} ${end.x} ${end.y}`;
+  }
+  const isRight = b.x >= a.x;
+  const start = { x: a.x + (isRight ? a.width : 0), y: a.y + boxHeight / 2 };
+  const end = { x: b.x + (isRight ? 0 : b.width), y: b.y + boxHeight / 2 };
+  const bend = (end.x - start.x) / 2;
+  return `M${start.x} ${start.y}C${start.x + bend} ${start.y} ${end.x - bend} ${end.y} ${end.x} ${end.y}`;
+}

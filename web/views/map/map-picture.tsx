@@ -1,0 +1,255 @@
+/** The picture of a map. One box is in the tab order; arrow keys go from box to box. */
+import type { VNode } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { MapAnswer, MapEdge } from '../../../src/explorer/contract.ts';
+import { boxHeight, boxLabel, boxSize, picture, type PlacedBox, type Picture } from './map-layout.ts';
+import type { MapActions, MapState } from './map-state.ts';
+
+interface PictureProps {
+  map: MapAnswer;
+  state: MapState;
+  actions: MapActions;
+  /** The width of the place, in pixels. */
+  available: number;
+}
+
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** The nearest box in a direction; sideways distance counts more. */
+export function boxTowards(boxes: readonly PlacedBox[], from: PlacedBox, [dx, dy]: readonly [number, number]): PlacedBox | null {
+  const middle = ({ x, y, width }: PlacedBox): readonly [number, number] => [x + width / 2, y + boxHeight / 2];
+  const [x, y] = middle(from);
+  let best: { box: PlacedBox; cost: number } | null = null;
+  for (const box of boxes) {
+    const [otherX, otherY] = middle(box);
+    const ahead = (otherX - x) * dx + (otherY - y) * dy;
+    const aside = Math.abs((otherX - x) * dy) + Math.abs((otherY - y) * dx);
+    if (ahead <= 4 || box === from) continue;
+    const cost = ahead + aside * 2;
+    if (best === null || cost < best.cost) best = { box, cost };
+  }
+  return best?.box ?? null;
+}
+
+/** Whether an edge concerns a box, and how: as its user, or as what it uses. */
+function sideOf({ from, to }: MapEdge, box: number | null): 'out' | 'in' | null {
+  if (box === null) return null;
+  return from === box ? 'out' : to === box ? 'in' : null;
+}
+
+export function edgeClass(edge: MapEdge): string {
+  return [
+    'edge',
+    edge.isGuessed ? 'guessed' : '',
+    edge.isBack ? (edge.isInCycle ? 'closing' : 'back') : '',
+    edge.isImplied ? 'implied' : '',
+  ]
+    .filter((name) => name !== '')
+    .join(' ');
+}
+
+export function edgeTitle({ boxes }: MapAnswer, { from, to, links, isInCycle, isBack, isGuessed }: MapEdge): string {
+  const marks = [isInCycle && isBack ? 'closes a circle' : '', isGuessed ? 'by name only' : ''].filter((mark) => mark !== '');
+  const end = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
+  return `${boxes[from]!.id} uses ${boxes[to]!.id}: ${links.toLocaleString('en')} ${links === 1 ? 'place' : 'places'}${end}`;
+}
+
+export function MapPicture({ map, state, actions, available }: PictureProps): VNode {
+  const { direction, all } = state;
+  const drawn = useMemo(() => picture(map, { direction, all, available }), [map, direction, all, available]);
+  const [hovered, hover] = useState<number | null>(null);
+  const [zoom, setZoom] = useState<number | null>(null);
+  const selected = map.boxes.findIndex(({ id }) => id === state.box);
+  const shown = hovered ?? (selected === -1 ? null : selected);
+  const [current, setCurrent] = useState<string | null>(null);
+  const svg = useRef<SVGSVGElement>(null);
+  const entry = [state.box, current].find((id) => map.boxes.some((box) => box.id === id)) ?? drawn.boxes[0]?.box.id;
+  const fit = Math.min(1, available / drawn.width);
+  const scale = zoom ?? Math.max(fit, 0.55);
+
+  const focusOn = ({ box }: PlacedBox): void => {
+    setCurrent(box.id);
+    [...(svg.current?.querySelectorAll<SVGGElement>('.box') ?? [])].find(({ dataset }) => dataset['id'] === box.id)?.focus();
+  };
+  const pressed = (event: KeyboardEvent, placed: PlacedBox): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { box } = placed;
+    const towards = arrows[event.key];
+    if (towards !== undefined) {
+      const next = boxTowards(drawn.boxes, placed, towards);
+      if (next !== null) focusOn(next);
+    } else if (event.key === 'Enter' || event.key === ' ') actions.selectBox(box.id === state.box ? null : box.id);
+    else if (event.key === '+' && box.canOpen) actions.unfold(box.id);
+    else if (event.key === '-' && box.context !== '') actions.fold(box.context);
+    else if (event.key === 'h') actions.hide(box.id);
+    else if (event.key === 'Escape') actions.selectBox(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div class="map-picture">
+      <div class="map-zoom" role="group" aria-label="Size of the picture">
+        <button type="button" aria-label="Smaller" onClick={() => setZoom(Math.max(0.3, scale / 1.25))}>
+          −
+        </button>
+        <button type="button" aria-label="Fit" onClick={() => setZoom(fit)}>
+          {Math.round(scale * 100)} %
+        </button>
+        <button type="button" aria-label="Larger" onClick={() => setZoom(Math.min(2.5, scale * 1.25))}>
+          +
+        </button>
+      </div>
+      <div class="map-canvas" tabIndex={-1}>
+        <svg
+          ref={svg}
+          class={shown === null && state.edge === null ? 'map' : 'map has-shown'}
+          width={Math.round(drawn.width * scale)}
+          height={Math.round(drawn.height * scale)}
+          viewBox={`0 0 ${drawn.width} ${drawn.height}`}
+          role="group"
+          aria-label="Map. Arrow keys go from part to part, Enter selects one, plus unfolds, minus folds, h hides."
+          onClick={(event) => {
+            if (event.target === event.currentTarget) actions.selectBox(null);
+          }}
+        >
+          <Arrowheads />
+          <Edges {...{ map, state, actions, drawn, shown }} />
+          {drawn.apartY === null ? null : (
+            <text class="map-apart" x="12" y={drawn.apartY + 8}>
+              Without links to other parts
+            </text>
+          )}
+          {drawn.boxes.map((placed) => (
+            <BoxShape
+              key={placed.box.id}
+              placed={placed}
+              isSelected={placed.at === selected}
+              isNear={shown === null || placed.at === shown || map.edges.some((edge) => sideOf(edge, shown) !== null && (edge.from === placed.at || edge.to === placed.at))}
+              isEntry={placed.box.id === entry}
+              onKey={(event) => pressed(event, placed)}
+              onSelect={() => actions.selectBox(placed.box.id === state.box ? null : placed.box.id)}
+              onOpen={() => (placed.box.canOpen ? actions.unfold(placed.box.id) : actions.selectBox(placed.box.id))}
+              onHover={(isOver) => hover(isOver ? placed.at : null)}
+              onFocus={() => setCurrent(placed.box.id)}
+            />
+          ))}
+        </svg>
+      </div>
+    </div>
+  );
+}
+
+function Arrowheads(): VNode {
+  return (
+    <defs>
+      {['', '-in', '-out', '-closing'].map((name) => (
+        <marker
+          key={name}
+          id={`arrow${name}`}
+          class={`arrow${name}`}
+          viewBox="0 0 8 8"
+          refX="7"
+          refY="4"
+          markerWidth="7"
+          markerHeight="7"
+          markerUnits="userSpaceOnUse"
+          orient="auto"
+        >
+          <path d="M0 0.5L8 4L0 7.5Z" />
+        </marker>
+      ))}
+    </defs>
+  );
+}
+
+interface EdgesProps extends Omit<PictureProps, 'available'> {
+  drawn: Picture;
+  shown: number | null;
+}
+
+function Edges({ map, state, actions, drawn, shown }: EdgesProps): VNode {
+  const isChosen = ({ from, to }: MapEdge): boolean =>
+    state.edge !== null && map.boxes[from]!.id === state.edge.from && map.boxes[to]!.id === state.edge.to;
+  return (
+    <g class="edges">
+      {drawn.edges.map(({ edge, at, path, isExtra }) => {
+        const side = sideOf(edge, shown);
+        const isSelected = isChosen(edge);
+        if (isExtra && side === null && !isSelected) return null;
+        const [from, to] = [map.boxes[edge.from]!.id, map.boxes[edge.to]!.id];
+        const classes = `${edgeClass(edge)}${side === null ? '' : ` ${side}`}${isSelected ? ' selected' : ''}`;
+        const head = isSelected || side !== null ? (side === 'in' ? '-in' : '-out') : edge.isBack && edge.isInCycle ? '-closing' : '';
+        return (
+          <g key={`${from}//${to}`} class={classes}>
+            <path class="line" d={path} stroke-width={widthOf(edge)} marker-end={`url(#arrow${head})`} />
+            <path class="touch" d={path} data-edge={at} onClick={() => actions.selectEdge(from, to)}>
+              <title>{edgeTitle(map, edge)}</title>
+            </path>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+function widthOf({ links }: MapEdge): number {
+  return Math.round((0.9 + Math.log10(links) * 0.7) * 10) / 10;
+}
+
+interface BoxProps {
+  placed: PlacedBox;
+  isSelected: boolean;
+  isNear: boolean;
+  isEntry: boolean;
+  onKey: (event: KeyboardEvent) => void;
+  onSelect: () => void;
+  onOpen: () => void;
+  onHover: (isOver: boolean) => void;
+  onFocus: () => void;
+}
+
+function BoxShape({ placed, isSelected, isNear, isEntry, onKey, onSelect, onOpen, onHover, onFocus }: BoxProps): VNode {
+  const { box, x, y, width, label } = placed;
+  const heat = Math.min(4, Math.floor(box.heat * 5));
+  const classes = ['box', `kind-${box.kind}`, `heat-${heat}`, isSelected ? 'selected' : '', isNear ? '' : 'far', box.canOpen ? 'can-open' : ''];
+  const cycle = box.group === null ? '' : ', in a circle of imports';
+  return (
+    <g
+      class={classes.filter((name) => name !== '').join(' ')}
+      transform={`translate(${x} ${y})`}
+      tabIndex={isEntry ? 0 : -1}
+      role="button"
+      aria-pressed={isSelected}
+      aria-label={`${boxLabel(box)}, ${boxSize(box)}, used by ${box.users} files, changed in ${box.changes} commits${cycle}`}
+      data-id={box.id}
+      onKeyDown={onKey}
+      onClick={onSelect}
+      onDblClick={onOpen}
+      onMouseEnter={() => onHover(true)}
+      onMouseLeave={() => onHover(false)}
+      onFocus={onFocus}
+    >
+      <title>{`${box.id}${box.package === null ? '' : ` (${box.package})`}`}</title>
+      {box.canOpen ? <rect class="behind" x="3" y="3" width={width} height={boxHeight} rx="7" /> : null}
+      <rect class="face" width={width} height={boxHeight} rx="7" />
+      <rect class="heat" x="0.75" y="0.75" width="5" height={boxHeight - 1.5} rx="2.5" />
+      <text class="name" x="14" y="18">
+        {label}
+      </text>
+      <text class="size" x="14" y="34">
+        {boxSize(box)}
+      </text>
+      {box.group === null ? null : (
+        <text class="circle" x={width - 8} y="17" text-anchor="end">
+          ↻
+        </text>
+      )}
+    </g>
+  );
+}
