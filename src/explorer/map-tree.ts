@@ -26,8 +26,16 @@ export interface Box {
   canOpen: boolean;
 }
 
-/** Marks the box of the files directly in a folder: no path ends so. */
-export const filesMark = '/.';
+/** The box of the files directly in a folder: no path ends so. */
+function filesId(folder: string): string {
+  return folder === '' ? '.' : `${folder}/.`;
+}
+
+/** The folder whose files a box has; null where it is another box. */
+export function folderOfFiles(id: string): string | null {
+  if (id === '.') return '';
+  return id.endsWith('/.') ? id.slice(0, -2) : null;
+}
 
 export function folderTree(graph: FileGraph, wanted: (file: number) => boolean): Folder {
   const root = folder('');
@@ -127,7 +135,7 @@ function parentOf(id: string, opened: Unfolded['opened']): string {
 
 /** The box of the files directly in a folder; the files themselves, where there is only one or the reader wants them. */
 function filesOf(graph: FileGraph, parent: Folder, open: ReadonlySet<string>): Box[] {
-  const id = `${parent.path}${filesMark}`;
+  const id = filesId(parent.path);
   const { files } = parent;
   if (files.length === 0) return [];
   const lines = files.reduce((sum, file) => sum + graph.files[file]!.lines, 0);

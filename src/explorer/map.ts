@@ -8,7 +8,7 @@ import type { FileEdge, FileGraph, MappedFile } from '../model/graph.ts';
 import type { MapAnswer, MapBox, MapCycle, MapEdge, MapEdgeAnswer, MapParameters, Questions } from './contract.ts';
 import { lineTexts } from './line-texts.ts';
 import { circlesOf, impliedEdges, orderOf, type Order } from './map-order.ts';
-import { filesMark, folderTree, unfold, type Box } from './map-tree.ts';
+import { folderOfFiles, folderTree, unfold, type Box } from './map-tree.ts';
 import type { ParameterReader } from './parameters.ts';
 import { listed, type Question } from './question.ts';
 
@@ -191,10 +191,11 @@ function heatOf(products: readonly number[]): number[] {
 }
 
 function namesOf({ id, kind, parent }: Box, opened: MapAnswer['opened']): Pick<MapBox, 'name' | 'context'> {
-  if (kind === 'files') return { name: 'files', context: id.slice(0, -filesMark.length) };
+  if (kind === 'files') return { name: 'files', context: folderOfFiles(id) ?? '' };
   const name = parent === '' ? id : id.slice(parent.length + 1);
-  const isBelow = opened.some(({ id: outer }) => outer === parent);
-  return isBelow ? { name, context: parent } : { name: id, context: '' };
+  // What stands in a folder that is itself in an unfolded one has a short name of little meaning: `src`.
+  const isNested = opened.some(({ id: outer }) => parent.startsWith(`${outer}/`));
+  return { name: isNested ? `${parent.slice(parent.lastIndexOf('/') + 1)}/${name}` : name, context: parent };
 }
 
 /** The package of a folder, or of one of those that contain nothing but the next. */
@@ -247,8 +248,8 @@ export const mapQuestion: Question<Questions['map']> = {
 
 /** Whether a path is in the box of an id. */
 export function isInBox(id: string, path: string): boolean {
-  if (!id.endsWith(filesMark)) return path === id || path.startsWith(`${id}/`);
-  const folder = id.slice(0, -filesMark.length);
+  const folder = folderOfFiles(id);
+  if (folder === null) return path === id || path.startsWith(`${id}/`);
   const slash = path.lastIndexOf('/');
   return path.slice(0, Math.max(0, slash)) === folder;
 }

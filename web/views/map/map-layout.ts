@@ -14,6 +14,7 @@ export interface PlacedBox {
   y: number;
   width: number;
   label: string;
+  size: string;
 }
 
 export interface PlacedEdge {
@@ -36,7 +37,7 @@ export interface Picture {
 }
 
 export const boxHeight = 44;
-const [leastWidth, mostWidth] = [92, 190];
+const [leastWidth, mostWidth] = [84, 200];
 const gap = 14;
 const margin = 12;
 /** Longer names are cut in the middle: their ends tell them apart. */
@@ -63,10 +64,15 @@ export function boxLabel({ kind, name, context }: MapBox): string {
   return context === '' ? 'files at the top' : `files in ${context.split('/').at(-1)}`;
 }
 
-/** What stands below the name. */
+/** How large a box is, in words. */
 export function boxSize({ kind, files, lines }: MapBox): string {
   const count = lines.toLocaleString('en');
-  return kind === 'file' ? `${count} lines` : `${files.toLocaleString('en')} files · ${count} lines`;
+  return kind === 'file' ? `${count} lines` : `${files.toLocaleString('en')} files, ${count} lines`;
+}
+
+/** What stands below the name: short, because wide boxes make a wide picture. */
+function boxLines({ lines }: MapBox): string {
+  return `${lines.toLocaleString('en')} lines`;
 }
 
 interface Point {
@@ -100,13 +106,13 @@ export function picture(
   const graph = new Graph<object, { width: number; height: number; x: number; y: number }, { points: Point[] }>({
     multigraph: false,
   });
-  graph.setGraph({ rankdir: direction, nodesep: 18, edgesep: 8, ranksep: direction === 'TB' ? 46 : 60, marginx: margin, marginy: margin });
+  graph.setGraph({ rankdir: direction, nodesep: 14, edgesep: 6, ranksep: direction === 'TB' ? 44 : 60, marginx: margin, marginy: margin });
   graph.setDefaultEdgeLabel(() => ({ points: [] }));
   const isJoined = new Set(edges.flatMap(({ from, to }) => [from, to]));
   const sizes = boxes.map((box) => {
     const label = cutMiddle(boxLabel(box));
-    const width = Math.max(widthOf(label) + 24, boxSize(box).length * 6 + 22, leastWidth);
-    return { label, width: Math.min(mostWidth + 20, Math.round(width)) };
+    const width = Math.max(widthOf(label) + (box.group === null ? 24 : 40), boxLines(box).length * 6 + 22, leastWidth);
+    return { label, size: boxLines(box), width: Math.min(mostWidth, Math.round(width)) };
   });
   for (const [at, { width }] of sizes.entries()) {
     if (isJoined.has(at)) graph.setNode(String(at), { width, height: boxHeight, x: 0, y: 0 });
@@ -124,7 +130,7 @@ export function picture(
   for (const [at, box] of boxes.entries()) {
     if (!isJoined.has(at)) continue;
     const { x, y, width } = graph.node(String(at));
-    placed.push({ box, at, x: x - width / 2, y: y - boxHeight / 2, width, label: sizes[at]!.label });
+    placed.push({ box, at, x: x - width / 2, y: y - boxHeight / 2, width, label: sizes[at]!.label, size: sizes[at]!.size });
   }
   const bottom = Math.max(0, ...placed.map(({ y }) => y + boxHeight));
   const right = Math.max(0, ...placed.map(({ x, width }) => x + width));
@@ -138,9 +144,9 @@ export function picture(
   const rowWidth = Math.max(right + margin, Math.min(available, 1000));
   const apartY = apart.length === 0 ? null : bottom + (placed.length === 0 ? margin : 44);
   let [x, y] = [margin, (apartY ?? 0) + 22];
-  for (const { box, at, width, label } of apart) {
+  for (const { box, at, width, label, size } of apart) {
     if (x + width > rowWidth - margin && x > margin) [x, y] = [margin, y + boxHeight + gap];
-    placed.push({ box, at, x, y, width, label });
+    placed.push({ box, at, x, y, width, label, size });
     x += width + gap;
   }
   return {

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { MapAnswer, MapBox } from '../../../src/explorer/contract.ts';
+import { counted } from '../../parts.tsx';
 import { boxLabel, cutMiddle } from './map-layout.ts';
 import { edgeClass, edgeTitle } from './map-picture.tsx';
 import type { MapActions, MapState } from './map-state.ts';
@@ -16,13 +17,26 @@ export function matrixLabel(box: MapBox): string {
   return cutMiddle(box.kind === 'files' || last === '' ? label : `${last}/${label}`, maxLetters);
 }
 
+/** The map without the parts that have no edge: their rows and columns would be empty. */
+function withoutLonely(map: MapAnswer): MapAnswer {
+  const places = new Map<number, number>();
+  const isJoined = new Set(map.edges.flatMap(({ from, to }) => [from, to]));
+  const boxes = map.boxes.filter((_, at) => {
+    if (isJoined.has(at)) places.set(at, places.size);
+    return isJoined.has(at);
+  });
+  const edges = map.edges.map((edge) => ({ ...edge, from: places.get(edge.from)!, to: places.get(edge.to)! }));
+  return { ...map, boxes, edges };
+}
+
 /** Five steps, by the logarithm: a few edges have most of the links. */
 function strength(links: number): number {
   return Math.min(4, Math.floor(Math.log10(links) * 1.6));
 }
 
 export function MapMatrix({ map, state, actions }: { map: MapAnswer; state: MapState; actions: MapActions }): VNode {
-  const { boxes, edges } = map;
+  const joined = withoutLonely(map);
+  const { boxes, edges } = joined;
   const [over, setOver] = useState<{ from: number; to: number } | null>(null);
   const svg = useRef<SVGSVGElement>(null);
   const ordered = edges.toSorted((a, b) => a.from - b.from || a.to - b.to);
@@ -53,6 +67,9 @@ export function MapMatrix({ map, state, actions }: { map: MapAnswer; state: MapS
   };
   return (
     <div class="map-canvas" tabIndex={-1}>
+      {boxes.length < map.boxes.length ? (
+        <p class="quiet matrix-note">{counted(map.boxes.length - boxes.length, 'part')} without edges left out.</p>
+      ) : null}
       <svg
         ref={svg}
         class="matrix"
@@ -97,7 +114,7 @@ export function MapMatrix({ map, state, actions }: { map: MapAnswer; state: MapS
             rx="3"
             tabIndex={edge === entry ? 0 : -1}
             role="button"
-            aria-label={edgeTitle(map, edge)}
+            aria-label={edgeTitle(joined, edge)}
             aria-pressed={edge === chosen}
             data-cell={at}
             onKeyDown={(event) => pressed(event, at)}
@@ -105,7 +122,7 @@ export function MapMatrix({ map, state, actions }: { map: MapAnswer; state: MapS
             onMouseEnter={() => setOver({ from: edge.from, to: edge.to })}
             onFocus={() => setOver({ from: edge.from, to: edge.to })}
           >
-            <title>{edgeTitle(map, edge)}</title>
+            <title>{edgeTitle(joined, edge)}</title>
           </rect>
         ))}
       </svg>

@@ -2,7 +2,9 @@
 import type { VNode } from 'preact';
 import type { MapAnswer, MapBox, MapCycle } from '../../../src/explorer/contract.ts';
 import { Answered, Note, useAnswer } from '../../answer.tsx';
+import { counted } from '../../parts.tsx';
 import { link } from '../../route.ts';
+import { boxLabel } from './map-layout.ts';
 import { EdgeButton } from './map-list.tsx';
 import type { MapActions, MapState } from './map-state.ts';
 
@@ -11,9 +13,6 @@ interface PanelProps {
   state: MapState;
   actions: MapActions;
 }
-
-export const count = (number: number, what: string): string =>
-  `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
 
 export function MapPanel({ map, state, actions }: PanelProps): VNode {
   const box = map.boxes.find(({ id }) => id === state.box);
@@ -42,13 +41,13 @@ function BoxPart({ map, box, actions }: { map: MapAnswer; box: MapBox; actions: 
       <dl class="facts">
         <dt>Size</dt>
         <dd>
-          {count(box.files, 'file')}, {count(box.lines, 'line')}, {count(box.symbols, 'definition')}
+          {counted(box.files, 'file')}, {counted(box.lines, 'line')}, {counted(box.symbols, 'definition')}
         </dd>
         <dt>Used by</dt>
-        <dd>{count(box.users, 'file')} of other parts</dd>
+        <dd>{counted(box.users, 'file')} of other parts</dd>
         <dt>Changed</dt>
         <dd>
-          in {box.changes} of the last {count(map.commits, 'commit')}
+          in {box.changes} of the last {counted(map.commits, 'commit')}
         </dd>
       </dl>
       <p class="buttons">
@@ -130,7 +129,7 @@ function EdgePart({ state, actions }: PanelProps): VNode | null {
         {(answer) => (
           <>
             <p class="quiet">
-              {count(answer.links, 'place')} in {count(answer.pairs.total, 'pair')} of files
+              {counted(answer.links, 'place')} in {counted(answer.pairs.total, 'pair')} of files
               {answer.pairs.shown.length < answer.pairs.total ? `, ${answer.pairs.shown.length} shown` : ''}
             </p>
             <Note text={answer.note} />
@@ -165,9 +164,9 @@ function EdgePart({ state, actions }: PanelProps): VNode | null {
 function Overview({ map, actions }: PanelProps): VNode {
   const { tests, foreign, withoutCode } = map.filesLeftOut;
   const leftOut = [
-    tests === 0 ? null : `${count(tests, 'test file')}`,
-    foreign === 0 ? null : `${count(foreign, 'generated or vendored file')}`,
-    withoutCode === 0 ? null : `${count(withoutCode, 'file')} without code`,
+    tests === 0 ? null : `${counted(tests, 'test file')}`,
+    foreign === 0 ? null : `${counted(foreign, 'generated or vendored file')}`,
+    withoutCode === 0 ? null : `${counted(withoutCode, 'file')} without code`,
   ].filter((text) => text !== null);
   return (
     <>
@@ -229,7 +228,7 @@ function Cycles({ map, actions }: { map: MapAnswer; actions: MapActions }): VNod
       <ol class="cycles">
         {cycles.shown.map((cycle) => (
           <li key={cycle.steps.map(({ from }) => from).join('//')}>
-            <CycleText {...{ cycle, actions }} />
+            <CycleText {...{ map, cycle, actions }} />
           </li>
         ))}
       </ol>
@@ -238,11 +237,12 @@ function Cycles({ map, actions }: { map: MapAnswer; actions: MapActions }): VNod
   );
 }
 
-function CycleText({ cycle, actions }: { cycle: MapCycle; actions: MapActions }): VNode {
+function CycleText({ map, cycle, actions }: { map: MapAnswer; cycle: MapCycle; actions: MapActions }): VNode {
+  const labels = new Map(map.boxes.map((box) => [box.id, boxLabel(box)]));
   return (
     <details>
       <summary>
-        {cycle.steps.map(({ from }) => from.split('/').at(-1) === '.' ? from.slice(0, -2) : from.split('/').at(-1)).join(' → ')} →
+        {cycle.steps.map(({ from }) => labels.get(from) ?? from).join(' → ')} →
       </summary>
       <ul>
         {cycle.steps.map(({ from, to, path, line, target, isTypeOnly }) => (

@@ -1,9 +1,12 @@
 /** The picture of a map. One box is in the tab order; arrow keys go from box to box. */
 import type { VNode } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MapAnswer, MapEdge } from '../../../src/explorer/contract.ts';
 import { boxHeight, boxLabel, boxSize, picture, type PlacedBox, type Picture } from './map-layout.ts';
 import type { MapActions, MapState } from './map-state.ts';
+
+/** Smaller pictures cannot be read: then the place scrolls. */
+const leastScale = 0.7;
 
 interface PictureProps {
   map: MapAnswer;
@@ -70,7 +73,14 @@ export function MapPicture({ map, state, actions, available }: PictureProps): VN
   const svg = useRef<SVGSVGElement>(null);
   const entry = [state.box, current].find((id) => map.boxes.some((box) => box.id === id)) ?? drawn.boxes[0]?.box.id;
   const fit = Math.min(1, available / drawn.width);
-  const scale = zoom ?? Math.max(fit, 0.55);
+  const scale = zoom ?? Math.max(fit, leastScale);
+
+  const canvas = useRef<HTMLDivElement>(null);
+  // A picture that is wider than its place begins in its middle, where most edges are.
+  useLayoutEffect(() => {
+    const { current } = canvas;
+    if (current !== null) current.scrollLeft = (current.scrollWidth - current.clientWidth) / 2;
+  }, [drawn]);
 
   const focusOn = ({ box }: PlacedBox): void => {
     setCurrent(box.id);
@@ -105,7 +115,7 @@ export function MapPicture({ map, state, actions, available }: PictureProps): VN
           +
         </button>
       </div>
-      <div class="map-canvas" tabIndex={-1}>
+      <div class="map-canvas" ref={canvas} tabIndex={-1}>
         <svg
           ref={svg}
           class={shown === null && state.edge === null ? 'map' : 'map has-shown'}
@@ -215,7 +225,7 @@ interface BoxProps {
 }
 
 function BoxShape({ placed, isSelected, isNear, isEntry, onKey, onSelect, onOpen, onHover, onFocus }: BoxProps): VNode {
-  const { box, x, y, width, label } = placed;
+  const { box, x, y, width, label, size } = placed;
   const heat = Math.min(4, Math.floor(box.heat * 5));
   const classes = ['box', `kind-${box.kind}`, `heat-${heat}`, isSelected ? 'selected' : '', isNear ? '' : 'far', box.canOpen ? 'can-open' : ''];
   const cycle = box.group === null ? '' : ', in a circle of imports';
@@ -243,7 +253,7 @@ function BoxShape({ placed, isSelected, isNear, isEntry, onKey, onSelect, onOpen
         {label}
       </text>
       <text class="size" x="14" y="34">
-        {boxSize(box)}
+        {size}
       </text>
       {box.group === null ? null : (
         <text class="circle" x={width - 8} y="17" text-anchor="end">

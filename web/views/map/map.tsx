@@ -3,10 +3,11 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { MapAnswer } from '../../../src/explorer/contract.ts';
 import { Answered, Note, useAnswer } from '../../answer.tsx';
+import { counted } from '../../parts.tsx';
 import type { ViewProps } from '../../view.ts';
 import { MapList } from './map-list.tsx';
 import { MapMatrix } from './map-matrix.tsx';
-import { count, MapPanel } from './map-panel.tsx';
+import { MapPanel } from './map-panel.tsx';
 import { MapPicture } from './map-picture.tsx';
 import { mapActions, mapState, type MapActions, type MapForm, type MapState } from './map-state.ts';
 
@@ -82,12 +83,12 @@ function MapPage({ map, state, actions }: PageProps): VNode {
 function summaryOf(map: MapAnswer): string {
   const { total, boxes, edges, edgesBelow } = map;
   const parts = [
-    boxes.length < total.boxes ? `${boxes.length} of ${count(total.boxes, 'part')}, the largest` : count(total.boxes, 'part'),
-    count(total.edges, 'edge'),
+    boxes.length < total.boxes ? `${boxes.length} of ${counted(total.boxes, 'part')}, the largest` : counted(total.boxes, 'part'),
+    counted(total.edges, 'edge'),
     ...(edgesBelow > 0 ? [`${edgesBelow.toLocaleString('en')} below the threshold`] : []),
     ...(edges.length < total.edges - edgesBelow ? [`the ${edges.length} heaviest shown`] : []),
-    count(total.files, 'file'),
-    count(total.lines, 'line'),
+    counted(total.files, 'file'),
+    counted(total.lines, 'line'),
   ];
   return parts.join(' · ');
 }
@@ -98,7 +99,7 @@ function EmptyMap({ map }: { map: MapAnswer }): VNode {
     <div class="empty">
       <p>There is no code to map.</p>
       <p class="quiet">
-        {count(tests, 'test file')}, {count(foreign, 'generated or vendored file')} and {count(withoutCode, 'file')} without
+        {counted(tests, 'test file')}, {counted(foreign, 'generated or vendored file')} and {counted(withoutCode, 'file')} without
         code are in the index.
       </p>
       <Note text={map.note} />
@@ -134,10 +135,10 @@ function Toolbar({ map, state, actions, form }: PageProps & { form: MapForm }): 
           min="0"
           max={Math.max(1, Math.ceil(Math.log2(Math.max(strongest, state.least))))}
           value={Math.round(Math.log2(state.least))}
-          aria-valuetext={count(state.least, 'link')}
+          aria-valuetext={counted(state.least, 'link')}
           onChange={(event) => actions.set({ least: 2 ** Number(event.currentTarget.value) })}
         />
-        <output>{count(state.least, 'link')}</output>
+        <output>{counted(state.least, 'link')}</output>
       </label>
       {form === 'picture' ? (
         <label>
