@@ -48,7 +48,7 @@ function Health({ health }: { health: HealthAnswer }): VNode {
   const unresolved = languages.reduce((sum, one) => sum + one.unresolved, 0);
   return (
     <>
-      <dl class="cards">
+      <dl class="fact-cards">
         <Card title="State" value={statusWords[health.status]}>
           {health.lastIndexed === null ? 'never indexed' : `indexed ${new Date(health.lastIndexed).toLocaleString('en')}`}
         </Card>
@@ -58,7 +58,7 @@ function Health({ health }: { health: HealthAnswer }): VNode {
         <Card title="Definitions" value={amount(health.definitions)}>
           {counted(health.references, 'reference')}
         </Card>
-        <Card title="Resolved" value={share(links, links + unresolved)}>
+        <Card title="Linked" value={share(links, links + unresolved)}>
           {counted(unresolved, 'reference')} unresolved
         </Card>
         <Card title="Index" value={bytes(health.indexSize)}>
@@ -88,7 +88,7 @@ function share(part: number, whole: number): string {
 
 function Card({ title, value, children }: { title: string; value: string; children: ComponentChildren }): VNode {
   return (
-    <div class="card">
+    <div class="fact-card">
       <dt>{title}</dt>
       <dd>
         <strong>{value}</strong>
@@ -119,7 +119,7 @@ function Languages({ languages }: { languages: HealthAnswer['languages'] }): VNo
               Unresolved
             </th>
             <th scope="col" class="number-column">
-              Resolved
+              Linked
             </th>
             <th scope="col" aria-label="Share of resolved references" />
           </tr>
@@ -190,7 +190,7 @@ function Worst({ worst }: { worst: HealthAnswer['worst'] }): VNode {
               Unresolved
             </th>
             <th scope="col" class="number-column">
-              Resolved
+              Linked
             </th>
           </tr>
         </thead>

@@ -210,9 +210,9 @@ function Hop({ hop: { symbol, next, code }, number }: { hop: PathHop; number: nu
 
 function Lines({ code: { startLine, lines, line } }: { code: Excerpt }): VNode {
   return (
-    <pre class="excerpt" tabIndex={0}>
+    <pre class="hop-code" tabIndex={0}>
       {lines.map((text, at) => (
-        <span key={startLine + at} class={startLine + at === line ? 'excerpt-line focused' : 'excerpt-line'}>
+        <span key={startLine + at} class={startLine + at === line ? 'hop-line focused' : 'hop-line'}>
           <span class="number">{startLine + at}</span>
           <code>{text === '' ? ' ' : text}</code>
         </span>
