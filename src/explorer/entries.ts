@@ -97,15 +97,20 @@ async function mainFunctions(engine: Engine): Promise<Command[]> {
     .map((node) => ({ name: node.qualified, source: 'function main', target: symbolRef(node), written: node.path }));
 }
 
-/** What a file exports: its own definitions, and what it exports again. */
-async function exportsOf(engine: Engine, path: string, depth = 0): Promise<SymbolNode[]> {
+/** What a file exports: its own definitions, and what it exports again, by name or as a whole. */
+async function exportsOf(engine: Engine, graph: FileGraph, path: string, depth = 0): Promise<SymbolNode[]> {
   const { edges } = await engine.graph.neighbours({ symbol: path, maxDepth: 1, direction: 'out' });
-  const again = edges.filter(({ from, sites }) => from.path === path && sites.some(({ kind }) => kind === 'reexport'));
-  const files = again.filter(({ to }) => to.kind === 'file').map(({ to }) => to.path);
-  const direct = again.filter(({ to }) => to.kind !== 'file').map(({ to }) => to);
+  const named = edges
+    .filter(
+      ({ from, to, sites }) =>
+        from.path === path && to.kind !== 'file' && sites.some(({ kind }) => kind === 'reexport'),
+    )
+    .map(({ to }) => to);
+  const at = graph.files.findIndex((file) => file.path === path);
+  const whole = graph.edges.filter(({ from, isWholeReexport }) => from === at && isWholeReexport);
   const further =
-    depth >= maxReexports ? [] : await Promise.all(files.map((file) => exportsOf(engine, file, depth + 1)));
-  return [...(await definedIn(engine, path)), ...direct, ...further.flat()];
+    depth >= maxReexports ? [] : whole.map(({ to }) => exportsOf(engine, graph, graph.files[to]!.path, depth + 1));
+  return [...(await definedIn(engine, path)), ...named, ...(await Promise.all(further)).flat()];
 }
 
 /** The exported definitions at the top of a file. */
@@ -121,9 +126,10 @@ async function definedIn(engine: Engine, path: string): Promise<SymbolNode[]> {
 
 async function exportedApi(
   engine: Engine,
+  graph: FileGraph,
   manifests: readonly Manifest[],
-  paths: readonly string[],
 ): Promise<EntriesAnswer['exported']> {
+  const paths = sourcePaths(graph);
   const modules = manifests.flatMap(({ folder, entries }) => {
     const files = new Map<string, string>();
     for (const { kind, name, written } of entries) {
@@ -145,7 +151,7 @@ async function exportedApi(
   const all = [...modules, ...libraries];
   const shown = await Promise.all(
     all.slice(0, maxPackages).map(async ({ file, name }) => {
-      const symbols = await exportsOf(engine, file).catch(() => []);
+      const symbols = await exportsOf(engine, graph, file).catch(() => []);
       const distinct = [...new Map(symbols.map((node) => [node.id, node])).values()];
       const refs = distinct.sort((a, b) => (a.qualified < b.qualified ? -1 : 1)).map(symbolRef);
       return { package: cutText(name, 100), file, symbols: listed(refs, { cap: maxExported, budget: 6000 }) };
@@ -161,6 +167,10 @@ async function exportedApi(
   );
 }
 
+function sourcePaths({ files }: FileGraph): string[] {
+  return files.filter(({ isLinked, isTest, isForeign }) => isLinked && !isTest && !isForeign).map(({ path }) => path);
+}
+
 function testsOf(graph: FileGraph): EntriesAnswer['tests'] {
   const tests = graph.files.filter(({ isTest, isLinked }) => isTest && isLinked);
   const folders = [...Map.groupBy(tests, ({ path }) => path.split('/').slice(0, -1).join('/') || '.')]
@@ -171,14 +181,12 @@ function testsOf(graph: FileGraph): EntriesAnswer['tests'] {
 
 async function answerEntries(engine: Engine): Promise<EntriesAnswer> {
   const graph = await engine.graph.fileGraph();
-  const paths = graph.files
-    .filter(({ isLinked, isTest, isForeign }) => isLinked && !isTest && !isForeign)
-    .map(({ path }) => path);
+  const paths = sourcePaths(graph);
   const manifests = await manifestsOf(engine, graph);
   const [named, mains, exported] = await Promise.all([
     namedCommands(engine, manifests, paths),
     mainFunctions(engine),
-    exportedApi(engine, manifests, paths),
+    exportedApi(engine, graph, manifests),
   ]);
   const { note } = graph.state.freshness;
   return {

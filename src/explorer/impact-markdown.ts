@@ -62,6 +62,8 @@ function moreLine(count: number, what: string): string[] {
   return count > 0 ? [`- ${count} more ${what}`] : [];
 }
 
+const cutLines = ['', 'Not all are listed.'];
+
 /** @param most the longest text that is made; the farthest symbols are left out first */
 export function impactMarkdown(answer: ImpactAnswer, most: number): string {
   const head = [
@@ -79,7 +81,7 @@ export function impactMarkdown(answer: ImpactAnswer, most: number): string {
     ...(answer.unresolved.sites === 0 ? [] : ['', `${answer.unresolved.sites} unresolved places may belong to it.`]),
     ...answer.notes.flatMap((note) => ['', note]),
   ];
-  let left = most - [...head, ...tail].join('\n').length;
+  let left = most - [...head, ...cutLines, ...tail, ''].join('\n').length;
   const columns: string[] = [];
   for (const line of answer.columns.flatMap(columnLines)) {
     left -= line.length + 1;
@@ -87,5 +89,5 @@ export function impactMarkdown(answer: ImpactAnswer, most: number): string {
     columns.push(line);
   }
   const isCut = left < 0 || answer.shown < answer.reached;
-  return [...head, ...columns, ...(isCut ? ['', 'Not all are listed.'] : []), ...tail, ''].join('\n').slice(0, most);
+  return [...head, ...columns, ...(isCut ? cutLines : []), ...tail, ''].join('\n').slice(0, most);
 }

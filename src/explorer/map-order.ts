@@ -77,6 +77,21 @@ function balances(targets: Targets, groups: readonly (number | null)[]): number[
   return balance;
 }
 
+/** By node: what it leads to, in one step or several. */
+export function reachedFrom(targets: Targets): Set<number>[] {
+  return targets.map((_, start) => {
+    const reached = new Set<number>();
+    const queue = [start];
+    for (let head = 0; head < queue.length; head++) {
+      for (const to of targets[queue[head]!]!) {
+        if (!reached.has(to)) queue.push(to);
+        reached.add(to);
+      }
+    }
+    return reached;
+  });
+}
+
 /** The edges that lead forwards to where other edges lead forwards as well, as `from * count + to`. */
 export function impliedEdges(targets: Targets, places: readonly number[]): Set<number> {
   const count = targets.length;

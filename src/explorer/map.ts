@@ -7,7 +7,7 @@ import type { Engine } from '../engine/types.ts';
 import type { FileEdge, FileGraph, MappedFile } from '../model/graph.ts';
 import type { MapAnswer, MapBox, MapCycle, MapEdge, MapEdgeAnswer, MapParameters, Questions } from './contract.ts';
 import { lineTexts } from './line-texts.ts';
-import { circlesOf, impliedEdges, orderOf, type Order } from './map-order.ts';
+import { circlesOf, impliedEdges, orderOf, reachedFrom, type Order } from './map-order.ts';
 import { folderOfFiles, folderTree, unfold, type Box } from './map-tree.ts';
 import type { ParameterReader } from './parameters.ts';
 import { listed, type Question } from './question.ts';
@@ -125,7 +125,7 @@ export function foldMap({ graph, commits, note }: MapSource, parameters: MapPara
     boxes.length,
     all.filter(({ isImport }) => isImport),
   );
-  const order = orderOf(importTargets);
+  const order = orderWithUses(importTargets, all);
   const strong = all.filter(({ links }) => links >= least);
   const placeOf = new Map(boxes.map(({ id }, node) => [id, order.places[node]!]));
   const shown = strong.toSorted((a, b) => b.links - a.links).slice(0, maxEdges);
@@ -167,6 +167,14 @@ function targetsOf(count: number, edges: readonly FoldedEdge[]): number[][] {
   for (const { from, to } of edges) targets[from]!.push(to);
   for (const ofNode of targets) ofNode.sort((a, b) => a - b);
   return targets;
+}
+
+/** Groups are those of imports. The places follow other uses as well, as far as no import says otherwise. */
+function orderWithUses(imports: number[][], edges: readonly FoldedEdge[]): Order {
+  const byImports = orderOf(imports);
+  const reached = reachedFrom(imports);
+  const agreeing = edges.filter(({ from, to, isImport }) => isImport || !reached[to]!.has(from));
+  return { ...byImports, places: orderOf(targetsOf(imports.length, agreeing)).places };
 }
 
 function shownEdges(edges: readonly FoldedEdge[], { places, groups }: Order): MapEdge[] {

@@ -563,6 +563,8 @@ export interface FileEdge {
   isImport: boolean;
   /** Whether all such imports are of types only. */
   isTypeOnly: boolean;
+  /** Whether everything that the other file exports is exported again (`export * from`). */
+  isWholeReexport: boolean;
 }
 
 /** All files of the index, and what leads from one to another: one edge for each pair of files. A map of the project is folded from it. */

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import type { EntriesAnswer, SymbolRef, UnusedShown } from '../../src/explorer/contract.ts';
 import { Answered, Note, useAnswer } from '../answer.tsx';
+import { formText } from '../form-text.ts';
 import { amount, counted, Empty, fileUrl, KindMark, Path, symbolUrl } from '../parts.tsx';
 import { go, link, type Route } from '../route.ts';
 import type { ViewProps } from '../view.ts';
@@ -124,8 +125,8 @@ function Api({ exported }: { exported: EntriesAnswer['exported'] }): VNode {
   if (exported.total === 0) {
     return (
       <Empty>
-        No manifest names a module that is in the index. Under Unused, exported symbols that nothing in the project uses can be
-        listed.
+        No manifest names a module that is in the index. Under Unused, exported symbols that nothing in the project uses
+        can be listed.
       </Empty>
     );
   }
@@ -221,7 +222,10 @@ function Unused({ parameters }: { parameters: Route['parameters'] }): VNode {
   const { path } = parameters;
   const asked = useAnswer('unused', { exported, ...(path === undefined ? {} : { path }) });
   const show = (change: Record<string, string | undefined>): void =>
-    go(link('entries', { part: 'unused', exported: exported === 'yes' ? 'yes' : undefined, path, ...change }), 'replace');
+    go(
+      link('entries', { part: 'unused', exported: exported === 'yes' ? 'yes' : undefined, path, ...change }),
+      'replace',
+    );
   return (
     <>
       <form
@@ -229,10 +233,16 @@ function Unused({ parameters }: { parameters: Route['parameters'] }): VNode {
         key={path ?? ''}
         onSubmit={(event) => {
           event.preventDefault();
-          show({ path: String(new FormData(event.currentTarget).get('path')).trim() });
+          show({ path: formText(new FormData(event.currentTarget), 'path') });
         }}
       >
-        <input type="text" name="path" defaultValue={path ?? ''} aria-label="Only in this folder" placeholder="Only in a folder" />
+        <input
+          type="text"
+          name="path"
+          defaultValue={path ?? ''}
+          aria-label="Only in this folder"
+          placeholder="Only in a folder"
+        />
         <label>
           <input
             type="checkbox"
@@ -273,7 +283,8 @@ function UnusedList({ answer }: { answer: UnusedShown }): VNode {
               <ul>
                 {ofFile.map((symbol) => (
                   <li key={symbol.id}>
-                    <KindMark kind={symbol.kind} /> <SymbolLink symbol={symbol} /> <span class="quiet">:{symbol.line}</span>
+                    <KindMark kind={symbol.kind} /> <SymbolLink symbol={symbol} />{' '}
+                    <span class="quiet">:{symbol.line}</span>
                   </li>
                 ))}
               </ul>

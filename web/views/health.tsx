@@ -50,7 +50,9 @@ function Health({ health }: { health: HealthAnswer }): VNode {
     <>
       <dl class="fact-cards">
         <Card title="State" value={statusWords[health.status]}>
-          {health.lastIndexed === null ? 'never indexed' : `indexed ${new Date(health.lastIndexed).toLocaleString('en')}`}
+          {health.lastIndexed === null
+            ? 'never indexed'
+            : `indexed ${new Date(health.lastIndexed).toLocaleString('en')}`}
         </Card>
         <Card title="Files" value={amount(health.files)}>
           {health.filesWithIssues === 0 ? 'all read whole' : `${amount(health.filesWithIssues)} with issues`}
@@ -228,7 +230,8 @@ function Checks(): VNode {
                 <span aria-hidden="true">{ok ? '✓' : '✗'}</span>
                 <span>
                   <strong>{name}</strong>
-                  <span class="unseen">{ok ? ' is well: ' : ' has a problem: '}</span> <span class="quiet">{detail}</span>
+                  <span class="unseen">{ok ? ' is well: ' : ' has a problem: '}</span>{' '}
+                  <span class="quiet">{detail}</span>
                   {hint === null ? null : <p>{hint}</p>}
                 </span>
               </li>

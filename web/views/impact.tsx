@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { ChangedFileRef, ImpactAnswer, ImpactColumn, ReachedRef, SymbolRef } from '../../src/explorer/contract.ts';
 import { Answered, useAnswer } from '../answer.tsx';
 import { useExplorer } from '../context.ts';
+import { formText } from '../form-text.ts';
 import { amount, counted, Empty, fileUrl, KindMark, Path, symbolUrl } from '../parts.tsx';
 import { go, link, type Route } from '../route.ts';
 import type { ViewProps } from '../view.ts';
@@ -48,7 +49,9 @@ export function ImpactView({ parameters }: ViewProps): VNode {
           {(answer) => <Impact answer={answer} parameters={parameters} />}
         </Answered>
       ) : (
-        <Empty>{subject === 'symbol' ? 'Name a symbol to see what a change of it reaches.' : 'Choose what to compare.'}</Empty>
+        <Empty>
+          {subject === 'symbol' ? 'Name a symbol to see what a change of it reaches.' : 'Choose what to compare.'}
+        </Empty>
       )}
     </div>
   );
@@ -59,12 +62,18 @@ function Picker({ subject, parameters }: { subject: Subject; parameters: Route['
   const needsStates = subject === 'commit' || subject === 'range' || subject === 'branch';
   const { answer: states } = useAnswer('states', needsStates ? {} : null);
   const { revision = '', base = '', depth } = parameters;
-  const show = (of: Subject, more: Record<string, string | undefined> = {}): void => go(link('impact', { of, depth, ...more }));
+  const show = (of: Subject, more: Record<string, string | undefined> = {}): void =>
+    go(link('impact', { of, depth, ...more }));
   return (
     <div class="toolbar" role="group" aria-label="What the impact is of">
       <div class="segments" role="group" aria-label="Of">
         {subjects.map((one) => (
-          <button key={one.subject} type="button" aria-pressed={one.subject === subject} onClick={() => show(one.subject)}>
+          <button
+            key={one.subject}
+            type="button"
+            aria-pressed={one.subject === subject}
+            onClick={() => show(one.subject)}
+          >
             {one.label}
           </button>
         ))}
@@ -102,17 +111,26 @@ function Picker({ subject, parameters }: { subject: Subject; parameters: Route['
           </select>
         </label>
       ) : null}
-      {subject === 'range' ? <RangeForm revision={revision} states={states} show={(range) => show('range', { revision: range })} /> : null}
+      {subject === 'range' ? (
+        <RangeForm revision={revision} states={states} show={(range) => show('range', { revision: range })} />
+      ) : null}
       {subject === 'symbol' ? (
         <form
           class="inline-form"
           onSubmit={(event) => {
             event.preventDefault();
-            const id = new FormData(event.currentTarget).get('id');
-            if (typeof id === 'string' && id.trim() !== '') show('symbol', { id: id.trim() });
+            const id = formText(new FormData(event.currentTarget), 'id');
+            if (id !== '') show('symbol', { id });
           }}
         >
-          <input type="text" name="id" key={parameters['id'] ?? ''} defaultValue={parameters['id'] ?? ''} aria-label="Name or id of a symbol" placeholder="Name or id" />
+          <input
+            type="text"
+            name="id"
+            key={parameters['id'] ?? ''}
+            defaultValue={parameters['id'] ?? ''}
+            aria-label="Name or id of a symbol"
+            placeholder="Name or id"
+          />
           <button type="submit">Show</button>
           <button type="button" class="plain" onClick={() => openPalette()}>
             Find one
@@ -154,13 +172,31 @@ function RangeForm({
       onSubmit={(event) => {
         event.preventDefault();
         const form = new FormData(event.currentTarget);
-        show(`${String(form.get('from'))}..${String(form.get('to'))}`);
+        show(`${formText(form, 'from')}..${formText(form, 'to')}`);
       }}
     >
-      <input type="text" name="from" list="impact-states" defaultValue={from} aria-label="From" placeholder="from" required />
-      <input type="text" name="to" list="impact-states" defaultValue={to === '' ? 'HEAD' : to} aria-label="To" placeholder="to" required />
+      <input
+        type="text"
+        name="from"
+        list="impact-states"
+        defaultValue={from}
+        aria-label="From"
+        placeholder="from"
+        required
+      />
+      <input
+        type="text"
+        name="to"
+        list="impact-states"
+        defaultValue={to === '' ? 'HEAD' : to}
+        aria-label="To"
+        placeholder="to"
+        required
+      />
       <datalist id="impact-states">
-        {states?.branches.map(({ name }) => <option key={name} value={name} />)}
+        {states?.branches.map(({ name }) => (
+          <option key={name} value={name} />
+        ))}
         {states?.commits.map(({ id, subject }) => (
           <option key={id} value={id.slice(0, 8)}>
             {subject}
@@ -188,7 +224,8 @@ function Impact({ answer, parameters }: { answer: ImpactAnswer; parameters: Rout
       </Empty>
     );
   }
-  if (of.kind === 'several') return <Choice candidates={of.candidates.shown} total={of.candidates.total} parameters={parameters} />;
+  if (of.kind === 'several')
+    return <Choice candidates={of.candidates.shown} total={of.candidates.total} parameters={parameters} />;
   const isEmpty = of.kind === 'changes' && of.files.total === 0;
   return (
     <>
@@ -229,7 +266,15 @@ function Impact({ answer, parameters }: { answer: ImpactAnswer; parameters: Rout
   );
 }
 
-function Choice({ candidates, total, parameters }: { candidates: SymbolRef[]; total: number; parameters: Route['parameters'] }): VNode {
+function Choice({
+  candidates,
+  total,
+  parameters,
+}: {
+  candidates: SymbolRef[];
+  total: number;
+  parameters: Route['parameters'];
+}): VNode {
   return (
     <section>
       <h2>
@@ -266,15 +311,20 @@ function Title({ answer }: { answer: ImpactAnswer }): VNode | null {
   }
   if (of.kind !== 'changes') return null;
   const { kind, from, to, subject } = of.compared;
-  const what = kind === 'workingTree' ? 'The working tree' : kind === 'commit' ? `Commit ${to ?? ''}` : `${from ?? ''}..${to ?? ''}`;
+  const what =
+    kind === 'workingTree'
+      ? 'The working tree'
+      : kind === 'commit'
+        ? `Commit ${to ?? ''}`
+        : `${from ?? ''}..${to ?? ''}`;
   return (
     <>
       {what}
       {kind === 'workingTree' ? ` against ${from ?? 'nothing'}` : ''}
       {subject === null ? '' : ' “'}
       {subject === null ? null : <bdi>{subject}</bdi>}
-      {subject === null ? '' : '”'} changes {counted(of.definitions, 'definition')} in {counted(of.files.total, 'file')} and reaches{' '}
-      {end}.
+      {subject === null ? '' : '”'} changes {counted(of.definitions, 'definition')} in {counted(of.files.total, 'file')}{' '}
+      and reaches {end}.
     </>
   );
 }
@@ -294,7 +344,9 @@ function CopyMarkdown({ text }: { text: string }): VNode {
       <button type="button" onClick={copy}>
         Copy as Markdown
       </button>
-      {isShown ? <textarea readOnly aria-label="Markdown" rows={8} value={text} ref={(area) => area?.select()} /> : null}
+      {isShown ? (
+        <textarea readOnly aria-label="Markdown" rows={8} value={text} ref={(area) => area?.select()} />
+      ) : null}
     </>
   );
 }
@@ -308,7 +360,13 @@ const changeMarks: Readonly<Record<string, string>> = {
   removed: 'removed',
 };
 
-function Changed({ files, definitions }: { files: { total: number; shown: ChangedFileRef[] }; definitions: number }): VNode {
+function Changed({
+  files,
+  definitions,
+}: {
+  files: { total: number; shown: ChangedFileRef[] };
+  definitions: number;
+}): VNode {
   return (
     <section class="column">
       <h2>
@@ -399,7 +457,11 @@ const useWords: Readonly<Record<string, string>> = {
   set: 'sets',
 };
 
-function Reached({ reached: { qualified, path, kind, through, line, use, resolution } }: { reached: ReachedRef }): VNode {
+function Reached({
+  reached: { qualified, path, kind, through, line, use, resolution },
+}: {
+  reached: ReachedRef;
+}): VNode {
   const url = kind === 'file' ? fileUrl(path) : symbolUrl(`${path}#${qualified}`);
   return (
     <li class={resolution === 'name' ? 'by-name' : undefined}>
@@ -470,7 +532,9 @@ function Places({ answer: { unresolved, dangling, frontier } }: { answer: Impact
             <More total={total} shown={places.shown.length} what="place" />
           </section>
         ))}
-      {frontier === 0 ? null : <p class="quiet">The users of {counted(frontier, 'symbol')} were not looked for any more.</p>}
+      {frontier === 0 ? null : (
+        <p class="quiet">The users of {counted(frontier, 'symbol')} were not looked for any more.</p>
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Excerpt, PathAnswer, PathEnd, PathHop } from '../../src/explorer/contract.ts';
 import { Answered, Note, useAnswer } from '../answer.tsx';
+import { formText } from '../form-text.ts';
 import { isTyping } from '../keys.ts';
 import { amount, counted, Empty, fileUrl, KindMark, Path, symbolUrl } from '../parts.tsx';
 import { go, link } from '../route.ts';
@@ -22,10 +23,17 @@ export function PathView({ parameters }: ViewProps): VNode {
         onSubmit={(event) => {
           event.preventDefault();
           const form = new FormData(event.currentTarget);
-          go(link('path', { from: String(form.get('from')).trim(), to: String(form.get('to')).trim() }));
+          go(link('path', { from: formText(form, 'from'), to: formText(form, 'to') }));
         }}
       >
-        <input type="text" name="from" defaultValue={from} aria-label="From" placeholder="from: a name or an id" required />
+        <input
+          type="text"
+          name="from"
+          defaultValue={from}
+          aria-label="From"
+          placeholder="from: a name or an id"
+          required
+        />
         <span aria-hidden="true">→</span>
         <input type="text" name="to" defaultValue={to} aria-label="To" placeholder="to" required />
         <button type="submit">Find</button>
@@ -146,7 +154,9 @@ function NoPath({ answer: { ends, reversed, unresolved, visited }, from, to }: F
           There is one <a href={link('path', { from: to, to: from })}>the other way round</a>.
         </p>
       ) : null}
-      {unresolved > 0 ? <p>{counted(unresolved, 'call')} near the start could not be resolved and may lead there.</p> : null}
+      {unresolved > 0 ? (
+        <p>{counted(unresolved, 'call')} near the start could not be resolved and may lead there.</p>
+      ) : null}
     </div>
   );
 }

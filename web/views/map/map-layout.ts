@@ -106,7 +106,14 @@ export function picture(
   const graph = new Graph<object, { width: number; height: number; x: number; y: number }, { points: Point[] }>({
     multigraph: false,
   });
-  graph.setGraph({ rankdir: direction, nodesep: 14, edgesep: 6, ranksep: direction === 'TB' ? 44 : 60, marginx: margin, marginy: margin });
+  graph.setGraph({
+    rankdir: direction,
+    nodesep: 14,
+    edgesep: 6,
+    ranksep: direction === 'TB' ? 44 : 60,
+    marginx: margin,
+    marginy: margin,
+  });
   graph.setDefaultEdgeLabel(() => ({ points: [] }));
   const isJoined = new Set(edges.flatMap(({ from, to }) => [from, to]));
   const sizes = boxes.map((box) => {
@@ -130,7 +137,15 @@ export function picture(
   for (const [at, box] of boxes.entries()) {
     if (!isJoined.has(at)) continue;
     const { x, y, width } = graph.node(String(at));
-    placed.push({ box, at, x: x - width / 2, y: y - boxHeight / 2, width, label: sizes[at]!.label, size: sizes[at]!.size });
+    placed.push({
+      box,
+      at,
+      x: x - width / 2,
+      y: y - boxHeight / 2,
+      width,
+      label: sizes[at]!.label,
+      size: sizes[at]!.size,
+    });
   }
   const bottom = Math.max(0, ...placed.map(({ y }) => y + boxHeight));
   const right = Math.max(0, ...placed.map(({ x, width }) => x + width));

@@ -13,15 +13,26 @@ export function MapList({ map, state, actions }: { map: MapAnswer; state: MapSta
         return (
           <li key={box.id} class={box.id === state.box ? 'selected' : ''}>
             <div class="map-list-head">
-              <button type="button" class="plain" aria-pressed={box.id === state.box} onClick={() => actions.selectBox(box.id)}>
+              <button
+                type="button"
+                class="plain"
+                aria-pressed={box.id === state.box}
+                onClick={() => actions.selectBox(box.id)}
+              >
                 {box.id}
               </button>
               <span class="quiet">
-                {boxSize(box)} · used by {box.users.toLocaleString('en')} files · {box.changes.toLocaleString('en')} changes
+                {boxSize(box)} · used by {box.users.toLocaleString('en')} files · {box.changes.toLocaleString('en')}{' '}
+                changes
                 {box.group === null ? '' : ' · in a circle'}
               </span>
               {box.canOpen ? (
-                <button type="button" class="small" aria-label={`Unfold ${box.id}`} onClick={() => actions.unfold(box.id)}>
+                <button
+                  type="button"
+                  class="small"
+                  aria-label={`Unfold ${box.id}`}
+                  onClick={() => actions.unfold(box.id)}
+                >
                   Unfold
                 </button>
               ) : null}

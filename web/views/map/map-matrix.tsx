@@ -58,7 +58,8 @@ export function MapMatrix({ map, state, actions }: { map: MapAnswer; state: MapS
       })
       .sort(
         (a, b) =>
-          Math.abs(a.edge.from - from) - Math.abs(b.edge.from - from) || Math.abs(a.edge.to - to) - Math.abs(b.edge.to - to),
+          Math.abs(a.edge.from - from) - Math.abs(b.edge.from - from) ||
+          Math.abs(a.edge.to - to) - Math.abs(b.edge.to - to),
       );
     if (event.key === 'Enter' || event.key === ' ') actions.selectEdge(boxes[from]!.id, boxes[to]!.id);
     else if (candidates.length === 0) return;
@@ -88,9 +89,26 @@ export function MapMatrix({ map, state, actions }: { map: MapAnswer; state: MapS
         {boxes.map((box, at) => (
           <g key={box.id}>
             <rect class="diagonal" x={labelWidth + at * cell} y={headHeight + at * cell} width={cell} height={cell} />
-            <line class="grid" x1={labelWidth} x2={labelWidth + size} y1={headHeight + at * cell} y2={headHeight + at * cell} />
-            <line class="grid" y1={headHeight} y2={headHeight + size} x1={labelWidth + at * cell} x2={labelWidth + at * cell} />
-            <text class={over?.from === at ? 'label over' : 'label'} x={labelWidth - 8} y={headHeight + at * cell + 13} text-anchor="end">
+            <line
+              class="grid"
+              x1={labelWidth}
+              x2={labelWidth + size}
+              y1={headHeight + at * cell}
+              y2={headHeight + at * cell}
+            />
+            <line
+              class="grid"
+              y1={headHeight}
+              y2={headHeight + size}
+              x1={labelWidth + at * cell}
+              x2={labelWidth + at * cell}
+            />
+            <text
+              class={over?.from === at ? 'label over' : 'label'}
+              x={labelWidth - 8}
+              y={headHeight + at * cell + 13}
+              text-anchor="end"
+            >
               {matrixLabel(box)}
               <title>{box.id}</title>
             </text>

@@ -164,8 +164,8 @@ function EdgePart({ state, actions }: PanelProps): VNode | null {
 function Overview({ map, actions }: PanelProps): VNode {
   const { tests, foreign, withoutCode } = map.filesLeftOut;
   const leftOut = [
-    tests === 0 ? null : `${counted(tests, 'test file')}`,
-    foreign === 0 ? null : `${counted(foreign, 'generated or vendored file')}`,
+    tests === 0 ? null : counted(tests, 'test file'),
+    foreign === 0 ? null : counted(foreign, 'generated or vendored file'),
     withoutCode === 0 ? null : `${counted(withoutCode, 'file')} without code`,
   ].filter((text) => text !== null);
   return (
@@ -221,8 +221,8 @@ function Cycles({ map, actions }: { map: MapAnswer; actions: MapActions }): VNod
         <p class="quiet">None between these parts.</p>
       ) : (
         <p class="quiet">
-          {groups.length === 1 ? 'One group' : `${groups.length} groups`} of {groups.join(' and ')} parts that all lead to
-          each other. The shortest circle through each part:
+          {groups.length === 1 ? 'One group' : `${groups.length} groups`} of {groups.join(' and ')} parts that all lead
+          to each other. The shortest circle through each part:
         </p>
       )}
       <ol class="cycles">
@@ -241,9 +241,7 @@ function CycleText({ map, cycle, actions }: { map: MapAnswer; cycle: MapCycle; a
   const labels = new Map(map.boxes.map((box) => [box.id, boxLabel(box)]));
   return (
     <details>
-      <summary>
-        {cycle.steps.map(({ from }) => labels.get(from) ?? from).join(' → ')} →
-      </summary>
+      <summary>{cycle.steps.map(({ from }) => labels.get(from) ?? from).join(' → ')} →</summary>
       <ul>
         {cycle.steps.map(({ from, to, path, line, target, isTypeOnly }) => (
           <li key={from}>
@@ -292,12 +290,12 @@ function Legend(): VNode {
         </li>
       </ul>
       <p class="quiet">
-        Users are above what they use. What a longer way says already is drawn only for the selected part, unless you ask for
-        every edge.
+        Users are above what they use. What a longer way says already is drawn only for the selected part, unless you
+        ask for every edge.
       </p>
       <p class="quiet keys">
-        <kbd>←</kbd> <kbd>↑</kbd> <kbd>→</kbd> <kbd>↓</kbd> go, <kbd>Enter</kbd> select, <kbd>+</kbd> unfold, <kbd>−</kbd> fold,{' '}
-        <kbd>h</kbd> hide
+        <kbd>←</kbd> <kbd>↑</kbd> <kbd>→</kbd> <kbd>↓</kbd> go, <kbd>Enter</kbd> select, <kbd>+</kbd> unfold,{' '}
+        <kbd>−</kbd> fold, <kbd>h</kbd> hide
       </p>
     </section>
   );

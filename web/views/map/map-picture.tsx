@@ -24,7 +24,11 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** The nearest box in a direction; sideways distance counts more. */
-export function boxTowards(boxes: readonly PlacedBox[], from: PlacedBox, [dx, dy]: readonly [number, number]): PlacedBox | null {
+export function boxTowards(
+  boxes: readonly PlacedBox[],
+  from: PlacedBox,
+  [dx, dy]: readonly [number, number],
+): PlacedBox | null {
   const middle = ({ x, y, width }: PlacedBox): readonly [number, number] => [x + width / 2, y + boxHeight / 2];
   const [x, y] = middle(from);
   let best: { box: PlacedBox; cost: number } | null = null;
@@ -57,7 +61,9 @@ export function edgeClass(edge: MapEdge): string {
 }
 
 export function edgeTitle({ boxes }: MapAnswer, { from, to, links, isInCycle, isBack, isGuessed }: MapEdge): string {
-  const marks = [isInCycle && isBack ? 'closes a circle' : '', isGuessed ? 'by name only' : ''].filter((mark) => mark !== '');
+  const marks = [isInCycle && isBack ? 'closes a circle' : '', isGuessed ? 'by name only' : ''].filter(
+    (mark) => mark !== '',
+  );
   const end = marks.length === 0 ? '' : ` (${marks.join(', ')})`;
   return `${boxes[from]!.id} uses ${boxes[to]!.id}: ${links.toLocaleString('en')} ${links === 1 ? 'place' : 'places'}${end}`;
 }
@@ -84,7 +90,9 @@ export function MapPicture({ map, state, actions, available }: PictureProps): VN
 
   const focusOn = ({ box }: PlacedBox): void => {
     setCurrent(box.id);
-    [...(svg.current?.querySelectorAll<SVGGElement>('.box') ?? [])].find(({ dataset }) => dataset['id'] === box.id)?.focus();
+    [...(svg.current?.querySelectorAll<SVGGElement>('.box') ?? [])]
+      .find(({ dataset }) => dataset['id'] === box.id)
+      ?.focus();
   };
   const pressed = (event: KeyboardEvent, placed: PlacedBox): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -140,7 +148,13 @@ export function MapPicture({ map, state, actions, available }: PictureProps): VN
               key={placed.box.id}
               placed={placed}
               isSelected={placed.at === selected}
-              isNear={shown === null || placed.at === shown || map.edges.some((edge) => sideOf(edge, shown) !== null && (edge.from === placed.at || edge.to === placed.at))}
+              isNear={
+                shown === null ||
+                placed.at === shown ||
+                map.edges.some(
+                  (edge) => sideOf(edge, shown) !== null && (edge.from === placed.at || edge.to === placed.at),
+                )
+              }
               isEntry={placed.box.id === entry}
               onKey={(event) => pressed(event, placed)}
               onSelect={() => actions.selectBox(placed.box.id === state.box ? null : placed.box.id)}
@@ -194,7 +208,14 @@ function Edges({ map, state, actions, drawn, shown }: EdgesProps): VNode {
         if (isExtra && side === null && !isSelected) return null;
         const [from, to] = [map.boxes[edge.from]!.id, map.boxes[edge.to]!.id];
         const classes = `${edgeClass(edge)}${side === null ? '' : ` ${side}`}${isSelected ? ' selected' : ''}`;
-        const head = isSelected || side !== null ? (side === 'in' ? '-in' : '-out') : edge.isBack && edge.isInCycle ? '-closing' : '';
+        const head =
+          isSelected || side !== null
+            ? side === 'in'
+              ? '-in'
+              : '-out'
+            : edge.isBack && edge.isInCycle
+              ? '-closing'
+              : '';
         return (
           <g key={`${from}//${to}`} class={classes}>
             <path class="line" d={path} stroke-width={widthOf(edge)} marker-end={`url(#arrow${head})`} />
@@ -227,7 +248,14 @@ interface BoxProps {
 function BoxShape({ placed, isSelected, isNear, isEntry, onKey, onSelect, onOpen, onHover, onFocus }: BoxProps): VNode {
   const { box, x, y, width, label, size } = placed;
   const heat = Math.min(4, Math.floor(box.heat * 5));
-  const classes = ['box', `kind-${box.kind}`, `heat-${heat}`, isSelected ? 'selected' : '', isNear ? '' : 'far', box.canOpen ? 'can-open' : ''];
+  const classes = [
+    'box',
+    `kind-${box.kind}`,
+    `heat-${heat}`,
+    isSelected ? 'selected' : '',
+    isNear ? '' : 'far',
+    box.canOpen ? 'can-open' : '',
+  ];
   const cycle = box.group === null ? '' : ', in a circle of imports';
   return (
     <g

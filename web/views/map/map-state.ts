@@ -74,8 +74,7 @@ export function mapActions(state: MapState): MapActions {
     go(mapLink({ ...state, ...changes }), how);
   const without = (ids: readonly string[], id: string): string[] => ids.filter((one) => one !== id);
   return {
-    unfold: (id) =>
-      change({ open: [...state.open, id], fold: without(state.fold, id), box: null, edge: null }, 'push'),
+    unfold: (id) => change({ open: [...state.open, id], fold: without(state.fold, id), box: null, edge: null }, 'push'),
     fold: (id) => {
       // What is unfolded inside of it would unfold with it the next time.
       const open = state.open.filter((one) => one !== id && !one.startsWith(`${id}/`));

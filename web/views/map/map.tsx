@@ -83,7 +83,9 @@ function MapPage({ map, state, actions }: PageProps): VNode {
 function summaryOf(map: MapAnswer): string {
   const { total, boxes, edges, edgesBelow } = map;
   const parts = [
-    boxes.length < total.boxes ? `${boxes.length} of ${counted(total.boxes, 'part')}, the largest` : counted(total.boxes, 'part'),
+    boxes.length < total.boxes
+      ? `${boxes.length} of ${counted(total.boxes, 'part')}, the largest`
+      : counted(total.boxes, 'part'),
     counted(total.edges, 'edge'),
     ...(edgesBelow > 0 ? [`${edgesBelow.toLocaleString('en')} below the threshold`] : []),
     ...(edges.length < total.edges - edgesBelow ? [`the ${edges.length} heaviest shown`] : []),
@@ -99,8 +101,8 @@ function EmptyMap({ map }: { map: MapAnswer }): VNode {
     <div class="empty">
       <p>There is no code to map.</p>
       <p class="quiet">
-        {counted(tests, 'test file')}, {counted(foreign, 'generated or vendored file')} and {counted(withoutCode, 'file')} without
-        code are in the index.
+        {counted(tests, 'test file')}, {counted(foreign, 'generated or vendored file')} and{' '}
+        {counted(withoutCode, 'file')} without code are in the index.
       </p>
       <Note text={map.note} />
     </div>
@@ -113,17 +115,30 @@ function Toolbar({ map, state, actions, form }: PageProps & { form: MapForm }): 
     <div class="toolbar" role="group" aria-label="What the map shows">
       <div class="segments" role="group" aria-label="Form">
         {forms.map((one) => (
-          <button key={one.form} type="button" aria-pressed={one.form === form} onClick={() => actions.set({ form: one.form })}>
+          <button
+            key={one.form}
+            type="button"
+            aria-pressed={one.form === form}
+            onClick={() => actions.set({ form: one.form })}
+          >
             {one.label}
           </button>
         ))}
       </div>
       {form === 'picture' ? (
         <div class="segments" role="group" aria-label="Direction">
-          <button type="button" aria-pressed={state.direction === 'TB'} onClick={() => actions.set({ direction: 'TB' })}>
+          <button
+            type="button"
+            aria-pressed={state.direction === 'TB'}
+            onClick={() => actions.set({ direction: 'TB' })}
+          >
             ↓ Down
           </button>
-          <button type="button" aria-pressed={state.direction === 'LR'} onClick={() => actions.set({ direction: 'LR' })}>
+          <button
+            type="button"
+            aria-pressed={state.direction === 'LR'}
+            onClick={() => actions.set({ direction: 'LR' })}
+          >
             → Right
           </button>
         </div>

@@ -21,10 +21,15 @@ export async function answerFileGraph(index: LinkIndex, rest: () => Promise<unkn
   const placeOf = (linked: number): number | undefined => places.get(index.file(linked)?.path ?? '');
   const edges = new Map<number, FileEdge>();
   const keyOf = (from: number, to: number): number => from * files.length + to;
-  for (const { from: source, to: target, line, isTypeOnly } of await importEdges(index)) {
+  for (const { from: source, to: target, line, isTypeOnly, isWholeReexport } of await importEdges(index)) {
     const [from, to] = [placeOf(source), placeOf(target)];
     if (from === undefined || to === undefined) continue;
-    edges.set(keyOf(from, to), { from, to, links: 0, guessed: 0, line, isImport: true, isTypeOnly });
+    edges.set(keyOf(from, to), {
+      ...{ from, to, links: 0, guessed: 0, line },
+      isImport: true,
+      isTypeOnly,
+      isWholeReexport,
+    });
   }
   const linked = files.flatMap(({ path }) => index.idOf(path) ?? []);
   for (let at = 0; at < linked.length; at += filesAtOnce) {
@@ -37,7 +42,12 @@ export async function answerFileGraph(index: LinkIndex, rest: () => Promise<unkn
       if (from === to) continue;
       const known = edges.get(keyOf(from, to));
       if (known === undefined)
-        edges.set(keyOf(from, to), { from, to, links, guessed, line, isImport: false, isTypeOnly: false });
+        edges.set(keyOf(from, to), {
+          ...{ from, to, links, guessed, line },
+          isImport: false,
+          isTypeOnly: false,
+          isWholeReexport: false,
+        });
       else Object.assign(known, { links, guessed, line: known.line === 0 ? line : known.line });
     }
     for (const [id, sites] of await index.store.unresolvedPlaces(batch))

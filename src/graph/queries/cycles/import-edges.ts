@@ -25,6 +25,8 @@ export interface ImportEdge {
   line: number;
   isTypeOnly: boolean;
   isUse: boolean;
+  /** Whether everything that the other file exports is exported again (`export * from`). */
+  isWholeReexport: boolean;
 }
 
 export async function importEdges(index: LinkIndex): Promise<ImportEdge[]> {
@@ -53,14 +55,20 @@ export async function importEdges(index: LinkIndex): Promise<ImportEdge[]> {
         if (to === undefined || to === from) continue;
         const specifier = module.startsWith('\0') ? module.slice(1) : module;
         const written = byModule.get(specifier) ?? writtenAs(imports.get(fileId) ?? [], specifier);
-        if (written.length === 0)
-          edges.add({ from, to, line: await moduleLine(index, from, to), isTypeOnly: false, isUse: false });
-        for (const { line, isTypeOnly } of written) edges.add({ from, to, line, isTypeOnly, isUse: false });
+        if (written.length === 0) edges.add({ ...plain, from, to, line: await moduleLine(index, from, to) });
+        for (const one of written)
+          edges.add({ ...plain, from, to, line: one.line, isTypeOnly: one.isTypeOnly, isWholeReexport: isWhole(one) });
       }
     }
     await addLinks(index, batch, imports, edges);
   }
   return edges.all();
+}
+
+const plain = { isTypeOnly: false, isUse: false, isWholeReexport: false };
+
+function isWhole({ isReexport, names }: Import): boolean {
+  return isReexport && names.every(({ name, alias }) => name === '*' && alias === null);
 }
 
 /** The imports that are written in another way than they are resolved: `from . import a` means `.a`, and `use a::b::c` names `a`. */
@@ -109,7 +117,7 @@ async function addLinks(
       // A line of any use is better than none.
       if (!isImport && known === undefined) continue;
       const written = own.findLast((one) => one.line <= line);
-      edges.add({ from, to, line, isTypeOnly: isImport && written?.isTypeOnly === true, isUse: false });
+      edges.add({ ...plain, from, to, line, isTypeOnly: isImport && written?.isTypeOnly === true });
     }
   }
 }
@@ -130,7 +138,7 @@ async function addUses(index: LinkIndex, { from, to, data }: LinkBlob, edges: Ed
   for (const { kind, line, target } of unpackLinks(data)) {
     const used = kind === 'overrides' ? undefined : symbols?.main(target);
     if (used === undefined || memberKinds.has(used.kind)) continue;
-    edges.add({ from, to, line, isTypeOnly: false, isUse: true });
+    edges.add({ ...plain, from, to, line, isUse: true });
   }
 }
 
@@ -146,7 +154,9 @@ class Edges {
     let ofFile = this.#edges.get(edge.from);
     if (ofFile === undefined) this.#edges.set(edge.from, (ofFile = new Map<number, ImportEdge>()));
     const known = ofFile.get(edge.to);
-    if (known === undefined || isBefore(edge, known)) ofFile.set(edge.to, edge);
+    const isWholeReexport = edge.isWholeReexport || known?.isWholeReexport === true;
+    const shown = known === undefined || isBefore(edge, known) ? edge : known;
+    ofFile.set(edge.to, { ...shown, isWholeReexport });
   }
 
   all(): ImportEdge[] {

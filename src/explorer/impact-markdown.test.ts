@@ -1,0 +1,50 @@
+/** An impact as Markdown. */
+import { expect, it } from 'vitest';
+import type { ImpactAnswer } from './contract.ts';
+import { code, impactMarkdown } from './impact-markdown.ts';
+
+const symbol = {
+  id: 'a.ts#price',
+  name: 'price',
+  qualified: 'price',
+  kind: 'function',
+  path: 'a.ts',
+  line: 1,
+  endLine: 2,
+} as const;
+
+function answerWith(reached: number): ImpactAnswer {
+  const shown = Array.from({ length: reached }, (_, at) => ({
+    ...{ qualified: `user${at}`, path: `src/user${at}.ts`, kind: 'function', through: 'price', line: at + 1 },
+    ...{ use: 'call', resolution: 'scope' },
+  }));
+  return {
+    of: { kind: 'symbol', symbol: { ...symbol, signature: null, exported: true, isTest: false, package: null } },
+    ...{ reached, reachedFiles: reached, shown: reached },
+    columns: [{ distance: 1, total: reached, groups: [{ name: 'shop', symbols: { total: reached, shown } }] }],
+    tests: { total: 2, shown: [{ path: 'a.test.ts', distance: 1, isChanged: false, reason: 'uses a.ts' }] },
+    unresolved: { sites: 3, places: { total: 3, shown: [] } },
+    ...{ dangling: { total: 0, shown: [] }, frontier: 0, notes: ['A note.'], markdown: '' },
+  } as ImpactAnswer;
+}
+
+it('says what is reached, which tests to run, and what is not known', () => {
+  expect(impactMarkdown(answerWith(1), 5000)).toBe(
+    '# Impact of `price`\n\n## Tests to run: 2\n\n- `a.test.ts`: uses a.ts\n- 1 more tests\n\n## Reached: 1 symbols in 1 files\n\n' +
+      '### Distance 1: 1\n\n- `shop`: 1\n  - `user0` uses `price` at `src/user0.ts:1`\n\n3 unresolved places may belong to it.\n\nA note.\n',
+  );
+});
+
+it('leaves out the farthest and says so where it would be too long', () => {
+  const text = impactMarkdown(answerWith(200), 2000);
+  expect(text.length).toBeLessThanOrEqual(2000);
+  expect(text).toContain('`user0`');
+  expect(text).not.toContain('`user199`');
+  expect(text).toContain('Not all are listed.');
+  expect(text).toContain('A note.');
+});
+
+it('shows names as code, whatever they contain', () => {
+  expect(code('a`b``c')).toBe('``` a`b``c ```');
+  expect(code('<script>\n# x')).toBe('`<script> # x`');
+});
