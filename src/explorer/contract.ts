@@ -5,37 +5,14 @@
  */
 import type { SymbolNode } from '../model/graph.ts';
 import type { LinkKind, LinkResolution } from '../model/link.ts';
+import type { Listed, NoParameters, SymbolRef } from './list-contract.ts';
 import type { StructureQuestions } from './structure-contract.ts';
 
+export type * from './list-contract.ts';
 export type * from './structure-contract.ts';
 
 /** The largest answer (bytes of JSON). */
 export const maxAnswerBytes = 100_000;
-
-/** A part of a list, in the order of the list. */
-export interface Listed<T> {
-  /** Number of all entries, also of those that are not shown. */
-  total: number;
-  shown: T[];
-}
-
-/** A symbol, as lists show it. Long texts are cut. */
-export interface SymbolRef {
-  /** `path#Outer.name`; the path alone for a file. */
-  id: string;
-  name: string;
-  /** `Outer.name`. */
-  qualified: string;
-  kind: SymbolNode['kind'];
-  path: string;
-  /** From 1; 0 for a file. */
-  line: number;
-  endLine: number;
-  signature: string | null;
-  exported: boolean;
-  isTest: boolean;
-  package: string | null;
-}
 
 /** `project`: what the page's frame shows. */
 export interface ProjectAnswer {
@@ -236,9 +213,6 @@ export interface SearchHit {
   /** Some of the lines. `marks`: start and length of matching words. */
   lines: { line: number; text: string; marks: number[] }[];
 }
-
-/** A question that is about the whole project. */
-export type NoParameters = Readonly<Record<string, never>>;
 
 /** Question -> its parameters, and its answer. */
 export interface Questions extends StructureQuestions {

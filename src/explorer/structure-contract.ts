@@ -3,7 +3,7 @@ import type { ChangedFileStatus, ComparedStates, DefinitionChangeKind, KnownStat
 import type { LeftOutReason } from '../model/file.ts';
 import type { LeftOffReason, SymbolNode } from '../model/graph.ts';
 import type { LinkKind, LinkResolution } from '../model/link.ts';
-import type { Listed, NoParameters, SymbolRef } from './contract.ts';
+import type { Listed, NoParameters, SymbolRef } from './list-contract.ts';
 
 /** A part of the project on the map. */
 export interface MapBox {

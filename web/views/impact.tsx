@@ -57,13 +57,13 @@ export function ImpactView({ parameters }: ViewProps): VNode {
   );
 }
 
+type Show = (of: Subject, more?: Record<string, string | undefined>) => void;
+
 function Picker({ subject, parameters }: { subject: Subject; parameters: Route['parameters'] }): VNode {
-  const { openPalette } = useExplorer();
   const needsStates = subject === 'commit' || subject === 'range' || subject === 'branch';
   const { answer: states } = useAnswer('states', needsStates ? {} : null);
-  const { revision = '', base = '', depth } = parameters;
-  const show = (of: Subject, more: Record<string, string | undefined> = {}): void =>
-    go(link('impact', { of, depth, ...more }));
+  const { revision = '', base = '', id = '', depth } = parameters;
+  const show: Show = (of, more = {}) => go(link('impact', { of, depth, ...more }));
   return (
     <div class="toolbar" role="group" aria-label="What the impact is of">
       <div class="segments" role="group" aria-label="Of">
@@ -79,64 +79,28 @@ function Picker({ subject, parameters }: { subject: Subject; parameters: Route['
         ))}
       </div>
       {subject === 'commit' ? (
-        <label>
-          Commit
-          <select value={revision} onChange={(event) => show('commit', { revision: event.currentTarget.value })}>
-            <option value="">Choose …</option>
-            {revision !== '' && states?.commits.every(({ id }) => id !== revision) !== false ? (
-              <option value={revision}>{revision}</option>
-            ) : null}
-            {states?.commits.map(({ id, subject: text }) => (
-              <option key={id} value={id}>
-                {id.slice(0, 8)} {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choose
+          label="Commit"
+          chosen={revision}
+          options={states?.commits.map((one) => ({ value: one.id, text: `${one.id.slice(0, 8)} ${one.subject}` }))}
+          choose={(value) => show('commit', { revision: value })}
+        />
       ) : null}
       {subject === 'branch' ? (
-        <label>
-          Working tree against
-          <select value={base} onChange={(event) => show('branch', { base: event.currentTarget.value })}>
-            <option value="">Choose a branch …</option>
-            {base !== '' && states?.branches.every(({ name }) => name !== base) !== false ? (
-              <option value={base}>{base}</option>
-            ) : null}
-            {states?.branches.map(({ name, isCurrent }) => (
-              <option key={name} value={name}>
-                {name}
-                {isCurrent ? ' (this one)' : ''}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Choose
+          label="Working tree against"
+          chosen={base}
+          options={states?.branches.map(({ name, isCurrent }) => ({
+            value: name,
+            text: isCurrent ? `${name} (this one)` : name,
+          }))}
+          choose={(value) => show('branch', { base: value })}
+        />
       ) : null}
       {subject === 'range' ? (
         <RangeForm revision={revision} states={states} show={(range) => show('range', { revision: range })} />
       ) : null}
-      {subject === 'symbol' ? (
-        <form
-          class="inline-form"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const id = formText(new FormData(event.currentTarget), 'id');
-            if (id !== '') show('symbol', { id });
-          }}
-        >
-          <input
-            type="text"
-            name="id"
-            key={parameters['id'] ?? ''}
-            defaultValue={parameters['id'] ?? ''}
-            aria-label="Name or id of a symbol"
-            placeholder="Name or id"
-          />
-          <button type="submit">Show</button>
-          <button type="button" class="plain" onClick={() => openPalette()}>
-            Find one
-          </button>
-        </form>
-      ) : null}
+      {subject === 'symbol' ? <SymbolForm id={id} show={show} /> : null}
       <label>
         Depth
         <select
@@ -152,6 +116,53 @@ function Picker({ subject, parameters }: { subject: Subject; parameters: Route['
         </select>
       </label>
     </div>
+  );
+}
+
+interface ChooseProps {
+  label: string;
+  chosen: string;
+  /** Undefined until they are known. */
+  options: { value: string; text: string }[] | undefined;
+  choose: (value: string) => void;
+}
+
+function Choose({ label, chosen, options = [], choose }: ChooseProps): VNode {
+  const isListed = chosen === '' || options.some(({ value }) => value === chosen);
+  return (
+    <label>
+      {label}
+      <select value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+        <option value="">Choose …</option>
+        {isListed ? null : <option value={chosen}>{chosen}</option>}
+        {options.map(({ value, text }) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function SymbolForm({ id, show }: { id: string; show: Show }): VNode {
+  const { openPalette } = useExplorer();
+  return (
+    <form
+      class="inline-form"
+      key={id}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const named = formText(new FormData(event.currentTarget), 'id');
+        if (named !== '') show('symbol', { id: named });
+      }}
+    >
+      <input type="text" name="id" defaultValue={id} aria-label="Name or id of a symbol" placeholder="Name or id" />
+      <button type="submit">Show</button>
+      <button type="button" class="plain" onClick={() => openPalette()}>
+        Find one
+      </button>
+    </form>
   );
 }
 

@@ -98,72 +98,76 @@ function curve(points: readonly Point[]): string {
   return path;
 }
 
-/** @param available the width of the place for the picture, which the boxes without edges fill */
-export function picture(
-  { boxes, edges }: Pick<MapAnswer, 'boxes' | 'edges'>,
-  { direction, all, available }: { direction: 'TB' | 'LR'; all: boolean; available: number },
-): Picture {
-  const graph = new Graph<object, { width: number; height: number; x: number; y: number }, { points: Point[] }>({
-    multigraph: false,
-  });
-  graph.setGraph({
-    rankdir: direction,
-    nodesep: 14,
-    edgesep: 6,
-    ranksep: direction === 'TB' ? 44 : 60,
-    marginx: margin,
-    marginy: margin,
-  });
+type LaidOut = Graph<object, { width: number; height: number; x: number; y: number }, { points: Point[] }>;
+
+interface PictureOptions {
+  direction: 'TB' | 'LR';
+  /** Whether edges that others imply are drawn, too. */
+  all: boolean;
+  /** The width of the place for the picture, which the boxes without edges fill. */
+  available: number;
+}
+
+interface Sized {
+  box: MapBox;
+  at: number;
+  label: string;
+  size: string;
+  width: number;
+}
+
+function sized(box: MapBox, at: number): Sized {
+  const label = cutMiddle(boxLabel(box));
+  const size = boxLines(box);
+  const named = widthOf(label) + (box.group === null ? 24 : 40);
+  const width = Math.min(mostWidth, Math.round(Math.max(named, size.length * 6 + 22, leastWidth)));
+  return { box, at, label, size, width };
+}
+
+function layOut(boxes: readonly Sized[], edges: readonly MapEdge[], direction: 'TB' | 'LR'): LaidOut {
+  const graph: LaidOut = new Graph({ multigraph: false });
+  const ranksep = direction === 'TB' ? 44 : 60;
+  graph.setGraph({ rankdir: direction, nodesep: 14, edgesep: 6, ranksep, marginx: margin, marginy: margin });
   graph.setDefaultEdgeLabel(() => ({ points: [] }));
-  const isJoined = new Set(edges.flatMap(({ from, to }) => [from, to]));
-  const sizes = boxes.map((box) => {
-    const label = cutMiddle(boxLabel(box));
-    const width = Math.max(widthOf(label) + (box.group === null ? 24 : 40), boxLines(box).length * 6 + 22, leastWidth);
-    return { label, size: boxLines(box), width: Math.min(mostWidth, Math.round(width)) };
-  });
-  for (const [at, { width }] of sizes.entries()) {
-    if (isJoined.has(at)) graph.setNode(String(at), { width, height: boxHeight, x: 0, y: 0 });
-  }
-  const isDrawn = ({ isImplied }: MapEdge): boolean => all || !isImplied;
+  for (const { at, width } of boxes) graph.setNode(String(at), { width, height: boxHeight, x: 0, y: 0 });
   for (const edge of edges) {
-    if (!isDrawn(edge)) continue;
     // An edge that leads backwards is laid out the other way round, so that the layers are those of the order.
     const [from, to] = edge.isBack ? [edge.to, edge.from] : [edge.from, edge.to];
-    if (graph.hasEdge(String(from), String(to))) continue;
-    graph.setEdge(String(from), String(to), { points: [] });
+    if (!graph.hasEdge(String(from), String(to))) graph.setEdge(String(from), String(to), { points: [] });
   }
   layout(graph as never);
-  const placed: PlacedBox[] = [];
-  for (const [at, box] of boxes.entries()) {
-    if (!isJoined.has(at)) continue;
-    const { x, y, width } = graph.node(String(at));
-    placed.push({
-      box,
-      at,
-      x: x - width / 2,
-      y: y - boxHeight / 2,
-      width,
-      label: sizes[at]!.label,
-      size: sizes[at]!.size,
-    });
-  }
+  return graph;
+}
+
+export function picture(
+  { boxes, edges }: Pick<MapAnswer, 'boxes' | 'edges'>,
+  { direction, all, available }: PictureOptions,
+): Picture {
+  const isJoined = new Set(edges.flatMap(({ from, to }) => [from, to]));
+  const sizes = boxes.map(sized);
+  const joined = sizes.filter(({ at }) => isJoined.has(at));
+  const isDrawn = ({ isImplied }: MapEdge): boolean => all || !isImplied;
+  const graph = layOut(joined, edges.filter(isDrawn), direction);
+  const placed = joined.map((one): PlacedBox => {
+    const { x, y } = graph.node(String(one.at));
+    return { ...one, x: x - one.width / 2, y: y - boxHeight / 2 };
+  });
   const bottom = Math.max(0, ...placed.map(({ y }) => y + boxHeight));
   const right = Math.max(0, ...placed.map(({ x, width }) => x + width));
   const byBox = new Map(placed.map((one) => [one.at, one]));
   const lines = edges.map((edge, at): PlacedEdge => {
-    const isExtra = !isDrawn(edge);
-    const known = isExtra ? null : pointsOf(graph, edge);
-    return { edge, at, isExtra, path: known === null ? direct(byBox, edge, direction) : curve(known) };
+    const known = isDrawn(edge) ? pointsOf(graph, edge) : null;
+    return { edge, at, isExtra: !isDrawn(edge), path: known === null ? direct(byBox, edge, direction) : curve(known) };
   });
-  const apart = boxes.flatMap((box, at) => (isJoined.has(at) ? [] : [{ box, at, ...sizes[at]! }]));
+  const apartY = joined.length === sizes.length ? null : bottom + (joined.length === 0 ? margin : 44);
   const rowWidth = Math.max(right + margin, Math.min(available, 1000));
-  const apartY = apart.length === 0 ? null : bottom + (placed.length === 0 ? margin : 44);
-  let [x, y] = [margin, (apartY ?? 0) + 22];
-  for (const { box, at, width, label, size } of apart) {
-    if (x + width > rowWidth - margin && x > margin) [x, y] = [margin, y + boxHeight + gap];
-    placed.push({ box, at, x, y, width, label, size });
-    x += width + gap;
-  }
+  placed.push(
+    ...inRows(
+      sizes.filter(({ at }) => !isJoined.has(at)),
+      (apartY ?? 0) + 22,
+      rowWidth,
+    ),
+  );
   return {
     width: Math.max(right + margin, ...placed.map((one) => one.x + one.width + margin)),
     height: Math.max(bottom, ...placed.map((one) => one.y + boxHeight)) + margin,
@@ -171,6 +175,17 @@ export function picture(
     edges: lines,
     apartY,
   };
+}
+
+/** The boxes without edges, in rows. */
+function inRows(boxes: readonly Sized[], top: number, rowWidth: number): PlacedBox[] {
+  let [x, y] = [margin, top];
+  return boxes.map((one) => {
+    if (x + one.width > rowWidth - margin && x > margin) [x, y] = [margin, y + boxHeight + gap];
+    const placed = { ...one, x, y };
+    x += one.width + gap;
+    return placed;
+  });
 }
 
 function pointsOf(

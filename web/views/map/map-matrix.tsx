@@ -1,7 +1,7 @@
 /** A map as a matrix: a row uses what the columns are. Where nothing goes round in circles, all marks are above the diagonal. */
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { MapAnswer, MapBox } from '../../../src/explorer/contract.ts';
+import type { MapAnswer, MapBox, MapEdge } from '../../../src/explorer/contract.ts';
 import { counted } from '../../parts.tsx';
 import { boxLabel, cutMiddle } from './map-layout.ts';
 import { edgeClass, edgeTitle } from './map-picture.tsx';
@@ -11,7 +11,7 @@ const cell = 18;
 const [labelWidth, headHeight] = [220, 170];
 const maxLetters = 30;
 
-export function matrixLabel(box: MapBox): string {
+function matrixLabel(box: MapBox): string {
   const label = boxLabel(box);
   const last = box.context.split('/').at(-1) ?? '';
   return cutMiddle(box.kind === 'files' || last === '' ? label : `${last}/${label}`, maxLetters);
@@ -34,42 +34,56 @@ function strength(links: number): number {
   return Math.min(4, Math.floor(Math.log10(links) * 1.6));
 }
 
-export function MapMatrix({ map, state, actions }: { map: MapAnswer; state: MapState; actions: MapActions }): VNode {
-  const joined = withoutLonely(map);
-  const { boxes, edges } = joined;
-  const [over, setOver] = useState<{ from: number; to: number } | null>(null);
-  const svg = useRef<SVGSVGElement>(null);
-  const ordered = edges.toSorted((a, b) => a.from - b.from || a.to - b.to);
-  const isChosen = (from: number, to: number): boolean =>
-    state.edge !== null && boxes[from]!.id === state.edge.from && boxes[to]!.id === state.edge.to;
-  const chosen = ordered.find(({ from, to }) => isChosen(from, to));
-  const entry = chosen ?? ordered[0];
-  const size = boxes.length * cell;
+interface Cell {
+  from: number;
+  to: number;
+}
 
-  const pressed = (event: KeyboardEvent, at: number): void => {
-    const { from, to } = ordered[at]!;
-    const candidates = ordered
-      .map((edge, index) => ({ edge, index }))
-      .filter(({ edge }) => {
-        if (event.key === 'ArrowRight') return edge.from === from && edge.to > to;
-        if (event.key === 'ArrowLeft') return edge.from === from && edge.to < to;
-        if (event.key === 'ArrowDown') return edge.from > from;
-        return event.key === 'ArrowUp' && edge.from < from;
-      })
-      .sort(
-        (a, b) =>
-          Math.abs(a.edge.from - from) - Math.abs(b.edge.from - from) ||
-          Math.abs(a.edge.to - to) - Math.abs(b.edge.to - to),
-      );
-    if (event.key === 'Enter' || event.key === ' ') actions.selectEdge(boxes[from]!.id, boxes[to]!.id);
-    else if (candidates.length === 0) return;
-    else svg.current?.querySelector<SVGElement>(`[data-cell="${candidates[0]!.index}"]`)?.focus();
+/** The edge in the direction of a key: the nearest of the same row, or the nearest row. */
+function edgeTowards(edges: readonly MapEdge[], { from, to }: MapEdge, key: string): MapEdge | null {
+  const inDirection: Readonly<Record<string, (edge: MapEdge) => boolean>> = {
+    ArrowRight: (edge) => edge.from === from && edge.to > to,
+    ArrowLeft: (edge) => edge.from === from && edge.to < to,
+    ArrowDown: (edge) => edge.from > from,
+    ArrowUp: (edge) => edge.from < from,
+  };
+  const isWanted = inDirection[key];
+  if (isWanted === undefined) return null;
+  const rows = (edge: MapEdge): number => Math.abs(edge.from - from);
+  const columns = (edge: MapEdge): number => Math.abs(edge.to - to);
+  const [nearest] = edges.filter(isWanted).sort((a, b) => rows(a) - rows(b) || columns(a) - columns(b));
+  return nearest ?? null;
+}
+
+export function MapMatrix({
+  map: whole,
+  state,
+  actions,
+}: {
+  map: MapAnswer;
+  state: MapState;
+  actions: MapActions;
+}): VNode {
+  const map = withoutLonely(whole);
+  const { boxes } = map;
+  const [over, setOver] = useState<Cell | null>(null);
+  const svg = useRef<SVGSVGElement>(null);
+  const edges = map.edges.toSorted((a, b) => a.from - b.from || a.to - b.to);
+  const chosen = edges.find(({ from, to }) => boxes[from]!.id === state.edge?.from && boxes[to]!.id === state.edge.to);
+  const entry = chosen ?? edges[0];
+  const size = boxes.length * cell;
+  const pressed = (event: KeyboardEvent, edge: MapEdge): void => {
+    const next = edgeTowards(edges, edge, event.key);
+    if (event.key === 'Enter' || event.key === ' ') actions.selectEdge(boxes[edge.from]!.id, boxes[edge.to]!.id);
+    else if (next === null) return;
+    else svg.current?.querySelector<SVGElement>(`[data-cell="${next.from}-${next.to}"]`)?.focus();
     event.preventDefault();
+    event.stopPropagation();
   };
   return (
     <div class="map-canvas" tabIndex={-1}>
-      {boxes.length < map.boxes.length ? (
-        <p class="quiet matrix-note">{counted(map.boxes.length - boxes.length, 'part')} without edges left out.</p>
+      {boxes.length < whole.boxes.length ? (
+        <p class="quiet matrix-note">{counted(whole.boxes.length - boxes.length, 'part')} without edges left out.</p>
       ) : null}
       <svg
         ref={svg}
@@ -80,48 +94,9 @@ export function MapMatrix({ map, state, actions }: { map: MapAnswer; state: MapS
         aria-label="Matrix: each row uses the columns that are marked. Arrow keys go from mark to mark, Enter shows what is behind it."
         onMouseLeave={() => setOver(null)}
       >
-        {over === null ? null : (
-          <g class="cross">
-            <rect x="0" y={headHeight + over.from * cell} width={labelWidth + size} height={cell} />
-            <rect x={labelWidth + over.to * cell} y="0" width={cell} height={headHeight + size} />
-          </g>
-        )}
-        {boxes.map((box, at) => (
-          <g key={box.id}>
-            <rect class="diagonal" x={labelWidth + at * cell} y={headHeight + at * cell} width={cell} height={cell} />
-            <line
-              class="grid"
-              x1={labelWidth}
-              x2={labelWidth + size}
-              y1={headHeight + at * cell}
-              y2={headHeight + at * cell}
-            />
-            <line
-              class="grid"
-              y1={headHeight}
-              y2={headHeight + size}
-              x1={labelWidth + at * cell}
-              x2={labelWidth + at * cell}
-            />
-            <text
-              class={over?.from === at ? 'label over' : 'label'}
-              x={labelWidth - 8}
-              y={headHeight + at * cell + 13}
-              text-anchor="end"
-            >
-              {matrixLabel(box)}
-              <title>{box.id}</title>
-            </text>
-            <text
-              class={over?.to === at ? 'label over' : 'label'}
-              transform={`translate(${labelWidth + at * cell + 13} ${headHeight - 8}) rotate(-60)`}
-            >
-              {cutMiddle(matrixLabel(box), 24)}
-              <title>{box.id}</title>
-            </text>
-          </g>
-        ))}
-        {ordered.map((edge, at) => (
+        <Cross over={over} end={size} />
+        <Labels boxes={boxes} over={over} />
+        {edges.map((edge) => (
           <rect
             key={`${edge.from} ${edge.to}`}
             class={`mark ${edgeClass(edge)} strength-${strength(edge.links)}${edge === chosen ? ' selected' : ''}`}
@@ -132,18 +107,62 @@ export function MapMatrix({ map, state, actions }: { map: MapAnswer; state: MapS
             rx="3"
             tabIndex={edge === entry ? 0 : -1}
             role="button"
-            aria-label={edgeTitle(joined, edge)}
+            aria-label={edgeTitle(map, edge)}
             aria-pressed={edge === chosen}
-            data-cell={at}
-            onKeyDown={(event) => pressed(event, at)}
+            data-cell={`${edge.from}-${edge.to}`}
+            onKeyDown={(event) => pressed(event, edge)}
             onClick={() => actions.selectEdge(boxes[edge.from]!.id, boxes[edge.to]!.id)}
-            onMouseEnter={() => setOver({ from: edge.from, to: edge.to })}
-            onFocus={() => setOver({ from: edge.from, to: edge.to })}
+            onMouseEnter={() => setOver(edge)}
+            onFocus={() => setOver(edge)}
           >
-            <title>{edgeTitle(joined, edge)}</title>
+            <title>{edgeTitle(map, edge)}</title>
           </rect>
         ))}
       </svg>
     </div>
+  );
+}
+
+function Labels({ boxes, over }: { boxes: readonly MapBox[]; over: Cell | null }): VNode {
+  const end = boxes.length * cell;
+  return (
+    <g>
+      {boxes.map((box, at) => {
+        const start = at * cell;
+        return (
+          <g key={box.id}>
+            <rect class="diagonal" x={labelWidth + start} y={headHeight + start} width={cell} height={cell} />
+            <line class="grid" x1={labelWidth} x2={labelWidth + end} y1={headHeight + start} y2={headHeight + start} />
+            <line class="grid" y1={headHeight} y2={headHeight + end} x1={labelWidth + start} x2={labelWidth + start} />
+            <text
+              class={over?.from === at ? 'label over' : 'label'}
+              x={labelWidth - 8}
+              y={headHeight + start + 13}
+              text-anchor="end"
+            >
+              {matrixLabel(box)}
+              <title>{box.id}</title>
+            </text>
+            <text
+              class={over?.to === at ? 'label over' : 'label'}
+              transform={`translate(${labelWidth + start + 13} ${headHeight - 8}) rotate(-60)`}
+            >
+              {cutMiddle(matrixLabel(box), 24)}
+              <title>{box.id}</title>
+            </text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** The row and the column of the mark under the mouse. */
+function Cross({ over, end }: { over: Cell | null; end: number }): VNode | null {
+  return over === null ? null : (
+    <g class="cross">
+      <rect x="0" y={headHeight + over.from * cell} width={labelWidth + end} height={cell} />
+      <rect x={labelWidth + over.to * cell} y="0" width={cell} height={headHeight + end} />
+    </g>
   );
 }

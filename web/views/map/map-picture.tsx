@@ -1,5 +1,5 @@
 /** The picture of a map. One box is in the tab order; arrow keys go from box to box. */
-import type { VNode } from 'preact';
+import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MapAnswer, MapEdge } from '../../../src/explorer/contract.ts';
 import { boxHeight, boxLabel, boxSize, picture, type PlacedBox, type Picture } from './map-layout.ts';
@@ -24,7 +24,7 @@ const arrows: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** The nearest box in a direction; sideways distance counts more. */
-export function boxTowards(
+function boxTowards(
   boxes: readonly PlacedBox[],
   from: PlacedBox,
   [dx, dy]: readonly [number, number],
@@ -68,64 +68,64 @@ export function edgeTitle({ boxes }: MapAnswer, { from, to, links, isInCycle, is
   return `${boxes[from]!.id} uses ${boxes[to]!.id}: ${links.toLocaleString('en')} ${links === 1 ? 'place' : 'places'}${end}`;
 }
 
+/** Where the edges of a shown box lead: everything else steps back. */
+function nearTo({ edges }: MapAnswer, shown: number | null): ReadonlySet<number> | null {
+  if (shown === null) return null;
+  return new Set([shown, ...edges.flatMap((edge) => (sideOf(edge, shown) === null ? [] : [edge.from, edge.to]))]);
+}
+
+/** What a key does at a box; returns whether it was used. */
+function boxKey(key: string, { box }: PlacedBox, { state, actions }: Pick<PictureProps, 'state' | 'actions'>): boolean {
+  if (key === 'Enter' || key === ' ') actions.selectBox(box.id === state.box ? null : box.id);
+  else if (key === '+' && box.canOpen) actions.unfold(box.id);
+  else if (key === '-' && box.context !== '') actions.fold(box.context);
+  else if (key === 'h') actions.hide(box.id);
+  else if (key === 'Escape') actions.selectBox(null);
+  else return false;
+  return true;
+}
+
+/** A picture that is wider than its place begins in its middle, where most edges are. */
+function useMiddle(drawn: Picture): RefObject<HTMLDivElement> {
+  const canvas = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = canvas;
+    if (current !== null) current.scrollLeft = (current.scrollWidth - current.clientWidth) / 2;
+  }, [drawn]);
+  return canvas;
+}
+
 export function MapPicture({ map, state, actions, available }: PictureProps): VNode {
   const { direction, all } = state;
   const drawn = useMemo(() => picture(map, { direction, all, available }), [map, direction, all, available]);
   const [hovered, hover] = useState<number | null>(null);
   const [zoom, setZoom] = useState<number | null>(null);
+  const [current, setCurrent] = useState<string | null>(null);
+  const canvas = useMiddle(drawn);
   const selected = map.boxes.findIndex(({ id }) => id === state.box);
   const shown = hovered ?? (selected === -1 ? null : selected);
-  const [current, setCurrent] = useState<string | null>(null);
-  const svg = useRef<SVGSVGElement>(null);
+  const near = useMemo(() => nearTo(map, shown), [map, shown]);
   const entry = [state.box, current].find((id) => map.boxes.some((box) => box.id === id)) ?? drawn.boxes[0]?.box.id;
   const fit = Math.min(1, available / drawn.width);
   const scale = zoom ?? Math.max(fit, leastScale);
-
-  const canvas = useRef<HTMLDivElement>(null);
-  // A picture that is wider than its place begins in its middle, where most edges are.
-  useLayoutEffect(() => {
-    const { current } = canvas;
-    if (current !== null) current.scrollLeft = (current.scrollWidth - current.clientWidth) / 2;
-  }, [drawn]);
-
-  const focusOn = ({ box }: PlacedBox): void => {
-    setCurrent(box.id);
-    [...(svg.current?.querySelectorAll<SVGGElement>('.box') ?? [])]
-      .find(({ dataset }) => dataset['id'] === box.id)
-      ?.focus();
-  };
   const pressed = (event: KeyboardEvent, placed: PlacedBox): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { box } = placed;
     const towards = arrows[event.key];
-    if (towards !== undefined) {
-      const next = boxTowards(drawn.boxes, placed, towards);
-      if (next !== null) focusOn(next);
-    } else if (event.key === 'Enter' || event.key === ' ') actions.selectBox(box.id === state.box ? null : box.id);
-    else if (event.key === '+' && box.canOpen) actions.unfold(box.id);
-    else if (event.key === '-' && box.context !== '') actions.fold(box.context);
-    else if (event.key === 'h') actions.hide(box.id);
-    else if (event.key === 'Escape') actions.selectBox(null);
-    else return;
+    const next = towards === undefined ? null : boxTowards(drawn.boxes, placed, towards);
+    if (next !== null) {
+      setCurrent(next.box.id);
+      boxElements(canvas.current)
+        .find(({ dataset }) => dataset['id'] === next.box.id)
+        ?.focus();
+    } else if (towards === undefined && !boxKey(event.key, placed, { state, actions })) return;
     event.preventDefault();
     event.stopPropagation();
   };
   return (
     <div class="map-picture">
-      <div class="map-zoom" role="group" aria-label="Size of the picture">
-        <button type="button" aria-label="Smaller" onClick={() => setZoom(Math.max(0.3, scale / 1.25))}>
-          −
-        </button>
-        <button type="button" aria-label="Fit" onClick={() => setZoom(fit)}>
-          {Math.round(scale * 100)} %
-        </button>
-        <button type="button" aria-label="Larger" onClick={() => setZoom(Math.min(2.5, scale * 1.25))}>
-          +
-        </button>
-      </div>
+      <Zoom scale={scale} fit={fit} setZoom={setZoom} />
       <div class="map-canvas" ref={canvas} tabIndex={-1}>
         <svg
-          ref={svg}
           class={shown === null && state.edge === null ? 'map' : 'map has-shown'}
           width={Math.round(drawn.width * scale)}
           height={Math.round(drawn.height * scale)}
@@ -148,13 +148,7 @@ export function MapPicture({ map, state, actions, available }: PictureProps): VN
               key={placed.box.id}
               placed={placed}
               isSelected={placed.at === selected}
-              isNear={
-                shown === null ||
-                placed.at === shown ||
-                map.edges.some(
-                  (edge) => sideOf(edge, shown) !== null && (edge.from === placed.at || edge.to === placed.at),
-                )
-              }
+              isNear={near?.has(placed.at) !== false}
               isEntry={placed.box.id === entry}
               onKey={(event) => pressed(event, placed)}
               onSelect={() => actions.selectBox(placed.box.id === state.box ? null : placed.box.id)}
@@ -165,6 +159,26 @@ export function MapPicture({ map, state, actions, available }: PictureProps): VN
           ))}
         </svg>
       </div>
+    </div>
+  );
+}
+
+function boxElements(canvas: HTMLElement | null): SVGGElement[] {
+  return [...(canvas?.querySelectorAll<SVGGElement>('.box') ?? [])];
+}
+
+function Zoom({ scale, fit, setZoom }: { scale: number; fit: number; setZoom: (scale: number) => void }): VNode {
+  return (
+    <div class="map-zoom" role="group" aria-label="Size of the picture">
+      <button type="button" aria-label="Smaller" onClick={() => setZoom(Math.max(0.3, scale / 1.25))}>
+        −
+      </button>
+      <button type="button" aria-label={`${Math.round(scale * 100)} %, fit`} onClick={() => setZoom(fit)}>
+        {Math.round(scale * 100)} %
+      </button>
+      <button type="button" aria-label="Larger" onClick={() => setZoom(Math.min(2.5, scale * 1.25))}>
+        +
+      </button>
     </div>
   );
 }
