@@ -86,7 +86,7 @@ function boxKey(key: string, { box }: PlacedBox, { state, actions }: Pick<Pictur
 }
 
 /** A picture that is wider than its place begins in its middle, where most edges are. */
-function useMiddle(drawn: Picture): RefObject<HTMLDivElement> {
+function useMiddle(drawn: Picture): RefObject<HTMLDivElement | null> {
   const canvas = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current } = canvas;
