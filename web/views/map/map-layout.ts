@@ -4,6 +4,7 @@
  */
 import { Graph, layout } from '@dagrejs/dagre';
 import type { MapAnswer, MapBox, MapEdge } from '../../../src/explorer/contract.ts';
+import { counted } from '../../parts.tsx';
 
 export interface PlacedBox {
   box: MapBox;
@@ -66,13 +67,13 @@ export function boxLabel({ kind, name, context }: MapBox): string {
 
 /** How large a box is, in words. */
 export function boxSize({ kind, files, lines }: MapBox): string {
-  const count = lines.toLocaleString('en');
-  return kind === 'file' ? `${count} lines` : `${files.toLocaleString('en')} files, ${count} lines`;
+  const size = counted(lines, 'line');
+  return kind === 'file' ? size : `${counted(files, 'file')}, ${size}`;
 }
 
 /** What stands below the name: short, because wide boxes make a wide picture. */
 function boxLines({ lines }: MapBox): string {
-  return `${lines.toLocaleString('en')} lines`;
+  return counted(lines, 'line');
 }
 
 interface Point {

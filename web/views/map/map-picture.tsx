@@ -2,6 +2,7 @@
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MapAnswer, MapEdge } from '../../../src/explorer/contract.ts';
+import { counted } from '../../parts.tsx';
 import { boxHeight, boxLabel, boxSize, picture, type PlacedBox, type Picture } from './map-layout.ts';
 import type { MapActions, MapState } from './map-state.ts';
 
@@ -163,8 +164,8 @@ export function MapPicture({ map, state, actions, available }: PictureProps): VN
   );
 }
 
-function boxElements(canvas: HTMLElement | null): SVGGElement[] {
-  return [...(canvas?.querySelectorAll<SVGGElement>('.box') ?? [])];
+function boxElements(canvas: HTMLElement | null): SVGElement[] {
+  return [...(canvas?.querySelectorAll<SVGElement>('.box .face') ?? [])];
 }
 
 function Zoom({ scale, fit, setZoom }: { scale: number; fit: number; setZoom: (scale: number) => void }): VNode {
@@ -275,32 +276,35 @@ function BoxShape({ placed, isSelected, isNear, isEntry, onKey, onSelect, onOpen
     <g
       class={classes.filter((name) => name !== '').join(' ')}
       transform={`translate(${x} ${y})`}
-      tabIndex={isEntry ? 0 : -1}
-      role="button"
-      aria-pressed={isSelected}
-      aria-label={`${boxLabel(box)}, ${boxSize(box)}, used by ${box.users} files, changed in ${box.changes} commits${cycle}`}
-      data-id={box.id}
-      onKeyDown={onKey}
       onClick={onSelect}
       onDblClick={onOpen}
       onMouseEnter={() => onHover(true)}
       onMouseLeave={() => onHover(false)}
-      onFocus={onFocus}
     >
       <title>{`${box.id}${box.package === null ? '' : ` (${box.package})`}`}</title>
       {box.canOpen ? <rect class="behind" x="3" y="3" width={width} height={boxHeight} rx="7" /> : null}
-      <rect class="face" width={width} height={boxHeight} rx="7" />
+      <rect
+        class="face"
+        width={width}
+        height={boxHeight}
+        rx="7"
+        tabIndex={isEntry ? 0 : -1}
+        role="button"
+        aria-pressed={isSelected}
+        aria-label={`${boxLabel(box)}, ${boxSize(box)}, used by ${counted(box.users, 'file')}, changed in ${counted(box.changes, 'commit')}${cycle}`}
+        data-id={box.id}
+        onKeyDown={onKey}
+        onFocus={onFocus}
+      />
       <rect class="heat" x="0.75" y="0.75" width="5" height={boxHeight - 1.5} rx="2.5" />
-      <text class="name" x="14" y="18">
+      <text class="name" x="14" y="18" aria-hidden="true">
         {label}
       </text>
-      <text class="size" x="14" y="34">
+      <text class="size" x="14" y="34" aria-hidden="true">
         {size}
       </text>
       {box.group === null ? null : (
-        <text class="circle" x={width - 8} y="17" text-anchor="end">
-          ↻
-        </text>
+        <path class="circle" transform={`translate(${width - 13} 13)`} d="M4 -1.5A4 4 0 1 0 3.6 2M4.6 -4.4V-1.2H1.4" />
       )}
     </g>
   );

@@ -1,0 +1,230 @@
+/** The views of the structure in a browser: each does the task that it is for, by mouse and by keyboard, and every state has a URL. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, expectHeading, explore, type Explored } from './browser.ts';
+import { structureProject } from './structure-project.ts';
+
+let shop: Explored;
+beforeAll(async () => {
+  shop = await explore(await structureProject());
+});
+afterAll(async () => {
+  expect(shop.complaints).toEqual([]);
+  await shop.server.close();
+});
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'About the map' });
+const box = (page: Page, id: string) => page.locator(`.box [data-id="${id}"]`);
+const focusedBox = (page: Page): Promise<string | null> =>
+  page.evaluate("document.activeElement?.getAttribute('data-id') ?? null");
+
+describe('the map', () => {
+  it('shows a circle of imports, and the import that makes it, in three clicks', async () => {
+    const page = await shop.open('#/map');
+    await panel(page)
+      .getByRole('heading', { name: /Circles of imports\s*1/ })
+      .waitFor();
+    await panel(page).getByText('src/cart → src/price →').click();
+    await panel(page).getByRole('button', { name: 'src/price → src/cart' }).click();
+    await page.waitForURL(/edge=src%2Fprice%2F%2Fsrc%2Fcart/);
+    await panel(page).getByText("import { label } from '../cart/label.ts';").waitFor();
+    await panel(page).getByRole('link', { name: 'src/price/price.ts:1' }).click();
+    await expectHeading(page, 'src/price/price.ts');
+    await page.goBack();
+    await panel(page).getByText("import { label } from '../cart/label.ts';").waitFor();
+  });
+
+  it('shows what is behind an edge that is clicked', async () => {
+    const page = await shop.open('#/map');
+    await box(page, 'src/shop').waitFor();
+    const edge = page.locator('.edge .touch', { has: page.locator('title', { hasText: 'src/shop uses src/cart:' }) });
+    // The middle of an edge that runs straight down, which is the middle of its frame.
+    await edge.click({ force: true });
+    await panel(page).getByText("import { checkout } from '../cart/cart.ts';").waitFor();
+  });
+
+  it('is walked, unfolded, folded, and cleared by the keyboard alone', async () => {
+    const page = await shop.open('#/map');
+    await box(page, 'src/.').focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await focusedBox(page)).toBe('src/shop');
+    await page.keyboard.press('ArrowDown');
+    expect(await focusedBox(page)).toBe('src/cart');
+    await page.keyboard.press('Enter');
+    await panel(page).getByRole('heading', { name: 'src/cart', exact: true }).waitFor();
+    expect(page.url()).toContain('box=src%2Fcart');
+    await page.keyboard.press('+');
+    await box(page, 'src/cart/label.ts').waitFor();
+    expect(page.url()).toContain('open=src%2Fcart');
+    await box(page, 'src/cart/label.ts').focus();
+    await page.keyboard.press('-');
+    await box(page, 'src/cart').waitFor();
+    await box(page, 'src/price').focus();
+    await page.keyboard.press('h');
+    await box(page, 'src/price').waitFor({ state: 'detached' });
+    await panel(page).getByRole('button', { name: 'Show src/price' }).click();
+    await box(page, 'src/price').waitFor();
+    await page.goBack();
+    await box(page, 'src/price').waitFor({ state: 'detached' });
+  });
+
+  it('is a matrix and a list as well, with the same edges', async () => {
+    const page = await shop.open('#/map?form=matrix');
+    await page.getByRole('button', { name: /src\/price uses src\/cart: .*closes a circle/ }).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/edge=src%2Fcart%2F%2Fsrc%2Fprice/);
+    await page.getByRole('button', { name: 'List' }).click();
+    await page.waitForURL(/form=list/);
+    const entry = page.locator('.map-list li', { has: page.getByRole('button', { name: 'src/shop', exact: true }) });
+    await entry.getByRole('button', { name: /^src\/cart/ }).click();
+    await page.waitForURL(/edge=src%2Fshop%2F%2Fsrc%2Fcart/);
+  });
+
+  it('leaves tests out until they are wanted, and edges below a threshold', async () => {
+    const page = await shop.open('#/map');
+    await panel(page).getByText('1 test file').waitFor();
+    await page.getByRole('checkbox', { name: 'Tests' }).check();
+    await box(page, 'test').waitFor();
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('End');
+    await page.getByText(/below the threshold/).waitFor();
+  });
+});
+
+describe('impact', () => {
+  it('explains the change of the working tree in fewer than ten clicks', async () => {
+    const page = await shop.open('');
+    let clicks = 0;
+    const click = async (name: string | RegExp, role: 'link' | 'button' = 'link'): Promise<void> => {
+      clicks++;
+      await page.getByRole(role, { name }).first().click();
+    };
+    await page.getByRole('navigation', { name: 'Views' }).waitFor();
+    await click('Impact');
+    await page.getByText(/The working tree against \w+ changes 1 definition in 1 file and reaches/).waitFor();
+    // What uses it, how, and where.
+    const nearest = page.locator('.column', { has: page.getByRole('heading', { name: /Use it/ }) });
+    await nearest.getByRole('link', { name: 'Item.text' }).waitFor();
+    await page.getByRole('heading', { name: /Tests to run/ }).waitFor();
+    clicks++;
+    await nearest.getByRole('link', { name: 'price.ts:13' }).click();
+    await expectHeading(page, 'src/price/price.ts');
+    await page.goBack();
+    await click('label');
+    await expectHeading(page, 'label');
+    expect(clicks).toBeLessThan(10);
+  });
+
+  it('is of a commit, a range, a branch or a symbol, as the reader chooses', async () => {
+    const page = await shop.open('#/impact');
+    await page.getByRole('button', { name: 'Commit' }).click();
+    await page.getByRole('combobox', { name: 'Commit' }).selectOption({ index: 1 });
+    await page
+      .getByText(/“Raise the price”/)
+      .first()
+      .waitFor();
+    await page.waitForURL(/of=commit&revision=/);
+    await page.getByRole('button', { name: 'Range' }).click();
+    await page.getByRole('combobox', { name: 'From' }).fill('HEAD~1');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/revision=HEAD%7E1..HEAD/);
+    await page.getByText(/changes 1 definition in 1 file/).waitFor();
+    await page.getByRole('button', { name: 'Branch' }).click();
+    await page.getByRole('combobox', { name: 'Working tree against' }).selectOption('main');
+    await page.getByText(/The working tree against/).waitFor();
+    await page.getByRole('button', { name: 'Symbol' }).click();
+    await page.getByRole('textbox', { name: 'Name or id of a symbol' }).fill('total');
+    await page.keyboard.press('Enter');
+    await page.getByText(/A change of total reaches/).waitFor();
+    await page.getByRole('link', { name: /cart\.test\.ts/ }).waitFor();
+  });
+
+  it('is copied as Markdown', async () => {
+    const page = await shop.open('#/impact?id=total', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await page.getByText('Copied as Markdown').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toContain('# Impact of `total`');
+  });
+});
+
+describe('a path', () => {
+  it('is followed from card to card, with its code, and says what is inferred', async () => {
+    const page = await shop.open('#/path');
+    await page.getByRole('textbox', { name: 'From' }).fill('main');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Item.price');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/from=main&to=Item.price/);
+    await page.locator('.hop').first().waitFor();
+    const names = await page.locator('.hop h2 .name').allInnerTexts();
+    expect([names[0], names.at(-1)]).toEqual(['main', 'Item.price']);
+    expect(await page.locator('.hop-line.focused').first().innerText()).toContain('console.log(open());');
+    const count = await page
+      .getByRole('status')
+      .filter({ hasText: /Path 1 of/ })
+      .innerText();
+    if (!count.startsWith('Path 1 of 1,')) {
+      await page.keyboard.press('Escape');
+      await page.locator('h1').click();
+      await page.keyboard.press('n');
+      await page.waitForURL(/at=1/);
+    }
+  });
+
+  it('is dashed where a type stands between', async () => {
+    const page = await shop.open('#/path?from=total&to=Item.price');
+    await page.locator('.hop-edge.inferred', { hasText: 'through Priced.price' }).waitFor();
+  });
+
+  it('says that there is none, and that there is one the other way round', async () => {
+    const page = await shop.open('#/path?from=checkout&to=main');
+    await page.getByText('There is no path of up to 12 steps.').waitFor();
+    await page.getByRole('link', { name: 'the other way round' }).click();
+    await page.locator('.hop').first().waitFor();
+    const unknown = await shop.open('#/path?from=chekout&to=main');
+    await unknown.locator('.hop, .empty').first().waitFor();
+  });
+});
+
+describe('entry points and unused symbols', () => {
+  it('lead from a command to its code, and list what nothing uses with the reasons', async () => {
+    const page = await shop.open('#/entries');
+    await page
+      .getByRole('row', { name: /shop/ })
+      .getByRole('link', { name: /main\.ts/ })
+      .click();
+    await expectHeading(page, 'src/main.ts');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Exported API' }).click();
+    await page.getByRole('link', { name: 'checkout' }).waitFor();
+    await page.getByRole('button', { name: 'Unused' }).click();
+    await page.getByRole('link', { name: 'neverCalled' }).waitFor();
+    await page.getByText('exported: programs outside of the project may use them').waitFor();
+  });
+});
+
+describe('every view', () => {
+  const states = [
+    ...[
+      '#/map',
+      '#/map?form=matrix',
+      '#/map?form=list',
+      '#/map?box=src%2Fcart',
+      '#/map?edge=src%2Fprice%2F%2Fsrc%2Fcart',
+    ],
+    ...['#/impact', '#/impact?id=total', '#/impact?of=range', '#/path?from=main&to=Item.price', '#/path'],
+    ...['#/entries', '#/entries?part=api', '#/entries?part=tests', '#/entries?part=unused', '#/health'],
+  ];
+
+  it.each(states)('%s can be used by everybody, in light and in dark, and fits a narrow window', async (state) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await shop.open(state, { colorScheme, viewport: { width: 800, height: 800 } });
+      await page.locator('h1').first().waitFor();
+      await page.locator('.waiting').first().waitFor({ state: 'detached' });
+      await expectAccessible(page);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(800);
+      await page.context().close();
+    }
+  });
+});
