@@ -179,7 +179,10 @@ ${table(
   exitCodes.map(([code, meaning]) => [String(code), meaning]),
 )}
 
-${program.commands.map(commandSection).join('\n')}`;
+${program.commands
+  .filter((one) => one.name() in commandGuides)
+  .map(commandSection)
+  .join('\n')}`;
 }
 
 /** docs/reference/rooms.md: the purpose of each folder of src, and the files that others may import. */

@@ -10,7 +10,7 @@ import type { FileOptions } from './commands/list-files.ts';
 import type { IndexFlags } from './commands/index-project.ts';
 import type { ConfigOptions } from './commands/show-config.ts';
 import type { StatsOptions } from './commands/show-usage.ts';
-import { shells } from './completion.ts';
+import { shells, symbolCommand } from './completion.ts';
 import type { Shell } from './completion.ts';
 import { commandGuides } from './command-guide.ts';
 import { exitCodeMeanings } from './exit-codes.ts';
@@ -169,6 +169,14 @@ function addSupportCommands(
       const { completionScript } = await import('./completion.ts');
       terminal.out(completionScript(shell, program).trimEnd());
       exit(0);
+    });
+  program
+    .command(symbolCommand, { hidden: true })
+    .argument('[typed]', 'the beginning of a name')
+    .description('Print the symbols of the index that begin like this, for completion scripts.')
+    .action(async (typed = '') => {
+      const { completeSymbols } = await import('./commands/complete-symbols.ts');
+      exit(await completeSymbols(request(), String(typed)));
     });
 }
 
