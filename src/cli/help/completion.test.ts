@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completionScript, shells } from './completion.ts';
 import type { Shell } from './completion.ts';
-import { createProgram } from './program.ts';
-import { processTerminal } from './terminal/terminal.ts';
+import { createProgram } from '../program.ts';
+import { processTerminal } from '../terminal/terminal.ts';
 
 let folder: string;
 

@@ -1,8 +1,8 @@
 /** Completion scripts for bash, zsh and fish, generated from the command tree. They use only the shell itself. */
 import type { Command, Option } from 'commander';
-import { languageIds } from '../config/language-ids.ts';
-import { clients } from './setup/clients.ts';
-import { toolCommands } from './tool-commands.ts';
+import { languageIds } from '../../config/language-ids.ts';
+import { clients } from '../setup/clients.ts';
+import { toolCommands } from '../tool-commands.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
