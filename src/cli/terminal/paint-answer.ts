@@ -24,7 +24,9 @@ export interface AnswerLook {
 }
 
 /** A line with fewer words is a name or a path, which does not get shorter by folding. */
-const minProse = 8;
+const minProse = 7;
+
+const noteStart = /^(?:note|Note|hint): /;
 
 /** Start and end in a text. */
 export type Span = readonly [start: number, end: number];
@@ -69,23 +71,21 @@ class Painter {
   line(line: string): string {
     const { paint, width = null } = this.#look;
     if (line === '' || line === '--') return paint('dim', line);
-    const isNote = /^(?:note|Note|hint): /.test(line);
-    const label = labelOf(line);
-    if (
-      width !== null &&
-      displayWidth(line) > width &&
-      (isNote || label !== null) &&
-      line.split(' ').length >= minProse
-    ) {
-      const [first = '', ...rest] = folded(line, width);
-      return [this.#form(first), ...rest.map((part) => (isNote ? this.#note(part) : this.#inline(part)))].join('\n');
-    }
-    return this.#form(line);
+    if (width === null || displayWidth(line) <= width || !this.#isProse(line)) return this.#form(line);
+    const [first = '', ...rest] = folded(line, width);
+    const isNote = noteStart.test(line);
+    return [this.#form(first), ...rest.map((part) => (isNote ? this.#note(part) : this.#inline(part)))].join('\n');
+  }
+
+  #isProse(line: string): boolean {
+    const { hasCode = false } = this.#look;
+    if (line.trim().split(/\s+/).length < minProse || this.#grepLine(line) !== null) return false;
+    return noteStart.test(line) || labelOf(line) !== null || !(hasCode && /^\s/.test(line));
   }
 
   #form(line: string): string {
     const { paint, hasCode = false } = this.#look;
-    if (/^(?:note|Note|hint): /.test(line)) return this.#note(line);
+    if (noteStart.test(line)) return this.#note(line);
     const heading = /^(#{1,3} )(.*)$/.exec(line);
     if (heading !== null) return paint('dim', heading[1]!) + this.#inline(heading[2]!, 'heading');
     const grep = this.#grepLine(line);
