@@ -2,7 +2,8 @@
 import { entries, largeFolders, maxFilesInFolder, rooms } from './rooms.ts';
 import type { Argument, Command, Option as CliOption } from 'commander';
 import { projectFileName } from '../../src/config/config-file.ts';
-import { commandGuides } from '../../src/cli/command-guide.ts';
+import { commandGuides } from '../../src/cli/help/command-guide.ts';
+import { environmentMeanings } from '../../src/cli/help/environment.ts';
 import { describeOption, environmentName, options } from '../../src/config/options.ts';
 import type { Option } from '../../src/config/option.ts';
 import { describeExpected, formatBytes } from '../../src/config/values.ts';
@@ -172,6 +173,13 @@ ${program.description()}
 
 ${table(['', ''], optionRows(program.options))}
 
+## Environment
+
+${table(
+  ['variable', 'meaning'],
+  environmentMeanings.map(([name, meaning]) => [`\`${name}\``, meaning]),
+)}
+
 ## Exit codes
 
 ${table(
@@ -179,7 +187,10 @@ ${table(
   exitCodes.map(([code, meaning]) => [String(code), meaning]),
 )}
 
-${program.commands.map(commandSection).join('\n')}`;
+${program.commands
+  .filter((one) => one.name() in commandGuides)
+  .map(commandSection)
+  .join('\n')}`;
 }
 
 /** docs/reference/rooms.md: the purpose of each folder of src, and the files that others may import. */

@@ -1,13 +1,13 @@
 /** Commands that ask a question about the code graph and print a list: `unused`, `cycles`. */
 import type { GraphQueries } from '../engine/types.ts';
 import type { ProjectRequest } from './asked-root.ts';
-import { forEachProject } from './each-project.ts';
+import { forEachProject } from './answers/each-project.ts';
 import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { refreshIndex } from './index-run.ts';
 import { pathBelow } from './path-argument.ts';
 import { withProject } from './project.ts';
-import { printAnswer } from './print-answer.ts';
+import { printAnswer } from './answers/print-answer.ts';
 import { printableJson } from './terminal/printable.ts';
 import { whileWaiting } from './terminal/waiting.ts';
 

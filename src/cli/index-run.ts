@@ -1,7 +1,7 @@
 /** Brings a project's index up to date for a command, with progress on standard error. */
 import type { Engine, IndexReport } from '../engine/types.ts';
 import { AppError } from '../model/error.ts';
-import { refuseBroadRoot } from './broad-root.ts';
+import { refuseBroadRoot } from './indexing/broad-root.ts';
 import { ageText } from './terminal/quantities.ts';
 import { printable } from './terminal/printable.ts';
 import { createProgress } from './terminal/progress.ts';

@@ -132,6 +132,7 @@ describe('what a command prints', () => {
     const left = program.commands.map((command) => command.name()).filter((name) => !covered.has(name));
     // These start, set up, count or print something; `tool` answers as an agent is answered.
     expect(left.toSorted()).toEqual([
+      'complete-symbols',
       'completion',
       'guidance',
       'help',

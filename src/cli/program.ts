@@ -10,9 +10,10 @@ import type { FileOptions } from './commands/list-files.ts';
 import type { IndexFlags } from './commands/index-project.ts';
 import type { ConfigOptions } from './commands/show-config.ts';
 import type { StatsOptions } from './commands/show-usage.ts';
-import { shells } from './completion.ts';
-import type { Shell } from './completion.ts';
-import { commandGuides } from './command-guide.ts';
+import { shells, symbolCommand } from './help/completion.ts';
+import type { Shell } from './help/completion.ts';
+import { commandGuides } from './help/command-guide.ts';
+import { environmentMeanings } from './help/environment.ts';
 import { exitCodeMeanings } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { addFileCommands } from './file-commands.ts';
@@ -20,7 +21,7 @@ import { addGlobalOptions } from './global-options.ts';
 import type { GlobalOptions } from './global-options.ts';
 import { addGraphCommands } from './graph-commands.ts';
 import type { ProjectRequest } from './asked-root.ts';
-import { addHelp, helpOutput } from './help.ts';
+import { addHelp, helpOutput } from './help/group-help.ts';
 import { addServeCommand } from './serving/serve-command.ts';
 import { addSearchCommands } from './search-commands.ts';
 import { addSetupCommands } from './setup-commands.ts';
@@ -40,14 +41,20 @@ function helpEnd(program: Command): string {
   ].join('\n');
 }
 
-const exitCodeHelp = [
-  '',
-  'Exit codes:',
-  ...exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`),
-].join('\n');
+function optionsEnd(terminal: Terminal): string {
+  return [
+    '',
+    terminal.paint('heading', 'Environment:'),
+    ...environmentMeanings.map(([name, meaning]) => `  ${terminal.paint('command', name.padEnd(26))} ${meaning}`),
+    '  `code-scout config --describe` names the variable of every setting.',
+    '',
+    terminal.paint('heading', 'Exit codes:'),
+    ...exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`),
+  ].join('\n');
+}
 
 function unknownCommand(name: string, program: Command): AppError {
-  const commandNames = program.commands.map((command) => command.name());
+  const commandNames = program.commands.map((command) => command.name()).filter((one) => one !== symbolCommand);
   const near = nearest(name, commandNames);
   return new AppError('ValidationError', `Unknown command: ${name}`, {
     hint: `${near === null ? '' : `Did you mean ${near}? `}Commands: ${commandNames.join(', ')}.`,
@@ -166,9 +173,17 @@ function addSupportCommands(
     .addArgument(new Argument('<shell>', 'the shell to complete in').choices([...shells]))
     .description('Print a completion script for a shell; its first line says how to load it.')
     .action(async (shell: Shell) => {
-      const { completionScript } = await import('./completion.ts');
+      const { completionScript } = await import('./help/completion.ts');
       terminal.out(completionScript(shell, program).trimEnd());
       exit(0);
+    });
+  program
+    .command(symbolCommand, { hidden: true })
+    .argument('[typed]', 'the beginning of a name')
+    .description('Print the symbols of the index that begin like this, for completion scripts.')
+    .action(async (typed = '') => {
+      const { completeSymbols } = await import('./commands/complete-symbols.ts');
+      exit(await completeSymbols(request(), String(typed)));
     });
 }
 
@@ -204,7 +219,7 @@ export function createProgram(context: ProgramContext): Command {
   addSupportCommands(program, context, request);
   addHelp(program, {
     terminal: context.terminal,
-    after: (isAll) => (isAll ? exitCodeHelp : helpEnd(program)),
+    after: (isAll) => (isAll ? optionsEnd(context.terminal) : helpEnd(program)),
     unknownCommand: (name) => unknownCommand(name, program),
   });
   return program;

@@ -1,7 +1,7 @@
 /** `code-scout index`: makes or updates the index. */
-import { describeRun } from '../describe-run.ts';
-import { confirmBroadRoot } from '../broad-root.ts';
-import { forEachProject } from '../each-project.ts';
+import { describeRun } from '../indexing/describe-run.ts';
+import { confirmBroadRoot } from '../indexing/broad-root.ts';
+import { forEachProject } from '../answers/each-project.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { runIndex } from '../index-run.ts';

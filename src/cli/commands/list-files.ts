@@ -7,7 +7,7 @@ import type { LeftOutReason } from '../../model/file.ts';
 import { AppError } from '../../model/error.ts';
 import { languageId } from '../../tools/code-scout-search/filters.ts';
 import { tool as listIndexedFiles } from '../../tools/list-indexed-files/tool.ts';
-import { forEachProject } from '../each-project.ts';
+import { forEachProject } from '../answers/each-project.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { refreshIndex } from '../index-run.ts';

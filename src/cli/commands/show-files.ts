@@ -10,7 +10,7 @@ import { commandWording } from '../command-wording.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { pathFrom } from '../path-argument.ts';
-import { printAnswer } from '../print-answer.ts';
+import { printAnswer } from '../answers/print-answer.ts';
 import { printableJson, printableLines } from '../terminal/printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { formatBytes } from '../../config/values.ts';
 import type { Engine, ProjectStatus } from '../../engine/types.ts';
 import { statusData } from '../../tools/code-scout-status/format.ts';
-import { forEachProject } from '../each-project.ts';
+import { forEachProject } from '../answers/each-project.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../terminal/printable.ts';

@@ -11,7 +11,8 @@ let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'paint-'));
   mkdirSync(join(root, 'src'));
-  for (const name of ['src/app.ts', 'src/a b.ts', 'package.json', 'src/[id].ts']) writeFileSync(join(root, name), '');
+  for (const name of ['src/app.ts', 'src/a b.ts', 'package.json', 'src/[id].ts', '.env.example'])
+    writeFileSync(join(root, name), '');
 });
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -35,6 +36,9 @@ describe('the forms of lines', () => {
     ['  module: orders', '<dim   module:> orders'],
     ['  5-6 property book: Book', '  <line 5-6> property book: Book'],
     ['  at ./src/app.ts:12:8', '  at <path ./src/app.ts>:<line 12>:<line 8>'],
+    ['  289 that are members', '  289 that are members'],
+    ['-> run (src/app.ts:71): calls at 4', '-> run (<path src/app.ts>:<line 71>): calls at <line 4>'],
+    ['.env.example (new)', '<path .env.example> (new)'],
     ['see src/app.ts.', 'see <path src/app.ts>.'],
     ['in src/[id].ts:3-9 too', 'in <path src/[id].ts>:<line 3-9> too'],
     ['not a file, src/none.ts:1', 'not a file, src/none.ts:1'],
@@ -70,7 +74,8 @@ describe('the forms of lines', () => {
   it('folds prose between words, and keeps commands and code', () => {
     const lines = [
       'note: Many words before `code-scout usage App.run` here.',
-      'account: 3 places in 2 files',
+      'account: 3 places in 2 files have this name',
+      'file: src/long/name/of/a/file.ts (test)',
       '  code that is longer than that',
     ];
     expect(painted(lines.join('\n'), { width: 24, hasCode: true, paint: (_, part) => part }).split('\n')).toEqual([
@@ -78,7 +83,8 @@ describe('the forms of lines', () => {
       '  `code-scout usage App.run`',
       '  here.',
       'account: 3 places in 2',
-      '  files',
+      '  files have this name',
+      'file: src/long/name/of/a/file.ts (test)',
       '  code that is longer than that',
     ]);
   });

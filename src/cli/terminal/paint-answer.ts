@@ -5,6 +5,7 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { definitionKinds } from '../../model/definition.ts';
 import { displayWidth } from './display-width.ts';
 import type { Linker, Place } from './links.ts';
 import type { Style } from './styles.ts';
@@ -22,6 +23,11 @@ export interface AnswerLook {
   width?: number | null;
 }
 
+/** A line with fewer words is a name or a path, which does not get shorter by folding. */
+const minProse = 7;
+
+const noteStart = /^(?:note|Note|hint): /;
+
 /** Start and end in a text. */
 export type Span = readonly [start: number, end: number];
 
@@ -29,7 +35,7 @@ export type Span = readonly [start: number, end: number];
 const maxLookups = 2000;
 
 /** What may be a path with a place: `src/app.ts:12:8`, `./src/app.ts:3-9`, `src/app.ts#App.run`. */
-const pathLike = /(?<![\w./\\-])((?:\.\/)?[\w@+~[\]()$-][^\s:"'`,;|#\\]*)(?::(\d+)(?:-(\d+)|:(\d+))?)?/g;
+const pathLike = /(?<![\w./\\-])((?:\.\.?\/)*\.?[\w@+~[\]()$-][^\s:"'`,;|#\\]*)(?::(\d+)(?:-(\d+)|:(\d+))?)?/g;
 
 export function paintAnswer(text: string, look: AnswerLook): string {
   const painter = new Painter(look);
@@ -65,18 +71,21 @@ class Painter {
   line(line: string): string {
     const { paint, width = null } = this.#look;
     if (line === '' || line === '--') return paint('dim', line);
-    const isNote = /^(?:note|Note|hint): /.test(line);
-    const label = labelOf(line);
-    if (width !== null && displayWidth(line) > width && (isNote || label !== null)) {
-      const [first = '', ...rest] = folded(line, width);
-      return [this.#form(first), ...rest.map((part) => (isNote ? this.#note(part) : this.#inline(part)))].join('\n');
-    }
-    return this.#form(line);
+    if (width === null || displayWidth(line) <= width || !this.#isProse(line)) return this.#form(line);
+    const [first = '', ...rest] = folded(line, width);
+    const isNote = noteStart.test(line);
+    return [this.#form(first), ...rest.map((part) => (isNote ? this.#note(part) : this.#inline(part)))].join('\n');
+  }
+
+  #isProse(line: string): boolean {
+    const { hasCode = false } = this.#look;
+    if (line.trim().split(/\s+/).length < minProse || this.#grepLine(line) !== null) return false;
+    return noteStart.test(line) || labelOf(line) !== null || !(hasCode && /^\s/.test(line));
   }
 
   #form(line: string): string {
     const { paint, hasCode = false } = this.#look;
-    if (/^(?:note|Note|hint): /.test(line)) return this.#note(line);
+    if (noteStart.test(line)) return this.#note(line);
     const heading = /^(#{1,3} )(.*)$/.exec(line);
     if (heading !== null) return paint('dim', heading[1]!) + this.#inline(heading[2]!, 'heading');
     const grep = this.#grepLine(line);
@@ -89,10 +98,10 @@ class Painter {
     if (symbol !== null) return symbol[1]! + paint('name', symbol[2]!) + this.#inline(symbol[3]!);
     const label = labelOf(line);
     if (label !== null) return this.#labelled(line, label);
-    if (hasCode && /^\s/.test(line) && !/^ +\d+\. /.test(line)) return this.#marked(line);
-    const member = /^( *)(\d+(?:-\d+)?)( +)(.*)$/.exec(line);
+    if (hasCode && /^\s/.test(line) && !this.#startsWithPath(line)) return this.#marked(line);
+    const member = memberLine().exec(line);
     if (member === null) return this.#inline(line);
-    return member[1]! + paint('line', member[2]!) + member[3]! + this.#inline(member[4]!);
+    return member[1]! + paint('line', member[2]!) + this.#inline(member[3]!);
   }
 
   /** `src/app.ts:12:text`, `src/app.ts:12:8: text`, `src/app.ts-13-context`. */
@@ -112,6 +121,12 @@ class Painter {
     const { paint } = this.#look;
     const gutter = line.slice(indent.length + number.length, line.length - code.length);
     return indent + paint('line', number) + (bar === undefined ? gutter : paint('dim', gutter)) + this.#marked(code);
+  }
+
+  /** `  src/app.ts#App.run  method`, `  1. ./src/app.ts:1-15`. */
+  #startsWithPath(line: string): boolean {
+    const path = /^ +(?:\d+\. )?([^\s:#]+)/.exec(line)?.[1];
+    return path !== undefined && this.#exists(path);
   }
 
   /** Commands stand out from the rest of a note. */
@@ -150,13 +165,16 @@ class Painter {
     let done = 0;
     for (const match of text.matchAll(pathLike)) {
       const [whole, name = '', line, last, column] = match;
-      const path = name.replace(/[.)\]]+$/, (end) => (this.#exists(name) ? end : ''));
+      // A bracket may be part of a name, or stand around it.
+      const start = /^[([]/.test(name) && !this.#exists(name) ? 1 : 0;
+      const path = name.slice(start).replace(/[.)\]]+$/, (end) => (this.#exists(name.slice(start)) ? end : ''));
       if (!this.#exists(path)) continue;
       const place: Place = { path, line, column };
-      const numbers = path === name && line !== undefined ? whole.slice(name.length) : '';
+      const from = match.index + start;
+      const numbers = start + path.length === name.length && line !== undefined ? whole.slice(name.length) : '';
       const painted = paint('path', path) + this.#placeNumbers(numbers, last);
-      result += other(text.slice(done, match.index)) + link(painted, place);
-      done = match.index + path.length + numbers.length;
+      result += other(text.slice(done, from)) + link(painted, place);
+      done = from + path.length + numbers.length;
     }
     return result + other(text.slice(done));
   }
@@ -188,6 +206,9 @@ class Painter {
     return isFile;
   }
 }
+
+/** `  5-6 property count`. */
+const memberLine = (): RegExp => new RegExp(String.raw`^( *)(\d+(?:-\d+)?)( +(?:${definitionKinds.join('|')})\b.*)$`);
 
 /** Words of answers that stand before a fact, indented or not. */
 const facts =

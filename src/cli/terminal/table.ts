@@ -22,16 +22,41 @@ const gap = 2;
 /** The narrowest width of a folded column: on a tiny terminal a table is too wide rather than unreadable. */
 const minColumnWidth = 8;
 
-/** The natural widths, with the widest columns narrowed until the table fits. */
-function fitWidths(natural: readonly number[], available: number | null): number[] {
-  const widths = [...natural];
-  if (available === null) return widths;
-  let excess = widths.reduce((sum, width) => sum + width, gap * (widths.length - 1)) - available;
+/** Widths of columns: all of the text, and the least that breaks no word. */
+interface Widths {
+  natural: readonly number[];
+  least: readonly number[];
+}
+
+/** The natural widths, with the widest columns narrowed until the table fits; words are broken only where it does not fit otherwise. */
+function fitWidths({ natural, least }: Widths, available: number | null): number[] {
+  if (available === null) return [...natural];
+  const narrowed = narrowWidths(natural, least, available);
+  return totalWidth(narrowed) > available
+    ? narrowWidths(
+        narrowed,
+        least.map(() => minColumnWidth),
+        available,
+      )
+    : narrowed;
+}
+
+function totalWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
+}
+
+function narrowWidths(from: readonly number[], least: readonly number[], available: number): number[] {
+  const widths = [...from];
+  let excess = totalWidth(widths) - available;
   while (excess > 0) {
-    const widest = Math.max(...widths);
-    if (widest <= minColumnWidth) break;
-    const tied = widths.flatMap((width, i) => (width === widest ? [i] : []));
-    const next = Math.max(minColumnWidth, ...widths.filter((width) => width < widest));
+    const canGive = widths.flatMap((width, i) => (width > (least[i] ?? 0) ? [i] : []));
+    if (canGive.length === 0) break;
+    const widest = Math.max(...canGive.map((i) => widths[i]!));
+    const tied = canGive.filter((i) => widths[i] === widest);
+    const next = Math.max(
+      ...tied.map((i) => least[i]!),
+      ...canGive.map((i) => widths[i]!).filter((width) => width < widest),
+    );
     const cut = Math.min(Math.ceil(excess / tied.length), widest - next);
     for (const i of tied) widths[i] = widest - cut;
     excess -= cut * tied.length;
@@ -80,7 +105,14 @@ export function formatTable({ columns, rows, width, paintHead = (text) => text }
   const natural = columns.map((_, i) =>
     [titles, ...rows].reduce((widest, cells) => Math.max(widest, displayWidth(cells[i] ?? '')), 1),
   );
-  const widths = fitWidths(natural, width);
+  // As `fold` breaks: after a blank or a slash.
+  const least = columns.map((_, i) =>
+    [titles, ...rows].reduce(
+      (widest, cells) => Math.max(widest, ...(cells[i] ?? '').split(/(?<=[ /])/).map((word) => displayWidth(word))),
+      minColumnWidth,
+    ),
+  );
+  const widths = fitWidths({ natural, least }, width);
   const head = titles.some((title) => title !== '')
     ? rowLines(titles, widths, columns.map(withoutPaint)).map(paintHead)
     : [];

@@ -116,6 +116,9 @@ const outputs: Output[] = [];
 /** What is kept for the pager; null if nothing is to be kept. */
 let paged: { pager: string; out: Output; lines: string[] } | null = null;
 
+/** Of the prompt of the shell, so that the first line is not pushed off the screen. */
+const promptLines = 1;
+
 async function showPaged(): Promise<void> {
   if (paged === null) return;
   const { pager, out, lines } = paged;
@@ -123,8 +126,8 @@ async function showPaged(): Promise<void> {
   if (lines.length === 0) return;
   const text = `${lines.join('\n')}\n`;
   const { screenLines, showInPager } = await import('./pager.ts');
-  // The last line of the screen is for the prompt.
-  const isLong = screenLines(text, out.columns ?? 80) > (out.rows ?? 24);
+  // A terminal may not know its size, and say 0.
+  const isLong = screenLines(text, out.columns || 80) > (out.rows || 24) - promptLines;
   if (!isLong || !(await showInPager(pager, text))) out.write(text);
 }
 

@@ -1,8 +1,8 @@
 /** The lines that `index` prints at the end of a run. */
-import { formatBytes } from '../config/values.ts';
-import type { IndexReport } from '../engine/types.ts';
-import { printable } from './terminal/printable.ts';
-import { formatCount, formatCounts, formatDuration, plural } from './terminal/quantities.ts';
+import { formatBytes } from '../../config/values.ts';
+import type { IndexReport } from '../../engine/types.ts';
+import { printable } from '../terminal/printable.ts';
+import { formatCount, formatCounts, formatDuration, plural } from '../terminal/quantities.ts';
 
 /** @param emptyNote why the index has no files; null if it has some */
 export function describeRun(report: IndexReport, databasePath: string, emptyNote: string | null): string[] {

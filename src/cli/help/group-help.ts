@@ -1,10 +1,10 @@
 /** The help: commands in groups, the most needed options, and for each command its examples. */
 import { Help } from 'commander';
 import type { Command, Option, OutputConfiguration } from 'commander';
-import type { AppError } from '../model/error.ts';
+import type { AppError } from '../../model/error.ts';
 import { commandGuides } from './command-guide.ts';
 import type { CommandGuide } from './command-guide.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** Wider lines are hard to read. */
 const maxWidth = 100;

@@ -1,10 +1,10 @@
 /** Folders that contain many projects, such as the home folder: they are indexed only if the user says so. */
 import { existsSync } from 'node:fs';
-import { isBroadRoot } from '../engine/resolve-root.ts';
-import type { Engine } from '../engine/types.ts';
-import { AppError } from '../model/error.ts';
-import { printable } from './terminal/printable.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import { isBroadRoot } from '../../engine/resolve-root.ts';
+import type { Engine } from '../../engine/types.ts';
+import { AppError } from '../../model/error.ts';
+import { printable } from '../terminal/printable.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 type IndexedFolder = Pick<Engine, 'root' | 'databasePath'>;
 
@@ -33,7 +33,7 @@ export function refuseBroadRoot(folder: IndexedFolder): void {
 export async function confirmBroadRoot(folder: IndexedFolder, terminal: Terminal): Promise<void> {
   if (!isNewAndBroad(folder)) return;
   if (terminal.inputIsTerminal) {
-    const { confirmAtTerminal } = await import('./setup/confirm.ts');
+    const { confirmAtTerminal } = await import('../setup/confirm.ts');
     const question = `${printable(folder.root)} contains many projects. Index everything in it?`;
     if (await confirmAtTerminal(question)) return;
   }

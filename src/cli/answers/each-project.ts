@@ -2,14 +2,14 @@
  * Answers a command for each project that --root names, each under a heading; with --json as one list.
  * Invariant: what is wrong with one project does not keep the answers of the others.
  */
-import { AppError } from '../model/error.ts';
-import { findRoot } from './asked-root.ts';
-import type { ProjectRequest } from './asked-root.ts';
-import { exitCode } from './exit-codes.ts';
-import type { ExitCode } from './exit-codes.ts';
-import { reportFailure } from './failure.ts';
-import { printable, printableJson } from './terminal/printable.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import { AppError } from '../../model/error.ts';
+import { findRoot } from '../asked-root.ts';
+import type { ProjectRequest } from '../asked-root.ts';
+import { exitCode } from '../exit-codes.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import { reportFailure } from '../failure.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** A terminal that prints elsewhere; the other members keep reading the real one. */
 function redirected(terminal: Terminal, prints: Partial<Pick<Terminal, 'out' | 'err'>>): Terminal {

@@ -1,5 +1,5 @@
 /** What is marked in the code of an answer: the words, the text or the name that was asked for. */
-import type { Span } from './terminal/paint-answer.ts';
+import type { Span } from '../terminal/paint-answer.ts';
 
 export type Marks = (code: string) => readonly Span[];
 
@@ -70,7 +70,7 @@ export async function marksFor(tool: string, args: Arguments): Promise<Marks | u
     case 'explore':
     case 'search_by_embedding':
     case 'search_repo': {
-      const { queryWordFinder } = await import('../engine/search/query-words.ts');
+      const { queryWordFinder } = await import('../../engine/search/query-words.ts');
       return queryWordFinder(String(args['query']));
     }
     case 'search_code':

@@ -1,8 +1,8 @@
 /** Prints the answer of a tool or a question: safe, and on a terminal with styles and links. */
-import type { AppConfig } from '../config/options.ts';
-import { printableLines } from './terminal/printable.ts';
-import type { AnswerLook } from './terminal/paint-answer.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import type { AppConfig } from '../../config/options.ts';
+import { printableLines } from '../terminal/printable.ts';
+import type { AnswerLook } from '../terminal/paint-answer.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 export interface AnswerPrint {
   /** The project that paths in the answer are relative to. */
@@ -22,8 +22,8 @@ export async function printAnswer(terminal: Terminal, text: string, how: AnswerP
   }
   const { root, settings, marks, hasCode = false } = how;
   const [{ paintAnswer }, { linkerFor }] = await Promise.all([
-    import('./terminal/paint-answer.ts'),
-    import('./terminal/links.ts'),
+    import('../terminal/paint-answer.ts'),
+    import('../terminal/links.ts'),
   ]);
   const paint: AnswerLook['paint'] = (style, part) => terminal.paint(style, part);
   const link = linkerFor(terminal, root, settings);
