@@ -68,8 +68,9 @@ function addServerCommands(program: Command, { exit, request }: GraphCommandCont
     });
   program
     .command('definition')
-    .argument('<place>', 'a place such as src/app.ts:12:8, or a file')
-    .description('Show the definition of the name at a place.')
+    .argument('<place>', 'a place such as src/app.ts:12:8, a file, or a name')
+    .description('Show the definition of the name at a place, or the definitions of a name.')
+    .option(...vimgrepOption)
     .option('--line <number>', 'the line, if the place is a file')
     .option('--column <number>', 'the column, from 1, if the place has none')
     .option('--name <name>', 'the name on the line, instead of a column')

@@ -377,7 +377,7 @@ export interface Engine {
   listFiles(filter: FileListingFilter): Promise<FileListing>;
   listLeftOut(filter: { reason?: LeftOutReason; offset?: number; limit?: number }): Promise<LeftOutListing>;
   /** The known languages, for completion and suggestions. */
-  languages(): { id: string; name: string; extensions: readonly string[] }[];
+  languages(): { id: string; name: string; extensions: readonly string[]; isProse?: boolean }[];
   /** The code graph. An unknown symbol rejects with a `NotFoundError`, an ambiguous one with a `ValidationError`; both list candidates. */
   readonly graph: GraphQueries;
   readonly changes: ChangeQueries;

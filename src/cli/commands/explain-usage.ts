@@ -7,6 +7,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { usageLayout } from '../layouts/usage.ts';
 import { placeForm, type PlaceOptions } from '../place-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { nameFromHere } from '../path-argument.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
@@ -18,7 +19,8 @@ export interface UsageOptions extends PlaceOptions {
   maxChars?: string;
 }
 
-export async function explainUsage(request: ProjectRequest, symbol: string, options: UsageOptions): Promise<ExitCode> {
+export async function explainUsage(request: ProjectRequest, name: string, options: UsageOptions): Promise<ExitCode> {
+  const symbol = nameFromHere(request, name);
   const { limit, writes, reads } = options;
   const access = writes === true ? { access: 'write' as const } : reads === true ? { access: 'read' as const } : {};
   return runTool(request, {

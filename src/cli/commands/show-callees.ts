@@ -4,13 +4,14 @@ import type { ExitCode } from '../exit-codes.ts';
 import { callsLayout } from '../layouts/graph-places.ts';
 import type { WalkOptions } from '../walk-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { nameFromHere } from '../path-argument.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export async function showCallees(request: ProjectRequest, symbol: string, options: WalkOptions): Promise<ExitCode> {
   return runTool(request, {
     tool,
-    args: argumentsFor('get_callees', { symbol }, options),
+    args: argumentsFor('get_callees', { symbol: nameFromHere(request, symbol) }, options),
     layout: callsLayout(request, calls, options),
   });
 }

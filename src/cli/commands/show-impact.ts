@@ -6,13 +6,14 @@ import { vimgrepLayout } from '../layouts/place-lines.ts';
 import { placeForm } from '../place-options.ts';
 import type { WalkOptions } from '../walk-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { nameFromHere } from '../path-argument.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export async function showImpact(request: ProjectRequest, symbol: string, options: WalkOptions): Promise<ExitCode> {
   return runTool(request, {
     tool,
-    args: argumentsFor('get_impact', { symbol }, options),
+    args: argumentsFor('get_impact', { symbol: nameFromHere(request, symbol) }, options),
     layout: async ({ engine, args, say, maxChars }) => {
       const found = await askImpact(engine, args, say);
       const reached = found.answers.flatMap(({ answer }) => answer.reached);

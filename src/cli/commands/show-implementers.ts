@@ -5,6 +5,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { placeLines, vimgrepLayout, type PlaceForm, type Spot } from '../layouts/place-lines.ts';
 import { placeForm, type PlaceOptions } from '../place-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { nameFromHere } from '../path-argument.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
@@ -23,7 +24,7 @@ export async function showImplementers(
 ): Promise<ExitCode> {
   return runTool(request, {
     tool,
-    args: argumentsFor('get_implementers', { symbol }, options),
+    args: argumentsFor('get_implementers', { symbol: nameFromHere(request, symbol) }, options),
     layout: async ({ engine, args, say, maxChars }) => {
       const found = await askImplementers(engine, args, say);
       const relatives = found.answers.flatMap(({ answer }) => answer.found);

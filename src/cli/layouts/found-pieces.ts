@@ -4,6 +4,8 @@ import type { ExplorePiece, ExploreResult, HybridSearchResult } from '../../mode
 import { linkedLines, listText, nothingText } from '../../tools/explore/format.ts';
 import { queryTerms } from '../../tools/search-repo/excerpt.ts';
 import { formatHybridSearch, searchNotes, type HybridSearchFormat } from '../../tools/search-repo/format.ts';
+import { formatSemanticSearch } from '../../tools/search-by-embedding/format.ts';
+import type { askNearest } from '../../tools/search-by-embedding/tool.ts';
 import type { Wording } from '../../tools/wording.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { placeForm } from '../place-options.ts';
@@ -89,6 +91,36 @@ function othersLine({ others }: HybridSearchResult['hits'][number], full: boolea
   return [
     `  also: ${named.map(({ symbols, container, startLine }) => `${symbols[0] ?? container} ${startLine}`).join(', ')}`,
   ];
+}
+
+interface SimilarForm {
+  say: Wording;
+  maxChars: number;
+  full: boolean;
+  vimgrep: boolean;
+}
+
+/** The answer of `similar`. */
+export async function similarLayout(
+  request: ProjectRequest,
+  engine: Engine,
+  { request: asked, answer, isFiltered }: Awaited<ReturnType<typeof askNearest>>,
+  { say, maxChars, full, vimgrep }: SimilarForm,
+): Promise<Layout> {
+  if (answer.hits.length === 0) {
+    const text = formatSemanticSearch(answer, asked.query, { isFiltered, maxChars, say });
+    return vimgrep ? { text: '', aside: text.trimEnd().split('\n'), results: 0 } : { text, results: 0 };
+  }
+  const form = await pieceForm(request, engine, answer.hits, { query: asked.query, full });
+  const blocks = answer.hits.map((hit) => [...pieceLines(hit, form), ''].join('\n'));
+  const shown = countWithin(blocks, maxChars);
+  const hidden = answer.hits.length - shown;
+  const notes = [
+    ...(answer.note === null ? [] : [`note: ${answer.note}`]),
+    ...(hidden === 0 ? [] : [`note: ${hidden} more do not fit: a larger ${say.option('max_chars')} shows more.`]),
+  ];
+  if (vimgrep) return vimgrepOf(request, engine, answer.hits, { form, notes: notes.join('\n') });
+  return { text: [...blocks.slice(0, shown), ...notes].join('\n'), results: answer.hits.length };
 }
 
 export interface ExploreLayoutForm {

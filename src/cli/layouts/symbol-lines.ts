@@ -1,4 +1,5 @@
 /** Symbols as a person reads them. All text is safe to print. */
+import type { OutlineSymbol } from '../../model/code-questions.ts';
 import type { SymbolNode } from '../../model/graph.ts';
 import { printable } from '../terminal/printable.ts';
 
@@ -9,9 +10,9 @@ export function signedName({ qualified, signature }: Pick<SymbolNode, 'qualified
   return `${printable(qualified)}${/^[(<[:?]/.test(text) ? '' : ' '}${text}`;
 }
 
-const kindWords: Partial<Record<SymbolNode['kind'], string>> = { typeAlias: 'type', enumMember: 'enum member' };
+const kindWords: Readonly<Record<string, string>> = { typeAlias: 'type', enumMember: 'enum member' };
 
 /** The kind in words. */
-export function kindWord(kind: SymbolNode['kind']): string {
+export function kindWord(kind: SymbolNode['kind'] | OutlineSymbol['kind']): string {
   return kindWords[kind] ?? kind;
 }

@@ -13,6 +13,8 @@ import type { Wording } from '../wording.ts';
 export interface OutlineFormat {
   maxChars: number;
   say: Wording;
+  /** The word for a symbol's kind. Absent: the kind. */
+  kindWord?: (kind: OutlineSymbol['kind']) => string;
 }
 
 /** How much of an outline is shown. */
@@ -55,7 +57,11 @@ interface Line {
   text: string;
 }
 
-function symbolLines(symbols: readonly OutlineSymbol[], { depth, text }: Level): Line[] {
+function symbolLines(
+  symbols: readonly OutlineSymbol[],
+  { depth, text }: Level,
+  kindWord: NonNullable<OutlineFormat['kindWord']> = (kind) => kind,
+): Line[] {
   const lines: Line[] = [];
   let left = 0;
   const flush = (): void => {
@@ -72,7 +78,7 @@ function symbolLines(symbols: readonly OutlineSymbol[], { depth, text }: Level):
     const signature = text === 0 || symbol.signature === null ? '' : signatureText(symbol.signature, text);
     lines.push({
       depth: symbol.depth,
-      text: `${lineRange(symbol)} ${symbol.kind} ${clip(symbol.name, detail.name)}${signature}`,
+      text: `${lineRange(symbol)} ${kindWord(symbol.kind)} ${clip(symbol.name, detail.name)}${signature}`,
     });
   }
   flush();
@@ -192,7 +198,7 @@ function notesOf(
 
 function draftOf(answer: OutlineAnswer, format: OutlineFormat, level: Level, shown = Infinity): Draft {
   const steps = answer.of === 'symbol' && answer.steps !== null ? stepLines(answer.steps, level) : [];
-  const all = [...symbolLines(answer.symbols, level), ...steps];
+  const all = [...symbolLines(answer.symbols, level, format.kindWord), ...steps];
   const lines = all.slice(0, shown);
   const notes = notesOf(answer, format, { level, cut: all.length - lines.length, total: all.length });
   const head = headOf(answer, format.say);
