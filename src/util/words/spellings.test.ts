@@ -16,6 +16,6 @@ it.each([
   expect(otherSpelling(american)).toBe(british);
 });
 
-it.each(['hour', 'source', 'store', 'size', 'history', 'parser', 'blog'])('leaves %s alone', (word) => {
+it.each(['hour', 'source', 'store', 'size', 'history', 'parser', 'blog', 'parameter'])('leaves %s alone', (word) => {
   expect(otherSpelling(word)).toBeNull();
 });

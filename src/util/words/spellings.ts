@@ -20,7 +20,12 @@ const rules: readonly SpellingRule[] = [
   },
   { british: 'is', american: 'iz', before: '[a-z]{3,}', after: '(e|es|ed|er|ers|ing|able|ations?)$' },
   { british: 'ys', american: 'yz', before: '(anal|catal|paral)', after: '(e|es|ed|er|ers|ing)$' },
-  { british: 're', american: 'er', before: '(calib|cent|fib|lit|met|[a-z]+met|theat)', after: '[sd]?$' },
+  {
+    british: 're',
+    american: 'er',
+    before: '(calib|cent|fib|lit|(centi|kilo|micro|milli|nano)?met|theat)',
+    after: '[sd]?$',
+  },
   { british: 'c', american: 's', before: '(defen|licen|offen|preten)', after: 'es?$' },
   { british: 'ogue', american: 'og', before: '(anal|catal|dial)', after: 's?$' },
   { british: 'grey', american: 'gray', before: '', after: '' },
