@@ -143,7 +143,7 @@ export const blankImport: readonly number[] = blankEntity.with(entityFields.list
 /** Fields of a scope: parent (-1), kind, entity that owns it (-1). */
 export const scopeWidth = 3;
 
-/** `gives`: what a class that mixes in this module is extended with (Ruby). */
+/** `gives`: what a class that mixes in this module is extended with (Ruby), or must extend too (the self type of Scala's traits). */
 export const heritage = { extends: 0, implements: 1, mixesIn: 2, gives: 3 } as const;
 
 /** Expressions and types: the code, then its operands. */

@@ -171,6 +171,8 @@ interface OverloadRules {
   ofNullable?: ReadonlySet<string>;
   /** Names of types that a text converts to by itself. Default: none. */
   textTypes?: ReadonlySet<string>;
+  /** What a type of the library directly extends or implements; undefined for a type that is not known. Default: nothing is known. */
+  libraryBases?(name: string): readonly string[] | undefined;
   /** The name of the root type, besides `Object`. */
   rootType?: string;
   /** Whether an array matches a parameter's type. Default: no. */
