@@ -95,6 +95,8 @@ const candidates = new RegExp(
     `(?<block>${macro})(?=[ \\t]{0,10}\\{)`,
     `(?<=^[ \\t]{0,40})(?<alone>${macro})(?=${lineEnd})`,
     `^(?<pragma>${macro}${shortArguments})(?=${lineEnd})`,
+    // `struct point {`, `  DISABLE_WARNINGS(4180)`, `  int x;`
+    `(?<=^[ \\t]{1,40})(?<member>${macro}${shortArguments})(?=${lineEnd})`,
   ].join('|'),
   'gm',
 );
@@ -170,6 +172,34 @@ function endsParameters(text: string, offset: number): boolean {
     } else if (mark === ';' || mark === '{' || mark === '}') return false;
   }
   return false;
+}
+
+/** Text without code, or a brace. */
+const braces = new RegExp(`${opaque}|[{}]`, 'gm');
+
+/** Says of ascending offsets of a text whether the innermost brace around each opens the body of a type. */
+class TypeBodies {
+  readonly #text: string;
+  /** Offsets of the braces. */
+  readonly #braces: readonly number[];
+  #next = 0;
+  readonly #open: boolean[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#braces = [...text.matchAll(braces)].flatMap(({ 0: { length }, index }) =>
+      length === 1 && '{}'.includes(text[index]!) ? [index] : [],
+    );
+  }
+
+  has(offset: number): boolean {
+    for (; this.#next < this.#braces.length && this.#braces[this.#next]! < offset; this.#next++) {
+      const at = this.#braces[this.#next]!;
+      if (this.#text[at] === '}') this.#open.pop();
+      else this.#open.push(opensStruct(this.#text.slice(Math.max(0, at - 200), at + 1)));
+    }
+    return this.#open.at(-1) === true;
+  }
 }
 
 function isMacroLine(line: string): boolean {
@@ -249,7 +279,10 @@ function standsAlone(text: string, start: number, end: number): boolean {
     return /[;}]$/.test(bare) || isMacroLine(line) || opensStruct(bare);
   }
   return (
-    (before === '' || /(?:[;{}]|\*\/)$/.test(before) || /^[ \t]*#[ \t]*\w/.test(line) || isMacroLine(line)) &&
+    (before === '' ||
+      /(?:[;{}]|\*\/|\b(?:public|protected|private)[ \t]*:)$/.test(before) ||
+      /^[ \t]*#[ \t]*\w/.test(line) ||
+      isMacroLine(line)) &&
     !/^[^\w#/~[]/.test(after)
   );
 }
@@ -271,6 +304,7 @@ export function blankMacros(file: string): string {
     ? text.replace(linkage, (_all, open: string, body: string) => open + blank(body))
     : text;
   let classNames: ReadonlySet<string> | undefined;
+  let typeBodies: TypeBodies | undefined;
   return withoutLinkage.replace(candidates, (found: string, ...rest: unknown[]) => {
     const groups = rest.at(-1) as Record<string, string | undefined>;
     const offset = rest.at(-3) as number;
@@ -290,6 +324,10 @@ export function blankMacros(file: string): string {
     if (groups['block'] !== undefined) return startsStatement(withoutLinkage, offset) ? blank(found) : found;
     if (groups['alone'] !== undefined || groups['pragma'] !== undefined)
       return standsAlone(withoutLinkage, offset, offset + found.length) ? blank(found) : found;
+    if (groups['member'] !== undefined) {
+      const isAlone = standsAlone(withoutLinkage, offset, offset + found.length);
+      return isAlone && (typeBodies ??= new TypeBodies(withoutLinkage)).has(offset) ? blank(found) : found;
+    }
     return blank(found);
   });
 }
