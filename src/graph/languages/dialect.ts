@@ -318,6 +318,13 @@ interface LinkRules {
   runsOnInstances?(): boolean;
   /** Whether naming a target calls it. Default: no. */
   runsWhereNamed?(target: Target): boolean;
+  /** What a call of these targets uses besides its arguments, as the text of a macro says. Default: nothing. */
+  usedByCall?(
+    i: Inference,
+    file: ProgramFile,
+    node: number,
+    targets: readonly Target[],
+  ): readonly { target: Target; isCalled: boolean }[];
   /** Whether a call of a variable is linked to the callable that was assigned to it. Default: no. */
   followsCalled?(): boolean;
 }
