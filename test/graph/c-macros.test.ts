@@ -51,6 +51,7 @@ it('has the functions that macros of the file make where it calls them', async (
   expect(await reached('get_size')).toEqual(['src/attr.c#bar_show 6', 'src/attr.c#use 8']);
   expect(await reached('bar_show')).toEqual(['src/attr.c#bar_open 7']);
   expect(await reached('GETTER')).toEqual(['src/attr.h 0']);
+  expect((await engine.graph.callers({ symbol: 'GETTER', maxDepth: 1 })).account?.unexpanded).toBe(0);
 });
 
 it('links what macros of a header make of names to the functions of the calling file', async () => {
@@ -81,6 +82,8 @@ it('links what macros of a header make of names to the functions of the calling 
   expect(await uses('made')).toEqual([['src/driver.c', 'pass 11']]);
   expect(await uses('EXPORTS')).toEqual([['src/driver.c', 'call 11']]);
   expect(await uses('src/driver.c#lone_show')).toEqual([]);
+  const { account } = await engine.graph.callers({ symbol: 'DEVICE_ATTR_RO', maxDepth: 1 });
+  expect(account?.unexpanded).toBe(1);
   // What is handed to a macro is no variable.
   expect((await engine.completion.symbols('temp', 10)).values).toEqual(['temp_show']);
 });
