@@ -1,10 +1,10 @@
 /** Small parts that several views share. */
 import type { ComponentChildren, VNode } from 'preact';
-import type { SymbolRef } from '../src/explorer/contract.ts';
+import type { OutlineEntry } from '../src/explorer/contract.ts';
 import { useExplorer } from './context.ts';
 import { link } from './route.ts';
 
-const kindMarks: Readonly<Record<SymbolRef['kind'], string>> = {
+const kindMarks: Readonly<Record<OutlineEntry['kind'], string>> = {
   class: 'class',
   interface: 'iface',
   typeAlias: 'type',
@@ -18,9 +18,10 @@ const kindMarks: Readonly<Record<SymbolRef['kind'], string>> = {
   module: 'mod',
   macro: 'macro',
   file: 'file',
+  cell: 'cell',
 };
 
-export function KindMark({ kind }: { kind: SymbolRef['kind'] }): VNode {
+export function KindMark({ kind }: { kind: OutlineEntry['kind'] }): VNode {
   return (
     <span class="kind" title={kind}>
       {kindMarks[kind]}
