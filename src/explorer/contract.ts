@@ -3,7 +3,7 @@
  * Invariants: this file imports types of the domain and nothing else, so that the page needs nothing of the program. Every list has a cap and its
  * true total. An answer is smaller than `maxAnswerBytes`.
  */
-import type { OutlineSymbol } from '../model/code-questions.ts';
+import type { OutlineSymbol, TypeRelation } from '../model/code-questions.ts';
 import type { SymbolNode } from '../model/graph.ts';
 import type { LinkKind, LinkResolution } from '../model/link.ts';
 import type { Listed, NoParameters, SymbolRef } from './list-contract.ts';
@@ -106,7 +106,10 @@ export type SymbolAnswer =
   | { found: 'none'; nearest: string[]; note: string | null };
 
 export interface RelatedType {
-  relation: 'extends' | 'implements' | 'implementedBy' | 'overrides' | 'overriddenBy' | 'uses';
+  /** `uses`: the symbol names the type. The others are heritage; `implicit`: by having all methods. */
+  relation: TypeRelation | 'uses';
+  /** Whether the relation leads to the symbol in the middle: the type extends it. */
+  isIncoming: boolean;
   symbol: SymbolRef;
   line: number;
 }

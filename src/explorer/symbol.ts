@@ -1,6 +1,6 @@
 /** `symbol` and `hover`: a symbol with what it is linked with. */
 import type { Engine } from '../engine/types.ts';
-import type { OutlineSymbol } from '../model/code-questions.ts';
+import type { OutlineSymbol, Relative } from '../model/code-questions.ts';
 import type { GraphEdge, GraphSite, NameTaken, NeighboursAnswer, SymbolNode } from '../model/graph.ts';
 import { linkResolutions, mayRun, type LinkKind, type LinkResolution } from '../model/link.ts';
 import type { Neighbour, Questions, RelatedType, Side, SymbolAnswer, SymbolParameters } from './contract.ts';
@@ -42,12 +42,13 @@ async function about(
   const symbol = node.id;
   const around = (direction: 'in' | 'out'): Promise<NeighboursAnswer> =>
     engine.graph.neighbours({ symbol, maxDepth: 1, direction });
-  const [into, out, outline, doc, tests] = await Promise.all([
+  const [into, out, outline, doc, tests, heritage] = await Promise.all([
     around('in'),
     around('out'),
     engine.graph.outline({ symbol }),
     docOf(engine, node),
     testsOf(engine, node),
+    heritageOf(engine, node),
   ]);
   const isRelation = (kind: LinkKind): boolean => kind === 'extends' || kind === 'implements' || kind === 'overrides';
   const isType = (kind: LinkKind): boolean => kind === 'type' || isRelation(kind);
@@ -71,7 +72,7 @@ async function about(
     users: side(incoming, (kind) => !mayRun(kind) && !isRelation(kind)),
     callees: { ...side(outgoing, mayRun), unresolved: out.unresolved.out.sites, isCut: out.truncation.reason !== null },
     used: side(outgoing, (kind) => !mayRun(kind) && !isType(kind)),
-    types: listed([...relatedTypes(outgoing, false), ...relatedTypes(incoming, true)], {
+    types: listed([...heritage, ...usedTypes(outgoing)], {
       cap: sideShown,
       budget: 8000,
     }),
@@ -152,23 +153,31 @@ function byImportance(a: Neighbour, b: Neighbour): number {
   );
 }
 
-function relatedTypes(all: readonly End[], isIncoming: boolean): RelatedType[] {
-  const found = all.flatMap(({ node, edge }) =>
-    edge.sites.flatMap(({ kind, line }): RelatedType[] => {
-      const relation = relationOf(kind, isIncoming);
-      return relation === null ? [] : [{ relation, symbol: symbolRef(node), line }];
-    }),
+/** Kinds of symbols that can have a relation by heritage. */
+const heirs: ReadonlySet<string> = new Set(['class', 'interface', 'typeAlias', 'enum', 'module', 'method', 'property']);
+
+/** What a symbol is an heir of, then its heirs, each one step away. */
+async function heritageOf(engine: Engine, node: SymbolNode): Promise<RelatedType[]> {
+  if (!heirs.has(node.kind)) return [];
+  const [bases, derived] = await Promise.all(
+    (['implements', 'implementers'] as const).map((direction) =>
+      engine.graph.implementers({ symbol: node.id, direction }),
+    ),
   );
-  return found.filter(
-    (one, at) =>
-      found.findIndex((other) => other.symbol.id === one.symbol.id && other.relation === one.relation) === at,
-  );
+  const related = (found: readonly Relative[], isIncoming: boolean): RelatedType[] =>
+    found.flatMap(({ node: relative, relation, distance, line }) =>
+      relative === null || distance > 1 ? [] : [{ relation, isIncoming, symbol: symbolRef(relative), line }],
+    );
+  return [...related(bases?.found ?? [], false), ...related(derived?.found ?? [], true)];
 }
 
-function relationOf(kind: LinkKind, isIncoming: boolean): RelatedType['relation'] | null {
-  if (kind === 'extends' || kind === 'implements') return isIncoming ? 'implementedBy' : kind;
-  if (kind === 'overrides') return isIncoming ? 'overriddenBy' : kind;
-  return kind === 'type' && !isIncoming ? 'uses' : null;
+function usedTypes(all: readonly End[]): RelatedType[] {
+  return all.flatMap(({ node, edge }): RelatedType[] => {
+    const site = edge.sites.find(({ kind }) => kind === 'type');
+    return site === undefined
+      ? []
+      : [{ relation: 'uses', isIncoming: false, symbol: symbolRef(node), line: site.line }];
+  });
 }
 
 type Outline = Awaited<ReturnType<Engine['graph']['outline']>>;

@@ -330,13 +330,12 @@ function howKnown(resolution: Known, kind: string): string {
   return [what, how].filter((text) => text !== '').join(', ');
 }
 
-const relations: Readonly<Record<RelatedType['relation'], string>> = {
-  extends: 'extends',
-  implements: 'implements',
-  implementedBy: 'implemented or extended by',
-  overrides: 'overrides',
-  overriddenBy: 'overridden by',
-  uses: 'uses',
+const relations: Readonly<Record<RelatedType['relation'], readonly [outgoing: string, incoming: string]>> = {
+  extends: ['extends', 'extended by'],
+  implements: ['implements', 'implemented by'],
+  overrides: ['overrides', 'overridden by'],
+  implicit: ['has all methods of', 'all methods are in'],
+  uses: ['uses', 'used by'],
 };
 
 function Types({ types: { total, shown } }: { types: One['types'] }): VNode | null {
@@ -344,15 +343,15 @@ function Types({ types: { total, shown } }: { types: One['types'] }): VNode | nu
   return (
     <Section title="Types" total={total} shown={shown.length}>
       <ul class="list neighbours" data-list>
-        {shown.map(({ relation, symbol }) => (
-          <li key={relation + symbol.id}>
+        {shown.map(({ relation, isIncoming, symbol }) => (
+          <li key={`${relation} ${isIncoming} ${symbol.id}`}>
             <a href={symbolUrl(symbol.id)} data-id={symbol.id}>
               <span class="line-one">
                 <KindMark kind={symbol.kind} />
                 <bdi class="name">{symbol.qualified}</bdi>
               </span>
               <span class="line-two">
-                <span>{relations[relation]}</span>
+                <span>{relations[relation][isIncoming ? 1 : 0]}</span>
                 <Path path={symbol.path} />
               </span>
             </a>
