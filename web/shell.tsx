@@ -1,6 +1,7 @@
 /** The frame of the page: navigation, the view of the present route, and what floats above it. */
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useAnswer } from './answer.tsx';
 import { HoverCards } from './code/hover.tsx';
 import { ExplorerContext, type Explorer } from './context.ts';
 import { Help } from './help.tsx';
@@ -105,6 +106,7 @@ function Bar({ route, state, theme, nextTheme, openPalette, openHelp }: BarProps
       <a class="brand" href={link('home')}>
         <bdi>{state.project?.name ?? 'Code Scout'}</bdi>
       </a>
+      <Projects present={route.parameters['project']} />
       <nav aria-label="Views">
         {destinations.map(({ name, label }) => (
           <a key={name} href={link(name)} aria-current={name === route.view ? 'page' : undefined}>
@@ -130,6 +132,26 @@ function Bar({ route, state, theme, nextTheme, openPalette, openHelp }: BarProps
         <span aria-hidden="true">?</span>
       </button>
     </header>
+  );
+}
+
+/** Chooses among the projects of the server, where it has several. */
+function Projects({ present }: { present: string | undefined }): VNode | null {
+  const { answer } = useAnswer('projects', {});
+  if (answer === null || answer.names.length < 2) return null;
+  return (
+    <select
+      class="projects"
+      aria-label="Project"
+      value={present ?? answer.names[0]}
+      onChange={(event) => go(link('home', { project: event.currentTarget.value }))}
+    >
+      {answer.names.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -1,4 +1,5 @@
 /** The engine's contract: the types that tools, protocol and command line share. */
+import type { NameQueries } from './graph/name-queries.ts';
 import type { SearchLimits } from './engine-options.ts';
 import type { CacheStatus } from './search/answer-cache.ts';
 import type { ScipExportReport } from '../graph/scip/export-index.ts';
@@ -8,10 +9,8 @@ import type { Chunk, ChunkKind, ChunkedFile, ChunkedFileList } from '../model/ch
 import type {
   CodePage,
   DefinitionAnswer,
-  FileLinksAnswer,
   ImplementersAnswer,
   ImplementersRequest,
-  NamesAnswer,
   NamesRequest,
   OutlineAnswer,
   OutlineRequest,
@@ -32,7 +31,6 @@ import type {
   PathAnswer,
   PathRequest,
   SymbolChoice,
-  SymbolNode,
   SymbolQuery,
   SymbolSearchAnswer,
   SymbolSearchRequest,
@@ -216,7 +214,7 @@ export interface DoctorCheck {
 }
 
 /** Questions about the code graph. */
-export interface GraphQueries {
+export interface GraphQueries extends NameQueries {
   /** Finds what a query means. Never guesses: a name is corrected only where no symbol has it as it is written, and the choice says so. */
   resolve(query: SymbolQuery): Promise<SymbolChoice>;
   search(request: SymbolSearchRequest): Promise<SymbolSearchAnswer>;
@@ -230,12 +228,6 @@ export interface GraphQueries {
   implementers(request: ImplementersRequest): Promise<ImplementersAnswer>;
   /** What the name at a place means. An unknown file rejects with a `NotFoundError`. */
   definitionAt(request: PlaceRequest): Promise<DefinitionAnswer>;
-  /** Symbols whose names begin with, or contain, a part of a name: for type-ahead. The likeliest first. */
-  likeNamed(typed: string, limit: number): Promise<{ total: number; symbols: SymbolNode[] }>;
-  /** What the names in some lines of a file mean. A file that is not in the graph has none. */
-  names(request: NamesRequest): Promise<NamesAnswer>;
-  /** With which files a file is linked. @param path the whole path */
-  fileLinks(path: string): Promise<FileLinksAnswer>;
   /** The symbols of a file or type, the statements of a function. */
   outline(request: OutlineRequest): Promise<OutlineAnswer>;
   /** @param level links between files, or between symbols; @param pathPrefix only files whose path begins with it */

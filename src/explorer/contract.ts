@@ -36,6 +36,11 @@ export interface ProjectAnswer {
   lastIndexed: string | null;
 }
 
+/** `projects`: the names of the projects of a server; a question that names none is about the first. */
+export interface ProjectsAnswer {
+  names: string[];
+}
+
 /** `palette`: what a few typed letters may mean. */
 export interface PaletteAnswer {
   symbols: Listed<SymbolRef>;
@@ -221,6 +226,7 @@ export interface SearchHit {
 /** Question -> its parameters, and its answer. */
 export interface Questions extends StructureQuestions {
   project: { parameters: NoParameters; answer: ProjectAnswer };
+  projects: { parameters: NoParameters; answer: ProjectsAnswer };
   palette: { parameters: { q: string }; answer: PaletteAnswer };
   symbol: { parameters: SymbolParameters; answer: SymbolAnswer };
   code: { parameters: { path: string; start?: number; end?: number }; answer: CodeAnswer };

@@ -5,7 +5,7 @@ import type { GraphEdge, GraphSite, NameTaken, NeighboursAnswer, SymbolNode } fr
 import { linkResolutions, mayRun, type LinkKind, type LinkResolution } from '../model/link.ts';
 import type { Neighbour, Questions, RelatedType, Side, SymbolAnswer, SymbolParameters } from './contract.ts';
 import { docOf, isKnown, weaker } from './places.ts';
-import { cutText, listed, symbolRef, type Question } from './question.ts';
+import { bareRef, cutText, listed, symbolRef, type Question } from './question.ts';
 
 /** Symbols that a side shows; all others are counted by file. */
 const sideShown = 25;
@@ -115,7 +115,7 @@ function neighbourOf({ node, edge }: End, accepts: (kind: LinkKind) => boolean):
   if (first === undefined) return null;
   const { line, kind, resolution } = first;
   return {
-    symbol: symbolRef(node),
+    symbol: bareRef(node),
     sites: sites.length,
     first: { line, kind, resolution },
     resolution: sites.reduce((weakest, site) => weaker(weakest, site.resolution), resolution),
@@ -166,7 +166,7 @@ async function heritageOf(engine: Engine, node: SymbolNode): Promise<RelatedType
   );
   const related = (found: readonly Relative[], isIncoming: boolean): RelatedType[] =>
     found.flatMap(({ node: relative, relation, distance, line }) =>
-      relative === null || distance > 1 ? [] : [{ relation, isIncoming, symbol: symbolRef(relative), line }],
+      relative === null || distance > 1 ? [] : [{ relation, isIncoming, symbol: bareRef(relative), line }],
     );
   return [...related(bases?.found ?? [], false), ...related(derived?.found ?? [], true)];
 }
@@ -174,9 +174,7 @@ async function heritageOf(engine: Engine, node: SymbolNode): Promise<RelatedType
 function usedTypes(all: readonly End[]): RelatedType[] {
   return all.flatMap(({ node, edge }): RelatedType[] => {
     const site = edge.sites.find(({ kind }) => kind === 'type');
-    return site === undefined
-      ? []
-      : [{ relation: 'uses', isIncoming: false, symbol: symbolRef(node), line: site.line }];
+    return site === undefined ? [] : [{ relation: 'uses', isIncoming: false, symbol: bareRef(node), line: site.line }];
   });
 }
 
