@@ -101,12 +101,13 @@ interface BarProps {
 }
 
 function Bar({ route, state, theme, nextTheme, openPalette, openHelp }: BarProps): VNode {
+  const names = useAnswer('projects', {}).answer?.names ?? [];
   return (
     <header class="bar">
       <a class="brand" href={link('home')}>
-        <bdi>{state.project?.name ?? 'Code Scout'}</bdi>
+        <bdi>{names.length > 1 ? 'Code Scout' : (state.project?.name ?? 'Code Scout')}</bdi>
       </a>
-      <Projects present={route.parameters['project']} />
+      {names.length > 1 ? <Projects names={names} present={route.parameters['project']} /> : null}
       <nav aria-label="Views">
         {destinations.map(({ name, label }) => (
           <a key={name} href={link(name)} aria-current={name === route.view ? 'page' : undefined}>
@@ -135,18 +136,16 @@ function Bar({ route, state, theme, nextTheme, openPalette, openHelp }: BarProps
   );
 }
 
-/** Chooses among the projects of the server, where it has several. */
-function Projects({ present }: { present: string | undefined }): VNode | null {
-  const { answer } = useAnswer('projects', {});
-  if (answer === null || answer.names.length < 2) return null;
+/** Chooses among the projects of the server. */
+function Projects({ names, present }: { names: readonly string[]; present: string | undefined }): VNode {
   return (
     <select
       class="projects"
       aria-label="Project"
-      value={present ?? answer.names[0]}
+      value={present ?? names[0]}
       onChange={(event) => go(link('home', { project: event.currentTarget.value }))}
     >
-      {answer.names.map((name) => (
+      {names.map((name) => (
         <option key={name} value={name}>
           {name}
         </option>

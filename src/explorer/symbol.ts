@@ -63,7 +63,7 @@ async function about(
     startLine: node.startLine,
     endLine: node.endLine,
     taken,
-    members: listed(membersOf(outline, node), { cap: membersShown }),
+    members: listed(membersOf(outline, node), { cap: membersShown, budget: 6000 }),
     callers: {
       ...side(incoming, mayRun),
       unresolved: into.unresolved.in.sites,
@@ -76,7 +76,7 @@ async function about(
       cap: sideShown,
       budget: 8000,
     }),
-    tests: listed(tests, { cap: sideShown, budget: 8000 }),
+    tests: listed(tests, { cap: sideShown, budget: 10_000 }),
     packages: [...new Set([...incoming, ...outgoing].flatMap(({ node: { package: name } }) => name ?? []))]
       .sort()
       .slice(0, 50),
@@ -133,7 +133,7 @@ function sideOf(
       return neighbour === null || !filter(end.node, neighbour.resolution) ? [] : [neighbour];
     })
     .toSorted(byImportance);
-  const shown = listed(neighbours, { cap: sideShown, budget: 9000 });
+  const shown = listed(neighbours, { cap: sideShown, budget: 12_000 });
   const rest = Map.groupBy(neighbours.slice(shown.shown.length), ({ symbol }) => symbol.path);
   const files = [...rest].map(([path, list]) => ({ path, symbols: list.length }));
   const byFile = listed(
