@@ -47,11 +47,6 @@ export function fileUrl(path: string, line?: number): string {
   return link('file', { path, line: line === 0 ? undefined : line });
 }
 
-/** A text of the repository. Its direction says nothing about what stands beside it. */
-export function Text({ children }: { children: string }): VNode {
-  return <bdi>{children}</bdi>;
-}
-
 /** The last part of a path, behind its folders in a quieter colour. The folders give way where there is little room. */
 export function Path({ path }: { path: string }): VNode {
   const cut = path.lastIndexOf('/') + 1;
