@@ -117,7 +117,7 @@ async function checkRuns(folder: string, unpacked: string): Promise<void> {
     ['vessel', 'src/harbour.py'],
   ] as const) {
     const search = await run('tags', tag);
-    expect(search.code === 0 && search.stdout.includes(`### File: ${file}`), `tags ${tag}: ${search.output}`);
+    expect(search.code === 0 && search.stdout.includes(`\n${file}\n`), `tags ${tag}: ${search.output}`);
   }
 }
 

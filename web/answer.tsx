@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { QuestionName, Questions } from '../src/explorer/contract.ts';
 import { useExplorer } from './context.ts';
+import { useRoute } from './route.ts';
 import { SourceError } from './source.ts';
 
 export interface Asked<Answer> {
@@ -26,7 +27,9 @@ export function useAnswer<Name extends QuestionName>(
   parameters: Questions[Name]['parameters'] | null,
 ): Asked<Questions[Name]['answer']> {
   const { source, generation } = useExplorer();
-  const key = parameters === null ? '' : `${question}?${JSON.stringify(parameters)}`;
+  // Every question is about the project that the URL names.
+  const { project = '' } = useRoute().parameters;
+  const key = parameters === null ? '' : `${project} ${question}?${JSON.stringify(parameters)}`;
   const [kept, keep] = useState<Kept<Questions[Name]['answer']>>({
     key: '',
     answer: null,

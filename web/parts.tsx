@@ -1,10 +1,10 @@
 /** Small parts that several views share. */
 import type { ComponentChildren, VNode } from 'preact';
-import type { SymbolRef } from '../src/explorer/contract.ts';
+import type { OutlineEntry } from '../src/explorer/contract.ts';
 import { useExplorer } from './context.ts';
 import { link } from './route.ts';
 
-const kindMarks: Readonly<Record<SymbolRef['kind'], string>> = {
+const kindMarks: Readonly<Record<OutlineEntry['kind'], string>> = {
   class: 'class',
   interface: 'iface',
   typeAlias: 'type',
@@ -18,9 +18,10 @@ const kindMarks: Readonly<Record<SymbolRef['kind'], string>> = {
   module: 'mod',
   macro: 'macro',
   file: 'file',
+  cell: 'cell',
 };
 
-export function KindMark({ kind }: { kind: SymbolRef['kind'] }): VNode {
+export function KindMark({ kind }: { kind: OutlineEntry['kind'] }): VNode {
   return (
     <span class="kind" title={kind}>
       {kindMarks[kind]}
@@ -44,11 +45,6 @@ export function symbolUrl(id: string): string {
 
 export function fileUrl(path: string, line?: number): string {
   return link('file', { path, line: line === 0 ? undefined : line });
-}
-
-/** A text of the repository. Its direction says nothing about what stands beside it. */
-export function Text({ children }: { children: string }): VNode {
-  return <bdi>{children}</bdi>;
 }
 
 /** The last part of a path, behind its folders in a quieter colour. The folders give way where there is little room. */

@@ -1,6 +1,7 @@
 /** The frame of the page: navigation, the view of the present route, and what floats above it. */
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useAnswer } from './answer.tsx';
 import { HoverCards } from './code/hover.tsx';
 import { ExplorerContext, type Explorer } from './context.ts';
 import { Help } from './help.tsx';
@@ -100,11 +101,13 @@ interface BarProps {
 }
 
 function Bar({ route, state, theme, nextTheme, openPalette, openHelp }: BarProps): VNode {
+  const names = useAnswer('projects', {}).answer?.names ?? [];
   return (
     <header class="bar">
       <a class="brand" href={link('home')}>
-        <bdi>{state.project?.name ?? 'Code Scout'}</bdi>
+        <bdi>{names.length > 1 ? 'Code Scout' : (state.project?.name ?? 'Code Scout')}</bdi>
       </a>
+      {names.length > 1 ? <Projects names={names} present={route.parameters['project']} /> : null}
       <nav aria-label="Views">
         {destinations.map(({ name, label }) => (
           <a key={name} href={link(name)} aria-current={name === route.view ? 'page' : undefined}>
@@ -130,6 +133,24 @@ function Bar({ route, state, theme, nextTheme, openPalette, openHelp }: BarProps
         <span aria-hidden="true">?</span>
       </button>
     </header>
+  );
+}
+
+/** Chooses among the projects of the server. */
+function Projects({ names, present }: { names: readonly string[]; present: string | undefined }): VNode {
+  return (
+    <select
+      class="projects"
+      aria-label="Project"
+      value={present ?? names[0]}
+      onChange={(event) => go(link('home', { project: event.currentTarget.value }))}
+    >
+      {names.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 }
 

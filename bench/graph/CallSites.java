@@ -1,7 +1,8 @@
 /*
  * Prints each call, construction and method reference of some Java files that javac resolves, as tab-separated lines: path, line and column of
  * the name (1-based), then path, line and column of the declared name, or nothing where the callee is not in these files. Missing dependencies are
- * tolerated: calls that depend on them are left out.
+ * tolerated: calls that depend on them are left out, and so are calls with an argument, and references in a place, of a type that javac does not
+ * know: of several methods, javac then names any.
  * Arguments: the root, then a file that lists paths relative to it. With -Dreferences=true only references of methods in these files are printed, as
  * path and line of the reference, the name, path and line of the declared name.
  */
@@ -19,6 +20,7 @@ import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.Trees;
+import com.sun.tools.javac.code.TypeTag;
 import com.sun.tools.javac.tree.JCTree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -71,19 +73,19 @@ public final class CallSites {
             @Override
             public Void visitMethodInvocation(MethodInvocationTree call, Void nothing) {
                 TreePath select = new TreePath(getCurrentPath(), call.getMethodSelect());
-                add(call.getMethodSelect(), asDeclaredBy(trees.getElement(select), select));
+                if (areKnown(call.getArguments())) add(call.getMethodSelect(), asDeclaredBy(trees.getElement(select), select));
                 return super.visitMethodInvocation(call, nothing);
             }
 
             @Override
             public Void visitNewClass(NewClassTree made, Void nothing) {
-                if (made.getClassBody() == null) add(made.getIdentifier(), trees.getElement(getCurrentPath()));
+                if (made.getClassBody() == null && areKnown(made.getArguments())) add(made.getIdentifier(), trees.getElement(getCurrentPath()));
                 return super.visitNewClass(made, nothing);
             }
 
             @Override
             public Void visitMemberReference(MemberReferenceTree reference, Void nothing) {
-                if (reference.getMode() == MemberReferenceTree.ReferenceMode.INVOKE)
+                if (reference.getMode() == MemberReferenceTree.ReferenceMode.INVOKE && areKnown(List.of(reference)))
                     add(reference, trees.getElement(getCurrentPath()));
                 return super.visitMemberReference(reference, nothing);
             }
@@ -129,6 +131,11 @@ public final class CallSites {
             types.addAll(type.getInterfaces().stream().filter(base -> base.getKind() == TypeKind.DECLARED).toList());
         }
         return callee;
+    }
+
+    /** Whether javac knows the types of expressions. A lambda or reference has none where the call around it is not resolved. */
+    private static boolean areKnown(List<? extends Tree> expressions) {
+        return expressions.stream().map(one -> ((JCTree) one).type).allMatch(type -> type != null && !type.isErroneous() && !type.hasTag(TypeTag.NONE));
     }
 
     /** Whether javac could not attribute an element. */

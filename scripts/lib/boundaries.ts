@@ -136,6 +136,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'web-tree-sitter': ['extract'],
   '@modelcontextprotocol/server': ['mcp'],
   commander: ['cli'],
+  '@dagrejs/dagre': ['cli'],
   zod: ['tools', 'mcp'],
   picomatch: ['engine'],
   '@vscode/ripgrep': ['text'],

@@ -2,6 +2,8 @@
 import { entries, largeFolders, maxFilesInFolder, rooms } from './rooms.ts';
 import type { Argument, Command, Option as CliOption } from 'commander';
 import { projectFileName } from '../../src/config/config-file.ts';
+import { commandGuides } from '../../src/cli/help/command-guide.ts';
+import { environmentMeanings } from '../../src/cli/help/environment.ts';
 import { describeOption, environmentName, options } from '../../src/config/options.ts';
 import type { Option } from '../../src/config/option.ts';
 import { describeExpected, formatBytes } from '../../src/config/values.ts';
@@ -154,7 +156,10 @@ function commandSection(command: Command): string {
     ...optionRows(command.options),
   ];
   const optionsTable = rows.length === 0 ? '' : `\n${table(['', ''], rows)}\n`;
-  return `## ${command.name()}\n\n\`${usage}\`\n\n${command.description()}\n${optionsTable}`;
+  const { examples = [] } = commandGuides[command.name()] ?? {};
+  const width = Math.max(...examples.map(([words]) => words.length));
+  const shown = examples.map(([words, meaning]) => `code-scout ${words.padEnd(width)}  # ${meaning}`).join('\n');
+  return `## ${command.name()}\n\n\`${usage}\`\n\n${command.description()}\n${optionsTable}\n\`\`\`sh\n${shown}\n\`\`\`\n`;
 }
 
 export function cliPage(program: Command, exitCodes: readonly (readonly [number, string])[]): string {
@@ -168,6 +173,13 @@ ${program.description()}
 
 ${table(['', ''], optionRows(program.options))}
 
+## Environment
+
+${table(
+  ['variable', 'meaning'],
+  environmentMeanings.map(([name, meaning]) => [`\`${name}\``, meaning]),
+)}
+
 ## Exit codes
 
 ${table(
@@ -175,7 +187,10 @@ ${table(
   exitCodes.map(([code, meaning]) => [String(code), meaning]),
 )}
 
-${program.commands.map(commandSection).join('\n')}`;
+${program.commands
+  .filter((one) => one.name() in commandGuides)
+  .map(commandSection)
+  .join('\n')}`;
 }
 
 /** docs/reference/rooms.md: the purpose of each folder of src, and the files that others may import. */

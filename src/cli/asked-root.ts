@@ -38,7 +38,7 @@ export function existingDirectory(path: string): string {
 export function onlyRoot({ root = [] }: GlobalOptions): string | undefined {
   if (root.length < 2) return root[0];
   throw new AppError('ValidationError', '--root is given more than once', {
-    hint: 'Only `serve` and `setup` take several projects; name one.',
+    hint: 'This command is about one project; name one.',
     details: { field: '--root', expected: 'one folder', received: root },
   });
 }

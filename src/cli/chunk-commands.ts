@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { ChunkOptions, FilesOptions, PageOptions } from './commands/show-chunks.ts';
 import type { MeaningOptions } from './commands/search-meaning.ts';
 import type { ExitCode } from './exit-codes.ts';
+import { vimgrepOption } from './place-options.ts';
 import type { ProjectRequest } from './asked-root.ts';
 
 export interface ChunkCommandContext {
@@ -54,7 +55,9 @@ export function addChunkCommands(program: Command, { exit, request }: ChunkComma
     .option('--limit <number>', 'at most this many chunks, 1 to 100 (default: --max-results, or 10)')
     .option('--language <language>', 'only files of this language')
     .option('--prefix <text>', 'only paths that start with this text')
-    .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 8000)')
+    .option('--full', 'whole pieces instead of their best lines')
+    .option(...vimgrepOption)
+    .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: no limit)')
     .action(async (words: string[], options: MeaningOptions) => {
       const { searchMeaning } = await import('./commands/search-meaning.ts');
       exit(await searchMeaning(request(), words, options));

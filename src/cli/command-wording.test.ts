@@ -16,15 +16,20 @@ describe('the table of commands', () => {
 
   it.each(commands)(
     '%s: its command takes the words and flags that the table names',
-    (tool, { command, words = {}, flags }) => {
+    (tool, { command, words = {}, ownWords = [], insteadOfWords, flags }) => {
       const [name = '', ...fixed] = command.split(' ');
       const program = createProgram({ terminal: processTerminal(), exit: () => {} });
       const found = program.commands.find((one) => one.name() === name);
       const known = (found?.options ?? []).map(({ long }) => long);
-      const used = Object.values(flags).flatMap(flagsOf);
+      const used = [
+        ...Object.values(flags).flatMap(flagsOf),
+        ...(insteadOfWords === undefined ? [] : [insteadOfWords]),
+      ];
       expect([...fixed, ...used].filter((flag) => !known.includes(flag))).toEqual([]);
       const shown = (found?.registeredArguments ?? []).map((one) => (one.required ? one.name() : `[${one.name()}]`));
-      expect(Object.values(words).map((word) => word.toLowerCase())).toEqual(shown);
+      const needed = Object.values(words).map((word) => word.toLowerCase());
+      const all = insteadOfWords === undefined ? needed : needed.map((word) => `[${word}]`);
+      expect([...all, ...ownWords.map((word) => `[${word}]`)]).toEqual(shown);
       const fields = registryFields.get(tool) ?? [];
       expect([...Object.keys(words), ...Object.keys(flags)].filter((field) => !fields.includes(field))).toEqual([]);
     },

@@ -1,10 +1,12 @@
 /** The options that every command takes, and the settings that they stand for. */
+import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { Flags } from '../config/load.ts';
 import { options } from '../config/options.ts';
+import { colorChoices } from './terminal/terminal.ts';
 
 export interface GlobalOptions {
-  /** Only `serve` and `setup` take several. */
+  /** Commands that answer from the index take several, as `serve` and `setup` do. */
   root?: string[];
   db?: string;
   maxResults?: string;
@@ -21,6 +23,10 @@ export interface GlobalOptions {
   /** False with `--no-compile-cache`, which `begin.ts` reads itself. */
   compileCache?: boolean;
   plugin?: string[];
+  /** Read when it is parsed: the terminal keeps it. */
+  color?: string;
+  /** False with `--no-pager`. */
+  pager?: boolean;
   verbose?: boolean;
   json?: boolean;
 }
@@ -34,7 +40,7 @@ export function addGlobalOptions(program: Command): Command {
   return program
     .option(
       '--root <dir>',
-      'the project (default: the nearest folder above with a repository or a manifest); `serve` and `setup` take several',
+      'the project (default: the nearest folder above with a repository or a manifest); may be repeated',
       appendValue,
     )
     .option('--db <path>', `the index file, or :memory: (default: ${options['database.path'].default} in the project)`)
@@ -54,6 +60,12 @@ export function addGlobalOptions(program: Command): Command {
     .option('--no-query-log', 'do not store the words of queries')
     .option('--no-compile-cache', 'do not use Node’s compile cache in the user’s cache folder')
     .option('--plugin <module>', 'load a plugin: the path of a module, or a package; may be repeated', appendValue)
+    .addOption(
+      new Option('--color <when>', 'colours: auto is on a terminal, unless NO_COLOR is set (default: auto)').choices([
+        ...colorChoices,
+      ]),
+    )
+    .option('--no-pager', 'print long answers at once, without PAGER')
     .option('--verbose', 'print more details on standard error')
     .option('--json', 'print JSON');
 }

@@ -16,6 +16,7 @@ import type { NeighborOptions } from './commands/show-neighbors.ts';
 import type { UnusedOptions } from './commands/show-unused.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { ProjectRequest } from './asked-root.ts';
+import { contextOption, vimgrepOption } from './place-options.ts';
 import type { WalkOptions } from './walk-options.ts';
 
 export interface GraphCommandContext {
@@ -44,6 +45,11 @@ function traversalCommand(program: Command, name: string, depth: string): Comman
     .option(...charsOption);
 }
 
+/** A command that shows the code of the places that it lists. */
+function withPlaces(command: Command): Command {
+  return command.option(...contextOption).option(...vimgrepOption);
+}
+
 function addServerCommands(program: Command, { exit, request }: GraphCommandContext): void {
   program
     .command('implementers')
@@ -53,6 +59,8 @@ function addServerCommands(program: Command, { exit, request }: GraphCommandCont
     .option('--file <path>', 'the file that defines the symbol: its path, or the end of the path')
     .option('--module <name>', `the module of the symbol: the ${moduleMeaning}`)
     .option('--package <name>', `the package of the symbol: the ${packageMeaning}`)
+    .option(...contextOption)
+    .option(...vimgrepOption)
     .option(...charsOption)
     .action(async (symbol: string, options: ImplementersOptions) => {
       const { showImplementers } = await import('./commands/show-implementers.ts');
@@ -60,8 +68,9 @@ function addServerCommands(program: Command, { exit, request }: GraphCommandCont
     });
   program
     .command('definition')
-    .argument('<place>', 'a place such as src/app.ts:12:8, or a file')
-    .description('Show the definition of the name at a place.')
+    .argument('<place>', 'a place such as src/app.ts:12:8, a file, or a name')
+    .description('Show the definition of the name at a place, or the definitions of a name.')
+    .option(...vimgrepOption)
     .option('--line <number>', 'the line, if the place is a file')
     .option('--column <number>', 'the column, from 1, if the place has none')
     .option('--name <name>', 'the name on the line, instead of a column')
@@ -85,19 +94,19 @@ function addServerCommands(program: Command, { exit, request }: GraphCommandCont
 }
 
 function addTraversalCommands(program: Command, { exit, request }: GraphCommandContext): void {
-  traversalCommand(program, 'callers', 'how many calls to follow in a row, 1 to 50 (default: 1)')
+  withPlaces(traversalCommand(program, 'callers', 'how many calls to follow in a row, 1 to 50 (default: 1)'))
     .description('Show the callers of a symbol, and places that may call it.')
     .action(async (symbol: string, options: WalkOptions) => {
       const { showCallers } = await import('./commands/show-callers.ts');
       exit(await showCallers(request(), symbol, options));
     });
-  traversalCommand(program, 'callees', 'how many calls to follow in a row, 1 to 50 (default: 1)')
+  withPlaces(traversalCommand(program, 'callees', 'how many calls to follow in a row, 1 to 50 (default: 1)'))
     .description('Show what a symbol calls in the project.')
     .action(async (symbol: string, options: WalkOptions) => {
       const { showCallees } = await import('./commands/show-callees.ts');
       exit(await showCallees(request(), symbol, options));
     });
-  traversalCommand(program, 'impact', 'how many steps to follow, 1 to 100 (default: all)')
+  withPlaces(traversalCommand(program, 'impact', 'how many steps to follow, 1 to 100 (default: all)'))
     .description('Show everything that a change of a symbol can affect, and the tests to run.')
     .action(async (symbol: string, options: WalkOptions) => {
       const { showImpact } = await import('./commands/show-impact.ts');
@@ -132,7 +141,8 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
     .option('--no-exported', 'only symbols that are not exported')
     .option('--offset <number>', 'symbols to skip')
     .option('--limit <number>', 'at most this many symbols, 1 to 1000 (default: --max-results, or 100)')
-    .option(...charsOption)
+    .option(...vimgrepOption)
+    .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: no limit)')
     .action(async (pattern: string, options: SymbolOptions) => {
       const { findSymbols } = await import('./commands/find-symbols.ts');
       exit(await findSymbols(request(), pattern, options));
@@ -140,11 +150,17 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
   program
     .command('usage')
     .argument('<symbol>', symbolArgument)
-    .description('Show the definition of a symbol and its uses, with code.')
+    .description('Show where a symbol is defined, and each use of it with its line of code.')
     .addOption(new Option('--writes', 'only places that write the field or variable').conflicts('reads'))
     .option('--reads', 'only places that read the field or variable')
-    .option('--limit <number>', 'at most this many uses, 1 to 500 (default: --max-results, or 20)')
-    .option(...charsOption)
+    .option(...contextOption)
+    .option(...vimgrepOption)
+    .option('--full', 'the code of the definition and around each use')
+    .option(
+      '--limit <number>',
+      'at most this many uses, 1 to 500 (default: --max-results, or 500; with --full or --json 20)',
+    )
+    .option('--max-chars <number>', 'with --full: size of the answer in characters, 1000 to 50000 (default: 50000)')
     .action(async (symbol: string, options: UsageOptions) => {
       const { explainUsage } = await import('./commands/explain-usage.ts');
       exit(await explainUsage(request(), symbol, options));
@@ -246,23 +262,32 @@ export function addGraphCommands(program: Command, context: GraphCommandContext)
   addScipCommand(program, context);
   program
     .command('graph')
-    .description('Print the graph of files or symbols, for drawing and for other programs.')
+    .description(
+      'Draw how folders use each other, or packages, files or symbols; or print the graph for other programs.',
+    )
     .addOption(
       new Option('--format <format>', 'default: mermaid; with --json: json').choices([
         'mermaid',
+        'svg',
+        'html',
         'dot',
-        'json',
         'graphml',
+        'json',
       ]),
     )
     .addOption(
-      new Option('--level <level>', 'links between files or between symbols (default: files)').choices([
-        'files',
-        'symbols',
-      ]),
+      new Option(
+        '--level <level>',
+        'what the boxes are (default: folders; files with --path and for graphml and json)',
+      ).choices(['folders', 'packages', 'files', 'symbols']),
     )
-    .option('--path <prefix>', 'only files below this path, such as src/api')
-    .option('--max-nodes <number>', 'at most this many nodes (default: 2000)')
+    .option('--files', 'the same as --level files; folders for which there is no room stay folded')
+    .option('--path <folder>', 'only what is in this folder, such as src/api, or begins with this path')
+    .option(
+      '--max-nodes <number>',
+      'at most this many boxes (default: 30 folders or packages, 60 files or symbols; for other programs 2000)',
+    )
+    .option('--max-edges <number>', 'draw so many arrows, the strongest (default: two for each box)')
     .action(async (options: GraphOptions) => {
       const { dumpGraph } = await import('./commands/dump-graph.ts');
       context.exit(await dumpGraph(context.request(), options));

@@ -1,12 +1,15 @@
 /** Commands that ask a question about the code graph and print a list: `unused`, `cycles`. */
 import type { GraphQueries } from '../engine/types.ts';
 import type { ProjectRequest } from './asked-root.ts';
+import { forEachProject } from './answers/each-project.ts';
 import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { refreshIndex } from './index-run.ts';
 import { pathBelow } from './path-argument.ts';
 import { withProject } from './project.ts';
+import { printAnswer } from './answers/print-answer.ts';
 import { printableJson } from './terminal/printable.ts';
+import { whileWaiting } from './terminal/waiting.ts';
 
 /** Indexing that takes longer reports its progress (ms). */
 const quietMs = 1000;
@@ -22,14 +25,23 @@ interface GraphList<Answer> {
 /** @returns `nothing` where the list is empty */
 export async function printGraphList<Answer extends { total: number }>(
   request: ProjectRequest,
+  list: GraphList<Answer>,
+): Promise<ExitCode> {
+  return forEachProject(request, (one) => printListOf(one, list));
+}
+
+async function printListOf<Answer extends { total: number }>(
+  request: ProjectRequest,
   { path, ask, textOf }: GraphList<Answer>,
 ): Promise<ExitCode> {
   const { terminal } = request;
   const json = request.options.json ?? false;
-  return withProject(request, async ({ engine, root }) => {
+  return withProject(request, async ({ engine, root, loaded }) => {
     await refreshIndex(engine, { terminal, json, quietMs });
-    const answer = await ask(engine.graph, path === undefined ? {} : { path: pathBelow(request, root, path) });
-    terminal.out(json ? printableJson(answer) : textOf(answer));
+    const within = path === undefined ? {} : { path: pathBelow(request, root, path) };
+    const answer = await whileWaiting(terminal, 'Working', () => ask(engine.graph, within));
+    if (json) terminal.out(printableJson(answer));
+    else await printAnswer(terminal, textOf(answer), { root, settings: loaded.config.terminal });
     return answer.total === 0 ? exitCode.nothing : exitCode.ok;
   });
 }

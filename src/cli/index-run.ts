@@ -1,6 +1,7 @@
 /** Brings a project's index up to date for a command, with progress on standard error. */
 import type { Engine, IndexReport } from '../engine/types.ts';
 import { AppError } from '../model/error.ts';
+import { refuseBroadRoot } from './indexing/broad-root.ts';
 import { ageText } from './terminal/quantities.ts';
 import { printable } from './terminal/printable.ts';
 import { createProgress } from './terminal/progress.ts';
@@ -48,6 +49,7 @@ export async function runIndex(engine: Engine, options: IndexRunOptions): Promis
  * program) but an earlier run was complete, a warning goes to standard error, and the caller answers from the index as it is.
  */
 export async function refreshIndex(engine: Engine, options: IndexRunOptions): Promise<void> {
+  refuseBroadRoot(engine);
   try {
     await runIndex(engine, options);
   } catch (error) {

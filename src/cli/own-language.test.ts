@@ -35,18 +35,15 @@ function foreignWords(printed: string): string[] {
 /** A command line, and the hint that its output must have: without one the case would show nothing. */
 const hints: readonly (readonly [args: readonly string[], hint: string | RegExp])[] = [
   [['search', 'session limit', '--limit', '2'], '--offset 2 goes on there'],
-  [
-    ['search', 'session limit', '--max-chars', '1500'],
-    /`code-scout chunk ID` shows all of it[^]*--max-chars \(up to 50000\)/,
-  ],
+  [['search', 'session limit', '--max-chars', '1000'], /--offset \d+ goes on there.*--max-chars \(up to 50000\)/],
   [['search', 'session', '--offset', '900'], /--offset is past the last/],
   [['search', 'zzqx', '--language', 'go', '--prefix', 'x/'], /Try without --language, --prefix/],
   [['search', 'zzqx'], /`code-scout symbols PATTERN` finds symbols[^]*`code-scout files --chunks`/],
   [['search', 'session', '--limit', '0'], '--limit must be at least 1'],
   [['search', 'session', '--language', 'foo'], /Known languages: .* and \d+ more/],
+  [['explore', 'how is a session opened'], '--full shows whole pieces'],
   [['explore', 'how is a session opened', '--max-tokens', '500'], /--seen /],
   [['explore', 'zzqx'], '`code-scout symbols PATTERN` finds symbols'],
-  [['explore', 'long table values', '--max-tokens', '600'], '`code-scout read FILE --lines FROM-TO` shows them'],
   [['similar', 'opens a session', '--max-chars', '1000'], /a larger --max-chars/],
   [['similar', 'opens', '--prefix', 'none/'], '`code-scout files --chunks` shows what is indexed'],
   [['grep', 'Session(', '--regex'], '`code-scout grep QUERY --fixed` takes every character as it is'],
@@ -83,7 +80,7 @@ const hints: readonly (readonly [args: readonly string[], hint: string | RegExp]
   [['impact', 'Session', '--max-chars', '1000'], '`code-scout callers SYMBOL` and `code-scout usage SYMBOL` show them'],
   [['neighbors', 'Session'], 'Farther ones: --depth 2'],
   [['usage', 'Session', '--limit', '2'], 'a larger --limit (up to 500) shows more'],
-  [['usage', 'readLimit', '--max-chars', '2500'], /--max-chars|`code-scout chunk ID` shows all of it/],
+  [['usage', 'readLimit', '--full', '--max-chars', '2500'], /--max-chars|`code-scout chunk ID` shows all of it/],
   [
     ['path', 'isolated', 'Session'],
     /`code-scout callees src\/limit\.ts#isolated` and `code-scout callers src\/session\.ts#Session`/,
@@ -135,8 +132,10 @@ describe('what a command prints', () => {
     const left = program.commands.map((command) => command.name()).filter((name) => !covered.has(name));
     // These start, set up, count or print something; `tool` answers as an agent is answered.
     expect(left.toSorted()).toEqual([
+      'complete-symbols',
       'completion',
       'guidance',
+      'help',
       'index',
       'open',
       'serve',

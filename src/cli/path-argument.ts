@@ -1,7 +1,7 @@
 /** Paths that a user writes on the command line. */
 import { lstatSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import type { ProjectRequest } from './asked-root.ts';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { findRoot, type ProjectRequest } from './asked-root.ts';
 
 /** The absolute form of a path from the current folder, as the shell completes it. If nothing exists there, the path as given, which is meant from the project's root. */
 export function pathFrom({ terminal }: ProjectRequest, path: string): string {
@@ -14,4 +14,17 @@ export function pathFrom({ terminal }: ProjectRequest, path: string): string {
 export function pathBelow(request: ProjectRequest, root: string, path: string): string {
   const found = pathFrom(request, path);
   return found === root || found.startsWith(root + sep) ? found : path;
+}
+
+/**
+ * A name of a symbol that begins with a path from the current folder (`../a.ts:run`, `./a.ts#App.run`, `a.ts`), with the path from the root instead. Other
+ * names stay.
+ */
+export function nameFromHere(request: ProjectRequest, name: string): string {
+  const [, path = '', rest = ''] = /^([^#:]+)([#:].*)?$/s.exec(name) ?? [];
+  if (!/[./]/.test(path)) return name;
+  const found = pathFrom(request, path);
+  if (found === path) return name;
+  const below = relative(findRoot(request), found).split(sep).join('/');
+  return below === '' || below === '..' || below.startsWith('../') || isAbsolute(below) ? name : below + rest;
 }

@@ -7,14 +7,13 @@ import { nearest } from '../util/nearest.ts';
 import { addChunkCommands } from './chunk-commands.ts';
 import type { OpenOptions } from './commands/open-explorer.ts';
 import type { FileOptions } from './commands/list-files.ts';
-import type { ExploreOptions } from './commands/explore-task.ts';
+import type { IndexFlags } from './commands/index-project.ts';
 import type { ConfigOptions } from './commands/show-config.ts';
-import type { HybridSearchOptions } from './commands/search-repo.ts';
-import type { TextSearchOptions } from './commands/search-text.ts';
-import type { TagOptions } from './commands/search-tags.ts';
 import type { StatsOptions } from './commands/show-usage.ts';
-import { shells } from './completion.ts';
-import type { Shell } from './completion.ts';
+import { shells, symbolCommand } from './help/completion.ts';
+import type { Shell } from './help/completion.ts';
+import { commandGuides } from './help/command-guide.ts';
+import { environmentMeanings } from './help/environment.ts';
 import { exitCodeMeanings } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { addFileCommands } from './file-commands.ts';
@@ -22,9 +21,11 @@ import { addGlobalOptions } from './global-options.ts';
 import type { GlobalOptions } from './global-options.ts';
 import { addGraphCommands } from './graph-commands.ts';
 import type { ProjectRequest } from './asked-root.ts';
+import { addHelp, helpOutput } from './help/group-help.ts';
 import { addServeCommand } from './serving/serve-command.ts';
+import { addSearchCommands } from './search-commands.ts';
 import { addSetupCommands } from './setup-commands.ts';
-import type { Terminal } from './terminal/terminal.ts';
+import type { ColorChoice, Terminal } from './terminal/terminal.ts';
 
 export interface ProgramContext {
   terminal: Terminal;
@@ -32,16 +33,28 @@ export interface ProgramContext {
   exit(code: ExitCode): void;
 }
 
-const exitCodeHelp = [
-  '',
-  'Exit codes:',
-  ...exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`),
-  '',
-  'Without a command it is an MCP server on standard input and output, started by an agent.',
-].join('\n');
+function helpEnd(program: Command): string {
+  return [
+    '',
+    `\`code-scout help COMMAND\` shows options and examples, \`code-scout help options\` all ${program.options.length} global options.`,
+    'Without a command it is an MCP server on standard input and output, started by an agent.',
+  ].join('\n');
+}
+
+function optionsEnd(terminal: Terminal): string {
+  return [
+    '',
+    terminal.paint('heading', 'Environment:'),
+    ...environmentMeanings.map(([name, meaning]) => `  ${terminal.paint('command', name.padEnd(26))} ${meaning}`),
+    '  `code-scout config --describe` names the variable of every setting.',
+    '',
+    terminal.paint('heading', 'Exit codes:'),
+    ...exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`),
+  ].join('\n');
+}
 
 function unknownCommand(name: string, program: Command): AppError {
-  const commandNames = program.commands.map((command) => command.name());
+  const commandNames = program.commands.map((command) => command.name()).filter((one) => one !== symbolCommand);
   const near = nearest(name, commandNames);
   return new AppError('ValidationError', `Unknown command: ${name}`, {
     hint: `${near === null ? '' : `Did you mean ${near}? `}Commands: ${commandNames.join(', ')}.`,
@@ -60,9 +73,11 @@ function addIndexCommands(program: Command, context: ProgramContext, request: (p
       '--compiler',
       'also ask the TypeScript compiler about unresolved references, as a server does in the background',
     )
-    .action(async (path: string | undefined, options: { force?: boolean; compiler?: boolean }) => {
+    .option('--yes', 'index a folder that contains many projects, such as the home folder, without asking')
+    .action(async (path: string | undefined, options: Partial<IndexFlags>) => {
       const { indexProject } = await import('./commands/index-project.ts');
-      exit(await indexProject(request(path), { force: options.force ?? false, compiler: options.compiler ?? false }));
+      const { force = false, compiler = false, yes = false } = options;
+      exit(await indexProject(request(path), { force, compiler, yes }));
     });
   program
     .command('status')
@@ -107,77 +122,6 @@ function addOpenCommand(program: Command, context: ProgramContext, request: () =
       const { openExplorer } = await import('./commands/open-explorer.ts');
       const code = await openExplorer(request(), what.length === 0 ? undefined : what.join(' '), options);
       if (code !== null) context.exit(code);
-    });
-}
-
-function addExploreCommand(program: Command, context: ProgramContext, request: () => ProjectRequest): void {
-  program
-    .command('explore')
-    .argument('<words...>', 'a task or a question')
-    .description('Show the code to read for a task, with callers, callees, types and tests.')
-    .option('--max-tokens <number>', 'size of the answer in tokens, 400 to 12000 (default: 2300)')
-    .option('--seen <keys>', 'the keys from an earlier answer: show other code')
-    .option('--language <language>', 'only files of this language')
-    .option('--prefix <text>', 'only paths that start with this text')
-    .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 8000)')
-    .action(async (words: string[], options: ExploreOptions) => {
-      const { exploreTask } = await import('./commands/explore-task.ts');
-      context.exit(await exploreTask(request(), words, options));
-    });
-}
-
-function addSearchCommands(program: Command, context: ProgramContext, request: () => ProjectRequest): void {
-  program
-    .command('search')
-    .argument('<words...>', 'a question, names from the code, or both; filters: lang:go, path:src/, kind:function')
-    .description('Find code by a question in words, by names, or both.')
-    .option('--limit <number>', 'at most this many results, 1 to 50 (default: --max-results, or 10)')
-    .option('--offset <number>', 'results to skip')
-    .option('--min-score <number>', 'lowest score, 0 to 1')
-    .option('--language <language>', 'only files of this language')
-    .option('--prefix <text>', 'only paths that start with this text')
-    .option('--after <time>', 'only files modified after this time: a date such as 2026-11-01, or Unix seconds')
-    .option('--before <time>', 'only files modified before this time')
-    .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: 8000)')
-    .action(async (words: string[], options: HybridSearchOptions) => {
-      const { searchRepo } = await import('./commands/search-repo.ts');
-      context.exit(await searchRepo(request(), words, options));
-    });
-  program
-    .command('grep')
-    .argument('<query>', 'a text, or a regular expression in the syntax of Rust’s regex crate')
-    .description('Find a text or a regular expression in files; definitions come first.')
-    .option('-e, --regex', 'the query is a regular expression')
-    .option('-F, --fixed', 'the query is a fixed text')
-    .option('-i, --ignore-case', 'ignore case')
-    .option('-s, --case-sensitive', 'match case (default: if the query has capitals)')
-    .option('-w, --word', 'only whole words')
-    .option('-U, --multiline', 'matches may span lines')
-    .option('-g, --glob <glob...>', 'only paths that match; a glob after ! excludes')
-    .option('-C, --context <number>', 'lines of context before and after each match, 0 to 10')
-    .option('-l, --files-only', 'list only the files, each with its number of matching lines')
-    .option('--limit <number>', 'at most this many results, 1 to 1000 (default: --max-results, or 50)')
-    .option('--offset <number>', 'results to skip')
-    .action(async (query: string, options: TextSearchOptions) => {
-      const { searchText } = await import('./commands/search-text.ts');
-      context.exit(await searchText(request(), query, options));
-    });
-  program
-    .command('tags')
-    .argument('<tag...>', 'one to five words')
-    .description('Find files by tags: words from names, folders, imports and comments.')
-    .option('--limit <number>', 'at most this many files, 1 to 100 (default: --max-results)')
-    .option('--offset <number>', 'files to skip')
-    .option('--language <language>', 'only files of this language')
-    .option('--file-type <ending>', 'only files with this ending, such as .ts')
-    .option('--path <glob>', 'only paths that match this glob, such as src/**/*.ts')
-    .option('--has-exports', 'only files that export something')
-    .option('--no-has-exports', 'only files that export nothing')
-    .option('--tests', 'only test files')
-    .option('--no-tests', 'no test files')
-    .action(async (tags: string[], options: TagOptions) => {
-      const { searchTags } = await import('./commands/search-tags.ts');
-      context.exit(await searchTags(request(), tags, options));
     });
 }
 
@@ -229,9 +173,17 @@ function addSupportCommands(
     .addArgument(new Argument('<shell>', 'the shell to complete in').choices([...shells]))
     .description('Print a completion script for a shell; its first line says how to load it.')
     .action(async (shell: Shell) => {
-      const { completionScript } = await import('./completion.ts');
+      const { completionScript } = await import('./help/completion.ts');
       terminal.out(completionScript(shell, program).trimEnd());
       exit(0);
+    });
+  program
+    .command(symbolCommand, { hidden: true })
+    .argument('[typed]', 'the beginning of a name')
+    .description('Print the symbols of the index that begin like this, for completion scripts.')
+    .action(async (typed = '') => {
+      const { completeSymbols } = await import('./commands/complete-symbols.ts');
+      exit(await completeSymbols(request(), String(typed)));
     });
 }
 
@@ -239,17 +191,17 @@ function addSupportCommands(
 export function createProgram(context: ProgramContext): Command {
   const program = addGlobalOptions(new Command('code-scout'))
     .description(
-      'Code intelligence for AI agents and people: one local index, answers over MCP and the command line. Commands that answer from the index bring it up to date first; `status` does not.',
+      'Answers questions about a code base. Commands that answer from the index bring it up to date first; `status` does not.',
     )
-    .version(productVersion(), '--version', 'print the version')
-    .helpOption('--help', 'show help')
+    .version(productVersion(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
     .helpCommand(false)
-    .addHelpText('after', exitCodeHelp)
     .exitOverride()
-    .configureOutput({
-      writeOut: (text) => context.terminal.out(text.trimEnd()),
-      // Errors are thrown and reported once, by `main`.
-      writeErr: () => {},
+    .configureOutput(helpOutput(context.terminal))
+    .on('option:color', (choice: ColorChoice) => context.terminal.setColor(choice))
+    .hook('preAction', (_, command) => {
+      const isPaged = commandGuides[command.name()]?.isPaged === true;
+      if (isPaged && program.opts<GlobalOptions>().pager !== false) context.terminal.usePager();
     });
   const request = (path?: string): ProjectRequest => ({
     terminal: context.terminal,
@@ -259,12 +211,16 @@ export function createProgram(context: ProgramContext): Command {
   addServeCommand(program, request, (name) => unknownCommand(name, program));
   addIndexCommands(program, context, request);
   addOpenCommand(program, context, request);
-  addExploreCommand(program, context, request);
-  addSearchCommands(program, context, request);
+  addSearchCommands(program, { exit: (code) => context.exit(code), request });
   addGraphCommands(program, { exit: (code) => context.exit(code), request });
   addChunkCommands(program, { exit: (code) => context.exit(code), request });
   addFileCommands(program, { exit: (code) => context.exit(code), request });
   addSetupCommands(program, { exit: (code) => context.exit(code), request });
   addSupportCommands(program, context, request);
+  addHelp(program, {
+    terminal: context.terminal,
+    after: (isAll) => (isAll ? optionsEnd(context.terminal) : helpEnd(program)),
+    unknownCommand: (name) => unknownCommand(name, program),
+  });
   return program;
 }

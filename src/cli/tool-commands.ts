@@ -12,6 +12,10 @@ export interface ToolCommand {
   command: string;
   /** The tool's arguments that are typed without a flag, in their order, each with its name in messages; brackets mark an optional one. */
   words?: Readonly<Record<string, string>>;
+  /** The names of further words that the command takes, and the tool does not. */
+  ownWords?: readonly string[];
+  /** An option that can be given instead of the words. */
+  insteadOfWords?: string;
   /** The flag of each other argument of the tool; `filters.path` is the field `path` of `filters`. Two arguments with one flag are a range. */
   flags: Readonly<Record<string, Flag>>;
 }
@@ -119,6 +123,8 @@ export const toolCommands = {
   search_code: {
     command: 'grep',
     words: { query: 'QUERY' },
+    ownWords: ['path'],
+    insteadOfWords: '--regexp',
     flags: {
       max_results: '--limit',
       offset: '--offset',

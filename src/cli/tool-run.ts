@@ -1,14 +1,22 @@
-/** Runs a tool for a command, after bringing the index up to date. The answer is the one that an agent gets, but in the wording of the command line. */
+/**
+ * Runs a tool for a command, after bringing the index up to date. The answer is the one that an agent gets, but in the wording of the command line, or
+ * in a layout of the command.
+ */
 import { checkArguments, takesNumber } from '../tools/arguments.ts';
 import { largestMaxChars } from '../tools/budget.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
-import { protocolWording } from '../tools/wording.ts';
+import { protocolWording, type Wording } from '../tools/wording.ts';
+import type { AppConfig } from '../config/options.ts';
 import type { Engine } from '../engine/types.ts';
 import { commandWording } from './command-wording.ts';
+import { forEachProject } from './answers/each-project.ts';
 import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { refreshIndex } from './index-run.ts';
+import { hasCode, marksFor } from './answers/marks.ts';
+import { printAnswer as printText } from './answers/print-answer.ts';
 import { printableJson, printableLines } from './terminal/printable.ts';
+import { whileWaiting } from './terminal/waiting.ts';
 import { withProject, withProjectAt } from './project.ts';
 import type { ProjectRequest } from './asked-root.ts';
 
@@ -27,8 +35,30 @@ export interface ToolRun {
   embeddings?: boolean;
   /** What `--json` prints where the tool's answer has no data form. @param args as the tool gets them */
   data?: (engine: Engine, args: never) => Promise<object>;
-  /** What is printed without `--json`, if it is not the tool's text. */
+  /** The tool's answer as it is printed without `--json`, if that is not its text. */
   text?: (answer: ToolAnswer) => string;
+  /** What is asked and printed without `--json` in place of the tool's answer. */
+  layout?: (asked: LayoutRequest<never>) => Promise<Layout>;
+}
+
+/** A question to answer in the form of the command line. */
+export interface LayoutRequest<Arguments> {
+  engine: Engine;
+  /** As the tool gets them. */
+  args: Arguments;
+  say: Wording;
+  /** Size of the answer in characters; infinite if the user gave none. */
+  maxChars: number;
+}
+
+/** An answer in the form of the command line. */
+export interface Layout {
+  text: string;
+  /** Whether the text is for programs, so that it is not styled. */
+  isPlain?: boolean;
+  /** Lines for standard error. */
+  aside?: string[];
+  results: number;
 }
 
 /** The tool's arguments. If the tool has a size limit and none was given, the limit is `defaultChars`. */
@@ -41,9 +71,22 @@ function toolArguments({ input }: Tool, args: Record<string, unknown>, defaultCh
 }
 
 /** Runs the tool and prints its answer. The exit code is `nothing` if the tool found nothing. */
-export async function runTool(
+export async function runTool(request: ProjectRequest, run: ToolRun): Promise<ExitCode> {
+  return forEachProject(request, (one) => runToolIn(one, run));
+}
+
+async function runToolIn(
   request: ProjectRequest,
-  { tool, args, isAgentCall = false, defaultChars = largestMaxChars, embeddings = false, data, text }: ToolRun,
+  {
+    tool,
+    args,
+    isAgentCall = false,
+    defaultChars = largestMaxChars,
+    embeddings = false,
+    data,
+    text: textOf,
+    layout,
+  }: ToolRun,
 ): Promise<ExitCode> {
   const { terminal } = request;
   const json = request.options.json ?? false;
@@ -51,14 +94,34 @@ export async function runTool(
   const checked = checkArguments(tool.input, isAgentCall ? args : toolArguments(tool, args, defaultChars), say);
   const path = tool.projectPath(checked);
   const writes = !tool.annotations.readOnlyHint;
-  const printAnswer = async (engine: Engine): Promise<ExitCode> => {
+  const printAnswer = async (engine: Engine, settings?: AppConfig['terminal']): Promise<ExitCode> => {
     // The index of a folder that the arguments name is updated only by a tool that writes.
     if (path === null || writes) await refreshIndex(engine, { terminal, json, embeddings, quietMs });
-    const answer = await tool.run(engine, checked, { signal: terminal.cancellation(), progress: null, say });
+    /** @param base the folder that paths in the text are relative to */
+    const print = async (text: string, base: string): Promise<void> => {
+      const marks = terminal.hasStyles ? await marksFor(tool.name, checked) : undefined;
+      await printText(terminal, text, { root: base, settings, marks, hasCode: hasCode(tool.name) });
+    };
+    if (layout !== undefined && !json) {
+      const maxChars = args['max_chars'] === undefined ? Number.POSITIVE_INFINITY : Number(args['max_chars']);
+      const {
+        text,
+        isPlain = false,
+        aside = [],
+        results,
+      } = await whileWaiting(terminal, 'Working', () => layout({ engine, args: checked as never, say, maxChars }));
+      if (isPlain && text !== '') terminal.out(printableLines(text.trimEnd()));
+      else if (text !== '') await print(text, terminal.workingDirectory);
+      for (const line of aside) terminal.err(printableLines(line));
+      return results === 0 ? exitCode.nothing : exitCode.ok;
+    }
+    const answer = await whileWaiting(terminal, 'Working', () =>
+      tool.run(engine, checked, { signal: terminal.cancellation(), progress: null, say }),
+    );
     if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine, checked as never)) ?? {}));
-    else terminal.out(printableLines((text?.(answer) ?? answer.texts.join('\n')).trimEnd()));
+    else await print(textOf?.(answer) ?? answer.texts.join('\n'), engine.root);
     return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;
   };
-  if (path !== null) return withProjectAt(request, { path, writes }, printAnswer);
-  return withProject(request, ({ engine }) => printAnswer(engine));
+  if (path !== null) return withProjectAt(request, { path, writes }, (engine) => printAnswer(engine));
+  return withProject(request, ({ engine, loaded }) => printAnswer(engine, loaded.config.terminal));
 }

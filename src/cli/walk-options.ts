@@ -1,5 +1,7 @@
 /** Options of the commands that follow links from a symbol: where the symbol is defined, how far to follow links, and the size of the answer. */
-export interface WalkOptions {
+import type { PlaceOptions } from './place-options.ts';
+
+export interface WalkOptions extends PlaceOptions {
   file?: string;
   module?: string;
   package?: string;

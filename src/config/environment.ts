@@ -4,6 +4,7 @@
  */
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { showsLinks } from './link-terminals.ts';
 
 /** Folders of other programs, from the variables named here; null where a variable is not set or empty. */
 export interface ClientFolders {
@@ -36,6 +37,10 @@ export interface Environment {
   forceColor: boolean;
   /** `TERM=dumb`: no cursor movement. */
   dumbTerminal: boolean;
+  /** Whether the terminal is known to show links. */
+  showsLinks: boolean;
+  /** The program that long answers are shown with, and its options: PAGER, or `less`. Null if none is wanted: PAGER is empty or `cat`. */
+  pager: string | null;
   /** The base name of the login shell (SHELL); null if the variable is not set. */
   shell: string | null;
   /** Sent to the embedding endpoint that the user configured and nowhere else; never shown. Null without one. */
@@ -98,6 +103,16 @@ function clientFolders(variables: Variables): ClientFolders {
   };
 }
 
+/** F: ends at once where all fits the screen. R: colours. X: leaves the text on the screen. */
+const less = 'less -FRX';
+
+function pagerOf(variables: Variables): string | null {
+  const pager = variables['PAGER']?.trim() ?? less;
+  if (pager === '' || pager === 'cat') return null;
+  // `less` alone would print the sequences of colours as text, unless LESS says otherwise.
+  return pager === 'less' && !variables['LESS'] ? less : pager;
+}
+
 /** This variable and the next one hold secrets. Secrets are no options, because options are shown and files can set them. */
 export const embeddingKeyVariable = 'CODE_SCOUT_EMBEDDING_API_KEY';
 export const httpTokenVariable = 'CODE_SCOUT_HTTP_TOKEN';
@@ -127,6 +142,8 @@ export function readEnvironment(
     noColor: (variables['NO_COLOR'] ?? '') !== '',
     forceColor: !['', '0', undefined].includes(variables['FORCE_COLOR']),
     dumbTerminal: variables['TERM'] === 'dumb',
+    showsLinks: showsLinks(variables),
+    pager: pagerOf(variables),
     shell: variables['SHELL']?.split(/[/\\]/).at(-1) || null,
     embeddingKey: variables[embeddingKeyVariable]?.trim() || null,
     httpToken: variables[httpTokenVariable]?.trim() || null,

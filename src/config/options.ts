@@ -5,6 +5,7 @@
  */
 import { embeddingOptions } from './embedding-options.ts';
 import { httpOptions } from './http-options.ts';
+import { terminalOptions } from './terminal-options.ts';
 import { toolOptions } from './tool-options.ts';
 import { watchingOptions } from './watching-options.ts';
 import { languageIds } from './language-ids.ts';
@@ -221,6 +222,7 @@ export const options = {
     flag: '--verbose',
     description: 'Raises `logging.level` to `debug`.',
   },
+  ...terminalOptions,
   plugins: {
     type: 'list',
     default: [],

@@ -376,9 +376,9 @@ class LocalEngine implements Engine {
     return listLeftOut(await this.#index.open(), filter);
   }
 
-  languages(): { id: string; name: string; extensions: readonly string[] }[] {
+  languages(): ReturnType<Engine['languages']> {
     const all = languagesWith(this.#options.config.plugins ?? []);
-    return all.map(({ id, name, extensions }) => ({ id, name, extensions }));
+    return all.map(({ id, name, extensions, nature }) => ({ id, name, extensions, isProse: nature === 'prose' }));
   }
 
   async doctor(): Promise<DoctorCheck[]> {

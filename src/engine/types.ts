@@ -1,4 +1,5 @@
 /** The engine's contract: the types that tools, protocol and command line share. */
+import type { NameQueries } from './graph/name-queries.ts';
 import type { SearchLimits } from './engine-options.ts';
 import type { CacheStatus } from './search/answer-cache.ts';
 import type { ScipExportReport } from '../graph/scip/export-index.ts';
@@ -8,10 +9,8 @@ import type { Chunk, ChunkKind, ChunkedFile, ChunkedFileList } from '../model/ch
 import type {
   CodePage,
   DefinitionAnswer,
-  FileLinksAnswer,
   ImplementersAnswer,
   ImplementersRequest,
-  NamesAnswer,
   NamesRequest,
   OutlineAnswer,
   OutlineRequest,
@@ -32,7 +31,6 @@ import type {
   PathAnswer,
   PathRequest,
   SymbolChoice,
-  SymbolNode,
   SymbolQuery,
   SymbolSearchAnswer,
   SymbolSearchRequest,
@@ -46,6 +44,7 @@ import type { Import } from '../model/import.ts';
 import type { ExploreRequest, ExploreResult, HybridQuery, HybridSearchResult } from '../model/search.ts';
 import type { UsageQueries } from '../model/usage.ts';
 import type { SourceContent } from '../source/source.ts';
+import type { TextSpan } from '../text/text-search.ts';
 
 export interface IndexProgress {
   phase: 'walking' | 'indexing' | 'finishing' | 'linking' | 'compiling' | 'embedding' | 'done';
@@ -215,7 +214,7 @@ export interface DoctorCheck {
 }
 
 /** Questions about the code graph. */
-export interface GraphQueries {
+export interface GraphQueries extends NameQueries {
   /** Finds what a query means. Never guesses: a name is corrected only where no symbol has it as it is written, and the choice says so. */
   resolve(query: SymbolQuery): Promise<SymbolChoice>;
   search(request: SymbolSearchRequest): Promise<SymbolSearchAnswer>;
@@ -229,12 +228,6 @@ export interface GraphQueries {
   implementers(request: ImplementersRequest): Promise<ImplementersAnswer>;
   /** What the name at a place means. An unknown file rejects with a `NotFoundError`. */
   definitionAt(request: PlaceRequest): Promise<DefinitionAnswer>;
-  /** Symbols whose names begin with, or contain, a part of a name: for type-ahead. The likeliest first. */
-  likeNamed(typed: string, limit: number): Promise<{ total: number; symbols: SymbolNode[] }>;
-  /** What the names in some lines of a file mean. A file that is not in the graph has none. */
-  names(request: NamesRequest): Promise<NamesAnswer>;
-  /** With which files a file is linked. @param path the whole path */
-  fileLinks(path: string): Promise<FileLinksAnswer>;
   /** The symbols of a file or type, the statements of a function. */
   outline(request: OutlineRequest): Promise<OutlineAnswer>;
   /** @param level links between files, or between symbols; @param pathPrefix only files whose path begins with it */
@@ -376,7 +369,7 @@ export interface Engine {
   listFiles(filter: FileListingFilter): Promise<FileListing>;
   listLeftOut(filter: { reason?: LeftOutReason; offset?: number; limit?: number }): Promise<LeftOutListing>;
   /** The known languages, for completion and suggestions. */
-  languages(): { id: string; name: string; extensions: readonly string[] }[];
+  languages(): { id: string; name: string; extensions: readonly string[]; isProse?: boolean }[];
   /** The code graph. An unknown symbol rejects with a `NotFoundError`, an ambiguous one with a `ValidationError`; both list candidates. */
   readonly graph: GraphQueries;
   readonly changes: ChangeQueries;
@@ -546,6 +539,10 @@ export interface TextQuery {
    * slash matches file names.
    */
   globs?: readonly string[] | undefined;
+  /** Only these files, and files below these folders; paths from the root. Absent: all. */
+  within?: readonly string[] | undefined;
+  /** Only files whose names end with one of these texts, such as `.ts`. Absent: all. */
+  endings?: readonly string[] | undefined;
   offset?: number | undefined;
   /** At most this many lines (`search`) or files (`files`). */
   limit: number;
@@ -561,6 +558,8 @@ export interface TextHit {
   /** Column of the first match in the line (UTF-16 units), from 1. */
   column: number;
   length: number;
+  /** The further matches of the line, in their order; absent if there are none. */
+  more?: readonly TextSpan[];
   /** The line, or all lines of a match that spans several. */
   text: string;
   before: readonly string[];

@@ -3,6 +3,7 @@
  * Invariants: this file imports types of the domain and nothing else, so that the page needs nothing of the program. Every list has a cap and its
  * true total. An answer is smaller than `maxAnswerBytes`.
  */
+import type { OutlineSymbol, TypeRelation } from '../model/code-questions.ts';
 import type { SymbolNode } from '../model/graph.ts';
 import type { LinkKind, LinkResolution } from '../model/link.ts';
 import type { Listed, NoParameters, SymbolRef } from './list-contract.ts';
@@ -33,6 +34,11 @@ export interface ProjectAnswer {
   generation: number | null;
   /** ISO 8601; null before the first complete run. */
   lastIndexed: string | null;
+}
+
+/** `projects`: the names of the projects of a server; a question that names none is about the first. */
+export interface ProjectsAnswer {
+  names: string[];
 }
 
 /** `palette`: what a few typed letters may mean. */
@@ -83,7 +89,7 @@ export type SymbolAnswer =
       /** A sentence about how the name was understood; null where the id was exact. */
       taken: string | null;
       /** Its direct members, in their order. */
-      members: Listed<{ name: string; kind: SymbolNode['kind']; line: number }>;
+      members: Listed<{ name: string; kind: OutlineSymbol['kind']; line: number }>;
       /** What runs it, or hands it on. */
       callers: Side;
       /** What names it without running it. */
@@ -105,7 +111,10 @@ export type SymbolAnswer =
   | { found: 'none'; nearest: string[]; note: string | null };
 
 export interface RelatedType {
-  relation: 'extends' | 'implements' | 'implementedBy' | 'overrides' | 'overriddenBy' | 'uses';
+  /** `uses`: the symbol names the type. The others are heritage; `implicit`: by having all methods. */
+  relation: TypeRelation | 'uses';
+  /** Whether the relation leads to the symbol in the middle: the type extends it. */
+  isIncoming: boolean;
   symbol: SymbolRef;
   line: number;
 }
@@ -175,7 +184,7 @@ export interface FileAnswer {
 
 export interface OutlineEntry {
   name: string;
-  kind: SymbolNode['kind'];
+  kind: OutlineSymbol['kind'];
   signature: string | null;
   exported: boolean;
   line: number;
@@ -217,6 +226,7 @@ export interface SearchHit {
 /** Question -> its parameters, and its answer. */
 export interface Questions extends StructureQuestions {
   project: { parameters: NoParameters; answer: ProjectAnswer };
+  projects: { parameters: NoParameters; answer: ProjectsAnswer };
   palette: { parameters: { q: string }; answer: PaletteAnswer };
   symbol: { parameters: SymbolParameters; answer: SymbolAnswer };
   code: { parameters: { path: string; start?: number; end?: number }; answer: CodeAnswer };

@@ -118,10 +118,16 @@ async function definedIn(engine: Engine, path: string): Promise<SymbolNode[]> {
   const outline = await engine.graph.outline({ symbol: path });
   if (outline.of !== 'file') return [];
   const names = outline.symbols.filter(({ exported, depth }) => exported && depth === 0).slice(0, maxExported);
-  return names.map(({ name, kind, signature, startLine, endLine }) => ({
-    ...{ id: `${path}#${name}`, name, qualified: name, kind, path, line: startLine, startLine, endLine },
-    ...{ exported: true, signature, package: null, module: null, isTest: false },
-  }));
+  return names.flatMap(({ name, kind, signature, startLine, endLine }) =>
+    kind === 'cell'
+      ? []
+      : [
+          {
+            ...{ id: `${path}#${name}`, name, qualified: name, kind, path, line: startLine, startLine, endLine },
+            ...{ exported: true, signature, package: null, module: null, isTest: false },
+          },
+        ],
+  );
 }
 
 async function exportedApi(

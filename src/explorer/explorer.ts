@@ -16,7 +16,8 @@ import { searchQuestion } from './search.ts';
 import { structureQuestions } from './structure.ts';
 import { hoverQuestion, symbolQuestion } from './symbol.ts';
 
-const questions: QuestionTable<Questions> = {
+/** Without `projects`, which is about the server and not about one of them: the server answers it. */
+const questions: QuestionTable<Omit<Questions, 'projects'>> = {
   project: projectQuestion,
   palette: paletteQuestion,
   symbol: symbolQuestion,
@@ -38,7 +39,7 @@ export interface ExplorerRequest {
 /** The answer as JSON. Rejects with an `AppError`: an unknown question or parameter, and whatever the engine rejects with. */
 export async function answerExplorer(engine: Engine, { name, query, signal }: ExplorerRequest): Promise<string> {
   const question = Object.hasOwn(questions, name)
-    ? (questions[name as keyof Questions] as unknown as Question<QuestionShape>)
+    ? (questions[name as keyof typeof questions] as unknown as Question<QuestionShape>)
     : null;
   if (question === null) {
     const names = Object.keys(questions);

@@ -46,10 +46,15 @@ export function symbolRef(node: SymbolNode): SymbolRef {
   };
 }
 
+/** Without the signature, for lists that do not show it. */
+export function bareRef(node: SymbolNode): SymbolRef {
+  return { ...symbolRef(node), signature: null };
+}
+
 /**
  * The first entries of a list.
  * @param cap at most this many
- * @param budget at most this many characters of JSON; one entry is always shown
+ * @param budget at most this many bytes of JSON; one entry is always shown
  * @param total if the list is itself a part of a longer one
  */
 export function listed<T>(
@@ -59,7 +64,7 @@ export function listed<T>(
   const shown: T[] = [];
   let left = budget;
   for (const entry of entries.slice(0, cap)) {
-    left -= JSON.stringify(entry).length;
+    left -= Buffer.byteLength(JSON.stringify(entry));
     if (left < 0 && shown.length > 0) break;
     shown.push(entry);
   }

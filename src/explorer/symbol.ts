@@ -1,10 +1,11 @@
 /** `symbol` and `hover`: a symbol with what it is linked with. */
 import type { Engine } from '../engine/types.ts';
+import type { OutlineSymbol, Relative } from '../model/code-questions.ts';
 import type { GraphEdge, GraphSite, NameTaken, NeighboursAnswer, SymbolNode } from '../model/graph.ts';
 import { linkResolutions, mayRun, type LinkKind, type LinkResolution } from '../model/link.ts';
 import type { Neighbour, Questions, RelatedType, Side, SymbolAnswer, SymbolParameters } from './contract.ts';
 import { docOf, isKnown, weaker } from './places.ts';
-import { cutText, listed, symbolRef, type Question } from './question.ts';
+import { bareRef, cutText, listed, symbolRef, type Question } from './question.ts';
 
 /** Symbols that a side shows; all others are counted by file. */
 const sideShown = 25;
@@ -41,12 +42,13 @@ async function about(
   const symbol = node.id;
   const around = (direction: 'in' | 'out'): Promise<NeighboursAnswer> =>
     engine.graph.neighbours({ symbol, maxDepth: 1, direction });
-  const [into, out, outline, doc, tests] = await Promise.all([
+  const [into, out, outline, doc, tests, heritage] = await Promise.all([
     around('in'),
     around('out'),
     engine.graph.outline({ symbol }),
     docOf(engine, node),
     testsOf(engine, node),
+    heritageOf(engine, node),
   ]);
   const isRelation = (kind: LinkKind): boolean => kind === 'extends' || kind === 'implements' || kind === 'overrides';
   const isType = (kind: LinkKind): boolean => kind === 'type' || isRelation(kind);
@@ -61,7 +63,7 @@ async function about(
     startLine: node.startLine,
     endLine: node.endLine,
     taken,
-    members: listed(membersOf(outline, node), { cap: membersShown }),
+    members: listed(membersOf(outline, node), { cap: membersShown, budget: 6000 }),
     callers: {
       ...side(incoming, mayRun),
       unresolved: into.unresolved.in.sites,
@@ -70,11 +72,11 @@ async function about(
     users: side(incoming, (kind) => !mayRun(kind) && !isRelation(kind)),
     callees: { ...side(outgoing, mayRun), unresolved: out.unresolved.out.sites, isCut: out.truncation.reason !== null },
     used: side(outgoing, (kind) => !mayRun(kind) && !isType(kind)),
-    types: listed([...relatedTypes(outgoing, false), ...relatedTypes(incoming, true)], {
+    types: listed([...heritage, ...usedTypes(outgoing)], {
       cap: sideShown,
       budget: 8000,
     }),
-    tests: listed(tests, { cap: sideShown, budget: 8000 }),
+    tests: listed(tests, { cap: sideShown, budget: 10_000 }),
     packages: [...new Set([...incoming, ...outgoing].flatMap(({ node: { package: name } }) => name ?? []))]
       .sort()
       .slice(0, 50),
@@ -113,7 +115,7 @@ function neighbourOf({ node, edge }: End, accepts: (kind: LinkKind) => boolean):
   if (first === undefined) return null;
   const { line, kind, resolution } = first;
   return {
-    symbol: symbolRef(node),
+    symbol: bareRef(node),
     sites: sites.length,
     first: { line, kind, resolution },
     resolution: sites.reduce((weakest, site) => weaker(weakest, site.resolution), resolution),
@@ -131,7 +133,7 @@ function sideOf(
       return neighbour === null || !filter(end.node, neighbour.resolution) ? [] : [neighbour];
     })
     .toSorted(byImportance);
-  const shown = listed(neighbours, { cap: sideShown, budget: 9000 });
+  const shown = listed(neighbours, { cap: sideShown, budget: 12_000 });
   const rest = Map.groupBy(neighbours.slice(shown.shown.length), ({ symbol }) => symbol.path);
   const files = [...rest].map(([path, list]) => ({ path, symbols: list.length }));
   const byFile = listed(
@@ -151,29 +153,35 @@ function byImportance(a: Neighbour, b: Neighbour): number {
   );
 }
 
-function relatedTypes(all: readonly End[], isIncoming: boolean): RelatedType[] {
-  const found = all.flatMap(({ node, edge }) =>
-    edge.sites.flatMap(({ kind, line }): RelatedType[] => {
-      const relation = relationOf(kind, isIncoming);
-      return relation === null ? [] : [{ relation, symbol: symbolRef(node), line }];
-    }),
+/** Kinds of symbols that can have a relation by heritage. */
+const heirs: ReadonlySet<string> = new Set(['class', 'interface', 'typeAlias', 'enum', 'module', 'method', 'property']);
+
+/** What a symbol is an heir of, then its heirs, each one step away. */
+async function heritageOf(engine: Engine, node: SymbolNode): Promise<RelatedType[]> {
+  if (!heirs.has(node.kind)) return [];
+  const [bases, derived] = await Promise.all(
+    (['implements', 'implementers'] as const).map((direction) =>
+      engine.graph.implementers({ symbol: node.id, direction }),
+    ),
   );
-  return found.filter(
-    (one, at) =>
-      found.findIndex((other) => other.symbol.id === one.symbol.id && other.relation === one.relation) === at,
-  );
+  const related = (found: readonly Relative[], isIncoming: boolean): RelatedType[] =>
+    found.flatMap(({ node: relative, relation, distance, line }) =>
+      relative === null || distance > 1 ? [] : [{ relation, isIncoming, symbol: bareRef(relative), line }],
+    );
+  return [...related(bases?.found ?? [], false), ...related(derived?.found ?? [], true)];
 }
 
-function relationOf(kind: LinkKind, isIncoming: boolean): RelatedType['relation'] | null {
-  if (kind === 'extends' || kind === 'implements') return isIncoming ? 'implementedBy' : kind;
-  if (kind === 'overrides') return isIncoming ? 'overriddenBy' : kind;
-  return kind === 'type' && !isIncoming ? 'uses' : null;
+function usedTypes(all: readonly End[]): RelatedType[] {
+  return all.flatMap(({ node, edge }): RelatedType[] => {
+    const site = edge.sites.find(({ kind }) => kind === 'type');
+    return site === undefined ? [] : [{ relation: 'uses', isIncoming: false, symbol: bareRef(node), line: site.line }];
+  });
 }
 
 type Outline = Awaited<ReturnType<Engine['graph']['outline']>>;
 
 /** The direct members of a symbol. */
-function membersOf(outline: Outline, node: SymbolNode): { name: string; kind: SymbolNode['kind']; line: number }[] {
+function membersOf(outline: Outline, node: SymbolNode): { name: string; kind: OutlineSymbol['kind']; line: number }[] {
   const least = Math.min(...outline.symbols.map(({ depth }) => depth));
   const isMember = ({ depth, startLine }: { depth: number; startLine: number }): boolean =>
     depth === least && (node.kind === 'file' || startLine >= node.startLine);

@@ -70,12 +70,13 @@ export function languageTable<T extends LanguageTraits>(
       const languageOfName = byName.get(name);
       if (languageOfName !== undefined) return [languageOfName];
       const candidates = byEnding(name);
-      if (candidates.length > 0) return candidates;
+      // A notebook's first line names the language of its cells.
+      if (candidates.length > 0 && !(candidates[0]!.id === 'notebook' && head.startsWith('#!'))) return candidates;
       for (const program of interpreterOf(head)) {
         const found = byInterpreter.get(program);
         if (found !== undefined) return [found];
       }
-      return [];
+      return candidates;
     },
   };
 }

@@ -167,7 +167,8 @@ export class CommentBlocks {
   constructor(comments: readonly PlacedComment[]) {
     let block: Block | undefined;
     for (const comment of comments) {
-      if (!comment.ownLine) continue;
+      // The heading of a notebook's cell, and the directives that begin one (`#| export`), describe no definition.
+      if (!comment.ownLine || /^(?:%%|\|\s*[\w-]+(?::|$))/.test(comment.text)) continue;
       if (block !== undefined && comment.line === block.endLine + 1 && comment.column === block.column) {
         this.#byEndLine.delete(block.endLine);
         block.endLine = comment.endLine;

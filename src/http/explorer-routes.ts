@@ -4,6 +4,7 @@
  * like every other. The page may load nothing from another host, run no script but its own, and be in no frame.
  */
 import { readFileSync } from 'node:fs';
+import type { ProjectsAnswer } from '../explorer/contract.ts';
 import { answerExplorer } from '../explorer/explorer.ts';
 import { errorResult } from '../tools/error-result.ts';
 import { assetUrl } from '../util/assets.ts';
@@ -45,7 +46,8 @@ const pageHeaders = {
   'x-frame-options': 'DENY',
 };
 
-const answerHeaders = { 'content-type': 'application/json', 'cross-origin-resource-policy': 'same-origin' };
+const ownOrigin = { 'cross-origin-resource-policy': 'same-origin' };
+const answerHeaders = { 'content-type': 'application/json', ...ownOrigin };
 
 function fileReply(name: string): HttpReply {
   const type = Object.hasOwn(files, name) ? files[name] : undefined;
@@ -90,6 +92,9 @@ export function explorerRoutes({ open, projects, protocol }: ExplorerOptions): R
     if (isForeign(request)) {
       const message = 'Forbidden: a page of another site may not ask this server';
       return jsonReply(403, { error: { type: 'ValidationError', message, timestamp: Date.now() } });
+    }
+    if (request.path === '/api/explorer/projects') {
+      return jsonReply(200, { names: projects.map((one) => one.name) } satisfies ProjectsAnswer, ownOrigin);
     }
     const { project, rest } = withoutProject(request.query ?? '');
     // A server with one project knows no names of projects; null stands for the only one.

@@ -1,4 +1,5 @@
 /** Texts that are made of a file by its macros, in which every part knows the place that it comes from. */
+import { lastAtMost } from '../util/lower-bound.ts';
 import type { Expansion, MadeExpression, RuleTemplate } from './language.ts';
 
 /** A call in the file, and the offsets in the made text of what it becomes. */
@@ -6,17 +7,6 @@ export interface ExpandedCall {
   call: { start: number; end: number };
   from: number;
   to: number;
-}
-
-/** The index of the last number of an ascending list that is at most `value`; 0 if there is none. */
-export function lastAtMost(ascending: readonly number[], value: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ascending[middle]! <= value) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
 }
 
 /** A text that is put together from ranges of another, with the origin of each. */

@@ -24,7 +24,7 @@ const topics: readonly Topic[] = [
     advice: [
       [
         'explore',
-        'explore shows the code to read with callers, callees, types and tests, and names the rest; the same call with seen shows more.',
+        'explore shows the code to read with callers, callees and tests, and names the rest; the same call with seen shows more.',
       ],
     ],
   },

@@ -189,7 +189,8 @@ export interface CodePage {
 /** A definition in the outline of a file. Lines count from 1. */
 export interface OutlineSymbol {
   name: string;
-  kind: SymbolNode['kind'];
+  /** `cell`: a cell of a notebook. */
+  kind: SymbolNode['kind'] | 'cell';
   signature: string | null;
   exported: boolean;
   startLine: number;

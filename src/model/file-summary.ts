@@ -128,6 +128,7 @@ export const entityFields = {
    * For a function or object literal: the node that gives its expected type (`argument`, `cast`); 0 for none. For a parameter a `literalType`:
    * in Swift its label where that is not its name, in C++ its type as it distinguishes overloads. In C++ variables, fields and aliases have the text of
    * their type too, and functions that of their result; an array ends with `[]` there, and aliases keep template arguments.
+   * For a macro of C or C++: what it makes of its arguments (`macro-template.ts`).
    */
   context: 13,
   /** For a function that was assigned to a member (`a.b = function …`): the entity whose member it is; -1 for none. */
@@ -143,7 +144,7 @@ export const blankImport: readonly number[] = blankEntity.with(entityFields.list
 /** Fields of a scope: parent (-1), kind, entity that owns it (-1). */
 export const scopeWidth = 3;
 
-/** `gives`: what a class that mixes in this module is extended with (Ruby). */
+/** `gives`: what a class that mixes in this module is extended with (Ruby), or must extend too (the self type of Scala's traits). */
 export const heritage = { extends: 0, implements: 1, mixesIn: 2, gives: 3 } as const;
 
 /** Expressions and types: the code, then its operands. */

@@ -176,6 +176,8 @@ export interface NameAccount {
   samples: Record<'unresolved' | 'outside' | 'unclassified', AccountPlace[]>;
   /** Linked uses that do not have the name: through an alias, an operator, a variable. */
   unnamed: number;
+  /** For a macro: calls outside of functions that are not expanded; what they make has no symbols. */
+  unexpanded: number;
   /** Number of files that may have the name but were not read; the account is then of the others. */
   unreadFiles: number;
 }
@@ -187,6 +189,8 @@ export interface GraphState {
   nameOnlyLanguages: string[];
   /** For an empty answer: a sentence about the code that could not be read; null if all code was read. */
   unread: string | null;
+  /** For an answer with lines of notebooks: a sentence about the cells that they are in. */
+  cells?: string;
 }
 
 export interface GraphFreshness {

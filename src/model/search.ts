@@ -85,8 +85,10 @@ export interface ExplorePiece {
   score: number;
   /** Whether the question names the piece's file. */
   isMentioned: boolean;
-  /** Whether the piece is near to the question in meaning. */
-  isNear: boolean;
+  /** The file's likelihood to answer, 0 to 1. */
+  likelihood: number;
+  /** How well the piece itself fits the question, compared to the pieces of all files: 1 for the best by words; meaning, names and verbatim texts add to it. */
+  strength: number;
   /** Whether all that the piece defines are types that do nothing themselves. */
   isDeclaration: boolean;
   /** Whether the piece is shown with its lines; other pieces are only named. */

@@ -40,6 +40,10 @@ describe('the project of a folder', () => {
     ],
     ['the nearest manifest without a repository', ['p/go.mod', 'p/web/package.json', 'p/web/a/'], 'p/web/a', 'p/web'],
     ['a manifest known by its extension', ['p/Shop.sln', 'p/Shop/'], 'p/Shop', 'p'],
+    ['a folder that was indexed', ['p/.code-scout/database.db', 'p/x/'], 'p/x', 'p'],
+    ['an index above before a manifest below', ['p/.code-scout/database.db', 'p/x/go.mod'], 'p/x', 'p'],
+    ['a repository above before an index', ['p/.git/HEAD', 'p/x/.code-scout/database.db'], 'p/x', 'p'],
+    ['an empty folder for an index is none', ['p/.code-scout/', 'p/x/'], 'p/x', null],
     ['a file', ['p/Cargo.toml', 'p/src/main.rs'], 'p/src/main.rs', 'p'],
     ['our own settings', ['p/code-scout.config.json', 'p/x/'], 'p/x', 'p'],
     ['Mercurial', ['p/.hg/', 'p/x/setup.py'], 'p/x', 'p'],
@@ -55,6 +59,8 @@ describe('the project of a folder', () => {
 describe('folders that hold many projects', () => {
   test.each<[string, string[], string, string | null]>([
     ['a home without marks', ['home/a.txt'], 'home', null],
+    ['an indexed home, from below', ['home/.code-scout/database.db', 'home/notes/'], 'home/notes', null],
+    ['an indexed home that is named', ['home/.code-scout/database.db'], 'home', 'home'],
     ['a home that is named and has one', ['home/.git/HEAD'], 'home', 'home'],
     ['a home with dotfiles, from below', ['home/.git/HEAD', 'home/notes/'], 'home/notes', null],
     [

@@ -1,6 +1,6 @@
 /**
  * Finds the folder of the project that a path belongs to.
- * Invariant: a folder without a repository or a manifest is never a project, however it was reached.
+ * Invariant: a folder without a repository, a manifest or an index is never a project, however it was reached.
  */
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,8 @@ const manifestExtension =
   /\.(sln|slnx|csproj|fsproj|vbproj|vcxproj|xcodeproj|xcworkspace|cabal|gemspec|rockspec|nimble|podspec)$/;
 
 /**
- * The nearest folder from `start` upwards with a repository; without one, the nearest with a manifest. The top of the file system, the home folder
+ * The nearest folder from `start` upwards with a repository; without one, the nearest with an index, which somebody made by naming the folder; else
+ * the nearest with a manifest. The top of the file system, the home folder
  * and folders for temporary files contain many projects. Such a folder is accepted as `start` if it has a repository or a manifest. Above `start` it
  * is accepted only if it has both: the home folder of a container may be the project, a home folder with dotfiles in a repository is not.
  */
@@ -50,19 +51,29 @@ export function findProjectRoot(start: string, home: string): ProjectRoot {
     };
   }
   const broad = broadFolders(home);
+  let indexed: string | null = null;
   let manifest: string | null = null;
   for (let at = folder; ; at = dirname(at)) {
     const marks = marksOf(at);
     const isAccepted = !broad.has(at) || at === folder || (marks.hasRepository && marks.hasManifest);
     if (isAccepted && marks.hasRepository) return { root: at };
+    if (isAccepted && marks.hasIndex) indexed ??= at;
     if (isAccepted && marks.hasManifest) manifest ??= at;
     if (at === dirname(at)) break;
   }
-  if (manifest !== null) return { root: manifest };
+  const root = indexed ?? manifest;
+  if (root !== null) return { root };
   return {
     problem: `${folder} is not in a project: no folder from there upwards holds a repository or a manifest.`,
-    hint: 'Start in a project or name one with --root DIR. Any folder becomes one with `git init` or a `code-scout.config.json` that holds `{}`.',
+    hint: 'Start in a project or name one with --root DIR. Any folder becomes one with `code-scout index DIR`, `git init`, or a `code-scout.config.json` that holds `{}`.',
   };
+}
+
+/** Whether a folder contains many projects, and is not one itself: it has no repository with a manifest. */
+export function isBroadFolder(folder: string, home: string): boolean {
+  if (!broadFolders(home).has(folder)) return false;
+  const { hasRepository, hasManifest } = marksOf(folder);
+  return !(hasRepository && hasManifest);
 }
 
 /** Folders that contain many projects. */
@@ -78,8 +89,17 @@ function broadFolders(home: string): Set<string> {
   return broad;
 }
 
-/** Whether a folder is the top of a repository, and whether it has a manifest. */
-function marksOf(folder: string): { hasRepository: boolean; hasManifest: boolean } {
+/** An index that is no longer empty has this file, unless the settings move it. */
+const indexFile = join('.code-scout', 'database.db');
+
+interface Marks {
+  hasRepository: boolean;
+  hasManifest: boolean;
+  hasIndex: boolean;
+}
+
+/** Whether a folder is the top of a repository, and whether it has a manifest or an index. */
+function marksOf(folder: string): Marks {
   let names: string[];
   try {
     names = readdirSync(folder);
@@ -90,6 +110,7 @@ function marksOf(folder: string): { hasRepository: boolean; hasManifest: boolean
   return {
     hasRepository: names.some((name) => isRepository(folder, name)),
     hasManifest: names.some((name) => manifestNames.has(name) || manifestExtension.test(name)),
+    hasIndex: existsSync(join(folder, indexFile)),
   };
 }
 

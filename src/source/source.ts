@@ -43,9 +43,10 @@ export interface SourceContent {
   readAtMs: number;
 }
 
+export interface FileToRead extends Pick<SourceFile, 'path' | 'rawPath'> {
+  /** Whether a notebook is read as the JSON that it is, and not as the code of its cells. */
+  asWritten?: boolean;
+}
+
 /** Reads and decodes one file, synchronously (it runs in parse workers). A file that changes while it is read is read again, in all at most three times. */
-export type ReadSource = (
-  root: string,
-  file: Pick<SourceFile, 'path' | 'rawPath'>,
-  options: WalkOptions,
-) => SourceContent;
+export type ReadSource = (root: string, file: FileToRead, options: WalkOptions) => SourceContent;

@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { fileSystemPath, rawPathOf } from '../util/bytes/path-bytes.ts';
 import { bytesOf } from './file-bytes.ts';
-import type { TextMatch, TextPattern, TextSearch } from './text-search.ts';
+import type { TextMatch, TextPattern, TextSearch, TextSpan } from './text-search.ts';
 import { wordCharacter } from './word-places.ts';
 
 /** With more files, or more text (bytes), ripgrep is used. Starting it takes about as long as reading 200 files that do not match. */
@@ -75,24 +75,27 @@ function addMatches(
   let line = 1;
   let scannedTo = 0;
   expression.lastIndex = 0;
-  for (let match = expression.exec(text); match !== null; match = expression.exec(text)) {
+  for (let match = expression.exec(text); match !== null;) {
     const start = text.lastIndexOf('\n', match.index - 1) + 1;
     for (let at = text.indexOf('\n', scannedTo); at !== -1 && at < match.index; at = text.indexOf('\n', scannedTo)) {
       line++;
       scannedTo = at + 1;
     }
-    const end = text.indexOf('\n', match.index);
-    const whole = text.slice(start, end === -1 ? undefined : end);
+    const feed = text.indexOf('\n', match.index);
+    const end = feed === -1 ? text.length : feed;
+    const spans: TextSpan[] = [];
+    // All matches of this line; the loop goes on with the first one after it.
+    for (; match !== null && match.index < end; match = expression.exec(text))
+      spans.push({ column: match.index - start + 1, length: match[0].length });
+    const [first = { column: 1, length: 0 }, ...more] = spans;
+    const whole = text.slice(start, end);
     matches.push({
       path,
       line,
-      column: match.index - start + 1,
-      length: match[0].length,
-      text: end === -1 ? whole : whole.replace(/\r$/, ''),
+      ...first,
+      ...(more.length === 0 ? {} : { more }),
+      text: feed === -1 ? whole : whole.replace(/\r$/, ''),
       isUtf8: true,
     });
-    if (end === -1) return;
-    // One match per line.
-    expression.lastIndex = end + 1;
   }
 }

@@ -301,12 +301,15 @@ function matchOf(line: string): TextMatch | null {
   if (!line.startsWith('{"type":"match"')) return null;
   const { data } = JSON.parse(line) as MatchEvent;
   const { text, width } = decode(data.lines);
-  const { start, end } = data.submatches[0] ?? { start: 0, end: 0 };
+  const [first = { column: 1, length: 0 }, ...more] = data.submatches.map(({ start, end }) => ({
+    column: width(0, start) + 1,
+    length: width(start, end),
+  }));
   return {
     path: pathOfArgument(decode(data.path).text),
     line: data.line_number,
-    column: width(0, start) + 1,
-    length: width(start, end),
+    ...first,
+    ...(more.length === 0 ? {} : { more }),
     text: text.replace(/\r?\n$/, ''),
     isUtf8: data.lines.text !== undefined,
   };

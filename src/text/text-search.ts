@@ -11,6 +11,13 @@ export interface TextPattern {
   multiline: boolean;
 }
 
+/** A part of a text. */
+export interface TextSpan {
+  /** 1-based, in UTF-16 units, as is the length. */
+  column: number;
+  length: number;
+}
+
 export interface TextMatch {
   path: string;
   /** 1-based. For a match over several lines, the first. */
@@ -18,6 +25,8 @@ export interface TextMatch {
   /** Place of the first match of the line, 1-based, and its length (UTF-16 units). */
   column: number;
   length: number;
+  /** The further matches of the line, in their order; absent if there are none. */
+  more?: readonly TextSpan[];
   /** The line or lines, without the last line end. */
   text: string;
   /** Whether the line is UTF-8; programs differ in how they read other bytes. */

@@ -9,3 +9,14 @@ export function lowerBound(sorted: readonly string[], value: string): number {
   }
   return low;
 }
+
+/** The index of the last number of an ascending list that is at most `value`; 0 if there is none. */
+export function lastAtMost(ascending: readonly number[], value: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (ascending[middle]! <= value) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}

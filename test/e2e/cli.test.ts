@@ -69,18 +69,16 @@ describe('index', () => {
 });
 
 describe('tags', () => {
-  it('prints the tool’s text', async () => {
+  it('lists files with their definitions', async () => {
     const { code, stdout } = await project.run(['tags', 'lighthouse', 'lamp']);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^# Query Results\n/);
-    expect(stdout).toContain('**Total files:** 2');
-    expect(stdout).toContain('### File: src/lighthouse.ts');
+    expect(stdout).toMatch(/^2 files\n\nsrc\/lighthouse\.ts\n {2}class Lighthouse/);
   });
 
   it('ends with 1 when nothing is found', async () => {
     const { code, stdout } = await project.run(['tags', 'zeppelin']);
     expect(code).toBe(1);
-    expect(stdout).toContain('**Total files:** 0');
+    expect(stdout).toContain('0 files');
   });
 
   it.each([
@@ -104,7 +102,7 @@ describe('tags', () => {
 
   it('answers from the current state of the disk', async () => {
     project.write({ 'src/buoy.ts': 'export const paintBuoy = (): void => {};\n' });
-    expect((await project.run(['tags', 'buoy'])).stdout).toContain('### File: src/buoy.ts');
+    expect((await project.run(['tags', 'buoy'])).stdout).toContain('\nsrc/buoy.ts\n');
     project.write({ 'src/buoy.ts': null });
     expect((await project.run(['tags', 'buoy'])).code).toBe(1);
   });
@@ -113,7 +111,7 @@ describe('tags', () => {
     const other = createProject({ 'a.ts': 'export const anchor = 1;\n' });
     const { code, stdout } = await other.run(['tags', 'anchor', '--db', ':memory:']);
     expect(code).toBe(0);
-    expect(stdout).toContain('### File: a.ts');
+    expect(stdout).toContain('\na.ts\n');
     expect(existsSync(join(other.root, '.code-scout'))).toBe(false);
     other.remove();
   });
@@ -141,9 +139,9 @@ describe('files', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Indexed: 6 files \(.*typescript 2/);
     expect(stdout).toMatch(/^Skipped: .*binary 1/m);
-    expect(stdout).toMatch(/^path +language +lines +bytes +definitions +notes$/m);
-    expect(stdout).toMatch(/^src\/harbour\.py +python +5 +\d+ +1 +exports$/m);
-    expect(stdout).toMatch(/^test\/lighthouse\.test\.ts +typescript +2 +\d+ +0 +test/m);
+    expect(stdout).toMatch(/^language +lines +bytes +names +path$/m);
+    expect(stdout).toMatch(/^python +5 +\d+ +1 +src\/harbour\.py$/m);
+    expect(stdout).toMatch(/^typescript +2 +\d+ +0 +test\/lighthouse\.test\.ts \(test\)/m);
   });
 
   it.each([
@@ -161,8 +159,8 @@ describe('files', () => {
 
   it('lists skipped files with the reason', async () => {
     const all = await project.run(['files', '--left-out']);
-    expect(all.stdout).toMatch(/^build\/ +ignored/m);
-    expect(all.stdout).toMatch(/^chart\.png +binary/m);
+    expect(all.stdout).toMatch(/^ignored +build\//m);
+    expect(all.stdout).toMatch(/^binary +chart\.png/m);
     const binary = await project.run(['files', '--reason', 'binary', '--json']);
     expect(JSON.parse(binary.stdout)).toMatchObject({ total: 1, left_out: [{ path: 'chart.png', reason: 'binary' }] });
     expect((await project.run(['files', '--reason', 'special'])).code).toBe(1);
@@ -316,7 +314,7 @@ describe('a command that is wrong', () => {
     expect(stderr).toContain('--root');
     expect(existsSync(join(folder, '.code-scout'))).toBe(false);
     const named = await run(['tags', 'mast', '--root', '.'], { cwd: folder });
-    expect([named.code, named.stdout]).toEqual([0, expect.stringContaining('### File: a.py') as string]);
+    expect([named.code, named.stdout]).toEqual([0, expect.stringContaining('\na.py\n') as string]);
   });
 
   it('does not write through a symbolic link of the project', async () => {
@@ -340,10 +338,9 @@ describe('help and version', () => {
       version: string;
     };
     expect(await project.run(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
-    const help = await project.run(['--help']);
+    const help = await project.run(['help', 'options']);
     expect(help.code).toBe(0);
-    for (const text of ['Exit codes:', '130', 'tags [options] <tag...>', '--max-results <number>'])
-      expect(help.stdout).toContain(text);
+    for (const text of ['Exit codes:', '130', '--max-results <number>']) expect(help.stdout).toContain(text);
     const command = await project.run(['tags', '--help']);
     expect([command.code, command.stdout]).toEqual([0, expect.stringContaining('--no-tests') as string]);
   });
@@ -380,7 +377,7 @@ describe('on a terminal', () => {
   it('folds tables to its width', async () => {
     const { stdout } = await terminal(project.root, 'files', 60);
     const lines = stdout.replaceAll(/\r|\u001b\[[0-9;?]*[A-Za-z]/g, '').split('\n');
-    const table = lines.slice(lines.findIndex((line) => line.startsWith('path')));
+    const table = lines.slice(lines.findIndex((line) => line.startsWith('language')));
     expect(table.length).toBeGreaterThan(6);
     for (const line of table) expect(line.length).toBeLessThanOrEqual(60);
   });

@@ -149,11 +149,17 @@ describe('over the protocol', () => {
 
 describe('on the command line', () => {
   it.each<[string[], string]>([
-    [['symbols', '*Harbour', '--type', 'function'], 'symbols: *Harbour\ncount: 1\n'],
-    [['callers', 'openHarbour'], '  main [3-6] calls at 4\n'],
-    [['callers', 'main', '--file', 'main.ts', '--max-chars', '1000'], '  (top level) calls at 8\n'],
-    [['callees', 'openHarbour', '--depth', '1'], '  MemoryStore [5-10] constructed at 11\n'],
-    [['impact', 'MemoryStore.get', '--module', 'store'], 'distance 1: 1 symbol\nfile: src/harbour/harbour.ts\n'],
+    [['symbols', '*Harbour', '--type', 'function'], 'src/harbour/harbour.ts:10  function openHarbour'],
+    [['callers', 'openHarbour'], '  main [3-6] calls\n    src/main.ts:4:'],
+    [
+      ['callers', 'main', '--file', 'main.ts', '--max-chars', '1000'],
+      '  top level of src/main.ts calls\n    src/main.ts:8:',
+    ],
+    [
+      ['callees', 'openHarbour', '--depth', '1'],
+      '  MemoryStore src/store/store.ts:5 constructed\n    src/harbour/harbour.ts:11:',
+    ],
+    [['impact', 'MemoryStore.get', '--module', 'store'], 'distance 1: 1 symbol\n  Harbour.berth [5-7] calls'],
     [
       ['path', 'main', 'Harbour.berth', '--from-file', 'src/main.ts'],
       '  -> Harbour.berth (src/harbour/harbour.ts:5): calls at 5',
@@ -161,8 +167,9 @@ describe('on the command line', () => {
     [['neighbors', 'openHarbour', '--direction', 'in'], 'direction: in\nneighbours: '],
     [['callers', 'main'], '"main" means 2 symbols; the likeliest is first.\n\ncallers: src/main.ts#main\n'],
     [['callees', 'open harbor'], 'Nothing is named "open harbor"; this is about openHarbour.\ncallees: '],
-    [['symbols', 'MemoryStore.*'], 'symbols: MemoryStore.*\ncount: '],
-    [['usage', 'openHarbour', '--limit', '1'], 'Definition:\n  File: ./src/harbour/harbour.ts\n'],
+    [['symbols', 'MemoryStore.*'], '  method MemoryStore.get('],
+    [['usage', 'openHarbour', '--limit', '1'], 'src/harbour/harbour.ts:10  function, exported openHarbour('],
+    [['usage', 'openHarbour', '--limit', '1', '--full'], 'Definition:\n  File: ./src/harbour/harbour.ts\n'],
   ])('%j', async (args, words) => {
     const { code, stdout, stderr } = await project.run(args);
     expect([code, withoutProgress(stderr)]).toEqual([0, '']);
@@ -181,7 +188,7 @@ describe('on the command line', () => {
     [['symbols', 'zzz*'], 1, ''],
     [['neighbors', 'main', '--format', 'mermaid'], 2, 'Error: "main" means 2 symbols\n'],
     [['callers', 'main', '--depth', 'x'], 2, 'Error: --depth must be'],
-    [['graph', '--format', 'svg'], 2, 'Error: '],
+    [['graph', '--format', 'png'], 2, 'Error: '],
     [['graph', '--max-nodes', '0'], 2, 'Error: --max-nodes must be a whole number'],
     [['unused', '--limit', '0'], 2, 'Error: --limit must be a whole number'],
     [['cycles', '--folders', '--packages'], 2, 'cannot be used with'],
@@ -192,8 +199,8 @@ describe('on the command line', () => {
     expect(outcome.stderr).toContain(words);
   });
 
-  it('prints the graph in four formats', async () => {
-    const mermaid = await project.run(['graph']);
+  it('prints the graph in its formats', async () => {
+    const mermaid = await project.run(['graph', '--files']);
     expect(mermaid.stdout).toMatch(/^flowchart LR\n/);
     expect(mermaid.stdout).toContain('["src/main.ts"]');
     const dot = await project.run(['graph', '--format', 'dot', '--level', 'symbols']);
@@ -209,9 +216,11 @@ describe('on the command line', () => {
     };
     expect(json.nodes.map(({ id }) => id)).toContain('src/main.ts');
     expect(json.edges).toContainEqual(expect.objectContaining({ from: 'src/main.ts', to: 'src/harbour/harbour.ts' }));
-    const cut = await project.run(['graph', '--max-nodes', '2']);
+    const svg = await project.run(['graph', '--format', 'svg']);
+    expect(svg.stdout).toMatch(/^<svg [^]*>src\/harbour\/<[^]*<\/svg>\n$/);
+    const cut = await project.run(['graph', '--format', 'graphml', '--max-nodes', '2']);
     expect(cut.stderr).toContain('Only the first 2 nodes');
-    expect(cut.stdout).toContain('%% Only the first 2 nodes; there are more.');
+    expect(cut.stdout).toContain('<!-- Only the first 2 nodes; there are more. -->');
     expect((await project.run(['graph', '--path', 'nowhere'])).code).toBe(1);
   });
 

@@ -68,7 +68,7 @@ describe('code-scout similar', () => {
     const words = ['similar', 'password', 'hash', '--limit', '1'];
     const { code, stdout } = await project.run(words);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Found 1 chunk\(s\) near in meaning to: "password hash"\n\n\[similarity /);
+    expect(stdout).toMatch(/^src\/auth\/password\.py:1 {2}function check_password\n {2}1 {2}def check_password/);
     const data = JSON.parse((await project.run([...words, '--json'])).stdout) as { state: string; hits: unknown[] };
     expect(data).toMatchObject({ state: 'ready', note: null });
     expect(data.hits).toMatchObject([

@@ -239,11 +239,11 @@ describe('search_repo', () => {
 
 describe('code-scout search', () => {
   it.each<[string[], string]>([
-    [['search', 'where', 'is', 'the', 'password', 'checked'], 'match] ./src/auth/login.ts:1-4\n'],
-    [['search', 'user', '--language', 'py', '--prefix', 'tools/', '--limit', '1'], 'match] ./tools/report.py:1-3\n'],
+    [['search', 'where', 'is', 'the', 'password', 'checked'], 'src/auth/login.ts:2  function authenticateUser\n'],
+    [['search', 'user', '--language', 'py', '--prefix', 'tools/', '--limit', '1'], 'tools/report.py:1  '],
     [
       ['--max-results', '2', 'search', 'user password', '--after', '1970-02-01', '--min-score', '0'],
-      'Found 2 result(s)',
+      'more files match: --offset 2 goes on there',
     ],
   ])('%j', async (args, words) => {
     const { code, stdout } = await project.run(args);

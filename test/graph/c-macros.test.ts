@@ -51,4 +51,39 @@ it('has the functions that macros of the file make where it calls them', async (
   expect(await reached('get_size')).toEqual(['src/attr.c#bar_show 6', 'src/attr.c#use 8']);
   expect(await reached('bar_show')).toEqual(['src/attr.c#bar_open 7']);
   expect(await reached('GETTER')).toEqual(['src/attr.h 0']);
+  expect((await engine.graph.callers({ symbol: 'GETTER', maxDepth: 1 })).account?.unexpanded).toBe(0);
+});
+
+it('links what macros of a header make of names to the functions of the calling file', async () => {
+  const { engine } = await indexedInTest({
+    'include/attr.h':
+      '#define __ATTR_RO(_name) { .show = _name##_show, }\n#define DEVICE_ATTR_RO(_name) \\\n\tstruct attr dev_attr_##_name = __ATTR_RO(_name)\n' +
+      '#define DEVICE_ATTR(_name, _show) struct attr dev_attr_##_name = { .show = _show }\n' +
+      '#define DEFINE_SHOW(__name) \\\nstatic int __name ## _open(struct file *f) \\\n{ \\\n\treturn open_with(f, __name ## _show); \\\n} \\\n' +
+      'static const struct ops __name ## _ops = { .open = __name ## _open }\n#define RUNS(x) static int run_##x(void) { return x##_start(); }\n' +
+      '#define EXPORTS(x)\n',
+    'src/driver.c':
+      '#include "../include/attr.h"\nstatic int temp_show(void) { return 1; }\nstatic DEVICE_ATTR_RO(temp);\nstatic int mode_show(void) { return 2; }\n' +
+      'static DEVICE_ATTR(mode, mode_show);\nstatic int stats_show(void) { return 3; }\nDEFINE_SHOW(stats);\nstatic int driver_start(void) { return 4; }\n' +
+      'RUNS(driver)\nint made(void) { return 5; }\nEXPORTS(made)\nstatic int lone_show(void) { return 6; }\n',
+    'src/other.c': 'int lone_show(void);\nint temp_show(void);\n',
+  });
+  const uses = async (symbol: string): Promise<unknown> => {
+    const { reached } = await engine.graph.callers({ symbol, maxDepth: 1 });
+    return reached.map(({ node, edges }) => [
+      node.id,
+      ...edges.flatMap(({ sites }) => sites.map(({ kind, line }) => `${kind} ${line}`)),
+    ]);
+  };
+  expect(await uses('src/driver.c#temp_show')).toEqual([['src/driver.c', 'pass 3']]);
+  expect(await uses('mode_show')).toEqual([['src/driver.c', 'pass 5']]);
+  expect(await uses('stats_show')).toEqual([['src/driver.c', 'pass 7']]);
+  expect(await uses('driver_start')).toEqual([['src/driver.c', 'call 9']]);
+  expect(await uses('made')).toEqual([['src/driver.c', 'pass 11']]);
+  expect(await uses('EXPORTS')).toEqual([['src/driver.c', 'call 11']]);
+  expect(await uses('src/driver.c#lone_show')).toEqual([]);
+  const { account } = await engine.graph.callers({ symbol: 'DEVICE_ATTR_RO', maxDepth: 1 });
+  expect(account?.unexpanded).toBe(1);
+  // What is handed to a macro is no variable.
+  expect((await engine.completion.symbols('temp', 10)).values).toEqual(['temp_show']);
 });

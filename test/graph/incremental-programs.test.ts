@@ -80,6 +80,20 @@ const c: Family = {
       '#include "shape.h"\n#include "box.h"\nint main(void) {\n  box_t *b = make(2);\n  b->base.size = count(b);\n  shape_t s;\n  s.area(&s);\n  area(&s);\n  help();\n  grow(1);\n  total = ROUND;\n  return unknown(b);\n}\n',
       '#include "box.h"\nint help(void);\nint other(void);\nint main(void) { struct box b; b.size = help(); b.other = other(); count(&b); make()->size; return area(0); }\n',
     ],
+    'include/attr.h': [
+      '#include "attr_base.h"\n#define ATTR(name) struct attr attr_##name = SHOW_OF(name)\n',
+      '#define SHOW_OF(name) { .get = name##_load }\n#define ATTR(name) struct attr attr_##name = SHOW_OF(name)\n#define STARTS(name) name##_start()\n',
+      null,
+    ],
+    'include/attr_base.h': [
+      '#define SHOW_OF(name) { .show = name##_show }\n',
+      '#define SHOW_OF(name) { .show = name##_store, .next = STARTS(name) }\n#define ATTR(name) run(name##_load)\n',
+      null,
+    ],
+    'src/driver.c': [
+      '#include "attr.h"\nstatic int temp_show(void) { return 1; }\nstatic int temp_store(void) { return 2; }\nstatic int temp_load(void) { return 3; }\nstatic ATTR(temp);\n',
+      '#include "attr.h"\n#include "attr_base.h"\nstatic int temp_show(void) { return 1; }\nint temp_load(void) { return STARTS(temp); }\nint temp_start(void) { return 4; }\nATTR(temp)\n',
+    ],
     'lib/other.c': [
       'int other(void) { return 1; }\nint unknown(void *p) { return other(); }\n',
       'int grow(int by) { return 0; }\nint total;\n',

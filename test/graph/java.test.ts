@@ -131,6 +131,26 @@ class B extends A { ‹In›In i; A.‹In›In j; void f() { i.‹go›go(); new
 
 const overloads: Case[] = [
   one(
+    'by types of the library, which extend others, also where they are inferred',
+    `import java.util.*; import java.util.function.*; import java.util.stream.Stream; import java.io.*;
+class A { interface Make<T> extends Function<T, String> {} interface Give extends Supplier<A> {}
+  void ‹@iterable›f(Iterable<String> a) {} void ‹@stream›f(Stream<String> a) {} void ‹@iterator›f(Iterator<String> a) {}
+  void ‹@function›g(Function<A, String> a) {} void ‹@comparator›g(Comparator<A> a) {}
+  void ‹@one›h(Make<A> m, Predicate<A> p) {} void ‹@two›h(Make<A> m, BiPredicate<A, A> p) {}
+  void ‹@print›out(PrintStream s) {} void ‹@write›out(PrintWriter s) {}
+  static A ‹@none›of() { return null; } static A ‹@some›of(Comparator<A> c) { return null; }
+  String name() { return ""; } static void take(Give g) {}
+  void k(ArrayList<String> a, Stream<String> s, Supplier<? extends Set<String>> t, BiPredicate<A, A> p, Predicate<A> q) {
+    ‹iterable›f(a); ‹stream›f(s); ‹iterator›f(a.iterator()); ‹stream›f(a.stream()); ‹iterable›f(t.get()); ‹stream›f(s.filter(x -> true));
+    Function<List<String>, A> l = list -> { ‹iterable›f(list); return null; };
+    ‹function›g(Function.identity()); ‹comparator›g(Comparator.naturalOrder()); ‹two›h(A::name, p); ‹one›h(A::name, q.negate()); ‹print›out(System.err); take(A::‹none›of); } }`,
+  ),
+  one(
+    'a class of the project with the name of one of the library',
+    `class Stream { void ‹@mine›f(Stream a) {} void ‹@theirs›f(java.util.stream.Stream<String> a) {}
+  void k(java.util.stream.Stream<String> a, Stream b) { ‹theirs›f(a); ‹mine›f(b); } }`,
+  ),
+  one(
     'the type that a call writes for the type parameter of its result',
     `class Arrays { static <E, T> T ‹@make›make(E of) { return null; } }
 class A { static A ‹@any›all(Iterable<?> values) { return null; } static A ‹@chars›all(char... values) { return null; } static A ‹@longs›all(long... values) { return null; }

@@ -51,6 +51,46 @@ fun f(box: Box, n: Int) {
 }`,
     },
   ],
+  one(
+    'the companion of a class after its name, not that of its superclass; both inside of the class',
+    `open class Base { companion object { fun ‹@base›get(a: String, n: Int): Base = Base(); fun ‹@only›only() {} } }
+class Sub : Base() { companion object { fun ‹@sub›get(a: CharSequence, n: Int): Sub = Sub() }
+  fun f() { ‹only›only() } }
+fun g(a: String) { Sub.‹sub›get(a, 1); Base.‹base›get(a, 1) }`,
+  ),
+  one(
+    'without a receiver: the innermost receiver that has a function which takes the arguments',
+    `class Writer { fun ‹@text›emit(text: String, wrap: Boolean = false) {} }
+fun write(action: Writer.() -> Unit) {}
+class Spec { fun ‹@spec›emit(to: Writer, inline: Boolean) {}
+  override fun toString(): String { write { ‹spec›emit(this, true); ‹spec›emit(this, inline = false); ‹text›emit("a"); ‹text›emit("a", wrap = true) }; return "" } }`,
+  ),
+  one(
+    'overloads: types of the library, which extend others, also where they are inferred or tested',
+    `import java.io.*
+import java.lang.reflect.*
+open class Name
+class Part : Name()
+fun TypeMirror.toName(): Part = Part()
+fun KType.toName() = Name()
+class Spec { fun ‹@out›to(out: Appendable) {} fun ‹@file›to(out: File) {} fun ‹@flush›to(out: Flushable) {}
+  fun ‹@name›take(n: Name) {} fun ‹@type›take(n: Type) {} fun ‹@cls›of(c: Class<*>) {} fun ‹@kcls›of(c: KClass<*>) {}
+  fun ‹@any›on(t: Type) {} fun ‹@wild›on(t: WildcardType) {} fun ‹@int›num(s: String) {} fun ‹@self›num(s: Name) {}
+  fun f(c: Class<*>, x: Unknown, t: Type, p: Part) { StringWriter().use { writer -> ‹out›to(writer) }; buildString { ‹out›to(this) }
+    ‹name›take(x.type.toName()); ‹kcls›of(c.kotlin); ‹cls›of(x.javaClass); when (t) { is WildcardType -> ‹wild›on(t) }; ‹any›on(t); ‹self›num(p) } }`,
+  ),
+  one(
+    'the superclass of a class without a primary constructor',
+    `open class Sink(val to: Int) { open fun ‹@write›write(n: Int) {} }
+class Hash : Sink { constructor(n: Int) : super(n)
+  override fun write(n: Int) { super.‹write›write(n) } }`,
+  ),
+  one(
+    'scope functions that pass their receiver as a parameter leave the receiver around as it is',
+    `class Item { fun go() {} fun ‹@here›here() {} }
+class Shop { fun ‹@go›go() {}
+  fun f(i: Item) { i.let { ‹go›go(); it.‹here›here() }; i.also { ‹go›go() }; i.apply { ‹here›here() }; i.run { ‹here›here() } } }`,
+  ),
   [
     'extensions of a class, called on what stands around: of outside, of a type parameter, in a lambda; of a companion',
     {
@@ -143,7 +183,7 @@ import lib.Base
 class Derived : Other() 
 class Plain
 fun f(o: Other, s: String, d: Derived, p: Plain, u: java.net.URI, l: List<Int>) {
-  o.‹block~›block(); o.‹-›block(1, 2); d.‹block~›block(2); p.‹-›block(); Base().‹block~›block()
+  o.‹block~›block(); o.‹-›block(1, 2); d.‹block~›block(2); p.‹-›block(); Base().‹block›block()
   o.name.‹shout~›shout(); s.trim().‹shout~›shout(); u.‹-›shout(); l.‹-›shout(); l.size.‹times›times2(); s.‹-›times2()
   o.make().‹?›both(); o.make().‹?›first(); o.make().‹?›hidden(); p.‹describe›describe(); s.‹describe›describe() }`,
       'not/N.kt': 'package not\nfun f(o: lib.Other) { o.‹-›block(); o.name.‹-›shout() }',

@@ -104,6 +104,37 @@ class U { def f(s: String, d: Dep, n: Int, o: lib.Other) = { s.‹shout›shout(
   def k = xs.map((_: Dep).‹go›go()) match { case _ => f.‹go›go() } }`,
   ),
   one(
+    'members of the companion after the name of a type, those of the type on its instances',
+    `class Base { def take(n: Int): Int = n; def ‹@held›held(n: Int): Int = n }
+trait Reads extends Base { def ‹@reads›reads: String => Int }
+object Reads { def ‹@make›reads(f: String => Int): Reads = null; def ‹@taken›take(n: Int): Reads = null }
+class U { def f(r: Reads) = { Reads.‹make›reads(_.length); Reads.‹taken›take(1); r.‹reads›reads("a"); r.‹held›held(1) } }`,
+  ),
+  one(
+    'self types: a trait has the members of the types that it must be mixed into, the last first',
+    `trait Sender { def send(n: Int): Unit }
+trait Worker extends Sender { def ‹@send›send(n: Int): Unit = {}; def ‹@stop›stop(): Unit = {} }
+trait Reply { this: Sender with Worker => def f() = { ‹send›send(1); this.‹stop›stop() } }
+trait Named { self: Worker => def f() = ‹stop›stop() }`,
+  ),
+  one(
+    'infix calls with several arguments',
+    `class Future { def ‹@one›!!(m: Any): Int = 1; def ‹@two›!!(m: Any, f: Int): Int = 2; def ‹@a›ask(m: Any): Int = 1; def ‹@b›ask(m: Any, n: Int): Int = 2
+  def f(o: Future) = { o ‹two›!! ("a", 1); o ‹one›!! "a"; o ‹b›ask ("a", 1); o ‹a›ask "a" } }`,
+  ),
+  one(
+    'overloads: the number of a function’s parameters, a whole list for repeated ones, types of the library',
+    `class Box { def ‹@both›first(p: (Int, Int) => Boolean): Int = 1; def ‹@partial›first(p: PartialFunction[Int, Any]): Int = 2
+  def ‹@few›make(a: String, xs: Int*): Int = 1; def ‹@more›make(a: String, b: Boolean, xs: Int*): Int = 2
+  def ‹@seq›put(a: Seq[Int]): Int = 1; def ‹@iterator›put(a: Iterator[Int]): Int = 2
+  def f(xs: Vector[Int]) = { ‹both›first((a: Int, b: Int) => true); ‹partial›first { case 1 => 2 }; ‹few›make("a", xs: _*); ‹more›make("a", xs.isEmpty, xs: _*); ‹seq›put(xs); ‹iterator›put(xs.iterator) } }`,
+  ),
+  one(
+    'types of the library under another name',
+    `import scala.collection.immutable.{Seq => ISeq}
+${dep}class U(xs: ISeq[Dep]) { def f() = xs.foreach(_.‹go›go()) }`,
+  ),
+  one(
     'imports of an object’s members',
     `package a\nimport a.Tools._
 object Tools { def ‹@help›help(): Int = 1 }

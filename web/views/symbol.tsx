@@ -127,11 +127,21 @@ function Middle({ answer, filters, pin }: { answer: One; filters: Filters; pin: 
       </div>
       <div class="left">
         {isType ? <Members answer={answer} /> : null}
-        <SideList title="Callers" side={answer.callers} none="Nothing is known to call it." />
+        <SideList
+          title="Callers"
+          side={answer.callers}
+          none="Nothing is known to call it."
+          doubt="of this name could not be resolved, and may be a use of it."
+        />
         {answer.users.total === 0 ? null : <SideList title="Other uses" side={answer.users} none="" />}
       </div>
       <div class="right">
-        <SideList title="Calls" side={answer.callees} none="It calls nothing in this project." />
+        <SideList
+          title="Calls"
+          side={answer.callees}
+          none="It is not known to call anything in this project."
+          doubt="in it could not be resolved: calls that may lead on."
+        />
         <Types types={answer.types} />
         {answer.used.total === 0 ? null : <SideList title="Reads and writes" side={answer.used} none="" />}
         <Tests answer={answer} />
@@ -183,7 +193,9 @@ function Head({ answer, pin }: { answer: One; pin: ViewProps['pin'] }): VNode {
 
 /** The first paragraph, and the rest on demand. */
 function Doc({ text }: { text: string }): VNode {
-  const [first = '', ...rest] = text.split(/\n\s*\n/);
+  const [begin = '', ...rest] = text.split(/\n\s*\n/);
+  // Lines of a comment end where its author's window ended.
+  const first = begin.replaceAll(/\s*\n\s*/g, ' ');
   const isLong = first.length > 240;
   if (rest.length === 0 && !isLong) return <p class="doc">{first}</p>;
   return (
@@ -253,14 +265,25 @@ function Choice({ label, value, choices, change }: ChoiceProps): VNode {
   );
 }
 
-function SideList({ title, side, none }: { title: string; side: Side; none: string }): VNode {
+interface SideListProps {
+  title: string;
+  side: Side;
+  /** What an empty list says. */
+  none: string;
+  /** What is said of places that may belong to the list, behind their number. */
+  doubt?: string;
+}
+
+function SideList({ title, side, none, doubt = '' }: SideListProps): VNode {
   const { total, shown, byFile, unresolved, isCut } = side;
   return (
     <Section title={title} total={total} shown={shown.length}>
       {total === 0 ? <Empty>{none}</Empty> : <Neighbours list={shown} />}
       {byFile.total === 0 ? null : <RestByFile byFile={byFile} />}
       {unresolved === 0 ? null : (
-        <p class="doubt">{counted(unresolved, 'place')} of this name could not be resolved, and may belong here.</p>
+        <p class="doubt">
+          {counted(unresolved, 'place')} {doubt}
+        </p>
       )}
       {isCut ? <p class="doubt">The search ended early: there may be more.</p> : null}
     </Section>
@@ -330,13 +353,12 @@ function howKnown(resolution: Known, kind: string): string {
   return [what, how].filter((text) => text !== '').join(', ');
 }
 
-const relations: Readonly<Record<RelatedType['relation'], string>> = {
-  extends: 'extends',
-  implements: 'implements',
-  implementedBy: 'implemented or extended by',
-  overrides: 'overrides',
-  overriddenBy: 'overridden by',
-  uses: 'uses',
+const relations: Readonly<Record<RelatedType['relation'], readonly [outgoing: string, incoming: string]>> = {
+  extends: ['extends', 'extended by'],
+  implements: ['implements', 'implemented by'],
+  overrides: ['overrides', 'overridden by'],
+  implicit: ['has all methods of', 'all methods are in'],
+  uses: ['uses', 'used by'],
 };
 
 function Types({ types: { total, shown } }: { types: One['types'] }): VNode | null {
@@ -344,15 +366,15 @@ function Types({ types: { total, shown } }: { types: One['types'] }): VNode | nu
   return (
     <Section title="Types" total={total} shown={shown.length}>
       <ul class="list neighbours" data-list>
-        {shown.map(({ relation, symbol }) => (
-          <li key={relation + symbol.id}>
+        {shown.map(({ relation, isIncoming, symbol }) => (
+          <li key={`${relation} ${isIncoming} ${symbol.id}`}>
             <a href={symbolUrl(symbol.id)} data-id={symbol.id}>
               <span class="line-one">
                 <KindMark kind={symbol.kind} />
                 <bdi class="name">{symbol.qualified}</bdi>
               </span>
               <span class="line-two">
-                <span>{relations[relation]}</span>
+                <span>{relations[relation][isIncoming ? 1 : 0]}</span>
                 <Path path={symbol.path} />
               </span>
             </a>

@@ -1,18 +1,26 @@
-/** `code-scout usage`: the tool `explain_usage`; with --json the engine's result, because the tool's answer is text only. */
-import { tool, usageLimit } from '../../tools/explain-usage/tool.ts';
+/**
+ * `code-scout usage`: the tool `explain_usage`, each use with its line of code; with --full the tool's own answer, with the code around each use; with
+ * --json the engine's result, because the tool's answer is text only.
+ */
+import { askUsage, maxUses, tool, usageLimit } from '../../tools/explain-usage/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
+import { usageLayout } from '../layouts/usage.ts';
+import { placeForm, type PlaceOptions } from '../place-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { nameFromHere } from '../path-argument.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
-export interface UsageOptions {
+export interface UsageOptions extends PlaceOptions {
   limit?: string;
   writes?: true;
   reads?: true;
+  full?: boolean;
   maxChars?: string;
 }
 
-export async function explainUsage(request: ProjectRequest, symbol: string, options: UsageOptions): Promise<ExitCode> {
+export async function explainUsage(request: ProjectRequest, name: string, options: UsageOptions): Promise<ExitCode> {
+  const symbol = nameFromHere(request, name);
   const { limit, writes, reads } = options;
   const access = writes === true ? { access: 'write' as const } : reads === true ? { access: 'read' as const } : {};
   return runTool(request, {
@@ -20,5 +28,17 @@ export async function explainUsage(request: ProjectRequest, symbol: string, opti
     args: argumentsFor('explain_usage', { symbol }, options),
     data: async (engine) =>
       engine.graph.usage({ symbol, limit: limit === undefined ? usageLimit(engine) : Number(limit), ...access }),
+    ...(options.full === true
+      ? {}
+      : {
+          layout: async ({ engine, say }) => {
+            // A use takes one line, so that all are shown where no number is given.
+            const number = limit === undefined ? (engine.limits.usual ?? maxUses) : Number(limit);
+            const found = await askUsage(engine, { symbol, limit: number, ...access }, say);
+            const paths = found.answers.flatMap(({ answer }) => answer.usage.uses.map(({ path }) => path));
+            const form = await placeForm(request, engine, paths, options);
+            return usageLayout(found, { form, say, limit: number, vimgrep: options.vimgrep ?? false, ...access });
+          },
+        }),
   });
 }

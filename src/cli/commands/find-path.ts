@@ -2,6 +2,7 @@
 import { tool } from '../../tools/find-path/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { nameFromHere } from '../path-argument.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
@@ -22,5 +23,6 @@ export async function findPath(
   ends: { from: string; to: string },
   options: PathOptions,
 ): Promise<ExitCode> {
-  return runTool(request, { tool, args: argumentsFor('find_path', ends, options) });
+  const [from, to] = [nameFromHere(request, ends.from), nameFromHere(request, ends.to)];
+  return runTool(request, { tool, args: argumentsFor('find_path', { from, to }, options) });
 }

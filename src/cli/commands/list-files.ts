@@ -7,6 +7,7 @@ import type { LeftOutReason } from '../../model/file.ts';
 import { AppError } from '../../model/error.ts';
 import { languageId } from '../../tools/code-scout-search/filters.ts';
 import { tool as listIndexedFiles } from '../../tools/list-indexed-files/tool.ts';
+import { forEachProject } from '../answers/each-project.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { refreshIndex } from '../index-run.ts';
@@ -66,27 +67,35 @@ function printTable(terminal: Terminal, columns: readonly Column[], rows: readon
   for (const line of formatTable({ columns, rows, width: terminal.width, paintHead })) terminal.out(line);
 }
 
+/** A path, and behind it what is to be said of it, in brackets. */
+function paintPath(terminal: Terminal, text: string): string {
+  const notes = / \([^()]*\)$/.exec(text)?.[0] ?? '';
+  return terminal.paint('path', text.slice(0, text.length - notes.length)) + terminal.paint('dim', notes);
+}
+
 function printRest(terminal: Terminal, shown: number, total: number): void {
   if (shown < total) terminal.out(`... and ${formatCount(total - shown)} more`);
 }
 
 function printFiles(terminal: Terminal, rows: readonly Row[], total: number): void {
   const columns: Column[] = [
-    { title: 'path' },
     { title: 'language' },
     { title: 'lines', align: 'right' },
     { title: 'bytes', align: 'right' },
-    { title: 'definitions', align: 'right' },
-    { title: 'notes' },
+    { title: 'names', align: 'right' },
+    // At the end, so that a long one makes no other row longer.
+    { title: 'path', paint: (text) => paintPath(terminal, text) },
   ];
-  const cells = rows.map((file) => [
-    printable(file.path),
-    file.language,
-    String(file.lines),
-    String(file.size),
-    String(file.definitions),
-    printable([...file.traits, ...file.issues].join(', ')),
-  ]);
+  const cells = rows.map((file) => {
+    const notes = printable([...file.traits, ...file.issues].filter((note) => note !== 'exports').join(', '));
+    return [
+      file.language,
+      formatCount(file.lines),
+      formatCount(file.size),
+      formatCount(file.definitions),
+      printable(file.path) + (notes === '' ? '' : ` (${notes})`),
+    ];
+  });
   printTable(terminal, columns, cells);
   printRest(terminal, rows.length, total);
 }
@@ -132,24 +141,35 @@ async function listLeftOut(engine: Engine, terminal: Terminal, options: FileOpti
     return total;
   }
   terminal.out(`Skipped: ${formatCounts(counts) || 'none'}`);
-  const columns: Column[] = [{ title: 'path' }, { title: 'reason' }, { title: 'detail' }];
+  const columns: Column[] = [
+    { title: 'reason' },
+    // At the end, so that a long one makes no other row longer.
+    { title: 'path', paint: (text) => paintPath(terminal, text) },
+  ];
   printTable(
     terminal,
     columns,
-    rows.map((row) => [printable(row.path), row.reason, printable(row.detail ?? '')]),
+    rows.map(({ path, reason, detail }) => [
+      reason,
+      printable(path) + (detail === null ? '' : ` (${printable(detail)})`),
+    ]),
   );
   printRest(terminal, rows.length, total);
   return total;
 }
 
 export async function listFiles(request: ProjectRequest, options: FileOptions): Promise<ExitCode> {
-  const { terminal } = request;
-  const json = request.options.json ?? false;
   if (options.chunks === true) {
     return runTool(request, { tool: listIndexedFiles, args: argumentsFor('list_indexed_files', {}, options) });
   }
   // Only for its error: a wrong argument is reported before the index is updated.
   readLimit(options.limit);
+  return forEachProject(request, (one) => listFilesOf(one, options));
+}
+
+async function listFilesOf(request: ProjectRequest, options: FileOptions): Promise<ExitCode> {
+  const { terminal } = request;
+  const json = request.options.json ?? false;
   return withProject(request, async ({ engine }) => {
     await refreshIndex(engine, { terminal, json, quietMs });
     const leftOut = options.leftOut === true || options.reason !== undefined;

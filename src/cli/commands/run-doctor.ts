@@ -13,7 +13,9 @@ import { unknownSettings } from '../../runtime/v8-settings.ts';
 import { findRoot } from '../asked-root.ts';
 import { loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { ageText } from '../terminal/quantities.ts';
 import { formatTable } from '../terminal/table.ts';
+import { whileWaiting } from '../terminal/waiting.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { findProgramHere } from '../../util/find-program.ts';
 
@@ -123,16 +125,25 @@ async function checkProject(request: ProjectRequest): Promise<DoctorCheck[]> {
   }
 }
 
+/** Times are shown as ages; with --json they stay. */
+const isoTime = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+
 export async function runDoctor(request: ProjectRequest): Promise<ExitCode> {
   const { terminal, options } = request;
-  const [git, settings] = await Promise.all([checkGit(terminal, rootOf(request)), checkV8Settings()]);
-  const programChecks = settings === null ? [checkProduct(), git] : [checkProduct(), settings, git];
-  const checks = [...programChecks, ...(await checkProject(request))];
+  const checks = await whileWaiting(terminal, 'Checking', async () => {
+    const [git, settings] = await Promise.all([checkGit(terminal, rootOf(request)), checkV8Settings()]);
+    const programChecks = settings === null ? [checkProduct(), git] : [checkProduct(), settings, git];
+    return [...programChecks, ...(await checkProject(request))];
+  });
   const ok = checks.every((check) => check.ok);
   if (options.json === true) terminal.out(printableJson({ ok, checks }));
   else {
     const rows = checks.flatMap(({ name, ok: fine, detail, hint }) => [
-      [fine ? terminal.paint('green', 'ok') : terminal.paint('red', '!!'), name, printable(detail)],
+      [
+        fine ? terminal.paint('green', 'ok') : terminal.paint('red', '!!'),
+        name,
+        printable(detail.replaceAll(isoTime, (time) => ageText(time))),
+      ],
       ...(hint === null ? [] : [['', '', `-> ${printable(hint)}`]]),
     ]);
     const columns = [{ title: '' }, { title: '' }, { title: '' }];

@@ -1,13 +1,16 @@
-/** `code-scout search`: the tool `search_repo`; with --json the results as data, each chunk complete. Vectors are brought up to date before the search. */
+/**
+ * `code-scout search`: the tool `search_repo`, each result with its best lines; with --json the results as data, each chunk complete. Vectors are
+ * brought up to date before the search.
+ */
 import { AppError } from '../../model/error.ts';
-import { defaultMaxChars } from '../../tools/budget.ts';
 import { hybridSearchData } from '../../tools/search-repo/data.ts';
-import { hybridQuery, type HybridSearchArguments } from '../../tools/search-repo/request.ts';
+import { givenFilters, hybridQuery, type HybridSearchArguments } from '../../tools/search-repo/request.ts';
 import { tool } from '../../tools/search-repo/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
+import { foundLayout } from '../layouts/found-pieces.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { argumentsFor } from '../tool-commands.ts';
-import { runTool } from '../tool-run.ts';
+import { runTool, type LayoutRequest } from '../tool-run.ts';
 
 export interface HybridSearchOptions {
   limit?: string;
@@ -18,6 +21,8 @@ export interface HybridSearchOptions {
   after?: string;
   before?: string;
   maxChars?: string;
+  full?: boolean;
+  vimgrep?: boolean;
 }
 
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/;
@@ -45,9 +50,16 @@ export async function searchRepo(
       after: after === undefined ? undefined : unixSeconds('after', after),
       before: before === undefined ? undefined : unixSeconds('before', before),
     },
-    // Without --max-chars the answer has the default size of the tool, not the largest size as with most other commands.
-    defaultChars: defaultMaxChars,
     embeddings: true,
+    layout: async ({ engine, args, say, maxChars }: LayoutRequest<HybridSearchArguments>) => {
+      const query = hybridQuery(args, engine);
+      const result = await engine.searchRepo(query);
+      return foundLayout(request, engine, result, {
+        format: { query, filters: givenFilters(args), maxChars, say },
+        full: options.full ?? false,
+        vimgrep: options.vimgrep ?? false,
+      });
+    },
     data: async (engine, args: HybridSearchArguments) => {
       const query = hybridQuery(args, engine);
       return hybridSearchData(await engine.searchRepo(query), query);

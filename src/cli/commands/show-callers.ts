@@ -1,11 +1,17 @@
-/** `code-scout callers`: the tool `get_callers`. */
-import { tool } from '../../tools/get-callers/tool.ts';
+/** `code-scout callers`: the tool `get_callers`, with the code of each place. */
+import { calls, tool } from '../../tools/get-callers/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
+import { callsLayout } from '../layouts/graph-places.ts';
 import type { WalkOptions } from '../walk-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { nameFromHere } from '../path-argument.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export async function showCallers(request: ProjectRequest, symbol: string, options: WalkOptions): Promise<ExitCode> {
-  return runTool(request, { tool, args: argumentsFor('get_callers', { symbol }, options) });
+  return runTool(request, {
+    tool,
+    args: argumentsFor('get_callers', { symbol: nameFromHere(request, symbol) }, options),
+    layout: callsLayout(request, calls, options),
+  });
 }

@@ -1,21 +1,46 @@
-/** `code-scout definition`: the tool `get_definition`. */
-import { tool } from '../../tools/get-definition/tool.ts';
+/** `code-scout definition`: the tool `get_definition`, each definition with its line of code; of a name without a place, its definitions. */
+import { symbolRequest, tool as searchTool, type SymbolArguments } from '../../tools/search/tool.ts';
+import { askDefinition, tool, type DefinitionArguments } from '../../tools/get-definition/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
+import { definitionLayout } from '../layouts/definition.ts';
+import { symbolsLayout } from '../layouts/symbols.ts';
+import { nameFromHere } from '../path-argument.ts';
+import { placeForm } from '../place-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { argumentsFor } from '../tool-commands.ts';
-import { runTool } from '../tool-run.ts';
+import { runTool, type LayoutRequest } from '../tool-run.ts';
 
 export interface DefinitionOptions {
   line?: string;
   column?: string;
   name?: string;
   maxChars?: string;
+  vimgrep?: boolean;
 }
 
 export async function showDefinition(
   request: ProjectRequest,
-  file: string,
+  place: string,
   options: DefinitionOptions,
 ): Promise<ExitCode> {
-  return runTool(request, { tool, args: argumentsFor('get_definition', { file }, options) });
+  const { vimgrep = false } = options;
+  // What has neither a line nor a path is a name.
+  if (options.line === undefined && /^[^/:]+$/.test(place) && nameFromHere(request, place) === place)
+    return runTool(request, {
+      tool: searchTool,
+      args: { pattern: place, max_chars: options.maxChars },
+      layout: async ({ engine, args, say, maxChars }: LayoutRequest<SymbolArguments>) => {
+        const form = async (paths: readonly string[]) => placeForm(request, engine, paths, {});
+        return symbolsLayout(engine, { ...symbolRequest(args, engine), say, maxChars, vimgrep, form });
+      },
+    });
+  return runTool(request, {
+    tool,
+    args: argumentsFor('get_definition', { file: nameFromHere(request, place) }, options),
+    layout: async ({ engine, args, say, maxChars }: LayoutRequest<DefinitionArguments>) => {
+      const answer = await askDefinition(engine, args, say);
+      const paths = [answer.path, ...answer.symbols.map(({ node }) => node.path)];
+      return definitionLayout(answer, { form: await placeForm(request, engine, paths, {}), maxChars, say, vimgrep });
+    },
+  });
 }

@@ -10,6 +10,7 @@ import { commandWording } from '../command-wording.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { pathFrom } from '../path-argument.ts';
+import { printAnswer } from '../answers/print-answer.ts';
 import { printableJson, printableLines } from '../terminal/printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
@@ -53,10 +54,10 @@ export async function showFolder(request: ProjectRequest, path: string, options:
   };
   const say = commandWording(listDirectory.name);
   const checked = checkArguments(listDirectory.input, args, say);
-  return withProject(request, async ({ engine }) => {
+  return withProject(request, async ({ engine, root, loaded }) => {
     const answer = await listDirectory.run(engine, checked, { signal: terminal.cancellation(), progress: null, say });
     if (request.options.json === true) terminal.out(printableJson(answer.structured));
-    else terminal.out(printableLines(answer.texts.join('\n').trimEnd()));
+    else await printAnswer(terminal, answer.texts.join('\n'), { root, settings: loaded.config.terminal });
     return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;
   });
 }

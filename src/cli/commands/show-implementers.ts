@@ -1,11 +1,15 @@
-/** `code-scout implementers`: the tool `get_implementers`. */
-import { tool } from '../../tools/get-implementers/tool.ts';
+/** `code-scout implementers`: the tool `get_implementers`, with the code of each place. */
+import type { Relative } from '../../model/code-questions.ts';
+import { askImplementers, draftImplementers, tool } from '../../tools/get-implementers/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
+import { placeLines, vimgrepLayout, type PlaceForm, type Spot } from '../layouts/place-lines.ts';
+import { placeForm, type PlaceOptions } from '../place-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { nameFromHere } from '../path-argument.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
-export interface ImplementersOptions {
+export interface ImplementersOptions extends PlaceOptions {
   implements?: true;
   file?: string;
   module?: string;
@@ -18,5 +22,50 @@ export async function showImplementers(
   symbol: string,
   options: ImplementersOptions,
 ): Promise<ExitCode> {
-  return runTool(request, { tool, args: argumentsFor('get_implementers', { symbol }, options) });
+  return runTool(request, {
+    tool,
+    args: argumentsFor('get_implementers', { symbol: nameFromHere(request, symbol) }, options),
+    layout: async ({ engine, args, say, maxChars }) => {
+      const found = await askImplementers(engine, args, say);
+      const relatives = found.answers.flatMap(({ answer }) => answer.found);
+      const paths = relatives.map(({ path }) => path);
+      const form = await placeForm(request, engine, paths, options);
+      const list = (some: readonly Relative[]): string[] => relativeLines(some, form);
+      const { text } = draftImplementers(found, { maxChars, say, list });
+      if (options.vimgrep === true)
+        return vimgrepLayout(
+          relatives.map((one) => spotOf(one, form)),
+          text,
+          form,
+        );
+      return { text, results: relatives.length };
+    },
+  });
+}
+
+function spotOf({ node, path, line }: Relative, { lines }: PlaceForm): Spot {
+  const name = node?.name ?? '';
+  const at = name === '' ? -1 : lines.line(path, line).indexOf(name);
+  return { path, line, column: at + 1, name };
+}
+
+/** The code says how it is connected, except where a type has the methods of an interface without naming it. */
+function relativeLines(relatives: readonly Relative[], form: PlaceForm): string[] {
+  const titles: [string, Relative[]][] = [
+    ['direct:', relatives.filter((one) => one.distance === 1 && one.relation !== 'implicit')],
+    ['direct, by its methods:', relatives.filter((one) => one.distance === 1 && one.relation === 'implicit')],
+    ['indirect:', relatives.filter((one) => one.distance > 1)],
+  ];
+  return titles.flatMap(([title, some]) =>
+    some.length === 0
+      ? []
+      : [
+          '',
+          title,
+          ...placeLines(
+            some.map((one) => spotOf(one, form)),
+            form,
+          ),
+        ],
+  );
 }

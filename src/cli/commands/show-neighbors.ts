@@ -3,6 +3,7 @@ import { tool } from '../../tools/get-neighbors/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { WalkOptions } from '../walk-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { nameFromHere } from '../path-argument.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
@@ -16,5 +17,8 @@ export async function showNeighbors(
   symbol: string,
   options: NeighborOptions,
 ): Promise<ExitCode> {
-  return runTool(request, { tool, args: argumentsFor('get_neighbors', { symbol }, options) });
+  return runTool(request, {
+    tool,
+    args: argumentsFor('get_neighbors', { symbol: nameFromHere(request, symbol) }, options),
+  });
 }

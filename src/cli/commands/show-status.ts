@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { formatBytes } from '../../config/values.ts';
 import type { Engine, ProjectStatus } from '../../engine/types.ts';
 import { statusData } from '../../tools/code-scout-status/format.ts';
+import { forEachProject } from '../answers/each-project.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
@@ -79,6 +80,10 @@ async function statusOf(engine: Engine): Promise<ProjectStatus> {
 }
 
 export async function showStatus(request: ProjectRequest): Promise<ExitCode> {
+  return forEachProject(request, showStatusOf);
+}
+
+async function showStatusOf(request: ProjectRequest): Promise<ExitCode> {
   const { terminal, options } = request;
   return withProject(request, async ({ engine }) => {
     const status = await statusOf(engine);

@@ -9,7 +9,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import { type ProjectRequest } from '../asked-root.ts';
 import { withProject, type Project } from '../project.ts';
-import { formatCount, formatCounts, formatDuration, plural } from '../terminal/quantities.ts';
+import { ageText, formatCount, formatCounts, formatDuration, plural } from '../terminal/quantities.ts';
 import { formatTable, type Column } from '../terminal/table.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -42,9 +42,8 @@ function percentText(part: number, all: number): string {
   return all === 0 ? '' : `${Math.round((100 * part) / all)} %`;
 }
 
-/** `2026-11-22 18:04`, in UTC. */
-function timeText(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+function ageOf(ms: number): string {
+  return ageText(new Date(ms).toISOString());
 }
 
 function printTable(terminal: Terminal, title: string, columns: readonly Column[], rows: readonly string[][]): void {
@@ -78,16 +77,11 @@ function printTools(terminal: Terminal, tools: readonly ToolUsage[]): void {
 
 function printQueries(terminal: Terminal, title: string, queries: readonly QueryUsage[]): void {
   if (queries.length === 0) return;
-  const columns = [
-    { title: 'query' },
-    { title: 'tool' },
-    ...['asked', 'found'].map(rightColumn),
-    { title: 'last (UTC)' },
-  ];
+  const columns = [{ title: 'query' }, { title: 'tool' }, ...['asked', 'found'].map(rightColumn), { title: 'last' }];
   const rows = queries.map(({ tool, query, calls, found, lastMs }) => {
     const [head, rest] = splitAtWidth(printable(query), queryWidth);
     const text = rest === '' ? head : `${head}…`;
-    return [text, printable(tool), formatCount(calls), formatCount(found), timeText(lastMs)];
+    return [text, printable(tool), formatCount(calls), formatCount(found), ageOf(lastMs)];
   });
   printTable(terminal, title, columns, rows);
 }
@@ -99,9 +93,9 @@ function differenceText(before: number, after: number, format: (size: number) =>
 function printGrowth(terminal: Terminal, growth: readonly GrowthPoint[]): void {
   const [first, last] = [growth[0], growth.at(-1)];
   if (first === undefined || last === undefined) return;
-  const columns = [{ title: 'when (UTC)' }, ...['files', 'definitions', 'size'].map(rightColumn)];
+  const columns = [{ title: 'when' }, ...['files', 'definitions', 'size'].map(rightColumn)];
   const row = ({ atMs, files, definitions, bytes }: GrowthPoint): string[] => [
-    timeText(atMs),
+    ageOf(atMs),
     formatCount(files),
     formatCount(definitions),
     formatBytes(bytes),

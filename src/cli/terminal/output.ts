@@ -46,6 +46,11 @@ export class Output {
     return this.isTerminal ? this.#openStream().columns : null;
   }
 
+  /** Null if it is not a terminal. */
+  get rows(): number | null {
+    return this.isTerminal ? this.#openStream().rows : null;
+  }
+
   /** Signals are not handled while a write waits for the reader of a full pipe; a signal without a handler still ends the process. */
   #mayWriteNow(): boolean {
     return this.#kind === 'file' || (this.#kind === 'pipe' && process.listenerCount('SIGINT') === 0);

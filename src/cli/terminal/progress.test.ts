@@ -50,6 +50,32 @@ describe('createProgress', () => {
     expect(show('lines', steps)).toEqual(['Indexing 0 of 1,000 files\n', 'Indexing 100 of 1,000 files, 100 files/s\n']);
   });
 
+  it('shows each phase at once, with its own bar, which is never full', () => {
+    const phase = (name: IndexProgress['phase'], done: number): IndexProgress => ({
+      phase: name,
+      done,
+      total: 200,
+      path: null,
+    });
+    const written = show('bar', [
+      [0, indexing(1000, null)],
+      [10, phase('finishing', 0)],
+      [20, phase('linking', 0)],
+      [1020, phase('linking', 100)],
+      [1120, phase('linking', 200)],
+      [1130, phase('embedding', 0)],
+    ]).map((text) => text.replace('\r\u001b[2K', ''));
+    expect(written).toEqual([
+      '███████████████████████░  99%  1,000/1,000 files',
+      'Finishing…',
+      '░░░░░░░░░░░░░░░░░░░░░░░░   0%  Linking 0/200 files',
+      '████████████░░░░░░░░░░░░  50%  Linking 100/200 files  100 files/s  1.0 s left',
+      '███████████████████████░  99%  Linking 200/200 files  182 files/s',
+      '░░░░░░░░░░░░░░░░░░░░░░░░   0%  Making vectors 0/200 files',
+      '',
+    ]);
+  });
+
   it('prints nothing for a phase without work', () => {
     const steps: [number, IndexProgress][] = [
       [0, walking],

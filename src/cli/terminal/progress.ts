@@ -31,8 +31,6 @@ interface Frame {
   progress: IndexProgress;
   /** Files per second; 0 until it is known. */
   rate: number;
-  /** Time since the phase `indexing` began (ms); 0 before it. */
-  elapsed: number;
 }
 
 function rateText(rate: number): string {
@@ -44,18 +42,25 @@ function remainingText({ progress, rate }: Frame): string {
   return rate > 0 && left > 0 ? `${formatDuration(Math.ceil(left / rate) * 1000)} left` : '';
 }
 
+/** What a bar of this phase counts. */
+const barLabels: Partial<Record<IndexProgress['phase'], string>> = {
+  indexing: '',
+  linking: 'Linking ',
+  compiling: 'Asking the compiler ',
+  embedding: 'Making vectors ',
+};
+
 function barLine(frame: Frame, columns: number): string {
   const { phase, done, total, path } = frame.progress;
   if (phase === 'walking') return 'Looking for changed files…';
-  if (phase === 'finishing') return 'Finishing…';
-  if (phase === 'linking') return `Linking… ${formatCount(done)} of ${plural(total, 'file')}`;
-  if (phase === 'compiling') return `Asking the compiler… ${formatCount(done)} of ${plural(total, 'file')}`;
-  if (phase === 'embedding') return `Making vectors… ${formatCount(done)} of ${plural(total, 'file')}`;
-  const share = total === 0 ? 1 : Math.min(1, done / total);
-  const full = Math.round(share * barWidth);
+  const label = barLabels[phase];
+  if (label === undefined) return 'Finishing…';
+  // A bar that is full would say that there is nothing to wait for.
+  const share = total === 0 ? 0 : Math.min(0.99, done / total);
+  const full = Math.floor(share * barWidth);
   const bar = `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
   const summary = [
-    `${formatCount(done)}/${formatCount(total)} files`,
+    `${label}${formatCount(done)}/${formatCount(total)} files`,
     rateText(frame.rate),
     remainingText(frame),
   ].filter(Boolean);
@@ -93,13 +98,16 @@ function hasNothingToDo({ phase, total }: IndexProgress): boolean {
 export function createProgress({ style, write, columns, now = Date.now }: ProgressOptions): ProgressView {
   let lastShown = Number.NEGATIVE_INFINITY;
   let lastLine = '';
-  let indexingSince: number | null = null;
+  let shownPhase: IndexProgress['phase'] | null = null;
+  let phase: IndexProgress['phase'] | null = null;
+  let phaseSince = 0;
   let isBarShown = false;
 
   const frameOf = (progress: IndexProgress): Frame => {
-    if (progress.phase === 'indexing') indexingSince ??= now();
-    const elapsed = indexingSince === null ? 0 : now() - indexingSince;
-    return { progress, elapsed, rate: elapsed < minRateMs ? 0 : (progress.done * 1000) / elapsed };
+    if (progress.phase !== phase) phaseSince = now();
+    phase = progress.phase;
+    const elapsed = now() - phaseSince;
+    return { progress, rate: elapsed < minRateMs ? 0 : (progress.done * 1000) / elapsed };
   };
   const clear = (): void => {
     if (isBarShown) write('\r\u001b[2K');
@@ -108,11 +116,14 @@ export function createProgress({ style, write, columns, now = Date.now }: Progre
   return {
     update(progress) {
       const frame = frameOf(progress);
-      if (style === 'none' || hasNothingToDo(progress) || now() - lastShown < (style === 'bar' ? barMs : lineMs))
-        return;
+      if (style === 'none' || hasNothingToDo(progress)) return;
+      // A bar of the phase before would stand still while this one begins.
+      const isNewPhase = style === 'bar' && progress.phase !== shownPhase;
+      if (!isNewPhase && now() - lastShown < (style === 'bar' ? barMs : lineMs)) return;
       const line = style === 'bar' ? barLine(frame, columns()) : plainLine(frame);
       if (line === lastLine) return;
       lastShown = now();
+      shownPhase = progress.phase;
       lastLine = line;
       write(style === 'bar' ? `\r\u001b[2K${line}` : `${line}\n`);
       isBarShown = style === 'bar';

@@ -68,4 +68,14 @@ describe('formatTable', () => {
       ),
     );
   });
+
+  it('breaks no word while another column has blanks', () => {
+    const rows = [
+      ['search.scoringWeights.documentation', 'many words that can be broken at a blank', 'default'],
+      ['plugins', '1', 'default'],
+    ];
+    const lines = formatTable({ columns: [{ title: 'key' }, { title: 'value' }, { title: 'from' }], rows, width: 70 });
+    expect(lines[1]).toMatch(/^search\.scoringWeights\.documentation {2}many/);
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(70);
+  });
 });

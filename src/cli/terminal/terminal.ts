@@ -1,11 +1,13 @@
 /** The terminal of a command: where it writes and reads. One object instead of globals, so that tests can see what is printed. */
-import { styleText } from 'node:util';
 import { readEnvironment } from '../../config/environment.ts';
 import type { Environment } from '../../config/environment.ts';
 import { Output } from './output.ts';
 import type { ProgressStyle } from './progress.ts';
+import { styled } from './styles.ts';
+import type { Style } from './styles.ts';
 
-type Paint = 'bold' | 'dim' | 'red' | 'green' | 'yellow';
+export const colorChoices = ['auto', 'always', 'never'] as const;
+export type ColorChoice = (typeof colorChoices)[number];
 
 export interface Terminal {
   environment: Environment;
@@ -20,9 +22,15 @@ export interface Terminal {
   width: number | null;
   /** Columns of standard error. */
   errColumns(): number;
+  /** Whether standard output may get colours or links. */
+  hasStyles: boolean;
   /** Colours text for standard output, if colours are wanted. */
-  paint(style: Paint, text: string): string;
-  paintErr(style: Paint, text: string): string;
+  paint(style: Style, text: string): string;
+  paintErr(style: Style, text: string): string;
+  /** What the user wants: `auto` unless this is called. */
+  setColor(choice: ColorChoice): void;
+  /** From now on standard output is kept until the end. If it is then longer than the screen, the user's pager shows it. Without effect where it is no terminal. */
+  usePager(): void;
   progressStyle: ProgressStyle;
   inputIsTerminal: boolean;
   /**
@@ -54,23 +62,39 @@ function createCancellation(): () => AbortSignal {
 export function processTerminal(): Terminal {
   const environment = readEnvironment();
   const [out, err] = [new Output(1), new Output(2)];
+  let color: ColorChoice = 'auto';
+  const isColored = (output: Output): boolean =>
+    color === 'auto' ? isColorWanted(output, environment) : color === 'always';
   const painter =
     (output: Output) =>
-    (style: Paint, text: string): string =>
-      isColorWanted(output, environment) ? styleText(style, text, { validateStream: false }) : text;
+    (style: Style, text: string): string =>
+      isColored(output) ? styled(style, text) : text;
   outputs.push(out, err);
   return {
     environment,
     workingDirectory: process.cwd(),
-    out: (line) => out.write(`${line}\n`),
+    out: (line) => {
+      if (paged === null) out.write(`${line}\n`);
+      else paged.lines.push(line);
+    },
     err: (line) => err.write(`${line}\n`),
     errRaw: (text) => err.write(text),
     get width() {
       return out.columns;
     },
     errColumns: () => err.columns ?? 80,
+    get hasStyles() {
+      return isColored(out) || (environment.showsLinks && out.isTerminal);
+    },
     paint: painter(out),
     paintErr: painter(err),
+    setColor: (choice) => {
+      color = choice;
+    },
+    usePager: () => {
+      const { pager, dumbTerminal } = environment;
+      if (pager !== null && !dumbTerminal && out.isTerminal) paged = { pager, out, lines: [] };
+    },
     get progressStyle() {
       return err.isTerminal && !environment.dumbTerminal ? 'bar' : 'lines';
     },
@@ -89,10 +113,29 @@ function isColorWanted(output: Output, environment: Environment): boolean {
 
 const outputs: Output[] = [];
 
+/** What is kept for the pager; null if nothing is to be kept. */
+let paged: { pager: string; out: Output; lines: string[] } | null = null;
+
+/** Of the prompt of the shell, so that the first line is not pushed off the screen. */
+const promptLines = 1;
+
+async function showPaged(): Promise<void> {
+  if (paged === null) return;
+  const { pager, out, lines } = paged;
+  paged = null;
+  if (lines.length === 0) return;
+  const text = `${lines.join('\n')}\n`;
+  const { screenLines, showInPager } = await import('./pager.ts');
+  // A terminal may not know its size, and say 0.
+  const isLong = screenLines(text, out.columns || 80) > (out.rows || 24) - promptLines;
+  if (!isLong || !(await showInPager(pager, text))) out.write(text);
+}
+
 /**
  * Ends the process with its exit code. A normal end would first tear down the heap, which takes a twentieth of the time of indexing a small project.
  */
 export async function endProcess(): Promise<void> {
+  await showPaged();
   await Promise.all(outputs.map((output) => output.written()));
   process.exit();
 }

@@ -7,9 +7,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { languageTable, type LanguageTable } from '../../extract/detect-language.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import type { LanguageTraits } from '../../languages/language.ts';
-import { decodeText } from '../../source/read/decode-text.ts';
+import { sourceText } from '../../source/read/source-text.ts';
 import { readBlobs, type FileChange } from '../../source/git/git-diff.ts';
 import type { GitPlace } from '../../source/git/git-revision.ts';
+import { isNotebook } from '../../source/read/notebook.ts';
 import { readSource } from '../../source/read/read-source.ts';
 import { isForeignPath, judgeName } from '../../source/walk/skipped-names.ts';
 import { cancelled } from '../../source/read/time-slices.ts';
@@ -71,7 +72,7 @@ export class ContentReader {
   isCode(path: string): boolean {
     // Of the languages that share an extension, either all are code or none is.
     const [language] = this.#table.candidates(path, '');
-    if (language !== undefined) return language.nature === 'code';
+    if (language !== undefined) return language.nature === 'code' || isNotebook(path);
     return !path.slice(path.lastIndexOf('/') + 1).includes('.');
   }
 
@@ -101,9 +102,13 @@ export class ContentReader {
     const refused = refusal(change, this);
     const nothing = { change, before: null, now: null, language: null };
     if (refused !== null) return { ...nothing, unread: refused, isOnDisk: true };
-    const before = status === 'added' ? null : sideOfBlob(change.oldId, loaded.blobs);
+    const before = status === 'added' ? null : sideOfBlob(oldPath ?? path, change.oldId, loaded.blobs);
     const now =
-      status === 'deleted' ? null : change.newId === null ? this.#onDisk(path) : sideOfBlob(change.newId, loaded.blobs);
+      status === 'deleted'
+        ? null
+        : change.newId === null
+          ? this.#onDisk(path)
+          : sideOfBlob(path, change.newId, loaded.blobs);
     const record = loaded.records.get(path);
     const isOnDisk = now === null ? record === undefined : 'hash' in now && record?.hash === now.hash;
     for (const side of [before, now])
@@ -177,9 +182,9 @@ function refusal({ kind, path, oldPath, status, isModeOnly }: FileChange, reader
   return reader.isCode(path) || (oldPath !== null && reader.isCode(oldPath)) ? null : 'not code';
 }
 
-function sideOfBlob(id: string | null, blobs: ReadonlyMap<string, Buffer>): Side {
+function sideOfBlob(path: string, id: string | null, blobs: ReadonlyMap<string, Buffer>): Side {
   const bytes = id === null ? undefined : blobs.get(id);
   if (bytes === undefined) return { unread: 'too large, or not in this clone' };
-  const text = decodeText(bytes)?.text ?? null;
+  const text = sourceText(path, bytes)?.text ?? null;
   return text === null ? { unread: 'binary' } : { text, hash: sha256(bytes) };
 }

@@ -65,6 +65,8 @@ import type {
 import type { FileRecord, Store } from '../../store/store.ts';
 import { belowRoot } from '../../util/root-names.ts';
 import type { AnswerSource } from '../live/watch-updates.ts';
+import { sourceText } from '../../source/read/source-text.ts';
+import { cellNote, type Place } from './notebook-cells.ts';
 import { linkIndex } from '../indexing/linking.ts';
 import { openCompletion } from './completion.ts';
 import { filesNaming } from './named-files.ts';
@@ -171,7 +173,7 @@ export class GraphAnswers implements GraphQueries {
   }
 
   async callees(request: WalkRequest): Promise<CallsAnswer> {
-    return this.#walk('callees', request, answerCallees, { pathsOf: pathsOfWalk });
+    return this.#walk('callees', request, answerCallees, { pathsOf: pathsOfWalk, placesOf: placesOfWalk });
   }
 
   async impact(request: WalkRequest): Promise<ImpactAnswer> {
@@ -225,6 +227,7 @@ export class GraphAnswers implements GraphQueries {
           ...definitions.map(({ node }) => node.path),
           ...uses.map(({ path }) => path),
         ],
+        placesOf: ({ definitions, uses }) => [...definitions.map(({ node }) => node), ...uses],
         isEmpty: ({ totalUses }) => totalUses === 0,
       },
     );
@@ -391,7 +394,7 @@ export class GraphAnswers implements GraphQueries {
   async #answerFresh<T extends object>(
     asked: readonly [kind: string, request: object],
     answer: (index: LinkIndex) => Promise<T>,
-    { pathsOf, isEmpty = () => false, wants = 'links' }: AnswerView<T>,
+    { pathsOf, placesOf = () => [], isEmpty = () => false, wants = 'links' }: AnswerView<T>,
   ): Promise<T & { state: GraphState }> {
     return this.#answerOnce(async ({ store }) => {
       const before = await this.#host.freshness(store, wants);
@@ -421,7 +424,8 @@ export class GraphAnswers implements GraphQueries {
       const freshness = { ...reported, note: reported.note ?? (isMixed ? mixedNote : null), refreshed };
       const nameOnlyLanguages = nameOnly(await this.#open(wants), [...new Set(pathsOf(result))]);
       const unread = isEmpty(result) ? await unreadCodeNote(store) : null;
-      return { ...result, state: { freshness, nameOnlyLanguages, unread } };
+      const cells = cellNote(placesOf(result), this.#linesOnce());
+      return { ...result, state: { freshness, nameOnlyLanguages, unread, ...(cells === null ? {} : { cells }) } };
     }, wants);
   }
 
@@ -479,7 +483,7 @@ export class GraphAnswers implements GraphQueries {
     try {
       const location = join(this.#host.root, path);
       if (lstatSync(location).size > maxTextBytes) return null;
-      return readFileSync(location, 'utf8');
+      return sourceText(path, readFileSync(location))?.text ?? null;
     } catch {
       return null;
     }
@@ -495,6 +499,8 @@ function isCutByTime(answer: object & { truncation?: Truncation }): boolean {
 interface AnswerView<T> {
   /** Paths of the files behind the answer, which are the files that it names. */
   pathsOf: (answer: T) => string[];
+  /** The lines that the answer names, of which a note says in which cells of a notebook they are. */
+  placesOf?: (answer: T) => Place[];
   /** Whether nothing was found. The answer then says which code was not read. */
   isEmpty?: (answer: T) => boolean;
   /** What must be up to date for the answer; absent: links. */
@@ -503,16 +509,27 @@ interface AnswerView<T> {
 
 const walkView: AnswerView<{ target: SymbolNode; reached: readonly ReachedNode[] }> = {
   pathsOf: pathsOfWalk,
+  placesOf: placesOfWalk,
   isEmpty: ({ reached }) => reached.length === 0,
 };
 
 const callersView: AnswerView<Pick<CallsAnswer, 'target' | 'reached' | 'values'>> = {
   pathsOf: (answer) => [...pathsOfWalk(answer), ...answer.values.places.map(({ path }) => path)],
+  placesOf: (answer) => [...placesOfWalk(answer), ...answer.values.places],
   isEmpty: ({ reached }) => reached.length === 0,
 };
 
 function pathsOfWalk({ target, reached }: { target: SymbolNode; reached: readonly ReachedNode[] }): string[] {
   return [target.path, ...reached.map(({ node }) => node.path)];
+}
+
+function placesOfWalk({ target, reached }: { target: SymbolNode; reached: readonly ReachedNode[] }): Place[] {
+  return [
+    { path: target.path, line: target.line },
+    ...reached.flatMap(({ edges }) =>
+      edges.flatMap(({ from, sites }) => sites.map(({ line }) => ({ path: from.path, line }))),
+    ),
+  ];
 }
 
 /** Languages of these files that are linked by name only. */

@@ -4,7 +4,7 @@
  */
 import type { NamedFile, NamedFiles } from '../../graph/queries/account/named-files.ts';
 import { hasTrait } from '../../model/file.ts';
-import { decodeText } from '../../source/read/decode-text.ts';
+import { sourceText } from '../../source/read/source-text.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import { bytesOf } from '../../text/file-bytes.ts';
 import { requiredText } from '../../text/required-text.ts';
@@ -77,7 +77,7 @@ function textWith(root: string, path: string, word: string): { size: number; tex
     // UTF-16 has a byte order mark, or a NUL among its first bytes; other encodings have the bytes of an ASCII word.
     const isWide = bytes[0] === 0xff || bytes[0] === 0xfe || bytes.subarray(0, 2).includes(0);
     if (!isWide && isAscii(word) && !bytes.includes(word)) return { size, text: null };
-    return { size, text: decodeText(bytes)?.text ?? null };
+    return { size, text: sourceText(path, bytes)?.text ?? null };
   } catch {
     return null;
   }

@@ -28,7 +28,7 @@ async function answers(files: Record<string, string>): Promise<string[]> {
   const engine: Engine = await openEngine({ root, config, indexing: 'inline' });
   try {
     await engine.index();
-    const texts: string[] = [];
+    const said: string[] = [];
     for (const [name, args] of questions) {
       const tool = tools.find((one) => one.name === name)!;
       const signal = new AbortController().signal;
@@ -37,14 +37,14 @@ async function answers(files: Record<string, string>): Promise<string[]> {
         progress: null,
       });
       const text = texts.join('\n');
-      texts.push(text);
+      said.push(text);
       // `search_repo` returns text only.
       if (tool.output === null) continue;
       const notes = (structured?.['notes'] ?? []) as string[];
       for (const note of notes) expect(text).toContain(note);
-      texts.push(notes.join('\n'));
+      said.push(notes.join('\n'));
     }
-    return texts;
+    return said;
   } finally {
     await engine.close();
   }
@@ -63,7 +63,7 @@ describe('an index without files', () => {
     [
       'of ignored files',
       { '.gitignore': '*\n', 'lamp.ts': 'lamp' },
-      '2 paths are left out (`code-scout files --left-out` lists them with the reasons).',
+      '2 paths are left out, such as .gitignore by the rule `.gitignore: *` (`code-scout files --left-out` lists them with the reasons).',
     ],
   ])('%s', async (_, files, reason) => {
     for (const said of await answers(files)) expect(said).toContain(`Nothing is indexed: ${reason}`);

@@ -36,13 +36,18 @@ export async function storeFreshness(store: Store, progress: IndexProgress | nul
   return freshness.state === 'fresh' ? { ...freshness, note: await emptyIndexNote(store) } : freshness;
 }
 
+/** How many of the paths that are left out are asked for a rule. */
+const pathsToRead = 50;
+
 /** Why nothing is found in a complete index without files; null if it has files, or is not complete yet. */
 export async function emptyIndexNote(store: Store): Promise<string | null> {
   if ((await store.documents()).count > 0 || (await store.getMeta('lastIndexedMs')) === null) return null;
-  const { total } = await store.leftOut({ offset: 0, limit: 1 });
+  const { total, leftOut: paths } = await store.leftOut({ offset: 0, limit: pathsToRead });
   if (total === 0) return 'Nothing is indexed: the project has no files.';
   const leftOut = total === 1 ? '1 path is left out' : `${total} paths are left out`;
-  return `Nothing is indexed: ${leftOut} (\`code-scout files --left-out\` lists them with the reasons).`;
+  const ignored = paths.find(({ reason, detail }) => reason === 'ignored' && detail !== null);
+  const rule = ignored === undefined ? '' : `, such as ${ignored.path} by the rule \`${ignored.detail}\``;
+  return `Nothing is indexed: ${leftOut}${rule} (\`code-scout files --left-out\` lists them with the reasons).`;
 }
 
 /** @param hasWriter whether some process indexes, or is ready to: missing links are then made without an action of the user */

@@ -49,7 +49,7 @@ async function writeRecords(
   };
   for (const record of records) {
     if (signal?.aborted === true) throw new AppError('CancelledError', 'Indexing texts was cancelled');
-    const { text, hash } = readSource(data.root, record, data);
+    const { text, hash } = readSource(data.root, { ...record, asWritten: true }, data);
     if (text === null || hash !== record.hash) continue;
     batch.push({ fileId: record.id, text });
     characters += text.length;

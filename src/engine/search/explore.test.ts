@@ -151,56 +151,68 @@ describe('exploring', () => {
 });
 
 describe('the order of pieces', () => {
+  interface Given {
+    kind: ExplorePiece['chunk']['kind'];
+    isDeclaration: boolean;
+    isForeign: boolean;
+    isMentioned: boolean;
+    lines: string[];
+    fileLines: number;
+    strength: number;
+  }
   const piece = (
     path: string,
-    score: number,
+    likelihood: number,
     {
       kind = 'definition',
       lines = ['work();'],
+      fileLines = 100,
+      strength = 0.5,
       isDeclaration = false,
       isForeign = false,
       isMentioned = false,
-    }: Partial<
-      Pick<ExplorePiece['chunk'], 'kind'> &
-        Pick<ExplorePiece, 'isDeclaration' | 'isForeign' | 'isMentioned'> & { lines: string[] }
-    > = {},
+    }: Partial<Given> = {},
   ): ExplorePiece =>
     ({
-      file: { path, lines },
-      score,
-      ...{ isDeclaration, isForeign, isMentioned },
+      file: { path, lines: [...lines, ...Array.from({ length: fileLines - lines.length }, () => 'more();')] },
+      ...{ likelihood, strength, isDeclaration, isForeign, isMentioned },
       chunk: { kind, startLine: 1, endLine: lines.length },
     }) as unknown as ExplorePiece;
   const order = (...pieces: ExplorePiece[]): string[] =>
-    byWorth(pieces).map(({ file, score }) => `${file.path} ${score}`);
+    byWorth(pieces).map(({ file, strength }) => `${file.path} ${strength}`);
 
-  it('has another file before further pieces of one file that are hardly better', () => {
-    expect(order(piece('a', 1), piece('a', 0.9), piece('a', 0.5), piece('b', 0.8))).toEqual([
-      'a 1',
-      'b 0.8',
-      'a 0.9',
-      'a 0.5',
-    ]);
+  it('goes by the likelihood of files and by the strength of pieces', () => {
+    expect(order(piece('a', 0.3), piece('b', 0.4))).toEqual(['b 0.5', 'a 0.5']);
+    expect(
+      order(piece('a', 0.5, { strength: 0.2 }), piece('a', 0.5, { strength: 0.9 }), piece('b', 0.4, { strength: 0.6 })),
+    ).toEqual(['a 0.9', 'b 0.6', 'a 0.2']);
   });
 
-  it('keeps a piece that is far better than those of other files', () => {
-    expect(order(piece('a', 1), piece('a', 0.9), piece('b', 0.5))).toEqual(['a 1', 'a 0.9', 'b 0.5']);
+  it('has another file before further pieces of one file that are hardly better', () => {
+    const [first, second] = [piece('a', 0.5, { strength: 1 }), piece('a', 0.5, { strength: 0.9 })];
+    expect(order(first, second, piece('b', 0.5, { strength: 0.85 }))).toEqual(['a 1', 'b 0.85', 'a 0.9']);
+    expect(order(first, second, piece('b', 0.5, { strength: 0.4 }))).toEqual(['a 1', 'a 0.9', 'b 0.4']);
+  });
+
+  it('has a piece of a small file before one of a huge file that is a little likelier', () => {
+    expect(order(piece('huge', 0.8, { fileLines: 13_000 }), piece('small', 0.4))).toEqual(['small 0.5', 'huge 0.5']);
+    expect(order(piece('huge', 0.8, { fileLines: 200 }), piece('small', 0.4))).toEqual(['huge 0.5', 'small 0.5']);
   });
 
   it('has vendored and generated code last, unless the question names its file', () => {
-    expect(order(piece('a', 1, { isForeign: true }), piece('b', 0.1))).toEqual(['b 0.1', 'a 1']);
-    expect(order(piece('a', 1, { isForeign: true, isMentioned: true }), piece('b', 0.1))).toEqual(['a 1', 'b 0.1']);
+    expect(order(piece('a', 1, { isForeign: true }), piece('b', 0.1))).toEqual(['b 0.5', 'a 0.5']);
+    expect(order(piece('a', 1, { isForeign: true, isMentioned: true }), piece('b', 0.1))).toEqual(['a 0.5', 'b 0.5']);
   });
 
   it('has code before imports that have the same words', () => {
-    expect(order(piece('a', 1, { kind: 'imports' }), piece('a', 0.8))).toEqual(['a 0.8', 'a 1']);
+    expect(order(piece('a', 1, { kind: 'imports', strength: 1 }), piece('a', 1))).toEqual(['a 0.5', 'a 1']);
   });
 
   it('has code before comments and before types that do nothing, and does not mind a short comment', () => {
     const comments = Array.from({ length: 9 }, () => '// It works.');
-    expect(order(piece('a', 1, { lines: comments }), piece('b', 0.5))).toEqual(['b 0.5', 'a 1']);
-    expect(order(piece('a', 1, { isDeclaration: true }), piece('b', 0.6))).toEqual(['b 0.6', 'a 1']);
+    expect(order(piece('a', 1, { lines: comments }), piece('b', 0.5))).toEqual(['b 0.5', 'a 0.5']);
+    expect(order(piece('a', 1, { isDeclaration: true }), piece('b', 0.6))).toEqual(['b 0.5', 'a 0.5']);
     const code = ['// It works.', 'work();', 'work();', 'work();'];
-    expect(order(piece('a', 1, { lines: code }), piece('b', 0.9))).toEqual(['a 1', 'b 0.9']);
+    expect(order(piece('a', 1, { lines: code }), piece('b', 0.9))).toEqual(['a 0.5', 'b 0.5']);
   });
 });

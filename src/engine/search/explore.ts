@@ -26,18 +26,19 @@ import { rankFiles, type HybridSearchHost } from './hybrid-search.ts';
 const mostOfFile = 12;
 /** Pieces below this share of their file's best score are dropped. */
 const leastShare = 0.05;
-/** Each further piece of a file is worth this share of what its score says, so that a task with several parts gets several files. */
-const furtherOfFile = 0.7;
-/** Worth, as a share of the score, of what repeats the words of the code and does nothing: imports, texts between definitions, types without code. */
-const idleShare = 0.5;
-/** Comments alone are worth this share of their score, and a piece with some comments lies between. */
-const commentsShare = 0.3;
-/** Pieces below this share of the best piece's score are only named, without their lines. */
-const leastOfBest = 0.04;
-/** Tests, documentation and data below this share of the best piece's score are only named. */
+/**
+ * What a piece is worth: its file's likelihood and its own strength, and less in a large file, which has the words of any question somewhere. Logistic
+ * regression on the changed definitions of `regions`, checked on the repositories left out of each fit.
+ */
+const worth = { likelihood: 0.75, strength: 1.4, fileLines: -1 / 3 };
+/** Each further piece of a file is worth this share of what it would be, so that a task with several parts gets several files. */
+const furtherOfFile = 0.85;
+/** Worth, as a share, of what repeats the words of the code and does nothing: imports, texts between definitions, types without code. */
+const idleShare = 0.2;
+/** Comments alone have this share of their worth, and a piece with some comments lies between. */
+const commentsShare = 0.15;
+/** Tests, documentation and data below this share of the best piece's worth are only named. */
 const leastOfOtherRoles = 0.8;
-/** This many pieces are shown with their lines even if they score below `leastOfBest`. */
-const leastChosen = 2;
 /** A function of more lines than this is shown with its outline. */
 const longFunction = 150;
 /** At most this many functions get an outline, because each is parsed again. */
@@ -74,17 +75,20 @@ export async function explore(
     });
     const pieces: ExplorePiece[] = [];
     let passedOver = 0;
-    for (const file of scored.slice(0, files)) {
-      const { file: shown, chunks } = ranking.chunksOf(file, { most: mostOfFile, least: 0 });
-      const traits = documents.traits[file.pending.candidate.row]!;
+    const ranked = scored
+      .slice(0, files)
+      .map((scoredFile) => ({ scoredFile, ...ranking.chunksOf(scoredFile, { most: mostOfFile, least: 0 }) }));
+    const mostWords = Math.max(Number.EPSILON, ...ranked.flatMap(({ chunks }) => chunks.map(({ words }) => words)));
+    for (const { scoredFile, file, chunks } of ranked) {
+      const traits = documents.traits[scoredFile.pending.candidate.row]!;
       const role = roleOf(traits);
-      for (const ranked of relevantChunks(chunks)) {
-        const key = pieceKey(ranked.chunk);
+      for (const one of relevantChunks(chunks)) {
+        const key = pieceKey(one.chunk);
         if (seen.has(key)) passedOver++;
         else
           pieces.push({
-            ...pieceOf(file, ranked, chunks),
-            file: shown,
+            ...pieceOf(scoredFile, one, { chunks, mostWords }),
+            file,
             key,
             role,
             isForeign: isForeign(traits),
@@ -113,19 +117,29 @@ export async function explore(
 
 /** The pieces in the order in which they are worth showing; those of others and of generators are last, unless the question names their file. */
 export function byWorth(pieces: readonly ExplorePiece[]): ExplorePiece[] {
-  const worth = new Map(pieces.map((piece) => [piece, piece.score * shareOfWork(piece)]));
-  const mostFirst = (a: ExplorePiece, b: ExplorePiece): number => worth.get(b)! - worth.get(a)!;
+  const worths = new Map(pieces.map((piece) => [piece, worthOf(piece)]));
   const ofFile = new Map<string, number>();
-  for (const piece of pieces.toSorted(mostFirst)) {
+  for (const piece of pieces.toSorted((a, b) => worths.get(b)! - worths.get(a)!)) {
     const before = ofFile.get(piece.file.path) ?? 0;
     ofFile.set(piece.file.path, before + 1);
-    worth.set(piece, worth.get(piece)! * furtherOfFile ** before);
+    worths.set(piece, worths.get(piece)! * furtherOfFile ** before);
   }
   const isLast = ({ isForeign: isOfOthers, isMentioned }: ExplorePiece): number => Number(isOfOthers && !isMentioned);
-  return pieces.toSorted((a, b) => isLast(a) - isLast(b) || mostFirst(a, b));
+  return pieces.toSorted((a, b) => isLast(a) - isLast(b) || worths.get(b)! - worths.get(a)!);
 }
 
-/** How much of a piece does something, as a share of its score. */
+/** Comparable with other pieces of the same answer only. */
+function worthOf(piece: ExplorePiece): number {
+  const { likelihood, strength, file } = piece;
+  return (
+    likelihood ** worth.likelihood *
+    Math.exp(worth.strength * strength) *
+    file.lines.length ** worth.fileLines *
+    shareOfWork(piece)
+  );
+}
+
+/** How much of a piece does something, as a share of its worth. */
 function shareOfWork({ file, chunk, isDeclaration }: ExplorePiece): number {
   const lines = file.lines.slice(chunk.startLine - 1, chunk.endLine).filter((line) => line.trim() !== '');
   const comments = lines.filter(isCommentLine).length / Math.max(1, lines.length);
@@ -136,27 +150,26 @@ function shareOfWork({ file, chunk, isDeclaration }: ExplorePiece): number {
 
 /**
  * Chooses the pieces to show with their lines, and looks up their links: the best pieces in their order. Tests, documentation and data are chosen only
- * if they score nearly as high as the best piece.
+ * if they are worth nearly as much as the best piece.
  */
 async function choose(
   graph: Pick<GraphQueries, 'neighbours'>,
   pieces: readonly ExplorePiece[],
   most: number,
 ): Promise<void> {
-  const best = Math.max(pieces[0]?.score ?? 0, Number.EPSILON);
+  const least = pieces.length === 0 ? 0 : worthOf(pieces[0]!) * leastOfOtherRoles;
+  const isOther = (piece: ExplorePiece): boolean => piece.role !== 'code' && worthOf(piece) < least;
   let chosen = 0;
   let lookups = 0;
   for (const piece of pieces) {
-    const { score } = piece;
     // A piece may be rejected after its links were looked up, so the number of lookups has a limit too.
     if (chosen === most || lookups === 2 * most) return;
-    if (chosen >= leastChosen && score < best * leastOfBest) continue;
-    if (piece.role !== 'code' && score < best * leastOfOtherRoles) continue;
+    if (isOther(piece)) continue;
     lookups++;
     piece.surroundings = await lookUpSurroundings(graph, piece);
     // In some languages tests are in the same file as the code.
     if (piece.surroundings?.node.isTest === true) piece.role = 'test';
-    if (piece.role !== 'code' && score < best * leastOfOtherRoles) continue;
+    if (isOther(piece)) continue;
     piece.isChosen = true;
     chosen++;
   }
@@ -202,15 +215,16 @@ function relevantChunks(chunks: readonly RankedChunk[]): readonly RankedChunk[] 
 
 function pieceOf(
   { score, pending }: ScoredFile,
-  { chunk, score: chunkScore, isNear, isDeclaration }: RankedChunk,
-  chunks: readonly RankedChunk[],
-): Pick<ExplorePiece, 'chunk' | 'score' | 'isMentioned' | 'isNear' | 'isDeclaration'> {
+  { chunk, score: chunkScore, words, bonus, isDeclaration }: RankedChunk,
+  { chunks, mostWords }: { chunks: readonly RankedChunk[]; mostWords: number },
+): Pick<ExplorePiece, 'chunk' | 'score' | 'likelihood' | 'strength' | 'isMentioned' | 'isDeclaration'> {
   const best = chunks[0]!.score || 1;
   return {
     chunk,
     score: score * (chunkScore === 0 ? 1 : chunkScore / best),
+    likelihood: score,
+    strength: words / mostWords + bonus,
     isMentioned: pending.candidate.mentioned > 0,
-    isNear,
     isDeclaration,
   };
 }

@@ -390,10 +390,9 @@ export class CandidateRanking {
     const { inLines, chunk } = reading!;
     return {
       file: inLines(),
-      chunks: shown.map(({ at, score, isNear }) => ({
+      chunks: shown.map(({ at, ...scoresOfChunk }) => ({
         chunk: chunk(at),
-        score,
-        isNear,
+        ...scoresOfChunk,
         isDeclaration: isDeclaration[at] === true,
       })),
     };

@@ -30,6 +30,7 @@ const files: Record<string, string> = {
   'src/oven.rs':
     `/// Heats an oven.\npub fn heat_oven(degrees: u32) -> u32 {\n${'    let degrees = degrees + 1;\n'.repeat(30)}    degrees\n}\n\n` +
     `#[cfg(test)]\nmod tests {\n    #[test]\n    fn heat_oven_heats_an_oven() {\n${'        heat_oven(oven);\n'.repeat(30)}    }\n}\n`,
+  'src/paint.ts': '/** Mixes a color. */\nexport function mix(color: string): string {\n  return color;\n}\n',
   'src/index.ts': "export { Session } from './session';\n",
 };
 
@@ -63,6 +64,9 @@ describe('hybrid search', () => {
     ['Session', 'src/session.ts'],
     ['wait longer after a failure', 'src/retry.ts'],
     ['backOff', 'src/retry.ts'],
+    // In the spelling that the project does not use.
+    ['colour', 'src/paint.ts'],
+    ['which colours does it mix', 'src/paint.ts'],
     // Too short to be a term.
     ['g', 'src/globals.py'],
     ['session lang:python', 'src/globals.py'],

@@ -10,7 +10,7 @@ import { mentionedFiles, type MentionedFile } from '../../search/mentioned-paths
 import type { RankedChunk } from '../../search/hybrid/chunks.ts';
 import { hybridRanking } from '../../search/hybrid/constants.ts';
 import { leastPresence, presence } from '../../search/hybrid/presence.ts';
-import { parseHybridQuery, type ParsedHybridQuery } from '../../search/hybrid/query.ts';
+import { isNameLike, parseHybridQuery, type ParsedHybridQuery } from '../../search/hybrid/query.ts';
 import { fieldsOf, filePrior, rankDocuments, rarity, testPrior, weighTerms } from '../../search/hybrid/ranking.ts';
 import type { RankedDocument, RankedDocuments, WeightedTerm } from '../../search/hybrid/ranking.ts';
 import type { TermImpacts } from '../../search/term-impacts.ts';
@@ -26,7 +26,9 @@ import { RankingMemory, cachedWords } from './term-cache.ts';
 import { acceptsRow, emptyNote, isKnownFilter, hybridFilters, type HybridFilters } from './hybrid-filters.ts';
 import { CandidateRanking, type CandidateHost } from './hybrid-candidates.ts';
 import type { Candidate, ScoredFile } from './scored-file.ts';
-import { findCorrections, correctionNote, correctQuery, type Correction } from './spelling.ts';
+import { findCorrections, correctionNote, correctQuery, inUsedSpelling, type Correction } from './spelling.ts';
+import { otherSpelling } from '../../util/words/spellings.ts';
+import { stem } from '../../util/words/words.ts';
 import type { NearChunks } from './near-chunks.ts';
 import { hasChanged } from '../files/changed-file.ts';
 import type { NearestRows } from './vector-search.ts';
@@ -150,9 +152,9 @@ export async function rankFiles(
   // The note is read before ranking: files may be indexed meanwhile, and this answer would still lack them.
   const freshnessNote = await host.note(store);
   const corrections = await correctionsOf(host, store, parsed);
-  const text = correctQuery(query.query, corrections);
+  const text = inUsedSpelling(correctQuery(query.query, corrections), await usedSpellings(host, store, parsed));
   const request =
-    corrections.length === 0
+    text === query.query
       ? { ...query, parsed }
       : { ...query, query: text, parsed: parseHybridQuery(text, isKnownFilter) };
   const ranked = await rankParsed(host, store, { ...request, ranksAll });
@@ -272,6 +274,28 @@ async function correctionsOf(
   const isFound = new Map(terms.map((term, at) => [term, known[at]!.fileCount > 0]));
   const isKeyword = keywordsOf(documents);
   return findCorrections(store, parsed, (term) => isFound.get(term) === false && !isKeyword(term));
+}
+
+/** The words of a question that more files have in the other spelling, British or American, each with that spelling. */
+async function usedSpellings(
+  host: HybridSearchHost,
+  store: Store,
+  { words, phrases }: ParsedHybridQuery,
+): Promise<ReadonlyMap<string, string>> {
+  const spellings = [...words].flatMap((written) => {
+    // A name or a quoted text is meant as it is written.
+    if (isNameLike(written) || phrases.some((phrase) => phrase.includes(written))) return [];
+    const other = otherSpelling(written.toLowerCase());
+    return other === null ? [] : [{ written, other }];
+  });
+  if (spellings.length === 0) return new Map();
+  const terms = spellings.flatMap(({ written, other }) => [stem(written.toLowerCase()), stem(other)]);
+  const { known } = await host.memory.termsOf(store).of(terms);
+  return new Map(
+    spellings
+      .filter((_, at) => known[2 * at + 1]!.fileCount > known[2 * at]!.fileCount)
+      .map(({ written, other }) => [written, other]),
+  );
 }
 
 /** Whether a term is a keyword of a language of the project. */

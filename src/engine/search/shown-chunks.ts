@@ -18,7 +18,9 @@ interface ChunkRank {
   /** Position of the chunk in the file. */
   at: number;
   score: number;
-  isNear: boolean;
+  /** As in `RankedChunk`. */
+  words: number;
+  bonus: number;
 }
 
 /** The chunks of a file by words and meaning, best first, or its first chunk if none matches. */
@@ -39,11 +41,12 @@ export function rankChunks(
     // Tests inside a source file are ranked below its code, as test files are, except for verbatim matches.
     const prior = tests.some(([from, to]) => containsAnyLine(span, from, to)) ? priorOfTests : 1;
     const written = hybridRanking.writtenChunk * (withPhrases.get(at) ?? 0);
-    const score = (scores[at]! / most + meaning * (share ?? 0) + namedScore) * prior + written;
-    ranked.push({ at, score, isNear: share !== undefined });
+    const words = scores[at]! * prior;
+    const bonus = (meaning * (share ?? 0) + namedScore) * prior + written;
+    ranked.push({ at, score: words / most + bonus, words, bonus });
   }
   const withCode = describedByComments(ranked, reading).sort((a, b) => b.score - a.score || a.at - b.at);
-  return withCode.length === 0 ? [{ at: firstChunk(spans), score: 0, isNear: false }] : withCode;
+  return withCode.length === 0 ? [{ at: firstChunk(spans), score: 0, words: 0, bonus: 0 }] : withCode;
 }
 
 /** The long comment before a definition is a chunk of its own: what is found in it stands for the chunk behind it, where the definition begins. */
@@ -53,8 +56,7 @@ function describedByComments(ranked: readonly ChunkRank[], { spans, textOf }: Fi
     let { at } = one;
     while (at + 1 < spans.length && spans[at]!.kind === 'part' && isOnlyComments(textOf(at))) at++;
     const other = found.get(at);
-    const isBetter = other === undefined || one.score > other.score;
-    found.set(at, { at, score: isBetter ? one.score : other.score, isNear: one.isNear || other?.isNear === true });
+    found.set(at, other === undefined || one.score > other.score ? { ...one, at } : other);
   }
   return [...found.values()];
 }

@@ -50,6 +50,11 @@ export function correctQuery(query: string, corrections: readonly Correction[]):
   return corrections.reduce((text, { written, meant }) => text.replaceAll(written, () => meant), query);
 }
 
+/** The question with its words in the spelling that the project uses. @param spellings by the word as written */
+export function inUsedSpelling(query: string, spellings: ReadonlyMap<string, string>): string {
+  return spellings.size === 0 ? query : query.replaceAll(/[\p{L}\p{N}_$]+/gu, (word) => spellings.get(word) ?? word);
+}
+
 /** The note for the reader of the answer. */
 export function correctionNote(corrections: readonly Correction[]): string {
   const found = corrections.map(({ written, meant }) => `"${written}" (searched for ${meant} instead)`);

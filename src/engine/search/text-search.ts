@@ -64,7 +64,7 @@ export class TextAnswers implements TextQueries {
       const ranked = await rankLines(store, scope, pattern, found.matches);
       const hits = this.#verifyHits(ranked.slice(query.offset ?? 0), query);
       const { total, files, end } = found;
-      return { hits, total, files, isRegex: pattern.isRegex, notes: await this.#notes(store, scope, end) };
+      return { hits, total, files, isRegex: pattern.isRegex, notes: await this.#notes(store, scope, { query, end }) };
     });
   }
 
@@ -78,7 +78,7 @@ export class TextAnswers implements TextQueries {
       const total = all.reduce((sum, { count }) => sum + count, 0);
       const { offset = 0, limit } = query;
       const shown = all.slice(offset, offset + limit).map(({ path, count }) => ({ path, count }));
-      const notes = await this.#notes(store, scope, end);
+      const notes = await this.#notes(store, scope, { query, end });
       return { shown, total, files: all.length, isRegex: pattern.isRegex, notes };
     });
   }
@@ -135,7 +135,7 @@ export class TextAnswers implements TextQueries {
   /** The files to search: all indexed files that the globs accept, and those that differ from the index. */
   async #scope(store: Store, query: TextQuery): Promise<Scope> {
     const documents = await store.documents();
-    const acceptsPath = pathFilter(query.globs ?? []);
+    const acceptsPath = pathFilter(query);
     // While the first index is being made all files are walked, because there is no earlier state to answer from.
     const skipsChanged = this.#host.isBehind() && (await store.getMeta('lastIndexedMs')) !== null;
     const different =
@@ -157,7 +157,7 @@ export class TextAnswers implements TextQueries {
       const row = rowsOfIds.get(id);
       if (row !== undefined) encodings.set(documents.paths[row]!, encoding);
     }
-    const isNarrowed = (query.globs ?? []).length > 0;
+    const isNarrowed = [query.globs, query.within, query.endings].some((one) => one !== undefined && one.length > 0);
     const [paths, others] = isNarrowed
       ? [nameable.filter(acceptsPath), unnameable.filter(acceptsPath)]
       : [nameable, unnameable];
@@ -222,7 +222,7 @@ export class TextAnswers implements TextQueries {
   async #findInUnnameable({ unnameable }: Scope, search: Omit<TextSearch, 'paths'>): Promise<TextMatch[]> {
     const found: TextMatch[] = [];
     for (const path of unnameable.slice(0, mostUnnameable)) {
-      const { text } = readSource(search.root, { path, rawPath: rawPathOf(path) }, this.#host.data);
+      const { text } = readSource(search.root, { path, rawPath: rawPathOf(path), asWritten: true }, this.#host.data);
       if (text !== null) found.push(...(await findTextIn(search, path, text)));
     }
     return found;
@@ -257,12 +257,13 @@ export class TextAnswers implements TextQueries {
     const { root } = this.#host.data;
     const contents = new Map<string, { lines: readonly string[]; isUtf8: boolean } | null>();
     const hits: TextHit[] = [];
-    for (const { path, line, column, length, text, isUtf8 } of ranked) {
+    for (const { path, line, column, length, more, text, isUtf8 } of ranked) {
       if (hits.length >= limit) break;
       let content = contents.get(path);
       if (content === undefined) {
-        const { text: whole, encoding } = readSource(root, { path, rawPath: rawPathOf(path) }, this.#host.data);
-        content = whole === null ? null : { lines: whole.split('\n'), isUtf8: encoding === 'utf-8' };
+        const file = { path, rawPath: rawPathOf(path), asWritten: true };
+        const { text: whole, encoding } = readSource(root, file, this.#host.data);
+        content = whole === null ? null : { lines: whole.replace(/\n$/, '').split('\n'), isUtf8: encoding === 'utf-8' };
         contents.set(path, content);
       }
       if (content === null) continue;
@@ -276,7 +277,8 @@ export class TextAnswers implements TextQueries {
         before: linesOf(line - 1 - context, line - 1),
         after: linesOf(line - 1 + count, line - 1 + count + context),
       };
-      hits.push({ path, line, column, length, text: shown.join('\n'), ...linesAround });
+      const spans = { column, length, ...(more === undefined ? {} : { more }) };
+      hits.push({ path, line, ...spans, text: shown.join('\n'), ...linesAround });
     }
     return hits;
   }
@@ -284,7 +286,7 @@ export class TextAnswers implements TextQueries {
   async #notes(
     store: Store,
     { documents, unnameable, changed, skipsChanged, acceptsPath }: Scope,
-    end: TextEnd,
+    { query, end }: { query: TextQuery; end: TextEnd },
   ): Promise<string[]> {
     const { isWhole, isMany, paths } = await changed;
     const unseen =
@@ -293,7 +295,7 @@ export class TextAnswers implements TextQueries {
         : 'Finding new files takes long: files of the last moments may be missing.';
     const notes = [
       isWhole ? null : unseen,
-      documents.count > 0 && paths.length === 0 && !documents.paths.some(acceptsPath) ? noSuchPath : null,
+      documents.count > 0 && paths.length === 0 && !documents.paths.some(acceptsPath) ? noSuchPath(query) : null,
       end === 'time' ? `The search was ended after ${timeoutMs / 1000} s: there may be more. Narrow it by glob.` : null,
       unnameable.length > mostUnnameable
         ? `${unnameable.length - mostUnnameable} files are not searched: their names are not Unicode.`
@@ -328,7 +330,10 @@ interface ChangedFiles {
   isMany: boolean;
 }
 
-const noSuchPath = 'No file of the project has a path that matches the glob.';
+function noSuchPath({ within = [], endings = [] }: TextQuery): string {
+  if (within.length + endings.length === 0) return 'No file of the project has a path that matches the glob.';
+  return 'No file of the index is at such a path.';
+}
 const noneChanged: ChangedFiles = { paths: [], isWhole: true, isMany: false };
 
 interface Found {
@@ -386,8 +391,7 @@ function filesOf(documents: DocumentTable): SearchedFiles {
 }
 
 /** Globs as in ripgrep: without a slash a glob matches names, with `!` it excludes, and with `./` at its start it matches nothing. */
-function pathFilter(globs: readonly string[]): (path: string) => boolean {
-  if (globs.length === 0) return () => true;
+function globFilter(globs: readonly string[]): (path: string) => boolean {
   const matcher = (glob: string): ((path: string) => boolean) => {
     if (glob.startsWith('./')) return () => false;
     const plain = glob.replace(/^\//, '');
@@ -398,4 +402,14 @@ function pathFilter(globs: readonly string[]): (path: string) => boolean {
   const only = globs.filter((glob) => !glob.startsWith('!')).map(matcher);
   const never = globs.filter((glob) => glob.startsWith('!')).map((glob) => matcher(glob.slice(1)));
   return (path) => (only.length === 0 || only.some((one) => one(path))) && !never.some((one) => one(path));
+}
+
+/** Whether a search looks at a path. */
+function pathFilter({ globs = [], within = [], endings = [] }: TextQuery): (path: string) => boolean {
+  const conditions: ((path: string) => boolean)[] = [];
+  if (within.length > 0)
+    conditions.push((path) => within.some((one) => one === '' || path === one || path.startsWith(`${one}/`)));
+  if (endings.length > 0) conditions.push((path) => endings.some((ending) => path.endsWith(ending)));
+  if (globs.length > 0) conditions.push(globFilter(globs));
+  return (path) => conditions.every((accepts) => accepts(path));
 }

@@ -60,7 +60,11 @@ function selfOf(i: Inference, { file, entity }: Target, isStatic: boolean): Valu
 export function superValue(i: Inference, file: ProgramFile, scope: number): Value | null {
   const self = thisValue(i, file, scope);
   if (self === null || (self.kind !== 'instance' && self.kind !== 'static')) return null;
-  const bases = union(ancestors(i, self, heritage.extends).map((base): Value => asKind(base, self.kind)));
+  const classes = ancestors(i, self, heritage.extends);
+  // Kotlin's classes without a primary constructor name their superclass as they name an interface.
+  const named =
+    classes.length > 0 || file.rules.companions !== 'visible' ? classes : ancestors(i, self, heritage.implements);
+  const bases = union(named.map((base): Value => asKind(base, self.kind)));
   // Without a base that the project declares, the superclass is external. In a nominal language every class has one (`Object`).
   if (bases !== null) return bases;
   return file.rules.nominal || hasBase(self) || hasOutsideBases(i, self) ? { kind: 'external' } : null;

@@ -60,16 +60,29 @@ function fits(file: ProgramFile, entity: number, meaning: Meaning): boolean {
  * Members of a class by name, inherited ones included. As a function: all methods, those of the class itself first. In any other meaning, or where
  * a class has a member of the name that is no method: one member of that class, a property if there is any.
  */
-export function nominalMembers(
+export function nominalMembers(i: Inference, value: Typed, wanted: { name: string; meaning: Meaning }): Member[] {
+  const { companions } = value.file.rules;
+  if (companions !== 'none' && value.kind === 'static') {
+    for (const companion of ancestors(i, value, heritage.mixesIn)) {
+      const found = membersOfTypes(i, companion, wanted, false);
+      if (found.length > 0) return found;
+    }
+  }
+  return membersOfTypes(i, value, wanted, companions !== 'apart' || value.kind === 'static');
+}
+
+/** @param searchesMixins whether what a type mixes in counts */
+function membersOfTypes(
   i: Inference,
   value: Typed,
   { name, meaning }: { name: string; meaning: Meaning },
+  searchesMixins: boolean,
 ): Member[] {
   const found: Member[] = [];
   const searched = new Set<number>();
   const queue: Typed[] = [value];
   for (let type = queue.shift(); type !== undefined && searched.size < maxAncestors; type = queue.shift()) {
-    const { environment } = type;
+    const { environment, file } = type;
     const key = entityId(type);
     if (searched.has(key)) continue;
     searched.add(key);
@@ -92,8 +105,8 @@ export function nominalMembers(
     // Superclasses and mixins are searched before all interfaces.
     const bases = (relation: number): Typed[] =>
       parts.flatMap((part) => ancestors(i, { ...type, file: part.file, entity: part.entity }, relation));
-    queue.unshift(...bases(heritage.extends), ...bases(heritage.mixesIn));
-    queue.push(...bases(heritage.implements));
+    queue.unshift(...bases(heritage.extends), ...(searchesMixins ? bases(heritage.mixesIn) : []));
+    queue.push(...bases(heritage.implements), ...(file.rules.companions === 'apart' ? bases(heritage.gives) : []));
   }
   return found;
 }
@@ -119,6 +132,8 @@ export interface NominalName {
   meaning: Meaning;
   /** Whether variables narrowed by a test count too. */
   narrowed?: boolean;
+  /** Whether the look-up ends at these members of an enclosing class or an implicit receiver, the innermost first. Default: yes. */
+  accepts?: (members: readonly Member[]) => boolean;
 }
 
 /** What a name means at its place: declarations in a scope of the file, or members of an enclosing class. */
@@ -131,7 +146,7 @@ export interface NominalMeaning {
 export function lookUpNominal(
   i: Inference,
   file: ProgramFile,
-  { name, scope, meaning, narrowed = false }: NominalName,
+  { name, scope, meaning, narrowed = false, accepts = () => true }: NominalName,
 ): NominalMeaning {
   // Variables with this name stand for values whose members a scope imports.
   const opened = file.stringOf(openedValue);
@@ -149,13 +164,13 @@ export function lookUpNominal(
     for (const part of alternatives(dialectOf(file).implicitReceiver?.(i, file, at) ?? null)) {
       if (part.kind !== 'instance' && part.kind !== 'static') continue;
       const members = nominalMembers(i, part, { name: file.text(name), meaning });
-      if (members.length > 0) return { declared: [], members };
+      if (members.length > 0 && accepts(members)) return { declared: [], members };
     }
     const owner = file.scopeOwner(at);
     if (file.scopeKind(at) !== scopeKinds.class || owner === -1) continue;
     const typed: Typed = { kind: 'instance', file, entity: owner, environment: null };
     const members = nominalMembers(i, typed, { name: file.text(name), meaning });
-    if (members.length > 0) return { declared: [], members };
+    if (members.length > 0 && accepts(members)) return { declared: [], members };
   }
   return { declared: [], members: [] };
 }

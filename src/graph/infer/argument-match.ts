@@ -5,11 +5,12 @@
 import { entityFields, entityFlags, entityKinds, heritage, ops, primitives } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
+import { containerOf } from './container-types.ts';
 import { ancestors } from '../heritage/heritage.ts';
 import { nominalMembers, lookUpNominal } from '../heritage/nominal.ts';
 import type { Argument } from '../questions/arguments.ts';
 import { type Inference, typeValue } from '../questions/questions.ts';
-import { alternatives, type Value, type Member, type Typed } from '../questions/values.ts';
+import { alternatives, nameOf, type Value, type Member, type Typed } from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 
 /** At most this many types are searched for an ancestor. */
@@ -28,6 +29,8 @@ export function typeName(file: ProgramFile, node: number): string | null {
       return file.op(type) === ops.member ? file.text(file.operand(type, 1)) : null;
     }
     case ops.arrayOf: {
+      // `a: _*` passes a whole list, whatever its elements are.
+      if (file.operand(node, 0) === 0) return '[]';
       const element = typeName(file, file.operand(node, 0));
       return element === null ? null : `${element}[]`;
     }
@@ -119,9 +122,10 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   if (isFunctionNode(argument)) return isPrimitive || isParameter ? noMatch : functionMatch(i, member, node, argument);
   const { type, value } = argument;
   if (isNull(value)) return isPrimitive ? noMatch : 1;
-  const given = type ?? primitiveName(value, file);
+  const given = type ?? libraryName(value) ?? primitiveName(value, file);
   // Types of the project are compared by their entities further down, because nested types may share names.
-  if (name !== null && given === name && value?.kind !== 'instance') return 3;
+  if (name !== null && given === name && value?.kind !== 'instance')
+    return isOfLibrary(value) && isOfProject(i, member, node) ? noMatch : 3;
   if (isParameter) return boundMatch(i, member, node, argument);
   const isArray = given?.endsWith('[]') === true;
   if (file.op(node) === ops.arrayOf) {
@@ -140,10 +144,54 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   // An argument of type `Object` needs a cast to match any other type.
   if (given === 'Object') return noMatch;
   if (given === 'String') return isTextType(file, name) ? 2 : noMatch;
-  if (given !== null && name !== null && value?.kind !== 'instance' && given.endsWith(name)) return likelyScore;
+  const isNamed = given !== null && name !== null && value?.kind !== 'instance';
+  const byBases = isNamed && isOfLibrary(value) ? libraryMatch(i, member, { node, name }, given) : undefined;
+  if (byBases !== undefined) return byBases;
+  if (isNamed && given.endsWith(name)) return likelyScore;
   return value === null
     ? unknownScore
     : valueMatch(i, typeValue(i, file, node, member.environment), { value, given, name });
+}
+
+/** The name of the library's type that a value has, as that of a declared type: arrays by their elements (`int[]`); null where it is not known. */
+function libraryName(value: Value | null): string | null {
+  const name = nameOf(value);
+  if (name !== '[]' || value?.kind !== 'list') return name ?? null;
+  const element = libraryName(value.of);
+  return element === null ? null : `${element}[]`;
+}
+
+function isOfLibrary(value: Value | null): boolean {
+  return value !== null && value.kind !== 'instance' && value.kind !== 'static' && value.kind !== 'primitive';
+}
+
+/** Whether a parameter has a type of the project. */
+function isOfProject(i: Inference, { file, environment }: Member, node: number): boolean {
+  return alternatives(typeValue(i, file, node, environment)).some(({ kind }) => kind === 'instance');
+}
+
+/** The score of a type of the library for another one, by what the library's types extend; undefined where that is not known of both. */
+function libraryMatch(
+  i: Inference,
+  member: Member,
+  { node, name }: { node: number; name: string },
+  given: string,
+): number | undefined {
+  const { libraryBases } = dialectOf(member.file);
+  if (libraryBases?.(name) === undefined || libraryBases(given) === undefined) return undefined;
+  if (isOfProject(i, member, node)) return undefined;
+  const distance = libraryDistance(libraryBases, given, name);
+  return distance === -1 ? noMatch : 3 - distance / 20;
+}
+
+/** The number of steps from a type of the library to one that it extends; -1 where it does not. */
+function libraryDistance(basesOf: (name: string) => readonly string[] | undefined, from: string, to: string): number {
+  let level: readonly string[] = [from];
+  for (let distance = 0; level.length > 0 && distance < maxAncestors; distance++) {
+    if (level.includes(to)) return distance;
+    level = level.flatMap((name) => basesOf(name) ?? []);
+  }
+  return -1;
 }
 
 function isNullable(name: string | null): name is `${string}?` {
@@ -174,7 +222,7 @@ function boundMatch(i: Inference, member: Member, node: number, argument: Argume
 }
 
 /** Whether a type is the root class, of which every object is an instance. */
-function isRoot(file: ProgramFile, name: string | null): boolean {
+export function isRoot(file: ProgramFile, name: string | null): boolean {
   return name === 'Object' || (name !== null && name === dialectOf(file).rootType);
 }
 
@@ -248,7 +296,12 @@ function functionMatch(i: Inference, member: Member, node: number, { file, node:
       return count === null ? 1 : part.parameters.length === count ? 2 : noMatch;
     case 'instance': {
       const [signature] = nominalMembers(i, part, { name: '()', meaning: 'function' });
-      if (signature === undefined) return noMatch;
+      if (signature === undefined) {
+        // An interface may extend one of the library's.
+        const extended = containerOf(i, part);
+        if (extended?.kind !== 'callback') return noMatch;
+        return count === null ? 1 : extended.parameters.length === count ? 2 : noMatch;
+      }
       return count === null
         ? 1
         : signature.file.list(signature.file.get(signature.entity, entityFields.listA)).length === count
@@ -275,7 +328,9 @@ function valueMatch(
     const distance = distanceTo(i, from, to);
     return distance === -1 ? noMatch : 3 - Math.min(distance, 20) / 20;
   }
-  if (from.kind === 'instance') return externalMatch(i, from, name);
+  // No class of a project extends a text or a number.
+  if (from.kind === 'instance')
+    return to.kind === 'primitive' && isKnown(to.code) ? noMatch : externalMatch(i, from, name);
   if (from.kind === 'primitive' && to.kind === 'primitive' && areDifferent(from.code, to.code)) return noMatch;
   if (from.kind === to.kind) return to.kind === 'external' ? unknownScore : 2;
   // Strings and numbers have no subtypes, so an argument of another declared type does not match.
@@ -284,9 +339,18 @@ function valueMatch(
 }
 
 /** Whether two primitive types are known and different. */
+function isKnown(code: number): boolean {
+  return code !== primitives.any && code !== primitives.other;
+}
+
 function areDifferent(code: number, other: number): boolean {
-  const isKnown = (one: number): boolean => one !== primitives.any && one !== primitives.other;
   return code !== other && isKnown(code) && isKnown(other);
+}
+
+/** Whether the library's type `base` extends another one. */
+export function isLibraryBase(file: ProgramFile, base: string, name: string): boolean {
+  const { libraryBases } = dialectOf(file);
+  return libraryBases !== undefined && libraryDistance(libraryBases, base, name) !== -1;
 }
 
 /** The score of a class of the project for an external type: by the names of the class's bases. */
@@ -304,7 +368,8 @@ function externalMatch(i: Inference, from: Typed, name: string | null): number {
     if (bases.length < pairs.length / 2) hasUnknownBase = true;
     for (let pair = 1; pair < pairs.length; pair += 2) {
       const base = typeName(file, pairs[pair]!);
-      if (name !== null && base?.endsWith(name) === true) return likelyScore;
+      if (name !== null && base !== null && (base.endsWith(name) || isLibraryBase(file, base, name)))
+        return likelyScore;
     }
     queue.push(...bases);
   }
@@ -321,6 +386,11 @@ function fullName({ file, entity }: Target): string {
 function isSame(one: Typed, other: Typed): boolean {
   if (one.file === other.file) return one.entity === other.entity;
   return fullName(one) === fullName(other) && one.file.summary.unit === other.file.summary.unit;
+}
+
+/** Whether a type is another one or extends it. */
+export function isSubtype(i: Inference, from: Typed, to: Typed): boolean {
+  return distanceTo(i, from, to) !== -1;
 }
 
 /** The number of steps from a class to an ancestor; -1 for a type that is no ancestor. */

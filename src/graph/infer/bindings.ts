@@ -12,6 +12,7 @@ import {
   alternatives,
   instancesOf,
   asKind,
+  unnamed,
   type Callable,
   type Typed,
 } from '../questions/values.ts';
@@ -216,7 +217,7 @@ function bind(i: Inference, binding: Binding, argument: () => Value | null): voi
 
 /** The result of calling a value that a function returned. */
 export function resultOfCalling(i: Inference, file: ProgramFile, value: Value | null): Value | null {
-  if (value?.kind === 'external') return value;
+  if (value?.kind === 'external') return unnamed(value);
   const given = functionResult(i, value);
   const { resultOfCalling: ofLanguage } = dialectOf(file);
   return ofLanguage === undefined ? given : ofLanguage(value, given);

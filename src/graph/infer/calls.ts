@@ -23,6 +23,7 @@ import {
   eachOf,
   asKind,
   inEnvironment,
+  unnamed,
   type Callable,
 } from '../questions/values.ts';
 
@@ -38,7 +39,12 @@ export function callResult(i: Inference, file: ProgramFile, node: number): Value
   const decided = dialect.calledFirst?.(i, file, node);
   if (decided !== undefined) return decided;
   const value = nodeValue(i, file, callee);
-  if (value?.kind === 'external') return externalResult(i, file, node) ?? dialect.calledLast?.(i, file, node) ?? value;
+  if (value?.kind === 'external')
+    return (
+      externalResult(i, file, node) ??
+      dialect.calledLast?.(i, file, node) ??
+      (isMade(file, callee) ? value : unnamed(value))
+    );
   const results: (Value | null)[] = [];
   const called = suited(i, callables(i, value), { file, node });
   for (let at = 0; at < called.length; at++) {
@@ -54,6 +60,12 @@ export function callResult(i: Inference, file: ProgramFile, node: number): Value
   }
   if (dialect.made !== undefined) results.push(dialect.made(i, value, { file, node }));
   return union(results) ?? dialect.calledLast?.(i, file, node) ?? null;
+}
+
+/** Whether what is called may be a type of the library: its name begins with a capital letter. */
+function isMade(file: ProgramFile, callee: number): boolean {
+  const named = file.op(callee) === ops.overload ? file.operand(callee, 0) : callee;
+  return file.op(named) === ops.name && /^\p{Lu}/u.test(file.text(file.operand(named, 0)));
 }
 
 /** The result of an external call with type arguments: `services.Get<Shop>()`, `ThreadLocal<Shop>()`. */

@@ -27,7 +27,7 @@ export function overloadedCall(file: ProgramFile, node: number): MethodCall | nu
 /** At most this many types are searched. */
 const maxAncestors = 40;
 
-/** The library's list or map that a class of the project extends or implements; null for none. */
+/** The library's list, map or functional interface that a class or interface of the project extends or implements; null for none. */
 export function containerOf(i: Inference, value: Typed): Value | null {
   const visited = new Set<string>();
   const queue: Typed[] = [value];
@@ -42,7 +42,7 @@ export function containerOf(i: Inference, value: Typed): Value | null {
       // A `cast` is a type with its package (`java.util.List`).
       const isType = op >= ops.named || op === ops.cast;
       const base = isType ? typeValue(i, file, pairs[pair]!, environment) : null;
-      if (base?.kind === 'list' || base?.kind === 'map') return base;
+      if (base?.kind === 'list' || base?.kind === 'map' || base?.kind === 'callback') return base;
     }
     for (const relation of Object.values(heritage)) queue.push(...ancestors(i, type, relation));
   }

@@ -82,6 +82,12 @@ function receiverOfWith(i: Inference, file: ProgramFile, call: number, words: Co
   return nodeValue(i, file, file.item(args, 0));
 }
 
+/** The object that `buildString { … }` passes to its lambda; null for any other call. */
+function receiverOfBuilder(i: Inference, file: ProgramFile, call: number, words: ContainerWords): Value | null {
+  const name = words.builders.get(calledName(file, call));
+  return name === undefined || runsProjectFunction(i, file, call) ? null : { kind: 'external', name };
+}
+
 /** The name of a function that is called without a receiver; empty for any other call. */
 function calledName(file: ProgramFile, call: number): string {
   const callee = file.operand(call, 0);
@@ -195,14 +201,18 @@ export function containerCallback(
   if (words === undefined) return undefined;
   const method = overloadedCall(file, call);
   if (method === null) {
-    const receiver = position === 0 ? null : receiverOfWith(i, file, call, words);
+    const isOnly = file.count(file.operand(call, 1)) === 1;
+    const ofWith = (): Value | null => (position === 0 ? null : receiverOfWith(i, file, call, words));
+    const receiver = isOnly ? receiverOfBuilder(i, file, call, words) : ofWith();
     return receiver === null ? undefined : { kind: 'callback', parameters: [], receiver };
   }
   const { name } = method;
   const receiver = nodeValue(i, file, method.receiver);
   const isScoped = words.itself.has(name) || words.transforming.has(name);
   if (isScoped && receiver !== null && !runsProjectFunction(i, file, call))
-    return { kind: 'callback', parameters: [receiver], receiver };
+    return words.onReceiver.has(name)
+      ? { kind: 'callback', parameters: [receiver], receiver }
+      : { kind: 'callback', parameters: [receiver] };
   for (const part of containersIn(i, receiver, name)) {
     if (part.kind === 'list') {
       if (name === 'fold' || name === 'foldLeft' || name === 'foldRight' || name === 'Aggregate')

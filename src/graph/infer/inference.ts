@@ -199,8 +199,10 @@ export function inferEntity(i: Inference, file: ProgramFile, entity: number): Va
       return { kind: 'function', file, entity, environment: null, self: null };
     case entityKinds.object:
     case entityKinds.typeLiteral:
-    case entityKinds.interface:
       return { kind: 'instance', file, entity, environment: null };
+    case entityKinds.interface:
+      // As a value, the name of a trait or interface with a companion means the companion.
+      return { kind: file.rules.companions === 'none' ? 'instance' : 'static', file, entity, environment: null };
     case entityKinds.import: {
       const exported = i.program.followEntities(file, [entity], spaces.value);
       const meant = exported === null ? null : exportedValue(i, exported);

@@ -12,7 +12,15 @@ import { type NamedEntities, type NamedType, namedTarget, nameWithin } from '../
 import { externalType } from '../members/external-types.ts';
 import type { Exported } from '../program/exported.ts';
 import { type Inference, entityValue, nodeValue, typeValue } from '../questions/questions.ts';
-import { type Environment, type Value, externalWith, union, instancesOf, inEnvironment } from '../questions/values.ts';
+import {
+  type Environment,
+  type Value,
+  externalWith,
+  inEnvironment,
+  instancesOf,
+  named as withName,
+  union,
+} from '../questions/values.ts';
 import type { Target } from '../program/targets.ts';
 import { dialectOf } from '../languages/dialect.ts';
 
@@ -38,7 +46,7 @@ export function inferType(
     case ops.intersection:
       return union(typeValues(i, file, file.list(first), environment));
     case ops.arrayOf:
-      return { kind: 'list', of: typeValue(i, file, first, environment) };
+      return ofLibrary(file, '[]', { kind: 'list', of: typeValue(i, file, first, environment) });
     case ops.tuple: {
       const items = typeValues(i, file, file.list(first), environment);
       return { kind: 'list', of: union(items), items };
@@ -89,8 +97,9 @@ function importedType(
   const given = typeValues(i, file, file.list(args), environment);
   if (found?.kind !== 'entities') {
     const isPackaged = file.rules.nominal && file.op(path) === ops.member;
-    const builtin = isPackaged ? builtinTypeIn(file, file.text(file.operand(path, 1)), given) : undefined;
-    return builtin ?? externalOf(file, given);
+    const name = isPackaged ? file.text(file.operand(path, 1)) : '';
+    const builtin = isPackaged ? builtinTypeIn(file, name, given) : undefined;
+    return ofLibrary(file, name, builtin ?? externalOf(file, given));
   }
   return typeOfEntities(i, found, { args: given, environment });
 }
@@ -115,13 +124,30 @@ function namedValue(i: Inference, file: ProgramFile, named: NamedType, environme
     const name = file.text(named.path[named.path.length - 1]!);
     if (name === 'ReturnType') return functionResult(i, args[0] ?? null);
     const builtin = builtinTypeIn(file, name, args);
-    return builtin === undefined ? (externalType(i, file, named) ?? externalOf(file, args)) : builtin;
+    if (builtin === null) return null;
+    return ofLibrary(file, name, builtin ?? externalType(i, file, named) ?? externalOf(file, args));
   }
   if (target === 'external') {
-    const builtin = builtinTypeIn(file, file.text(named.path[named.path.length - 1]!), args);
-    return builtin ?? externalType(i, file, named) ?? externalOf(file, args);
+    const name = importedName(file, named);
+    const builtin = builtinTypeIn(file, name, args);
+    return ofLibrary(file, name, builtin ?? externalType(i, file, named) ?? externalOf(file, args));
   }
   return typeOfEntities(i, target, { args, environment });
+}
+
+/** The value of a type of the library with the type's name, in languages that say what the library's types extend. */
+function ofLibrary(file: ProgramFile, name: string, value: Value): Value {
+  return dialectOf(file).libraryBases === undefined || name === '' ? value : withName(value, name);
+}
+
+/** The last name of a type outside of the project; that of an import under another name (`import a.{Seq => ISeq}`) is the imported one. */
+function importedName(file: ProgramFile, { path, scope }: NamedType): string {
+  const last = path[path.length - 1]!;
+  if (path.length > 1 || !file.rules.nominal) return file.text(last);
+  const [entity] = file.lookUp(scope, last, spaces.any, false);
+  if (entity === undefined || file.kind(entity) !== entityKinds.import) return file.text(last);
+  const imported = file.text(file.get(entity, entityFields.listB));
+  return imported.slice(imported.lastIndexOf('.') + 1);
 }
 
 function externalOf({ rules }: ProgramFile, args: readonly (Value | null)[]): Value {

@@ -171,6 +171,8 @@ interface OverloadRules {
   ofNullable?: ReadonlySet<string>;
   /** Names of types that a text converts to by itself. Default: none. */
   textTypes?: ReadonlySet<string>;
+  /** What a type of the library directly extends or implements; undefined for a type that is not known. Default: nothing is known. */
+  libraryBases?(name: string): readonly string[] | undefined;
   /** The name of the root type, besides `Object`. */
   rootType?: string;
   /** Whether an array matches a parameter's type. Default: no. */
@@ -316,6 +318,13 @@ interface LinkRules {
   runsOnInstances?(): boolean;
   /** Whether naming a target calls it. Default: no. */
   runsWhereNamed?(target: Target): boolean;
+  /** What a call of these targets uses besides its arguments, as the text of a macro says. Default: nothing. */
+  usedByCall?(
+    i: Inference,
+    file: ProgramFile,
+    node: number,
+    targets: readonly Target[],
+  ): readonly { target: Target; isCalled: boolean }[];
   /** Whether a call of a variable is linked to the callable that was assigned to it. Default: no. */
   followsCalled?(): boolean;
 }

@@ -119,8 +119,10 @@ class LinkCollector {
     this.#line = sites[at + 2]!;
     this.#column = sites[at + 3]!;
     this.#container = subtype === undefined ? containerOf(file, sites[at + 4]!) : file.definition(subtype);
-    if (found.unlinked === null) this.addSite(i, found, { kind, node, access: accessOf(sites[at]!) });
-    else this.#addUnresolved(nameOf(file, node), this.#mayHandOn(node, kind) ? 'pass' : kind);
+    if (found.unlinked === null) {
+      this.addSite(i, found, { kind, node, access: accessOf(sites[at]!) });
+      if (kind === 'call') this.#addUsedByCall(i, node, found.targets);
+    } else this.#addUnresolved(nameOf(file, node), this.#mayHandOn(node, kind) ? 'pass' : kind);
   }
 
   /** Whether an unresolved member that is an argument may be a function. */
@@ -184,6 +186,11 @@ class LinkCollector {
     }
   }
 
+  #addUsedByCall(i: Inference, node: number, targets: readonly Target[]): void {
+    for (const { target, isCalled } of dialectOf(this.#file).usedByCall?.(i, this.#file, node, targets) ?? noUses)
+      this.add(target, isCalled ? 'call' : isFunction(target) ? 'pass' : 'read', 'scope');
+  }
+
   /** The bits of `Link.signatures`. */
   #signatures(i: Inference, target: Target, kind: LinkKind, node: number): number {
     return kind === 'call' ? signatureBits(i, { file: this.#file, callee: node }, target) : 0;
@@ -196,6 +203,7 @@ function accessOf(siteKind: number): Access {
 }
 
 const none: readonly LinkKind[] = [];
+const noUses: readonly { target: Target; isCalled: boolean }[] = [];
 
 /** How a site runs an accessor: it calls the getter implicitly, sets through the setter, or both. Empty where it runs none. */
 function accessorKinds(target: Target, access: Access): readonly LinkKind[] {

@@ -32,6 +32,11 @@ export interface LanguageRules {
   keepsInterfaceStatics: boolean;
   /** Methods of a class hide those of the same name in its interfaces, whatever their parameters. */
   hidesInterfaceMethods: boolean;
+  /**
+   * Classes have companion objects, which they mix in. A name after a class means a member of its companion first. Whether the members of companions
+   * are also `visible` without a receiver in the class and its subclasses, or stand `apart`; `none` for languages without companions.
+   */
+  companions: 'visible' | 'apart' | 'none';
   /** There are extension functions, which are called as if they were members of a type. */
   hasExtensions: boolean;
   /** A declaration without types may get them from the declaration that it overrides. */
@@ -73,6 +78,7 @@ export function plainRules(language: string): LanguageRules {
     declaresAll: false,
     keepsInterfaceStatics: false,
     hidesInterfaceMethods: false,
+    companions: 'none',
     hasExtensions: false,
     followsInherited: false,
     implementsImplicitly: false,

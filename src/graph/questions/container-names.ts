@@ -6,7 +6,14 @@ export const words = (text: string): ReadonlySet<string> => new Set(text.split(/
 const none: ReadonlySet<string> = new Set();
 
 /** For languages without scope functions (Kotlin's `let`, `apply`) and optional values. */
-export const noScopeFunctions = { maybeValue: none, itself: none, transforming: none, withReceiver: none };
+export const noScopeFunctions = {
+  maybeValue: none,
+  itself: none,
+  transforming: none,
+  onReceiver: none,
+  builders: new Map<string, string>(),
+  withReceiver: none,
+};
 
 /** The names of a language's containers and their methods. */
 export interface ContainerWords {
@@ -39,6 +46,10 @@ export interface ContainerWords {
    */
   itself: ReadonlySet<string>;
   transforming: ReadonlySet<string>;
+  /** Of these, those whose lambda has the receiver as its own receiver, not as its parameter. */
+  onReceiver: ReadonlySet<string>;
+  /** Functions without a receiver that pass a new object of a library's type to their lambda as its receiver. */
+  builders: ReadonlyMap<string, string>;
   /** Functions that pass their first argument to their lambda as its receiver. */
   withReceiver: ReadonlySet<string>;
 }

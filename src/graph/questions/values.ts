@@ -124,8 +124,10 @@ function keyOf(value: Value | null): string {
       return `m${value.file.index}`;
     case 'primitive':
       return `p${value.code}`;
-    default:
-      return `${value.kind}(${parts(value).map(keyOf).join(';')})`;
+    default: {
+      const name = 'name' in value ? (value.name ?? '') : '';
+      return `${value.kind}${name}(${parts(value).map(keyOf).join(';')})`;
+    }
   }
 }
 
@@ -139,16 +141,17 @@ export type Value =
   /**
    * A value outside of the project: its members are external. `given`: types of the project among its type arguments, which its members may have as
    * their types. `mayBe`: a type of the project that the value itself may have, because it came from a member of a value with `given`.
+   * `name`, here and below: the last name of the library's type, in languages that say what the library's types extend (`Dialect.libraryBases`).
    */
-  | { kind: 'external'; given?: Value; mayBe?: Value }
-  /** Anything that can be iterated: an array, a set, an iterator. `items`: the parts of a tuple. */
-  | { kind: 'list'; of: Value | null; items?: (Value | null)[] }
-  | { kind: 'map'; key: Value | null; of: Value | null }
+  | { kind: 'external'; given?: Value; mayBe?: Value; name?: string }
+  /** Anything that can be iterated: an array (its name is `[]`), a set, an iterator. `items`: the parts of a tuple. */
+  | { kind: 'list'; of: Value | null; items?: (Value | null)[]; name?: string }
+  | { kind: 'map'; key: Value | null; of: Value | null; name?: string }
   /** What is awaited or unwrapped. `fault`: the error that may be there instead, in languages whose types name it. */
   | { kind: 'promise'; of: Value | null; fault?: Value | null }
   | { kind: 'primitive'; code: number }
   /** A function without a declaration, such as the callback that a container's method calls. */
-  | { kind: 'callback'; parameters: (Value | null)[]; result?: Value | null; receiver?: Value }
+  | { kind: 'callback'; parameters: (Value | null)[]; result?: Value | null; receiver?: Value; name?: string }
   | { kind: 'union'; of: Value[] };
 
 /** The maximum number of alternatives of a union; more would carry no information. */
@@ -203,9 +206,35 @@ function addPart(parts: Value[], part: Value): void {
     if (existing !== part && !areSame(existing, part)) continue;
     // All external values count as the same. One that names types of the project says more than one that does not.
     if (existing.kind === 'external' && existing.given === undefined && existing.mayBe === undefined) parts[at] = part;
+    if (nameOf(existing) !== nameOf(part)) parts[at] = unnamed(parts[at]!);
     return;
   }
   parts.push(part);
+}
+
+/** The name of the library's type that a value has; undefined where it is not known. */
+export function nameOf(value: Value | null): string | undefined {
+  return value !== null && 'name' in value ? value.name : undefined;
+}
+
+/** A value of the library without the name of its type, for what comes from the value and may have another type. */
+export function unnamed(value: Value): Value {
+  return nameOf(value) === undefined ? value : named(value, undefined);
+}
+
+/** A value of the library with the name of its type. */
+export function named(value: Value, name: string | undefined): Value {
+  switch (value.kind) {
+    case 'external':
+    case 'list':
+    case 'map':
+    case 'callback': {
+      const { name: _, ...rest } = value;
+      return name === undefined ? rest : { ...rest, name };
+    }
+    default:
+      return value;
+  }
 }
 
 function areSame(a: Value, b: Value): boolean {
@@ -234,7 +263,7 @@ function projectTypesIn(argument: Value | null): Value | null {
 /** The value of a member of an external value. */
 export function memberOfExternal(part: Value & { kind: 'external' }): Value {
   const { given } = part;
-  return given === undefined || part.mayBe === given ? part : { kind: 'external', given, mayBe: given };
+  return given === undefined || part.mayBe === given ? unnamed(part) : { kind: 'external', given, mayBe: given };
 }
 
 const none: readonly Value[] = [];

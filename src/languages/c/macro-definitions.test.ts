@@ -26,6 +26,7 @@ describe('rewriteMacroDefinitions', () => {
     'MODULE_LICENSE("GPL");\nint a[] = {',
     'void Set::add(int a)\nEXCLUDES(mutex_) {',
     'LIMIT(2) {',
+    'MAKES(a, b)\n// of {a, b}\nint c;',
   ])('leaves %j alone', (text) => {
     expect(rewriteMacroDefinitions(text)).toBe(text);
   });

@@ -9,7 +9,7 @@ import { partsOf } from '../collecting.ts';
 
 /** A call of a macro at the start of a line, up to the block behind it. Arguments may contain parentheses and strings. */
 const calls =
-  /^(?<macro>[A-Z][A-Z0-9_]{2,80})[ \t]?\((?<args>(?:[^()";{}#]|"(?:[^"\\\n]|\\.){0,200}"|\([^()";{}]{0,200}\)){1,2000})\)(?=(?:\s|\/\/[^\n]*|\/\*[^*]*\*\/){0,20}\{)/gm;
+  /^(?<macro>[A-Z][A-Z0-9_]{2,80})[ \t]?\((?<args>(?:[^()";{}#]|"(?:[^"\\\n]|\\.){0,200}"|\([^()";{}]{0,200}\)){1,2000})\)(?=(?:\s|\/\/[^\n]*\n|\/\*[^*]*\*\/){0,20}\{)/gm;
 const plainName = /^[A-Za-z_]\w{0,80}$/;
 
 /** Macros whose first argument is the suite or the fixture, and whose second one is the name: `TEST`, `TYPED_TEST`, `TEST_F`, `BENCHMARK_F`. */

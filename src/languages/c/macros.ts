@@ -45,6 +45,9 @@ const lineEnd = '[ \\t]{0,10}(?://[^\\n]{0,200})?\\r?$';
 
 const shortArguments = '\\((?:[^()\\n]|\\([^()\\n]{0,40}\\)){0,120}\\)';
 
+/** Arguments on several lines. */
+const longArguments = `\\((?:[^()";{}#]|"(?:[^"\\\\\\n]|\\\\.){0,200}"|\\([^()";{}]{0,200}\\)){1,1000}\\)`;
+
 /** A macro with or without arguments, as in place of an attribute. */
 const attribute = `${macro}(?:${shortArguments})?`;
 
@@ -94,7 +97,11 @@ const candidates = new RegExp(
     // `TRY {`
     `(?<block>${macro})(?=[ \\t]{0,10}\\{)`,
     `(?<=^[ \\t]{0,40})(?<alone>${macro})(?=${lineEnd})`,
+    // `static DEVICE_ATTR(mode, 0644, show, store);`: without `static` the grammar reads a call.
+    `^(?<storage>static[ \\t]{1,10})(?=${macro}[ \\t]?(?<given>${longArguments})[ \\t]{0,10};)`,
     `^(?<pragma>${macro}${shortArguments})(?=${lineEnd})`,
+    // `struct point {`, `  DISABLE_WARNINGS(4180)`, `  int x;`
+    `(?<=^[ \\t]{1,40})(?<member>${macro}${shortArguments})(?=${lineEnd})`,
   ].join('|'),
   'gm',
 );
@@ -170,6 +177,34 @@ function endsParameters(text: string, offset: number): boolean {
     } else if (mark === ';' || mark === '{' || mark === '}') return false;
   }
   return false;
+}
+
+/** Text without code, or a brace. */
+const braces = new RegExp(`${opaque}|[{}]`, 'gm');
+
+/** Says of ascending offsets of a text whether the innermost brace around each opens the body of a type. */
+class TypeBodies {
+  readonly #text: string;
+  /** Offsets of the braces. */
+  readonly #braces: readonly number[];
+  #next = 0;
+  readonly #open: boolean[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#braces = [...text.matchAll(braces)].flatMap(({ 0: { length }, index }) =>
+      length === 1 && '{}'.includes(text[index]!) ? [index] : [],
+    );
+  }
+
+  has(offset: number): boolean {
+    for (; this.#next < this.#braces.length && this.#braces[this.#next]! < offset; this.#next++) {
+      const at = this.#braces[this.#next]!;
+      if (this.#text[at] === '}') this.#open.pop();
+      else this.#open.push(opensStruct(this.#text.slice(Math.max(0, at - 200), at + 1)));
+    }
+    return this.#open.at(-1) === true;
+  }
 }
 
 function isMacroLine(line: string): boolean {
@@ -249,7 +284,10 @@ function standsAlone(text: string, start: number, end: number): boolean {
     return /[;}]$/.test(bare) || isMacroLine(line) || opensStruct(bare);
   }
   return (
-    (before === '' || /(?:[;{}]|\*\/)$/.test(before) || /^[ \t]*#[ \t]*\w/.test(line) || isMacroLine(line)) &&
+    (before === '' ||
+      /(?:[;{}]|\*\/|\b(?:public|protected|private)[ \t]*:)$/.test(before) ||
+      /^[ \t]*#[ \t]*\w/.test(line) ||
+      isMacroLine(line)) &&
     !/^[^\w#/~[]/.test(after)
   );
 }
@@ -264,6 +302,31 @@ function classNamesIn(text: string): ReadonlySet<string> {
   return names;
 }
 
+/**
+ * Whether `static NAME(arguments);` calls a macro that makes something. A single name may be that of a variable, if the file names it again:
+ * `static DEFINE_LOCK(lock);`. Types as arguments are no expressions.
+ */
+function isCallOfMacro(text: string, args: string): boolean {
+  const [, name] = /^\(\s*([A-Za-z_]\w*)\s*\)$/.exec(args) ?? [];
+  if (name === undefined)
+    return args.includes(',') && !new RegExp(`\\b(?:${types}|struct|union|enum|const)\\b`).test(args);
+  return text.match(new RegExp(`\\b${name}\\b`, 'g'))!.length < 2;
+}
+
+/** A call without a semicolon as a name with one, `EXPORT     ;`, which every grammar reads; the collector reads the arguments in the file. */
+function asName(call: string): string {
+  const open = call.indexOf('(');
+  return `${call.slice(0, open)}${blank(call.slice(open, -1))};`;
+}
+
+/** Whether a call is a line that no comment documents: it may make something, while an attribute belongs to the declaration below. */
+function isOwnLine(text: string, start: number, end: number): boolean {
+  const isLine = (start === 0 || text[start - 1] === '\n') && /^\r?\n/.test(text.slice(end, end + 2));
+  const before = isLine ? text.slice(Math.max(0, start - 400), start).trimEnd() : '';
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return isLine && !before.endsWith('*/') && !line.includes('//') && standsAlone(text, start, end);
+}
+
 /** The text without its macros, as described at the top of this file. */
 export function blankMacros(file: string): string {
   const text = rewriteMacroDefinitions(file);
@@ -271,6 +334,7 @@ export function blankMacros(file: string): string {
     ? text.replace(linkage, (_all, open: string, body: string) => open + blank(body))
     : text;
   let classNames: ReadonlySet<string> | undefined;
+  let typeBodies: TypeBodies | undefined;
   return withoutLinkage.replace(candidates, (found: string, ...rest: unknown[]) => {
     const groups = rest.at(-1) as Record<string, string | undefined>;
     const offset = rest.at(-3) as number;
@@ -285,11 +349,20 @@ export function blankMacros(file: string): string {
       return !isInitialised && endsParameters(withoutLinkage, offset) ? blank(found) : found;
     }
     if (groups['guard'] !== undefined) return followsVariable(withoutLinkage, offset) ? blank(found) : found;
+    if (groups['storage'] !== undefined) return isCallOfMacro(text, groups['given']!) ? blank(found) : found;
+    if (groups['pragma'] !== undefined)
+      return standsAlone(withoutLinkage, offset, offset + found.length) ? asName(found) : found;
+    if (groups['leading'] !== undefined)
+      return isOwnLine(withoutLinkage, offset, offset + found.length) ? asName(found) : blank(found);
     const { called } = groups;
     if (called !== undefined) return (classNames ??= classNamesIn(text)).has(called) ? blank(found) : found;
     if (groups['block'] !== undefined) return startsStatement(withoutLinkage, offset) ? blank(found) : found;
-    if (groups['alone'] !== undefined || groups['pragma'] !== undefined)
+    if (groups['alone'] !== undefined)
       return standsAlone(withoutLinkage, offset, offset + found.length) ? blank(found) : found;
+    if (groups['member'] !== undefined) {
+      const isAlone = standsAlone(withoutLinkage, offset, offset + found.length);
+      return isAlone && (typeBodies ??= new TypeBodies(withoutLinkage)).has(offset) ? asName(found) : found;
+    }
     return blank(found);
   });
 }

@@ -187,6 +187,7 @@ export const data: readonly Language[] = [
     keywords: 'important auto none inherit initial unset px em rem mixin include extend',
   }),
   textLanguage('csv', { name: 'CSV', nature: 'data', extensions: 'csv tsv psv tab' }),
+  // A notebook whose cells cannot be told apart. Others have the language of their cells.
   textLanguage('notebook', {
     name: 'Notebook',
     nature: 'data',

@@ -27,9 +27,12 @@ export interface ChunkQuestion {
 
 export interface RankedChunk {
   chunk: Chunk;
+  /** Comparable with other chunks of its file. */
   score: number;
-  /** Whether the chunk is similar to the query in meaning. */
-  isNear: boolean;
+  /** Score by words, comparable with chunks of all files. */
+  words: number;
+  /** What the score has beyond words: nearness in meaning, definitions that the query names, the query verbatim. */
+  bonus: number;
   /** Whether all that the chunk defines are types that do nothing themselves. */
   isDeclaration: boolean;
 }

@@ -189,6 +189,15 @@ export async function checkIgnore(
   return found;
 }
 
+/** The rule by which git ignores a path, as `FILE: PATTERN`; null where git names none. */
+export async function ignoringRule({ git, start, signal }: GitPlace, path: string): Promise<string | null> {
+  const input = Buffer.concat([Buffer.from('./'), pathBytes(path), Buffer.from('\0')]);
+  const args = ['check-ignore', '-v', '-z', '--stdin'];
+  const output = await runGit(git, { folder: start, args, signal, input, accepts: [1], timeoutMs: 10_000 });
+  const [file, , pattern] = output?.stdout.toString('utf8').split('\0') ?? [];
+  return file === undefined || pattern === undefined ? null : `${file}: ${pattern}`;
+}
+
 function hasRepositoryAbove(root: string): boolean {
   for (let folder = root; ; folder = dirname(folder)) {
     if (statsOf(`${folder}/.git`) !== null) return true;

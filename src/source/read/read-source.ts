@@ -15,9 +15,10 @@ import type { LeftOut } from '../../model/file.ts';
 import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { sha256 } from '../../util/bytes/digest.ts';
 import { decodeText } from './decode-text.ts';
+import { sourceText } from './source-text.ts';
 import { specialKind, symlinkLeftOut } from '../walk/listing.ts';
 import { errorCode, openWithoutFollowing, type OpenFile } from './open-file.ts';
-import type { ReadSource, SourceContent, WalkOptions } from '../source.ts';
+import type { FileToRead, ReadSource, SourceContent, WalkOptions } from '../source.ts';
 import { isForeignPath, judgeName, tooLargeDetail } from '../walk/skipped-names.ts';
 import { clockStepMs } from '../watch/watch-stamp.ts';
 
@@ -40,7 +41,7 @@ export const readSource: ReadSource = (root, file, options) => rereadSource(root
 /** Reads a file, or returns the result of its last reading where the stat is the same. The file is opened in either case. */
 export function rereadSource(
   root: string,
-  file: Parameters<ReadSource>[1],
+  file: FileToRead,
   options: WalkOptions,
   before: StampedSource | null,
 ): StampedSource {
@@ -64,7 +65,7 @@ export function rereadSource(
     if (refusal !== null) return unstamped(withoutText(refusal, readAtMs, null));
     const { stats } = opened;
     if (before !== null && before.stamp !== null && isSameFile(before.stamp, stats)) return before;
-    return stamped(readOpen(path, opened, options), stats);
+    return stamped(readOpen(file, opened, options), stats);
   } catch (error) {
     return unstamped(withoutText(leftOutByError(path, location, errorCode(error)), readAtMs, null));
   } finally {
@@ -161,7 +162,8 @@ function findLinkedFolder(root: string, path: string): string | null {
 }
 
 /** Reads until the stats before and after agree, three times at most. */
-function readOpen(path: string, file: OpenFile, options: WalkOptions): SourceContent {
+function readOpen(asked: FileToRead, file: OpenFile, options: WalkOptions): SourceContent {
+  const { path } = asked;
   const limit = Math.min(options.maxFileSize, bufferConstants.MAX_STRING_LENGTH);
   let before = file.stats;
   for (let attempt = 1; ; attempt++) {
@@ -177,7 +179,7 @@ function readOpen(path: string, file: OpenFile, options: WalkOptions): SourceCon
       const size = Math.max(before.size, after.size);
       return withoutText({ path, reason: 'tooLarge', detail: tooLargeDetail(size, limit) }, readAtMs, before);
     }
-    return decode(path, bytes, before, readAtMs);
+    return decode(asked, bytes, before, readAtMs);
   }
 }
 
@@ -194,9 +196,9 @@ function readWhole(descriptor: number, size: number, limit: number): Buffer | nu
   }
 }
 
-function decode(path: string, bytes: Buffer, stats: Stats, readAtMs: number): SourceContent {
+function decode({ path, asWritten = false }: FileToRead, bytes: Buffer, stats: Stats, readAtMs: number): SourceContent {
   const { mtimeMs } = stats;
-  const decoded = decodeText(bytes);
+  const decoded = asWritten ? decodeText(bytes) : sourceText(path, bytes);
   const leftOut: LeftOut | null = decoded === null ? { path, reason: 'binary', detail: null } : null;
   const digest = sha256(bytes);
   const { text, encoding } = decoded ?? { text: null, encoding: null };

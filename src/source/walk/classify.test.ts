@@ -209,7 +209,7 @@ const table: Record<string, string[]> = {
   minified: ['static/jquery.min.js', 'a.min.css', 'lib/x-min.js', 'a.min.mjs'],
   'generated minified': ['dist/a.min.js'],
   'minified vendored': ['vendor/jquery.min.js'],
-  data: ['data/a.json', 'a.csv', 'logo.svg', 'locale/de.po', 'a.xml', 'x.ipynb', 'rows.jsonl'],
+  data: ['data/a.json', 'a.csv', 'logo.svg', 'locale/de.po', 'a.xml', 'rows.jsonl'],
   'data test': ['tests/data.json', 'fixtures/users.csv', 'testdata/a.xml'],
   'generated test': ['a.mocks.dart'],
 };

@@ -43,6 +43,13 @@ describe('a git work tree', () => {
     expect(reasons(result)).toEqual(['dist/new.js: ignored']);
   });
 
+  test('the rule is named where git ignores everything', async () => {
+    write(root, { '.gitignore': '\n/*\n', 'a.ts': '', 'sub/b.ts': '' });
+    const result = await list();
+    expect(paths(result)).toEqual([]);
+    expect(result.leftOut[0]).toEqual({ path: '.gitignore', reason: 'ignored', detail: '.gitignore: /*' });
+  });
+
   test('.code-scoutignore applies to tracked files, and only to those that exist', async () => {
     write(root, {
       'node_modules/m/i.js': '',

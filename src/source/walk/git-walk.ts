@@ -8,6 +8,7 @@ import { fileSystemPath, pathBytes, rawPathOf } from '../../util/bytes/path-byte
 import { walkFolders } from './folder-walk.ts';
 import type { GitCommand } from '../git/find-git.ts';
 import { nameFiles, type GitNames } from '../git/git-names.ts';
+import { ignoringRule } from '../ignore/confined-rules.ts';
 import { ignoredBy, type IgnoreScope } from '../ignore/ignore-rules.ts';
 import { addEntry, scoutIgnoreName, symlinkLeftOut, withIgnoreFile, type Listing } from './listing.ts';
 import { errorCode } from '../read/open-file.ts';
@@ -68,6 +69,7 @@ async function walkRepository(walk: GitWalk, prefix: string): Promise<boolean> {
     } else if (addNamed(walk, path)) submodules.push(path + '/');
   }
   await addIgnored(walk, names.ignored);
+  if (prefix === '' && names.files.length === 0) await nameRule(walk);
   listing.leftOut.push(...names.unreadable);
   for (const path of submodules) await walkSubmodule(walk, path);
   return true;
@@ -178,4 +180,13 @@ async function addIgnored(walk: GitWalk, ignored: readonly string[]): Promise<vo
     const parent = folderState(walk, path.slice(0, path.lastIndexOf('/', path.length - 2) + 1));
     if (!parent.isExcluded) walk.listing.leftOut.push({ path, reason: 'ignored', detail: null });
   }
+}
+
+/** In a project without any other file, the first ignored one says by which rule: somebody wants to know. */
+async function nameRule({ listing, git, signal }: GitWalk): Promise<void> {
+  const at = listing.leftOut.findIndex(({ reason, detail }) => reason === 'ignored' && detail === null);
+  const first = listing.leftOut[at];
+  if (first === undefined) return;
+  const detail = await ignoringRule({ git, start: listing.root, signal }, first.path);
+  listing.leftOut[at] = { ...first, detail };
 }

@@ -212,24 +212,7 @@ export const lockNames: ReadonlySet<string> = new Set([
 /** Data formats. Formats in which people write settings (YAML, TOML, INI) are not included. */
 export const dataExtensions: ReadonlySet<string> = new Set([
   ...['json', 'jsonl', 'ndjson', 'geojson', 'topojson', 'har', 'csv', 'tsv', 'psv', 'xml', 'svg', 'plist', 'po', 'pot'],
-  ...[
-    'xlf',
-    'xliff',
-    'resx',
-    'arb',
-    'log',
-    'map',
-    'snap',
-    'ics',
-    'vcf',
-    'srt',
-    'vtt',
-    'gpx',
-    'kml',
-    'ipynb',
-    'tmx',
-    'dic',
-  ],
+  ...['xlf', 'xliff', 'resx', 'arb', 'log', 'map', 'snap', 'ics', 'vcf', 'srt', 'vtt', 'gpx', 'kml', 'tmx', 'dic'],
   ...['hex', 'out', 'golden', 'diff', 'patch', 'warc', 'eml', 'mbox', 'bib'],
 ]);
 

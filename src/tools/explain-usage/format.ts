@@ -104,7 +104,8 @@ function chunkCount({ definitions, uses }: UsageAnswer): number {
   return chunks.size;
 }
 
-function usesHead(answer: UsageAnswer, access: UsageFormat['access']): string {
+/** How many uses there are, by kind: `Uses: 5 (called 4, read 1)`. */
+export function usesHead(answer: UsageAnswer, access: UsageFormat['access']): string {
   const { totalUses, unresolved } = answer;
   const title = access === undefined ? 'Uses' : access === 'write' ? 'Writes' : 'Reads';
   if (totalUses > 0)

@@ -4,15 +4,16 @@
  */
 import { z } from 'zod';
 import type { Engine } from '../../engine/types.ts';
-import type { UsageAnswer } from '../../model/graph.ts';
+import type { UsageAnswer, UsageRequest } from '../../model/graph.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { aboutSymbols, type Answers } from '../graph-text/chosen-symbol.ts';
 import { formatMeanings } from '../graph-text/meanings.ts';
 import { symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
+import type { Wording } from '../wording.ts';
 import { formatUsage } from './format.ts';
 
-const maxUses = 500;
+export const maxUses = 500;
 
 /** How many uses are shown if the call gives no number. */
 export function usageLimit({ limits }: Pick<Engine, 'limits'>): number {
@@ -27,7 +28,7 @@ const input = () =>
     max_chars: maxCharsInput,
   });
 
-interface SymbolUsage {
+export interface SymbolUsage {
   id: string;
   usage: UsageAnswer;
 }
@@ -45,6 +46,19 @@ function withoutShownUses(
   });
 }
 
+/** The answers about each symbol that the request means. `shownAbove`: uses that are left out because they are also uses of a symbol before it. */
+export async function askUsage(
+  engine: Engine,
+  { symbol, ...rest }: UsageRequest,
+  say: Wording,
+): Promise<Answers<SymbolUsage & { shownAbove: number }>> {
+  const found = await aboutSymbols(engine, { symbol }, say, async ({ id }) => ({
+    id,
+    usage: await engine.graph.usage({ symbol: id, ...rest }),
+  }));
+  return { ...found, answers: withoutShownUses(found.answers) };
+}
+
 export const tool: Tool = defineTool({
   name: 'explain_usage',
   title: 'Explain how a symbol is used',
@@ -58,29 +72,23 @@ export const tool: Tool = defineTool({
   run: async (engine, args, { say }) => {
     const { symbol, access, limit = usageLimit(engine) } = args;
     const chosen = access === undefined ? {} : { access };
-    const found = await aboutSymbols(engine, { symbol }, say, async ({ id }) => ({
-      id,
-      usage: await engine.graph.usage({ symbol: id, limit, ...chosen }),
-    }));
+    const found = await askUsage(engine, { symbol, limit, ...chosen }, say);
     const isOne = found.answers.length === 1 && found.taken === null;
-    const { text } = formatMeanings(
-      { ...found, answers: withoutShownUses(found.answers) },
-      {
-        maxChars: args.max_chars ?? defaultMaxChars,
-        draft: ({ id, usage, shownAbove }, maxChars) => ({
-          text: formatUsage(usage, {
-            symbol: isOne ? symbol : id,
-            limit,
-            maxUses,
-            maxChars,
-            shownAbove,
-            say,
-            ...chosen,
-          }),
-          structured: {},
+    const { text } = formatMeanings(found, {
+      maxChars: args.max_chars ?? defaultMaxChars,
+      draft: ({ id, usage, shownAbove }, maxChars) => ({
+        text: formatUsage(usage, {
+          symbol: isOne ? symbol : id,
+          limit,
+          maxUses,
+          maxChars,
+          shownAbove,
+          say,
+          ...chosen,
         }),
-      },
-    );
+        structured: {},
+      }),
+    });
     const results = found.answers.reduce((sum, { answer }) => sum + answer.usage.uses.length, 0);
     return { texts: [text], log: { query: symbol, results } };
   },

@@ -26,7 +26,7 @@ interface Shown {
   code: number;
   /** Tokens that the list of names may take. */
   list: number;
-  /** Linked symbols of each kind: callers, callees, types, tests. */
+  /** Linked symbols of each kind: callers, callees, tests. */
   linked: number;
   /** Whether pieces of long functions have the outline of what is not shown. */
   outlines: boolean;
@@ -39,7 +39,6 @@ interface Detail {
   /** Its lines without the longer part of its doc comments, and the tokens of these. */
   parts: readonly ExcerptPart[];
   tokens: number;
-  why: string;
 }
 
 const pathLimit = 160;
@@ -47,17 +46,17 @@ const nameLimit = 80;
 const lineLimit = 160;
 const queryLimit = 120;
 /** Share of an answer that the list of names takes at most while there is code to show: of its first tokens, which are for code, and of the others. */
-const listShare = { first: 0.15, further: 0.35, firstTokens: 2000 };
+const listShare = { first: 0.15, further: 0.45, firstTokens: 2000 };
 /** A piece is cut only if at least this many tokens of it, or this share of it, have room. */
 const leastTokens = 250;
 const leastShare = 0.4;
 /** Tokens of the title and the links of a piece, on average. */
 const frameTokens = 50;
+/** At most this many pieces of a file are named; the reader who wants more of it asks for its outline. */
+const namedOfFile = 8;
 /** The best files that are only named have the first sentence of their doc comment, up to this many characters. */
 const describedFiles = 3;
 const sentenceLimit = 60;
-/** Words of the question that are named as the reason for a piece. */
-const maxWords = 3;
 /** The answer repeats at most this many keys of seen pieces, the latest ones. */
 const maxSeen = 200;
 /** The answer repeats at most one key of a seen piece for this many tokens of its budget. */
@@ -126,24 +125,8 @@ function detailsOf(pieces: readonly ExplorePiece[], terms: QueryTerms): Detail[]
       const lines = rankLines(piece.file, piece.chunk, terms);
       const parts = withShortDocs(lines, lineLimit);
       const tokens = parts.reduce((sum, part) => sum + partTokens(part), 0);
-      return { piece, lines, parts, tokens, why: reasonFor(piece, terms) };
+      return { piece, lines, parts, tokens };
     });
-}
-
-/** Why a piece is shown. */
-function reasonFor({ file, chunk, isMentioned, isNear }: ExplorePiece, terms: QueryTerms): string {
-  const found = new Map<string, string>();
-  for (const line of file.lines.slice(chunk.startLine - 1, chunk.endLine)) {
-    for (const [word] of line.slice(0, 1000).matchAll(/[\p{L}\p{N}_$]+/gu))
-      for (const term of terms.matching(word)) if (!found.has(term)) found.set(term, word);
-  }
-  const words = [...new Set(found.values())].toSorted((a, b) => b.length - a.length).slice(0, maxWords);
-  const reasons = [
-    ...(isMentioned ? ['its file is named'] : []),
-    ...(words.length > 0 ? [`has ${words.map((word) => oneLine(word, nameLimit)).join(', ')}`] : []),
-    ...(isNear ? ['near in meaning'] : []),
-  ];
-  return reasons.length === 0 ? 'its path fits' : reasons.join('; ');
 }
 
 /** Caches results: drafts of different sizes of an answer share most of their parts. */
@@ -172,16 +155,8 @@ function draftOf(
   const code = fillWithCode(details, shown.code);
   const list = listText(result.pieces, new Set(code.map(({ piece }) => piece)), shown.list);
   const names = new Set(code.flatMap(({ piece }) => (piece.surroundings === null ? [] : [piece.surroundings.node.id])));
-  const isCut = code.some(({ parts }) => parts.some((part) => 'from' in part || part.cut > 0));
-  const notes = [
-    ...result.notes.map((note) => oneLine(note, Math.floor(format.maxChars / 8))),
-    ...(isCut
-      ? [`… marks lines left out: ${format.say.call('read_file', { start_line: null, end_line: null })} shows them.`]
-      : []),
-    ...list.notes,
-    seenNote(code, format),
-  ];
-  const head = `Explored "${oneLine(format.query.trim(), queryLimit)}": ${code.length} ${code.length === 1 ? 'piece' : 'pieces'} of code, ${list.named} more by name, of ${result.files} matching files.\n`;
+  const notes = [...result.notes.map((note) => oneLine(note, Math.floor(format.maxChars / 8))), seenNote(code, format)];
+  const head = `${code.length} ${code.length === 1 ? 'piece' : 'pieces'} of code, ${list.named} more by name, of ${result.files} matching files.\n`;
   const blocks = [
     head,
     ...code.map((one) => pieceText(one, shown, names)),
@@ -204,10 +179,9 @@ function titleOf({ file, chunk }: ExplorePiece): string {
   return `${oneLine(file.path, pathLimit)}:${chunk.startLine}-${chunk.endLine}${name}`;
 }
 
-function pieceText({ piece, parts, why }: Detail, { linked, outlines }: Shown, names: ReadonlySet<string>): string {
+function pieceText({ piece, parts }: Detail, { linked, outlines }: Shown, names: ReadonlySet<string>): string {
   const text = [
-    `\n## ${titleOf(piece)}`,
-    `Why: ${why} (${Math.round(piece.score * 100)}%)`,
+    `\n## ${titleOf(piece)} (${Math.round(piece.score * 100)}%)`,
     ...parts.map(partText),
     ...(outlines ? outlineLines(piece, parts) : []),
     ...linkedLines(piece, linked, names),
@@ -218,14 +192,24 @@ function pieceText({ piece, parts, why }: Detail, { linked, outlines }: Shown, n
 /** Kinds of symbols that have members. */
 const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'module']);
 
-function linkedLines({ file, surroundings }: ExplorePiece, linked: number, names: ReadonlySet<string>): string[] {
+/**
+ * Who calls a piece, what it calls, its types and its tests: a line each.
+ * @param linked symbols of each kind that are named
+ * @param names ids of the symbols whose code is shown too
+ */
+export function linkedLines(
+  { file, surroundings }: ExplorePiece,
+  linked: number,
+  names: ReadonlySet<string>,
+): string[] {
   if (surroundings === null || linked === 0) return [];
-  const { callers, users, callees, types, tests, unresolved } = surroundings;
+  const { callers, users, callees, tests, unresolved } = surroundings;
   const line = (title: string, all: readonly Linked[], isUser: boolean): string[] => {
     if (all.length === 0) return [];
     const shown = all.slice(0, linked).map((one) => linkedText(one, { isUser, names, path: file.path }));
     const more = all.length - shown.length;
-    return [`${title}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
+    // The code itself shows what it calls.
+    return [`${title}: ${shown.join(', ')}${isUser && more > 0 ? ` and ${more} more` : ''}`];
   };
   const places = unresolved.in.sites;
   // Of a type these are those of all its members.
@@ -234,7 +218,6 @@ function linkedLines({ file, surroundings }: ExplorePiece, linked: number, names
     ...line('Called by', callers, true),
     ...line('Used by', users, true),
     ...(isType ? [] : line('Calls', callees, false)),
-    ...(isType ? [] : line('Types', types, false)),
     ...line('Tests', tests, true),
     ...(places > 0
       ? [`Unresolved: ${places} more ${places === 1 ? 'place' : 'places'} may use it, by the name alone`]
@@ -262,52 +245,44 @@ interface ListText {
   text: string;
   /** Number of pieces that it names. */
   named: number;
-  notes: string[];
 }
 
 const sections = { code: 'Also', test: 'Tests', text: 'Docs and data' } as const;
 
 /** The pieces that are not shown as code, by file, with names and lines: the best ones that have room. @param room tokens for the lines of files */
-function listText(pieces: readonly ExplorePiece[], shownAsCode: ReadonlySet<ExplorePiece>, room: number): ListText {
-  const rest = pieces.filter((piece) => !shownAsCode.has(piece));
+export function listText(
+  pieces: readonly ExplorePiece[],
+  shownAsCode: ReadonlySet<ExplorePiece>,
+  room: number,
+): ListText {
   // A file of code may contain tests too, so one file can have an entry in two sections.
-  const byFile = Map.groupBy(rest, ({ file, role }) => `${role} ${file.path}`);
   const chosen = new Map<string, ExplorePiece[]>();
   let left = room;
-  for (const piece of rest) {
+  for (const piece of pieces) {
+    if (shownAsCode.has(piece)) continue;
     const key = `${piece.role} ${piece.file.path}`;
-    const some = chosen.get(key);
+    const some = chosen.get(key) ?? [];
+    if (some.length === namedOfFile) continue;
     const isDescribed = chosen.size < describedFiles;
-    left -= approximateTokens(
-      some === undefined ? `${fileLine([piece], [piece], isDescribed)}\n` : `, ${nameText(piece)}`,
-    );
+    left -= approximateTokens(some.length === 0 ? `${fileLine([piece], isDescribed)}\n` : `, ${nameText([piece])}`);
     if (left < 0) break;
-    if (some === undefined) chosen.set(key, [piece]);
-    else some.push(piece);
+    chosen.set(key, [...some, piece]);
   }
   const lines = { code: [] as string[], test: [] as string[], text: [] as string[] };
-  let named = 0;
-  for (const [at, [key, some]] of [...chosen].entries()) {
-    lines[some[0]!.role].push(fileLine(byFile.get(key)!, some, at < describedFiles));
-    named += some.length;
-  }
+  for (const [at, some] of [...chosen.values()].entries())
+    lines[some[0]!.role].push(fileLine(some, at < describedFiles));
   const text = (['code', 'test', 'text'] as const)
     .filter((role) => lines[role].length > 0)
     .map((role) => `\n## ${sections[role]}\n${lines[role].join('\n')}\n`)
     .join('');
-  const unnamed = byFile.size - chosen.size;
-  return {
-    ...{ text, named },
-    notes: unnamed > 0 ? [`${unnamed} more ${unnamed === 1 ? 'file is' : 'files are'} not named.`] : [],
-  };
+  return { text, named: [...chosen.values()].flat().length };
 }
 
-/** @param some the named pieces, the best first */
-function fileLine(ofFile: readonly ExplorePiece[], some: readonly ExplorePiece[], isDescribed: boolean): string {
-  const names = some.toSorted((a, b) => a.chunk.startLine - b.chunk.startLine).map(nameText);
-  const more = ofFile.length - some.length;
+/** @param some pieces of one file, the best first */
+function fileLine(some: readonly ExplorePiece[], isDescribed: boolean): string {
+  const names = [...Map.groupBy(some, (piece) => baseName(piece)).values()].map(nameText);
   const sentence = isDescribed ? descriptionOf(some) : '';
-  return `${oneLine(ofFile[0]!.file.path, pathLimit)}: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}${sentence === '' ? '' : `; ${sentence}`}`;
+  return `${oneLine(some[0]!.file.path, pathLimit)}: ${names.join(', ')}${sentence === '' ? '' : `; ${sentence}`}`;
 }
 
 /** The first sentence about the best piece, with its name where several are named. */
@@ -321,10 +296,13 @@ function descriptionOf(some: readonly ExplorePiece[]): string {
     : `${name}: ${sentence}`;
 }
 
-function nameText(piece: ExplorePiece): string {
-  const name = baseName(piece);
-  const range = `${piece.chunk.startLine}-${piece.chunk.endLine}`;
-  return name === null ? range : `${name} ${range}`;
+/** @param ofName pieces with the same name, such as the parts of a long function */
+function nameText(ofName: readonly ExplorePiece[]): string {
+  const ranges = ofName
+    .toSorted((a, b) => a.chunk.startLine - b.chunk.startLine)
+    .map(({ chunk }) => `${chunk.startLine}-${chunk.endLine}`);
+  const name = baseName(ofName[0]!);
+  return `${name === null ? '' : `${name} `}${ranges.join(', ')}`;
 }
 
 /** The name without its containers, because the line is about one file. */
@@ -334,7 +312,7 @@ function baseName({ chunk }: ExplorePiece): string | null {
   return oneLine(chunk.kind === 'section' ? symbol : withoutOverload(symbol).split('.').at(-1)!, nameLimit);
 }
 
-function nothingText(result: ExploreResult, { query, say }: ExploreFormat): string {
+export function nothingText(result: ExploreResult, { query, say }: Pick<ExploreFormat, 'query' | 'say'>): string {
   const advice =
     result.passedOver > 0
       ? `All that was found has been seen: ask in other words, or without ${say.option('seen')}.`

@@ -5,7 +5,8 @@ import { defaultMaxChars, largestMaxChars, maxCharsInput } from '../budget.ts';
 import { maxPathLength, pathPrefixOf } from '../chunk-text/inputs.ts';
 import { languageId } from '../code-scout-search/filters.ts';
 
-const defaultTokens = 2300;
+/** Half of the right places are shown within these; twice as many tokens show a quarter more of them. */
+export const defaultTokens = 1500;
 const tokenLimit = 12_000;
 const noQuery = 'Query is required';
 
@@ -54,9 +55,9 @@ function piecesFor(maxTokens: number): number {
   return clamp(Math.round(maxTokens / 280), 3, 20);
 }
 
-/** How many files an answer of so many tokens can name: one for 130 tokens, between 8 and 50. */
+/** How many files an answer of so many tokens can name: one for 90 tokens, between 8 and 50. */
 function filesFor(maxTokens: number): number {
-  return clamp(Math.round(maxTokens / 130), 8, 50);
+  return clamp(Math.round(maxTokens / 90), 8, 50);
 }
 
 function clamp(value: number, min: number, max: number): number {

@@ -11,12 +11,12 @@ export const tool: Tool = defineTool({
   title: 'Explore the code of a task',
   description:
     'Call this first, with the task or question as given (words, names, an error with its stack): the code to read within ' +
-    'max_tokens. The best pieces with the lines that matter, callers, callees, types and tests; others by name. The same ' +
+    'max_tokens. The best pieces with the lines that matter, callers, callees and tests; others by name. The same ' +
     'call with seen shows more.',
   toolset: 'semantic',
   core: {
     description:
-      'Call this first, with the task or question as given: the code to read, within max_tokens, with callers, callees, types and tests. The same call with seen shows more.',
+      'Call this first, with the task or question as given: the code to read, within max_tokens, with callers, callees and tests. The same call with seen shows more.',
     parameters: ['query', 'max_tokens', 'seen', 'pathPrefix', 'max_chars'],
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

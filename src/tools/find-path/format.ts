@@ -45,6 +45,20 @@ function stepText({ links, to, place }: Step): string {
   return `  -> ${oneLine(to)} (${oneLine(place)}): ${how}`;
 }
 
+/** The steps of a path without those at its ends that the first path has too: paths often differ in one implementation only. */
+function unlikeFirst(steps: readonly string[], first: readonly string[]): { shared: string; lines: readonly string[] } {
+  const most = Math.min(steps.length, first.length);
+  let before = 0;
+  while (before < most && steps[before] === first[before]) before++;
+  let after = 0;
+  while (after < most - before && steps.at(-1 - after) === first.at(-1 - after)) after++;
+  const parts = [...(before > 0 ? [`first ${before}`] : []), ...(after > 0 ? [`last ${after}`] : [])];
+  return {
+    shared: parts.length === 0 ? '' : `, the ${parts.join(' and the ')} as in path 1`,
+    lines: steps.slice(before, steps.length - after),
+  };
+}
+
 /** The text for an answer without a path. It says "no path" only if that is certain, otherwise "no path known". */
 function noPath(answer: PathAnswer, maxDepth: number): string {
   const { truncation, state, visited, from, to } = answer;
@@ -142,11 +156,10 @@ function draftOf(answer: PathAnswer, format: PathFormat, cut: { shown: number; d
     ...patternLines(answer),
     `paths: ${nothing ?? answer.paths.length}`,
     ...(shown < answer.paths.length ? [`showing: ${shown}`] : []),
-    ...paths.flatMap(({ edges, steps }, i) => [
-      '',
-      `path ${i + 1}: ${count(edges, 'edge')}${startText(answer, i, detail)}`,
-      ...steps.map(stepText),
-    ]),
+    ...paths.flatMap(({ edges, steps }, i) => {
+      const { shared, lines: own } = unlikeFirst(steps.map(stepText), i === 0 ? [] : paths[0]!.steps.map(stepText));
+      return ['', `path ${i + 1}: ${count(edges, 'edge')}${startText(answer, i, detail)}${shared}`, ...own];
+    }),
     ...unresolvedLines(unresolved, 'calls near the start whose target is not known: a path may lead through them'),
     ...noteLines(notes),
   ];

@@ -82,6 +82,20 @@ describe('find_path', () => {
     expect(missing.answer.structured).toMatchObject({ error: { type: 'NotFoundError', details: { field: 'from' } } });
   });
 
+  it('repeats no step that the first path has at the same end', async () => {
+    const [a, b, c, end] = [1, 2, 3, 4].map((at) => symbol(`src/s${at}.ts#s${at}`)) as [
+      typeof main,
+      typeof main,
+      typeof main,
+      typeof main,
+    ];
+    const paths = [b, c].map((middle) => [edge(main, a), edge(a, middle), edge(middle, end)]);
+    const { text, data } = await ask({}, pathAnswer(main, end, paths));
+    expect(text).toMatch(/\npath 2: 3 edges, the first 1 and the last 1 as in path 1\n {2}-> s3 .*\n(?! {2}->)/);
+    expect(text.match(/-> s4 /g)).toHaveLength(1);
+    expect(data).toMatchObject({ paths: [{ length: 3 }, { length: 3 }] });
+  });
+
   it('holds the budget and counts the paths that it cut', async () => {
     const nodes = Array.from({ length: 30 }, (_, i) => symbol(`src/${'long'.repeat(20)}/file-${i}.ts#step${i}`));
     const chain = nodes.slice(1).map((node, i) => edge(nodes[i] ?? node, node));

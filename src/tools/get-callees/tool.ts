@@ -1,6 +1,12 @@
 /** `get_callees`: what a symbol calls. Invariant: calls in it that could not be resolved are counted and sampled. */
-import { callsInput, callsOutput, runCalls } from '../graph-text/calls-tool.ts';
+import { callsInput, callsOutput, runCalls, type CallsTool } from '../graph-text/calls-tool.ts';
 import { defineTool, type Tool } from '../tool.ts';
+
+export const calls: CallsTool = {
+  tool: 'get_callees',
+  direction: 'out',
+  ask: (one, request) => one.graph.callees(request),
+};
 
 export const tool: Tool = defineTool({
   name: 'get_callees',
@@ -12,11 +18,5 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: callsInput,
   output: callsOutput,
-  run: async (engine, args, context) =>
-    runCalls(
-      { tool: 'get_callees', direction: 'out', ask: (one, request) => one.graph.callees(request) },
-      engine,
-      args,
-      context,
-    ),
+  run: async (engine, args, context) => runCalls(calls, engine, args, context),
 });

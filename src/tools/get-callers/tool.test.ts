@@ -151,7 +151,7 @@ function accountOf(byClass: Partial<NameAccount['byClass']>, parts: Partial<Name
   const none = Object.fromEntries(accountClasses.map((name) => [name, 0])) as NameAccount['byClass'];
   const places = Object.values(byClass).reduce((sum, one) => sum + one, 0);
   const samples = { unresolved: [], outside: [], unclassified: [] };
-  const rest = { name: 'f', files: 2, others: [], samples, unnamed: 0, unreadFiles: 0 };
+  const rest = { name: 'f', files: 2, others: [], samples, unnamed: 0, unexpanded: 0, unreadFiles: 0 };
   return { ...rest, places, byClass: { ...none, ...byClass }, ...parts };
 }
 
@@ -187,6 +187,16 @@ describe('the account', () => {
       account: { places: 21, by_class: { calls: 1, others: 9 }, unnamed: 2, samples: { unclassified: [{ line: 7 }] } },
     });
     expect(text.indexOf('account:')).toBeGreaterThan(text.indexOf('open [3]'));
+  });
+
+  it.each([
+    [1, 'and 1 call outside of functions is not expanded: what it makes has no symbols'],
+    [2, 'and 2 calls outside of functions are not expanded: what they make has no symbols'],
+  ])('says that %d calls of a macro are not expanded', async (unexpanded, words) => {
+    const account = accountOf({ declarations: 1 }, { unexpanded });
+    const { text, data } = await callers({}, callsAnswer(plain, [], { account }));
+    expect(text).toContain(words);
+    expect(data).toMatchObject({ account: { unexpanded } });
   });
 
   it('does not repeat places that the answer lists', async () => {

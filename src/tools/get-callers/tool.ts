@@ -1,6 +1,12 @@
 /** `get_callers`: who calls a symbol. Invariant: a place that could be a call is always counted. */
-import { callsInput, callsOutput, runCalls } from '../graph-text/calls-tool.ts';
+import { callsInput, callsOutput, runCalls, type CallsTool } from '../graph-text/calls-tool.ts';
 import { defineTool, type Tool } from '../tool.ts';
+
+export const calls: CallsTool = {
+  tool: 'get_callers',
+  direction: 'in',
+  ask: (one, request) => one.graph.callers(request),
+};
 
 export const tool: Tool = defineTool({
   name: 'get_callers',
@@ -16,11 +22,5 @@ export const tool: Tool = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: callsInput,
   output: callsOutput,
-  run: async (engine, args, context) =>
-    runCalls(
-      { tool: 'get_callers', direction: 'in', ask: (one, request) => one.graph.callers(request) },
-      engine,
-      args,
-      context,
-    ),
+  run: async (engine, args, context) => runCalls(calls, engine, args, context),
 });

@@ -1,10 +1,13 @@
 /** `get_definition`: what the name at a place of a file means. Invariant: a local variable is found in its function, everything else by the links of the index. */
 import { z } from 'zod';
+import type { Engine } from '../../engine/types.ts';
+import type { DefinitionAnswer } from '../../model/code-questions.ts';
 import { AppError } from '../../model/error.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { countOutput, notesOutput, symbolOutput } from '../graph-text/output.ts';
 import { defineTool, type Tool } from '../tool.ts';
+import type { Wording } from '../wording.ts';
 import { formatDefinition } from './format.ts';
 
 const maxLine = 10_000_000;
@@ -61,6 +64,35 @@ const output = () =>
 /** `src/a.ts:12:8`, `src/a.ts:12`. */
 const withPlace = /^(?<path>.+?):(?<line>\d{1,8})(?::(?<column>\d{1,8}))?$/s;
 
+export type DefinitionArguments = z.output<ReturnType<typeof input>>;
+
+/** Throws `AppError` for arguments that name no place. */
+export async function askDefinition(
+  engine: Engine,
+  args: DefinitionArguments,
+  say: Wording,
+): Promise<DefinitionAnswer> {
+  const parts = args.line === undefined ? withPlace.exec(args.file)?.groups : undefined;
+  const line = args.line ?? Number(parts?.['line'] ?? 0);
+  const column = args.column ?? (parts?.['column'] === undefined ? undefined : Number(parts['column']));
+  const name = args.name === '' ? undefined : args.name;
+  if (line === 0 || (column === undefined && name === undefined))
+    throw new AppError(
+      'ValidationError',
+      `${say.option('line')} and ${say.option('column')} or ${say.option('name')} are required`,
+      {
+        hint: 'Give the place as path:line:column, or the line and a name on it.',
+        details: { field: line === 0 ? 'line' : 'column', expected: 'a number from 1', received: 'nothing' },
+      },
+    );
+  return engine.graph.definitionAt({
+    file: parts?.['path'] ?? args.file,
+    line,
+    ...(column === undefined || name !== undefined ? {} : { column }),
+    ...(name === undefined ? {} : { name }),
+  });
+}
+
 export const tool: Tool = defineTool({
   name: 'get_definition',
   title: 'Find the definition at a place',
@@ -71,27 +103,9 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args, { say }) => {
-    const parts = args.line === undefined ? withPlace.exec(args.file)?.groups : undefined;
-    const line = args.line ?? Number(parts?.['line'] ?? 0);
-    const column = args.column ?? (parts?.['column'] === undefined ? undefined : Number(parts['column']));
-    const name = args.name === '' ? undefined : args.name;
-    if (line === 0 || (column === undefined && name === undefined))
-      throw new AppError(
-        'ValidationError',
-        `${say.option('line')} and ${say.option('column')} or ${say.option('name')} are required`,
-        {
-          hint: 'Give the place as path:line:column, or the line and a name on it.',
-          details: { field: line === 0 ? 'line' : 'column', expected: 'a number from 1', received: 'nothing' },
-        },
-      );
-    const answer = await engine.graph.definitionAt({
-      file: parts?.['path'] ?? args.file,
-      line,
-      ...(column === undefined || name !== undefined ? {} : { column }),
-      ...(name === undefined ? {} : { name }),
-    });
+    const answer = await askDefinition(engine, args, say);
     const { text, structured } = formatDefinition(answer, { maxChars: args.max_chars ?? defaultMaxChars, say });
     const results = answer.symbols.length + Number(answer.local !== null);
-    return { texts: [text], structured, log: { query: `${answer.path}:${line}`, results } };
+    return { texts: [text], structured, log: { query: `${answer.path}:${answer.line}`, results } };
   },
 });

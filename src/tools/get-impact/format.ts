@@ -6,6 +6,7 @@ import type { ImpactAnswer, ReachedNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 import { accountData, accountLines, doubtfulPlaces } from '../graph-text/account.ts';
+import type { ListReached } from '../graph-text/calls-text.ts';
 import { clip, fitDraft, type Detail } from '../graph-text/detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
 import { distanceData, distanceLines, rankReached, whereText } from '../graph-text/reached.ts';
@@ -18,6 +19,8 @@ export interface ImpactFormat {
   depthLimit: number;
   maxChars: number;
   say: Wording;
+  /** Lists the symbols at a distance in another way. */
+  list?: ListReached;
 }
 
 interface TestFile {
@@ -116,7 +119,16 @@ function draftOf(answer: ImpactAnswer, format: ImpactFormat, cut: { shown: numbe
     ...(format.maxDepth === null ? [] : [`${format.say.label('maxDepth')}: ${format.maxDepth}`]),
     `impact: ${nothing ?? `${count(code.length, 'symbol')} in ${count(answer.files, 'file')}; tests: ${tested}`}`,
     ...(shown < code.length ? [`showing: ${shown}`] : []),
-    ...distanceLines(distances, 'in', true),
+    ...distanceLines(
+      distances,
+      'in',
+      true,
+      (distance) =>
+        format.list?.(
+          code.slice(0, shown).filter((one) => one.distance === distance),
+          answer.target,
+        ) ?? null,
+    ),
     ...testLines(tests, answer, inTests.length),
     ...unresolvedLines(unresolved, 'may use it'),
     ...accountLines(account),

@@ -1,8 +1,10 @@
 /** `get_impact`: everything that a change of a symbol reaches. Invariant: tests are listed separately, and both are counted. */
 import { z } from 'zod';
-import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import type { Engine } from '../../engine/types.ts';
+import type { ImpactAnswer } from '../../model/graph.ts';
+import { defaultMaxChars, maxCharsInput, type Draft } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
-import { aboutSymbols } from '../graph-text/chosen-symbol.ts';
+import { aboutSymbols, type Answers } from '../graph-text/chosen-symbol.ts';
 import { formatMeanings, meaningsOutput } from '../graph-text/meanings.ts';
 import {
   accountOutput,
@@ -14,7 +16,8 @@ import {
 } from '../graph-text/output.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
-import { formatImpact } from './format.ts';
+import type { Wording } from '../wording.ts';
+import { formatImpact, type ImpactFormat } from './format.ts';
 
 const depthLimit = 100;
 
@@ -45,6 +48,28 @@ const output = () =>
     error: errorOutput(),
   });
 
+export type ImpactArguments = z.output<ReturnType<typeof input>>;
+
+/** The answers about each symbol that the arguments mean. */
+export async function askImpact(engine: Engine, args: ImpactArguments, say: Wording): Promise<Answers<ImpactAnswer>> {
+  const { maxDepth } = args;
+  return aboutSymbols(engine, { symbol: args.symbol, ...filterOf(args) }, say, ({ id }) =>
+    engine.graph.impact({ symbol: id, ...(maxDepth === undefined ? {} : { maxDepth }) }),
+  );
+}
+
+/** @param format for all answers together */
+export function draftImpact(
+  found: Answers<ImpactAnswer>,
+  { maxDepth = null }: { maxDepth?: number | null | undefined },
+  { maxChars, ...rest }: Pick<ImpactFormat, 'maxChars' | 'say' | 'list'>,
+): Draft {
+  return formatMeanings(found, {
+    maxChars,
+    draft: (answer, share) => formatImpact(answer, { maxDepth, depthLimit, maxChars: share, ...rest }),
+  });
+}
+
 export const tool: Tool = defineTool({
   name: 'get_impact',
   title: 'Find what a change reaches',
@@ -61,14 +86,8 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args, { say }) => {
-    const { maxDepth } = args;
-    const found = await aboutSymbols(engine, { symbol: args.symbol, ...filterOf(args) }, say, ({ id }) =>
-      engine.graph.impact({ symbol: id, ...(maxDepth === undefined ? {} : { maxDepth }) }),
-    );
-    const { text, structured } = formatMeanings(found, {
-      maxChars: args.max_chars ?? defaultMaxChars,
-      draft: (answer, maxChars) => formatImpact(answer, { maxDepth: maxDepth ?? null, depthLimit, maxChars, say }),
-    });
+    const found = await askImpact(engine, args, say);
+    const { text, structured } = draftImpact(found, args, { maxChars: args.max_chars ?? defaultMaxChars, say });
     const results = found.answers.reduce((sum, { answer }) => sum + answer.reached.length, 0);
     return { texts: [text], structured, log: { query: args.symbol, results } };
   },

@@ -13,6 +13,8 @@ import type { Wording } from '../wording.ts';
 export interface ImplementersFormat {
   maxChars: number;
   say: Wording;
+  /** Lists the types or members in another way. */
+  list?: (found: readonly Relative[]) => string[];
 }
 
 interface RelativeData {
@@ -67,11 +69,23 @@ function relativeText({ name, kind, lines, written, line, relation, through, tes
   return `  ${line} ${what} ${how}${test === true ? ' (test)' : ''}${code}`;
 }
 
-function relativeLines(relatives: readonly RelativeData[]): string[] {
+/** An interface that extends another does not implement it: a list of implementers has such interfaces last, by themselves. */
+function isApart({ direction }: ImplementersAnswer, kind: string | undefined): boolean {
+  return direction === 'implementers' && kind === 'interface';
+}
+
+function inOrder(answer: ImplementersAnswer): Relative[] {
+  const { true: apart = [], false: types = [] } = Object.groupBy(answer.found, ({ node }) =>
+    isApart(answer, node?.kind) ? 'true' : 'false',
+  );
+  return [...types, ...apart];
+}
+
+function relativeLines(relatives: readonly RelativeData[], answer: ImplementersAnswer): string[] {
   const lines: string[] = [];
   let [section, file] = ['', ''];
   for (const relative of relatives) {
-    const title = relative.distance === 1 ? 'direct' : 'indirect';
+    const title = isApart(answer, relative.kind) ? 'interfaces' : relative.distance === 1 ? 'direct' : 'indirect';
     if (title !== section) lines.push('', title);
     if (title !== section || relative.path !== file) lines.push(oneLine(relative.path));
     [section, file] = [title, relative.path];
@@ -121,21 +135,16 @@ function membersLines({ own, inherited }: MembersData, members: readonly MemberO
   ];
 }
 
-function headline({
-  direction,
-  found,
-  unresolved,
-  fitsByForm,
-  isEmpty,
-  unknownParts,
-  state,
-}: ImplementersAnswer): string {
+function headline(answer: ImplementersAnswer): string {
+  const { direction, found, unresolved, fitsByForm, isEmpty, unknownParts, state } = answer;
   const files = new Set(found.map(({ path }) => path)).size;
   const indirect = found.filter(({ distance }) => distance > 1).length;
+  const apart = found.filter(({ node }) => isApart(answer, node?.kind)).length;
   const tests = found.filter(({ isTest }) => isTest).length;
   if (isEmpty) return 'every type: it has no methods';
   if (found.length > 0) {
     const parts = [`${found.length - indirect} direct`, ...(indirect > 0 ? [`${indirect} indirect`] : [])];
+    if (apart > 0) parts.push(count(apart, 'interface'));
     if (tests > 0) parts.push(`${tests} in tests`);
     return `${found.length} in ${count(files, 'file')} (${parts.join(', ')})`;
   }
@@ -171,7 +180,7 @@ function notesOf(answer: ImplementersAnswer, shown: number, { maxChars, say }: I
 function draftOf(answer: ImplementersAnswer, format: ImplementersFormat, shown: number, members: number): Draft {
   const { target, direction } = answer;
   const symbol = symbolData(target, detail);
-  const found = answer.found.slice(0, shown).map(relativeData);
+  const found = inOrder(answer).slice(0, shown).map(relativeData);
   const origins = membersData(answer.members, members);
   const unresolved = unresolvedData(answer.unresolved, detail);
   const notes = notesOf(answer, shown, format);
@@ -182,7 +191,7 @@ function draftOf(answer: ImplementersAnswer, format: ImplementersFormat, shown: 
     head,
     ...rest.map((line, at) => (at === 0 ? `${line}${signature}` : line)),
     `${direction}: ${summary}`,
-    ...relativeLines(found),
+    ...(format.list?.(answer.found.slice(0, shown)) ?? relativeLines(found, answer)),
     ...(answer.members.length === 0 ? [] : membersLines(origins, answer.members)),
     ...unresolvedLines(unresolved, 'they name a type of this name, and which one is not known'),
     ...noteLines(notes),

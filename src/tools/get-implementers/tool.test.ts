@@ -52,6 +52,14 @@ describe('get_implementers', () => {
     expect(asked).toEqual([['implementers', { symbol: shape.id, direction: 'implementers' }]]);
   });
 
+  it('has interfaces that extend an interface last, by themselves', async () => {
+    const solid = symbol('src/a.ts#Solid', { kind: 'interface' });
+    const found = [relative({ node: solid, path: 'src/a.ts', relation: 'extends' }), relative({})];
+    const { text } = await ask(answerOf(found));
+    expect(text).toContain('implementers: 2 in 2 files (2 direct, 1 interface)\n');
+    expect(text).toMatch(/\ndirect\nsrc\/box\.ts\n.*Box.*\n\ninterfaces\nsrc\/a\.ts\n.*Solid.* extends/);
+  });
+
   it('says where the members of a type come from', async () => {
     const area = symbol('src/box.ts#Box.area', { kind: 'method' });
     const bump = symbol('src/base.ts#Base.bump', { kind: 'method' });

@@ -1,14 +1,16 @@
 /** `get_implementers`: what implements, extends or overrides a symbol, or what the symbol itself implements. Invariant: direct and indirect ones are told apart. */
 import { z } from 'zod';
-import { implementerDirections } from '../../model/code-questions.ts';
-import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import type { Engine } from '../../engine/types.ts';
+import { implementerDirections, type ImplementersAnswer } from '../../model/code-questions.ts';
+import { defaultMaxChars, maxCharsInput, type Draft } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
-import { aboutSymbols } from '../graph-text/chosen-symbol.ts';
+import { aboutSymbols, type Answers } from '../graph-text/chosen-symbol.ts';
 import { formatMeanings, meaningsOutput } from '../graph-text/meanings.ts';
 import { countOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
 import { filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
-import { formatImplementers } from './format.ts';
+import type { Wording } from '../wording.ts';
+import { formatImplementers, type ImplementersFormat } from './format.ts';
 
 const input = () =>
   z.strictObject({
@@ -60,6 +62,30 @@ const output = () =>
     error: errorOutput(),
   });
 
+export type ImplementersArguments = z.output<ReturnType<typeof input>>;
+
+/** The answers about each symbol that the arguments mean. */
+export async function askImplementers(
+  engine: Engine,
+  args: ImplementersArguments,
+  say: Wording,
+): Promise<Answers<ImplementersAnswer>> {
+  const { direction = 'implementers' } = args;
+  const query = { symbol: args.symbol, ...filterOf(args) };
+  return aboutSymbols(engine, query, say, ({ id }) => engine.graph.implementers({ symbol: id, direction }));
+}
+
+/** @param format for all answers together */
+export function draftImplementers(
+  found: Answers<ImplementersAnswer>,
+  { maxChars, ...rest }: ImplementersFormat,
+): Draft {
+  return formatMeanings(found, {
+    maxChars,
+    draft: (answer, share) => formatImplementers(answer, { maxChars: share, ...rest }),
+  });
+}
+
 export const tool: Tool = defineTool({
   name: 'get_implementers',
   title: 'Find implementers',
@@ -71,15 +97,8 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args, { say }) => {
-    const { direction = 'implementers' } = args;
-    const query = { symbol: args.symbol, ...filterOf(args) };
-    const found = await aboutSymbols(engine, query, say, ({ id }) =>
-      engine.graph.implementers({ symbol: id, direction }),
-    );
-    const { text, structured } = formatMeanings(found, {
-      maxChars: args.max_chars ?? defaultMaxChars,
-      draft: (answer, maxChars) => formatImplementers(answer, { maxChars, say }),
-    });
+    const found = await askImplementers(engine, args, say);
+    const { text, structured } = draftImplementers(found, { maxChars: args.max_chars ?? defaultMaxChars, say });
     const results = found.answers.reduce((sum, { answer }) => sum + answer.found.length, 0);
     return { texts: [text], structured, log: { query: args.symbol, results } };
   },

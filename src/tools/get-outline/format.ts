@@ -13,6 +13,8 @@ import type { Wording } from '../wording.ts';
 export interface OutlineFormat {
   maxChars: number;
   say: Wording;
+  /** The word for a symbol's kind. Absent: the kind. */
+  kindWord?: (kind: OutlineSymbol['kind']) => string;
 }
 
 /** How much of an outline is shown. */
@@ -55,7 +57,11 @@ interface Line {
   text: string;
 }
 
-function symbolLines(symbols: readonly OutlineSymbol[], { depth, text }: Level): Line[] {
+function symbolLines(
+  symbols: readonly OutlineSymbol[],
+  { depth, text }: Level,
+  kindWord: NonNullable<OutlineFormat['kindWord']> = (kind) => kind,
+): Line[] {
   const lines: Line[] = [];
   let left = 0;
   const flush = (): void => {
@@ -72,7 +78,7 @@ function symbolLines(symbols: readonly OutlineSymbol[], { depth, text }: Level):
     const signature = text === 0 || symbol.signature === null ? '' : signatureText(symbol.signature, text);
     lines.push({
       depth: symbol.depth,
-      text: `${lineRange(symbol)} ${symbol.kind} ${clip(symbol.name, detail.name)}${signature}`,
+      text: `${lineRange(symbol)} ${kindWord(symbol.kind)} ${clip(symbol.name, detail.name)}${signature}`,
     });
   }
   flush();
@@ -139,13 +145,20 @@ function stepCounts(steps: readonly OutlineStep[]): string {
   return parts.length === 0 ? 'no statements' : parts.join(', ');
 }
 
+/** The number of symbols, without the cells of a notebook. */
+function symbolCount({ symbols }: OutlineAnswer): number {
+  return symbols.filter(({ kind }) => kind !== 'cell').length;
+}
+
 function headOf(answer: OutlineAnswer, say: Wording): string[] {
   const name = say.heading('get_outline');
   if (answer.of === 'file') {
     const lines = answer.lines === 0 ? '' : `, ${count(answer.lines, 'line')}`;
+    const symbols = symbolCount(answer);
+    const cells = answer.symbols.length - symbols;
     return [
       `${name}: ${oneLine(answer.path)}`,
-      `file (${answer.language || 'no known language'}${lines}): ${count(answer.symbols.length, 'symbol')}`,
+      `file (${answer.language || 'no known language'}${lines}): ${count(symbols, 'symbol')}${cells === 0 ? '' : ` in ${count(cells, 'cell')} of code`}`,
     ];
   }
   const { node, symbols, steps } = answer;
@@ -185,7 +198,7 @@ function notesOf(
 
 function draftOf(answer: OutlineAnswer, format: OutlineFormat, level: Level, shown = Infinity): Draft {
   const steps = answer.of === 'symbol' && answer.steps !== null ? stepLines(answer.steps, level) : [];
-  const all = [...symbolLines(answer.symbols, level), ...steps];
+  const all = [...symbolLines(answer.symbols, level, format.kindWord), ...steps];
   const lines = all.slice(0, shown);
   const notes = notesOf(answer, format, { level, cut: all.length - lines.length, total: all.length });
   const head = headOf(answer, format.say);
@@ -195,7 +208,7 @@ function draftOf(answer: OutlineAnswer, format: OutlineFormat, level: Level, sho
       ...(answer.of === 'file'
         ? { path: clip(answer.path, detail.path), language: answer.language, lines: answer.lines }
         : { target: symbolData(answer.node, detail) }),
-      symbols: answer.symbols.length,
+      symbols: symbolCount(answer),
       ...(answer.of === 'symbol' && answer.steps !== null ? { statements: stepCounts(answer.steps) } : {}),
       shown: lines.length,
       outline: lines.map(indented),

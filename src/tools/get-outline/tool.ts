@@ -1,5 +1,7 @@
 /** `get_outline`: what a file, a type or a long function consists of, with lines. Invariant: a line for each symbol or statement; the deepest go first. */
 import { z } from 'zod';
+import type { Engine } from '../../engine/types.ts';
+import type { OutlineAnswer } from '../../model/code-questions.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { countOutput, notesOutput, symbolOutput } from '../graph-text/output.ts';
@@ -28,6 +30,16 @@ const output = () =>
     error: errorOutput(),
   });
 
+/** The outline, and the number of its entries. */
+export async function askOutline(
+  engine: Engine,
+  args: z.output<ReturnType<typeof input>>,
+): Promise<{ answer: OutlineAnswer; results: number }> {
+  const answer = await engine.graph.outline({ symbol: args.symbol, ...filterOf(args) });
+  const results = answer.symbols.length + (answer.of === 'symbol' ? (answer.steps?.length ?? 0) : 0);
+  return { answer, results };
+}
+
 export const tool: Tool = defineTool({
   name: 'get_outline',
   title: 'Outline a file or function',
@@ -39,9 +51,8 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args, { say }) => {
-    const answer = await engine.graph.outline({ symbol: args.symbol, ...filterOf(args) });
+    const { answer, results } = await askOutline(engine, args);
     const { text, structured } = formatOutline(answer, { maxChars: args.max_chars ?? defaultMaxChars, say });
-    const results = answer.symbols.length + (answer.of === 'symbol' ? (answer.steps?.length ?? 0) : 0);
     return { texts: [text], structured, log: { query: args.symbol, results } };
   },
 });

@@ -14,6 +14,7 @@ export interface AccountData {
   others?: { symbol: string; places: number }[];
   samples?: Partial<Record<keyof NameAccount['samples'], { path: string; line: number }[]>>;
   unnamed?: number;
+  unexpanded?: number;
   unread_files?: number;
 }
 
@@ -42,7 +43,7 @@ export function accountData(
   listed: readonly (keyof NameAccount['samples'])[] = [],
 ): AccountData | undefined {
   if (account === undefined) return undefined;
-  const { name, places, files, byClass, others, samples, unnamed, unreadFiles } = account;
+  const { name, places, files, byClass, others, samples, unnamed, unexpanded, unreadFiles } = account;
   const shownSamples = Object.entries(samples).flatMap(([of, all]) =>
     all.length === 0 || (listed as readonly string[]).includes(of)
       ? []
@@ -63,6 +64,7 @@ export function accountData(
       : { others: others.map((one) => ({ symbol: clip(one.symbol, detail.name), places: one.places })) }),
     ...(shownSamples.length === 0 ? {} : { samples: Object.fromEntries(shownSamples) }),
     ...(unnamed === 0 ? {} : { unnamed }),
+    ...(unexpanded === 0 ? {} : { unexpanded }),
     ...(unreadFiles === 0 ? {} : { unread_files: unreadFiles }),
   };
 }
@@ -89,10 +91,15 @@ function classText(data: AccountData, of: AccountClass): string {
 
 export function accountLines(data: AccountData | undefined): string[] {
   if (data === undefined) return [];
-  const { name, places, files, by_class: byClass, unnamed = 0, unread_files: unread = 0 } = data;
+  const { name, places, files, by_class: byClass, unnamed = 0, unexpanded = 0, unread_files: unread = 0 } = data;
   const parts = accountClasses.filter((of) => byClass[of] !== undefined).map((of) => classText(data, of));
   const beyond = [
     ...(unnamed === 0 ? [] : [`${count(unnamed, 'use')} without the name (an alias, an operator, a variable)`]),
+    ...(unexpanded === 0
+      ? []
+      : [
+          `${count(unexpanded, 'call')} outside of functions ${unexpanded === 1 ? 'is' : 'are'} not expanded: what ${unexpanded === 1 ? 'it makes' : 'they make'} has no symbols`,
+        ]),
     ...(unread === 0
       ? []
       : [`${count(unread, 'more file')} may have the name and ${unread === 1 ? 'was' : 'were'} not read`]),

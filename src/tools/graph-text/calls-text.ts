@@ -2,7 +2,7 @@
  * The answers of `get_callers` and `get_callees`.
  * Invariant: the answer says "none" only if no unresolved place, unfinished walk or unread file could hide one, and the language itself calls none.
  */
-import type { CallsAnswer, SymbolNode } from '../../model/graph.ts';
+import type { CallsAnswer, ReachedNode, SymbolNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 import { accountData, accountLines, doubtfulPlaces } from './account.ts';
@@ -21,7 +21,12 @@ export interface CallsFormat {
   depthLimit: number;
   maxChars: number;
   say: Wording;
+  /** Lists the symbols at a distance in another way. */
+  list?: ListReached;
 }
+
+/** The lines of symbols that a walk reached, all at one distance; null: they are listed by file. */
+export type ListReached = (reached: readonly ReachedNode[], target: SymbolNode) => string[] | null;
 
 interface Totals {
   total: number;
@@ -167,7 +172,7 @@ function signatureLines(calls: CallsAnswer['signatures']): string[] {
 }
 
 function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number; detail: Detail }): Draft {
-  const { tool, direction, maxDepth, say } = format;
+  const { tool, direction, maxDepth, say, list } = format;
   const { shown, detail } = cut;
   const target = symbolData(answer.target, detail);
   const totals = totalsOf(answer);
@@ -192,7 +197,14 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
     ...(maxDepth === 1 ? [] : [`${say.label('maxDepth')}: ${maxDepth}`]),
     `${name}: ${nothing ?? totalText(totals)}`,
     ...(shown < listed.length ? [`showing: ${shown}`] : []),
-    ...distanceLines(distances, direction, maxDepth > 1),
+    ...distanceLines(distances, direction, maxDepth > 1, (distance) =>
+      list === undefined
+        ? null
+        : list(
+            listed.slice(0, shown).filter((one) => one.distance === distance),
+            answer.target,
+          ),
+    ),
     ...valueLines(values),
     ...unresolvedLines(unresolved, meaning),
     ...unresolvedLines(outside, 'calls of its name on values from outside the project', 'outside'),

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import type { Engine } from '../../engine/types.ts';
 import type { CallsAnswer, ReachedNode, WalkRequest } from '../../model/graph.ts';
-import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { defaultMaxChars, maxCharsInput, type Draft } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import type { ToolAnswer, ToolContext } from '../tool.ts';
-import { formatCalls } from './calls-text.ts';
-import { aboutSymbols } from './chosen-symbol.ts';
+import type { Wording } from '../wording.ts';
+import { formatCalls, type CallsFormat } from './calls-text.ts';
+import { aboutSymbols, type Answers } from './chosen-symbol.ts';
 import { formatMeanings, meaningsOutput } from './meanings.ts';
 import { formatMembers } from './members-text.ts';
 import {
@@ -65,26 +66,45 @@ export interface CallsTool {
   ask(engine: Engine, request: WalkRequest): Promise<CallsAnswer>;
 }
 
-export async function runCalls(
-  { tool, direction, ask }: CallsTool,
+export type CallsArguments = z.output<ReturnType<typeof callsInput>>;
+
+/** The answers about each symbol that the arguments mean. */
+export async function askCalls(
+  { ask }: CallsTool,
   engine: Engine,
-  args: z.output<ReturnType<typeof callsInput>>,
+  args: CallsArguments,
+  say: Wording,
+): Promise<Answers<CallsAnswer>> {
+  const query = { symbol: args.symbol, ...filterOf(args), byMember: true };
+  return aboutSymbols(engine, query, say, ({ id }) => ask(engine, { symbol: id, maxDepth: args.maxDepth ?? 1 }));
+}
+
+/** @param format for all answers together */
+export function draftCalls(
+  { tool, direction }: CallsTool,
+  found: Answers<CallsAnswer>,
+  args: CallsArguments,
+  { maxChars, say, list }: Pick<CallsFormat, 'maxChars' | 'say' | 'list'>,
+): Draft {
+  if (found.owner !== null) return formatMembers(found, { tool, direction, maxChars, say });
+  const listed = list === undefined ? {} : { list };
+  const format = { tool, direction, maxDepth: args.maxDepth ?? 1, depthLimit, say, ...listed };
+  return formatMeanings(found, {
+    maxChars,
+    draft: (answer, share) => formatCalls(answer, { ...format, maxChars: share }),
+    // What implements an interface mostly has the interface's callers.
+    keyOf: ({ reached }) => (reached.length === 0 ? null : keyOf(reached)),
+  });
+}
+
+export async function runCalls(
+  calls: CallsTool,
+  engine: Engine,
+  args: CallsArguments,
   { say }: ToolContext,
 ): Promise<ToolAnswer> {
-  const maxDepth = args.maxDepth ?? 1;
-  const query = { symbol: args.symbol, ...filterOf(args), byMember: true };
-  const found = await aboutSymbols(engine, query, say, ({ id }) => ask(engine, { symbol: id, maxDepth }));
-  const format = { tool, direction, maxDepth, depthLimit, say };
-  const maxChars = args.max_chars ?? defaultMaxChars;
-  const { text, structured } =
-    found.owner === null
-      ? formatMeanings(found, {
-          maxChars,
-          draft: (answer, share) => formatCalls(answer, { ...format, maxChars: share }),
-          // What implements an interface mostly has the interface's callers.
-          keyOf: ({ reached }) => (reached.length === 0 ? null : keyOf(reached)),
-        })
-      : formatMembers(found, { tool, direction, maxChars, say });
+  const found = await askCalls(calls, engine, args, say);
+  const { text, structured } = draftCalls(calls, found, args, { maxChars: args.max_chars ?? defaultMaxChars, say });
   const results = found.answers.reduce((sum, { answer }) => sum + answer.reached.length, 0);
   return { texts: [text], structured, log: { query: args.symbol, results } };
 }

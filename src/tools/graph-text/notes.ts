@@ -5,7 +5,7 @@ import type { Wording } from '../wording.ts';
 import { count } from './unresolved.ts';
 
 export function stateNotes(state: GraphState): string[] {
-  const { freshness, nameOnlyLanguages, unread } = state;
+  const { freshness, nameOnlyLanguages, unread, cells } = state;
   const unfinished = freshness.state === 'indexing' ? 'The index is not complete yet; more may be found later.' : null;
   const note = freshness.note ?? unfinished;
   return [
@@ -16,6 +16,7 @@ export function stateNotes(state: GraphState): string[] {
           `Links in ${nameOnlyLanguages.join(', ')} are made by name only: of several definitions of a name the one in the same file is linked, or none.`,
         ]),
     ...(unread === null ? [] : [unread]),
+    ...(cells === undefined ? [] : [cells]),
   ];
 }
 

@@ -106,6 +106,9 @@ export const accountOutput = () =>
       others: z.array(z.object({ symbol: z.string(), places: countOutput })).optional(),
       samples: z.object({ unresolved: samplesOutput, outside: samplesOutput, unclassified: samplesOutput }).optional(),
       unnamed: countOutput.optional().describe('Uses without the name'),
+      unexpanded: countOutput
+        .optional()
+        .describe('Calls of a macro outside of functions whose results have no symbols'),
       unread_files: countOutput.optional(),
     })
     .optional()

@@ -234,10 +234,24 @@ function foldedLine(title: string, { symbols, files, most }: FoldedData): string
   return `${title}: ${symbols} in ${count(files, 'file')}: ${named.join(', ')}${rest === 0 ? '' : `, +${count(rest, 'more file')}`}`;
 }
 
-/** @param hasHeadings whether each distance gets a heading */
-export function distanceLines(groups: readonly DistanceData[], direction: Direction, hasHeadings: boolean): string[] {
+/** The lines of the symbols at a distance, for a front end that lists them in another way; null: they are listed by file. */
+export type ListSymbols = (distance: number) => string[] | null;
+
+/**
+ * @param hasHeadings whether each distance gets a heading
+ * @param listSymbols lists the symbols in another way
+ */
+export function distanceLines(
+  groups: readonly DistanceData[],
+  direction: Direction,
+  hasHeadings: boolean,
+  listSymbols: ListSymbols = () => null,
+): string[] {
   const voice = voiceOf(direction);
+  const byFiles = (files: readonly ReachedFile[]): string[] =>
+    files.flatMap((file, at) => [...(hasHeadings && at === 0 ? [] : ['']), ...fileLines(file, voice)]);
   return groups.flatMap(({ distance, symbols, files, folded_tests: tests, folded_vendored: vendored }) => {
+    const own = listSymbols(distance);
     const listed = files.reduce((sum, file) => sum + file.symbols.reduce((of, one) => of + 1 + behindCount(one), 0), 0);
     const shown = listed + (tests?.symbols ?? 0) + (vendored?.symbols ?? 0);
     const rest = shown === symbols ? '' : ` (${shown} shown)`;
@@ -245,7 +259,7 @@ export function distanceLines(groups: readonly DistanceData[], direction: Direct
       ...(hasHeadings
         ? [...(files.length === 0 ? [] : ['']), `distance ${distance}: ${count(symbols, 'symbol')}${rest}`]
         : []),
-      ...files.flatMap((file, at) => [...(hasHeadings && at === 0 ? [] : ['']), ...fileLines(file, voice)]),
+      ...(own === null ? byFiles(files) : [...(hasHeadings || own.length === 0 ? [] : ['']), ...own]),
       ...(vendored === undefined ? [] : ['', foldedLine('vendored', vendored)]),
       ...(tests === undefined ? [] : [foldedLine('tests', tests)]),
     ];

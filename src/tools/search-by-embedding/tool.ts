@@ -2,11 +2,28 @@
  * `search_by_embedding`: the chunks whose meaning is nearest to a question's, in the order of their vectors.
  * Invariant: the code is as it is on disk now. The answer is code, so it has no output schema: with one, clients may show data instead of the text.
  */
+import type { Engine, NearestRequest, SemanticAnswer } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import { defaultMaxChars } from '../budget.ts';
-import { defineTool, type Tool } from '../tool.ts';
+import { defineTool, type Tool, type ToolContext } from '../tool.ts';
 import { formatSemanticSearch } from './format.ts';
-import { input, nearestRequest } from './request.ts';
+import { input, nearestRequest, type MeaningArguments } from './request.ts';
+
+/** The chunks, and whether the arguments narrowed the search. Throws `AppError` where there are no vectors. */
+export async function askNearest(
+  engine: Engine,
+  args: MeaningArguments,
+  { signal, say }: Pick<ToolContext, 'signal' | 'say'>,
+): Promise<{ request: NearestRequest; answer: SemanticAnswer; isFiltered: boolean }> {
+  const request = nearestRequest(args, engine);
+  const answer = await engine.semantic.search({ ...request, signal });
+  if (answer.state === 'off' || answer.state === 'unavailable') {
+    throw new AppError('ConfigurationError', answer.note ?? 'There is no search by meaning', {
+      hint: `${say.tool('search_repo')} and ${say.tool('code-scout_search')} find by words without it.`,
+    });
+  }
+  return { request, answer, isFiltered: request.language !== undefined || request.pathPrefix !== undefined };
+}
 
 export const tool: Tool = defineTool({
   name: 'search_by_embedding',
@@ -19,14 +36,7 @@ export const tool: Tool = defineTool({
   input,
   output: null,
   run: async (engine, args, { signal, say }) => {
-    const request = nearestRequest(args, engine);
-    const answer = await engine.semantic.search({ ...request, signal });
-    if (answer.state === 'off' || answer.state === 'unavailable') {
-      throw new AppError('ConfigurationError', answer.note ?? 'There is no search by meaning', {
-        hint: `${say.tool('search_repo')} and ${say.tool('code-scout_search')} find by words without it.`,
-      });
-    }
-    const isFiltered = request.language !== undefined || request.pathPrefix !== undefined;
+    const { request, answer, isFiltered } = await askNearest(engine, args, { signal, say });
     const text = formatSemanticSearch(answer, request.query, {
       isFiltered,
       maxChars: args.max_chars ?? defaultMaxChars,

@@ -60,14 +60,15 @@ function cutLine(line: string, column: number): string {
   return `${start > 0 ? '…' : ''}${line.slice(start, end).toWellFormed()}${end < line.length ? '…' : ''}`;
 }
 
-interface Fitting extends TextFormat {
+/** What the sentence about the number of results is made from. */
+export interface Counted extends TextFormat {
   answer: TextSearchResult | TextFiles;
   query: TextQuery;
   total: number;
   what: 'line' | 'file';
 }
 
-function fitResults(results: readonly Result[], fitting: Fitting): FormattedText {
+function fitResults(results: readonly Result[], fitting: Counted): FormattedText {
   const draft = (count: number): FormattedText => draftOf(results.slice(0, count), fitting);
   if (results.length === 0) return draft(0);
   const joined = (count: number): { text: string; structured: Record<string, unknown> } => {
@@ -77,7 +78,7 @@ function fitResults(results: readonly Result[], fitting: Fitting): FormattedText
   return draft(largestFitting(results.length, fitting.maxChars, joined));
 }
 
-function draftOf(results: Result[], fitting: Fitting): FormattedText {
+function draftOf(results: Result[], fitting: Counted): FormattedText {
   const { answer, query, total } = fitting;
   const { offset = 0 } = query;
   const next = offset + results.length;
@@ -98,7 +99,8 @@ function draftOf(results: Result[], fitting: Fitting): FormattedText {
 
 const regexNote = 'The query was not found as it is, and was taken as a regular expression.';
 
-function summaryOf(shown: number, fitting: Fitting, next: number | null): string {
+/** How many results there are, and how to see the others. @param next the offset of the first result that is not shown; null for none */
+export function summaryOf(shown: number, fitting: Counted, next: number | null): string {
   const { answer, query, total, what, maxChars, say } = fitting;
   const { offset = 0, globs = [] } = query;
   const ofFiles = what === 'line' ? ` in ${counted(answer.files, 'file')}` : '';

@@ -5,6 +5,7 @@
  */
 import type { Chunk, FileLines } from '../../model/chunk.ts';
 import { isCommentLine } from '../../util/comment-lines.ts';
+import { otherSpelling } from '../../util/words/spellings.ts';
 import { identifierTerms, termStart } from '../../util/words/words.ts';
 
 /** A line of the file, 1-based. */
@@ -68,7 +69,10 @@ export interface QueryTerms {
 export function queryTerms(query: string): QueryTerms {
   const wantedTerms = new Set<string>();
   for (const [word] of query.slice(0, maxQueryChars).replaceAll(queryFilter, ' ').matchAll(words)) {
-    if (!stopWords.has(word.toLowerCase())) for (const term of termsOf(word)) wantedTerms.add(term);
+    const lower = word.toLowerCase();
+    if (stopWords.has(lower)) continue;
+    // The answer may be in the other spelling.
+    for (const one of [word, otherSpelling(lower) ?? word]) for (const term of termsOf(one)) wantedTerms.add(term);
   }
   const termsByWord = new Map<string, readonly string[]>();
   const starts = [...new Set([...wantedTerms].map(termStart))];

@@ -252,6 +252,15 @@ function engineNotes({ notes }: HybridSearchResult, { noteShare }: Limits, maxCh
   return notes.map((note) => oneLine(note, Math.floor(maxChars * noteShare)));
 }
 
+function unlikelyNotes({ hits }: HybridSearchResult, { query: { offset = 0 } }: HybridSearchFormat): string[] {
+  return (hits[0]?.score ?? 1) < unlikelyScore && offset === 0 ? [unlikelyNote] : [];
+}
+
+/** What a reader must know of the results, apart from the results. @param count how many are shown */
+export function searchNotes(result: HybridSearchResult, count: number, format: HybridSearchFormat): string[] {
+  return [...result.notes, ...unlikelyNotes(result, format), ...cutNotes(result, count, format)];
+}
+
 /** The text before and after the results. */
 function headAndFoot(
   result: HybridSearchResult,
@@ -261,7 +270,7 @@ function headAndFoot(
 ): [head: string, foot: string] {
   const notes = [
     ...engineNotes(result, limits, format.maxChars),
-    ...((result.hits[0]?.score ?? 1) < unlikelyScore && (format.query.offset ?? 0) === 0 ? [unlikelyNote] : []),
+    ...unlikelyNotes(result, format),
     ...(isCut ? [`… marks what is left out of a chunk: ${format.say.tool('get_chunk')} shows all of it.`] : []),
     ...cutNotes(result, count, format),
   ];

@@ -148,6 +148,11 @@ function moreNotes(shown: number, answer: SymbolSearchAnswer, format: SymbolSear
   return left > 0 && shown > 0 ? [`${left} more match: ${nextCall}.`] : [];
 }
 
+/** What a reader must know of the symbols that are shown. */
+export function symbolNotes(shown: number, answer: SymbolSearchAnswer, format: SymbolSearchFormat): string[] {
+  return [...stateNotes(answer.state), ...emptyNotes(answer, format), ...moreNotes(shown, answer, format)];
+}
+
 function draftOf(
   answer: SymbolSearchAnswer,
   format: SymbolSearchFormat,
@@ -156,7 +161,7 @@ function draftOf(
   const { shown, detail } = cut;
   const files = foundFiles(answer.symbols.slice(0, shown), detail);
   const more = moreNotes(shown, answer, format);
-  const notes = [...stateNotes(answer.state), ...emptyNotes(answer, format), ...more];
+  const notes = symbolNotes(shown, answer, format);
   const taken = takenText({ symbol: format.pattern }, answer);
   const lines = [
     ...(taken === null ? [] : [taken]),

@@ -1,12 +1,14 @@
 /** `search`: symbols whose name matches a pattern. Invariant: the total counts all matches, shown or not. */
 import { z } from 'zod';
+import type { Engine } from '../../engine/types.ts';
 import { definitionKinds } from '../../model/definition.ts';
+import type { SymbolSearchRequest } from '../../model/graph.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { countOutput, notesOutput } from '../graph-text/output.ts';
 import { filterOf } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
-import { formatSymbolSearch } from './format.ts';
+import { formatSymbolSearch, type Filter } from './format.ts';
 
 const input = () =>
   z.strictObject({
@@ -54,6 +56,29 @@ const output = () =>
     error: errorOutput(),
   });
 
+export type SymbolArguments = z.output<ReturnType<typeof input>>;
+
+/** The engine's request, and the filters that were given. */
+export function symbolRequest(
+  args: SymbolArguments,
+  engine: Pick<Engine, 'limits'>,
+): { request: SymbolSearchRequest; filters: readonly Filter[] } {
+  const { pattern, type, exported, offset = 0, limit = engine.limits.usual ?? 100 } = args;
+  const { module, package: owner } = filterOf({ module: args.module, package: args.package });
+  const values = { type, module, package: owner, exported };
+  const request = {
+    pattern,
+    ...(type === undefined ? {} : { type }),
+    ...(module === undefined ? {} : { module }),
+    ...(owner === undefined ? {} : { package: owner }),
+    ...(exported === undefined ? {} : { exported }),
+    offset,
+    limit,
+  };
+  const filters = (['type', 'module', 'package', 'exported'] as const).filter((one) => values[one] !== undefined);
+  return { request, filters };
+}
+
 export const tool: Tool = defineTool({
   name: 'search',
   title: 'Search symbols by name',
@@ -65,22 +90,10 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args, { say }) => {
-    const { pattern, type, exported, offset = 0, limit = engine.limits.usual ?? 100 } = args;
-    const { module, package: owner } = filterOf({ module: args.module, package: args.package });
-    const answer = await engine.graph.search({
-      pattern,
-      ...(type === undefined ? {} : { type }),
-      ...(module === undefined ? {} : { module }),
-      ...(owner === undefined ? {} : { package: owner }),
-      ...(exported === undefined ? {} : { exported }),
-      offset,
-      limit,
-    });
+    const { request, filters } = symbolRequest(args, engine);
+    const answer = await engine.graph.search(request);
+    const { pattern, offset, limit } = request;
     const maxChars = args.max_chars ?? defaultMaxChars;
-    const filterValues = { type, module, package: owner, exported };
-    const filters = (['type', 'module', 'package', 'exported'] as const).filter(
-      (one) => filterValues[one] !== undefined,
-    );
     const { text, structured } = formatSymbolSearch(answer, { pattern, offset, limit, maxChars, filters, say });
     return { texts: [text], structured, log: { query: pattern, results: answer.symbols.length } };
   },

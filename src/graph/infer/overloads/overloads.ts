@@ -4,9 +4,21 @@
  */
 import { suitsImplicitReceiver } from './implicit-receivers.ts';
 import { entityFields, entityFlags, entityKinds, exportForms, ops, primitives } from '../../../model/file-summary.ts';
-import { isNull, isTypeParameter, match, nonNull, typeName, typeParameter, unboxed } from '../argument-match.ts';
+import {
+  isLibraryBase,
+  isNull,
+  isRoot,
+  isSubtype,
+  isTypeParameter,
+  match,
+  nonNull,
+  typeName,
+  typeParameter,
+  unboxed,
+} from '../argument-match.ts';
 import type { Argument, Arguments, ImplicitReceiverExtensions } from '../../questions/arguments.ts';
-import { extensionTargets } from './extension-functions.ts';
+import { extensionTargets, possibleExtensions } from './extension-functions.ts';
+import { functionResult } from '../callables.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import { dialectOf } from '../../languages/dialect.ts';
@@ -17,7 +29,16 @@ import { exportersOf } from '../../program/nearest-in-package.ts';
 import { sharedFolders } from '../../program/shared-folders.ts';
 import { isFunction, lookUpNominal, valueOfMember } from '../../heritage/nominal.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
-import { alternatives, memberOfExternal, union, type Member, type Value, type Typed } from '../../questions/values.ts';
+import {
+  alternatives,
+  memberOfExternal,
+  named,
+  nameOf,
+  union,
+  type Member,
+  type Value,
+  type Typed,
+} from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
 /** The maximum number of candidates that are examined. A visitor may have hundreds: a method for each kind of node. */
@@ -80,10 +101,39 @@ export function overloadValue(i: Inference, file: ProgramFile, node: number): Va
   const targets = overloadTargets(i, file, node);
   if (targets.length > 0) return union(targets.map((target) => valueOfMember(i, target)));
   const callee = file.operand(node, 0);
-  if (file.op(callee) !== ops.member)
-    return file.op(callee) === ops.name && !file.rules.callsByName ? { kind: 'external' } : nodeValue(i, file, callee);
-  if (file.rules.callsByName) return nodeValue(i, file, callee) ?? externalValue(i, file, callee);
-  return externalValue(i, file, callee);
+  if (file.op(callee) !== ops.member) {
+    if (file.op(callee) === ops.name && !file.rules.callsByName) return { kind: 'external' };
+    return madeByLibrary(file, callee, nodeValue(i, file, callee));
+  }
+  if (!file.rules.callsByName) return externalValue(i, file, callee);
+  const value = nodeValue(i, file, callee) ?? externalValue(i, file, callee);
+  return value?.kind === 'external' ? (extensionsAsFunction(i, file, callee) ?? value) : value;
+}
+
+/** What a call of a name means that is a type of the library (`StringWriter()`), where calls of types construct them. */
+function madeByLibrary(file: ProgramFile, callee: number, value: Value | null): Value | null {
+  if (value?.kind !== 'external' || file.op(callee) !== ops.name || dialectOf(file).libraryBases === undefined)
+    return value;
+  const name = file.text(file.operand(callee, 0));
+  return /^\p{Lu}/u.test(name) ? named(value, name) : value;
+}
+
+/**
+ * Of the extensions that a call on a receiver of the library may mean, the one whose result the results of all others extend; null where there is none.
+ * It says what the call returns, not which of them runs.
+ */
+function extensionsAsFunction(i: Inference, file: ProgramFile, callee: number): Value | null {
+  if (!file.rules.hasExtensions || file.rules.companions !== 'visible') return null;
+  const name = file.text(file.operand(callee, 1));
+  const receiver = file.operand(callee, 0);
+  const possible = possibleExtensions(i, file, name, () => argumentOf(i, file, receiver));
+  if (possible.length === 0 || possible.length > maxMeant) return null;
+  const functions = possible.map((member) => valueOfMember(i, member));
+  const results = functions.map((one) => functionResult(i, one));
+  const general = results.findIndex(
+    (to) => to?.kind === 'instance' && results.every((from) => from?.kind === 'instance' && isSubtype(i, from, to)),
+  );
+  return functions[general] ?? null;
 }
 
 function externalValue(i: Inference, file: ProgramFile, callee: number): Value | null {
@@ -277,6 +327,13 @@ export function takesAll(member: Member, { file, list, receiver }: Arguments): b
   return isVariadic(member) ? count >= parametersOf(member).length - 1 : takes(member, count);
 }
 
+/** Whether a function takes these arguments: their number, their names, and their types as far as these are known. */
+export function suitsArguments(i: Inference, member: Member, args: Arguments): boolean {
+  if (!takesAll(member, args) || !hasParametersNamed(member, args)) return false;
+  const given = argumentsIn(args).map((node) => argumentOf(i, args.file, node));
+  return given.length === 0 || score(i, member, given) !== -Infinity;
+}
+
 function isVariadic(member: Member): boolean {
   const last = parametersOf(member).at(-1);
   return last !== undefined && member.file.has(last, entityFlags.rest);
@@ -331,10 +388,22 @@ export function argumentOf(i: Inference, file: ProgramFile, node: number): Argum
   const declared = declaredType(i, file, node, 0);
   const value = nodeValue(i, file, node);
   const isExternal = value?.kind === 'external';
-  if (declared === null) return { file, node, type: isExternal ? libraryType(file, node) : null, value };
+  if (declared === null) {
+    const isOfLibrary = isExternal || value?.kind === 'list' || value?.kind === 'map' || value?.kind === 'callback';
+    return { file, node, type: isOfLibrary ? libraryType(file, node) : null, value };
+  }
   // Where the value is external, a type parameter is unbound, and its name says nothing.
   const isUnbound = isExternal && isTypeParameter(i, declared.file, declared.node);
-  return { file, node, type: isUnbound ? null : typeName(declared.file, declared.node), value };
+  const type = isUnbound ? null : typeName(declared.file, declared.node);
+  return { file, node, type: narrowedName(file, type, value), value };
+}
+
+/** The name of the library's type that a test narrowed a variable to (`is Closeable`), else that of the declared type. */
+function narrowedName(file: ProgramFile, type: string | null, value: Value | null): string | null {
+  const narrowed = nameOf(value);
+  if (type === null || narrowed === undefined || narrowed === type) return type;
+  const extendsDeclared = isRoot(file, type) || isLibraryBase(file, narrowed, type);
+  return extendsDeclared && dialectOf(file).libraryBases?.(narrowed) !== undefined ? narrowed : type;
 }
 
 function constructedName(file: ProgramFile, callee: number): string | null {
@@ -468,7 +537,9 @@ function libraryType(file: ProgramFile, node: number): string | null {
   if (isCall && arrayMethods.has(name)) return arrayMethods.get(name)!;
   const owner = file.operand(member, 0);
   const type = ownerName(file, owner);
-  const known = isCall ? (dialectOf(file).libraryResultType?.(type, name) ?? null) : null;
+  // In some languages a mere name calls a method.
+  const calls = isCall || dialectOf(file).runsWhereNamed !== undefined;
+  const known = calls ? (dialectOf(file).libraryResultType?.(type, name) ?? null) : null;
   if (known !== null || type === null) return known;
   if (isCall) return factories.has(name) && /^\p{Lu}/u.test(type) ? type : null;
   return dialectOf(file).libraryFieldType?.(type, name) ?? unboxed.get(type) ?? null;
@@ -496,6 +567,10 @@ const factories: ReadonlySet<string> = new Set([
   'now',
   'create',
   'newInstance',
+  'identity',
+  'naturalOrder',
+  'reverseOrder',
+  'comparing',
 ]);
 
 /** The sum of the scores of all arguments; -Infinity when one of them cannot match its parameter. */

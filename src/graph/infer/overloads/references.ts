@@ -5,6 +5,7 @@
 import { entityFields, entityFlags, entityWidth, ops } from '../../../model/file-summary.ts';
 import { callables, parameterOf } from '../callables.ts';
 import { argumentContext } from '../calls.ts';
+import { containerOf } from '../container-types.ts';
 import { Slot } from '../../program/memo.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { argumentPlaces } from '../../program/tables/argument-places.ts';
@@ -71,7 +72,10 @@ function expectedAt(i: Inference, file: ProgramFile, node: number): Value | null
 function parametersOf(i: Inference, expected: Value): readonly (Value | null)[] | null {
   if (expected.kind === 'callback') return expected.parameters;
   const [callable] = callables(i, expected);
-  if (callable === undefined) return null;
+  if (callable === undefined) {
+    const extended = expected.kind === 'instance' ? containerOf(i, expected) : null;
+    return extended?.kind === 'callback' ? extended.parameters : null;
+  }
   const count = callable.file.count(callable.file.get(callable.entity, entityFields.listA));
   return Array.from({ length: count }, (_, position) => parameterOf(i, callable, position));
 }

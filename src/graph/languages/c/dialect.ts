@@ -9,6 +9,7 @@ import { dialect, type Dialect } from '../dialect.ts';
 import { takesBaseMembers } from './members.ts';
 import { functionsCalled } from './called-functions.ts';
 import { chosenByArguments } from './overloads.ts';
+import { usedByMacro } from './macro-uses.ts';
 import { cName, definedElsewhere } from './names.ts';
 import {
   destructuredPart,
@@ -36,6 +37,7 @@ const shared: Partial<Dialect> = {
   definedElsewhere,
   isKnownByName: () => true,
   withArguments: withFittingSpecialisations,
+  usedByCall: usedByMacro,
   // In `sizeof(size)` and `(size)(end - start)` the grammar reads a type as a value.
   typeAsValue: (i, file, wanted) => scopedName(i, file, { ...wanted, space: spaces.any }),
   variants: overridesOfDeclarations,

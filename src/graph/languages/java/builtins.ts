@@ -10,7 +10,8 @@ import { containerOf, overloadedCall, type MethodCall } from '../../infer/contai
 import { elementOf } from '../../members/members.ts';
 import { nominalMembers } from '../../heritage/nominal.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
-import { type Value, alternatives, instancesOf, union } from '../../questions/values.ts';
+import { type Value, alternatives, instancesOf, named, union } from '../../questions/values.ts';
+import { javaResultType } from './library-types.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
@@ -62,6 +63,14 @@ export function javaType(name: string, args: readonly (Value | null)[]): Value |
   const argument = (index: number): Value | null => (index === -1 ? null : (args[index] ?? null));
   return { kind: 'callback', parameters: signature.parameters.map(argument), result: argument(signature.result) };
 }
+
+/** Methods of functional interfaces that return one of the same interface. */
+const combiners = words('negate and or reversed thenComparing');
+
+/** Methods of a list that return one of the same type; others of the list's elements return another. */
+const sameType = words(
+  'filter sorted distinct limit skip takeWhile dropWhile parallel sequential unordered onClose peek',
+);
 
 /** The result of the library's methods that are not listed here. */
 const external: Value = { kind: 'external' };
@@ -123,7 +132,7 @@ export function javaResult(i: Inference, file: ProgramFile, node: number): Value
   for (const part of containersIn(i, receiver, call.name)) {
     if (part.kind === 'list') return ofList(i, part, { call, argument });
     if (part.kind === 'map') return ofMap(part, call.name);
-    if (part.kind === 'callback') return part.result ?? external;
+    if (part.kind === 'callback') return combiners.has(call.name) ? part : (part.result ?? external);
     if (part.kind === 'primitive') return ofAnyReceiver(call.name) ?? external;
   }
   if (receiver?.kind !== 'external') return undefined;
@@ -156,7 +165,8 @@ function ofList(i: Inference, list: Value & { kind: 'list' }, { call, argument }
   // `queue.peek()` returns the head; `stream.peek(action)` returns the stream.
   if (name === 'peek') return args.length === 0 ? list.of : list;
   if (elementMethods.has(name)) return list.of;
-  if (listMethods.has(name)) return list;
+  if (sameType.has(name)) return list;
+  if (listMethods.has(name)) return named(list, javaResultType(null, name) ?? undefined);
   switch (name) {
     case 'map':
     case 'thenApply':

@@ -1,4 +1,5 @@
 /** Result types of Java's own methods, which choose between overloads: `append(String.format(…))` is `append(String)`. */
+import { typesByMethod } from '../jvm-types.ts';
 
 /** Names of methods by the type that they return, whatever library class declares them. */
 const byName: Readonly<Record<string, string>> = {
@@ -13,7 +14,10 @@ const byName: Readonly<Record<string, string>> = {
   long: 'getTimeInMillis currentTimeMillis nanoTime toMillis toNanos longValueExact',
   Date: 'getTime',
   Class: 'getClass getSuperclass getEnclosingClass getDeclaringClass getComponentType',
-  Iterator: 'iterator',
+  Iterator: 'iterator descendingIterator elements',
+  ListIterator: 'listIterator',
+  Stream: 'stream parallelStream boxed mapToObj',
+  CharSequence: 'subSequence',
   'Object[]': 'toArray getEnumConstants',
   'Class[]': 'getParameterTypes getInterfaces getExceptionTypes',
   'Type[]':
@@ -51,10 +55,6 @@ const byClass: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Arrays: { String: 'toString deepToString', int: 'hashCode binarySearch', boolean: 'equals deepEquals' },
 };
 
-function typesByMethod(names: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
-  return new Map(Object.entries(names).flatMap(([type, list]) => list.split(' ').map((name) => [name, type] as const)));
-}
-
 const ofAny = typesByMethod(byName);
 const ofClass: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Object.entries(byClass).map(([type, names]) => [type, typesByMethod(names)]),
@@ -67,4 +67,10 @@ const ofClass: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
 export function javaResultType(owner: string | null, name: string): string | null {
   const statics = owner === null ? undefined : ofClass.get(owner);
   return statics?.get(name) ?? ofAny.get(name) ?? null;
+}
+
+/** The name of the type of a static field of the library; null where it is not known. */
+export function javaFieldType(owner: string, name: string): string | null {
+  if (owner !== 'System') return null;
+  return name === 'in' ? 'InputStream' : name === 'out' || name === 'err' ? 'PrintStream' : null;
 }

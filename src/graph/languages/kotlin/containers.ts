@@ -4,7 +4,14 @@ import { noScopeFunctions, words, type ContainerWords } from '../../questions/co
 export const containers: ContainerWords = {
   ...noScopeFunctions,
   itself: words('also apply takeIf takeUnless'),
-  transforming: words('let run'),
+  transforming: words('let run use'),
+  onReceiver: words('apply run'),
+  builders: new Map([
+    ['buildString', 'StringBuilder'],
+    ['buildList', 'MutableList'],
+    ['buildSet', 'MutableSet'],
+    ['buildMap', 'MutableMap'],
+  ]),
   withReceiver: words('with'),
   lists: words(
     `List MutableList Set MutableSet Collection MutableCollection Iterable MutableIterable Iterator ListIterator Sequence Array ArrayList

@@ -4,13 +4,14 @@ import { calledMember, madeByCalls } from '../../infer/called-types.ts';
 import { containerCallback, containerResult, containerType } from '../../infer/container-words.ts';
 import { nearestOfParts } from '../../resolve/published-parts.ts';
 import { dialect } from '../dialect.ts';
+import { jvmBases } from '../jvm-types.ts';
 import { containers } from './containers.ts';
 import { expectedOf } from './expected-declaration.ts';
 import { overridesOfExpected } from './expected-types.ts';
 import { implicitReceiverExtensions, receiverOrCompanion, functionsByArguments } from './extensions.ts';
 import { operatorResult } from '../../infer/operator-results.ts';
 import { receiverIn } from './implicit-receivers.ts';
-import { kotlinResultType } from './library-types.ts';
+import { kotlinFieldType, kotlinResultType } from './library-types.ts';
 import { otherBuilds } from './variants.ts';
 
 export const kotlin = dialect('kotlin', {
@@ -20,13 +21,16 @@ export const kotlin = dialect('kotlin', {
   callsTypes: true,
   declaresAll: true,
   sharesPackages: true,
+  companions: 'visible',
   hasExtensions: true,
   callMember: 'invoke',
   containers,
   libraryType: (name, args) => containerType(containers, name, args),
   libraryResult: containerResult,
+  libraryBases: jvmBases,
   libraryCallback: containerCallback,
   libraryResultType: kotlinResultType,
+  libraryFieldType: kotlinFieldType,
   rootType: 'Any',
   made: madeByCalls,
   constructorName: calledMember,

@@ -3,12 +3,15 @@ import { entityFields, scopeKinds, entityKinds, heritage } from '../../../model/
 import type { Argument, Arguments, ImplicitReceiverExtensions } from '../../questions/arguments.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { receiverIn } from './implicit-receivers.ts';
-import { isFunction } from '../../heritage/nominal.ts';
+import { isFunction, lookUpNominal } from '../../heritage/nominal.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Member } from '../../questions/values.ts';
 import { ancestors } from '../../heritage/heritage.ts';
-import { functionsAtTop, takesAll } from '../../infer/overloads/overloads.ts';
+import { functionsAtTop, suitsArguments, takesAll } from '../../infer/overloads/overloads.ts';
 import { suitsImplicitReceiver } from '../../infer/overloads/implicit-receivers.ts';
+
+/** At most this many implicit receivers and enclosing classes are compared. */
+const maxLevels = 8;
 
 const none: ImplicitReceiverExtensions = { suiting: [], others: [] };
 
@@ -36,7 +39,10 @@ export function implicitReceiverExtensions(
   }
 }
 
-/** The functions that a call means. Members come first, unless only top-level functions of the name take as many arguments (Kotlin's rule). */
+/**
+ * The functions that a call means: of the members of the implicit receivers and enclosing classes, those of the innermost one that has a member which
+ * takes the arguments. Members come first, unless only top-level functions of the name take as many arguments (Kotlin's rule).
+ */
 export function functionsByArguments(
   i: Inference,
   { file, callee, args }: { file: ProgramFile; callee: number; args: Arguments },
@@ -44,9 +50,16 @@ export function functionsByArguments(
 ): Member[] {
   const [first] = found;
   const isMember = first !== undefined && first.file.kind(first.entity) === entityKinds.method;
-  if (!isMember || found.some((one) => takesAll(one, args))) return found;
+  if (!isMember) return found;
   const name = file.operand(callee, 0);
   const scope = file.operand(callee, 1);
+  const levels: (readonly Member[])[] = [];
+  const collect = (members: readonly Member[]): boolean => levels.push(members) > maxLevels;
+  lookUpNominal(i, file, { name, scope, meaning: 'function', accepts: collect });
+  const taking =
+    levels.length < 2 ? undefined : levels.find((level) => level.some((one) => suitsArguments(i, one, args)));
+  if (taking !== undefined) return [...taking];
+  if (found.some((one) => takesAll(one, args))) return found;
   const atTop = functionsAtTop(i, file, file.declared(0, name), { name, scope });
   return atTop.some((one) => takesAll(one, args)) ? atTop : found;
 }

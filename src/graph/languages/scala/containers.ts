@@ -10,7 +10,14 @@ export const containers: ContainerWords = {
   ),
   maps: words('Map HashMap TreeMap SortedMap ListMap LinkedHashMap TrieMap'),
   promises: words(''),
-  functions: new Map(),
+  functions: new Map([
+    ['PartialFunction', 'last'],
+    ['Function', 'last'],
+    ['Function0', 'last'],
+    ['Function1', 'last'],
+    ['Function2', 'last'],
+    ['Function3', 'last'],
+  ]),
   numbers: words('Int Long Short Byte Float Double Char BigInt BigDecimal'),
   element: words(
     'head last apply get getOrElse next reduce reduceLeft max min find headOption lastOption maxBy minBy orNull',

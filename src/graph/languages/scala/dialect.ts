@@ -7,6 +7,7 @@ import { calledWhereNamed, extensionNamed, runsWhereNamed } from './calls.ts';
 import { containers } from './containers.ts';
 import { builtFor } from './cross-building.ts';
 import { scalaExtensions } from './extensions.ts';
+import { scalaBases, scalaResultType } from './library-types.ts';
 
 export const scala = dialect('scala', {
   seenByImport: true,
@@ -15,11 +16,14 @@ export const scala = dialect('scala', {
   callsTypes: true,
   declaresAll: true,
   sharesPackages: true,
+  companions: 'apart',
   hasExtensions: true,
   callMember: 'apply',
   containers,
   libraryType: (name, args) => containerType(containers, name, args),
   libraryResult: containerResult,
+  libraryBases: scalaBases,
+  libraryResultType: scalaResultType,
   libraryCallback: containerCallback,
   rootType: 'Any',
   // A text is a sequence of characters by an implicit conversion.

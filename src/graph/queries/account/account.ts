@@ -12,6 +12,7 @@ import type { FoundSymbol } from '../found-symbol.ts';
 import type { LinkedPlace, LinkIndex, UnresolvedPlace } from '../index/link-index.ts';
 import { RefMap, type SymbolRef } from '../ref-map.ts';
 import { isUse, usersStep } from '../steps.ts';
+import { unexpandedCalls } from './macro-calls.ts';
 import type { FilesNaming, NamedFile } from './named-files.ts';
 import { foreignMembers, knownPlaces, positionKey } from './summary-places.ts';
 import { isMemberAt, isModuleName, textRole } from './text-roles.ts';
@@ -94,7 +95,8 @@ export async function nameAccount(
   const classified = await classifiedPlaces(index, found, { filesNaming, isUncalled });
   if (classified === null) return null;
   const { name, files, others, unnamed, unreadFiles, outsideCalls } = classified;
-  const account = { name, ...sumOf(files), others: await shownOthers(index, others), unnamed, unreadFiles };
+  const unexpanded = await unexpandedCalls(index, found);
+  const account = { name, ...sumOf(files), others: await shownOthers(index, others), unnamed, unexpanded, unreadFiles };
   return { account, outsideCalls };
 }
 

@@ -2,6 +2,7 @@
 import type { OutlineAnswer, OutlineRequest, OutlineStep, OutlineSymbol } from '../../../model/code-questions.ts';
 import { AppError } from '../../../model/error.ts';
 import type { SymbolNode } from '../../../model/graph.ts';
+import { cellsIn } from '../../../model/notebook-cell.ts';
 import type { OutlineEntry } from '../../../store/outline.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { requireSymbol } from '../resolve-symbol.ts';
@@ -75,13 +76,26 @@ async function fileOutline(
   const lines = linesOf(path);
   // The last line break ends the last line.
   const count = lines === null ? 0 : lines.length - Number(lines.at(-1) === '');
-  return { of: 'file', path, language: record?.language ?? '', lines: count, symbols: nested(entries) };
+  const cells = cellsIn(lines ?? []).flatMap(({ number, id, isCode, startLine, endLine }) => {
+    const name = id === null ? String(number) : `${number}, id ${id}`;
+    const place = { line: startLine, startLine, startColumn: 0, endLine, endColumn: Infinity };
+    return isCode ? [{ ...place, name, kind: 'cell' as const, signature: null, exported: false }] : [];
+  });
+  return { of: 'file', path, language: record?.language ?? '', lines: count, symbols: nested([...entries, ...cells]) };
 }
 
-/** The definitions with their depth, in order of place. */
-function nested(entries: readonly OutlineEntry[]): OutlineSymbol[] {
-  const open: OutlineEntry[] = [];
-  const isInside = (inner: OutlineEntry, outer: OutlineEntry): boolean =>
+/** A definition, or a cell of a notebook. */
+type Entry = Pick<
+  OutlineEntry,
+  'name' | 'signature' | 'exported' | 'startLine' | 'startColumn' | 'endLine' | 'endColumn'
+> & {
+  kind: OutlineSymbol['kind'];
+};
+
+/** The entries with their depth, in order of place. */
+function nested(entries: readonly Entry[]): OutlineSymbol[] {
+  const open: Entry[] = [];
+  const isInside = (inner: Entry, outer: Entry): boolean =>
     isBefore(inner.endLine, inner.endColumn, outer.endLine, outer.endColumn) && inner !== outer;
   return entries
     .toSorted((a, b) => a.startLine - b.startLine || a.startColumn - b.startColumn || b.endLine - a.endLine)

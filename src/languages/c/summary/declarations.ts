@@ -22,7 +22,8 @@ import {
 import { declareBinding } from './bindings.ts';
 import { declaratorOf, type Declarator } from './declarators.ts';
 import { isMadeByMacro, visitMadeFunction } from './made-functions.ts';
-import { visitMacroBody } from './macro-bodies.ts';
+import { madeVariable, visitLoneCall, writeMacroCall } from './macro-calls.ts';
+import { visitMacroBody, writeMacroTemplate } from './macro-bodies.ts';
 import { visitInitializer, visitName, visitPath } from './expressions.ts';
 import { isPointer } from './operators.ts';
 import { declareParameters, visitSignature } from './parameters.ts';
@@ -50,8 +51,9 @@ export function visitMacro(c: Collector, node: SyntaxNode): number {
   if (name === null) return 0;
   const kind = node.type === 'preproc_function_def' ? entityKinds.function : entityKinds.variable;
   const flags = entityFlags.implemented | entityFlags.constant | entityFlags.global;
-  const draft = { kind, flags, scope: 0 };
-  visitMacroBody(c, node, c.writer.entity({ ...draft, name: textOf(c, name), ...placeOf(name) }));
+  const entity = c.writer.entity({ name: textOf(c, name), kind, flags, ...placeOf(name), scope: 0 });
+  visitMacroBody(c, node, entity);
+  writeMacroTemplate(c, node, entity);
   // A macro that opens a namespace declares it. The tree has the content of the namespace at the top level, so the entity has no members.
   const value = node.childForFieldName('value');
   const opened = value === null ? null : /^\s*namespace\s+(\w+)\s*\{/.exec(textOf(c, value));
@@ -254,6 +256,7 @@ function trailingType(declarator: SyntaxNode): SyntaxNode | null {
 
 /** Variables, fields and prototypes. */
 export function visitDeclaration(c: Collector, node: SyntaxNode): number {
+  if (visitLoneCall(c, node)) return 0;
   const writtenType = typePart(node);
   const declarators = partsOf(node).filter(
     (part) =>
@@ -270,7 +273,12 @@ export function visitDeclaration(c: Collector, node: SyntaxNode): number {
       const value = part.type === 'init_declarator' ? part.childForFieldName('value') : null;
       return value !== null && (value.type === 'argument_list' || value.type === 'initializer_list');
     });
-  const type = typeOf(c, writtenType, isConstruction ? siteKinds.construct : siteKinds.type);
+  const made = isConstruction ? null : madeVariable(c, writtenType, declarators);
+  if (made !== null) {
+    const type = writtenType!;
+    writeMacroCall(c, textOf(c, type), placeOf(type), [c.writer.name(textOf(c, made), c.scope)]);
+  }
+  const type = made === null ? typeOf(c, writtenType, isConstruction ? siteKinds.construct : siteKinds.type) : 0;
   const site = isConstruction && declarators.length === 1 && type !== 0 ? c.writer.siteCount - 1 : -1;
   for (const part of declarators) declareOne(c, { node, part, type, site });
   if (declarators.length === 0 && writtenType !== null && c.owner !== -1) adoptMembers(c, type);

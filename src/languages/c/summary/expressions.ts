@@ -83,13 +83,22 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   if (passers.has(textOf(c, callee).split('<', 1)[0]!)) return args[0] ?? 0;
   if (target === 0) return 0;
   const given = c.writer.list(args);
-  if (c.isCpp && isNamed(c, target)) c.writer.chooses(site, given);
+  if (c.isCpp ? isNamed(c, target) : mayBeOfMacro(c, callee, args)) c.writer.chooses(site, given);
   return c.writer.node(ops.call, target, given, templateArguments(c, callee));
 }
 
 /** Visits arguments; returns their nodes, with their types where these are written. */
 function argumentsIn(c: Collector, parts: readonly SyntaxNode[]): number[] {
   return parts.map((part) => typedArgument(c, part, c.visit(part)));
+}
+
+/** Whether a call in C may be that of a macro that makes names of its arguments. */
+function mayBeOfMacro(c: Collector, callee: SyntaxNode, args: readonly number[]): boolean {
+  return (
+    callee.type === 'identifier' &&
+    (c.block === null || !/[a-z]/.test(textOf(c, callee))) &&
+    args.some((arg) => c.writer.opOf(arg) === ops.name || c.writer.opOf(arg) === ops.entity)
+  );
 }
 
 function isNamed({ writer }: Collector, callee: number): boolean {

@@ -3,8 +3,10 @@
  * keyword.
  */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
+import { entityFields, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
+import { writeTemplate } from '../../../model/macro-template.ts';
 import { partsOf, placeOf, textOf, type Collector } from './collector.ts';
+import { templateOf } from './macro-templates.ts';
 
 const keywords: ReadonlySet<string> = new Set(
   (
@@ -27,8 +29,7 @@ export function visitMacroBody(c: Collector, node: SyntaxNode, entity: number): 
   const text = textOf(c, value).slice(0, maxLength);
   if (!text.includes('(')) return;
   const { writer } = c;
-  const parameters = node.childForFieldName('parameters');
-  const parameterNames = new Set(parameters === null ? [] : partsOf(parameters).map((part) => textOf(c, part)));
+  const parameterNames = new Set(parametersOf(c, node));
   const start = placeOf(value);
   let scope = -1;
   let [line, lineStart] = [0, 0];
@@ -46,4 +47,20 @@ export function visitMacroBody(c: Collector, node: SyntaxNode, entity: number): 
     const callee = sign === undefined ? writer.name(name, 0) : writer.node(ops.member, 0, writer.string(name));
     writer.site(siteKinds.call, callee, place, scope);
   }
+}
+
+/** Writes what the macro makes of its arguments. @param entity the macro */
+export function writeMacroTemplate(c: Collector, node: SyntaxNode, entity: number): void {
+  const value = node.childForFieldName('value');
+  const parameters = parametersOf(c, node);
+  if (value === null || parameters.length === 0) return;
+  const entries = templateOf(parameters, textOf(c, value));
+  if (entries.length === 0) return;
+  const { writer } = c;
+  writer.set(entity, entityFields.context, writer.node(ops.literalType, writer.string(writeTemplate(entries))));
+}
+
+function parametersOf(c: Collector, node: SyntaxNode): string[] {
+  const parameters = node.childForFieldName('parameters');
+  return parameters === null ? [] : partsOf(parameters).map((part) => textOf(c, part));
 }

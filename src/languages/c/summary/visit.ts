@@ -32,6 +32,7 @@ import {
   visitReturn,
   visitSubscript,
 } from './expressions.ts';
+import { visitLoneCall } from './macro-calls.ts';
 import { visitBinary, visitCondition, visitDelete, visitUnary } from './operators.ts';
 import { typeNodes, typeOf } from './types.ts';
 
@@ -79,7 +80,8 @@ on('return_statement', visitReturn);
 on('assignment_expression', visitAssignment);
 on('conditional_expression', visitConditional);
 on('subscript_expression', visitSubscript);
-on('parenthesized_expression comma_expression expression_statement', visitParts);
+on('parenthesized_expression comma_expression', visitParts);
+on('expression_statement', (c, node) => (visitLoneCall(c, node) ? 0 : visitParts(c, node)));
 on('pointer_expression unary_expression update_expression', visitUnary);
 on('binary_expression', visitBinary);
 on('condition_clause', visitCondition);

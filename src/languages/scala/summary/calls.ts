@@ -93,14 +93,20 @@ export function visitGenericFunction(c: Collector, node: SyntaxNode): number {
   return isCast && type !== 0 ? c.writer.node(ops.cast, type, value) : value;
 }
 
-/** `a f b` is a call of `a.f`. */
+/** `a f b` is a call of `a.f`; `a f (b, c)` is one with two arguments. */
 export function visitInfix(c: Collector, node: SyntaxNode): number {
   const [left, name, right] = [field(node, 'left'), field(node, 'operator'), field(node, 'right')];
   const receiver = left === undefined ? 0 : c.visit(left);
-  const argument = right === undefined ? 0 : c.visit(right);
-  if (name?.type === 'operator_identifier') return runsInfix(c, { left: receiver, right: argument, name });
+  const isRightBound = name !== undefined && nameOf(c, name).endsWith(':');
+  const args =
+    right === undefined
+      ? [0]
+      : right.type === 'tuple_expression' && !isRightBound
+        ? partsOf(right).map((part) => c.visit(part))
+        : [c.visit(right)];
+  if (name?.type === 'operator_identifier') return runsInfix(c, { left: receiver, args, name });
   if (name?.type !== 'identifier' || receiver === 0) return 0;
-  return writeCall(c, { callee: c.writer.member(receiver, nameOf(c, name)), args: [argument], place: placeOf(name) });
+  return writeCall(c, { callee: c.writer.member(receiver, nameOf(c, name)), args, place: placeOf(name) });
 }
 
 /** `new A(x) { … }`. */

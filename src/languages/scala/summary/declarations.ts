@@ -123,6 +123,7 @@ function visitType(c: Collector, node: SyntaxNode, classes: ReadonlySet<string>)
     writer.set(entity, entityFields.listB, declareTypeParameters(c, parts));
     const bases = field(node, 'extend');
     if (bases !== undefined) pairs.push(...heritageOf(c, bases, isTrait));
+    pairs.push(...selfTypesOf(c, node));
     writer.set(entity, entityFields.listA, writer.list(pairs));
   };
   withinClass(c, entity, header, () => {
@@ -143,6 +144,16 @@ function heritageOf(c: Collector, node: SyntaxNode, isTrait: boolean): number[] 
     if (type !== 0) pairs.push(usesExtends ? heritage.extends : heritage.implements, type);
   }
   return pairs;
+}
+
+/** Heritage pairs of the types that the self type of a trait names (`this: A with B =>`), the last first: it overrides the others. Their sites are written with the body. */
+function selfTypesOf(c: Collector, node: SyntaxNode): number[] {
+  const body = field(node, 'body');
+  const selfType = body === undefined ? undefined : partOf(partsOf(body), 'self_type');
+  const type = selfType === undefined ? undefined : partsOf(selfType).find(isType);
+  if (type === undefined) return [];
+  const types = type.type === 'compound_type' ? partsOf(type).filter(isType) : [type];
+  return c.writer.withoutSites(() => types.toReversed().flatMap((one) => [heritage.gives, typeOf(c, one)]));
 }
 
 function visitBaseArguments(c: Collector, parts: readonly SyntaxNode[]): void {

@@ -6,13 +6,15 @@ import { nameOf, partsOf, placeOf, primitive, primitiveValue, type Collector } f
 
 interface Operands {
   left: number;
-  right: number;
+  /** The right operand; several nodes for a list in parentheses. */
+  args: readonly number[];
   /** The operator. */
   name: SyntaxNode;
 }
 
 /** `a + b`, whose method may be named by an operator only. Returns the result. */
-export function runsInfix(c: Collector, { left, right, name }: Operands): number {
+export function runsInfix(c: Collector, { left, args: given, name }: Operands): number {
+  const [right = 0] = given;
   const sign = nameOf(c, name);
   const place = placeOf(name);
   if (sign === '==' || sign === '!=') {
@@ -21,9 +23,8 @@ export function runsInfix(c: Collector, { left, right, name }: Operands): number
     return primitiveValue(c, 'Boolean');
   }
   // A method whose name ends with a colon belongs to the right operand.
-  const [receiver, argument] = sign.endsWith(':') ? [right, left] : [left, right];
+  const [receiver, args] = sign.endsWith(':') ? [right, [left]] : [left, given];
   if (!mayBeObject(c, receiver)) return 0;
-  const args = [argument];
   const names = /^[^=<>!].*=$/.test(sign) ? [sign, sign.slice(0, -1)] : [sign];
   runsFirst(
     c,

@@ -57,6 +57,8 @@ function writeType(c: Collector, node: SyntaxNode, { args, site }: { args: numbe
       return functionType(c, node, { parameters, result: result === undefined ? 0 : typeOf(c, result) });
     }
     case 'tuple_type':
+      // `(A)` is A.
+      if (parts.length === 1) return typeOf(c, parts[0]!);
       return c.writer.node(ops.tuple, c.writer.list(parts.map((part) => typeOf(c, part))));
     case 'repeated_parameter_type':
       return c.writer.node(ops.arrayOf, parts[0] === undefined ? 0 : typeOf(c, parts[0]));

@@ -1,10 +1,11 @@
 /** The lines that `index` prints at the end of a run. */
-import { formatBytes } from '../config/values.ts';
-import type { IndexReport } from '../engine/types.ts';
-import { printable } from './terminal/printable.ts';
-import { formatCount, formatCounts, formatDuration, plural } from './terminal/quantities.ts';
+import { formatBytes } from '../../config/values.ts';
+import type { IndexReport } from '../../engine/types.ts';
+import { printable } from '../terminal/printable.ts';
+import { formatCount, formatCounts, formatDuration, plural } from '../terminal/quantities.ts';
 
-export function describeRun(report: IndexReport, databasePath: string): string[] {
+/** @param emptyNote why the index has no files; null if it has some */
+export function describeRun(report: IndexReport, databasePath: string, emptyNote: string | null): string[] {
   const seconds = Math.max(report.durationMs, 1) / 1000;
   const rate = report.indexedFiles > 0 ? ` (${formatBytes(Math.round(report.bytes / seconds))}/s)` : '';
   const unchanged = report.totalFiles - report.indexedFiles;
@@ -14,7 +15,8 @@ export function describeRun(report: IndexReport, databasePath: string): string[]
       `${formatCount(report.removedFiles)} removed`,
   ];
   const leftOut = formatCounts(report.leftOut);
-  if (leftOut !== '') lines.push(`Skipped: ${leftOut} (\`code-scout files --left-out\` lists them)`);
+  if (emptyNote !== null) lines.push(printable(emptyNote));
+  else if (leftOut !== '') lines.push(`Skipped: ${leftOut} (\`code-scout files --left-out\` lists them)`);
   if (report.filesWithIssues > 0) {
     lines.push(`Read in part: ${plural(report.filesWithIssues, 'file')} (\`code-scout files --issues\` lists them)`);
   }

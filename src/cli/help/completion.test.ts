@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { completionScript, shells } from './completion.ts';
 import type { Shell } from './completion.ts';
-import { createProgram } from './program.ts';
-import { processTerminal } from './terminal/terminal.ts';
+import { createProgram } from '../program.ts';
+import { processTerminal } from '../terminal/terminal.ts';
 
 let folder: string;
 
@@ -83,6 +83,11 @@ describe.each(installed)('%s', (shell) => {
     [['code-scout', 'files', '--reason', 'tooL'], 'tooLarge', ['binary']],
     [['code-scout', 'completion', 'zs'], 'zsh', ['bash', 'fish']],
     [['code-scout', 'tags', '--language', 'pyth'], 'python', ['ruby']],
+    [['code-scout', '--color', 'al'], 'always', ['never']],
+    [['code-scout', 'help', 'impa'], 'impact', ['index', 'complete-symbols']],
+    [['code-scout', 'setup', 'cl'], 'claude-code', ['zed']],
+    [['code-scout', 'tool', 'get_im'], 'get_impact', ['get_callers']],
+    [['code-scout', 'compl'], 'completion', ['complete-symbols']],
   ])('%j', (words, expected, absent) => {
     const candidates = complete(words, expected);
     // With a single candidate zsh writes it into the line instead of listing it.
@@ -98,6 +103,14 @@ describe('bash', () => {
     expect(bash(['code-scout', '--root', 'so'])).toEqual(['some folder']);
     expect(bash(['code-scout', '--db', 'fi'])).toEqual(['file.db']);
     expect(bash(['code-scout', 'status', '--root', '=', 'ot'])).toEqual(['other']);
+  });
+
+  it('completes symbols by asking the program, and files where it knows none', () => {
+    const answer = '#!/bin/sh\n[ "$1 $2 $3" = "complete-symbols -- moor" ] && printf "moorVessel\\nmoor.run\\n"\n';
+    writeFileSync(join(folder, 'code-scout'), answer, { mode: 0o755 });
+    expect(bash(['./code-scout', 'callers', 'moor'])).toEqual(['moor.run', 'moorVessel']);
+    expect(bash(['./code-scout', 'usage', 'file'])).toEqual(['file.db']);
+    rmSync(join(folder, 'code-scout'));
   });
 
   it('offers nothing for free text', () => {

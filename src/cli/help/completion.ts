@@ -1,12 +1,17 @@
 /** Completion scripts for bash, zsh and fish, generated from the command tree. They use only the shell itself. */
 import type { Command, Option } from 'commander';
-import { languageIds } from '../config/language-ids.ts';
+import { languageIds } from '../../config/language-ids.ts';
+import { clients } from '../setup/clients.ts';
+import { toolCommands } from '../tool-commands.ts';
 
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** The value of an option or argument: none, a path, one of these words, or text that cannot be completed. */
-type Value = 'none' | 'directory' | 'file' | 'text' | readonly string[];
+/** The value of an option or argument: none, a path, a symbol of the index, one of these words, or text that cannot be completed. */
+type Value = 'none' | 'directory' | 'file' | 'symbol' | 'text' | readonly string[];
+
+/** Not for people: completion scripts ask it for symbols. */
+export const symbolCommand = 'complete-symbols';
 
 interface CompletedOption {
   flag: string;
@@ -43,24 +48,35 @@ function optionsOf(command: Command): CompletedOption[] {
   }));
 }
 
-/** The values of the arguments that are paths, by argument name. */
-const argumentValues = new Map<string, Value>([
-  ['path', 'directory'],
-  ['file', 'file'],
-]);
+/** The values of arguments that are no free text, by argument name. */
+function argumentValues(commands: readonly Command[]): ReadonlyMap<string, Value> {
+  return new Map<string, Value>([
+    ['client', clients.map(({ id }) => id)],
+    ['command', [...commands.map((command) => command.name()), 'options']],
+    ['file', 'file'],
+    ['folder', 'directory'],
+    ['from', 'symbol'],
+    ['name', Object.keys(toolCommands)],
+    ['path', 'directory'],
+    ['place', 'file'],
+    ['symbol', 'symbol'],
+  ]);
+}
 
 export function completionModel(program: Command): CompletionModel {
+  const visible = program.commands.filter((command) => command.name() !== symbolCommand);
+  const values = argumentValues(visible);
   const help: CompletedOption = { flag: '--help', description: 'show help', value: 'none' };
   return {
     globals: [...optionsOf(program), help],
-    commands: program.commands.map((command) => {
+    commands: visible.map((command) => {
       const [argument] = command.registeredArguments;
-      const path: Value = argumentValues.get(argument?.name() ?? '') ?? 'text';
+      const value: Value = values.get(argument?.name() ?? '') ?? 'text';
       return {
         name: command.name(),
         description: command.summary() || command.description(),
         options: optionsOf(command),
-        argument: argument === undefined ? 'none' : (argument.argChoices ?? path),
+        argument: argument === undefined ? 'none' : (argument.argChoices ?? value),
       };
     }),
   };
@@ -80,6 +96,7 @@ function flagsOf(options: readonly CompletedOption[]): string {
 function bashValue(value: Value): string {
   if (value === 'directory') return '_code_scout_paths -d';
   if (value === 'file') return '_code_scout_paths -f';
+  if (value === 'symbol') return '_code_scout_symbols';
   return value === 'text' || value === 'none' ? ':' : `_code_scout_words '${value.join(' ')}'`;
 }
 
@@ -100,6 +117,11 @@ _code_scout_paths() {
   local IFS=$'\\n'
   compopt -o filenames 2>/dev/null
   COMPREPLY=($(compgen "$1" -- "$cur"))
+}
+_code_scout_symbols() {
+  local IFS=$'\\n'
+  COMPREPLY=($("\${COMP_WORDS[0]}" ${symbolCommand} -- "$cur" 2>/dev/null))
+  if ((\${#COMPREPLY[@]} == 0)); then _code_scout_paths -f; fi
 }
 _code_scout() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command='' options argument i
@@ -133,6 +155,7 @@ function zshQuote(text: string): string {
 function zshAction(value: Value): string {
   if (value === 'directory') return ':folder:_files -/';
   if (value === 'file') return ':file:_files';
+  if (value === 'symbol') return ':symbol:_code_scout_symbols';
   return value === 'text' ? ':value: ' : `:value:(${(value as readonly string[]).join(' ')})`;
 }
 
@@ -149,6 +172,10 @@ function zsh(model: CompletionModel): string {
   });
   return `#compdef code-scout code-scout-mcp
 # zsh completion for code-scout: eval "$(code-scout completion zsh)", or save it as _code-scout in a folder of $fpath
+_code_scout_symbols() {
+  local -a symbols=(\${(f)"$(code-scout ${symbolCommand} -- "$PREFIX" 2>/dev/null)"})
+  if (( $#symbols )); then compadd -a symbols; else _files; fi
+}
 _code_scout() {
   local context state state_descr line
   typeset -A opt_args
@@ -178,6 +205,7 @@ function fishQuote(text: string): string {
 function fishValue(value: Value): string {
   if (value === 'none') return '';
   if (value === 'directory') return " -x -a '(__fish_complete_directories)'";
+  if (value === 'symbol') return " -x -a '(__code_scout_symbols)'";
   return value === 'file' ? ' -r -F' : ` -x${value === 'text' ? '' : ` -a '${value.join(' ')}'`}`;
 }
 
@@ -221,6 +249,10 @@ function __code_scout_command
     end
   end
   return 1
+end
+function __code_scout_symbols
+  code-scout ${symbolCommand} -- (commandline -ct) 2>/dev/null
+  or __fish_complete_path (commandline -ct)
 end
 function __code_scout_in
   __code_scout_command $argv[1]

@@ -1,0 +1,100 @@
+/** `definition` and `outline` take what a person types, and print lines of code. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommandLine } from './testing/command-run.ts';
+import { writeProject, type WrittenProject } from './testing/written-project.ts';
+
+let project: WrittenProject;
+beforeAll(async () => {
+  project = writeProject({
+    'src/count.ts':
+      '/** Counts. @param from where */\nexport function count(from: number): number {\n  return from + 1;\n}\n',
+    'src/use/main.ts':
+      "import { count } from '../count';\n\nexport function main(): number {\n  const total = count(1);\n  return total;\n}\n",
+    'README.md': '# Guide\n\n## Use\n\nText.\n',
+  });
+  await runCommandLine(['index'], project.root, project.outside);
+});
+afterAll(() => project.remove());
+
+const run = async (args: readonly string[], folder = ''): ReturnType<typeof runCommandLine> =>
+  runCommandLine(args, join(project.root, folder), project.outside, { width: 80 });
+const countLines = (path: string): string[] => [
+  `${path}:2:17: export function count(from: number): number {`,
+  '  function count(from: number): number',
+  '  Counts.',
+];
+
+describe('definition', () => {
+  it.each([
+    [['src/use/main.ts:4:18'], ''],
+    [['src/use/main.ts', '--line', '4', '--name', 'count'], ''],
+    [['main.ts:4:18'], ''],
+  ])('of the name at a place: %j', async (args, folder) => {
+    expect((await run(['definition', ...args], folder)).out).toEqual(countLines('src/count.ts'));
+  });
+
+  it('takes paths from the current folder, and prints them so', async () => {
+    expect((await run(['definition', './main.ts:4:18'], 'src/use')).out).toEqual(countLines('../count.ts'));
+    expect((await run(['definition', '../use/main.ts:4:18'], 'src/use')).out).toEqual(countLines('../count.ts'));
+  });
+
+  it('of a local variable, and of nothing', async () => {
+    expect((await run(['definition', 'src/use/main.ts:5:10'])).out).toEqual([
+      'src/use/main.ts:4:9: const total = count(1);',
+      '  local variable of main',
+    ]);
+    const { code, output } = await run(['definition', 'src/use/main.ts:5:3']);
+    expect([code, output]).toEqual([1, expect.stringContaining('not known')]);
+  });
+
+  it('of a name without a place', async () => {
+    expect((await run(['definition', 'count'])).out).toEqual(['src/count.ts:2  function count(from: number): number']);
+    expect((await run(['definition', 'count', '--vimgrep'])).out).toEqual([
+      'src/count.ts:2:17:export function count(from: number): number {',
+    ]);
+  });
+});
+
+describe('outline', () => {
+  it.each([
+    ['src/count.ts', ''],
+    ['../count.ts', 'src/use'],
+    ['count.ts', ''],
+  ])('of the file %s', async (path, folder) => {
+    expect((await run(['outline', path], folder)).out).toContain('2-4 function count(from: number): number');
+  });
+
+  it('of a function of a file', async () => {
+    for (const [name, folder] of [
+      ['src/use/main.ts:main', ''],
+      ['./main.ts:main', 'src/use'],
+    ] as const)
+      expect((await run(['outline', name], folder)).out[0]).toBe('outline: src/use/main.ts#main');
+  });
+
+  it('calls the parts of a text sections', async () => {
+    expect((await run(['outline', 'README.md'])).output).toMatch(/section Guide\n.*section Use/);
+  });
+});
+
+describe('names of symbols', () => {
+  it('may begin with a path from the current folder', async () => {
+    for (const name of ['../count.ts:count', '../count.ts#count'])
+      expect((await run(['callers', name, '--vimgrep'], 'src/use')).out).toEqual([
+        'main.ts:4:17:  const total = count(1);',
+      ]);
+    expect((await run(['path', './main.ts:main', '../count.ts:count'], 'src/use')).output).toContain('path 1: 1 edge');
+  });
+});
+
+describe('similar', () => {
+  it('prints short blocks', async () => {
+    const { output, out } = await run(['similar', 'adds one to a number']);
+    expect(out).toContain('src/count.ts:2  function count');
+    expect(output).not.toMatch(/chunk_|Language:|similarity/);
+    expect((await run(['similar', 'adds one to a number', '--vimgrep'])).out).toContain(
+      'src/count.ts:2:17:export function count(from: number): number {',
+    );
+  });
+});

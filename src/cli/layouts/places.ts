@@ -1,0 +1,33 @@
+/** Places in files as editors and pickers read them: `path:line:column:text`, with the path from the current folder. */
+import { realpathSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { ProjectRequest } from '../asked-root.ts';
+import { printable, printableLines } from '../terminal/printable.ts';
+
+/** A place with its line. */
+export interface Place {
+  /** From the root. */
+  path: string;
+  line: number;
+  /** From 1, in UTF-16 units. */
+  column: number;
+  /** The whole line, without its end. */
+  text: string;
+}
+
+/** Paths from the root as paths from the current folder: `src/a.ts`, `../b.ts`. */
+export function pathsFromHere({ terminal }: ProjectRequest, root: string): (path: string) => string {
+  const here = realpathSync(terminal.workingDirectory);
+  if (here === root) return (path) => path;
+  return (path) => relative(here, join(root, path)).split(sep).join('/');
+}
+
+/** The column in bytes, from 1, as ripgrep counts it and Vim reads it. */
+export function byteColumn({ text, column }: Pick<Place, 'text' | 'column'>): number {
+  return Buffer.byteLength(text.slice(0, column - 1)) + 1;
+}
+
+/** `path:line:column:text`. @param path as it is to be printed */
+export function vimgrepLine(path: string, place: Omit<Place, 'path'>): string {
+  return `${printable(path)}:${place.line}:${byteColumn(place)}:${printableLines(place.text)}`;
+}

@@ -1,0 +1,44 @@
+/** Options of the commands that list places in files. */
+import { AppError } from '../model/error.ts';
+import type { Engine } from '../engine/types.ts';
+import type { ProjectRequest } from './asked-root.ts';
+import type { PlaceForm } from './layouts/place-lines.ts';
+import { pathsFromHere } from './layouts/places.ts';
+import { SourceLines } from './layouts/source-lines.ts';
+
+export interface PlaceOptions {
+  vimgrep?: boolean;
+  context?: string;
+}
+
+/** The flags and the meaning, as `Command.option` takes them. */
+export const vimgrepOption = [
+  '--vimgrep',
+  'one line for each place, for editors and pickers: path:line:column:text, with paths from the current folder',
+] as const;
+export const contextOption = ['--context <number>', 'lines of code before and after each place (default: 0)'] as const;
+
+const mostContext = 100;
+
+export function contextOf({ context }: PlaceOptions): number {
+  const value = context === undefined ? 0 : Number(context);
+  if (Number.isSafeInteger(value) && value >= 0 && value <= mostContext) return value;
+  throw new AppError('ValidationError', `--context must be a whole number from 0 to ${mostContext}`, {
+    details: { field: 'context', expected: `a whole number from 0 to ${mostContext}`, received: context },
+  });
+}
+
+/** @param paths files whose lines are printed */
+export async function placeForm(
+  request: ProjectRequest,
+  engine: Engine,
+  paths: Iterable<string>,
+  options: PlaceOptions,
+): Promise<PlaceForm> {
+  return {
+    shownPath: pathsFromHere(request, engine.root),
+    lines: await SourceLines.read(engine, paths),
+    context: contextOf(options),
+    width: request.terminal.width ?? Infinity,
+  };
+}

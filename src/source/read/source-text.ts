@@ -1,0 +1,10 @@
+/** The text of a file as everything but text search and `read_file` sees it: decoded, and of a notebook the code of its cells. */
+import { decodeText, type DecodedText } from './decode-text.ts';
+import { isNotebook, notebookText } from './notebook.ts';
+
+/** Null for binary content. The lines are those of the file. */
+export function sourceText(path: string, bytes: Buffer): DecodedText | null {
+  const decoded = decodeText(bytes);
+  if (decoded === null || !isNotebook(path)) return decoded;
+  return { ...decoded, text: notebookText(decoded.text) ?? decoded.text };
+}
