@@ -91,14 +91,18 @@ async function measure(page: Page, count: number): Promise<void> {
   await page.goto(`${url}#/map?form=picture`);
   await page.locator('.box').first().waitFor();
   const first = await workedMs(session);
-  const boxes = page.locator('.box .face');
   const idle = (await perFrame(page, session, async () => {})) / frames;
   const dispatch = (at: number, type: string): Promise<unknown> =>
-    boxes.nth(at % count).evaluate(`(face) => face.parentElement.dispatchEvent(new MouseEvent('${type}'))`);
+    page.evaluate(
+      `document.querySelectorAll('.map-canvas .box')[${at % count}].dispatchEvent(new MouseEvent('${type}'))`,
+    );
   const acts: [string, (frame: number) => Promise<unknown>][] = [
     ['the mouse goes to another box', (frame) => dispatch(frame * 7, 'mouseenter')],
     ['another box is selected', (frame) => dispatch(frame * 11, 'click')],
-    ['the picture grows or shrinks', (frame) => page.getByRole('button', { name: frame % 2 === 0 ? 'Larger' : 'Smaller' }).click()],
+    [
+      'the picture grows or shrinks',
+      (frame) => page.evaluate(`document.querySelectorAll('.map-zoom button')[${frame % 2 === 0 ? 2 : 0}].click()`),
+    ],
   ];
   console.log(`${count} boxes, 300 edges: ${first.toFixed(0)} ms of CPU to load the page, lay it out and draw it`);
   for (const [what, act] of acts) {
