@@ -29,6 +29,7 @@ beforeAll(async () => {
       'export function digest(parts: string[], secret: string): string {\n  return parts.join(secret);\n}\n',
     'src/login.ts':
       "import { signCookie } from './cookie';\n\nexport function login(user: string): string {\n  return signCookie('session', user, 'secret');\n}\n",
+    'src/limits.ts': 'export const otherLimit = 1;\nexport const expiredCookie = 2;\n',
     'README.md': '# Cookies\n\nEach cookie is signed with a secret.\n',
   });
   await runCommandLine(['index'], project.root, project.outside);
@@ -57,6 +58,11 @@ describe('search', () => {
     const { out } = await run(['search', 'signature of a cookie', '--full']);
     expect(out).toContain('   3   * Signs a cookie.');
     expect(out).toContain('  14    const unrelated = parts.length + 1;');
+  });
+
+  it('names the symbol of a piece that the question is about', async () => {
+    const { out } = await run(['search', 'an expired cookie']);
+    expect(out).toContain('src/limits.ts:2  variable expiredCookie and 1 more');
   });
 
   it('names sections of prose so', async () => {

@@ -232,6 +232,7 @@ function addProjectCommands(program: Command, { exit, request }: GraphCommandCon
     .argument('[path]', 'only symbols of this file or folder')
     .description('Show symbols that nothing in the project uses, and how many were left off because they may be used.')
     .option('--exported', 'exported symbols that nothing in the project uses, instead of the others')
+    .option(...vimgrepOption)
     .option('--limit <number>', 'at most this many symbols (default: 200)')
     .action(async (path: string | undefined, options: UnusedOptions) => {
       const { showUnused } = await import('./commands/show-unused.ts');

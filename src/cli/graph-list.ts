@@ -1,14 +1,16 @@
 /** Commands that ask a question about the code graph and print a list: `unused`, `cycles`. */
-import type { GraphQueries } from '../engine/types.ts';
+import type { Engine, GraphQueries } from '../engine/types.ts';
 import type { ProjectRequest } from './asked-root.ts';
 import { forEachProject } from './answers/each-project.ts';
 import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { refreshIndex } from './index-run.ts';
+import { vimgrepLayout, type Spot } from './layouts/place-lines.ts';
+import { placeForm } from './place-options.ts';
 import { pathBelow } from './path-argument.ts';
 import { withProject } from './project.ts';
 import { printAnswer } from './answers/print-answer.ts';
-import { printableJson } from './terminal/printable.ts';
+import { printableJson, printableLines } from './terminal/printable.ts';
 import { whileWaiting } from './terminal/waiting.ts';
 
 /** Indexing that takes longer reports its progress (ms). */
@@ -20,6 +22,8 @@ interface GraphList<Answer> {
   /** @param within the path, below the root where it exists there; empty for all of the project */
   ask: (graph: GraphQueries, within: { path?: string }) => Promise<Answer>;
   textOf: (answer: Answer) => string;
+  /** The places of the list, where only they are to be printed. */
+  placesOf?: (answer: Answer) => Spot[];
 }
 
 /** @returns `nothing` where the list is empty */
@@ -32,7 +36,7 @@ export async function printGraphList<Answer extends { total: number }>(
 
 async function printListOf<Answer extends { total: number }>(
   request: ProjectRequest,
-  { path, ask, textOf }: GraphList<Answer>,
+  { path, ask, textOf, placesOf }: GraphList<Answer>,
 ): Promise<ExitCode> {
   const { terminal } = request;
   const json = request.options.json ?? false;
@@ -41,7 +45,31 @@ async function printListOf<Answer extends { total: number }>(
     const within = path === undefined ? {} : { path: pathBelow(request, root, path) };
     const answer = await whileWaiting(terminal, 'Working', () => ask(engine.graph, within));
     if (json) terminal.out(printableJson(answer));
+    else if (placesOf !== undefined) await printPlaces(request, engine, placesOf(answer), textOf(answer));
     else await printAnswer(terminal, textOf(answer), { root, settings: loaded.config.terminal });
     return answer.total === 0 ? exitCode.nothing : exitCode.ok;
   });
+}
+
+/** As --vimgrep prints places; notes go to standard error. */
+async function printPlaces(
+  request: ProjectRequest,
+  engine: Engine,
+  places: readonly Spot[],
+  answerText: string,
+): Promise<void> {
+  const { terminal } = request;
+  const form = await placeForm(
+    request,
+    engine,
+    places.map(({ path }) => path),
+    {},
+  );
+  const found = places.map((spot) => ({
+    ...spot,
+    column: form.lines.line(spot.path, spot.line).indexOf(spot.name ?? '') + 1,
+  }));
+  const { text, aside = [] } = vimgrepLayout(found, answerText, form);
+  if (text !== '') terminal.out(printableLines(text));
+  for (const line of aside) terminal.err(printableLines(line));
 }

@@ -22,7 +22,8 @@ export function pathBelow(request: ProjectRequest, root: string, path: string): 
  */
 export function nameFromHere(request: ProjectRequest, name: string): string {
   const [, path = '', rest = ''] = /^([^#:]+)([#:].*)?$/s.exec(name) ?? [];
-  if (!/[./]/.test(path)) return name;
+  // With several projects it is not known of which the path is.
+  if (!/[./]/.test(path) || (request.options.root ?? []).length > 1) return name;
   const found = pathFrom(request, path);
   if (found === path) return name;
   const below = relative(findRoot(request), found).split(sep).join('/');

@@ -123,6 +123,11 @@ describe('--vimgrep', () => {
     expect(output).toContain('callers: none');
   });
 
+  it('lists unused symbols', async () => {
+    const { out } = await run(['unused', '--exported', '--vimgrep']);
+    expect(out).toEqual(['src/start.ts:2:17:export function start(): number {']);
+  });
+
   it('lists the definitions of implementers', async () => {
     expect((await run(['implementers', 'Shape', '--vimgrep'])).out).toEqual([
       'src/shape.ts:5:14:export class Square implements Shape {',

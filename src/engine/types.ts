@@ -539,9 +539,8 @@ export interface TextQuery {
    * slash matches file names.
    */
   globs?: readonly string[] | undefined;
-  /** Only these files, and files below these folders; paths from the root. Absent: all. */
+  /** Only these files, and files below these folders; paths from the root. `endings`: only files whose names end so, such as `.ts`. Absent: all. */
   within?: readonly string[] | undefined;
-  /** Only files whose names end with one of these texts, such as `.ts`. Absent: all. */
   endings?: readonly string[] | undefined;
   offset?: number | undefined;
   /** At most this many lines (`search`) or files (`files`). */

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { openSummaryCollector } from '../../bench/graph/tree-summary.ts';
 import { kotlin } from '../../src/languages/kotlin/kotlin.ts';
 import { java } from '../../src/languages/java/java.ts';
-import { entityWidth, siteWidth } from '../../src/model/file-summary.ts';
+import { entityWidth, siteKinds, siteWidth } from '../../src/model/file-summary.ts';
 import { openLinkComparison, type Sources } from './marked-sources.ts';
 
 const linksOf = await openLinkComparison([kotlin, java], { everySite: true });
@@ -321,6 +321,25 @@ describe('Kotlin', () => {
     const { actual, expected } = linksOf(Object.fromEntries(lines) as Sources);
     expect(actual).toEqual(expected);
   });
+});
+
+/** The kinds of the sites at a column of a text. */
+function siteKindsAt(text: string, column: number): number[] {
+  const { sites } = collect('A.kt', text);
+  const starts = Array.from({ length: sites.length / siteWidth }, (_, site) => site * siteWidth);
+  return starts.filter((at) => sites[at + 3] === column).map((at) => sites[at]!);
+}
+
+it.each([
+  ['++a.b', 19],
+  ['--a.b', 19],
+  ['a.b--', 17],
+])('%s reads and writes the member', (update, column) => {
+  expect(siteKindsAt(`fun f(a: A) { ${update} }`, column)).toEqual([siteKinds.update]);
+});
+
+it('takes a function that is handed on for a value, not for a call', () => {
+  expect(siteKindsAt('fun f() { h(::g) }', 15)).toEqual([siteKinds.read]);
 });
 
 describe('never throws', () => {

@@ -132,7 +132,9 @@ trait Named { self: Worker => def f() = ‹stop›stop() }`,
   one(
     'types of the library under another name',
     `import scala.collection.immutable.{Seq => ISeq}
-${dep}class U(xs: ISeq[Dep]) { def f() = xs.foreach(_.‹go›go()) }`,
+import java.util.{List => JList}
+${dep}class U(xs: ISeq[Dep]) { def f() = { xs.foreach(_.‹go›go()); ‹seq›all(Seq(new Dep)) }
+  def ‹@seq›all[C[X] <: Traversable[X]](a: C[Dep]): Int = 1; def ‹@java›all(a: JList[Dep]): Int = 2 }`,
   ),
   one(
     'imports of an object’s members',

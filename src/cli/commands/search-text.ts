@@ -11,6 +11,7 @@ import { largestMaxChars } from '../../tools/budget.ts';
 import { languageId } from '../../tools/code-scout-search/filters.ts';
 import { formatFiles, formatLines, summaryOf } from '../../tools/search-code/format.ts';
 import { commandWording } from '../command-wording.ts';
+import { forEachProject } from '../answers/each-project.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { refreshIndex } from '../index-run.ts';
@@ -186,7 +187,15 @@ export async function searchText(
   words: readonly string[],
   options: TextSearchOptions,
 ): Promise<ExitCode> {
-  const [text, paths] = patternAndPaths(words, options);
+  const asked = patternAndPaths(words, options);
+  return forEachProject(request, (one) => searchIn(one, asked, options));
+}
+
+async function searchIn(
+  request: ProjectRequest,
+  [text, paths]: readonly [string, readonly string[]],
+  options: TextSearchOptions,
+): Promise<ExitCode> {
   const { json = false } = request.options;
   return withProject(request, async (project) => {
     const { engine, root, loaded } = project;

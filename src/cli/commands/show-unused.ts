@@ -3,10 +3,12 @@ import type { LeftOffReason, UnusedAnswer } from '../../model/graph.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printGraphList } from '../graph-list.ts';
+import type { Spot } from '../layouts/place-lines.ts';
 import { limitOf } from '../list-limit.ts';
 import { printable } from '../terminal/printable.ts';
 
 export interface UnusedOptions {
+  vimgrep?: boolean;
   exported?: boolean;
   limit?: string;
 }
@@ -39,11 +41,17 @@ export async function showUnused(
   options: UnusedOptions,
 ): Promise<ExitCode> {
   const limit = limitOf(options.limit, defaultLimit);
-  return printGraphList(request, {
+  const isPlaces = options.vimgrep === true;
+  return printGraphList<UnusedAnswer>(request, {
     path,
     ask: (graph, within) => graph.unused({ ...within, exported: options.exported ?? false, limit }),
     textOf: (answer) => unusedText(answer, path),
+    ...(isPlaces ? { placesOf } : {}),
   });
+}
+
+function placesOf({ symbols }: UnusedAnswer): Spot[] {
+  return symbols.map(({ path, line, name }) => ({ path, line, column: 0, name }));
 }
 
 function unusedText(answer: UnusedAnswer, path: string | undefined): string {

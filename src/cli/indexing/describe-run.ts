@@ -15,8 +15,10 @@ export function describeRun(report: IndexReport, databasePath: string, emptyNote
       `${formatCount(report.removedFiles)} removed`,
   ];
   const leftOut = formatCounts(report.leftOut);
+  // The note of an empty index names the command itself.
+  const hint = emptyNote === null ? ' (`code-scout files --left-out` lists them)' : '';
+  if (leftOut !== '') lines.push(`Skipped: ${leftOut}${hint}`);
   if (emptyNote !== null) lines.push(printable(emptyNote));
-  else if (leftOut !== '') lines.push(`Skipped: ${leftOut} (\`code-scout files --left-out\` lists them)`);
   if (report.filesWithIssues > 0) {
     lines.push(`Read in part: ${plural(report.filesWithIssues, 'file')} (\`code-scout files --issues\` lists them)`);
   }

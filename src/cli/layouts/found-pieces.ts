@@ -147,7 +147,10 @@ export async function exploreLayout(
     const text = nothingText(result, { query, say });
     return vimgrep ? { text: '', aside: text.trimEnd().split('\n'), results: 0 } : { text, results: 0 };
   }
-  const chosen = result.pieces.filter(({ isChosen }) => isChosen).slice(0, mostPieces);
+  // Imports say less than the rest of a list that has room for a few pieces.
+  const isCode = ({ chunk }: ExplorePiece): boolean => chunk.kind !== 'imports';
+  const all = result.pieces.filter(({ isChosen }) => isChosen);
+  const chosen = (all.some(isCode) ? all.filter(isCode) : all).slice(0, mostPieces);
   const form = await pieceForm(request, engine, chosen, { query, full: false });
   const shown = new Set<ExplorePiece>(chosen);
   const names = new Set(chosen.flatMap(({ surroundings }) => (surroundings === null ? [] : [surroundings.node.id])));

@@ -51,8 +51,11 @@ export function pieceSpot(piece: Piece, form: PieceForm): Spot {
   return { path: piece.file.path, line, column: (at === -1 ? text.search(/\S|$/) : at) + 1, name };
 }
 
-function titleOf({ file, chunk }: Piece, { outlines }: PieceForm): { line: number; name: string; title: string } {
-  const qualified = chunk.symbols[0] ?? chunk.container;
+function titleOf(
+  { file, chunk }: Piece,
+  { outlines, terms }: PieceForm,
+): { line: number; name: string; title: string } {
+  const qualified = mainSymbol(chunk, terms) ?? chunk.container;
   if (qualified === null)
     return { line: firstLine(file, chunk), name: '', title: chunk.kind === 'imports' ? 'imports' : '' };
   if (chunk.kind === 'section')
@@ -64,6 +67,19 @@ function titleOf({ file, chunk }: Piece, { outlines }: PieceForm): { line: numbe
   const kind = symbol === undefined || symbol.kind === 'cell' ? '' : `${kindWord(symbol.kind)} `;
   const more = chunk.symbols.length > 1 ? ` and ${chunk.symbols.length - 1} more` : '';
   return { line: nameLine({ file, chunk }, name), name, title: `${kind}${printable(qualified)}${more}` };
+}
+
+/** The symbol of a piece with the most words of the question in its name, the first of equal ones; null where it defines none. */
+function mainSymbol({ symbols }: Chunk, terms: QueryTerms): string | null {
+  let best: string | null = null;
+  let most = -1;
+  for (const symbol of symbols) {
+    const found = terms.matching(lastName(symbol)).length;
+    if (found <= most) continue;
+    best = symbol;
+    most = found;
+  }
+  return best;
 }
 
 /** `run` of `App.run(string)`. */

@@ -147,7 +147,9 @@ function importedName(file: ProgramFile, { path, scope }: NamedType): string {
   const [entity] = file.lookUp(scope, last, spaces.any, false);
   if (entity === undefined || file.kind(entity) !== entityKinds.import) return file.text(last);
   const imported = file.text(file.get(entity, entityFields.listB));
-  return imported.slice(imported.lastIndexOf('.') + 1);
+  const name = imported.slice(imported.lastIndexOf('.') + 1);
+  const module = file.summary.modules[file.get(entity, entityFields.listA)] ?? '';
+  return dialectOf(file).foreignType?.(module, name) ?? name;
 }
 
 function externalOf({ rules }: ProgramFile, args: readonly (Value | null)[]): Value {

@@ -173,6 +173,8 @@ interface OverloadRules {
   textTypes?: ReadonlySet<string>;
   /** What a type of the library directly extends or implements; undefined for a type that is not known. Default: nothing is known. */
   libraryBases?(name: string): readonly string[] | undefined;
+  /** What distinguishes an imported type from the library's one of that name, where it is another language's (Java's lists in Scala); null for others. */
+  foreignType?(module: string, name: string): string | null;
   /** The name of the root type, besides `Object`. */
   rootType?: string;
   /** Whether an array matches a parameter's type. Default: no. */

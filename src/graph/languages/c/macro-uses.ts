@@ -15,7 +15,7 @@ import { cName } from './names.ts';
 const maxSteps = 60;
 const maxDepth = 6;
 
-export interface MacroUse {
+interface MacroUse {
   target: Target;
   isCalled: boolean;
 }

@@ -1,5 +1,5 @@
 /** Kotlin: extensions that are called without a receiver, on an implicit one. */
-import { entityFields, scopeKinds, entityKinds, heritage } from '../../../model/file-summary.ts';
+import { entityFields, entityFlags, entityKinds, heritage, scopeKinds } from '../../../model/file-summary.ts';
 import type { Argument, Arguments, ImplicitReceiverExtensions } from '../../questions/arguments.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { receiverIn } from './implicit-receivers.ts';
@@ -53,15 +53,33 @@ export function functionsByArguments(
   if (!isMember) return found;
   const name = file.operand(callee, 0);
   const scope = file.operand(callee, 1);
-  const levels: (readonly Member[])[] = [];
-  const collect = (members: readonly Member[]): boolean => levels.push(members) > maxLevels;
-  lookUpNominal(i, file, { name, scope, meaning: 'function', accepts: collect });
+  const levels = levelsOf(i, file, { name, scope });
   const taking =
     levels.length < 2 ? undefined : levels.find((level) => level.some((one) => suitsArguments(i, one, args)));
   if (taking !== undefined) return [...taking];
   if (found.some((one) => takesAll(one, args))) return found;
   const atTop = functionsAtTop(i, file, file.declared(0, name), { name, scope });
   return atTop.some((one) => takesAll(one, args)) ? atTop : found;
+}
+
+/** The members of a name that each implicit receiver and enclosing class has, the innermost first; none where only one can have any. */
+function levelsOf(
+  i: Inference,
+  file: ProgramFile,
+  { name, scope }: { name: number; scope: number },
+): readonly (readonly Member[])[] {
+  let places = 0;
+  for (let at = scope; at > 0; at = file.scopeParent(at)) {
+    const kind = file.scopeKind(at);
+    const owner = file.scopeOwner(at);
+    const isExtension = owner !== -1 && kind === scopeKinds.function && file.has(owner, entityFlags.extension);
+    if (kind === scopeKinds.class || kind === scopeKinds.arrow || isExtension) places++;
+  }
+  const levels: (readonly Member[])[] = [];
+  if (places < 2) return levels;
+  const accepts = (members: readonly Member[]): boolean => levels.push(members) > maxLevels;
+  lookUpNominal(i, file, { name, scope, meaning: 'function', accepts });
+  return levels;
 }
 
 /** The receiver of an extension: for a class that is used as a value, the class's companion object. */

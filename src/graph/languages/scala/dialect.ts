@@ -7,7 +7,7 @@ import { calledWhereNamed, extensionNamed, runsWhereNamed } from './calls.ts';
 import { containers } from './containers.ts';
 import { builtFor } from './cross-building.ts';
 import { scalaExtensions } from './extensions.ts';
-import { scalaBases, scalaResultType } from './library-types.ts';
+import { javaTypeInScala, scalaBases, scalaResultType } from './library-types.ts';
 
 export const scala = dialect('scala', {
   seenByImport: true,
@@ -23,6 +23,7 @@ export const scala = dialect('scala', {
   libraryType: (name, args) => containerType(containers, name, args),
   libraryResult: containerResult,
   libraryBases: scalaBases,
+  foreignType: javaTypeInScala,
   libraryResultType: scalaResultType,
   libraryCallback: containerCallback,
   rootType: 'Any',

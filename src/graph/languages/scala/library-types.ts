@@ -38,6 +38,11 @@ const results = typesByMethod({
   Seq: 'toSeq',
 });
 
+/** The full name of a type of Java that has the name of one of Scala's; null for any other. */
+export function javaTypeInScala(module: string, name: string): string | null {
+  return module.startsWith('java') && bases.has(name) ? `${module}.${name}` : null;
+}
+
 /** The name of the type that a method of the library returns; null where it is not known. */
 export function scalaResultType(_: string | null, name: string): string | null {
   return results.get(name) ?? null;

@@ -143,7 +143,7 @@ export function visitReference(c: Collector, node: SyntaxNode): number {
   const name = partsOf(node).findLast((part) => part.type === 'identifier');
   if (name === undefined) return 0;
   const result = writer.node(ops.overload, writer.name(nameOf(c, name), c.frame.scope), -1);
-  writer.site(siteKinds.call, result, placeOf(name), c.frame.scope);
+  writer.site(siteKinds.read, result, placeOf(name), c.frame.scope);
   return result;
 }
 

@@ -93,6 +93,12 @@ export function withoutSign(node: SyntaxNode): SyntaxNode {
   return argument === undefined || argument.startIndex === node.startIndex ? node : argument;
 }
 
+/** Whether a member access is the operand of a `++` or `--` that the grammar gives to its head: `--a.b` is read as a member of `--a`. */
+export function isUpdated(c: Collector, node: SyntaxNode): boolean {
+  const sign = c.source.slice(node.startIndex, node.startIndex + 2);
+  return (sign === '++' || sign === '--') && !isHead(node);
+}
+
 /** The value of a call, member access or indexed access, with the sign that the grammar gives to its head (`!a.f(b)`). */
 export function signed(c: Collector, node: SyntaxNode, value: number): number {
   if (!'!+-'.includes(c.source[node.startIndex]!) || isHead(node)) return value;

@@ -37,6 +37,7 @@ import {
   runsItem,
   runsToString,
   runsUpdate,
+  isUpdated,
   signed,
   visitIn,
   visitRange,
@@ -319,7 +320,10 @@ register('identifier', (c, node) => {
   const literal = node.endIndex - node.startIndex > 5 ? undefined : literals.get(nameOf(c, node));
   return literal === undefined ? useName(c, node) : literal(c, node);
 });
-register('navigation_expression', (c, node) => signed(c, node, visitNavigation(c, node)));
+register('navigation_expression', (c, node) => {
+  const site = isUpdated(c, node) ? siteKinds.update : siteKinds.read;
+  return signed(c, node, visitNavigation(c, node, site));
+});
 register('this_expression super_expression', visitThis);
 register('call_expression', (c, node) => signed(c, node, visitCall(c, node)));
 register('callable_reference', visitReference);
