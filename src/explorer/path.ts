@@ -1,18 +1,18 @@
-/** `path`: how one symbol leads to another, hop by hop with its code. Invariant: a hop says how it is known; what is inferred is marked. */
+/** `path`: how one symbol leads to another, step by step with its code. Invariant: a step says how it is known; what is inferred is marked. */
 import type { Engine } from '../engine/types.ts';
 import type { GraphEdge, PathAnswer as FoundPaths, SymbolChoice, SymbolNode } from '../model/graph.ts';
-import type { PathAnswer, PathEnd, PathHop, PathParameters, Questions } from './contract.ts';
+import type { PathAnswer, PathEnd, PathStep, PathParameters, Questions } from './contract.ts';
 import { excerpt } from './line-texts.ts';
 import { listed, symbolRef, type Question } from './question.ts';
 
-/** The most hops of a path. */
-const maxHops = 12;
+/** The most steps of a path. */
+const maxSteps = 12;
 /** The most paths to choose from. */
 const maxPaths = 10;
 const maxCandidates = 20;
 /** Seven lines: three before the call, and three behind it. */
 const around = { before: 3, behind: 3 };
-/** The last hop shows how its symbol begins. */
+/** The last step shows how its symbol begins. */
 const beginning = { before: 0, behind: 6 };
 
 export function endOf(choice: SymbolChoice): PathEnd {
@@ -33,7 +33,7 @@ export function endOf(choice: SymbolChoice): PathEnd {
   }
 }
 
-function nextOf({ sites, via }: GraphEdge): PathHop['next'] {
+function nextOf({ sites, via }: GraphEdge): PathStep['next'] {
   const [site] = sites;
   if (site === undefined) return null;
   const { kind, resolution, line } = site;
@@ -41,16 +41,16 @@ function nextOf({ sites, via }: GraphEdge): PathHop['next'] {
   return { kind, resolution, line, sites: sites.length, via: via === null ? null : via.qualified, isInferred };
 }
 
-async function hopsOf(engine: Engine, path: readonly GraphEdge[]): Promise<PathHop[]> {
+async function stepsOf(engine: Engine, path: readonly GraphEdge[]): Promise<PathStep[]> {
   const last = path.at(-1);
   if (last === undefined) return [];
-  const hops = path.map(async (edge): Promise<PathHop> => {
+  const steps = path.map(async (edge): Promise<PathStep> => {
     const next = nextOf(edge);
     const code = await excerpt(engine, { path: edge.from.path, line: next?.line ?? edge.from.line }, around);
     return { symbol: symbolRef(edge.from), next, code };
   });
   const end = excerpt(engine, last.to, beginning).then((code) => ({ symbol: symbolRef(last.to), next: null, code }));
-  return Promise.all([...hops, end]);
+  return Promise.all([...steps, end]);
 }
 
 function notesOf({ state, truncation }: FoundPaths): string[] {
@@ -70,7 +70,7 @@ async function answer(engine: Engine, { from, to, at = 0 }: PathParameters): Pro
     engine.graph.resolve({ symbol: to }),
   ]);
   const ends = { from: endOf(first), to: endOf(second) };
-  const nothing = { paths: 0, at: 0, hops: [], reversed: false, unresolved: 0, visited: 0, notes: [] };
+  const nothing = { paths: 0, at: 0, steps: [], reversed: false, unresolved: 0, visited: 0, notes: [] };
   if (first.kind === 'none' || second.kind === 'none') return { ends, ...nothing };
   const query = (text: string, choice: SymbolChoice): { symbol: string } => ({
     symbol: choice.kind === 'one' ? choice.node.id : text,
@@ -78,7 +78,7 @@ async function answer(engine: Engine, { from, to, at = 0 }: PathParameters): Pro
   const found = await engine.graph.paths({
     from: query(from, first),
     to: query(to, second),
-    maxDepth: maxHops,
+    maxDepth: maxSteps,
     maxPaths,
   });
   const chosen = Math.min(at, Math.max(0, found.paths.length - 1));
@@ -89,7 +89,7 @@ async function answer(engine: Engine, { from, to, at = 0 }: PathParameters): Pro
     ends: isFound ? { from: named(ends.from, found.from), to: named(ends.to, found.to) } : ends,
     paths: found.paths.length,
     at: chosen,
-    hops: await hopsOf(engine, found.paths[chosen] ?? []),
+    steps: await stepsOf(engine, found.paths[chosen] ?? []),
     reversed: found.reversed,
     unresolved: found.unresolved.sites,
     visited: found.visited,

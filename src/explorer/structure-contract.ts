@@ -206,9 +206,9 @@ export interface Excerpt {
   line: number;
 }
 
-export interface PathHop {
+export interface PathStep {
   symbol: SymbolRef;
-  /** How it leads to the next hop; null for the last. */
+  /** How it leads to the next step; null for the last. */
   next: {
     kind: LinkKind;
     resolution: LinkResolution;
@@ -219,7 +219,7 @@ export interface PathHop {
     /** Known only by its name, or reached through a declaration that it implements. */
     isInferred: boolean;
   } | null;
-  /** The lines around the call; for the last hop the beginning of the symbol. */
+  /** The lines around the call; for the last step the beginning of the symbol. */
   code: Excerpt | null;
 }
 
@@ -229,7 +229,7 @@ export interface PathAnswer {
   /** Number of paths that were found, the shortest first, and which of them this is, from 0. */
   paths: number;
   at: number;
-  hops: PathHop[];
+  steps: PathStep[];
   /** Where there is no path: whether there is one in the other direction, and what could not be resolved near the start. */
   reversed: boolean;
   unresolved: number;

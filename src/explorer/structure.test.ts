@@ -96,22 +96,22 @@ describe('the map', () => {
 
 describe('paths', () => {
   it('show the lines of each step, and mark what is inferred', async () => {
-    const { hops, paths } = await ask('path', { from: 'main', to: 'Item.price' });
+    const { steps, paths } = await ask('path', { from: 'main', to: 'Item.price' });
     expect(paths).toBeGreaterThan(0);
-    expect(hops.map(({ symbol, next }) => [symbol.qualified, next?.kind, next?.isInferred])).toEqual([
+    expect(steps.map(({ symbol, next }) => [symbol.qualified, next?.kind, next?.isInferred])).toEqual([
       ['main', 'call', false],
       ['total', 'call', true],
       ['Item.price', undefined, undefined],
     ]);
-    expect(hops[1]).toMatchObject({ next: { line: 3, via: 'Priced.price' }, code: { startLine: 1, line: 3 } });
-    expect(hops[1]!.code!.lines[2]).toContain('one.price()');
-    expect(hops[0]!.code!.lines).toHaveLength(5);
+    expect(steps[1]).toMatchObject({ next: { line: 3, via: 'Priced.price' }, code: { startLine: 1, line: 3 } });
+    expect(steps[1]!.code!.lines[2]).toContain('one.price()');
+    expect(steps[0]!.code!.lines).toHaveLength(5);
   });
 
   it('say what a name may mean, and that there is no path', async () => {
-    expect(await ask('path', { from: 'totl', to: 'main' })).toMatchObject({ hops: [], paths: 0 });
+    expect(await ask('path', { from: 'totl', to: 'main' })).toMatchObject({ steps: [], paths: 0 });
     const back = await ask('path', { from: 'Item.price', to: 'main' });
-    expect(back).toMatchObject({ hops: [], reversed: true });
+    expect(back).toMatchObject({ steps: [], reversed: true });
     const { ends } = await ask('path', { from: 'nothingLikeIt', to: 'main' });
     expect(ends.from.symbol).toBe(null);
   });

@@ -1,7 +1,7 @@
-/** How one symbol leads to another: a card for each hop, with its code. */
+/** How one symbol leads to another: a card for each step, with its code. */
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import type { Excerpt, PathAnswer, PathEnd, PathHop } from '../../src/explorer/contract.ts';
+import type { Excerpt, PathAnswer, PathEnd, PathStep } from '../../src/explorer/contract.ts';
 import { Answered, Note, useAnswer } from '../answer.tsx';
 import { formText } from '../form-text.ts';
 import { isTyping } from '../keys.ts';
@@ -61,7 +61,7 @@ interface FoundProps {
 }
 
 function Found({ answer, from, to }: FoundProps): VNode {
-  const { ends, hops, paths, at, notes } = answer;
+  const { ends, steps, paths, at, notes } = answer;
   const show = (next: number): void => go(link('path', { from, to, at: next === 0 ? undefined : next }), 'replace');
   useEffect(() => {
     const key = (event: KeyboardEvent): void => {
@@ -79,13 +79,13 @@ function Found({ answer, from, to }: FoundProps): VNode {
       ))}
       <Meanings end={ends.from} name={from} linkOf={(id) => link('path', { from: id, to })} />
       <Meanings end={ends.to} name={to} linkOf={(id) => link('path', { from, to: id })} />
-      {hops.length === 0 ? (
+      {steps.length === 0 ? (
         <NoPath {...{ answer, from, to }} />
       ) : (
         <>
           <div class="toolbar path-choice" role="group" aria-label="Paths">
             <span role="status">
-              Path {at + 1} of {paths}, {counted(hops.length - 1, 'step')}
+              Path {at + 1} of {paths}, {counted(steps.length - 1, 'step')}
             </span>
             <button type="button" disabled={at === 0} onClick={() => show(at - 1)}>
               Back <kbd>b</kbd>
@@ -94,9 +94,9 @@ function Found({ answer, from, to }: FoundProps): VNode {
               Next path <kbd>n</kbd>
             </button>
           </div>
-          <ol class="hops">
-            {hops.map((hop, index) => (
-              <Hop key={`${index} ${hop.symbol.id}`} hop={hop} number={index + 1} />
+          <ol class="steps">
+            {steps.map((step, index) => (
+              <Step key={`${index} ${step.symbol.id}`} step={step} number={index + 1} />
             ))}
           </ol>
         </>
@@ -186,12 +186,12 @@ const known: Readonly<Record<string, string>> = {
   name: 'only by its name',
 };
 
-function Hop({ hop: { symbol, next, code }, number }: { hop: PathHop; number: number }): VNode {
+function Step({ step: { symbol, next, code }, number }: { step: PathStep; number: number }): VNode {
   return (
     <li>
-      <article class="hop">
+      <article class="step">
         <h2>
-          <span class="hop-number">{number}</span>
+          <span class="step-number">{number}</span>
           <KindMark kind={symbol.kind} />
           <a href={symbolUrl(symbol.id)}>
             <bdi class="name">{symbol.qualified}</bdi>
@@ -204,7 +204,7 @@ function Hop({ hop: { symbol, next, code }, number }: { hop: PathHop; number: nu
         {code === null ? <p class="quiet">Its lines cannot be read.</p> : <Lines code={code} />}
       </article>
       {next === null ? null : (
-        <p class={next.isInferred ? 'hop-edge inferred' : 'hop-edge'}>
+        <p class={next.isInferred ? 'step-edge inferred' : 'step-edge'}>
           <strong>{verbs[next.kind]}</strong>
           <span class="quiet">
             {next.via === null ? '' : `through ${next.via}, `}
@@ -220,9 +220,9 @@ function Hop({ hop: { symbol, next, code }, number }: { hop: PathHop; number: nu
 
 function Lines({ code: { startLine, lines, line } }: { code: Excerpt }): VNode {
   return (
-    <pre class="hop-code" tabIndex={0}>
+    <pre class="step-code" tabIndex={0}>
       {lines.map((text, at) => (
-        <span key={startLine + at} class={startLine + at === line ? 'hop-line focused' : 'hop-line'}>
+        <span key={startLine + at} class={startLine + at === line ? 'step-line focused' : 'step-line'}>
           <span class="number">{startLine + at}</span>
           <code>{text === '' ? ' ' : text}</code>
         </span>

@@ -86,6 +86,20 @@ function boxKey(key: string, { box }: PlacedBox, { state, actions }: Pick<Pictur
   return true;
 }
 
+/** Arrows walk, other keys act. A key that was used is used up. */
+function pressed(
+  event: KeyboardEvent,
+  act: (key: string) => boolean,
+  walk: (towards: readonly [number, number]) => void,
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const towards = arrows[event.key];
+  if (towards !== undefined) walk(towards);
+  else if (!act(event.key)) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
 /** A picture that is wider than its place begins in its middle, where most edges are. */
 function useMiddle(drawn: Picture): RefObject<HTMLDivElement | null> {
   const canvas = useRef<HTMLDivElement>(null);
@@ -109,19 +123,19 @@ export function MapPicture({ map, state, actions, available }: PictureProps): VN
   const entry = [state.box, current].find((id) => map.boxes.some((box) => box.id === id)) ?? drawn.boxes[0]?.box.id;
   const fit = Math.min(1, available / drawn.width);
   const scale = zoom ?? Math.max(fit, leastScale);
-  const pressed = (event: KeyboardEvent, placed: PlacedBox): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const towards = arrows[event.key];
-    const next = towards === undefined ? null : boxTowards(drawn.boxes, placed, towards);
-    if (next !== null) {
-      setCurrent(next.box.id);
-      boxElements(canvas.current)
-        .find(({ dataset }) => dataset['id'] === next.box.id)
-        ?.focus();
-    } else if (towards === undefined && !boxKey(event.key, placed, { state, actions })) return;
-    event.preventDefault();
-    event.stopPropagation();
+  const walk = (placed: PlacedBox, towards: readonly [number, number]): void => {
+    const next = boxTowards(drawn.boxes, placed, towards);
+    if (next === null) return;
+    setCurrent(next.box.id);
+    boxElements(canvas.current)
+      .find(({ dataset }) => dataset['id'] === next.box.id)
+      ?.focus();
   };
+  // A change of the size alone leaves the parts as they are.
+  const parts = useMemo(
+    () => <Parts {...{ map, state, actions, drawn, shown, near, entry, walk, hover, setCurrent }} />,
+    [state, drawn, shown, near, entry],
+  );
   return (
     <div class="map-picture">
       <Zoom scale={scale} fit={fit} setZoom={setZoom} />
@@ -137,30 +151,52 @@ export function MapPicture({ map, state, actions, available }: PictureProps): VN
             if (event.target === event.currentTarget) actions.selectBox(null);
           }}
         >
-          <Arrowheads />
-          <Edges {...{ map, state, actions, drawn, shown }} />
-          {drawn.apartY === null ? null : (
-            <text class="map-apart" x="12" y={drawn.apartY + 8}>
-              Without links to other parts
-            </text>
-          )}
-          {drawn.boxes.map((placed) => (
-            <BoxShape
-              key={placed.box.id}
-              placed={placed}
-              isSelected={placed.at === selected}
-              isNear={near?.has(placed.at) !== false}
-              isEntry={placed.box.id === entry}
-              onKey={(event) => pressed(event, placed)}
-              onSelect={() => actions.selectBox(placed.box.id === state.box ? null : placed.box.id)}
-              onOpen={() => (placed.box.canOpen ? actions.unfold(placed.box.id) : actions.selectBox(placed.box.id))}
-              onHover={(isOver) => hover(isOver ? placed.at : null)}
-              onFocus={() => setCurrent(placed.box.id)}
-            />
-          ))}
+          {parts}
         </svg>
       </div>
     </div>
+  );
+}
+
+interface PartsProps extends EdgesProps {
+  /** The boxes that do not step back; null: all. */
+  near: ReadonlySet<number> | null;
+  /** The id of the box that is in the tab order. */
+  entry: string | undefined;
+  walk: (from: PlacedBox, towards: readonly [number, number]) => void;
+  hover: (box: number | null) => void;
+  setCurrent: (id: string) => void;
+}
+
+function Parts({ map, state, actions, drawn, shown, near, entry, walk, hover, setCurrent }: PartsProps): VNode {
+  return (
+    <>
+      <Arrowheads />
+      <Edges {...{ map, state, actions, drawn, shown }} />
+      {drawn.apartY === null ? null : (
+        <text class="map-apart" x="12" y={drawn.apartY + 8}>
+          Without links to other parts
+        </text>
+      )}
+      {drawn.boxes.map((placed) => {
+        const { id, canOpen } = placed.box;
+        const key = (name: string): boolean => boxKey(name, placed, { state, actions });
+        return (
+          <BoxShape
+            key={id}
+            placed={placed}
+            isSelected={id === state.box}
+            isNear={near?.has(placed.at) !== false}
+            isEntry={id === entry}
+            onKey={(event) => pressed(event, key, (towards) => walk(placed, towards))}
+            onSelect={() => actions.selectBox(id === state.box ? null : id)}
+            onOpen={() => (canOpen ? actions.unfold(id) : actions.selectBox(id))}
+            onHover={(isOver) => hover(isOver ? placed.at : null)}
+            onFocus={() => setCurrent(id)}
+          />
+        );
+      })}
+    </>
   );
 }
 

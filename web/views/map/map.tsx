@@ -148,7 +148,7 @@ function Toolbar({ map, state, actions, form }: PageProps & { form: MapForm }): 
         <input
           type="range"
           min="0"
-          max={Math.max(1, Math.ceil(Math.log2(Math.max(strongest, state.least))))}
+          max={Math.max(1, Math.floor(Math.log2(Math.max(strongest, state.least))))}
           value={Math.round(Math.log2(state.least))}
           aria-valuetext={counted(state.least, 'link')}
           onChange={(event) => actions.set({ least: 2 ** Number(event.currentTarget.value) })}
