@@ -77,7 +77,7 @@ import type { FileRecord, Store } from '../../store/store.ts';
 import { belowRoot } from '../../util/root-names.ts';
 import type { AnswerSource } from '../live/watch-updates.ts';
 import { sourceText } from '../../source/read/source-text.ts';
-import { cellNote, type Place } from './notebook-cells.ts';
+import { cellNote } from './notebook-cells.ts';
 import { linkIndex } from '../indexing/linking.ts';
 import { openCompletion } from './completion.ts';
 import { filesNaming } from './named-files.ts';
