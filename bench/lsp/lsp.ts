@@ -282,7 +282,9 @@ async function measureTree(root: string): Promise<TreeResult> {
     const lines = (await engine.listFiles({ limit: 100_000 })).files.reduce((sum, file) => sum + file.lines, 0);
     const shown = new Shown(root);
     const graph = await engine.editor.graph();
-    const chooser = { graph, random: randomFrom(Number(values.seed)), shown, paths: files.map(({ path }) => path) };
+    // The lines of a notebook are those of its cells, which editors show in another way.
+    const paths = files.map(({ path }) => path).filter((path) => !path.endsWith('.ipynb'));
+    const chooser = { graph, random: randomFrom(Number(values.seed)), shown, paths };
     const questions = await chooseQuestions(chooser);
     const server = await MeasuredServer.start(root, builtEntry);
     const right: Record<string, number> = { protocol: 0 };
