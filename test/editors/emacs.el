@@ -14,6 +14,9 @@
 ;; One major mode for all languages: eglot needs one, and Emacs brings none for some of them.
 (define-derived-mode scout-mode prog-mode "Scout")
 (setq auto-mode-alist '(("" . scout-mode))
+      interpreter-mode-alist nil
+      magic-mode-alist nil
+      magic-fallback-mode-alist nil
       eglot-server-programs (list (cons 'scout-mode (plist-get scout-asked :command)))
       eglot-sync-connect 60
       eglot-events-buffer-size 0
