@@ -119,11 +119,17 @@ function questionsOf(marks: readonly Mark[], isEmacs: boolean): Asked[] {
 function isMissing(editor: Editor): boolean {
   if (versionOf(editor) !== null) return false;
   console.log(`${editor.name} is missing: installing ${editor.packages.join(', ')}`);
-  const { status } = spawnSync('apt-get', ['install', '--yes', '--no-install-recommends', ...editor.packages], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  return status !== 0 || versionOf(editor) === null;
+  const program = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', '--non-interactive', 'apt-get'];
+  const run = (...args: string[]): void => {
+    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync(program[0]!, [...program.slice(1), ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: environment,
+    });
+  };
+  run('update');
+  run('install', '--yes', '--no-install-recommends', ...editor.packages);
+  return versionOf(editor) === null;
 }
 
 /** The number of answers that are wrong. */
