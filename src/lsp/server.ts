@@ -164,7 +164,8 @@ export class LanguageServer {
     if (typeof uri !== 'string') throw invalid('textDocument.uri');
     return this.answer(token, nothing, async () => {
       const file = await this.workspace.fileOf(uri);
-      if (file === null) return nothing;
+      // Editors show the cells of a notebook as files of their own: columns in it mean nothing to them.
+      if (file === null || file.path.endsWith('.ipynb')) return nothing;
       const language = this.languageOf(file);
       if (!isEnabled(this.features, feature, language)) return nothing;
       const graph = await file.engine.editor.graph();
