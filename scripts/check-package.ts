@@ -27,6 +27,7 @@ const mayContain: readonly RegExp[] = [
   /^dist\/index\.d\.ts$/,
   /^dist\/(?:words|ecmascript|vectors|weighted-rows)\.wasm$/,
   /^dist\/grammars\/(?:tree-sitter-[a-z_]+\.wasm|web-tree-sitter\.wasm|LICENSES\.txt)$/,
+  /^dist\/web\/(?:index\.html|explorer\.(?:js|css))$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^dist\/embeddings\/(?:static\.bin(?:\.sha256)?|training\.lock\.json)$/,
 ];
@@ -42,6 +43,9 @@ const mustContain = [
   'dist/plugin-worker.js',
   'dist/update-worker.js',
   'dist/THIRD_PARTY_NOTICES.txt',
+  'dist/web/index.html',
+  'dist/web/explorer.js',
+  'dist/web/explorer.css',
   'dist/embeddings/static.bin',
   'dist/embeddings/static.bin.sha256',
   'dist/embeddings/training.lock.json',

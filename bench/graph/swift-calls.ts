@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { entityFields, siteWidth } from '../../src/model/file-summary.ts';
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import type { Target } from '../../src/graph/program/targets.ts';
-import { labelsOf } from '../../src/model/overload-types.ts';
+import { labelsOf } from '../../src/model/languages/overload-types.ts';
 import { recordResults } from '../lib/results.ts';
 import { isMethod, placeOf, type Score, scoreColumns, scoreRow, spread } from './callee-scores.ts';
 import { openLanguages } from './graph-languages.ts';

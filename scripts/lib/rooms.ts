@@ -23,6 +23,7 @@ export const largeFolders: Readonly<Record<string, string>> = {
 /** By folder of src; a folder that is not listed belongs to the one that contains it. */
 export const rooms: Readonly<Record<string, Room>> = {
   model: { about: 'The domain as types, and the code that makes and completes file summaries. No input or output.' },
+  'model/languages': { about: 'What the file summaries of single languages need beside the common form.' },
   util: { about: 'Helpers without knowledge of the domain; each file does one job.' },
   'util/words': {
     about: 'Splitting, stemming and hashing of words. One implementation for indexing and for questions.',
@@ -268,8 +269,10 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'read/confined-file.ts',
     'read/confined-path.ts',
     'read/decode-text.ts',
+    'read/notebook.ts',
     'read/open-file.ts',
     'read/read-source.ts',
+    'read/source-text.ts',
     'read/time-slices.ts',
     'source.ts',
     'walk/classify.ts',

@@ -7,7 +7,7 @@
  */
 import type { Definition } from '../model/definition.ts';
 import { duplicateContainer, overloadContainer, qualifiedName, setterMark } from '../model/link.ts';
-import { functionsByDefinition, labelsOf, parameterTypes } from '../model/overload-types.ts';
+import { functionsByDefinition, labelsOf, parameterTypes } from '../model/languages/overload-types.ts';
 import {
   entityFields,
   entityFlags,

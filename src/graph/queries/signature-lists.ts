@@ -5,7 +5,7 @@
 import { entityFields, entityFlags, entityKinds, entityWidth, type FileSummary } from '../../model/file-summary.ts';
 import type { GraphSite, SignatureCalls } from '../../model/graph.ts';
 import { maxSignatures } from '../../model/link.ts';
-import { signatureTypes } from '../../model/signature-types.ts';
+import { signatureTypes } from '../../model/languages/signature-types.ts';
 import { unpackSummary } from '../../store/packed/packed-summary.ts';
 import { questionRulesOf } from '../languages/question-rules.ts';
 import type { FoundSymbol, Signature, SignatureList } from './found-symbol.ts';

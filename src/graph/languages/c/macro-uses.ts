@@ -4,7 +4,7 @@
  * Invariant: the work for a call is bounded; a name means only what the calling file itself declares.
  */
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
-import { filledIn, readTemplate, templateMarks } from '../../../model/macro-template.ts';
+import { filledIn, readTemplate, templateMarks } from '../../../model/languages/macro-template.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import type { Target } from '../../program/targets.ts';

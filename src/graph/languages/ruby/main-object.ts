@@ -4,7 +4,7 @@
  * Invariant: results do not depend on earlier questions.
  */
 import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
-import { mainObject } from '../../../model/ruby-summary.ts';
+import { mainObject } from '../../../model/languages/ruby-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Program } from '../../program/program.ts';
 import type { Inference } from '../../questions/questions.ts';

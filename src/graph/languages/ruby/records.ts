@@ -3,7 +3,7 @@
  * has the value of the record class, because both have the same methods.
  */
 import { entityFields, heritage, ops } from '../../../model/file-summary.ts';
-import { madeByFactory } from '../../../model/ruby-summary.ts';
+import { madeByFactory } from '../../../model/languages/ruby-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { ancestors } from '../../heritage/heritage.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';

@@ -1,5 +1,5 @@
 /** How Swift is linked: its dialect. */
-import { labelsOf } from '../../../model/overload-types.ts';
+import { labelsOf } from '../../../model/languages/overload-types.ts';
 import { alternatives, instancesOf, union } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
 import { listCallback, memberwiseArgument } from './closures.ts';

@@ -4,7 +4,7 @@
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFields, ops, scopeKinds, siteKinds } from '../../../model/file-summary.ts';
-import { writeTemplate } from '../../../model/macro-template.ts';
+import { writeTemplate } from '../../../model/languages/macro-template.ts';
 import { partsOf, placeOf, textOf, type Collector } from './collector.ts';
 import { templateOf } from './macro-templates.ts';
 

@@ -3,7 +3,7 @@
  * with them. A file is read without its headers, so the linker fills in the arguments (`graph/languages/c/macro-uses.ts`).
  * Invariant: the template's size is bounded; names that the body declares are no part of it.
  */
-import { maxTemplateEntries, templateMarks, type TemplateEntry } from '../../../model/macro-template.ts';
+import { maxTemplateEntries, templateMarks, type TemplateEntry } from '../../../model/languages/macro-template.ts';
 
 /** Longer bodies are tables of data. */
 const maxBody = 4000;

@@ -11,7 +11,7 @@ import {
   scopeKinds,
   siteKinds,
 } from '../../../model/file-summary.ts';
-import { mainObject } from '../../../model/ruby-summary.ts';
+import { mainObject } from '../../../model/languages/ruby-summary.ts';
 import { nameless, visitClassBody, placeOf, senders, textOf, type Collector } from './collector.ts';
 import { visitConstant } from './constants.ts';
 

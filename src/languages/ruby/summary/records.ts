@@ -4,7 +4,7 @@
  */
 import type { SyntaxNode } from '../../language.ts';
 import { entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
-import { madeByFactory } from '../../../model/ruby-summary.ts';
+import { madeByFactory } from '../../../model/languages/ruby-summary.ts';
 import { symbolOf, textOf, type Collector } from './collector.ts';
 
 const singleAssociations: ReadonlySet<string> = new Set(['belongs_to', 'has_one']);

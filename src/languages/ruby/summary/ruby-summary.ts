@@ -20,7 +20,7 @@ import { boundedVisit } from '../../collecting.ts';
 import type { SummaryTree } from '../../language.ts';
 import { SummaryWriter } from '../../../model/summary-writer.ts';
 import type { FileSummary } from '../../../model/file-summary.ts';
-import { mainObject } from '../../../model/ruby-summary.ts';
+import { mainObject } from '../../../model/languages/ruby-summary.ts';
 import type { Collector } from './collector.ts';
 import { visitNode } from './visit.ts';
 

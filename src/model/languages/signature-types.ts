@@ -7,7 +7,7 @@ import {
   ops,
   primitives,
   type FileSummary,
-} from './file-summary.ts';
+} from '../file-summary.ts';
 
 const primitiveNames: ReadonlyMap<number, string> = new Map([
   [primitives.string, 'string'],
