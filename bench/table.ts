@@ -46,6 +46,12 @@ export const benches: readonly Bench[] = [
   },
   { name: 'text', file: 'rivals/text.ts', about: 'text search compared to ripgrep, on the evaluation pack' },
 
+  {
+    name: 'lsp',
+    file: 'lsp/lsp.ts',
+    about: 'the language server: answers equal to those of the tools, how long its loop is held, memory',
+  },
+
   { name: 'quality', file: 'quality/quality.ts', about: 'the ranking of searches on the evaluation pack' },
   {
     ...{ name: 'absence', file: 'quality/absence.ts' },

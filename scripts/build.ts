@@ -5,6 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
@@ -132,19 +133,24 @@ const withoutSchemaCompiler: Plugin = {
 };
 
 /**
- * The Flow parser uses `require` for modules of Node and the path of its folder, although it reads nothing there. Our
- * chunks have neither.
+ * The Flow parser and the library of the language server use `require` for modules of Node; the parser also the path of
+ * its folder, although it reads nothing there. Our chunks have neither.
  */
 const withBuiltinModules: Plugin = {
   name: 'with-builtin-modules',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]HermesParserWASM\.js$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8');
-      const contents = text
-        .replaceAll(/\brequire\("(fs|path)"\)/g, 'process.getBuiltinModule("$1")')
-        .replaceAll(/\b__(?:dir|file)name\b/g, '""');
-      return { contents, loader: 'js' };
-    });
+    onLoad(
+      { filter: /[\\/](?:HermesParserWASM\.js|vscode-(?:jsonrpc|languageserver[^\\/]*)[\\/].*\.js)$/ },
+      ({ path }) => {
+        const text = readFileSync(path, 'utf8');
+        const contents = text
+          .replaceAll(/\brequire\(["']([\w:]+)["']\)/g, (call, name: string) =>
+            isBuiltin(name) ? `process.getBuiltinModule(${JSON.stringify(name)})` : call,
+          )
+          .replaceAll(/\b__(?:dir|file)name\b/g, '""');
+        return { contents, loader: 'js' };
+      },
+    );
   },
 };
 

@@ -58,6 +58,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   'rivals-search': ['src/text', 'src/store', 'src/engine/search', 'src/source', 'src/tools/search-code'],
   http: [...server, 'src/http'],
   fresh: server,
+  lsp: [...server, 'src/lsp'],
   switch: server,
   processes: server,
   soak: server,

@@ -40,7 +40,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   mcp: ['tools', 'engine', 'config', 'runtime', 'model', 'util'],
   explorer: ['engine', 'config', 'model', 'util'],
   http: ['explorer', 'tools', 'engine', 'config', 'model', 'util'],
-  cli: ['api/http-service.ts', 'mcp', 'http', 'tools', 'engine', 'config', 'runtime', 'model', 'util'],
+  lsp: ['mcp/stdio/stdout-guard.ts', 'engine', 'config', 'model', 'util'],
+  cli: ['api/http-service.ts', 'lsp', 'mcp', 'http', 'tools', 'engine', 'config', 'runtime', 'model', 'util'],
   api: ['mcp', 'http', 'tools', 'engine', 'config', 'plugins/contract.ts', 'runtime', 'model', 'util'],
 };
 
@@ -137,6 +138,7 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/server': ['mcp'],
   commander: ['cli'],
   '@dagrejs/dagre': ['cli'],
+  'vscode-languageserver': ['lsp'],
   zod: ['tools', 'mcp'],
   picomatch: ['engine'],
   '@vscode/ripgrep': ['text'],
@@ -154,7 +156,7 @@ export const pageContract = 'src/explorer/contract.ts';
 export const testPackages: readonly string[] = ['vitest', 'fast-check', '@modelcontextprotocol/client', 'smol-toml'];
 
 /** Folders of src that may write to standard output. */
-export const writesToStdout: readonly string[] = ['cli', 'mcp'];
+export const writesToStdout: readonly string[] = ['cli', 'lsp', 'mcp'];
 /** Folders of src that may read the environment, and files that read or set variables of Node itself. */
 export const readsEnvironment: readonly string[] = ['config', 'runtime/compile-cache.ts'];
 

@@ -111,6 +111,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'graph/queries/places': {
     about: 'What a name at a place means, whether it reads or writes, and outlines.',
   },
+  'graph/queries/editor': { about: 'Places with columns, as editors need them.' },
   'graph/queries/unused': { about: 'Why a symbol without a known use may be used.' },
   'graph/queries/names': {
     about: 'What a name in a question means: exact, corrected, inherited, all members of a type.',
@@ -130,6 +131,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'engine/changes': { about: 'The changes between two states, what they affect, and which tests to run.' },
   'engine/files': { about: 'Files, folders and chunks as they are on disk.' },
   'engine/embedding': { about: 'Chooses the embedder and makes vectors.' },
+  'engine/editor': { about: 'Questions about files as an editor shows them: open, and perhaps not saved.' },
   'engine/usage': { about: 'Counts what agents ask servers.' },
   tools: { about: 'One folder per tool: schema, format, tests, golden files. The engine answers.' },
   mcp: { about: 'The Model Context Protocol; no other room knows it.' },
@@ -141,6 +143,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     about:
       "The questions of the explorer's page (`web/`): each asks the engine and makes a small answer. contract.ts is all that the page imports.",
   },
+  lsp: { about: 'The Language Server Protocol; no other room knows it.' },
+  'lsp/protocol': { about: 'Messages as bytes of standard input and output.' },
+  'lsp/answers': { about: 'What each request gets, made of the answers of the engine.' },
   http: { about: 'The listener, the JSON API, health, metrics.' },
   cli: { about: 'The command line: bin.ts is the entry, program.ts the tree of commands.' },
   'cli/commands': { about: 'One file per command.' },
@@ -191,6 +196,11 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'queries/cycles/cycles.ts',
     'queries/cycles/file-graph.ts',
     'queries/dump.ts',
+    'queries/editor/file-contents.ts',
+    'queries/editor/text-links.ts',
+    'queries/editor/symbol-places.ts',
+    'queries/editor/symbols-like.ts',
+    'queries/editor/type-at.ts',
     'queries/index/link-index.ts',
     'queries/neighbours.ts',
     'queries/paths.ts',
@@ -226,6 +236,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   ],
   kernels: ['open-module.ts', 'vectors.ts', 'weighted-rows.ts', 'words.ts'],
   languages: ['language.ts', 'registry.ts'],
+  lsp: ['stdio-server.ts'],
   mcp: [
     'engine-pool.ts',
     'engine-source.ts',
@@ -234,6 +245,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'served-tools.ts',
     'server-feed.ts',
     'stdio/stdio.ts',
+    'stdio/stdout-guard.ts',
   ],
   plugins: ['checks.ts', 'contract.ts', 'extraction.ts', 'load.ts', 'thread-messages.ts'],
   search: [

@@ -137,6 +137,7 @@ describe('what a command prints', () => {
       'guidance',
       'help',
       'index',
+      'lsp',
       'open',
       'serve',
       'setup',

@@ -22,6 +22,7 @@ import type { GlobalOptions } from './global-options.ts';
 import { addGraphCommands } from './graph-commands.ts';
 import type { ProjectRequest } from './asked-root.ts';
 import { addHelp, helpOutput } from './help/group-help.ts';
+import { addLspCommand } from './serving/lsp-command.ts';
 import { addServeCommand } from './serving/serve-command.ts';
 import { addSearchCommands } from './search-commands.ts';
 import { addSetupCommands } from './setup-commands.ts';
@@ -209,6 +210,7 @@ export function createProgram(context: ProgramContext): Command {
     ...(path === undefined ? {} : { path }),
   });
   addServeCommand(program, request, (name) => unknownCommand(name, program));
+  addLspCommand(program, request);
   addIndexCommands(program, context, request);
   addOpenCommand(program, context, request);
   addSearchCommands(program, { exit: (code) => context.exit(code), request });

@@ -15,6 +15,8 @@ import { failedLinksNote } from '../graph/run/failed-links.ts';
 import type { CodePage, NamesRequest } from '../model/code-questions.ts';
 import type { ReachRequest } from '../graph/queries/reach.ts';
 import { openCompletion } from './graph/completion.ts';
+import type { GraphHost } from './graph/graph-answers.ts';
+import { EditorAnswers } from './editor/editor-answers.ts';
 import { EmbeddingWork } from './embedding/embedding-work.ts';
 import type {
   ChangeQueries,
@@ -92,6 +94,7 @@ class LocalEngine implements Engine {
   readonly graph: GraphPart;
   /** `areBehind`: whether files were read again and are not linked yet. */
   readonly #links = { areBehind: false };
+  readonly editor: Engine['editor'];
   readonly changes: ChangeQueries;
   readonly chunks: ChunkQueries;
   readonly files: FileQueries;
@@ -158,15 +161,12 @@ class LocalEngine implements Engine {
     const isUpToDate = (): boolean => this.#watched !== null && this.#isCompared;
     const files = fileAccess(chunks, root, { isBehind, isUpToDate });
     this.#ranking = { ...plainHost, ...files, note, nearest: (request) => this.#vectors.nearestRows(request) };
-    this.graph = lazyGraph({
-      ...host,
-      root,
-      links: this.#links,
-      freshness: async (store, wants) => (wants === 'files' ? this.#freshnessOf(store) : this.#linkFreshness(store)),
-      isIndexing: () => isBehind() || this.#runs.isWriting(),
-      chunkedFiles: files.chunkedFiles,
-      cache: this.#cache,
-    });
+    const { chunkedFiles } = files;
+    const questions = { ...host, root, freshness: this.#answerFreshness, chunkedFiles };
+    const isIndexing = (): boolean => isBehind() || this.#runs.isWriting();
+    this.graph = lazyGraph({ ...questions, links: this.#links, isIndexing, cache: this.#cache });
+    const link = this.#runs.showInThread;
+    this.editor = new EditorAnswers({ ...questions, graph: this.graph, files: this.files, link });
     const reach = (request: ReachRequest): ReturnType<GraphPart['reach']> => this.graph.reach(request);
     this.changes = lazyChanges({ data, analyseInThread, reach, prepare: () => this.#openPrepared('links') });
     const vectorHost = { ...plainHost, root, work: this.#embedding, isIndexing: isBehind, note };
@@ -359,6 +359,9 @@ class LocalEngine implements Engine {
     const { explore } = await import('./search/explore.ts');
     return explore(this.#ranking, this.graph, request);
   }
+
+  readonly #answerFreshness: GraphHost['freshness'] = async (store, wants) =>
+    wants === 'files' ? this.#freshnessOf(store) : this.#linkFreshness(store);
 
   async #freshnessOf(store: Store): Promise<Freshness> {
     return this.#withNotes(await storeFreshness(store, this.#runs.progress), 'files');

@@ -1,6 +1,6 @@
 /** Parts of the engine that are loaded at their first use: most processes use only a few of them. */
 import type { ChangesHost } from './changes/changes.ts';
-import type { ChangeQueries, FileQueries, GraphQueries, TextQueries } from './types.ts';
+import type { ChangeQueries, FileQueries, GraphQueries, PlaceQueries, TextQueries } from './types.ts';
 import type { openFileAnswers } from './files/file-reading.ts';
 import type { GraphAnswers, GraphHost } from './graph/graph-answers.ts';
 import type { TextHost } from './search/text-search.ts';
@@ -21,7 +21,7 @@ function lazyPart<T extends Part<T>>(load: () => Promise<T>): T {
   return new Proxy({} as T, handler);
 }
 
-export type GraphPart = Pick<GraphAnswers, keyof GraphQueries | 'reach'>;
+export type GraphPart = Pick<GraphAnswers, keyof GraphQueries | keyof PlaceQueries | 'reach'>;
 
 export function lazyGraph(host: GraphHost): GraphPart {
   return lazyPart<GraphPart>(async () => new (await import('./graph/graph-answers.ts')).GraphAnswers(host));

@@ -17,6 +17,8 @@ import type {
   PlaceRequest,
 } from '../model/code-questions.ts';
 import type { Definition } from '../model/definition.ts';
+import type { EditorQueries, PlaceQueries } from './editor/place-queries.ts';
+import type { CompletionQueries } from './graph/completion-queries.ts';
 import type { LeftOut, LeftOutReason } from '../model/file.ts';
 import type {
   CallsAnswer,
@@ -372,6 +374,7 @@ export interface Engine {
   languages(): { id: string; name: string; extensions: readonly string[]; isProse?: boolean }[];
   /** The code graph. An unknown symbol rejects with a `NotFoundError`, an ambiguous one with a `ValidationError`; both list candidates. */
   readonly graph: GraphQueries;
+  readonly editor: EditorQueries<GraphQueries & PlaceQueries>;
   readonly changes: ChangeQueries;
   readonly chunks: ChunkQueries;
   readonly files: FileQueries;
@@ -391,7 +394,9 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+export type * from './editor/place-queries.ts';
 export type * from './engine-options.ts';
+export type * from './graph/completion-queries.ts';
 export type * from '../model/search.ts';
 
 export interface ChangeQueries {
@@ -507,21 +512,6 @@ export interface FileQueries {
   /** Rejects with a `NotFoundError` that names the nearest paths, or a `ValidationError` or `FileSystemError` if the file may not be read. */
   read(request: FileRequest): Promise<FilePage>;
   list(request: DirectoryRequest): Promise<DirectoryListing>;
-}
-
-/** Completions of an unfinished word, likeliest first. */
-export interface Completions {
-  values: readonly string[];
-  /** Number of all completions that fit, including those not given. */
-  total: number;
-}
-
-/** @param typed the beginning or a part of a word; may be empty */
-export interface CompletionQueries {
-  /** Indexed files. */
-  paths(typed: string, limit: number): Promise<Completions>;
-  /** Names of definitions; if `typed` contains a dot, names of members (`Class.method`). */
-  symbols(typed: string, limit: number): Promise<Completions>;
 }
 
 /** A search for text in the files of the project. */

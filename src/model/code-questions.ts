@@ -2,6 +2,7 @@
  * Answers to the questions of a language server: what implements a type, what a name at a place means, and what a file or function consists of.
  * Invariant: what is not known is counted or named.
  */
+import type { Definition } from './definition.ts';
 import type { GraphState, SymbolNode, SymbolQuery, Unresolved } from './graph.ts';
 import type { LinkKind, LinkResolution } from './link.ts';
 
@@ -234,3 +235,102 @@ export type OutlineAnswer =
       steps: OutlineStep[] | null;
       state: GraphState;
     };
+
+/** A part of a file. */
+export interface TextSpan {
+  startLine: number;
+  startColumn: number;
+  endLine: number;
+  endColumn: number;
+}
+
+/** A place that names something. */
+export interface NamePlace {
+  path: string;
+  line: number;
+  column: number;
+  /** The length of the name, in UTF-16 units. */
+  length: number;
+}
+
+/** A declaration of a symbol: where its name is, and the whole of it. */
+export interface DeclarationPlace extends NamePlace, TextSpan {
+  node: SymbolNode;
+}
+
+/** A place that uses a symbol or a local name. */
+export interface UsePlace extends NamePlace {
+  kind: LinkKind;
+  resolution: LinkResolution;
+  isTest: boolean;
+}
+
+export interface UsesRequest {
+  /** Ids of symbols (`SymbolNode.id`). */
+  symbols: readonly string[];
+}
+
+/** All uses of symbols, imports included, by path and place. */
+export interface UsesAnswer {
+  uses: UsePlace[];
+  state: GraphState;
+}
+
+/** A file's definitions with their columns. */
+export type FileDefinition = Omit<Definition, 'docstring' | 'decorators'>;
+
+/** A name in a file, with the kind of what it means. */
+export interface NameKind {
+  line: number;
+  column: number;
+  length: number;
+  kind: SymbolNode['kind'];
+  isDeclaration: boolean;
+}
+
+/** A place in a file that names a file of the project: the module of an import, or a path in a comment. */
+export interface TextLink {
+  line: number;
+  column: number;
+  length: number;
+  /** From the root. */
+  target: string;
+}
+
+/** The places in a file that name other files. */
+export interface TextLinksAnswer {
+  /** In order of place. */
+  links: TextLink[];
+  state: GraphState;
+}
+
+/** The definitions of a file. */
+export interface FileAnswer {
+  path: string;
+  language: string;
+  /** In order of their start. */
+  definitions: FileDefinition[];
+  /** The id of the symbol of each definition. */
+  ids: string[];
+  state: GraphState;
+}
+
+/** The names in a file that mean something of the project. */
+export interface NameKindsAnswer {
+  /** In order of place, each place once. */
+  names: NameKind[];
+  state: GraphState;
+}
+
+/** The uses of a variable, parameter or field that only its function knows, its declaration among them. */
+export interface LocalUsesAnswer {
+  path: string;
+  uses: { line: number; column: number; length: number }[];
+  state: GraphState;
+}
+
+/** The types of what a place names, as far as its declaration or its first value writes them. */
+export interface TypesAnswer {
+  types: SymbolNode[];
+  state: GraphState;
+}

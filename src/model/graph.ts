@@ -211,6 +211,8 @@ export interface Truncation {
 export interface WalkRequest extends SymbolQuery {
   /** Edges from the start; undefined for no limit (limits of nodes and time always apply). */
   maxDepth?: number;
+  /** False: without `account`, for which the texts of the project are searched. For callers only. */
+  account?: boolean;
 }
 
 /** A place that names a function as a value without handing it to a call: it is stored, returned or compared there. */

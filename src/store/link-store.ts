@@ -91,6 +91,8 @@ export interface LinkStore {
   linkExtent(): Promise<string>;
   /** The ids of paths; paths without an id get one. */
   linkIds(paths: readonly string[]): Promise<Map<string, number>>;
+  /** `LinkedFile.resolution` of the linked files among these paths, by path. */
+  resolutions(paths: readonly string[]): Promise<Map<string, string>>;
   /** The interfaces of the linked files among these paths, in any order. */
   interfaces(paths: readonly string[]): Promise<Pick<LinkedFile, 'path' | 'language' | 'interface'>[]>;
   /** Replaces interfaces. The link generation does not change, because the links stay the same. */

@@ -2,6 +2,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { contentTypes, vsixManifest, type ExtensionManifest } from '../../scripts/lib/vsix.ts';
+import { languages } from '../../src/languages/registry.ts';
+import { readSettings } from '../../src/lsp/settings.ts';
 import { tools } from '../../src/tools/registry.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
@@ -81,6 +84,56 @@ describe('the plugin for Claude Code', () => {
     const mentioned = [...body.matchAll(/`([a-z][a-z_-]+)`/g)].map(([, name]) => name!);
     expect(mentioned.length).toBeGreaterThan(10);
     expect(mentioned.filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe('the language server’s plugin for Claude Code', () => {
+  const folder = ['plugins', 'claude-code-lsp'];
+
+  test('is in the marketplace, has the current version and starts the package of that version', () => {
+    const plugin = json(...folder, '.claude-plugin', 'plugin.json');
+    const entries = json('.claude-plugin', 'marketplace.json')['plugins'] as { name: string; source: string }[];
+    expect(entries.map(({ name, source }) => [name, source])).toContainEqual([plugin['name'], `./${folder.join('/')}`]);
+    expect(plugin['version']).toBe(manifest.version);
+    const args = ['-y', `${manifest.name}@${manifest.version}`, 'lsp'];
+    expect(json(...folder, '.lsp.json')).toMatchObject({ 'code-scout': { command: 'npx', args } });
+  });
+
+  test('gives each ending a language that is linked', () => {
+    const { extensionToLanguage } = json(...folder, '.lsp.json')['code-scout'] as {
+      extensionToLanguage: Record<string, string>;
+    };
+    const linked = new Map(
+      languages.filter(({ isLinked }) => isLinked).flatMap(({ id, extensions }) => extensions.map((one) => [one, id])),
+    );
+    expect(Object.keys(extensionToLanguage).length).toBeGreaterThan(30);
+    for (const ending of Object.keys(extensionToLanguage)) expect(linked.has(ending), ending).toBe(true);
+  });
+});
+
+describe('the extension for VS Code', () => {
+  const extension = json('editors', 'vscode', 'package.json') as unknown as ExtensionManifest & {
+    contributes: { configuration: { properties: Record<string, { scope: string; default: Record<string, unknown> }> } };
+  };
+  const { properties } = extension.contributes.configuration;
+
+  test('has the current version, and a setting for a program that no workspace can make', () => {
+    expect(extension.version).toBe(manifest.version);
+    expect(properties['codeScout.path']!.scope).toBe('machine');
+  });
+
+  test('names only requests in its settings that the server knows', () => {
+    const { problems } = readSettings({ features: properties['codeScout.features']!.default });
+    expect(problems).toEqual([]);
+  });
+
+  test('becomes an archive whose manifest and content types are well-formed', () => {
+    const xml = vsixManifest({ ...extension, displayName: 'A & <B>' }, 'linux-x64');
+    expect(xml).toContain('<DisplayName>A &amp; &lt;B&gt;</DisplayName>');
+    expect(xml).toContain('TargetPlatform="linux-x64"');
+    expect(xml).toContain(`Value="${extension.engines.vscode}"`);
+    const types = contentTypes(join(repository, 'editors', 'vscode'));
+    for (const ending of ['.json', '.md', '.cjs', '.vsixmanifest']) expect(types).toContain(`Extension="${ending}"`);
   });
 });
 

@@ -376,6 +376,16 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     seeAlso: ['setup', 'stats'],
     isPaged: false,
   },
+  lsp: {
+    group: agents,
+    summary: 'run a language server for editors, on standard input',
+    examples: [
+      ['lsp', 'for the folders that the editor has open'],
+      ['lsp --root .', 'for an editor that names no folder'],
+    ],
+    seeAlso: ['serve', 'setup'],
+    isPaged: false,
+  },
   stats: {
     group: agents,
     summary: 'show what agents asked the servers, and how fast they were',

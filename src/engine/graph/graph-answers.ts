@@ -10,9 +10,14 @@ import { answerCallees, answerCallers, answerImpact, type ProjectTexts } from '.
 import { answerCycles } from '../../graph/queries/cycles/cycles.ts';
 import { answerDump } from '../../graph/queries/dump.ts';
 import { answerFileGraph } from '../../graph/queries/cycles/file-graph.ts';
+import { fileContents, nameKinds } from '../../graph/queries/editor/file-contents.ts';
+import { declarationPlaces, nameLength, symbolUses } from '../../graph/queries/editor/symbol-places.ts';
+import { symbolsLike } from '../../graph/queries/editor/symbols-like.ts';
+import { textLinks } from '../../graph/queries/editor/text-links.ts';
+import { typesAt } from '../../graph/queries/editor/type-at.ts';
 import { LinkIndex } from '../../graph/queries/index/link-index.ts';
 import { answerNeighbours } from '../../graph/queries/neighbours.ts';
-import { answerDefinition } from '../../graph/queries/places/definition-at.ts';
+import { answerDefinition, localUses } from '../../graph/queries/places/definition-at.ts';
 import { answerFileLinks, answerNamed, answerNames } from '../../graph/queries/places/names-in-lines.ts';
 import { answerOutline } from '../../graph/queries/places/outline.ts';
 import { answerPaths } from '../../graph/queries/paths.ts';
@@ -25,15 +30,23 @@ import { answerUsage } from '../../graph/queries/usage.ts';
 import { languages } from '../../languages/registry.ts';
 import type { ChunkedFile } from '../../model/chunk.ts';
 import type {
+  DeclarationPlace,
   DefinitionAnswer,
+  FileAnswer,
   FileLinksAnswer,
   ImplementersAnswer,
   ImplementersRequest,
+  LocalUsesAnswer,
+  NameKindsAnswer,
   NamesAnswer,
   NamesRequest,
+  TextLinksAnswer,
   OutlineAnswer,
   OutlineRequest,
   PlaceRequest,
+  TypesAnswer,
+  UsesAnswer,
+  UsesRequest,
 } from '../../model/code-questions.ts';
 import { AppError, toAppError } from '../../model/error.ts';
 import type {
@@ -49,13 +62,11 @@ import type {
   NeighboursRequest,
   PathAnswer,
   PathRequest,
-  ReachedNode,
   SymbolChoice,
   SymbolNode,
   SymbolQuery,
   SymbolSearchAnswer,
   SymbolSearchRequest,
-  Truncation,
   UnusedAnswer,
   UnusedRequest,
   UsageAnswer,
@@ -66,15 +77,16 @@ import type { FileRecord, Store } from '../../store/store.ts';
 import { belowRoot } from '../../util/root-names.ts';
 import type { AnswerSource } from '../live/watch-updates.ts';
 import { sourceText } from '../../source/read/source-text.ts';
-import { cellNote, type Place } from './notebook-cells.ts';
+import { cellNote } from './notebook-cells.ts';
 import { linkIndex } from '../indexing/linking.ts';
 import { openCompletion } from './completion.ts';
 import { filesNaming } from './named-files.ts';
+import { callersView, isCutByTime, pathsOfWalk, placesOfWalk, walkView, type AnswerView } from './answer-view.ts';
 import { symbolGlob } from './symbol-glob.ts';
 import type { AnswerCache } from '../search/answer-cache.ts';
 import { hasChanged } from '../files/changed-file.ts';
 import { unreadCodeNote } from '../search/unread-files.ts';
-import type { GraphQueries } from '../types.ts';
+import type { GraphQueries, PlaceQueries } from '../types.ts';
 import { withChunks } from './usage-chunks.ts';
 
 /** The parts of the engine that these answers need. */
@@ -90,6 +102,8 @@ export interface GraphHost {
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
   /** Files in their present state, in the order of `paths`; null for a file that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
+  /** The text that an editor shows for a file in place of that on disk; absent: none. */
+  shownText?: (path: string) => string | undefined;
   cache: AnswerCache;
   /** `areBehind`: files were written that no run has linked. */
   links: { areBehind: boolean };
@@ -110,7 +124,7 @@ const linkedLanguages = new Set(languages.filter(({ isLinked }) => isLinked).map
 
 type SymbolAnswer = Awaited<ReturnType<typeof answerSymbolSearch>>['answer'];
 
-export class GraphAnswers implements GraphQueries {
+export class GraphAnswers implements GraphQueries, PlaceQueries {
   readonly #host: GraphHost;
   #index: LinkIndex | null = null;
   /** Cached records of files behind answers, by id: their times are compared with the disk. */
@@ -299,6 +313,59 @@ export class GraphAnswers implements GraphQueries {
     );
   }
 
+  async declarations(ids: readonly string[]): Promise<DeclarationPlace[]> {
+    return this.#answerOnce((links) => declarationPlaces(links, ids));
+  }
+
+  async symbolsLike(text: string, limit: number): Promise<DeclarationPlace[]> {
+    return this.#answerOnce((links) => symbolsLike(links, text, limit));
+  }
+
+  async uses(request: UsesRequest): Promise<UsesAnswer> {
+    return this.#answerFresh(['uses', request], (links) => symbolUses(links, request.symbols, this.#linesOnce()), {
+      pathsOf: ({ uses }) => uses.map(({ path }) => path),
+    });
+  }
+
+  async localUses(asked: PlaceRequest): Promise<LocalUsesAnswer> {
+    const request = { ...asked, file: belowRoot(asked.file, this.#host.root) };
+    return this.#answerFresh(
+      ['localUses', request],
+      async (links) => ({ path: request.file, uses: await localUses(links, request, this.#linesOnce()) }),
+      { pathsOf: ({ path }) => [path] },
+    );
+  }
+
+  async typesAt(asked: PlaceRequest): Promise<TypesAnswer> {
+    const request = { ...asked, file: belowRoot(asked.file, this.#host.root) };
+    return this.#answerFresh(['typesAt', request], (links) => typesAt(links, request, this.#linesOnce()), {
+      pathsOf: ({ types }) => [request.file, ...types.map(({ path }) => path)],
+    });
+  }
+
+  async nameLengths(path: string, places: readonly { line: number; column: number }[]): Promise<number[]> {
+    const lines = this.#linesOnce()(path) ?? [];
+    return places.map(({ line, column }) => nameLength(lines[line - 1] ?? '', column));
+  }
+
+  async fileContents(path: string): Promise<FileAnswer> {
+    return this.#answerFresh(['fileContents', { path }], (links) => fileContents(links, path), {
+      pathsOf: () => [path],
+    });
+  }
+
+  async textLinks(path: string): Promise<TextLinksAnswer> {
+    return this.#answerFresh(['textLinks', { path }], (links) => textLinks(links, path, this.#linesOnce()), {
+      pathsOf: () => [path],
+    });
+  }
+
+  async nameKinds(path: string): Promise<NameKindsAnswer> {
+    return this.#answerFresh(['nameKinds', { path }], (links) => nameKinds(links, path, this.#linesOnce()), {
+      pathsOf: () => [path],
+    });
+  }
+
   async dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump> {
     return this.#answerOnce((links) => answerDump(links, request));
   }
@@ -480,6 +547,8 @@ export class GraphAnswers implements GraphQueries {
   }
 
   #readText(path: string): string | null {
+    const shown = this.#host.shownText?.(path);
+    if (shown !== undefined) return shown;
     try {
       const location = join(this.#host.root, path);
       if (lstatSync(location).size > maxTextBytes) return null;
@@ -488,48 +557,6 @@ export class GraphAnswers implements GraphQueries {
       return null;
     }
   }
-}
-
-/** Whether a time limit cut the answer, so that it may be longer the next time. */
-function isCutByTime(answer: object & { truncation?: Truncation }): boolean {
-  return answer.truncation?.reason === 'time';
-}
-
-/** How to treat an answer of one kind. */
-interface AnswerView<T> {
-  /** Paths of the files behind the answer, which are the files that it names. */
-  pathsOf: (answer: T) => string[];
-  /** The lines that the answer names, of which a note says in which cells of a notebook they are. */
-  placesOf?: (answer: T) => Place[];
-  /** Whether nothing was found. The answer then says which code was not read. */
-  isEmpty?: (answer: T) => boolean;
-  /** What must be up to date for the answer; absent: links. */
-  wants?: AnswerSource;
-}
-
-const walkView: AnswerView<{ target: SymbolNode; reached: readonly ReachedNode[] }> = {
-  pathsOf: pathsOfWalk,
-  placesOf: placesOfWalk,
-  isEmpty: ({ reached }) => reached.length === 0,
-};
-
-const callersView: AnswerView<Pick<CallsAnswer, 'target' | 'reached' | 'values'>> = {
-  pathsOf: (answer) => [...pathsOfWalk(answer), ...answer.values.places.map(({ path }) => path)],
-  placesOf: (answer) => [...placesOfWalk(answer), ...answer.values.places],
-  isEmpty: ({ reached }) => reached.length === 0,
-};
-
-function pathsOfWalk({ target, reached }: { target: SymbolNode; reached: readonly ReachedNode[] }): string[] {
-  return [target.path, ...reached.map(({ node }) => node.path)];
-}
-
-function placesOfWalk({ target, reached }: { target: SymbolNode; reached: readonly ReachedNode[] }): Place[] {
-  return [
-    { path: target.path, line: target.line },
-    ...reached.flatMap(({ edges }) =>
-      edges.flatMap(({ from, sites }) => sites.map(({ line }) => ({ path: from.path, line }))),
-    ),
-  ];
 }
 
 /** Languages of these files that are linked by name only. */

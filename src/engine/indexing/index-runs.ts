@@ -56,6 +56,8 @@ export class IndexRuns {
   readonly #election: IndexWriterElection;
   /** Analyses a file in the update thread; null if there is none. */
   readonly analyseInThread: AnalyseFile | null;
+  /** Extracts and links texts that an editor shows, in the update thread; null if there is none. */
+  readonly showInThread: UpdateThread['show'] | null;
   #turn: Promise<unknown> = Promise.resolve();
   /** Whether the writer has already updated files for this process. */
   #wasServed = false;
@@ -78,6 +80,7 @@ export class IndexRuns {
     const updates = host.inThread ? new UpdateThread(() => this.#job(false)) : null;
     this.#updates = updates;
     this.analyseInThread = updates === null ? null : (task) => updates.analyse(task);
+    this.showInThread = updates === null ? null : (texts) => updates.show(texts);
     this.#election = new IndexWriterElection({
       index: host.index,
       what: host.inThread ? 'server' : 'command',

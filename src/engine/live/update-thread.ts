@@ -11,17 +11,23 @@ import type { SourceFile } from '../../model/file.ts';
 import { AppError, type ErrorCode, toAppError } from '../../model/error.ts';
 import { startSideThread } from '../../runtime/side-process.ts';
 import type { Thread } from '../../runtime/thread.ts';
+import type { ShownState, ShownText } from '../editor/shown-links.ts';
 import type { IndexJob } from '../indexing/index-job.ts';
 import { heapLimits, memoryBeside } from '../indexing/index-thread.ts';
 
 export type UpdatedFile = Pick<SourceFile, 'path' | 'rawPath'>;
 
-/** Files to update, or one file to analyse without writing it. */
-export type UpdateMessage = { id: number } & ({ files: readonly UpdatedFile[] } | { task: AnalyseTask });
+/** Files to update, one file to analyse without writing it, or the texts that an editor shows. */
+export type UpdateMessage = { id: number } & (
+  | { files: readonly UpdatedFile[] }
+  | { task: AnalyseTask }
+  | { shown: readonly ShownText[] }
+);
 
 export type UpdateAnswer =
   | { id: number; type: 'written'; report: RunReport }
   | { id: number; type: 'analysed'; outcome: FileOutcome }
+  | { id: number; type: 'shown'; state: ShownState | null }
   | { id: number; type: 'linked' }
   | { id: number; type: 'failed'; code: ErrorCode; message: string };
 
@@ -49,8 +55,8 @@ export class UpdateThread {
   readonly #job: () => IndexJob;
   #thread: Thread | null = null;
   #pending: PendingUpdate | null = null;
-  /** Analyses under way, by message id. */
-  readonly #analyses = new Map<number, PromiseWithResolvers<FileOutcome>>();
+  /** Analyses and shown texts under way, by message id: what writes nothing. */
+  readonly #readings = new Map<number, PromiseWithResolvers<UpdateAnswer>>();
   #lastId = 0;
   #idleTimer: NodeJS.Timeout | null = null;
   #closed = false;
@@ -90,18 +96,31 @@ export class UpdateThread {
   }
 
   /** Analyses a file and writes nothing. */
-  analyse(task: AnalyseTask): Promise<FileOutcome> {
+  async analyse(task: AnalyseTask): Promise<FileOutcome> {
+    const answer = await this.#read({ task }, `Analysing ${task.path}`);
+    if (answer.type !== 'analysed') throw new AppError('InternalError', 'The updating thread gave another answer');
+    return answer.outcome;
+  }
+
+  /** Extracts and links texts that an editor shows, and writes nothing; null while the links of the index are not complete. */
+  async show(shown: readonly ShownText[]): Promise<ShownState | null> {
+    const answer = await this.#read({ shown }, `Linking ${shown.length} open files`);
+    if (answer.type !== 'shown') throw new AppError('InternalError', 'The updating thread gave another answer');
+    return answer.state;
+  }
+
+  #read(asked: { task: AnalyseTask } | { shown: readonly ShownText[] }, what: string): Promise<UpdateAnswer> {
     if (this.#closed) return Promise.reject(new AppError('CancelledError', 'The engine is closed'));
     const id = ++this.#lastId;
-    const analysed = Promise.withResolvers<FileOutcome>();
-    this.#analyses.set(id, analysed);
+    const reading = Promise.withResolvers<UpdateAnswer>();
+    this.#readings.set(id, reading);
     const timer = setTimeout(() => {
-      this.#abandon(new AppError('InternalError', `Analysing ${task.path} took longer than ${limitMs} ms`));
+      this.#abandon(new AppError('InternalError', `${what} took longer than ${limitMs} ms`));
     }, limitMs).unref();
     const stopTimer = (): void => clearTimeout(timer);
-    analysed.promise.then(stopTimer, stopTimer);
-    this.#send({ id, task });
-    return analysed.promise;
+    reading.promise.then(stopTimer, stopTimer);
+    this.#send({ id, ...asked });
+    return reading.promise;
   }
 
   #send(message: UpdateMessage): void {
@@ -112,7 +131,7 @@ export class UpdateThread {
 
   /** If nothing is under way, ends the thread after `idleMs`. */
   #endWhenIdle(): void {
-    if (this.#pending === null && this.#analyses.size === 0)
+    if (this.#pending === null && this.#readings.size === 0)
       this.#idleTimer = setTimeout(() => this.#end(), idleMs).unref();
   }
 
@@ -133,16 +152,16 @@ export class UpdateThread {
   }
 
   #handleAnswer(answer: UpdateAnswer): void {
-    const analysed = this.#analyses.get(answer.id);
-    if (analysed !== undefined) {
-      this.#analyses.delete(answer.id);
-      if (answer.type === 'analysed') analysed.resolve(answer.outcome);
-      else if (answer.type === 'failed') analysed.reject(new AppError(answer.code, answer.message));
+    const reading = this.#readings.get(answer.id);
+    if (reading !== undefined) {
+      this.#readings.delete(answer.id);
+      if (answer.type === 'failed') reading.reject(new AppError(answer.code, answer.message));
+      else reading.resolve(answer);
       this.#endWhenIdle();
       return;
     }
     const pending = this.#pending;
-    if (pending === null || pending.id !== answer.id || answer.type === 'analysed') return;
+    if (pending === null || pending.id !== answer.id || answer.type === 'analysed' || answer.type === 'shown') return;
     if (answer.type === 'written') {
       pending.written.resolve(answer.report);
       return;
@@ -165,8 +184,8 @@ export class UpdateThread {
     const pending = this.#pending;
     this.#pending = null;
     this.#end();
-    for (const analysed of this.#analyses.values()) analysed.reject(error);
-    this.#analyses.clear();
+    for (const reading of this.#readings.values()) reading.reject(error);
+    this.#readings.clear();
     if (pending === null) return;
     clearTimeout(pending.timer);
     this.#reject(pending, error);

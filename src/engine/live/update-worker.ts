@@ -19,6 +19,10 @@ async function serve(port: MessagePort): Promise<void> {
         send({ id, type: 'analysed', outcome: await updater.analyse(message.task) });
         return;
       }
+      if ('shown' in message) {
+        send({ id, type: 'shown', state: await updater.show(message.shown) });
+        return;
+      }
       const { files } = message;
       send({ id, type: 'written', report: await updater.write(files) });
       await updater.link();

@@ -13,6 +13,8 @@ import { createAnalyser } from '../indexing/analyser.ts';
 import type { IndexJob } from '../indexing/index-job.ts';
 import { linkIndex, interfaceRecorder } from '../indexing/linking.ts';
 import { AnalysisJournal } from '../indexing/analysis-journal.ts';
+import type { ShownState, ShownText } from '../editor/shown-links.ts';
+import { ShownLinker } from '../editor/shown-linker.ts';
 import type { UpdatedFile } from './update-thread.ts';
 
 /** The small segments of the inverted index that updates write are merged after this many updates. */
@@ -26,6 +28,7 @@ export class Updater {
   /** By path, for files that are written and not linked yet: the summaries from which the present links were made. */
   readonly #previous = new Map<string, PreviousSummaries>();
   #updates = 0;
+  #shown: ShownLinker | null = null;
 
   constructor(job: IndexJob) {
     this.#job = job;
@@ -61,6 +64,13 @@ export class Updater {
     } finally {
       journal.close();
     }
+  }
+
+  /** Extracts and links texts that an editor shows, and writes nothing; null while the links of the index are not complete. */
+  async show(texts: readonly ShownText[]): Promise<ShownState | null> {
+    const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
+    this.#shown ??= new ShownLinker(this.#job.data.root, store, this.#analyser);
+    return this.#shown.show(texts);
   }
 
   async link(): Promise<void> {

@@ -62,7 +62,8 @@ export async function answerCallers(
   const others = await otherPlaces(index, start);
   const callers = await withOverloadsOfTarget(index, found, await reachedNodes(index, reached));
   const values = await valuePlaces(index, found, others, linesOf);
-  const accounted = await nameAccount(index, found, { filesNaming, isUncalled: callers.length === 0 });
+  const isUncalled = callers.length === 0;
+  const accounted = request.account === false ? null : await nameAccount(index, found, { filesNaming, isUncalled });
   return {
     ...(await ofSignatures(index, found, doubtful)),
     reached: withTexts(callers, linesOf),

@@ -57,6 +57,7 @@ import {
   readLinkedFiles,
   readLinkExtent,
   readLinkPlaces,
+  readResolutions,
   readLinkDegrees,
   readLinksFrom,
   readLinksInto,
@@ -279,6 +280,10 @@ export class SqliteStore implements Store {
 
   async linkIds(paths: readonly string[]): Promise<Map<string, number>> {
     return this.#change((database) => giveLinkIds(database, paths));
+  }
+
+  async resolutions(paths: readonly string[]): Promise<Map<string, string>> {
+    return this.#read((database) => readResolutions(database, paths));
   }
 
   async interfaces(paths: readonly string[]): Promise<Pick<LinkedFile, 'path' | 'language' | 'interface'>[]> {

@@ -72,6 +72,19 @@ export function describeLinks(): void {
     expect((await subject.store.linkPlaces()).map(({ path }) => path).sort()).toEqual(['a.ts', 'b.ts']);
   });
 
+  it('gives the resolution of linked files by path', async () => {
+    const [a, b] = (await idsOf('a', 'b/c')) as [number, number];
+    const rows = [row(a, 'a', { resolution: 'x\n\ny' }), row(b, 'b/c', { resolution: 'b/d\nelsewhere/e' })];
+    await subject.store.writeLinks({ files: rows.map((file) => ({ ...file, content: null })), removed: [] });
+    const found = await subject.store.resolutions(['b/c', 'none', 'a']);
+    expect(new Map([...found].toSorted())).toEqual(
+      new Map([
+        ['a', 'x\n\ny'],
+        ['b/c', 'b/d\nelsewhere/e'],
+      ]),
+    );
+  });
+
   it('replaces the interface of a file only if it has not changed meanwhile', async () => {
     const [a, b] = (await idsOf('a', 'odd\npath')) as [number, number];
     const rows = [row(a, 'a', { language: 'go' }), row(b, 'odd\npath')];

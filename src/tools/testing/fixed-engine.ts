@@ -253,6 +253,12 @@ export function fixedEngine({
       asked.explored.push(request);
       return explored;
     },
+    // No tool asks what an editor asks.
+    editor: {
+      show: () => {},
+      text: async () => null,
+      graph: () => Promise.reject(new Error('no tool asks for what an editor shows')),
+    },
     // No tool uses SCIP.
     scip: {
       export: () => ({ pieces: Readable.from([]), report: { documents: 0, occurrences: 0, symbols: 0, changed: [] } }),

@@ -11,13 +11,14 @@ import { qualifiedName, sourceName, symbolKey } from '../../../model/link.ts';
 import { unpackLinks } from '../../../store/packed/packed-links.ts';
 import { unpackSummary } from '../../../store/packed/packed-summary.ts';
 import { nearestFew } from '../../../util/nearest.ts';
-import { questionRulesOf } from '../../languages/question-rules.ts';
+import { questionRulesOf, regionRulesOf } from '../../languages/question-rules.ts';
+import { textRegions } from '../account/text-regions.ts';
 import type { Stateless } from '../calls.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
 import { docstringOf } from '../usage.ts';
 import type { LinesOf } from '../value-places.ts';
-import { localDeclaration, localField } from './local-declarations.ts';
+import { localDeclaration, localField, type LocalContext } from './local-declarations.ts';
 
 /** Candidates that an answer shows. */
 const candidatesShown = 5;
@@ -57,7 +58,9 @@ export async function answerDefinition(
   const isShorthand = meant.length > 0 && isShorthandProperty(lines[request.line - 1] ?? '', found);
   const local = meant.length === 0 || isShorthand ? await localAt(index, { file, lines, found }) : null;
   const symbols = await withNodes(index, meant);
-  if (symbols.length > 0 || local !== null) return { ...place, ...nothing, symbols, local };
+  // The name of an import looks like a shorthand property, but means what it imports.
+  const own = symbols.length > 0 && local?.kind === 'import' ? null : local;
+  if (symbols.length > 0 || own !== null) return { ...place, ...nothing, symbols, local: own };
   return { ...place, ...nothing, candidates: await candidatesOf(index, file, found.name) };
 }
 
@@ -156,10 +159,8 @@ function isShorthandProperty(text: string, { name, column }: PlacedName): boolea
   return /[{,]\s*$/.test(text.slice(0, column - 1)) && /^\s*[,}]/.test(text.slice(column - 1 + name.length));
 }
 
-async function localAt(
-  index: LinkIndex,
-  { file, lines, found }: { file: number; lines: readonly string[]; found: PlacedName },
-): Promise<LocalDeclaration | null> {
+/** What is needed to find the local declarations of a file; null where the index has no summary of it. */
+async function localContext(index: LinkIndex, file: number, lines: readonly string[]): Promise<LocalContext | null> {
   const { fileId, language } = index.file(file)!;
   const packed = (await index.store.summaries([fileId])).get(fileId);
   if (packed === undefined) return null;
@@ -167,12 +168,59 @@ async function localAt(
   const definitions = (await index.symbolsOf([file])).get(file)?.definitions ?? [];
   const functions = new Map([...definitions.entries()].filter(([, { kind }]) => functionKinds.has(kind)));
   const hasBraces = questionRulesOf(language).hasNoBraces !== true;
-  const context = { lines, summary, functions, hasBraces };
+  return { lines, summary, functions, hasBraces };
+}
+
+function declaredAs(context: LocalContext, found: PlacedName): ReturnType<typeof localDeclaration> {
   const asked = { name: found.name, place: found };
-  const declared = isMember(lines[found.line - 1] ?? '', found)
-    ? localField(context, asked)
-    : localDeclaration(context, asked);
-  if (declared === null) return null;
+  const declared = localDeclaration(context, asked);
+  // A parameter with a type looks like the key of a literal, but is its own declaration.
+  if (declared?.line === found.line && declared.column === found.column) return declared;
+  return isMember(context.lines[found.line - 1] ?? '', found) ? localField(context, asked) : declared;
+}
+
+/**
+ * The places in the file at which the name at a place means the same variable, parameter or field, its declaration among them; empty where the place means
+ * none. Places in comments and strings are left out.
+ */
+export async function localUses(
+  index: LinkIndex,
+  request: PlaceRequest,
+  linesOf: LinesOf,
+): Promise<{ line: number; column: number; length: number }[]> {
+  const file = fileOf(index, request.file);
+  const { path, language } = index.file(file)!;
+  const lines = linesOf(path) ?? [];
+  const found = placedName(lines[request.line - 1] ?? '', request);
+  const context = found === null ? null : await localContext(index, file, lines);
+  const declared = context === null ? null : declaredAs(context, found!);
+  if (declared === null) return [];
+  const { name } = found!;
+  const text = lines.join('\n');
+  const starts: number[] = [];
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) starts.push(at);
+  const regions = textRegions(regionRulesOf(language), text, starts);
+  let [line, lineStart] = [1, 0];
+  return starts.flatMap((start, at) => {
+    while (lineStart + lines[line - 1]!.length < start) lineStart += lines[line++ - 1]!.length + 1;
+    if (regions[at] !== 'code') return [];
+    const column = start - lineStart + 1;
+    const placed = placedName(lines[line - 1]!, { file: path, line, column });
+    if (placed?.name !== name || placed.column !== column) return [];
+    const other = declaredAs(context!, placed);
+    return other?.entity === declared.entity ? [{ line, column, length: name.length }] : [];
+  });
+}
+
+async function localAt(
+  index: LinkIndex,
+  { file, lines, found }: { file: number; lines: readonly string[]; found: PlacedName },
+): Promise<LocalDeclaration | null> {
+  const context = await localContext(index, file, lines);
+  const declared = context === null ? null : declaredAs(context, found);
+  if (declared === null || context === null) return null;
+  const { summary } = context;
+  const definitions = (await index.symbolsOf([file])).get(file)?.definitions ?? [];
   const owner = definitions[declared.container];
   const module = summary.entities[declared.entity * entityWidth + entityFields.listA]!;
   return {

@@ -95,6 +95,14 @@ function linkIdsOf(database: Database, paths: readonly string[]): Map<string, nu
   return new Map(paths.map((path, at) => [path, ids[at]!]));
 }
 
+export function readResolutions(database: Database, paths: readonly string[]): Map<string, string> {
+  const rows = database.all(
+    'SELECT path, resolution FROM linked_files WHERE path IN (SELECT value FROM json_each(?))',
+    jsonTexts(paths),
+  );
+  return new Map(rows.map((row) => [row[0] as string, farLines(row[1] as string, row[0] as string)]));
+}
+
 export function readInterfaces(
   database: Database,
   paths: readonly string[],

@@ -1,0 +1,68 @@
+/**
+ * Extracts and links shown texts over an index, in the thread that also updates it. The state of the linker is kept from text to text, so that the cost of a
+ * change depends on the change.
+ * Invariant: the links are those that the index would have if the texts were saved; nothing is written to it.
+ */
+import { previousSummaries } from '../../graph/incremental/changed-names.ts';
+import { LinkSession } from '../../graph/run/link-session.ts';
+import type { FileAnalyser } from '../../indexer/analyse-file.ts';
+import type { Store } from '../../store/store.ts';
+import { interfaceRecorder, linkIndex } from '../indexing/linking.ts';
+import { linkingVersion } from '../indexing/linking-version.ts';
+import { firstShownId, type ShownFile, type ShownState, type ShownText } from './shown-links.ts';
+import { ShownIndex } from './shown-store.ts';
+
+export class ShownLinker {
+  readonly #root: string;
+  readonly #store: Store;
+  readonly #analyser: FileAnalyser;
+  #over: { index: ShownIndex; generation: number; session: LinkSession } | null = null;
+  /** What was shown last, by path. */
+  #shown = new Map<string, { text: string; file: ShownFile }>();
+  #lastId = firstShownId;
+
+  constructor(root: string, store: Store, analyser: FileAnalyser) {
+    this.#root = root;
+    this.#store = store;
+    this.#analyser = analyser;
+  }
+
+  /** Null while the index itself is not linked: then its links are made first. */
+  async show(texts: readonly ShownText[]): Promise<ShownState | null> {
+    const { generation } = await this.#store.documents();
+    if ((await this.#store.getMeta('linkingVersion')) !== linkingVersion) return null;
+    const shown = await this.#analysed(texts);
+    if (this.#over?.generation !== generation)
+      this.#over = { index: new ShownIndex(this.#store), generation, session: new LinkSession() };
+    const { index, session } = this.#over;
+    // What changes for other files shows in comparison with the text before, which is there for the last time now.
+    const paths = [...new Set([...shown.keys(), ...this.#shown.keys()])];
+    const before = new Map(await previousSummaries(index.store, paths));
+    await interfaceRecorder(index.store)(paths);
+    index.show([...shown.values()].map(({ file }) => file));
+    this.#shown = shown;
+    await linkIndex(this.#root, index.store, { session, before });
+    return index.state(generation);
+  }
+
+  async #analysed(texts: readonly ShownText[]): Promise<Map<string, { text: string; file: ShownFile }>> {
+    const records = await this.#store.filesByPath(texts.map(({ path }) => path));
+    const ids = new Map(records.map(({ path, id }) => [path, id]));
+    const shown = new Map<string, { text: string; file: ShownFile }>();
+    for (const { path, text } of texts) {
+      const indexId = ids.get(path);
+      if (indexId === undefined) continue;
+      const known = this.#shown.get(path);
+      if (known?.text === text && known.file.indexId === indexId) {
+        shown.set(path, known);
+        continue;
+      }
+      const outcome = await this.#analyser.analyse({ path, rawPath: null, knownHash: null, text });
+      if (outcome.kind !== 'indexed') continue;
+      const { language, lines, definitions, definitionNames, imports, references, summary } = outcome.file;
+      const parts = { path, language, lines, definitions, definitionNames, imports, references, summary };
+      shown.set(path, { text, file: { ...parts, id: ++this.#lastId, indexId } });
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,38 @@
+/** Files as an editor shows them, with what extraction and linking made of them. Sent from the thread that made it. */
+import type { FileWrite } from '../../store/store.ts';
+import type { FileLinks, LinkedFile } from '../../store/link-store.ts';
+
+export interface ShownText {
+  /** From the root; a file of the index. */
+  path: string;
+  text: string;
+}
+
+/** The parts of a file's row that a shown text changes. */
+export interface ShownFile extends Pick<
+  FileWrite,
+  'path' | 'language' | 'lines' | 'definitions' | 'definitionNames' | 'imports' | 'references' | 'summary'
+> {
+  /** An id that no file of the index has, and no other text. */
+  id: number;
+  /** The id of the file in the index that it stands for. */
+  indexId: number;
+}
+
+/** A row of a linked file that differs from the index. `content` null: its links are those of the index. */
+export type ShownRow = LinkedFile & { content: FileLinks | null };
+
+/** The state of an index with shown texts: what differs from the index. */
+export interface ShownState {
+  /** The generation of the index that it stands on. */
+  generation: number;
+  files: ShownFile[];
+  rows: ShownRow[];
+  /** Ids of linked files that are gone. */
+  removed: number[];
+}
+
+/** Ids of shown files begin here: those of the index count from 1, and ids have 32 bits. */
+export const firstShownId = 0xf0_00_00_00;
+/** The same for ids of linked files. */
+export const firstShownLink = 0x40_00_00_00;

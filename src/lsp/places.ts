@@ -1,0 +1,120 @@
+/** Translates between places of the engine (from 1, lines by `\n`, UTF-16) and positions of the client (from 0, in the units agreed on). */
+import type { Location, Position, Range } from 'vscode-languageserver/node';
+import type { Engine } from '../engine/types.ts';
+import type { NamePlace, TextSpan } from '../model/code-questions.ts';
+import { columnFromUtf16, columnToUtf16, type Encoding, type OpenText } from './text-document.ts';
+import { uriOf, type ProjectFile } from './workspace.ts';
+
+interface Place {
+  line: number;
+  column: number;
+}
+
+/** The lines of a text as the engine and as the protocol count them; they differ only where a `\r` stands alone. */
+class Lines {
+  readonly #text: string;
+  readonly #engine: readonly number[];
+  readonly #client: readonly number[];
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#engine = startsOf(text, /\n/g);
+    this.#client = /\r(?!\n)/.test(text) ? startsOf(text, /\r\n|\r|\n/g) : this.#engine;
+  }
+
+  position({ line, column }: Place, encoding: Encoding): Position {
+    const offset = Math.min((this.#engine[line - 1] ?? this.#text.length) + column - 1, this.#text.length);
+    const at = this.#client === this.#engine ? line - 1 : lineAt(this.#client, offset);
+    const start = this.#client[at] ?? this.#text.length;
+    return { line: at, character: columnFromUtf16(this.#text.slice(start, offset), offset - start, encoding) };
+  }
+
+  place({ line, character }: Position, encoding: Encoding): Place | null {
+    const start = this.#client[line];
+    if (start === undefined) return null;
+    const text = this.#text.slice(start, this.#client[line + 1] ?? this.#text.length).replace(/[\r\n]+$/, '');
+    const offset = start + columnToUtf16(text, character, encoding);
+    const at = this.#client === this.#engine ? line : lineAt(this.#engine, offset);
+    return { line: at + 1, column: offset - this.#engine[at]! + 1 };
+  }
+}
+
+function startsOf(text: string, ends: RegExp): number[] {
+  const starts = [0];
+  while (ends.exec(text) !== null) starts.push(ends.lastIndex);
+  return starts;
+}
+
+/** The last line that begins at an offset or before it. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle]! <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+/** Translates the places of one answer; each text is read once. */
+export class Places {
+  readonly #encoding: Encoding;
+  readonly #documents: ReadonlyMap<string, OpenText>;
+  readonly #lines = new Map<string, Lines | null>();
+
+  /** @param documents the open files by `file:` URI as `uriOf` makes it */
+  constructor(encoding: Encoding, documents: ReadonlyMap<string, OpenText>) {
+    this.#encoding = encoding;
+    this.#documents = documents;
+  }
+
+  /** Null where columns need no text to be translated. */
+  async #linesOf({ engine, path }: ProjectFile): Promise<Lines | null> {
+    const uri = uriOf(engine, path);
+    let lines = this.#lines.get(uri);
+    if (lines === undefined) {
+      const open = this.#documents.get(uri);
+      const isNeeded = this.#encoding !== 'utf-16' || (open !== undefined && /\r(?!\n)/.test(open.text));
+      const text = isNeeded ? (open?.text ?? (await engine.editor.text(path))) : null;
+      lines = text === null ? null : new Lines(text);
+      this.#lines.set(uri, lines);
+    }
+    return lines;
+  }
+
+  /** The engine's place of a position; null for a line that the file does not have. */
+  async place(file: ProjectFile, position: Position): Promise<Place | null> {
+    const lines = await this.#linesOf(file);
+    if (lines !== null) return lines.place(position, this.#encoding);
+    return { line: position.line + 1, column: position.character + 1 };
+  }
+
+  async range(file: ProjectFile, { startLine, startColumn, endLine, endColumn }: TextSpan): Promise<Range> {
+    const lines = await this.#linesOf(file);
+    const position = (line: number, column: number): Position =>
+      lines === null
+        ? { line: Math.max(0, line - 1), character: Math.max(0, column - 1) }
+        : lines.position({ line, column }, this.#encoding);
+    return { start: position(startLine, startColumn), end: position(endLine, endColumn) };
+  }
+
+  nameRange(file: ProjectFile, { line, column, length }: Omit<NamePlace, 'path'>): Promise<Range> {
+    return this.range(file, { startLine: line, startColumn: column, endLine: line, endColumn: column + length });
+  }
+
+  /** The URI of a file: the client's own where it has the file open. */
+  uri(engine: Pick<Engine, 'root'>, path: string): string {
+    const uri = uriOf(engine, path);
+    return this.#documents.get(uri)?.uri ?? uri;
+  }
+
+  async location(engine: Engine, { path, ...place }: NamePlace): Promise<Location> {
+    return { uri: this.uri(engine, path), range: await this.nameRange({ engine, path }, place) };
+  }
+
+  async locations(engine: Engine, places: readonly NamePlace[]): Promise<Location[]> {
+    const found: Location[] = [];
+    for (const place of places) found.push(await this.location(engine, place));
+    return found;
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * The language server: requests of an editor, answered by the engines of the open folders.
+ * Invariants: a request whose parameters are malformed is answered with an error and changes nothing; what cannot be known is answered with nothing; a
+ * problem that the user can solve is shown once.
+ */
+import {
+  ErrorCodes,
+  ResponseError,
+  type InitializeParams,
+  type InitializeResult,
+  type ProtocolConnection,
+} from 'vscode-languageserver/node';
+import { productVersion } from '../config/product.ts';
+import type { Engine } from '../engine/types.ts';
+import { toAppError, type AppError } from '../model/error.ts';
+import { capabilitiesOf, type ClientState } from './capabilities.ts';
+import { showProgress } from './index-progress.ts';
+import { Places } from './places.ts';
+import { invalid, type Token } from './parameters.ts';
+import { defaultFeatures, isEnabled, languageOf, readSettings, type Feature } from './settings.ts';
+import type { OpenText } from './text-document.ts';
+import { keyOf, uriOf, Workspace, type ProjectFile, type ProjectSettings } from './workspace.ts';
+import type { FileQuestion } from './answers/context.ts';
+
+export interface LanguageServerHost {
+  /** Settings of a project by its root. Throws `AppError('ConfigurationError')`. */
+  settingsFor: (root: string) => ProjectSettings;
+  /** Folder that is served if the client names none; null for none. */
+  folder: string | null;
+  /** Ends the process. */
+  exit: (code: number) => void;
+}
+
+export class LanguageServer {
+  readonly connection: ProtocolConnection;
+  readonly #host: LanguageServerHost;
+  readonly workspace: Workspace;
+  /** Open files by the URI that `uriOf` makes of their path; other schemes by their own. */
+  readonly documents = new Map<string, OpenText>();
+  readonly #shownProblems = new Set<string>();
+  client: ClientState = {
+    encoding: 'utf-16',
+    isMarkdown: false,
+    hasProgress: false,
+    pullsSettings: false,
+    hasFolders: false,
+  };
+  features = defaultFeatures;
+  #state: 'new' | 'running' | 'shutdown' = 'new';
+
+  constructor(connection: ProtocolConnection, host: LanguageServerHost) {
+    this.connection = connection;
+    this.#host = host;
+    this.workspace = new Workspace({
+      settingsFor: host.settingsFor,
+      onOpened: (engine) => void this.#opened(engine),
+      onProblem: (error) => this.showProblem(error),
+    });
+  }
+
+  listen(): void {
+    const { connection } = this;
+    connection.onRequest('initialize', (params: InitializeParams) => this.#initialize(params));
+    connection.onNotification('initialized', () => void this.#initialized());
+    connection.onRequest('shutdown', async () => {
+      this.#state = 'shutdown';
+      await this.workspace.close();
+      return null;
+    });
+    connection.onNotification('exit', () => this.#host.exit(this.#state === 'shutdown' ? 0 : 1));
+    connection.onClose(() => this.#host.exit(this.#state === 'shutdown' ? 0 : 1));
+    connection.listen();
+  }
+
+  #initialize(params: InitializeParams): InitializeResult {
+    if (this.#state !== 'new') throw new ResponseError(ErrorCodes.InvalidRequest, 'The server is initialized already');
+    if (typeof params !== 'object' || params === null) throw invalid('params');
+    this.#state = 'running';
+    this.applySettings(params.initializationOptions);
+    const { client, capabilities } = capabilitiesOf(params, this.features);
+    this.client = client;
+    const folders = Array.isArray(params.workspaceFolders) ? params.workspaceFolders.map(({ uri }) => uri) : [];
+    // Of older clients.
+    const { rootUri } = params as { rootUri?: unknown };
+    const single = typeof rootUri === 'string' ? rootUri : null;
+    const own = this.#host.folder === null ? null : uriOf({ root: this.#host.folder }, '');
+    const named = folders.length > 0 ? folders : single !== null ? [single] : own !== null ? [own] : [];
+    this.#start = named.filter((uri) => typeof uri === 'string');
+    return { capabilities, serverInfo: { name: 'Code Scout', version: productVersion() } };
+  }
+
+  #start: string[] = [];
+
+  async #initialized(): Promise<void> {
+    const opened = this.workspace.change(this.#start, []);
+    if (this.client.pullsSettings) await this.pullSettings();
+    await opened;
+  }
+
+  /** Applies settings of the client; what it does not set stays at its default. */
+  applySettings(value: unknown): void {
+    const { features, problems } = readSettings(value);
+    this.features = features;
+    for (const problem of problems) this.showMessage('warning', problem);
+  }
+
+  async pullSettings(): Promise<void> {
+    try {
+      const [value] = await this.connection.sendRequest<unknown[]>('workspace/configuration', {
+        items: [{ section: 'codeScout' }],
+      });
+      if (value !== null && value !== undefined) this.applySettings(value);
+    } catch {
+      // The client has no settings to give: those of the start stay.
+    }
+  }
+
+  async #opened(engine: Engine): Promise<void> {
+    try {
+      for (const document of this.documents.values()) await this.showText(document);
+      await Promise.all([engine.watch(), showProgress(this.connection, this.client, engine)]);
+      const { notice, status } = await engine.status();
+      if (status === 'failed' && notice !== null) this.showMessage('error', notice);
+    } catch (error) {
+      this.showProblem(toAppError(error));
+    }
+  }
+
+  /** The open file of a URI. */
+  document(uri: string): OpenText | undefined {
+    return this.documents.get(keyOf(uri));
+  }
+
+  /** Tells the engine the text of an open file. */
+  async showText(document: OpenText): Promise<void> {
+    const file = await this.workspace.fileOf(document.uri);
+    if (this.document(document.uri) === document) file?.engine.editor.show(file.path, document.text);
+  }
+
+  async hideText(uri: string): Promise<void> {
+    const file = await this.workspace.fileOf(uri);
+    if (this.document(uri) === undefined) file?.engine.editor.show(file.path, null);
+  }
+
+  /** The language of a file: as the editor names it, or else by its extension. */
+  languageOf({ engine, path }: ProjectFile): string | null {
+    const open = this.documents.get(uriOf(engine, path));
+    if (open !== undefined) return languageOf(open.languageId);
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    return (
+      engine.languages().find(({ extensions }) => extensions.some((extension) => name.endsWith(extension)))?.id ?? null
+    );
+  }
+
+  places(): Places {
+    return new Places(this.client.encoding, this.documents);
+  }
+
+  /** Answers a request about a file; with `nothing` where the file is not of an open project, or its language leaves the request to another server. */
+  async aboutFile<T>(
+    { feature, uri, nothing, token }: { feature: Feature; uri: unknown; nothing: T; token: Token },
+    answer: (question: FileQuestion, language: string | null) => Promise<T>,
+  ): Promise<T> {
+    if (typeof uri !== 'string') throw invalid('textDocument.uri');
+    return this.answer(token, nothing, async () => {
+      const file = await this.workspace.fileOf(uri);
+      if (file === null) return nothing;
+      const language = this.languageOf(file);
+      if (!isEnabled(this.features, feature, language)) return nothing;
+      const graph = await file.engine.editor.graph();
+      return answer({ ...file, graph, places: this.places() }, language);
+    });
+  }
+
+  /** Runs the work of a request. Errors that the user can do something about are shown; the request then has the answer `nothing`. */
+  async answer<T>(token: Token, nothing: T, work: () => Promise<T>): Promise<T> {
+    if (this.#state === 'new') throw new ResponseError(ErrorCodes.ServerNotInitialized, 'Send initialize first');
+    if (this.#state === 'shutdown') throw new ResponseError(ErrorCodes.InvalidRequest, 'The server is shutting down');
+    // Between the arrival and the work a cancellation can come.
+    await new Promise((done) => setImmediate(done));
+    throwIfCancelled(token);
+    try {
+      const result = await work();
+      throwIfCancelled(token);
+      return result;
+    } catch (error) {
+      if (error instanceof ResponseError) throw error;
+      throwIfCancelled(token);
+      const known = toAppError(error);
+      if (known.code === 'CancelledError' || known.code === 'NotFoundError') return nothing;
+      if (known.code === 'InternalError') throw new ResponseError(ErrorCodes.InternalError, known.message);
+      this.showProblem(known);
+      return nothing;
+    }
+  }
+
+  /** Shows an error, once. */
+  showProblem({ message, hint }: AppError): void {
+    this.showMessage('error', hint === null ? message : `${message.replace(/[.]?$/, '.')} ${hint}`);
+  }
+
+  showMessage(kind: 'error' | 'warning', text: string): void {
+    if (this.#shownProblems.has(text)) return;
+    this.#shownProblems.add(text);
+    const message = text.startsWith('Code Scout') ? text : `Code Scout: ${text}`;
+    void this.connection.sendNotification('window/showMessage', { type: kind === 'error' ? 1 : 2, message });
+  }
+}
+
+function throwIfCancelled({ isCancellationRequested }: Token): void {
+  if (isCancellationRequested) throw new ResponseError(-32_800, 'The request was cancelled');
+}
