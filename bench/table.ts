@@ -134,7 +134,11 @@ export const benches: readonly Bench[] = [
     ...{ name: 'search', file: 'server/search.ts' },
     about: 'vector search and hybrid search in up to a million chunks',
   },
-  { name: 'map-frames', file: 'server/map-frames.ts', about: 'the CPU time of a frame of the explorer’s map in a browser' },
+  {
+    name: 'map-frames',
+    file: 'server/map-frames.ts',
+    about: 'the CPU time of a frame of the explorer’s map in a browser',
+  },
   { name: 'vectors', file: 'server/vectors.ts', about: 'exact search of synthetic vectors' },
   { name: 'processes', file: 'server/processes.ts', about: 'many processes on one index, every answer checked' },
   { name: 'soak', file: 'server/soak.ts', about: 'one server for an hour: what is wrong, and what grows' },
