@@ -251,6 +251,25 @@ interface TreeResult {
   memory: { mb: number; peakMb: number };
 }
 
+/** Languages that a tree may be measured in. */
+const code: ReadonlySet<string> = new Set([
+  ...[
+    'typescript',
+    'javascript',
+    'python',
+    'go',
+    'rust',
+    'java',
+    'c',
+    'cpp',
+    'csharp',
+    'kotlin',
+    'ruby',
+    'php',
+    'swift',
+  ],
+]);
+
 async function measureTree(root: string): Promise<TreeResult> {
   const engine = await openEngine({
     root,
@@ -260,21 +279,6 @@ async function measureTree(root: string): Promise<TreeResult> {
   try {
     await engine.index();
     const { languages } = await engine.status();
-    const code = new Set([
-      'typescript',
-      'javascript',
-      'python',
-      'go',
-      'rust',
-      'java',
-      'c',
-      'cpp',
-      'csharp',
-      'kotlin',
-      'ruby',
-      'php',
-      'swift',
-    ]);
     const [language] = Object.entries(languages)
       .filter(([id]) => code.has(id))
       .toSorted((a, b) => b[1] - a[1])[0]!;
