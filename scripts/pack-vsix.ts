@@ -2,7 +2,7 @@
  * `npm run pack:vsix`: the extension for VS Code with the program in it, for this platform, `out/code-scout-VERSION-PLATFORM-ARCH.vsix`.
  * `dist/` must be built; `--out FOLDER` writes it elsewhere.
  */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -12,12 +12,6 @@ import { at } from './lib/repository.ts';
 import { contentTypes, vsixManifest, type ExtensionManifest } from './lib/vsix.ts';
 import { writeZip } from './lib/zip.ts';
 
-const client = 'vscode-languageclient';
-
-if (!existsSync(at('node_modules', client, 'package.json'))) {
-  console.error(`${client} is missing: npm install --save-dev --save-exact ${client}`);
-  process.exit(1);
-}
 const folder = mkdtempSync(join(tmpdir(), 'vsix-'));
 try {
   const [staged, extension] = [join(folder, 'vsix'), join(folder, 'vsix', 'extension')];
@@ -33,7 +27,7 @@ try {
     cpSync(from, join(extension, to));
   writeProgramTree(join(extension, 'server'));
   await build({
-    entryPoints: [at('editors', 'vscode', 'extension.cjs')],
+    entryPoints: [at('editors', 'vscode', 'extension.mts')],
     outfile: join(extension, 'extension.js'),
     bundle: true,
     platform: 'node',

@@ -2,20 +2,26 @@
  * The extension for VS Code: starts the language server, the bundled one or an installed one, and lists references where a lens is clicked.
  * Invariant: the program that is started comes from this extension or from the settings of the user, never from the workspace.
  */
-const { join } = require('node:path');
-const vscode = require('vscode');
-const { LanguageClient, TransportKind } = require('vscode-languageclient/node');
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import {
+  LanguageClient,
+  TransportKind,
+  type Location,
+  type Position,
+  type ServerOptions,
+} from 'vscode-languageclient/node';
 
 const languages = [
   ...['c', 'cpp', 'csharp', 'dart', 'elixir', 'go', 'java', 'javascript', 'javascriptreact', 'kotlin', 'lua', 'php'],
   ...['python', 'ruby', 'rust', 'scala', 'swift', 'typescript', 'typescriptreact', 'vue'],
 ];
 const showReferences = 'codeScout.showReferences';
-let client;
+let client: LanguageClient | undefined;
 
 /** The command of the server. `inspect` shows where a setting comes from; only that of the user counts, whatever a workspace sets. */
-function serverOptions(context) {
-  const installed = vscode.workspace.getConfiguration('codeScout').inspect('path')?.globalValue;
+function serverOptions(context: vscode.ExtensionContext): ServerOptions {
+  const installed: unknown = vscode.workspace.getConfiguration('codeScout').inspect('path')?.globalValue;
   if (typeof installed === 'string' && installed !== '') {
     return { command: installed, args: ['lsp'], transport: TransportKind.stdio };
   }
@@ -25,30 +31,39 @@ function serverOptions(context) {
 }
 
 /** The places of a lens come from the server when it is clicked, and are shown by the editor's own list. */
-async function listReferences(uri, position, id) {
-  const found = await client.sendRequest('workspace/executeCommand', { command: showReferences, arguments: [uri, position, id] });
-  const locations = found.map((one) => client.protocol2CodeConverter.asLocation(one));
+async function listReferences(of: LanguageClient, [uri, position, id]: [string, Position, string]): Promise<void> {
+  const found = await of.sendRequest<Location[]>('workspace/executeCommand', {
+    command: showReferences,
+    arguments: [uri, position, id],
+  });
+  const convert = of.protocol2CodeConverter;
   await vscode.commands.executeCommand(
     'editor.action.showReferences',
-    client.protocol2CodeConverter.asUri(uri),
-    client.protocol2CodeConverter.asPosition(position),
-    locations,
+    convert.asUri(uri),
+    convert.asPosition(position),
+    found.map((one) => convert.asLocation(one)),
   );
 }
 
-async function start(context) {
-  client = new LanguageClient('codeScout', 'Code Scout', serverOptions(context), {
+async function start(context: vscode.ExtensionContext): Promise<void> {
+  const started = new LanguageClient('codeScout', 'Code Scout', serverOptions(context), {
     documentSelector: languages.map((language) => ({ scheme: 'file', language })),
     initializationOptions: { features: vscode.workspace.getConfiguration('codeScout').get('features') },
+    // The server asks for its settings when it hears that they changed, and registers for no notice of that.
+    // oxlint-disable-next-line typescript/no-deprecated
     synchronize: { configurationSection: 'codeScout' },
     middleware: {
-      executeCommand: (command, args, next) => (command === showReferences ? listReferences(...args) : next(command, args)),
+      executeCommand: (command, args, next) =>
+        command === showReferences
+          ? listReferences(started, args as [string, Position, string])
+          : (next(command, args) as unknown),
     },
   });
-  await client.start();
+  client = started;
+  await started.start();
 }
 
-exports.activate = async (context) => {
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
   context.subscriptions.push(
     vscode.commands.registerCommand('codeScout.restart', async () => {
       await client?.stop();
@@ -56,6 +71,8 @@ exports.activate = async (context) => {
     }),
   );
   await start(context);
-};
+}
 
-exports.deactivate = () => client?.stop();
+export async function deactivate(): Promise<void> {
+  await client?.stop();
+}
