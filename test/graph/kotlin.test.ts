@@ -52,6 +52,13 @@ fun f(box: Box, n: Int) {
     },
   ],
   one(
+    'a class whose constructor takes the arguments, where a member of its name does not',
+    `class ‹@Own›Own(level: Int, wide: Boolean) { constructor() : this(1, false)
+  fun ‹@end›end() {} }
+class Shop { fun f() { ‹Own›Own().‹end›end(); ‹own›Own(true).‹end›end() }
+  private fun ‹@own›Own(wide: Boolean) = ‹Own›Own(1, wide) }`,
+  ),
+  one(
     'the companion of a class after its name, not that of its superclass; both inside of the class',
     `open class Base { companion object { fun ‹@base›get(a: String, n: Int): Base = Base(); fun ‹@only›only() {} } }
 class Sub : Base() { companion object { fun ‹@sub›get(a: CharSequence, n: Int): Sub = Sub() }

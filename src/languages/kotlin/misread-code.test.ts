@@ -31,6 +31,10 @@ it.each<[text: string, definitions: string[]]>([
     'class A(b: B) : T by b, U by c() {\n\n  val x = 1\n  fun f() {}\n  companion object {\n    fun g() {}\n  }\n}\nobject O : T by b {\n  /** d */\n  @V fun h() = 1\n}\nval y by lazy {\n  1\n}\n',
     ['A 1', 'x 3', 'f 4', 'g 6', 'O 9', 'h 11', 'y 13'],
   ],
+  [
+    'class F : B() {\n  fun f(by: Path) {\n    a.b("a")\n    by.b("b")\n    by?.b("b")\n  }\n  val x: T\n    by lazy { 1 }\n}\n',
+    ['F 1', 'f 2', 'x 7'],
+  ],
 ])('reads the declarations in %j', async (text, expected) => {
   const { definitions, issues } = await extractor.extract(kotlin, 'a.kt', text);
   expect(issues).toEqual([]);

@@ -7,6 +7,7 @@
  * - If two bodies end on one line, the grammar needs a semicolon between them. Before an accessor, it needs a new line instead of a
  *   semicolon.
  * - After a delegate (`class A : B by c {`), the grammar often takes the body for a lambda that `c` is called with.
+ * - A line that begins with a variable called `by` is taken for the delegate of the line before.
  * - Annotations of accessors, and context parameters of functions, are unknown to the grammar.
  */
 import type { Reading, SyntaxNode } from '../language.ts';
@@ -39,6 +40,7 @@ export function alternativeReadings(text: string): Reading[] {
   const rewritten = text
     .replace(/@\w+(?=[ \t]+[gs]et\b)|^[ \t]*context\([^()\n]*\)(?=[ \t]*$)/gm, blank)
     .replace(/(?<=[\w)\]"'}])[ \t](?=\})/g, ';')
+    .replace(/^([ \t]*)[ \t](?=by[ \t]*(?:[.=[]|\?\.|!!))/gm, '$1;')
     .replace(/;(?=[ \t]*(?:(?:private|internal|protected|public)[ \t]+)?[gs]et\b)/g, '\r');
   return rewritten === text ? [] : [{ text: rewritten, leftOutAt: null }];
 }

@@ -20,6 +20,7 @@ import type { Argument, Arguments, ImplicitReceiverExtensions } from '../../ques
 import { extensionTargets, possibleExtensions } from './extension-functions.ts';
 import { functionResult } from '../callables.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
+import type { Exported } from '../../program/exported.ts';
 import { spaces } from '../../program/spaces.ts';
 import { dialectOf } from '../../languages/dialect.ts';
 import { memberTargets } from '../../members/members.ts';
@@ -189,16 +190,35 @@ export function functionsAtTop(
   declared: readonly number[],
   { name, scope }: { name: number; scope: number },
 ): Member[] {
-  const exported =
-    declared.length > 0
-      ? i.program.followEntities(file, declared, spaces.any)
-      : starImport(i, file, name, spaces.value);
+  const exported = namedAtTop(i, file, declared, name);
   if (exported?.kind !== 'entities') return [];
   return sameNamed(i, exported.file, exported.entities)
     .toSorted((a, b) => sharedFolders(file.path, b.file.path) - sharedFolders(file.path, a.file.path))
     .filter((target) => isFunction(target.file, target.entity))
     .filter((target) => suitsImplicitReceiver(i, target, { file, scope }))
     .map((target) => ({ ...target, environment: null, self: null }));
+}
+
+function namedAtTop(i: Inference, file: ProgramFile, declared: readonly number[], name: number): Exported | null {
+  return declared.length > 0
+    ? i.program.followEntities(file, declared, spaces.any)
+    : starImport(i, file, name, spaces.value);
+}
+
+/** The top-level class that a name means, where one of its constructors takes the arguments; none otherwise. */
+export function classAtTop(
+  i: Inference,
+  declared: readonly number[],
+  name: number,
+  args: Arguments,
+): readonly Member[] {
+  const exported = namedAtTop(i, args.file, declared, name);
+  if (exported?.kind !== 'entities') return [];
+  return exported.entities
+    .filter((entity) => exported.file.kind(entity) === entityKinds.class)
+    .map((entity): Typed => ({ kind: 'instance', file: exported.file, entity, environment: null }))
+    .filter((type) => memberTargets(i, type, 'constructor', 'function').some((one) => takesAll(one, args)))
+    .map(({ file, entity }) => ({ file, entity, environment: null, self: null }));
 }
 
 /**

@@ -7,7 +7,7 @@ import { isFunction, lookUpNominal } from '../../heritage/nominal.ts';
 import type { Inference } from '../../questions/questions.ts';
 import type { Member } from '../../questions/values.ts';
 import { ancestors } from '../../heritage/heritage.ts';
-import { functionsAtTop, suitsArguments, takesAll } from '../../infer/overloads/overloads.ts';
+import { classAtTop, functionsAtTop, suitsArguments, takesAll } from '../../infer/overloads/overloads.ts';
 import { suitsImplicitReceiver } from '../../infer/overloads/implicit-receivers.ts';
 
 /** At most this many implicit receivers and enclosing classes are compared. */
@@ -41,7 +41,8 @@ export function implicitReceiverExtensions(
 
 /**
  * The functions that a call means: of the members of the implicit receivers and enclosing classes, those of the innermost one that has a member which
- * takes the arguments. Members come first, unless only top-level functions of the name take as many arguments (Kotlin's rule).
+ * takes the arguments. Members come first, unless only top-level functions of the name, or constructors of a top-level class, take as many arguments
+ * (Kotlin's rule).
  */
 export function functionsByArguments(
   i: Inference,
@@ -58,8 +59,11 @@ export function functionsByArguments(
     levels.length < 2 ? undefined : levels.find((level) => level.some((one) => suitsArguments(i, one, args)));
   if (taking !== undefined) return [...taking];
   if (found.some((one) => takesAll(one, args))) return found;
-  const atTop = functionsAtTop(i, file, file.declared(0, name), { name, scope });
-  return atTop.some((one) => takesAll(one, args)) ? atTop : found;
+  const declared = file.declared(0, name);
+  const atTop = functionsAtTop(i, file, declared, { name, scope });
+  if (atTop.some((one) => takesAll(one, args))) return atTop;
+  const made = classAtTop(i, declared, name, args);
+  return made.length > 0 ? [...made] : found;
 }
 
 /** The members of a name that each implicit receiver and enclosing class has, the innermost first; none where only one can have any. */
