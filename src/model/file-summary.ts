@@ -116,7 +116,7 @@ export const entityFields = {
   parent: 6,
   /** Type node. */
   type: 7,
-  /** Expression node. */
+  /** Expression node; of a type parameter with a bound the node of its default type. */
   value: 8,
   /** -1 for none. */
   ownScope: 9,
@@ -125,7 +125,7 @@ export const entityFields = {
   listA: 11,
   listB: 12,
   /**
-   * For a function or object literal: the node that gives its expected type (`argument`, `cast`); 0 for none. For a parameter a `literalType`:
+   * For a function or object literal: the node that gives its expected type (`argument`, `cast`, the target of an assignment); 0 for none. For a parameter a `literalType`:
    * in Swift its label where that is not its name, in C++ its type as it distinguishes overloads. In C++ variables, fields and aliases have the text of
    * their type too, and functions that of their result; an array ends with `[]` there, and aliases keep template arguments.
    * For a macro of C or C++: what it makes of its arguments (`macro-template.ts`).
@@ -184,7 +184,10 @@ export const ops = {
   argument: 16,
   /** value: spread into a list of arguments or an array. */
   spread: 17,
-  /** object literal's entity, string: that property in the type expected of the object. Also used as the context of the property's value. */
+  /**
+   * object literal's entity, string: that property in the type expected of the object; that type itself for the empty string. Also used as the context
+   * of the property's value, and of what is spread into the object.
+   */
   expectedMember: 18,
   /** expression: an instance of that class (narrowing, `cls()`). */
   instance: 19,

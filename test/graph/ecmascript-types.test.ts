@@ -105,6 +105,31 @@ function pick(this: A, kind: 'a'): A; function pick(this: A, kind: 'b'): B; func
 pick('b')./*<b>*/b();
 `,
   },
+  'what lists, maps, constructions, spreads and assignments expect': {
+    'a.ts': `interface Row { /*@group@*/group: string; /*@rank@*/rank?: number; /*@go@*/go(): void } interface On { (row: Row): void }
+declare const rows: Row[], byName: Map<string, Row>, sinks: On[], wide: boolean; const found = [];
+rows.push({ /*<group>*/group: '' }, { /*<group>*/group: '' }); rows.splice(0, 1, { /*<group>*/group: '' }); byName.set('a', { /*<group>*/group: '' }); sinks.push((row) => row./*<go>*/go());
+found.push({ /*<->*/group: '' });
+interface Maker<T extends { options: unknown }, D = T['options']> { new (options: D): T } interface Shop { options: Options } interface Options { /*@name@*/name: string; /*@size@*/size?: number }
+declare const Shop: Maker<Shop>; new Shop({ /*<name>*/name: '', ...(wide ? { /*<size>*/size: 1 } : {}) });
+const row: Row = { /*<group>*/group: '', ...(wide && { /*<rank>*/rank: 1 }), /*<go>*/go() {} };
+interface Port { onRow: On; last: Row } declare const port: Port; let kept: Row;
+port.onRow = (row) => row./*<go>*/go(); port.onRow ??= (row) => row./*<go>*/go(); port.last = { /*<group>*/group: '', /*<go>*/go() {} }; kept = { /*<group>*/group: '', /*<go>*/go() {} };
+const loose = { run(a: any) {} } as any; loose.run = (row) => row./*<?>*/go();
+`,
+  },
+  'type parameters that are left out, with a bound and a default': {
+    'a.ts': `interface Base { id: string } interface One extends Base { /*@one@*/one: number } interface Two extends Base { /*@two@*/two: number }
+type Of<T extends Base = One | Two> = T; type Raw<T extends Base = Two> = T extends any ? Of<T> : never; declare const both: Of, raw: Raw, given: Of<Two>;
+both./*<one>*/one; both./*<two>*/two; raw./*<two>*/two; given./*<two>*/two; given./*<?>*/one;
+interface Box<T extends Base = One> { value: T } declare const box: Box; box.value./*<one>*/one; class Sub<T extends Base, U extends Base = T> { other!: U } declare const sub: Sub<Two>; sub.other./*<two>*/two;
+`,
+  },
+  'a union of many types': {
+    'a.ts': `${Array.from({ length: 18 }, (_, at) => `interface T${at} { /*@f${at}@*/f${at}: number }`).join('\n')}
+declare const one: ${Array.from({ length: 18 }, (_, at) => `T${at}`).join(' | ')}; one./*<f0>*/f0; one./*<f17>*/f17;
+`,
+  },
 };
 test.each(Object.entries(cases))('%s', (_, sources) => {
   const { actual, expected } = linksOf(sources);

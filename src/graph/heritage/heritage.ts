@@ -198,5 +198,19 @@ export function bindParameters(
     const value = args[position];
     if (value !== null && value !== undefined) bound.set(parameters[position]!, value);
   }
+  for (let position = args.length; position < parameters.length; position++) {
+    const initial = target.file.get(parameters[position]!, entityFields.value);
+    if (initial === 0) continue;
+    const value = typeValue(i, target.file, initial, environmentOf(i, target.file, bound, outer));
+    if (value !== null) bound.set(parameters[position]!, value);
+  }
   return environmentOf(i, target.file, bound, outer);
+}
+
+/** The environment of a type that is named without type arguments: that of the defaults of its parameters; null for none. */
+export function defaultEnvironment(i: Inference, target: Target): Environment | null {
+  const { file, entity } = target;
+  const parameters = file.list(file.get(entity, entityFields.listB));
+  const hasDefault = parameters.some((one) => file.get(one, entityFields.value) !== 0);
+  return hasDefault ? bindParameters(i, target, []) : null;
 }

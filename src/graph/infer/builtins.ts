@@ -1,5 +1,5 @@
 /** Methods of the scripting languages' containers: their results, and the arguments that they pass to callbacks. */
-import { ops } from '../../model/file-summary.ts';
+import { entityKinds, ops } from '../../model/file-summary.ts';
 import { functionResult } from './callables.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { builtinType, numberValue, stringValue } from '../members/builtin-types.ts';
@@ -32,6 +32,12 @@ const listMethods = new Set(
 const callbackMethods = new Set(
   'map filter forEach find findIndex findLast findLastIndex some every flatMap sort toSorted'.split(' '),
 );
+
+/** Methods of a list or map that take an element -> the position of the first argument that is one. */
+const takingMethods = new Map([
+  ...['push', 'unshift', 'add', 'fill', 'includes', 'indexOf', 'lastIndexOf'].map((name) => [name, 0] as const),
+  ...[['with', 1] as const, ['set', 1] as const, ['splice', 2] as const],
+]);
 
 /** Methods of a list that return a string. */
 const stringMethods = new Set('join toString'.split(' '));
@@ -192,7 +198,10 @@ function isSorting(name: string): boolean {
   return name === 'sort' || name === 'toSorted';
 }
 
-/** What a container's method passes to its callback: a callable with the values of the callback's parameters; undefined for any other call. */
+/**
+ * What a container's method expects of an argument: a callable with the values that it passes to it, or the container's elements; undefined for any other
+ * call.
+ */
 export function builtinCallback(
   i: Inference,
   file: ProgramFile,
@@ -229,6 +238,11 @@ function scriptCallback(
     }
     if (part.kind === 'map' && position === 0 && method.name === 'forEach')
       return { kind: 'callback', parameters: [part.of, part.key, part] };
+    if (part.kind === 'list' || part.kind === 'map') {
+      const isElement = position >= (takingMethods.get(method.name) ?? Infinity);
+      const wanted = isElement ? declaredOf(part.of) : null;
+      if (wanted !== null) return wanted;
+    }
     if (part.kind === 'promise' && position === 0 && method.name === 'then')
       return { kind: 'callback', parameters: [part.of] };
     if (part.kind === 'module' && position === 0 && method.name === 'then')
@@ -242,6 +256,15 @@ function scriptCallback(
     };
   }
   return undefined;
+}
+
+/** The alternatives that a type declares: the elements that a list happens to have say nothing of others. */
+function declaredOf(value: Value | null): Value | null {
+  return union(
+    alternatives(value).filter(
+      (part) => part.kind === 'instance' && part.file.kind(part.entity) !== entityKinds.object,
+    ),
+  );
 }
 
 /** One list or map in place of several, with the elements of all; the first alternative where any is neither list nor map. */

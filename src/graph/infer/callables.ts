@@ -118,11 +118,26 @@ export function contextOf(i: Inference, file: ProgramFile, entity: number): Valu
 /** The expected type of a function or object literal where it stands; null for none. */
 export function functionContext(i: Inference, file: ProgramFile, entity: number): Value | null {
   const context = file.get(entity, entityFields.context);
-  if (context !== 0) return nodeValue(i, file, context);
+  if (context !== 0) {
+    const value = nodeValue(i, file, context);
+    const isAssigned = file.op(context) === ops.member || file.op(context) === ops.name;
+    return isAssigned ? eachOf(value, (part) => (isDeclared(part) ? part : null)) : value;
+  }
   const owner = file.get(entity, entityFields.parent);
   if (owner < 0 || file.kind(owner) !== entityKinds.object) return null;
   const expected = functionContext(i, file, owner);
   return expected === null ? null : memberValue(i, expected, file.name(entity));
+}
+
+/**
+ * Whether a declared type says what a part of an assignment's target is. What the target holds otherwise is only what other assignments, or this one,
+ * give it.
+ */
+function isDeclared(part: Value): boolean {
+  if (part.kind === 'instance') return part.file.kind(part.entity) !== entityKinds.object;
+  if (part.kind !== 'function') return part.kind === 'list';
+  const { file, entity } = part;
+  return file.list(file.get(entity, entityFields.listA)).some((one) => file.get(one, entityFields.type) !== 0);
 }
 
 /**

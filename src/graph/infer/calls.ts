@@ -155,9 +155,12 @@ export function argumentContext(
 
 /** The functions that a construction or call of a value runs: constructors of types, and functions. */
 function constructorsIn(i: Inference, value: Value | null): readonly Callable[] {
-  return alternatives(value).flatMap((part) =>
-    part.kind === 'static' ? callables(i, memberValue(i, asKind(part, 'instance'), 'constructor')) : callables(i, part),
-  );
+  return alternatives(value).flatMap((part) => {
+    if (part.kind === 'static') return callables(i, memberValue(i, asKind(part, 'instance'), 'constructor'));
+    // A type may say what a construction of its values takes: `new (options: Options): Shop`.
+    const made = part.kind === 'instance' ? callables(i, memberValue(i, part, 'new')) : [];
+    return made.length > 0 ? made : callables(i, part);
+  });
 }
 
 /** The value of a `construct` node. */

@@ -90,8 +90,11 @@ const nodeRules: Readonly<Record<number, NodeRule>> = {
     const value = firstOperand(i, file, node);
     return elementAt === undefined ? iterated(i, file, value) : elementAt(i, value);
   },
-  [ops.expectedMember]: (i, file, node) =>
-    memberValue(i, functionContext(i, file, file.operand(node, 0)), file.text(file.operand(node, 1))),
+  [ops.expectedMember]: (i, file, node) => {
+    const expected = functionContext(i, file, file.operand(node, 0));
+    const name = file.text(file.operand(node, 1));
+    return name === '' ? expected : memberValue(i, expected, name);
+  },
   [ops.returned]: (i, file, node) => functionResult(i, functionContext(i, file, file.operand(node, 0))),
 };
 

@@ -1,12 +1,12 @@
 /** The values of declared types. */
-import { entityFields, entityKinds, ops, primitives } from '../../model/file-summary.ts';
+import { entityFields, entityFlags, entityKinds, ops, primitives } from '../../model/file-summary.ts';
 import { stringValue } from '../members/builtin-types.ts';
 import { builtinTypeIn } from './builtins.ts';
 import { functionResult } from './callables.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { spaces } from '../program/spaces.ts';
 import { eachMeant } from '../program/import-alternatives.ts';
-import { bindParameters, thisValue } from '../heritage/heritage.ts';
+import { bindParameters, defaultEnvironment, thisValue } from '../heritage/heritage.ts';
 import { elementOf, memberValue } from '../members/members.ts';
 import { type NamedEntities, type NamedType, namedTarget, nameWithin } from '../resolve/names.ts';
 import { externalType } from '../members/external-types.ts';
@@ -179,10 +179,10 @@ function typeOfEntity(i: Inference, target: Target, { args, environment }: TypeC
         kind: 'instance',
         file,
         entity,
-        environment: args.length === 0 ? null : bindParameters(i, target, args),
+        environment: args.length === 0 ? defaultEnvironment(i, target) : bindParameters(i, target, args),
       };
     case entityKinds.typeAlias: {
-      const ofAlias = args.length === 0 ? null : bindParameters(i, target, args);
+      const ofAlias = args.length === 0 ? defaultEnvironment(i, target) : bindParameters(i, target, args);
       return typeValue(i, file, file.get(entity, entityFields.type), ofAlias);
     }
     case entityKinds.enum:
@@ -193,7 +193,9 @@ function typeOfEntity(i: Inference, target: Target, { args, environment }: TypeC
         const bound = at.file === file ? at.bound.get(entity) : undefined;
         if (bound !== undefined) return bound;
       }
-      return typeValue(i, file, file.get(entity, entityFields.type), null);
+      // A default may name earlier parameters: `<T extends Shop, D = T['options']>`.
+      const ofDefault = file.has(entity, entityFlags.optional) ? environment : null;
+      return typeValue(i, file, file.get(entity, entityFields.type), ofDefault);
     }
     case entityKinds.variable:
     case entityKinds.property: {

@@ -155,7 +155,7 @@ export type Value =
   | { kind: 'union'; of: Value[] };
 
 /** The maximum number of alternatives of a union; more would carry no information. */
-const maxAlternatives = 12;
+const maxAlternatives = 24;
 
 /** The union of values; null (unknown) parts are left out. */
 export function union(values: readonly (Value | null)[]): Value | null {

@@ -16,6 +16,7 @@ import { collectExpression } from './collector';
 import { documented } from './doc-types';
 import { notePrototype } from './effects';
 import { namedValue, ownNameOf, AssignmentChain, takeChain } from './named-values';
+import { contextOfNode, setContext } from './contexts';
 import { exportNode } from './modules';
 import { nameAt } from './names';
 import { assignPattern } from './patterns';
@@ -36,6 +37,8 @@ export function collectAssignment(node: AssignmentExpression, scope: i32): i32 {
   const nameNode = nameNodeAt(left);
   const value = documented(assignedValue(node, nameNode, chain, scope), left.start, scope);
   if (node.operator === Word.Assign && leavesFile(left)) writer.handOn(value);
+  // What is assigned has to be of the target's type: `shop.onOpen = (event) => …`.
+  if (target !== 0) setContext(value, contextOfNode(target));
   if (target !== 0 && node.operator === Word.Assign) {
     writer.assign(target, value, nameNode === null ? left.start : nameNode.start, scope);
     if (value !== 0) notePrototype(target, value, left.start, scope);

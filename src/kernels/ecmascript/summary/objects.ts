@@ -15,6 +15,7 @@ import {
   heritageMixesIn,
   kindObject,
   kindProperty,
+  opEither,
   opEntity,
   opExpectedMember,
   siteWrite,
@@ -35,6 +36,10 @@ export function objectOf(node: ObjectExpression, scope: i32): i32 {
     if (property.type === NodeType.SpreadElement) {
       const spread = collectExpression(changetype<SpreadElement>(property).argument, scope);
       if (spread === 0) continue;
+      // An object that is spread into another has to be of the other's type: `{ ...(wide ? { width } : {}) }`.
+      const op = writer.opOf(spread);
+      if (op === opEntity || op === opEither)
+        setContext(spread, contextOfNode(writer.node2(opExpectedMember, object, writer.string(noName))));
       spreads.push(heritageMixesIn);
       spreads.push(spread);
     } else collectProperty(changetype<Property>(property), object, scope);

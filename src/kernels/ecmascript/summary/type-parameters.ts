@@ -12,6 +12,7 @@ import {
 import {
   fieldFlags,
   fieldType,
+  fieldValue,
   flagOptional,
   kindTypeParameter,
   opPrimitiveType,
@@ -65,6 +66,8 @@ function typeParameter(node: TSTypeParameter, scope: i32): i32 {
   const entity = writer.entity(name.name, kindTypeParameter, name.start, scope);
   // Members of a value of this type are those of the constraint.
   writer.set(entity, fieldType, constraint === 0 ? initial : constraint);
+  // Outside of its declaration, one that is left out means its default, which says more than the constraint.
+  if (constraint !== 0) writer.set(entity, fieldValue, initial);
   // A call may leave out a type argument that has a default.
   if (node.defaultType !== null) writer.set(entity, fieldFlags, flagOptional);
   return entity;
