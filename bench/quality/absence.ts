@@ -1,10 +1,14 @@
 /**
- * `npm run bench -- absence [--set semble…] [--per 40] [--fit] [--write]`: whether an answer says so where a project has nothing of what is asked.
- * Questions of the evaluation pack are asked of their own project and of others: `--per` of each kind for each project, by a fixed seed. A
- * question of another project may have an answer all the same (most web frameworks have sessions), and counts as wrong. `--fit` prints the
- * coefficients that fit best; the constants in src/search/hybrid/presence.ts come from `--set semble --set history --fit`.
+ * `npm run bench -- absence [--set regions…] [--wrong 50] [--fitted] [--answers FILE] [--sample FILE] [--fit] [--write]`: whether an answer says so where
+ * a project has nothing of what is asked. All questions of the sets are asked of their own projects, and `--wrong` questions of other projects are asked
+ * of each project, chosen by a fixed seed. Projects with questions in `semble` or `history` are left out: the curve was fitted on these, and `--fitted`
+ * measures them apart. `--answers` keeps what was answered, and a later run asks only projects that are not in that file. `--fit` prints the coefficients
+ * that fit best; the constants in src/search/hybrid/presence.ts come from `--set semble --set history --fit`.
+ *
+ * A question of another project may have an answer all the same: most web frameworks have sessions. It counts as wrong, unless somebody read it
+ * (`absence-read.tsv`). `--sample` writes 100 wrong pairs for reading, and reads no verdicts.
  */
-import { mkdirSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,17 +16,20 @@ import { loadConfig } from '../../src/config/load.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import type { Evidence } from '../../src/model/search.ts';
 import { leastPresence, presence } from '../../src/search/hybrid/presence.ts';
-import { seededRandom } from '../../test/faults/random.ts';
 import { EvaluationPack, type EvaluationRow } from '../lib/evaluation.ts';
 import { fitLogistic } from '../lib/logistic.ts';
 import { recordResults } from '../lib/results.ts';
+import { pairsOf, readVerdicts, sampleOf, type Pair } from './absence-pairs.ts';
 
 const { values } = parseArgs({
   options: {
     eval: { type: 'string' },
     work: { type: 'string' },
-    set: { type: 'string', multiple: true, default: ['regions'] },
-    per: { type: 'string', default: '40' },
+    set: { type: 'string', multiple: true, default: ['regions', 'mswe', 'swelite'] },
+    wrong: { type: 'string', default: '50' },
+    fitted: { type: 'boolean', default: false },
+    answers: { type: 'string' },
+    sample: { type: 'string' },
     fit: { type: 'boolean', default: false },
     show: { type: 'boolean', default: false },
     write: { type: 'boolean' },
@@ -31,48 +38,72 @@ const { values } = parseArgs({
 const pack = new EvaluationPack(values.eval);
 const work = values.work ?? join(tmpdir(), 'code-scout-absence');
 mkdirSync(work, { recursive: true });
-const per = Number(values.per);
+
+/** The sets on which the curve was fitted. */
+const fittedSets = ['semble', 'history'];
+const readCount = 100;
 
 interface Asked {
+  id: string;
   repo: string;
   query: string;
   isRight: boolean;
   evidence: Evidence;
+  /** The files that are shown first. */
+  nearest: string[];
 }
 
-const rows = values.set.flatMap((set) => pack.rows(set));
-const random = seededRandom(20261129);
-const asked: Asked[] = [];
-const missing: string[] = [];
+const earlier: Asked[] =
+  values.answers === undefined || !existsSync(values.answers)
+    ? []
+    : readFileSync(values.answers, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Asked);
+const answered = new Map(earlier.map((one) => [keyOf(one), one]));
+const missing = new Set<string>();
 
-function sample(from: readonly EvaluationRow[]): EvaluationRow[] {
-  const left = [...from];
-  const chosen: EvaluationRow[] = [];
-  while (chosen.length < per && left.length > 0) chosen.push(...left.splice(random(left.length), 1));
-  return chosen;
+function keyOf({ id, repo }: { id: string; repo: string }): string {
+  return `${id} ${repo}`;
 }
 
-for (const [repo, own] of Map.groupBy(rows, (row) => row.repo)) {
-  const root = await pack.checkout(repo, own[0]!.commit, work);
+function dateOf({ row }: Pair): string {
+  return row.date ?? '';
+}
+
+async function ask(repo: string, pairs: readonly Pair[]): Promise<Asked[]> {
+  const known = pairs.map(({ row }) => answered.get(keyOf({ id: row.id, repo })));
+  if (known.every((one) => one !== undefined)) return known;
+  // The newest of the commits that the questions are about: an older one has not yet what later questions are about.
+  const [newest] = pairs.filter(({ isRight }) => isRight).toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)));
+  const root = await pack.checkout(repo, newest!.row.commit, work);
   if (root === null) {
-    missing.push(repo);
-    continue;
+    missing.add(repo);
+    return [];
   }
   const flags = { 'database.path': ':memory:', 'search.cacheSize': '0' };
   const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
   const engine = await openEngine({ root, config, indexing: 'inline' });
   await engine.index({ embeddings: true });
-  const others = rows.filter((row) => row.repo !== repo);
-  for (const [isRight, questions] of [
-    [true, sample(own)],
-    [false, sample(others)],
-  ] as const)
-    for (const { query } of questions) {
-      const { evidence } = await engine.explore({ query, files: 5, chosen: 0, seen: new Set() });
-      asked.push({ repo, query, isRight, evidence });
-    }
+  const asked: Asked[] = [];
+  for (const { row, isRight } of pairs) {
+    const { evidence, pieces } = await engine.explore({ query: row.query, files: 5, chosen: 0, seen: new Set() });
+    const nearest = [...new Set(pieces.map(({ file }) => file.path))];
+    asked.push({ id: row.id, repo, query: row.query, isRight, evidence, nearest });
+  }
   await engine.close();
-  console.log(`${repo}: ${asked.length} questions so far`);
+  if (values.answers !== undefined)
+    appendFileSync(values.answers, asked.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  return asked;
+}
+
+async function askAll(rows: readonly EvaluationRow[]): Promise<Asked[]> {
+  const all: Asked[] = [];
+  for (const [repo, pairs] of Map.groupBy(pairsOf(rows, Number(values.wrong)), (pair) => pair.repo)) {
+    all.push(...(await ask(repo, pairs)));
+    console.log(`${repo}: ${all.length} questions so far`);
+  }
+  return all;
 }
 
 /** The share of pairs of a right and a wrong question in which the right one has the higher presence. */
@@ -82,25 +113,72 @@ function areaUnderCurve(right: readonly number[], wrong: readonly number[]): num
   return won / (right.length * wrong.length);
 }
 
-const presences = (isRight: boolean, of: (evidence: Evidence) => number): number[] =>
-  asked.filter((one) => one.isRight === isRight).map(({ evidence }) => of(evidence));
 const share = (numbers: readonly number[], least: number): string =>
   `${((100 * numbers.filter((one) => one >= least).length) / numbers.length).toFixed(1)} %`;
 
-function line(title: string, of: (evidence: Evidence) => number): string {
-  const [right, wrong] = [presences(true, of), presences(false, of)];
+function line(title: string, asked: readonly Asked[], of: (evidence: Evidence) => number): string {
+  const presences = (isRight: boolean): number[] =>
+    asked.filter((one) => one.isRight === isRight).map(({ evidence }) => of(evidence));
+  const [right, wrong] = [presences(true), presences(false)];
   const tenth = right.toSorted((a, b) => a - b)[Math.floor(right.length / 10)]!;
   return `| ${title} | ${right.length} | ${wrong.length} | ${areaUnderCurve(right, wrong).toFixed(3)} | ${share(wrong, tenth)} | ${share(right, leastPresence)} | ${share(wrong, leastPresence)} |`;
 }
 
+const withoutMeaning = (evidence: Evidence): number => presence({ ...evidence, similarity: null });
+
+const fittedRows = fittedSets.flatMap((set) => pack.rows(set));
+const fittedRepos = new Set(fittedRows.map(({ repo }) => repo));
+const isFit = values.set.some((set) => fittedSets.includes(set));
+const asked = await askAll(
+  values.set.flatMap((set) => pack.rows(set)).filter(({ repo }) => isFit || !fittedRepos.has(repo)),
+);
+const fitted = values.fitted ? await askAll(fittedRows) : [];
+
+if (values.sample !== undefined) {
+  const text = sampleOf(asked, readCount).map(
+    ({ id, repo, query, evidence, nearest }) =>
+      `${id}\t${repo}\t${presence(evidence).toFixed(2)}\n${query.slice(0, 1500)}\n-> ${nearest.join(' ')}\n`,
+  );
+  writeFileSync(values.sample, text.join('\n'));
+}
+
+const verdicts = readVerdicts();
+const readAs = (one: Asked): string | undefined => (one.isRight ? undefined : verdicts.get(keyOf(one)));
+const read = asked.filter((one) => readAs(one) !== undefined);
+const present = read.filter((one) => readAs(one) === 'present');
 const lines = [
-  ...(missing.length === 0 ? [] : [`Not fetched, left out: ${missing.join(', ')}.`, '']),
-  `Questions of ${values.set.join(', ')}, asked of their own project (right) and of others (wrong).`,
+  ...(missing.size === 0 ? [] : [`Not fetched, left out: ${[...missing].join(', ')}.`, '']),
+  `Questions of ${values.set.join(', ')}${isFit ? '' : ` about the ${new Set(asked.map(({ repo }) => repo)).size} projects that the curve was not fitted on`}, asked of their own project (right) and of others (wrong).`,
+  `Of ${read.length} wrong ones that somebody read (\`bench/quality/absence-read.tsv\`) the project has what ${present.length} are about all the same.`,
   '',
   `| search | right | wrong | area under the curve | wrong ones kept where 90 % of the right ones are | right ones kept at ${leastPresence} | wrong ones kept |`,
   '|---|---|---|---|---|---|---|',
-  line('words and meaning', presence),
-  line('words alone', (evidence) => presence({ ...evidence, similarity: null })),
+  line('words and meaning', asked, presence),
+  line('words alone', asked, withoutMeaning),
+  ...(present.length === 0
+    ? []
+    : [
+        line(
+          'words and meaning, without those read as present',
+          asked.filter((one) => readAs(one) !== 'present'),
+          presence,
+        ),
+      ]),
+  ...(read.length === 0
+    ? []
+    : [
+        line(
+          'words and meaning, of the wrong ones those read as absent',
+          asked.filter((one) => one.isRight || readAs(one) === 'absent'),
+          presence,
+        ),
+      ]),
+  ...(fitted.length === 0
+    ? []
+    : [
+        line('fitted: semble and history, words and meaning', fitted, presence),
+        line('fitted, words alone', fitted, withoutMeaning),
+      ]),
 ];
 console.log(lines.join('\n'));
 if (values.show)
@@ -125,6 +203,6 @@ if (values.write === true)
   recordResults(
     'absence',
     'Questions that a project has no answer to',
-    `npm run bench -- absence --set ${values.set.join(' --set ')} --per ${per} --write`,
+    `npm run bench -- absence --set ${values.set.join(' --set ')} --wrong ${values.wrong}${values.fitted ? ' --fitted' : ''} --write`,
     lines,
   );
