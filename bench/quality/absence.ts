@@ -149,6 +149,7 @@ const present = read.filter((one) => readAs(one) === 'present');
 const lines = [
   ...(missing.size === 0 ? [] : [`Not fetched, left out: ${[...missing].join(', ')}.`, '']),
   `Questions of ${values.set.join(', ')}${isFit ? '' : ` about the ${new Set(asked.map(({ repo }) => repo)).size} projects that the curve was not fitted on`}, asked of their own project (right) and of others (wrong).`,
+  'Each project is asked at the newest commit of its questions: it has what earlier ones asked for, and mostly their fixes too.',
   `Of ${read.length} wrong ones that somebody read (\`bench/quality/absence-read.tsv\`) the project has what ${present.length} are about all the same.`,
   '',
   `| search | right | wrong | area under the curve | wrong ones kept where 90 % of the right ones are | right ones kept at ${leastPresence} | wrong ones kept |`,
