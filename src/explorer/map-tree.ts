@@ -160,26 +160,29 @@ function withoutFiles(graph: FileGraph, { boxes, closed, opened }: Unfinished, f
   return { boxes: [...others, ...own], closed, opened: [...opened, { id: files.id, byRule: true }] };
 }
 
-/** How many boxes are linked with others; and, where they hide more than half of all pairs of linked files, the one that hides most. */
+/**
+ * How many boxes are linked with others; and, where they hide more than half of the pairs of linked files, the box that hides most.
+ * The pairs tell how much a picture shows. Which box hides most is told by the places in its code: many small files make many pairs.
+ */
 function linksBetween(graph: FileGraph, boxes: readonly Box[]): { linked: number; hiding: Box | null } {
   const boxOf = new Map<number, number>();
   for (const [at, { files }] of boxes.entries()) for (const file of files) boxOf.set(file, at);
   const linked = new Set<number>();
   const inside = boxes.map(() => 0);
-  let between = 0;
+  let [hiddenPairs, shownPairs] = [0, 0];
   for (const edge of graph.edges) {
     const [from, to] = [boxOf.get(edge.from), boxOf.get(edge.to)];
     if (from === undefined || to === undefined) continue;
-    if (from === to) inside[from]!++;
-    else {
-      between++;
+    if (from === to) {
+      hiddenPairs++;
+      inside[from]! += Math.max(1, edge.links);
+    } else {
+      shownPairs++;
       linked.add(from).add(to);
     }
   }
-  const hidden = inside.reduce((sum, count) => sum + count, 0);
-  const most = Math.max(0, ...inside.filter((_, at) => boxes[at]!.canOpen));
-  const hiding = hidden <= between || most === 0 ? null : boxes[inside.indexOf(most)]!;
-  return { linked: linked.size, hiding };
+  const hiding = boxes[inside.indexOf(Math.max(...inside))];
+  return { linked: linked.size, hiding: hiddenPairs > shownPairs && hiding?.canOpen === true ? hiding : null };
 }
 
 function isMostOf(one: Folder, root: Folder): boolean {

@@ -152,25 +152,27 @@ export function MapPicture({ map, state, actions, available }: PictureProps): VN
     [state, drawn, shown, near, entry],
   );
   return (
-    <div class="map-picture">
-      <Zoom scale={scale} fit={fit} setZoom={setZoom} />
-      <div class="map-canvas" ref={canvas} tabIndex={-1}>
-        <svg
-          class={shown === null && state.edge === null ? 'map' : 'map has-shown'}
-          width={Math.round(drawn.width * scale)}
-          height={Math.round(drawn.height * scale)}
-          viewBox={`0 0 ${drawn.width} ${drawn.height}`}
-          role="group"
-          aria-label="Map. Arrow keys go from part to part, Enter selects one, plus unfolds, minus folds, h hides."
-          onClick={(event) => {
-            if (event.target === event.currentTarget) actions.selectBox(null);
-          }}
-        >
-          {parts}
-        </svg>
+    <>
+      <div class="map-picture">
+        <Zoom scale={scale} fit={fit} setZoom={setZoom} />
+        <div class="map-canvas" ref={canvas} tabIndex={-1}>
+          <svg
+            class={shown === null && state.edge === null ? 'map' : 'map has-shown'}
+            width={Math.round(drawn.width * scale)}
+            height={Math.round(drawn.height * scale)}
+            viewBox={`0 0 ${drawn.width} ${drawn.height}`}
+            role="group"
+            aria-label="Map. Arrow keys go from part to part, Enter selects one, plus unfolds, minus folds, h hides."
+            onClick={(event) => {
+              if (event.target === event.currentTarget) actions.selectBox(null);
+            }}
+          >
+            {parts}
+          </svg>
+        </div>
       </div>
       <Apart boxes={drawn.apart} {...{ state, actions }} />
-    </div>
+    </>
   );
 }
 
