@@ -5,7 +5,7 @@ import type { ChangedFileRef, ImpactAnswer, ImpactColumn, ReachedRef, SymbolRef 
 import { Answered, useAnswer } from '../answer.tsx';
 import { useExplorer } from '../context.ts';
 import { formText } from '../form-text.ts';
-import { amount, counted, Empty, fileUrl, KindMark, Path, symbolUrl } from '../parts.tsx';
+import { Age, amount, counted, Empty, fileUrl, KindMark, Path, symbolUrl } from '../parts.tsx';
 import { go, link, type Route } from '../route.ts';
 import type { ViewProps } from '../view.ts';
 
@@ -252,7 +252,7 @@ function Impact({ answer, parameters }: { answer: ImpactAnswer; parameters: Rout
         </p>
       ))}
       {isEmpty ? (
-        <Empty>Nothing has changed.</Empty>
+        <NothingChanged isTree={of.compared.kind === 'workingTree' && parameters['base'] === undefined} />
       ) : (
         <div class="impact">
           <div class="impact-columns" tabIndex={0} role="region" aria-label="By distance from the change">
@@ -274,6 +274,33 @@ function Impact({ answer, parameters }: { answer: ImpactAnswer; parameters: Rout
         </div>
       )}
     </>
+  );
+}
+
+/** Commits that are offered where the working tree is as it was committed. */
+const commitsOffered = 12;
+
+function NothingChanged({ isTree }: { isTree: boolean }): VNode {
+  const { answer: states } = useAnswer('states', isTree ? {} : null);
+  const commits = states?.commits.slice(0, commitsOffered) ?? [];
+  if (commits.length === 0) return <Empty>Nothing has changed.</Empty>;
+  return (
+    <section class="last-commits">
+      <Empty>Nothing has changed since the last commit.</Empty>
+      <h2>What the last commits reach</h2>
+      <ul class="tests" data-list>
+        {commits.map(({ id, subject, atMs }) => (
+          <li key={id}>
+            <a href={link('impact', { of: 'commit', revision: id })}>
+              <bdi>{subject}</bdi>
+            </a>
+            <span class="quiet way">
+              {id.slice(0, 8)} · <Age at={atMs} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -76,9 +76,9 @@ function linkedFiles(index: LinkIndex, blobs: readonly (readonly [file: number, 
       if (linked === undefined) return [];
       const links = unpackLinks(data);
       const isImport = links.some(({ kind }) => kind === 'import' || kind === 'reexport');
-      return links.length === 0 ? [] : [{ path: linked.path, sites: links.length, isImport }];
+      return links.length === 0 ? [] : [{ path: linked.path, sites: links.length, isImport, isTest: linked.isTest }];
     })
-    .toSorted((a, b) => b.sites - a.sites || (a.path < b.path ? -1 : 1));
+    .toSorted((a, b) => Number(a.isTest) - Number(b.isTest) || b.sites - a.sites || (a.path < b.path ? -1 : 1));
 }
 
 /** The first symbols of some names, or qualified names, in the order of the names; of each name the likeliest first. */
