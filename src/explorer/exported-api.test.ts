@@ -18,6 +18,7 @@ const files: Readonly<Record<string, string>> = {
   'go.mod': 'module example.com/shop\n',
   'shop.go':
     'package shop\n\ntype Cart struct{}\n\nfunc (c *Cart) Total() int { return 1 }\n\nfunc Open() {}\n\nfunc close() {}\n',
+  'price/price_linux.go': 'package price\n\nfunc Of() int { return 2 }\n',
   'price/price.go': 'package price\n\nfunc Of() int { return 1 }\n',
   'internal/tax/tax.go': 'package tax\n\nfunc Rate() int { return 1 }\n',
   'cmd/run/main.go': 'package main\n\nfunc Helper() {}\n\nfunc main() { Helper() }\n',

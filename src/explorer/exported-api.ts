@@ -6,7 +6,7 @@ import type { Engine } from '../engine/types.ts';
 import type { FileGraph, SymbolNode } from '../model/graph.ts';
 import type { EntriesAnswer } from './contract.ts';
 import { textOf } from './line-texts.ts';
-import { cutText, listed, symbolRef } from './question.ts';
+import { bareRef, cutText, listed } from './question.ts';
 
 /** The packages whose exports are listed, and the symbols of each. */
 const maxPackages = 25;
@@ -45,11 +45,12 @@ export async function exportedApi(
   const shown = await Promise.all(
     read.map(async ({ name, place, isFolder, symbols }): Promise<Exported> => {
       const { found, total } = await symbols(engine, graph).catch(() => ({ found: [], total: undefined }));
-      const distinct = [...new Map(found.map((node) => [node.id, node])).values()];
-      const refs = distinct.sort((a, b) => (a.qualified < b.qualified ? -1 : 1)).map(symbolRef);
+      // A package has a name once, also where several files declare it, each for another system.
+      const distinct = [...new Map(found.map((node) => [isFolder ? node.qualified : node.id, node])).values()];
+      const refs = distinct.sort((a, b) => (a.qualified < b.qualified ? -1 : 1)).map(bareRef);
       return {
         ...{ package: cutText(name, 100), file: place, isFolder },
-        symbols: listed(refs, { cap: maxExported, budget: 6000, total: Math.max(refs.length, total ?? 0) }),
+        symbols: listed(refs, { cap: maxExported, budget: 9000, total: Math.max(refs.length, total ?? 0) }),
       };
     }),
   );

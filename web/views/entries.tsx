@@ -144,7 +144,7 @@ function Api({ exported }: { exported: EntriesAnswer['exported'] }): VNode {
           <h2>
             <bdi>{name}</bdi>
             <a href={isFolder ? link('map', { open: file === '' ? '.' : file }) : fileUrl(file)}>
-              <Path path={file} />
+              <Path path={file === '' ? '.' : file} />
             </a>
             <span class="total">{amount(symbols.total)}</span>
           </h2>

@@ -238,21 +238,24 @@ function Impact({ answer, parameters }: { answer: ImpactAnswer; parameters: Rout
   if (of.kind === 'several')
     return <Choice candidates={of.candidates.shown} total={of.candidates.total} parameters={parameters} />;
   const isEmpty = of.kind === 'changes' && of.files.total === 0;
+  const isCleanTree = isEmpty && of.compared.kind === 'workingTree' && parameters['base'] === undefined;
   return (
     <>
-      <div class="impact-head">
-        <p class="lead">
-          <Title answer={answer} />
-        </p>
-        {isEmpty ? null : <CopyMarkdown text={answer.markdown} />}
-      </div>
+      {isCleanTree ? null : (
+        <div class="impact-head">
+          <p class="lead">
+            <Title answer={answer} />
+          </p>
+          {isEmpty ? null : <CopyMarkdown text={answer.markdown} />}
+        </div>
+      )}
       {answer.notes.map((note) => (
         <p key={note} class="note" role="note">
           {note}
         </p>
       ))}
       {isEmpty ? (
-        <NothingChanged isTree={of.compared.kind === 'workingTree' && parameters['base'] === undefined} />
+        <NothingChanged isTree={isCleanTree} />
       ) : (
         <div class="impact">
           <div class="impact-columns" tabIndex={0} role="region" aria-label="By distance from the change">
