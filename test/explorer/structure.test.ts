@@ -160,6 +160,7 @@ describe('impact', () => {
   it('of nothing offers the last commits', async () => {
     const page = await unchanged.open('#/impact');
     await page.getByText('Nothing has changed since the last commit.').waitFor();
+    expect(await page.locator('.last-commits li a').allInnerTexts()).toEqual(['Raise the price', 'Open the shop']);
     await page.getByRole('link', { name: 'Raise the price' }).click();
     await page.waitForURL(/of=commit&revision=/);
     await page.getByText(/changes 1 definition in 1 file/).waitFor();
