@@ -34,6 +34,32 @@ export function amount(count: number): string {
   return count.toLocaleString('en');
 }
 
+const ages: readonly (readonly [unit: string, seconds: number])[] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** `3 minutes ago`; `just now` below a minute. The moment itself is in the title. */
+export function Age({ at }: { at: number }): VNode {
+  const seconds = Math.max(0, (Date.now() - at) / 1000);
+  const [unit, size] = ages.find(([, one]) => seconds >= one) ?? ['', 0];
+  const iso = new Date(at).toISOString();
+  return (
+    <time dateTime={iso} title={iso}>
+      {size === 0 ? 'just now' : `${counted(Math.floor(seconds / size), unit)} ago`}
+    </time>
+  );
+}
+
+/** A sentence of the server, with its moments as ages. */
+export function WithAges({ text }: { text: string }): VNode {
+  const parts = text.split(/(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/);
+  return <>{parts.map((part, index) => (index % 2 === 1 ? <Age key={index} at={Date.parse(part)} /> : part))}</>;
+}
+
 /** `1 file`, `12,345 files`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${amount(count)} ${count === 1 ? one : many}`;

@@ -37,6 +37,7 @@ export function Shell({ source }: { source: Source }): VNode {
     () => ({ source, generation, openPalette, say, root, destinations }),
     [source, generation, openPalette, say, root],
   );
+  useWarmPalette(source, project?.generation ?? null, route.parameters['project']);
   const title = view?.title(route.parameters) ?? 'Not found';
   const present = { url: location.hash, title };
   const trail = useTrail(present, view !== null && view.isSubject === true);
@@ -68,6 +69,20 @@ export function Shell({ source }: { source: Source }): VNode {
       </div>
     </ExplorerContext.Provider>
   );
+}
+
+/** Asks the palette's question once before anybody types, and again for another state of the index: the server reads its names meanwhile. */
+function useWarmPalette(source: Source, generation: number | null, project: string | undefined): void {
+  useEffect(() => {
+    if (!source.isLive || generation === null) return;
+    const controller = new AbortController();
+    // After the view's own questions. That it fails matters to nobody: the palette says so itself.
+    const timer = setTimeout(() => void source.get('palette', { q: '' }, controller.signal).catch(() => null), 300);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [source, generation, project]);
 }
 
 /** A hash is a state of this page, so that an ordinary link to an anchor would leave it. */

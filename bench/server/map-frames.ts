@@ -26,8 +26,9 @@ function madeUpMap(count: number, edgeCount: number): MapAnswer {
     ...{ heat: (at % 10) / 10, canOpen: true, group: null },
   }));
   const edges = Array.from({ length: edgeCount }, (_, at) => {
-    const from = (at * 7) % (count - 11);
-    const to = Math.min(count - 1, from + 10 + ((at * 13) % 15));
+    // Every box has an edge, because the picture shows no others: the first edges lead to the boxes of the last layer.
+    const from = at < 11 ? count - 12 : at % (count - 11);
+    const to = at < 11 ? count - 11 + at : Math.min(count - 1, from + 10 + ((at * 13) % 15));
     const isBack = at % 10 === 0;
     return {
       ...{ from: isBack ? to : from, to: isBack ? from : to, links: 1 + ((at * 31) % 500), pairs: 3 },

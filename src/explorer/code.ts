@@ -9,7 +9,7 @@ import type { Question } from './question.ts';
 const mostLines = 400;
 /** Longer lines are cut: they are of minified files or data, and a browser lays them out slowly. */
 const maxLineLength = 2000;
-/** The size at which an answer ends, in characters of JSON; what the last line adds fits below the limit of answers. */
+/** The size at which an answer ends, in bytes of JSON; what the last line adds fits below the limit of answers. */
 const enough = 60_000;
 
 const nameAt = /[$@#]*[\p{L}_$][\p{L}\p{N}_$]*[?!]?/uy;
@@ -64,7 +64,7 @@ function shownLines({ lines, spans, names, startLine }: CodePage): Shown {
       ]),
     );
     const added = [text, shown.spans.at(-1), shown.links.at(-1), shown.targets.slice(before)];
-    size += JSON.stringify(added).length;
+    size += Buffer.byteLength(JSON.stringify(added));
   }
   return shown;
 }

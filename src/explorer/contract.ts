@@ -50,6 +50,8 @@ export interface PaletteAnswer {
 /** A reference site, as lists show it. */
 export interface ShownSite {
   line: number;
+  /** The line, trimmed and cut; empty where it cannot be read, and for what the symbol in the middle uses: its source is shown. */
+  text: string;
   kind: LinkKind;
   resolution: LinkResolution;
 }
@@ -175,7 +177,7 @@ export interface FileAnswer {
   /** Whether it is in the index. */
   indexed: boolean;
   outline: Listed<OutlineEntry>;
-  /** Files that import or use it, most sites first. */
+  /** Files that import or use it: tests behind others, most sites first. */
   importedBy: Listed<FileLink>;
   imports: Listed<FileLink>;
   chunks: Listed<{ id: string; startLine: number; endLine: number; kind: string; symbols: string }>;
@@ -197,6 +199,7 @@ export interface FileLink {
   sites: number;
   /** Whether one of the sites is an import. */
   isImport: boolean;
+  isTest: boolean;
 }
 
 /** `search`: where words or a text are. */

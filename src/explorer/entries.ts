@@ -5,32 +5,17 @@
 import type { Engine } from '../engine/types.ts';
 import type { FileGraph, SymbolNode } from '../model/graph.ts';
 import type { EntriesAnswer, Questions, SymbolRef, UnusedParameters, UnusedShown } from './contract.ts';
+import { exportedApi } from './exported-api.ts';
+import { textOf } from './line-texts.ts';
 import { entriesOf, manifestNames, sourceOf, type NamedEntry } from './manifest-entries.ts';
 import { cutText, listed, symbolRef, type Question } from './question.ts';
 
 const maxEntries = 200;
-/** The packages whose exports are listed, and the symbols of each. */
-const maxPackages = 25;
-const maxExported = 60;
-/** `export * from` is followed this far. */
-const maxReexports = 2;
-const maxManifestChars = 200_000;
 
 interface Manifest {
   folder: string;
   path: string;
   entries: NamedEntry[];
-}
-
-async function textOf(engine: Engine, path: string): Promise<string> {
-  try {
-    const page = await engine.files.read({
-      ...{ path, startLine: 1, startColumn: 1, endLine: null, maxChars: maxManifestChars },
-    });
-    return page.content.kind === 'text' ? page.content.text : '';
-  } catch {
-    return '';
-  }
 }
 
 /** The manifests of packages; not those of tests and of copies of other people's code. */
@@ -94,49 +79,22 @@ async function mainFunctions(engine: Engine): Promise<Command[]> {
   return answers
     .flatMap(({ symbols }) => symbols)
     .filter(({ isTest, isVendored }) => !isTest && isVendored !== true)
-    .map((node) => ({ name: node.qualified, source: 'function main', target: symbolRef(node), written: node.path }));
+    .map((node) => ({
+      ...{ name: cutText(commandOf(node), 100), source: 'function main', target: symbolRef(node) },
+      written: node.path,
+    }));
 }
 
-/** What a file exports: its own definitions, and what it exports again, by name or as a whole. */
-async function exportsOf(engine: Engine, graph: FileGraph, path: string, depth = 0): Promise<SymbolNode[]> {
-  const { edges } = await engine.graph.neighbours({ symbol: path, maxDepth: 1, direction: 'out' });
-  const named = edges
-    .filter(
-      ({ from, to, sites }) =>
-        from.path === path && to.kind !== 'file' && sites.some(({ kind }) => kind === 'reexport'),
-    )
-    .map(({ to }) => to);
-  const at = graph.files.findIndex((file) => file.path === path);
-  const whole = graph.edges.filter(({ from, isWholeReexport }) => from === at && isWholeReexport);
-  const further =
-    depth >= maxReexports ? [] : whole.map(({ to }) => exportsOf(engine, graph, graph.files[to]!.path, depth + 1));
-  return [...(await definedIn(engine, path)), ...named, ...(await Promise.all(further)).flat()];
+/** What a program is called that no manifest names: its file, or the folder, where the language runs folders. */
+function commandOf({ path }: SymbolNode): string {
+  const slash = path.lastIndexOf('/');
+  const isFolder = slash > 0 && (path.endsWith('.go') || path.endsWith('/__main__.py'));
+  return isFolder ? path.slice(0, slash) : path;
 }
 
-/** The exported definitions at the top of a file. */
-async function definedIn(engine: Engine, path: string): Promise<SymbolNode[]> {
-  const outline = await engine.graph.outline({ symbol: path });
-  if (outline.of !== 'file') return [];
-  const names = outline.symbols.filter(({ exported, depth }) => exported && depth === 0).slice(0, maxExported);
-  return names.flatMap(({ name, kind, signature, startLine, endLine }) =>
-    kind === 'cell'
-      ? []
-      : [
-          {
-            ...{ id: `${path}#${name}`, name, qualified: name, kind, path, line: startLine, startLine, endLine },
-            ...{ exported: true, signature, package: null, module: null, isTest: false },
-          },
-        ],
-  );
-}
-
-async function exportedApi(
-  engine: Engine,
-  graph: FileGraph,
-  manifests: readonly Manifest[],
-): Promise<EntriesAnswer['exported']> {
-  const paths = sourcePaths(graph);
-  const modules = manifests.flatMap(({ folder, entries }) => {
+/** The modules that manifests name, with their sources. */
+function namedModules(manifests: readonly Manifest[], paths: readonly string[]): { file: string; name: string }[] {
+  return manifests.flatMap(({ folder, entries }) => {
     const files = new Map<string, string>();
     for (const { kind, name, written } of entries) {
       const file = kind === 'module' ? sourceOf(written, folder, paths) : null;
@@ -144,33 +102,6 @@ async function exportedApi(
     }
     return [...files].map(([file, name]) => ({ file, name }));
   });
-  const libraries = paths
-    .filter((path) => /(?:^|\/)src\/lib\.rs$/.test(path))
-    .map((file) => ({
-      file,
-      name:
-        file
-          .replace(/\/?src\/lib\.rs$/, '')
-          .split('/')
-          .at(-1) || 'crate',
-    }));
-  const all = [...modules, ...libraries];
-  const shown = await Promise.all(
-    all.slice(0, maxPackages).map(async ({ file, name }) => {
-      const symbols = await exportsOf(engine, graph, file).catch(() => []);
-      const distinct = [...new Map(symbols.map((node) => [node.id, node])).values()];
-      const refs = distinct.sort((a, b) => (a.qualified < b.qualified ? -1 : 1)).map(symbolRef);
-      return { package: cutText(name, 100), file, symbols: listed(refs, { cap: maxExported, budget: 6000 }) };
-    }),
-  );
-  return listed(
-    shown.filter(({ symbols }) => symbols.total > 0),
-    {
-      cap: maxPackages,
-      budget: 40_000,
-      total: shown.filter(({ symbols }) => symbols.total > 0).length + all.length - shown.length,
-    },
-  );
 }
 
 function sourcePaths({ files }: FileGraph): string[] {
@@ -192,7 +123,7 @@ async function answerEntries(engine: Engine): Promise<EntriesAnswer> {
   const [named, mains, exported] = await Promise.all([
     namedCommands(engine, manifests, paths),
     mainFunctions(engine),
-    exportedApi(engine, graph, manifests),
+    exportedApi(engine, { graph, paths, modules: namedModules(manifests, paths) }),
   ]);
   const { note } = graph.state.freshness;
   return {

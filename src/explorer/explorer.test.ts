@@ -49,6 +49,7 @@ beforeAll(async () => {
   const functions = numbers.map((at) => `export function f${at}${ratherLongName}() {\n${body}}\n`);
   const calls = numbers.map((at) => `  // calls\n  f${at}${ratherLongName}();\n`);
   put('src/names.ts', `${functions.join('')}export function all() {\n${calls.join('')}}\n`);
+  put('docs/kanji.md', `${'漢'.repeat(400)}\n`.repeat(400));
   put('docs/guide.md', '# Guide\n\nDon\'t use "popular" here.\n');
   const { config } = loadConfig({ root });
   engine = await openEngine({ root, config, indexing: 'inline' });
@@ -178,6 +179,12 @@ describe('code', () => {
     expect(code.lines.length).toBeGreaterThan(0);
     expect(code.cutLines).toContain(1);
     expect(code.lines[0]).toHaveLength(2000);
+  });
+
+  it('of letters of several bytes is as small as any other', async () => {
+    const code = await ask('code', 'path=docs/kanji.md');
+    expect(code.totalLines).toBe(400);
+    expect(code.lines.length).toBeGreaterThan(20);
   });
 
   it('of prose has no strings', async () => {

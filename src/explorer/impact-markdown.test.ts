@@ -44,6 +44,13 @@ it('leaves out the farthest and says so where it would be too long', () => {
   expect(text).toContain('A note.');
 });
 
+it('counts bytes, not letters', () => {
+  const answer = answerWith(200);
+  answer.columns[0]!.groups[0]!.symbols.shown.forEach((one) => (one.qualified = '名'.repeat(20)));
+  expect(Buffer.byteLength(impactMarkdown(answer, 3000))).toBeLessThanOrEqual(3000);
+  expect(Buffer.byteLength(impactMarkdown({ ...answer, notes: ['名'.repeat(2000)] }, 1000))).toBeLessThanOrEqual(1000);
+});
+
 it('shows names as code, whatever they contain', () => {
   expect(code('a`b``c')).toBe('``` a`b``c ```');
   expect(code('<script>\n# x')).toBe('`<script> # x`');

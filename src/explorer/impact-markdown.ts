@@ -64,7 +64,7 @@ function moreLine(count: number, what: string): string[] {
 
 const cutLines = ['', 'Not all are listed.'];
 
-/** @param most the longest text that is made; the farthest symbols are left out first */
+/** @param most bytes of the longest text that is made; the farthest symbols are left out first */
 export function impactMarkdown(answer: ImpactAnswer, most: number): string {
   const head = [
     `# ${titleOf(answer)}`,
@@ -81,13 +81,21 @@ export function impactMarkdown(answer: ImpactAnswer, most: number): string {
     ...(answer.unresolved.sites === 0 ? [] : ['', `${answer.unresolved.sites} unresolved places may belong to it.`]),
     ...answer.notes.flatMap((note) => ['', note]),
   ];
-  let left = most - [...head, ...cutLines, ...tail, ''].join('\n').length;
+  let left = most - Buffer.byteLength([...head, ...cutLines, ...tail, ''].join('\n'));
   const columns: string[] = [];
   for (const line of answer.columns.flatMap(columnLines)) {
-    left -= line.length + 1;
+    left -= Buffer.byteLength(line) + 1;
     if (left < 0) break;
     columns.push(line);
   }
   const isCut = left < 0 || answer.shown < answer.reached;
-  return [...head, ...columns, ...(isCut ? cutLines : []), ...tail, ''].join('\n').slice(0, most);
+  const text = [...head, ...columns, ...(isCut ? cutLines : []), ...tail, ''].join('\n');
+  return Buffer.byteLength(text) <= most ? text : withinBytes(text, most);
+}
+
+/** The beginning of a text. A letter that would be cut is left out. */
+function withinBytes(text: string, most: number): string {
+  const bytes = new Uint8Array(most);
+  const { read } = new TextEncoder().encodeInto(text, bytes);
+  return text.slice(0, read);
 }

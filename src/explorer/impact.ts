@@ -24,7 +24,9 @@ const maxChangedFiles = 60;
 const maxDefinitions = 20;
 const maxPlaces = 30;
 const maxDepth = 20;
-/** Of the answer's size: what the lists may take (characters of JSON), and the Markdown. */
+/** What a group takes beside its name and its symbols. */
+const groupBytes = 50;
+/** Of the answer's size: what the lists may take (bytes of JSON), and the Markdown. */
 const budgets = { reached: 44_000, tests: 10_000, files: 12_000, places: 3000, markdown: 18_000 };
 
 function reachedRef({ node, edges }: ReachedNode): ReachedRef {
@@ -54,16 +56,19 @@ export function columnsOf(reached: readonly ReachedNode[]): { columns: ImpactCol
   const columns = [...byDistance].map(([distance, nodes]): ImpactColumn => {
     const groups = [...Map.groupBy(nodes, ({ node }) => groupOf(node))]
       .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
-      .map(([name, ofGroup]): ReachedGroup => {
+      .flatMap(([whole, ofGroup]): ReachedGroup[] => {
+        const name = cutText(whole);
+        left -= Buffer.byteLength(name) + groupBytes;
+        if (left < 0) return [];
         const refs: ReachedRef[] = [];
         for (const one of ofGroup) {
           const ref = reachedRef(one);
-          left -= JSON.stringify(ref).length;
+          left -= Buffer.byteLength(JSON.stringify(ref));
           if (left < 0 || shown >= maxReached) break;
           shown++;
           refs.push(ref);
         }
-        return { name: cutText(name), symbols: { total: ofGroup.length, shown: refs } };
+        return [{ name, symbols: { total: ofGroup.length, shown: refs } }];
       });
     return { distance, total: nodes.length, groups: groups.slice(0, maxReached) };
   });

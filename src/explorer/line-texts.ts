@@ -18,6 +18,19 @@ async function linesOf(engine: Engine, path: string, startLine: number, endLine:
   }
 }
 
+/** Whole files are read as far as this. */
+const maxFileChars = 200_000;
+
+/** The text of a file; empty where it cannot be read. */
+export async function textOf(engine: Engine, path: string): Promise<string> {
+  try {
+    const page = await engine.files.read({ path, startLine: 1, startColumn: 1, endLine: null, maxChars: maxFileChars });
+    return page.content.kind === 'text' ? page.content.text : '';
+  } catch {
+    return '';
+  }
+}
+
 /** The text of each place, trimmed. */
 export async function lineTexts(
   engine: Engine,

@@ -85,10 +85,12 @@ export interface Unfolded {
 
 /** What is unfolded by rule keeps the map at this many boxes. */
 const boxesByRule = 36;
+/** A picture with fewer linked boxes says little, where most links are inside of them. */
+const linkedByRule = 10;
 
 /**
- * The boxes of a map. Unfolded are the root, what the reader asked for, and by rule: folders that hold packages, and the folder that has more than half
- * of all lines.
+ * The boxes of a map. Unfolded are the root, what the reader asked for, and by rule: folders that hold packages, the folder that has more than half
+ * of all lines, and, while few boxes are linked and most links are inside of them, the box that hides most.
  */
 export function unfold(graph: FileGraph, root: Folder, { open, fold, packages }: Unfolding): Unfolded {
   const opened: Unfolded['opened'] = [];
@@ -116,8 +118,71 @@ export function unfold(graph: FileGraph, root: Folder, { open, fold, packages }:
     closed.splice(closed.indexOf(next), 1);
     openFolder(next, true);
   }
-  boxes.push(...closed.map(folderBox));
-  return { boxes: boxes.map((box) => ({ ...box, parent: parentOf(box.id, opened) })), opened };
+  const linked = unfoldLinked(graph, { boxes, closed, opened }, fold);
+  const all = [...linked.boxes, ...linked.closed.map(folderBox)];
+  return { boxes: all.map((box) => ({ ...box, parent: parentOf(box.id, linked.opened) })), opened: linked.opened };
+}
+
+/** A map on its way: boxes of files, and folders that are still closed. */
+interface Unfinished {
+  boxes: Box[];
+  closed: Folder[];
+  opened: Unfolded['opened'];
+}
+
+/** Unfolds what hides most links, until enough boxes are linked or most links are shown. */
+function unfoldLinked(graph: FileGraph, start: Unfinished, fold: ReadonlySet<string>): Unfinished {
+  let map = start;
+  for (;;) {
+    const { linked, hiding } = linksBetween(graph, [...map.boxes, ...map.closed.map(folderBox)]);
+    if (linked >= linkedByRule || hiding === null || fold.has(hiding.id)) return map;
+    const next = hiding.kind === 'folder' ? withoutFolder(graph, map, hiding.id) : withoutFiles(graph, map, hiding);
+    const shown = [...next.boxes, ...next.closed.map(folderBox)];
+    if (linksBetween(graph, shown).linked > boxesByRule) return map;
+    map = next;
+  }
+}
+
+/** With one folder unfolded. */
+function withoutFolder(graph: FileGraph, { boxes, closed, opened }: Unfinished, id: string): Unfinished {
+  const folder = closed.find(({ path }) => path === id)!;
+  return {
+    boxes: [...boxes, ...filesOf(graph, folder, new Set())],
+    closed: [...closed.filter((one) => one !== folder), ...[...folder.folders.values()].map(withoutChain)],
+    opened: [...opened, { id, byRule: true }],
+  };
+}
+
+/** With the files of one box as boxes of their own. */
+function withoutFiles(graph: FileGraph, { boxes, closed, opened }: Unfinished, files: Box): Unfinished {
+  const others = boxes.filter(({ id }) => id !== files.id);
+  const own = files.files.map((file) => fileBox(graph, file));
+  return { boxes: [...others, ...own], closed, opened: [...opened, { id: files.id, byRule: true }] };
+}
+
+/**
+ * How many boxes are linked with others; and, where they hide more than half of the pairs of linked files, the box that hides most.
+ * The pairs tell how much a picture shows. Which box hides most is told by the places in its code: many small files make many pairs.
+ */
+function linksBetween(graph: FileGraph, boxes: readonly Box[]): { linked: number; hiding: Box | null } {
+  const boxOf = new Map<number, number>();
+  for (const [at, { files }] of boxes.entries()) for (const file of files) boxOf.set(file, at);
+  const linked = new Set<number>();
+  const inside = boxes.map(() => 0);
+  let [hiddenPairs, shownPairs] = [0, 0];
+  for (const edge of graph.edges) {
+    const [from, to] = [boxOf.get(edge.from), boxOf.get(edge.to)];
+    if (from === undefined || to === undefined) continue;
+    if (from === to) {
+      hiddenPairs++;
+      inside[from]! += Math.max(1, edge.links);
+    } else {
+      shownPairs++;
+      linked.add(from).add(to);
+    }
+  }
+  const hiding = boxes[inside.indexOf(Math.max(...inside))];
+  return { linked: linked.size, hiding: hiddenPairs > shownPairs && hiding?.canOpen === true ? hiding : null };
 }
 
 function isMostOf(one: Folder, root: Folder): boolean {
@@ -141,10 +206,12 @@ function filesOf(graph: FileGraph, parent: Folder, open: ReadonlySet<string>): B
   const lines = files.reduce((sum, file) => sum + graph.files[file]!.lines, 0);
   const isOpen = files.length === 1 || open.has(id) || parent.folders.size === 0;
   if (!isOpen) return [{ id, kind: 'files', parent: '', files, lines, canOpen: true }];
-  return files.map((file) => {
-    const { path, lines: ownLines } = graph.files[file]!;
-    return { id: path, kind: 'file', parent: '', files: [file], lines: ownLines, canOpen: false };
-  });
+  return files.map((file) => fileBox(graph, file));
+}
+
+function fileBox(graph: FileGraph, file: number): Box {
+  const { path, lines } = graph.files[file]!;
+  return { id: path, kind: 'file', parent: '', files: [file], lines, canOpen: false };
 }
 
 function folderBox(one: Folder): Box {

@@ -169,6 +169,34 @@ it('puts the files directly in an unfolded folder into a box of their own', () =
   expect(inBox('src/e')).toEqual(['src/e/f.ts', 'src/e/g.ts', 'src/e/h.ts']);
 });
 
+it('unfolds the part that hides most links, down to files, until most are shown or many parts are linked', () => {
+  const own = Array.from({ length: 12 }, (_, at) => `lib/core/f${String(at).padStart(2, '0')}.ts`);
+  const others = ['run/x.ts', 'lib/other/y.ts', 'lib/core/deep/z.ts', 'docs/a.ts', 'docs/b.ts', 'docs/c.ts'];
+  const inside = own.slice(1).map((to, at) => `${own[at]} > ${to}`);
+  const links = [...inside, `run/x.ts > ${own[0]}`, `lib/other/y.ts > ${own[0]}`];
+  const graph = graphOf([...own, ...others], links);
+  const map = fold(graph);
+  expect(map.opened.map(({ id }) => id)).toEqual(['lib', 'lib/core', 'lib/core/.']);
+  expect(new Set(map.edges.flatMap(({ from, to }) => [from, to])).size).toBe(14);
+  expect(fold(graph, { fold: 'lib/core/.' }).opened.map(({ id }) => id)).toEqual(['lib', 'lib/core']);
+  // Where most links are shown, nothing more is unfolded.
+  const few = fold(graphOf([...own, ...others], [inside[0]!, ...links.slice(-2)]));
+  expect(few.opened.map(({ id }) => id)).toEqual(['lib', 'lib/core']);
+  // Neither is what would make too many boxes.
+  const many = Array.from({ length: 50 }, (_, at) => `lib/f${at}.ts`);
+  const closed = graphOf(
+    [...many, 'run/x.ts'],
+    [...many.slice(1).map((to) => `lib/f0.ts > ${to}`), 'run/x.ts > lib/f0.ts'],
+  );
+  expect(fold(closed).boxes.map(({ id }) => id)).toEqual(['run', 'lib']);
+});
+
+it('shows linked boxes before others where not all can be shown', () => {
+  const lonely = Array.from({ length: maxBoxes + 5 }, (_, at) => [`a${at}/x.ts`, `a${at}/y.ts`]).flat();
+  const map = fold(graphOf([...lonely, 'p/x.ts', 'q/x.ts'], ['p/x.ts > q/x.ts']));
+  expect(edgesOf(map)).toEqual(['p > q 1']);
+});
+
 it('is empty for a project without code', () => {
   expect(fold(graphOf(['README.md'], []))).toMatchObject({ boxes: [], edges: [], total: { boxes: 0, files: 0 } });
 });

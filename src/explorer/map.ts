@@ -84,6 +84,12 @@ function foldEdges(graph: FileGraph, boxes: readonly Box[]): { edges: Map<number
   return { edges, users };
 }
 
+/** The ids of the boxes that are linked with others: they go first where not all can be shown. */
+function linkedBoxes(graph: FileGraph, boxes: readonly Box[]): Set<string> {
+  const { edges } = foldEdges(graph, boxes);
+  return new Set([...edges.values()].flatMap(({ from, to }) => [boxes[from]!.id, boxes[to]!.id]));
+}
+
 function usefulness({ isImport, isTypeOnly, line }: FileEdge): number {
   return Number(isImport) * 4 + Number(!isTypeOnly) * 2 + Number(line > 0);
 }
@@ -114,9 +120,11 @@ export function foldMap({ graph, commits, note }: MapSource, parameters: MapPara
   const packages = new Map(graph.packages.map(({ folder, name }) => [folder, name]));
   const asked = { open: idsOf(parameters.open), fold: idsOf(parameters.fold), packages: new Set(packages.keys()) };
   const unfolded = unfold(graph, root, asked);
-  const visible = unfolded.boxes
-    .filter(({ id }) => !hidden.has(id))
-    .sort((a, b) => b.lines - a.lines || (a.id < b.id ? -1 : 1));
+  const wanted = unfolded.boxes.filter(({ id }) => !hidden.has(id));
+  const linked = linkedBoxes(graph, wanted);
+  const visible = wanted.sort(
+    (a, b) => Number(linked.has(b.id)) - Number(linked.has(a.id)) || b.lines - a.lines || (a.id < b.id ? -1 : 1),
+  );
   // The order of paths makes equal maps look equal, whatever the sizes are.
   const boxes = visible.slice(0, maxBoxes).sort((a, b) => (a.id < b.id ? -1 : 1));
   const { edges, users } = foldEdges(graph, boxes);

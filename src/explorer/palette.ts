@@ -11,6 +11,9 @@ async function answer(engine: Engine, { q }: { q: string }): Promise<PaletteAnsw
   // Names have no blanks: words are for the search.
   const isName = typed !== '' && !/\s/.test(typed);
   const none = { total: 0, shown: [] };
+  // A page asks for nothing when it opens, so that the tables of names and paths are in memory at the first letter.
+  if (typed === '')
+    await Promise.all([engine.graph.likeNamed('', mostSymbols), engine.completion.paths('', mostFiles)]);
   if (!isName) return { symbols: none, files: none };
   const [symbols, files] = await Promise.all([
     /[/]/.test(typed) ? { total: 0, symbols: [] } : engine.graph.likeNamed(typed, mostSymbols),

@@ -261,7 +261,8 @@ export interface EntriesAnswer {
     /** What the manifest names. */
     written: string;
   }>;
-  exported: Listed<{ package: string; file: string; symbols: Listed<SymbolRef> }>;
+  /** By module, or by package. `file`: its file; for `isFolder` the folder whose files export it, empty for the root. */
+  exported: Listed<{ package: string; file: string; isFolder: boolean; symbols: Listed<SymbolRef> }>;
   tests: { files: number; folders: Listed<{ folder: string; files: number }> };
   notes: string[];
 }

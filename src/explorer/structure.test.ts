@@ -52,7 +52,8 @@ beforeAll(async () => {
     'src/main.ts': "import { total } from './cart/cart';\nexport function main() {\n  return total([]);\n}\nmain();\n",
     'src/index.ts': "export * from './cart/cart';\nexport { Item } from './price/price';\nexport const version = 1;\n",
     'src/lonely.ts': 'function unusedHelper() {\n  return 1;\n}\nexport const one = 1;\n',
-    'test/cart.test.ts': "import { total } from '../src/cart/cart';\ntest('total', () => {\n  total([]);\n});\n",
+    'test/cart.test.ts':
+      "import { total } from '../src/cart/cart';\ntest('total', () => {\n  total([]);\n  total([]);\n});\n",
   });
   commit('First');
   put({
@@ -150,9 +151,10 @@ it('finds commands, the exported API and tests', async () => {
   const { commands, exported, tests } = await ask('entries', {});
   expect(commands.shown.map(({ name, target }) => [name, target?.id])).toEqual([
     ['shop', 'src/main.ts'],
-    ['main', 'src/main.ts#main'],
+    ['src/main.ts', 'src/main.ts#main'],
   ]);
   expect(exported.shown.map(({ package: name, file }) => [name, file])).toEqual([['shop', 'src/index.ts']]);
+  expect(exported.shown[0]!.isFolder).toBe(false);
   expect(exported.shown[0]!.symbols.shown.map(({ qualified }) => qualified)).toEqual([
     'Item',
     'first',
@@ -175,6 +177,24 @@ it('says what the index has, and checks the installation', async () => {
   expect(health.languages[0]!.links).toBeGreaterThan(8);
   const { checks } = await ask('checks', {});
   expect(checks.length).toBeGreaterThan(3);
+});
+
+it('lists who uses a file, tests behind others', async () => {
+  const { importedBy } = await ask('file', { path: 'src/cart/cart.ts' });
+  expect(importedBy.shown.map(({ path, isTest }) => [path, isTest])).toEqual([
+    ['src/main.ts', false],
+    ['test/cart.test.ts', true],
+  ]);
+});
+
+it('shows the line where a symbol is used', async () => {
+  const found = await ask('symbol', { id: 'src/cart/cart.ts#total' });
+  if (found.found !== 'one') throw new Error('not found');
+  expect(found.callers.shown[0]).toMatchObject({
+    symbol: { id: 'src/main.ts#main' },
+    first: { line: 3, text: 'return total([]);' },
+  });
+  expect(found.tests.shown[0]).toMatchObject({ first: { line: 3, text: 'total([]);' } });
 });
 
 it('refuses parameters that it does not understand', async () => {

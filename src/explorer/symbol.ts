@@ -4,6 +4,7 @@ import type { OutlineSymbol, Relative } from '../model/code-questions.ts';
 import type { GraphEdge, GraphSite, NameTaken, NeighboursAnswer, SymbolNode } from '../model/graph.ts';
 import { linkResolutions, mayRun, type LinkKind, type LinkResolution } from '../model/link.ts';
 import type { Neighbour, Questions, RelatedType, Side, SymbolAnswer, SymbolParameters } from './contract.ts';
+import { lineTexts } from './line-texts.ts';
 import { docOf, isKnown, weaker } from './places.ts';
 import { bareRef, cutText, listed, symbolRef, type Question } from './question.ts';
 
@@ -15,6 +16,8 @@ const candidatesShown = 50;
 /** How far away a test may be that is shown with a symbol. */
 const testDistance = 3;
 const maxDocLength = 2000;
+/** Longer lines of callers are cut. */
+const maxLineLength = 120;
 
 async function answer(engine: Engine, parameters: SymbolParameters): Promise<SymbolAnswer> {
   const choice = await engine.graph.resolve({ symbol: parameters.id });
@@ -55,7 +58,16 @@ async function about(
   const filter = filterOf(parameters);
   const incoming = ends(into.edges, 'from');
   const outgoing = ends(out.edges, 'to');
-  const side = (ends: readonly End[], accepts: (kind: LinkKind) => boolean): Side => sideOf(ends, { accepts, filter });
+  const side = (ends: readonly End[], accepts: (kind: LinkKind) => boolean): Side =>
+    sideOf(neighboursOf(ends, { accepts, filter }));
+  // The lines of those who use it. What it uses itself is named by its own source.
+  const withLines = async (accepts: (kind: LinkKind) => boolean): Promise<Side> =>
+    sideOf(await linesOf(engine, neighboursOf(incoming, { accepts, filter })));
+  const [callers, users, shownTests] = await Promise.all([
+    withLines(mayRun),
+    withLines((kind) => !mayRun(kind) && !isRelation(kind)),
+    linesOf(engine, tests),
+  ]);
   return {
     found: 'one',
     symbol: symbolRef(node),
@@ -65,18 +77,18 @@ async function about(
     taken,
     members: listed(membersOf(outline, node), { cap: membersShown, budget: 6000 }),
     callers: {
-      ...side(incoming, mayRun),
+      ...callers,
       unresolved: into.unresolved.in.sites,
       isCut: into.truncation.reason !== null,
     },
-    users: side(incoming, (kind) => !mayRun(kind) && !isRelation(kind)),
+    users,
     callees: { ...side(outgoing, mayRun), unresolved: out.unresolved.out.sites, isCut: out.truncation.reason !== null },
     used: side(outgoing, (kind) => !mayRun(kind) && !isType(kind)),
     types: listed([...heritage, ...usedTypes(outgoing)], {
       cap: sideShown,
       budget: 8000,
     }),
-    tests: listed(tests, { cap: sideShown, budget: 10_000 }),
+    tests: listed(shownTests, { cap: sideShown, budget: 10_000 }),
     packages: [...new Set([...incoming, ...outgoing].flatMap(({ node: { package: name } }) => name ?? []))]
       .sort()
       .slice(0, 50),
@@ -117,22 +129,33 @@ function neighbourOf({ node, edge }: End, accepts: (kind: LinkKind) => boolean):
   return {
     symbol: bareRef(node),
     sites: sites.length,
-    first: { line, kind, resolution },
+    first: { line, text: '', kind, resolution },
     resolution: sites.reduce((weakest, site) => weaker(weakest, site.resolution), resolution),
     via: edge.via === null ? null : cutText(edge.via.qualified),
   };
 }
 
-function sideOf(
+/** The most important first. */
+function neighboursOf(
   all: readonly End[],
   { accepts, filter }: { accepts: (kind: LinkKind) => boolean; filter: Filter },
-): Side {
-  const neighbours = all
+): Neighbour[] {
+  return all
     .flatMap((end) => {
       const neighbour = neighbourOf(end, accepts);
       return neighbour === null || !filter(end.node, neighbour.resolution) ? [] : [neighbour];
     })
     .toSorted(byImportance);
+}
+
+/** With the texts of the lines where they use the symbol in the middle, as far as they are shown. */
+async function linesOf<One extends Neighbour>(engine: Engine, neighbours: readonly One[]): Promise<One[]> {
+  const places = neighbours.slice(0, sideShown).map(({ symbol: { path }, first: { line } }) => ({ path, line }));
+  const texts = await lineTexts(engine, places, maxLineLength);
+  return neighbours.map((one, at) => ({ ...one, first: { ...one.first, text: texts[at] ?? '' } }));
+}
+
+function sideOf(neighbours: readonly Neighbour[]): Side {
   const shown = listed(neighbours, { cap: sideShown, budget: 12_000 });
   const rest = Map.groupBy(neighbours.slice(shown.shown.length), ({ symbol }) => symbol.path);
   const files = [...rest].map(([path, list]) => ({ path, symbols: list.length }));

@@ -149,6 +149,7 @@ export interface LinkedFile {
   sites: number;
   /** Whether one of the sites is an import. */
   isImport: boolean;
+  isTest: boolean;
 }
 
 export interface FileLinksAnswer {

@@ -30,7 +30,8 @@ export function checkout(): number {
   'test/cart.test.ts': `import { total } from '../src/cart/cart.ts';\n\ntest('nothing costs nothing', () => {\n  expect(total([])).toBe(0);\n});\n`,
 };
 
-export async function structureProject(): Promise<string> {
+/** @param options.isChanged whether something is not committed */
+export async function structureProject({ isChanged = true } = {}): Promise<string> {
   const project = createProject(files);
   const { root } = project;
   const git = (...args: string[]): void => {
@@ -42,7 +43,10 @@ export async function structureProject(): Promise<string> {
   git('commit', '--quiet', '-m', 'Open the shop');
   project.write({ 'src/price/price.ts': price(2) });
   git('commit', '--quiet', '--all', '-m', 'Raise the price');
-  project.write({ 'src/cart/label.ts': 'export function label(value: number): string {\n  return `${value} €`;\n}\n' });
+  if (isChanged)
+    project.write({
+      'src/cart/label.ts': 'export function label(value: number): string {\n  return `${value} €`;\n}\n',
+    });
   const { code, stderr } = await run(['index'], { cwd: root });
   if (code !== 0) throw new Error(stderr);
   return root;

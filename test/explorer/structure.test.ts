@@ -5,12 +5,15 @@ import { expectAccessible, expectHeading, explore, type Explored } from './brows
 import { structureProject } from './structure-project.ts';
 
 let shop: Explored;
+/** The same shop, without a change since its last commit. */
+let unchanged: Explored;
 beforeAll(async () => {
   shop = await explore(await structureProject());
+  unchanged = await explore(await structureProject({ isChanged: false }));
 });
 afterAll(async () => {
-  expect(shop.complaints).toEqual([]);
-  await shop.server.close();
+  expect([...shop.complaints, ...unchanged.complaints]).toEqual([]);
+  await Promise.all([shop.server.close(), unchanged.server.close()]);
 });
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'About the map' });
@@ -68,6 +71,15 @@ describe('the map', () => {
     await box(page, 'src/price').waitFor();
     await page.goBack();
     await box(page, 'src/price').waitFor({ state: 'detached' });
+  });
+
+  it('has one line for the parts without links, from which they are selected', async () => {
+    const page = await shop.open('#/map?open=src%2F.');
+    await box(page, 'src/main.ts').waitFor();
+    expect(await box(page, 'src/lonely.ts').count()).toBe(0);
+    await page.getByText('1 part without links to other parts').click();
+    await page.getByRole('button', { name: 'lonely.ts' }).click();
+    await panel(page).getByRole('heading', { name: 'src/lonely.ts' }).waitFor();
   });
 
   it('is a matrix and a list as well, with the same edges', async () => {
@@ -145,6 +157,15 @@ describe('impact', () => {
     expect(tests.map((text) => text.replaceAll(/\s/g, ''))).toEqual(['test/cart.test.ts']);
   });
 
+  it('of nothing offers the last commits', async () => {
+    const page = await unchanged.open('#/impact');
+    await page.getByText('Nothing has changed since the last commit.').waitFor();
+    expect(await page.locator('.last-commits li a').allInnerTexts()).toEqual(['Raise the price', 'Open the shop']);
+    await page.getByRole('link', { name: 'Raise the price' }).click();
+    await page.waitForURL(/of=commit&revision=/);
+    await page.getByText(/changes 1 definition in 1 file/).waitFor();
+  });
+
   it('is copied as Markdown', async () => {
     const page = await shop.open('#/impact?id=total', { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.getByRole('button', { name: 'Copy as Markdown' }).click();
@@ -208,6 +229,24 @@ describe('entry points and unused symbols', () => {
     await page.getByRole('link', { name: 'neverCalled' }).waitFor();
     await page.getByText('exported: programs outside of the project may use them').waitFor();
   });
+});
+
+it('says how old the index is, with the moment itself in the title', async () => {
+  const page = await shop.open('#/health');
+  const age = page.locator('.fact-cards time');
+  await age.waitFor();
+  expect(await age.innerText()).toMatch(/^(?:just now|\d+ minutes? ago)$/);
+  expect(await age.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+  await page.locator('.checks time').first().waitFor();
+});
+
+it('has all its views in the bar of a narrow window', async () => {
+  const page = await shop.open('#/map', { viewport: { width: 800, height: 800 } });
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await views.waitFor();
+  const isWhole = `(() => { const nav = document.querySelector('.bar nav'); return nav.scrollWidth <= nav.clientWidth; })()`;
+  expect(await page.evaluate(isWhole)).toBe(true);
+  await page.getByRole('button', { name: 'Find anything' }).waitFor();
 });
 
 describe('every view', () => {

@@ -95,7 +95,13 @@ function Commands({ commands }: { commands: EntriesAnswer['commands'] }): VNode 
           {commands.shown.map(({ name, source, target, written }) => (
             <tr key={`${name} ${source} ${target?.id ?? written}`}>
               <td>
-                <bdi class="name">{name}</bdi>
+                {target?.path === name ? (
+                  <a href={fileUrl(target.path, target.line)}>
+                    <Path path={name} />
+                  </a>
+                ) : (
+                  <bdi class="name">{name}</bdi>
+                )}
               </td>
               <td>
                 {target === null ? (
@@ -105,7 +111,7 @@ function Commands({ commands }: { commands: EntriesAnswer['commands'] }): VNode 
                 ) : (
                   <SymbolLink symbol={target} />
                 )}
-                {target !== null && target.kind !== 'file' ? (
+                {target !== null && target.kind !== 'file' && target.path !== name ? (
                   <a class="quiet second" href={fileUrl(target.path, target.line)}>
                     <Path path={target.path} />
                   </a>
@@ -125,20 +131,20 @@ function Api({ exported }: { exported: EntriesAnswer['exported'] }): VNode {
   if (exported.total === 0) {
     return (
       <Empty>
-        No manifest names a module that is in the index. Under Unused, exported symbols that nothing in the project uses
-        can be listed.
+        No manifest names a module that is in the index, and there is no package. Under Unused, exported symbols that
+        nothing in the project uses can be listed.
       </Empty>
     );
   }
   return (
     <>
-      <p class="summary">What the modules export that the manifests of packages name.</p>
-      {exported.shown.map(({ package: name, file, symbols }) => (
+      <p class="summary">What others can use: the exports of modules that manifests name, and of packages.</p>
+      {exported.shown.map(({ package: name, file, isFolder, symbols }) => (
         <section key={file} class="api">
           <h2>
             <bdi>{name}</bdi>
-            <a href={fileUrl(file)}>
-              <Path path={file} />
+            <a href={isFolder ? link('map', { open: file === '' ? '.' : file }) : fileUrl(file)}>
+              <Path path={file === '' ? '.' : file} />
             </a>
             <span class="total">{amount(symbols.total)}</span>
           </h2>

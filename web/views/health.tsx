@@ -2,7 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { HealthAnswer } from '../../src/explorer/contract.ts';
 import { Answered, Note, useAnswer } from '../answer.tsx';
-import { amount, counted, Empty, fileUrl, Path } from '../parts.tsx';
+import { Age, amount, counted, Empty, fileUrl, Path, WithAges } from '../parts.tsx';
 import { link } from '../route.ts';
 
 const reasons: Readonly<Record<HealthAnswer['leftOut'][number]['reason'], string>> = {
@@ -50,9 +50,13 @@ function Health({ health }: { health: HealthAnswer }): VNode {
     <>
       <dl class="fact-cards">
         <Card title="State" value={statusWords[health.status]}>
-          {health.lastIndexed === null
-            ? 'never indexed'
-            : `indexed ${new Date(health.lastIndexed).toLocaleString('en')}`}
+          {health.lastIndexed === null ? (
+            'never indexed'
+          ) : (
+            <>
+              indexed <Age at={Date.parse(health.lastIndexed)} />
+            </>
+          )}
         </Card>
         <Card title="Files" value={amount(health.files)}>
           {health.filesWithIssues === 0 ? 'all read whole' : `${amount(health.filesWithIssues)} with issues`}
@@ -231,7 +235,9 @@ function Checks(): VNode {
                 <span>
                   <strong>{name}</strong>
                   <span class="unseen">{ok ? ' is well: ' : ' has a problem: '}</span>{' '}
-                  <span class="quiet">{detail}</span>
+                  <span class="quiet">
+                    <WithAges text={detail} />
+                  </span>
                   {hint === null ? null : <p>{hint}</p>}
                 </span>
               </li>

@@ -5,7 +5,7 @@ import type { ChangedFileRef, ImpactAnswer, ImpactColumn, ReachedRef, SymbolRef 
 import { Answered, useAnswer } from '../answer.tsx';
 import { useExplorer } from '../context.ts';
 import { formText } from '../form-text.ts';
-import { amount, counted, Empty, fileUrl, KindMark, Path, symbolUrl } from '../parts.tsx';
+import { Age, amount, counted, Empty, fileUrl, KindMark, Path, symbolUrl } from '../parts.tsx';
 import { go, link, type Route } from '../route.ts';
 import type { ViewProps } from '../view.ts';
 
@@ -238,21 +238,24 @@ function Impact({ answer, parameters }: { answer: ImpactAnswer; parameters: Rout
   if (of.kind === 'several')
     return <Choice candidates={of.candidates.shown} total={of.candidates.total} parameters={parameters} />;
   const isEmpty = of.kind === 'changes' && of.files.total === 0;
+  const isCleanTree = isEmpty && of.compared.kind === 'workingTree' && parameters['base'] === undefined;
   return (
     <>
-      <div class="impact-head">
-        <p class="lead">
-          <Title answer={answer} />
-        </p>
-        {isEmpty ? null : <CopyMarkdown text={answer.markdown} />}
-      </div>
+      {isCleanTree ? null : (
+        <div class="impact-head">
+          <p class="lead">
+            <Title answer={answer} />
+          </p>
+          {isEmpty ? null : <CopyMarkdown text={answer.markdown} />}
+        </div>
+      )}
       {answer.notes.map((note) => (
         <p key={note} class="note" role="note">
           {note}
         </p>
       ))}
       {isEmpty ? (
-        <Empty>Nothing has changed.</Empty>
+        <NothingChanged isTree={isCleanTree} />
       ) : (
         <div class="impact">
           <div class="impact-columns" tabIndex={0} role="region" aria-label="By distance from the change">
@@ -274,6 +277,33 @@ function Impact({ answer, parameters }: { answer: ImpactAnswer; parameters: Rout
         </div>
       )}
     </>
+  );
+}
+
+/** Commits that are offered where the working tree is as it was committed. */
+const commitsOffered = 12;
+
+function NothingChanged({ isTree }: { isTree: boolean }): VNode {
+  const { answer: states } = useAnswer('states', isTree ? {} : null);
+  const commits = states?.commits.slice(0, commitsOffered) ?? [];
+  if (commits.length === 0) return <Empty>Nothing has changed.</Empty>;
+  return (
+    <section class="last-commits">
+      <Empty>Nothing has changed since the last commit.</Empty>
+      <h2>What the last commits reach</h2>
+      <ul class="tests" data-list>
+        {commits.map(({ id, subject, atMs }) => (
+          <li key={id}>
+            <a href={link('impact', { of: 'commit', revision: id })}>
+              <bdi>{subject}</bdi>
+            </a>
+            <span class="quiet way">
+              {id.slice(0, 8)} · <Age at={atMs} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -130,10 +130,11 @@ function Middle({ answer, filters, pin }: { answer: One; filters: Filters; pin: 
         <SideList
           title="Callers"
           side={answer.callers}
+          hasLines
           none="Nothing is known to call it."
           doubt="of this name could not be resolved, and may be a use of it."
         />
-        {answer.users.total === 0 ? null : <SideList title="Other uses" side={answer.users} none="" />}
+        {answer.users.total === 0 ? null : <SideList title="Other uses" side={answer.users} none="" hasLines />}
       </div>
       <div class="right">
         <SideList
@@ -272,13 +273,15 @@ interface SideListProps {
   none: string;
   /** What is said of places that may belong to the list, behind their number. */
   doubt?: string;
+  /** Whether the sites are in the files of the symbols of the list. */
+  hasLines?: boolean;
 }
 
-function SideList({ title, side, none, doubt = '' }: SideListProps): VNode {
+function SideList({ title, side, none, doubt = '', hasLines = false }: SideListProps): VNode {
   const { total, shown, byFile, unresolved, isCut } = side;
   return (
     <Section title={title} total={total} shown={shown.length}>
-      {total === 0 ? <Empty>{none}</Empty> : <Neighbours list={shown} />}
+      {total === 0 ? <Empty>{none}</Empty> : <Neighbours list={shown} hasLines={hasLines} />}
       {byFile.total === 0 ? null : <RestByFile byFile={byFile} />}
       {unresolved === 0 ? null : (
         <p class="doubt">
@@ -310,7 +313,13 @@ function RestByFile({ byFile: { total, shown } }: { byFile: Side['byFile'] }): V
   );
 }
 
-function Neighbours({ list }: { list: readonly (Neighbour & { distance?: number })[] }): VNode {
+function Neighbours({
+  list,
+  hasLines,
+}: {
+  list: readonly (Neighbour & { distance?: number })[];
+  hasLines: boolean;
+}): VNode {
   return (
     <ul class="list neighbours" data-list>
       {list.map(({ symbol, sites, first, resolution, via, distance }) => (
@@ -326,7 +335,10 @@ function Neighbours({ list }: { list: readonly (Neighbour & { distance?: number 
               ) : null}
             </span>
             <span class="line-two">
-              <Path path={symbol.path} />
+              <span class="place">
+                <Path path={symbol.path} />
+                {hasLines ? `:${first.line}` : ''}
+              </span>
               {distance !== undefined && distance > 1 ? <span>{distance} steps away</span> : null}
               {via === null ? null : (
                 <span>
@@ -335,6 +347,11 @@ function Neighbours({ list }: { list: readonly (Neighbour & { distance?: number 
               )}
               <span class="how">{howKnown(resolution, first.kind)}</span>
             </span>
+            {first.text === '' ? null : (
+              <code class="site" title={first.text}>
+                {first.text}
+              </code>
+            )}
           </a>
         </li>
       ))}
@@ -389,7 +406,7 @@ function Tests({ answer: { tests, symbol } }: { answer: One }): VNode | null {
   if (symbol.isTest || symbol.kind === 'file') return null;
   return (
     <Section title="Tests" total={tests.total} shown={tests.shown.length}>
-      {tests.total === 0 ? <Empty>No test is known to reach it.</Empty> : <Neighbours list={tests.shown} />}
+      {tests.total === 0 ? <Empty>No test is known to reach it.</Empty> : <Neighbours list={tests.shown} hasLines />}
     </Section>
   );
 }

@@ -274,7 +274,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   async likeNamed(typed: string, limit: number): Promise<{ total: number; symbols: SymbolNode[] }> {
     return this.#answerOnce(async (links) => {
       const { values, total } = await openCompletion(() => Promise.resolve(links.store)).symbols(typed, limit);
-      const symbols = (await answerNamed(links, values)).slice(0, limit);
+      const symbols = await answerNamed(links, values, limit);
       return { total: Math.max(total, symbols.length), symbols };
     }, 'files');
   }

@@ -33,8 +33,8 @@ export interface Picture {
   height: number;
   boxes: PlacedBox[];
   edges: PlacedEdge[];
-  /** Where the boxes without edges begin; null if there are none. */
-  apartY: number | null;
+  /** Boxes without edges, which are not drawn beside those with edges. */
+  apart: MapBox[];
 }
 
 export const boxHeight = 44;
@@ -105,7 +105,7 @@ interface PictureOptions {
   direction: 'TB' | 'LR';
   /** Whether edges that others imply are drawn, too. */
   all: boolean;
-  /** The width of the place for the picture, which the boxes without edges fill. */
+  /** The width of the place for the picture, which boxes without edges fill. */
   available: number;
 }
 
@@ -160,25 +160,19 @@ export function picture(
     const known = isDrawn(edge) ? pointsOf(graph, edge) : null;
     return { edge, at, isExtra: !isDrawn(edge), path: known === null ? direct(byBox, edge, direction) : curve(known) };
   });
-  const apartY = joined.length === sizes.length ? null : bottom + (joined.length === 0 ? margin : 44);
-  const rowWidth = Math.max(right + margin, Math.min(available, 1000));
-  placed.push(
-    ...inRows(
-      sizes.filter(({ at }) => !isJoined.has(at)),
-      (apartY ?? 0) + 22,
-      rowWidth,
-    ),
-  );
+  const others = sizes.filter(({ at }) => !isJoined.has(at));
+  const isWithoutEdges = joined.length === 0;
+  if (isWithoutEdges) placed.push(...inRows(others, margin, Math.min(available, 1000)));
   return {
     width: Math.max(right + margin, ...placed.map((one) => one.x + one.width + margin)),
     height: Math.max(bottom, ...placed.map((one) => one.y + boxHeight)) + margin,
     boxes: placed,
     edges: lines,
-    apartY,
+    apart: isWithoutEdges ? [] : others.map(({ box }) => box),
   };
 }
 
-/** The boxes without edges, in rows. */
+/** The boxes of a map without edges, in rows. */
 function inRows(boxes: readonly Sized[], top: number, rowWidth: number): PlacedBox[] {
   let [x, y] = [margin, top];
   return boxes.map((one) => {

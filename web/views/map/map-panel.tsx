@@ -178,8 +178,13 @@ function Overview({ map, actions }: PanelProps): VNode {
           <ul class="chips">
             {map.opened.map(({ id }) => (
               <li key={id}>
-                <button type="button" class="small" aria-label={`Fold ${id}`} onClick={() => actions.fold(id)}>
-                  {id} <span aria-hidden="true">−</span>
+                <button
+                  type="button"
+                  class="small"
+                  aria-label={`Fold ${openedLabel(id)}`}
+                  onClick={() => actions.fold(id)}
+                >
+                  {openedLabel(id)} <span aria-hidden="true">−</span>
                 </button>
               </li>
             ))}
@@ -208,6 +213,12 @@ function Overview({ map, actions }: PanelProps): VNode {
       )}
     </>
   );
+}
+
+/** `src`; `files in src` for the files directly in a folder. */
+function openedLabel(id: string): string {
+  if (id === '.') return 'files at the top';
+  return id.endsWith('/.') ? `files in ${id.slice(0, -2)}` : id;
 }
 
 function Cycles({ map, actions }: { map: MapAnswer; actions: MapActions }): VNode {

@@ -1,9 +1,9 @@
 /** The picture of a map. One box is in the tab order; arrow keys go from box to box. */
 import type { RefObject, VNode } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { MapAnswer, MapEdge } from '../../../src/explorer/contract.ts';
+import type { MapAnswer, MapBox, MapEdge } from '../../../src/explorer/contract.ts';
 import { counted } from '../../parts.tsx';
-import { boxHeight, boxLabel, boxSize, picture, type PlacedBox, type Picture } from './map-layout.ts';
+import { boxHeight, boxLabel, boxSize, picture, type PlacedBox, type PlacedEdge, type Picture } from './map-layout.ts';
 import type { MapActions, MapState } from './map-state.ts';
 
 /** Smaller pictures cannot be read: then the place scrolls. */
@@ -131,31 +131,87 @@ export function MapPicture({ map, state, actions, available }: PictureProps): VN
       .find(({ dataset }) => dataset['id'] === next.box.id)
       ?.focus();
   };
+  // One object for all renderings: a box and an edge are drawn anew only where they change themselves.
+  const hands = useRef<Hands | null>(null);
+  hands.current = {
+    key: (event, placed) =>
+      pressed(
+        event,
+        (name) => boxKey(name, placed, { state, actions }),
+        (towards) => walk(placed, towards),
+      ),
+    select: ({ box }) => actions.selectBox(box.id === state.box ? null : box.id),
+    open: ({ box }) => (box.canOpen ? actions.unfold(box.id) : actions.selectBox(box.id)),
+    hover,
+    focus: ({ box }) => setCurrent(box.id),
+    selectEdge: (from, to) => actions.selectEdge(from, to),
+  };
   // A change of the size alone leaves the parts as they are.
   const parts = useMemo(
-    () => <Parts {...{ map, state, actions, drawn, shown, near, entry, walk, hover, setCurrent }} />,
+    () => <Parts {...{ map, state, drawn, shown, near, entry, hands }} />,
     [state, drawn, shown, near, entry],
   );
   return (
-    <div class="map-picture">
-      <Zoom scale={scale} fit={fit} setZoom={setZoom} />
-      <div class="map-canvas" ref={canvas} tabIndex={-1}>
-        <svg
-          class={shown === null && state.edge === null ? 'map' : 'map has-shown'}
-          width={Math.round(drawn.width * scale)}
-          height={Math.round(drawn.height * scale)}
-          viewBox={`0 0 ${drawn.width} ${drawn.height}`}
-          role="group"
-          aria-label="Map. Arrow keys go from part to part, Enter selects one, plus unfolds, minus folds, h hides."
-          onClick={(event) => {
-            if (event.target === event.currentTarget) actions.selectBox(null);
-          }}
-        >
-          {parts}
-        </svg>
+    <>
+      <div class="map-picture">
+        <Zoom scale={scale} fit={fit} setZoom={setZoom} />
+        <div class="map-canvas" ref={canvas} tabIndex={-1}>
+          <svg
+            class={shown === null && state.edge === null ? 'map' : 'map has-shown'}
+            width={Math.round(drawn.width * scale)}
+            height={Math.round(drawn.height * scale)}
+            viewBox={`0 0 ${drawn.width} ${drawn.height}`}
+            role="group"
+            aria-label="Map. Arrow keys go from part to part, Enter selects one, plus unfolds, minus folds, h hides."
+            onClick={(event) => {
+              if (event.target === event.currentTarget) actions.selectBox(null);
+            }}
+          >
+            {parts}
+          </svg>
+        </div>
       </div>
-    </div>
+      <Apart boxes={drawn.apart} {...{ state, actions }} />
+    </>
   );
+}
+
+/** The parts that no edge leads to: one line, which unfolds. */
+function Apart({ boxes, state, actions }: { boxes: readonly MapBox[] } & Pick<PictureProps, 'state' | 'actions'>) {
+  if (boxes.length === 0) return null;
+  return (
+    <details class="map-apart" open={boxes.some(({ id }) => id === state.box)}>
+      <summary>
+        {counted(boxes.length, 'part')} without links to other parts:{' '}
+        <span class="quiet">{boxes.map(boxLabel).join(', ')}</span>
+      </summary>
+      <ul class="chips">
+        {boxes.map((box) => (
+          <li key={box.id}>
+            <button
+              type="button"
+              class="small"
+              title={`${box.id}: ${boxSize(box)}`}
+              aria-pressed={box.id === state.box}
+              onClick={() => actions.selectBox(box.id)}
+            >
+              {boxLabel(box)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** What boxes and edges do when they are touched. */
+interface Hands {
+  key(event: KeyboardEvent, placed: PlacedBox): void;
+  select(placed: PlacedBox): void;
+  open(placed: PlacedBox): void;
+  hover(box: number | null): void;
+  focus(placed: PlacedBox): void;
+  selectEdge(from: string, to: string): void;
 }
 
 interface PartsProps extends EdgesProps {
@@ -163,24 +219,15 @@ interface PartsProps extends EdgesProps {
   near: ReadonlySet<number> | null;
   /** The id of the box that is in the tab order. */
   entry: string | undefined;
-  walk: (from: PlacedBox, towards: readonly [number, number]) => void;
-  hover: (box: number | null) => void;
-  setCurrent: (id: string) => void;
 }
 
-function Parts({ map, state, actions, drawn, shown, near, entry, walk, hover, setCurrent }: PartsProps): VNode {
+function Parts({ map, state, drawn, shown, near, entry, hands }: PartsProps): VNode {
   return (
     <>
       <Arrowheads />
-      <Edges {...{ map, state, actions, drawn, shown }} />
-      {drawn.apartY === null ? null : (
-        <text class="map-apart" x="12" y={drawn.apartY + 8}>
-          Without links to other parts
-        </text>
-      )}
+      <Edges {...{ map, state, drawn, shown, hands }} />
       {drawn.boxes.map((placed) => {
-        const { id, canOpen } = placed.box;
-        const key = (name: string): boolean => boxKey(name, placed, { state, actions });
+        const { id } = placed.box;
         return (
           <BoxShape
             key={id}
@@ -188,11 +235,7 @@ function Parts({ map, state, actions, drawn, shown, near, entry, walk, hover, se
             isSelected={id === state.box}
             isNear={near?.has(placed.at) !== false}
             isEntry={id === entry}
-            onKey={(event) => pressed(event, key, (towards) => walk(placed, towards))}
-            onSelect={() => actions.selectBox(id === state.box ? null : id)}
-            onOpen={() => (canOpen ? actions.unfold(id) : actions.selectBox(id))}
-            onHover={(isOver) => hover(isOver ? placed.at : null)}
-            onFocus={() => setCurrent(id)}
+            hands={hands}
           />
         );
       })}
@@ -243,41 +286,57 @@ function Arrowheads(): VNode {
   );
 }
 
-interface EdgesProps extends Omit<PictureProps, 'available'> {
+interface EdgesProps extends Pick<PictureProps, 'map' | 'state'> {
   drawn: Picture;
   shown: number | null;
+  hands: RefObject<Hands | null>;
 }
 
-function Edges({ map, state, actions, drawn, shown }: EdgesProps): VNode {
+function Edges({ map, state, drawn, shown, hands }: EdgesProps): VNode {
   const isChosen = ({ from, to }: MapEdge): boolean =>
     state.edge !== null && map.boxes[from]!.id === state.edge.from && map.boxes[to]!.id === state.edge.to;
   return (
     <g class="edges">
-      {drawn.edges.map(({ edge, at, path, isExtra }) => {
-        const side = sideOf(edge, shown);
-        const isSelected = isChosen(edge);
-        if (isExtra && side === null && !isSelected) return null;
-        const [from, to] = [map.boxes[edge.from]!.id, map.boxes[edge.to]!.id];
-        const classes = `${edgeClass(edge)}${side === null ? '' : ` ${side}`}${isSelected ? ' selected' : ''}`;
-        const head =
-          isSelected || side !== null
-            ? side === 'in'
-              ? '-in'
-              : '-out'
-            : edge.isBack && edge.isInCycle
-              ? '-closing'
-              : '';
-        return (
-          <g key={`${from}//${to}`} class={classes}>
-            <path class="line" d={path} stroke-width={widthOf(edge)} marker-end={`url(#arrow${head})`} />
-            <path class="touch" d={path} data-edge={at} onClick={() => actions.selectEdge(from, to)}>
-              <title>{edgeTitle(map, edge)}</title>
-            </path>
-          </g>
-        );
-      })}
+      {drawn.edges.map((placed) => (
+        <EdgeShape
+          key={`${placed.edge.from} ${placed.edge.to}`}
+          {...{ map, placed, hands, side: sideOf(placed.edge, shown), isSelected: isChosen(placed.edge) }}
+        />
+      ))}
     </g>
   );
+}
+
+interface EdgeProps {
+  map: MapAnswer;
+  placed: PlacedEdge;
+  side: 'in' | 'out' | null;
+  isSelected: boolean;
+  hands: RefObject<Hands | null>;
+}
+
+function arrowOf({ isBack, isInCycle }: MapEdge, side: EdgeProps['side'], isSelected: boolean): string {
+  if (isSelected || side !== null) return side === 'in' ? '-in' : '-out';
+  return isBack && isInCycle ? '-closing' : '';
+}
+
+function EdgeShape({ map, placed, side, isSelected, hands }: EdgeProps): VNode | null {
+  // The same element again is not compared: what did not change costs nothing.
+  return useMemo(() => {
+    const { edge, at, path, isExtra } = placed;
+    if (isExtra && side === null && !isSelected) return null;
+    const [from, to] = [map.boxes[edge.from]!.id, map.boxes[edge.to]!.id];
+    const classes = `${edgeClass(edge)}${side === null ? '' : ` ${side}`}${isSelected ? ' selected' : ''}`;
+    const head = arrowOf(edge, side, isSelected);
+    return (
+      <g class={classes}>
+        <path class="line" d={path} stroke-width={widthOf(edge)} marker-end={`url(#arrow${head})`} />
+        <path class="touch" d={path} data-edge={at} onClick={() => hands.current?.selectEdge(from, to)}>
+          <title>{edgeTitle(map, edge)}</title>
+        </path>
+      </g>
+    );
+  }, [map, placed, side, isSelected, hands]);
 }
 
 function widthOf({ links }: MapEdge): number {
@@ -289,34 +348,46 @@ interface BoxProps {
   isSelected: boolean;
   isNear: boolean;
   isEntry: boolean;
-  onKey: (event: KeyboardEvent) => void;
-  onSelect: () => void;
-  onOpen: () => void;
-  onHover: (isOver: boolean) => void;
-  onFocus: () => void;
+  hands: RefObject<Hands | null>;
 }
 
-function BoxShape({ placed, isSelected, isNear, isEntry, onKey, onSelect, onOpen, onHover, onFocus }: BoxProps): VNode {
-  const { box, x, y, width, label, size } = placed;
-  const heat = Math.min(4, Math.floor(box.heat * 5));
-  const classes = [
-    'box',
-    `kind-${box.kind}`,
-    `heat-${heat}`,
-    isSelected ? 'selected' : '',
-    isNear ? '' : 'far',
-    box.canOpen ? 'can-open' : '',
-  ];
+function BoxShape({ placed, isSelected, isNear, isEntry, hands }: BoxProps): VNode {
+  const { box, x, y } = placed;
+  const inner = useMemo(
+    () => <BoxInner {...{ placed, isSelected, isEntry, hands }} />,
+    [placed, isSelected, isEntry, hands],
+  );
+  // The same element again is not compared: what did not change costs nothing.
+  return useMemo(() => {
+    const heat = Math.min(4, Math.floor(box.heat * 5));
+    const classes = [
+      'box',
+      `kind-${box.kind}`,
+      `heat-${heat}`,
+      isSelected ? 'selected' : '',
+      isNear ? '' : 'far',
+      box.canOpen ? 'can-open' : '',
+    ];
+    return (
+      <g
+        class={classes.filter((name) => name !== '').join(' ')}
+        transform={`translate(${x} ${y})`}
+        onClick={() => hands.current?.select(placed)}
+        onDblClick={() => hands.current?.open(placed)}
+        onMouseEnter={() => hands.current?.hover(placed.at)}
+        onMouseLeave={() => hands.current?.hover(null)}
+      >
+        {inner}
+      </g>
+    );
+  }, [placed, isSelected, isNear, inner, hands]);
+}
+
+function BoxInner({ placed, isSelected, isEntry, hands }: Omit<BoxProps, 'isNear'>): VNode {
+  const { box, width, label, size } = placed;
   const cycle = box.group === null ? '' : ', in a circle of imports';
   return (
-    <g
-      class={classes.filter((name) => name !== '').join(' ')}
-      transform={`translate(${x} ${y})`}
-      onClick={onSelect}
-      onDblClick={onOpen}
-      onMouseEnter={() => onHover(true)}
-      onMouseLeave={() => onHover(false)}
-    >
+    <>
       <title>{`${box.id}${box.package === null ? '' : ` (${box.package})`}`}</title>
       {box.canOpen ? <rect class="behind" x="3" y="3" width={width} height={boxHeight} rx="7" /> : null}
       <rect
@@ -329,8 +400,8 @@ function BoxShape({ placed, isSelected, isNear, isEntry, onKey, onSelect, onOpen
         aria-pressed={isSelected}
         aria-label={`${boxLabel(box)}, ${boxSize(box)}, used by ${counted(box.users, 'file')}, changed in ${counted(box.changes, 'commit')}${cycle}`}
         data-id={box.id}
-        onKeyDown={onKey}
-        onFocus={onFocus}
+        onKeyDown={(event: KeyboardEvent) => hands.current?.key(event, placed)}
+        onFocus={() => hands.current?.focus(placed)}
       />
       <rect class="heat" x="0.75" y="0.75" width="5" height={boxHeight - 1.5} rx="2.5" />
       <text class="name" x="14" y="18" aria-hidden="true">
@@ -342,6 +413,6 @@ function BoxShape({ placed, isSelected, isNear, isEntry, onKey, onSelect, onOpen
       {box.group === null ? null : (
         <path class="circle" transform={`translate(${width - 13} 13)`} d="M4 -1.5A4 4 0 1 0 3.6 2M4.6 -4.4V-1.2H1.4" />
       )}
-    </g>
+    </>
   );
 }

@@ -11,7 +11,7 @@ import { MapPanel } from './map-panel.tsx';
 import { MapPicture } from './map-picture.tsx';
 import { mapActions, mapState, type MapActions, type MapForm, type MapState } from './map-state.ts';
 
-/** From this many boxes on the matrix is shown first. */
+/** From this many linked boxes on the matrix is shown first. */
 const boxesForMatrix = 40;
 const forms: readonly { form: MapForm; label: string }[] = [
   { form: 'picture', label: 'Picture' },
@@ -52,7 +52,7 @@ interface PageProps {
 }
 
 function MapPage({ map, state, actions }: PageProps): VNode {
-  const form = state.form ?? (map.boxes.length > boxesForMatrix ? 'matrix' : 'picture');
+  const form = state.form ?? (linkedBoxes(map) > boxesForMatrix ? 'matrix' : 'picture');
   const place = useRef<HTMLDivElement>(null);
   const [available, setAvailable] = useState(860);
   useEffect(() => {
@@ -78,6 +78,10 @@ function MapPage({ map, state, actions }: PageProps): VNode {
       </div>
     </>
   );
+}
+
+function linkedBoxes({ edges }: MapAnswer): number {
+  return new Set(edges.flatMap(({ from, to }) => [from, to])).size;
 }
 
 function summaryOf(map: MapAnswer): string {

@@ -76,19 +76,21 @@ function linkedFiles(index: LinkIndex, blobs: readonly (readonly [file: number, 
       if (linked === undefined) return [];
       const links = unpackLinks(data);
       const isImport = links.some(({ kind }) => kind === 'import' || kind === 'reexport');
-      return links.length === 0 ? [] : [{ path: linked.path, sites: links.length, isImport }];
+      return links.length === 0 ? [] : [{ path: linked.path, sites: links.length, isImport, isTest: linked.isTest }];
     })
-    .toSorted((a, b) => b.sites - a.sites || (a.path < b.path ? -1 : 1));
+    .toSorted((a, b) => Number(a.isTest) - Number(b.isTest) || b.sites - a.sites || (a.path < b.path ? -1 : 1));
 }
 
-/** The symbols of some names, or qualified names, in the order of the names; of each name the likeliest first. */
-export async function answerNamed(index: LinkIndex, names: readonly string[]): Promise<SymbolNode[]> {
+/** The first symbols of some names, or qualified names, in the order of the names; of each name the likeliest first. */
+export async function answerNamed(index: LinkIndex, names: readonly string[], limit: number): Promise<SymbolNode[]> {
   const lasts = [...new Set(names.map(lastPart))];
   const places = await index.store.definitionsNamed(lasts);
   const files = await index.store.files([...new Set([...places.values()].flat().map(({ fileId }) => fileId))]);
   const paths = new Map(files.map(({ id, path }) => [id, path]));
   const found: SymbolNode[] = [];
   for (const name of names) {
+    // Each symbol is read from the index, and nobody asks for the rest.
+    if (found.length >= limit) break;
     const isWanted = (qualified: string): boolean => !name.includes('.') || qualified === name;
     const refs = (places.get(lastPart(name)) ?? []).flatMap(({ fileId, definition }) => {
       const file = index.idOf(paths.get(fileId) ?? '');
@@ -98,7 +100,7 @@ export async function answerNamed(index: LinkIndex, names: readonly string[]): P
     const nodes = [...(await index.nodes(distinctRefs(refs))).values()];
     found.push(...nodes.sort((a, b) => compareByRank(index, a, b)));
   }
-  return found;
+  return found.slice(0, limit);
 }
 
 function lastPart(name: string): string {
