@@ -52,7 +52,6 @@ const hints: readonly (readonly [tool: string, args: Record<string, unknown>, hi
   ['search_repo', { query: 'zzqx', language: 'go', pathPrefix: 'x/' }, 'Try without language, pathPrefix'],
   ['search_repo', { query: 'zzqx' }, /search finds symbols[^]*list_indexed_files shows/],
   ['search_repo', { query: 'x', limit: 0 }, 'limit must be at least 1'],
-  ['explore', { query: 'long table values', max_tokens: 600 }, 'read_file with start_line and end_line shows them'],
   ['explore', { query: 'session' }, 'the same call with seen: "'],
   ['search_by_embedding', { query: 'opens a session', max_chars: 1000 }, 'a larger max_chars'],
   ['search_code', { query: 'Session(', regex: true }, 'search_code with regex: false takes every character as it is'],

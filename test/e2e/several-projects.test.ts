@@ -135,8 +135,6 @@ describe('an invalid choice of projects', () => {
   it('is refused with what to do instead', async () => {
     const { roots } = projects();
     const cwd = temporaryFolder();
-    const one = await runCli(['search', 'x', ...roots], { cwd });
-    expect([one.code, one.stderr]).toEqual([2, expect.stringContaining('--root is given more than once')]);
     const database = await runCli(['serve', ...roots, '--db', 'x.db'], { cwd });
     expect([database.code, database.stderr]).toEqual([2, expect.stringContaining('--db names one index')]);
     const missing = await runCli(['serve', ...roots, '--root', join(cwd, 'nowhere')], { cwd });

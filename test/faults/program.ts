@@ -58,7 +58,7 @@ export function start(args: readonly string[], options: ProgramOptions): Started
     openFiles === undefined ? command : ['sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command];
   const child = spawn(limited[0]!, limited.slice(1), {
     cwd,
-    env: { PATH: process.env['PATH'] ?? '', HOME: cwd, XDG_CONFIG_HOME: `${cwd}/.config`, ...env },
+    env: { PATH: process.env['PATH'] ?? '', HOME: `${cwd}/.home/user`, XDG_CONFIG_HOME: `${cwd}/.config`, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
     // A wrong kill of a process group must hit only this group, not ours.
     detached: openFiles !== undefined,

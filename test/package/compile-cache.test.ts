@@ -46,7 +46,7 @@ function entries(cache: string): string[] {
  * A text of the help and a forged one of the same length. Node caches what is compiled when a module is loaded;
  * functions that compile later are not in the cache.
  */
-const honest = 'cancelled; what was done until then is kept';
+const honest = 'show the code to read for a task, with callers and tests';
 const trojan = 'TROJAN'.padEnd(honest.length, '!');
 
 /** The offset of the checksum of a file's source text, which Node compares. */

@@ -133,7 +133,7 @@ describe('the extension for VS Code', () => {
     expect(xml).toContain('TargetPlatform="linux-x64"');
     expect(xml).toContain(`Value="${extension.engines.vscode}"`);
     const types = contentTypes(join(repository, 'editors', 'vscode'));
-    for (const ending of ['.json', '.md', '.cjs', '.vsixmanifest']) expect(types).toContain(`Extension="${ending}"`);
+    for (const ending of ['.json', '.md', '.mts', '.vsixmanifest']) expect(types).toContain(`Extension="${ending}"`);
   });
 });
 
