@@ -1,6 +1,5 @@
 /** Questions and answers of hybrid search and of `explore`, as the engine gives them and every front end prints them. */
 import type { Chunk, FileLines } from './chunk.ts';
-import type { OutlineStep } from './code-questions.ts';
 import type { GraphSite, SymbolNode, Unresolved } from './graph.ts';
 
 /** A question in words, names or both. */
@@ -95,10 +94,10 @@ export interface ExplorePiece {
   isChosen: boolean;
   /** Whether others or a program wrote the file: it is vendored, generated or minified. */
   isForeign: boolean;
+  /** The lines of the whole function that the piece is a part of, from 1, both included; null for other pieces. */
+  whole: { startLine: number; endLine: number } | null;
   /** Linked symbols; null if they were not looked up, or the piece defines nothing. */
   surroundings: Surroundings | null;
-  /** The statements of the long function that the piece belongs to; null for other pieces, and for all but the first piece of a function. */
-  outline: readonly OutlineStep[] | null;
 }
 
 /** What was found of a question. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
 import { openEngine } from '../engine.ts';
-import { byWorth } from './explore.ts';
+import { byWorth, meantTerms } from './piece-order.ts';
 import type { Engine, ExplorePiece, ExploreRequest, ExploreResult, Surroundings } from '../types.ts';
 
 const lines = (name: string): string => Array.from({ length: 40 }, (_, at) => `  ${name}(${at});\n`).join('');
@@ -24,9 +24,7 @@ const files: Record<string, string> = {
   'src/harbour.ts':
     "import { logLine } from '../vendor/log';\n\nexport function closeHarbour(): void {\n  logLine('closed');\n  lockGates();\n}\n\n" +
     `function lockGates(): void {\n${lines('lock')}}\n`,
-  'src/tides.ts':
-    `export function followTides(moon: number): void {\n  if (moon === 7) {\n    neapTide();\n    return;\n  }\n` +
-    `${Array.from({ length: 160 }, (_, at) => `  ebbAndFlow(moon, ${at});\n`).join('')}}\n\nexport function neapTide(): void {}\n`,
+  'src/tides.ts': `export class Tides {\n  follow(moon: number): void {\n${Array.from({ length: 160 }, (_, at) => `    ebbAndFlow(moon, ${at});\n`).join('')}  }\n}\n`,
   'src/light.rs': `/// Bends light.\n///\n/// The wavelength of ultraviolet light is short.\n${'/// It says more about this and that, and takes long to say so.\n'.repeat(90)}pub fn bend(angle: u8) -> u8 {\n    angle\n}\n`,
   'src/colour.rs':
     '/// Mixes two colours.\npub fn mix_colours(a: u8, b: u8) -> u8 {\n    a ^ b\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn mixes_colours() {\n        super::mix_colours(1, 2);\n    }\n}\n',
@@ -106,12 +104,12 @@ describe('exploring', () => {
     expect(none).toMatchObject({ pieces: [], passedOver: keys.length });
   });
 
-  it('gives the first piece of a function of more than 150 lines its outline, and no other piece', async () => {
-    const { pieces } = await explore('how are tides followed, ebb and flow and neap tide');
-    const outlines = pieces.filter(({ outline }) => outline !== null);
-    expect(outlines).toHaveLength(1);
-    expect(outlines[0]!.surroundings!.node.id).toBe('src/tides.ts#followTides');
-    expect(outlines[0]!.outline).toContainEqual({ kind: 'return', text: 'return', line: 4, endLine: 4, depth: 1 });
+  it('has for a part of a long function the lines of the whole function', async () => {
+    const { pieces } = await explore('how does the moon ebb and flow');
+    const parts = pieces.filter(({ file, whole }) => file.path === 'src/tides.ts' && whole !== null);
+    expect(parts.length).toBeGreaterThan(1);
+    for (const { whole } of parts) expect(whole).toEqual({ startLine: 2, endLine: 163 });
+    expect(pieceOf(await explore('session store'), 'save').whole).toBeNull();
   });
 
   it('finds the definition by what a long comment before it says', async () => {
@@ -179,7 +177,7 @@ describe('the order of pieces', () => {
       chunk: { kind, startLine: 1, endLine: lines.length },
     }) as unknown as ExplorePiece;
   const order = (...pieces: ExplorePiece[]): string[] =>
-    byWorth(pieces).map(({ file, strength }) => `${file.path} ${strength}`);
+    byWorth(pieces, new Set()).map(({ file, strength }) => `${file.path} ${strength}`);
 
   it('goes by the likelihood of files and by the strength of pieces', () => {
     expect(order(piece('a', 0.3), piece('b', 0.4))).toEqual(['b 0.5', 'a 0.5']);
@@ -197,6 +195,18 @@ describe('the order of pieces', () => {
   it('has a piece of a small file before one of a huge file that is a little likelier', () => {
     expect(order(piece('huge', 0.8, { fileLines: 13_000 }), piece('small', 0.4))).toEqual(['small 0.5', 'huge 0.5']);
     expect(order(piece('huge', 0.8, { fileLines: 200 }), piece('small', 0.4))).toEqual(['huge 0.5', 'small 0.5']);
+  });
+
+  it('has a piece about another part of the question before one more about the same part', () => {
+    const about = (path: string, word: string, strength: number): ExplorePiece =>
+      piece(path, 0.5, { lines: [`${word}Element(order);`], strength });
+    const load = ['a', 'b', 'c'].map((path) => about(path, 'load', 0.6));
+    const group = about('z', 'group', 0.53);
+    const pathsFor = (query: string): string[] =>
+      byWorth([...load, group], meantTerms(query)).map(({ file }) => file.path);
+    expect(pathsFor('loading and grouping')).toEqual(['a', 'z', 'b', 'c']);
+    // The words have to be the question's: all four pieces are alike in this one.
+    expect(pathsFor('order of elements')).toEqual(['a', 'b', 'c', 'z']);
   });
 
   it('has vendored and generated code last, unless the question names its file', () => {

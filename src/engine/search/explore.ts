@@ -2,11 +2,13 @@
  * `explore`: pieces of code for a task, from the best files, with the symbols that they are linked with.
  * Invariants: every piece is on disk at this moment, and is shown once. A piece that the caller has seen is left out unless it has changed.
  */
-import { isCallLike } from '../../model/link.ts';
+import { isCallLike, qualifiedName } from '../../model/link.ts';
+import { coarseKind, type CoarseKind } from '../../model/definition.ts';
 import type { Chunk } from '../../model/chunk.ts';
 import { hasTrait } from '../../model/file.ts';
 import type { GraphEdge, NeighboursAnswer, SymbolNode } from '../../model/graph.ts';
 import { AppError, toAppError } from '../../model/error.ts';
+import type { OutlineEntry } from '../../store/outline.ts';
 import type { RankedChunk } from '../../search/hybrid/chunks.ts';
 import type {
   ExplorePiece,
@@ -18,31 +20,18 @@ import type {
   Surroundings,
 } from '../types.ts';
 import type { ScoredFile } from './scored-file.ts';
-import { isCommentLine } from '../../util/comment-lines.ts';
 import { emptyNote } from './hybrid-filters.ts';
 import { rankFiles, type HybridSearchHost } from './hybrid-search.ts';
+import { byWorth, meantTerms, worthOf } from './piece-order.ts';
 
 /** At most this many pieces of one file. */
 const mostOfFile = 12;
 /** Pieces below this share of their file's best score are dropped. */
 const leastShare = 0.05;
-/**
- * What a piece is worth: its file's likelihood and its own strength, and less in a large file, which has the words of any question somewhere. Logistic
- * regression on the changed definitions of `regions`, checked on the repositories left out of each fit.
- */
-const worth = { likelihood: 0.75, strength: 1.4, fileLines: -1 / 3 };
-/** Each further piece of a file is worth this share of what it would be, so that a task with several parts gets several files. */
-const furtherOfFile = 0.85;
-/** Worth, as a share, of what repeats the words of the code and does nothing: imports, texts between definitions, types without code. */
-const idleShare = 0.2;
-/** Comments alone have this share of their worth, and a piece with some comments lies between. */
-const commentsShare = 0.15;
 /** Tests, documentation and data below this share of the best piece's worth are only named. */
 const leastOfOtherRoles = 0.8;
-/** A function of more lines than this is shown with its outline. */
-const longFunction = 150;
-/** At most this many functions get an outline, because each is parsed again. */
-const mostOutlines = 3;
+/** Kinds of definitions that run as a whole. */
+const runnable: ReadonlySet<CoarseKind> = new Set(['function', 'component']);
 /** Length of a piece's key (characters). */
 const keyDigits = 5;
 
@@ -51,7 +40,7 @@ export function pieceKey({ id }: Chunk): string {
   return id.slice(-keyDigits);
 }
 
-type ExploredGraph = Pick<GraphQueries, 'neighbours' | 'outline'>;
+type ExploredGraph = Pick<GraphQueries, 'neighbours'>;
 
 export async function explore(
   host: HybridSearchHost,
@@ -93,14 +82,13 @@ export async function explore(
             role,
             isForeign: isForeign(traits),
             isChosen: false,
+            whole: wholeFunction(one.chunk, scoredFile.reading?.definitions),
             surroundings: null,
-            outline: null,
           });
       }
     }
-    const sorted = byWorth(pieces);
+    const sorted = byWorth(pieces, meantTerms(request.query));
     await choose(graph, sorted, chosen);
-    await addOutlines(graph, sorted);
     const empty = scored.length === 0 ? emptyNote(filters, documents) : null;
     const notes = [await host.note(store), empty, ...queryNotes].filter((note) => note !== null);
     return {
@@ -115,48 +103,11 @@ export async function explore(
   }
 }
 
-/** The pieces in the order in which they are worth showing; those of others and of generators are last, unless the question names their file. */
-export function byWorth(pieces: readonly ExplorePiece[]): ExplorePiece[] {
-  const worths = new Map(pieces.map((piece) => [piece, worthOf(piece)]));
-  const ofFile = new Map<string, number>();
-  for (const piece of pieces.toSorted((a, b) => worths.get(b)! - worths.get(a)!)) {
-    const before = ofFile.get(piece.file.path) ?? 0;
-    ofFile.set(piece.file.path, before + 1);
-    worths.set(piece, worths.get(piece)! * furtherOfFile ** before);
-  }
-  const isLast = ({ isForeign: isOfOthers, isMentioned }: ExplorePiece): number => Number(isOfOthers && !isMentioned);
-  return pieces.toSorted((a, b) => isLast(a) - isLast(b) || worths.get(b)! - worths.get(a)!);
-}
-
-/** Comparable with other pieces of the same answer only. */
-function worthOf(piece: ExplorePiece): number {
-  const { likelihood, strength, file } = piece;
-  return (
-    likelihood ** worth.likelihood *
-    Math.exp(worth.strength * strength) *
-    file.lines.length ** worth.fileLines *
-    shareOfWork(piece)
-  );
-}
-
-/** How much of a piece does something, as a share of its worth. */
-function shareOfWork({ file, chunk, isDeclaration }: ExplorePiece): number {
-  const lines = file.lines.slice(chunk.startLine - 1, chunk.endLine).filter((line) => line.trim() !== '');
-  const comments = lines.filter(isCommentLine).length / Math.max(1, lines.length);
-  const isIdle = isDeclaration || chunk.kind === 'imports' || chunk.kind === 'text';
-  // The square spares code with a comment of a few lines.
-  return (1 - (1 - commentsShare) * comments ** 2) * (isIdle ? idleShare : 1);
-}
-
 /**
  * Chooses the pieces to show with their lines, and looks up their links: the best pieces in their order. Tests, documentation and data are chosen only
  * if they are worth nearly as much as the best piece.
  */
-async function choose(
-  graph: Pick<GraphQueries, 'neighbours'>,
-  pieces: readonly ExplorePiece[],
-  most: number,
-): Promise<void> {
+async function choose(graph: ExploredGraph, pieces: readonly ExplorePiece[], most: number): Promise<void> {
   const least = pieces.length === 0 ? 0 : worthOf(pieces[0]!) * leastOfOtherRoles;
   const isOther = (piece: ExplorePiece): boolean => piece.role !== 'code' && worthOf(piece) < least;
   let chosen = 0;
@@ -184,20 +135,6 @@ function isForeign(traits: number): boolean {
   return (['vendored', 'generated', 'minified'] as const).some((trait) => hasTrait(traits, trait));
 }
 
-/** Adds the outline of each long function to the first chosen piece of it. */
-async function addOutlines(graph: ExploredGraph, pieces: readonly ExplorePiece[]): Promise<void> {
-  const outlined = new Set<string>();
-  for (const piece of pieces) {
-    const node = piece.surroundings?.node;
-    if (!piece.isChosen || node === undefined || node.endLine - node.startLine < longFunction) continue;
-    if (outlined.has(node.id) || outlined.size === mostOutlines) continue;
-    const answer = await orNull(graph.outline({ symbol: node.id }));
-    if (answer?.of !== 'symbol' || answer.steps === null) continue;
-    outlined.add(node.id);
-    piece.outline = answer.steps;
-  }
-}
-
 /** The answer; null if its symbol is not in the graph: the language has no links, or the file was written a moment ago. */
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   try {
@@ -206,6 +143,23 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
     if (error instanceof AppError && error.code !== 'InternalError') return null;
     throw error;
   }
+}
+
+/** The function that the chunk is a part of. A class is no answer to read whole, so its parts have none. @param definitions of the chunk's file */
+function wholeFunction(
+  { kind, startLine, endLine, symbols, container }: Chunk,
+  definitions: readonly OutlineEntry[] = [],
+): ExplorePiece['whole'] {
+  if (kind !== 'part') return null;
+  const name = symbols[0] ?? container;
+  const found = definitions.find(
+    (one) =>
+      qualifiedName(one) === name &&
+      one.startLine <= endLine &&
+      one.endLine >= startLine &&
+      runnable.has(coarseKind(one.kind)),
+  );
+  return found === undefined ? null : { startLine: found.startLine, endLine: found.endLine };
 }
 
 function relevantChunks(chunks: readonly RankedChunk[]): readonly RankedChunk[] {
@@ -230,10 +184,7 @@ function pieceOf(
 }
 
 /** The symbols that the first symbol of a piece, or else its container, is linked with. Null if neither is in the graph, and for prose. */
-async function lookUpSurroundings(
-  graph: Pick<GraphQueries, 'neighbours'>,
-  { file, chunk }: ExplorePiece,
-): Promise<Surroundings | null> {
+async function lookUpSurroundings(graph: ExploredGraph, { file, chunk }: ExplorePiece): Promise<Surroundings | null> {
   const symbol = chunk.symbols[0] ?? chunk.container;
   if (symbol === undefined || symbol === null || chunk.kind === 'section') return null;
   const id = `${file.path}#${symbol}`;

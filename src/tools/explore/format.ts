@@ -6,7 +6,6 @@ import type { ExplorePiece, ExploreResult, Linked } from '../../engine/types.ts'
 import { withoutOverload } from '../../model/link.ts';
 import { largestNumber, oneLine } from '../budget.ts';
 import { docSentence } from './doc-sentence.ts';
-import { outlineLines } from './outline-line.ts';
 import type { Wording } from '../wording.ts';
 import { excerpt, partText, rankLines, queryTerms, shortLines, withShortDocs } from '../search-repo/excerpt.ts';
 import type { ExcerptPart, QueryTerms, RankedLines } from '../search-repo/excerpt.ts';
@@ -28,8 +27,6 @@ interface Shown {
   list: number;
   /** Linked symbols of each kind: callers, callees, tests. */
   linked: number;
-  /** Whether pieces of long functions have the outline of what is not shown. */
-  outlines: boolean;
 }
 
 /** A piece that may be shown as code. */
@@ -45,15 +42,20 @@ const pathLimit = 160;
 const nameLimit = 80;
 const lineLimit = 160;
 const queryLimit = 120;
-/** Share of an answer that the list of names takes at most while there is code to show: of its first tokens, which are for code, and of the others. */
-const listShare = { first: 0.15, further: 0.45, firstTokens: 2000 };
+/** Share of an answer that the list of names takes at most: of its first tokens, which are for code (some ten names at the default size), and of the others. */
+const listShare = { first: 0.15, further: 0.5, firstTokens: 2000 };
 /** A piece is cut only if at least this many tokens of it, or this share of it, have room. */
-const leastTokens = 250;
+const leastTokens = 120;
 const leastShare = 0.4;
+/** A piece after the first takes at most this share of the code, so that an answer shows several places: three long ones may all be wrong. */
+const mostShare = 0.16;
+/** A piece is whole if it exceeds its share by no more than this factor, or has no more than so many lines: cutting it would save little. */
+const wholeUpTo = 1.5;
+const wholeLines = 25;
 /** Tokens of the title and the links of a piece, on average. */
 const frameTokens = 50;
-/** At most this many pieces of a file are named; the reader who wants more of it asks for its outline. */
-const namedOfFile = 8;
+/** At most one piece of a file is named for so many tokens of the list, within limits; the reader who wants more of a file asks for its outline. */
+const namedOfFile = { tokens: 60, least: 4, most: 8 };
 /** The best files that are only named have the first sentence of their doc comment, up to this many characters. */
 const describedFiles = 3;
 const sentenceLimit = 60;
@@ -73,45 +75,52 @@ export function formatExplore(result: ExploreResult, format: ExploreFormat): { t
   // Characters are converted to tokens with three characters for each.
   const budget = Math.min(format.maxTokens, format.maxChars / 3);
   const draft = memoize(
-    ({ code, list, linked, outlines }) => `${code} ${list} ${linked} ${outlines}`,
+    ({ code, list, linked }) => `${code} ${list} ${linked}`,
     (shown: Shown) => draftOf(result, details, { shown, format }),
   );
   // Names and links are dropped before code, because the reader needs the code most.
   const first = Math.min(budget, listShare.firstTokens);
   const names = first * listShare.first + (budget - first) * listShare.further;
   const sizes = [
-    { linked: 2, list: names },
+    ...(budget > listShare.firstTokens ? [{ linked: 2, list: names }] : []),
     { linked: 1, list: names },
     { linked: 0, list: names },
     { linked: 0, list: 0 },
-  ].map((one) => ({ ...one, outlines: false }));
+  ];
   const size = sizes.find((one) => isFitting(draft({ ...one, code: budget / 2 }))) ?? sizes.at(-1)!;
   const code = largestNumber(0, Math.floor(budget), (one) => isFitting(draft({ ...size, code: one })));
-  // Outlines take room from names, and none from code.
-  const outlines = isFitting(draft({ ...size, code, list: size.list / 2, outlines: true }));
-  // What the code leaves free is for names.
-  const list = largestNumber(0, Math.floor(budget), (one) => isFitting(draft({ ...size, code, list: one, outlines })));
-  const { blocks, pieces } = draft({ ...size, code, list, outlines });
+  const { blocks, pieces } = draft({ ...size, code });
   return { text: blocks.join(''), shown: pieces };
 }
 
 /** Chooses the pieces that have room, best first: whole, or their most relevant lines. The first piece is always shown. */
 function fillWithCode(details: readonly Detail[], room: number): Detail[] {
-  const shown: Detail[] = [];
+  const shown: { detail: Detail; room: number }[] = [];
   let left = room;
   for (const detail of details) {
-    const own = left - (shown.length === 0 ? 0 : frameTokens);
-    const isWhole = detail.tokens <= own;
+    const free = left - (shown.length === 0 ? 0 : frameTokens);
+    const own = Math.min(free, shown.length === 0 ? free : Math.max(leastTokens, room * mostShare));
+    const isSmall = detail.tokens <= own * wholeUpTo || detail.lines.lines.length <= wholeLines;
+    const isWhole = isSmall && detail.tokens <= free;
     const isWorthCutting =
       detail.lines.lines.length > shortLines && (own >= leastTokens || own >= detail.tokens * leastShare);
     if (!isWhole && !isWorthCutting && shown.length > 0) continue;
-    shown.push(
-      isWhole ? detail : { ...detail, parts: excerpt(detail.lines, { room: own, lineLimit, cost: partTokens }) },
-    );
-    left = own - (isWhole ? detail.tokens : own);
+    const used = isWhole ? detail.tokens : own;
+    shown.push({ detail, room: used });
+    left = free - used;
     if (left <= frameTokens) break;
   }
-  return shown;
+  // What the pieces leave free is for the best of those that are cut.
+  for (const one of shown) {
+    const more = Math.max(0, Math.min(left, one.detail.tokens - one.room));
+    one.room += more;
+    left -= more;
+  }
+  return shown.map(({ detail, room: own }) =>
+    own >= detail.tokens
+      ? detail
+      : { ...detail, parts: excerpt(detail.lines, { room: own, lineLimit, cost: partTokens }) },
+  );
 }
 
 function partTokens(part: ExcerptPart): number {
@@ -179,13 +188,8 @@ function titleOf({ file, chunk }: ExplorePiece): string {
   return `${oneLine(file.path, pathLimit)}:${chunk.startLine}-${chunk.endLine}${name}`;
 }
 
-function pieceText({ piece, parts }: Detail, { linked, outlines }: Shown, names: ReadonlySet<string>): string {
-  const text = [
-    `\n## ${titleOf(piece)} (${Math.round(piece.score * 100)}%)`,
-    ...parts.map(partText),
-    ...(outlines ? outlineLines(piece, parts) : []),
-    ...linkedLines(piece, linked, names),
-  ].join('\n');
+function pieceText({ piece, parts }: Detail, { linked }: Shown, names: ReadonlySet<string>): string {
+  const text = [`\n## ${titleOf(piece)}`, ...parts.map(partText), ...linkedLines(piece, linked, names)].join('\n');
   return `${text}\n`;
 }
 
@@ -257,16 +261,23 @@ export function listText(
 ): ListText {
   // A file of code may contain tests too, so one file can have an entry in two sections.
   const chosen = new Map<string, ExplorePiece[]>();
+  const { tokens, least, most } = namedOfFile;
+  const mostOfFile = Math.min(most, Math.max(least, Math.round(room / tokens)));
+  const ranges = new Set<string>();
   let left = room;
   for (const piece of pieces) {
     if (shownAsCode.has(piece)) continue;
+    // The parts of a long function have one range.
+    const range = `${piece.file.path} ${rangeOf(piece)}`;
+    if (ranges.has(range)) continue;
     const key = `${piece.role} ${piece.file.path}`;
     const some = chosen.get(key) ?? [];
-    if (some.length === namedOfFile) continue;
+    if (some.length === mostOfFile) continue;
     const isDescribed = chosen.size < describedFiles;
     left -= approximateTokens(some.length === 0 ? `${fileLine([piece], isDescribed)}\n` : `, ${nameText([piece])}`);
     if (left < 0) break;
     chosen.set(key, [...some, piece]);
+    ranges.add(range);
   }
   const lines = { code: [] as string[], test: [] as string[], text: [] as string[] };
   for (const [at, some] of [...chosen.values()].entries())
@@ -296,13 +307,17 @@ function descriptionOf(some: readonly ExplorePiece[]): string {
     : `${name}: ${sentence}`;
 }
 
-/** @param ofName pieces with the same name, such as the parts of a long function */
+/** @param ofName pieces with the same name, such as the parts of a class */
 function nameText(ofName: readonly ExplorePiece[]): string {
-  const ranges = ofName
-    .toSorted((a, b) => a.chunk.startLine - b.chunk.startLine)
-    .map(({ chunk }) => `${chunk.startLine}-${chunk.endLine}`);
+  const ranges = ofName.toSorted((a, b) => a.chunk.startLine - b.chunk.startLine).map(rangeOf);
   const name = baseName(ofName[0]!);
   return `${name === null ? '' : `${name} `}${ranges.join(', ')}`;
+}
+
+/** The lines of the piece, or of the whole function that it is a part of. */
+function rangeOf({ chunk, whole }: ExplorePiece): string {
+  const { startLine, endLine } = whole ?? chunk;
+  return `${startLine}-${endLine}`;
 }
 
 /** The name without its containers, because the line is about one file. */

@@ -50,9 +50,9 @@ export function exploreBudget({ max_tokens: tokens, max_chars: chars }: ExploreA
   };
 }
 
-/** How many pieces of code fit at most into an answer of so many tokens: one for 280 tokens, between 3 and 20. */
+/** How many pieces of code fit at most into an answer of so many tokens: one for 180 tokens, between 3 and 22. */
 function piecesFor(maxTokens: number): number {
-  return clamp(Math.round(maxTokens / 280), 3, 20);
+  return clamp(Math.round(maxTokens / 180), 3, 22);
 }
 
 /** How many files an answer of so many tokens can name: one for 90 tokens, between 8 and 50. */

@@ -59,8 +59,8 @@ function piece(file: ChunkedFile, at: number, parts: Partial<ExplorePiece> = {})
     isDeclaration: false,
     isForeign: false,
     isChosen: false,
+    whole: null,
     surroundings: null,
-    outline: null,
   };
   return { file, chunk, key: pieceKey(chunk), ...usual, ...parts };
 }
@@ -106,7 +106,7 @@ describe('explore', () => {
   it('shows code with its linked symbols, then the rest by name', async () => {
     const { text, asked } = await ask({ query: 'check the password' }, found);
     await expect(text).toMatchFileSnapshot('golden/whole.txt');
-    expect(asked).toEqual([{ query: 'check the password', files: 17, chosen: 5, seen: new Set() }]);
+    expect(asked).toEqual([{ query: 'check the password', files: 17, chosen: 8, seen: new Set() }]);
   });
 
   it('keeps within few tokens: less of each piece, then fewer pieces', async () => {
@@ -129,8 +129,43 @@ describe('explore', () => {
       { pieces, files: 1, passedOver: 0, evidence, notes: [] },
     );
     expect(text).not.toContain('…');
-    expect(text).toMatch(/^## src\/short\.ts:1-13 task0 \(100%\)$/m);
+    expect(text).toMatch(/^## src\/short\.ts:1-13 task0$/m);
     expect(text).toMatch(/^src\/short\.ts: .*task7 \d+-\d+/m);
+  });
+
+  it('cuts a long piece after the first where other pieces need the room, and has it whole where none does', async () => {
+    const body = (name: string): string =>
+      `function ${name}(user: User): void {\n${`  ${name}Step(user, 'words');\n`.repeat(45)}}\n`;
+    const names = ['one', 'two', 'three', 'four', 'five'];
+    const files = names.map((name) =>
+      chunkedFile(`src/${name}.ts`, [body(name)], [{ kind: 'definition', symbols: [name] }]),
+    );
+    const answer = async (count: number): Promise<string> => {
+      const pieces = files.slice(0, count).map((file) => piece(file, 0, { isChosen: true }));
+      return (await ask({ query: 'words' }, { pieces, files: count, passedOver: 0, evidence, notes: [] })).text;
+    };
+    const many = await answer(5);
+    expect(many.match(/^## src\/\w+\.ts:1-\d+ /gm)?.length).toBeGreaterThanOrEqual(4);
+    expect(many.match(/oneStep/g)).toHaveLength(45);
+    expect(many.match(/twoStep/g)?.length).toBeLessThan(25);
+    expect((await answer(2)).match(/twoStep/g)).toHaveLength(45);
+  });
+
+  it('names a long function once, with all its lines', async () => {
+    const parts = chunkedFile(
+      'src/parts.ts',
+      ['function parts(): void {\n  step();\n', '  step();\n', '  step();\n}\n'],
+      [
+        { kind: 'part', symbols: ['parts'] },
+        { kind: 'part', container: 'parts' },
+        { kind: 'part', container: 'parts' },
+      ],
+    );
+    const whole = { startLine: 1, endLine: 5 };
+    const pieces = [piece(login, 1, { isChosen: true }), ...[2, 0, 1].map((at) => piece(parts, at, { whole }))];
+    const { text } = await ask({ query: 'check' }, { pieces, files: 2, passedOver: 0, evidence, notes: [] });
+    expect(text).toContain('\nsrc/parts.ts: parts 1-5\n');
+    expect(text).toContain(', 1 more by name,');
   });
 
   it('cuts long doc comments, and no comments within code', async () => {
@@ -149,39 +184,6 @@ describe('explore', () => {
     expect(text).toContain(
       `  /**\n   * A long story.\n  … 20 lines (3-22)\n  function told(): void {\n${'    // Why it does so.\n'.repeat(6)}    password();\n  }\n`,
     );
-  });
-
-  it('tells what a long function does beyond the lines that are shown, if there is room', async () => {
-    const part = chunkedFile(
-      'src/part.ts',
-      [`function part(): void {\n${steps.join('\n')}\n`, `${steps.join('\n')}\n}\n`],
-      [
-        { kind: 'definition', symbols: ['part'] },
-        { kind: 'definition', container: 'part' },
-      ],
-    );
-    const step = (kind: string, text: string, line: number, endLine = line, depth = 0) => ({
-      ...{ kind, text, line, endLine, depth },
-    });
-    const outline = [
-      step('call', 'step3', 5),
-      step('if', 'if (user.isLocked && user.hasTriedTooOften)', 70, 90),
-      step('return', 'return false', 71, 71, 1),
-      step('for', 'for (const one of all)', 95, 97),
-      ...Array.from({ length: 30 }, (_, at) => step('call', `step${at}`, 100 + at)),
-    ];
-    const surroundings = { ...around, node: symbol('src/part.ts#part', { startLine: 1, endLine: 260 }) };
-    const explored = {
-      ...{ files: 1, passedOver: 0, evidence, notes: [] },
-      pieces: [piece(part, 0, { score: 1, isChosen: true, surroundings, outline }), piece(part, 1)],
-    };
-    const { text } = await ask({ query: 'check the password' }, explored);
-    const line = /^Rest of .*$/m.exec(text)?.[0] ?? '';
-    expect(line).toMatch(
-      /^Rest of part 1-260: branches and loops 70-90 if \(user\.isLocked && us…, 95-97 for \(const one of all\); returns 71; calls 100 step0, .* and \d+ more$/,
-    );
-    expect(approximateTokens(line)).toBeLessThanOrEqual(80);
-    expect((await ask({ query: 'check the password', max_tokens: 400 }, explored)).text).not.toContain('Rest of');
   });
 
   it('says of the best files without code what they are', async () => {
