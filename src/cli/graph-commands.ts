@@ -16,7 +16,7 @@ import type { NeighborOptions } from './commands/show-neighbors.ts';
 import type { UnusedOptions } from './commands/show-unused.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { ProjectRequest } from './asked-root.ts';
-import { contextOption, vimgrepOption } from './place-options.ts';
+import { contextOption, filesOption, namesOption, vimgrepOption } from './place-options.ts';
 import type { WalkOptions } from './walk-options.ts';
 
 export interface GraphCommandContext {
@@ -45,9 +45,13 @@ function traversalCommand(program: Command, name: string, depth: string): Comman
     .option(...charsOption);
 }
 
-/** A command that shows the code of the places that it lists. */
+/** A command that shows the code of the places that it lists, unless it is asked to leave it out. */
 function withPlaces(command: Command): Command {
-  return command.option(...contextOption).option(...vimgrepOption);
+  return command
+    .addOption(new Option(...namesOption).conflicts(['files', 'context', 'vimgrep']))
+    .addOption(new Option(...filesOption).conflicts(['names', 'context', 'vimgrep']))
+    .option(...contextOption)
+    .option(...vimgrepOption);
 }
 
 function addServerCommands(program: Command, { exit, request }: GraphCommandContext): void {
@@ -147,20 +151,22 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
       const { findSymbols } = await import('./commands/find-symbols.ts');
       exit(await findSymbols(request(), pattern, options));
     });
-  program
+  const usage = program
     .command('usage')
     .argument('<symbol>', symbolArgument)
     .description('Show where a symbol is defined, and each use of it with its line of code.')
     .addOption(new Option('--writes', 'only places that write the field or variable').conflicts('reads'))
-    .option('--reads', 'only places that read the field or variable')
-    .option(...contextOption)
-    .option(...vimgrepOption)
-    .option('--full', 'the code of the definition and around each use')
+    .option('--reads', 'only places that read the field or variable');
+  withPlaces(usage)
+    .addOption(new Option('--full', 'the code of the definition and around each use').conflicts(['names', 'files']))
     .option(
       '--limit <number>',
       'at most this many uses, 1 to 500 (default: --max-results, or 500; with --full or --json 20)',
     )
-    .option('--max-chars <number>', 'with --full: size of the answer in characters, 1000 to 50000 (default: 50000)')
+    .option(
+      '--max-chars <number>',
+      'with --full, --names or --files: size of the answer in characters, 1000 to 50000 (default: 50000)',
+    )
     .action(async (symbol: string, options: UsageOptions) => {
       const { explainUsage } = await import('./commands/explain-usage.ts');
       exit(await explainUsage(request(), symbol, options));

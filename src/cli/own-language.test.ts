@@ -60,6 +60,8 @@ const hints: readonly (readonly [args: readonly string[], hint: string | RegExp]
   [['callers', 'readLimit', '--max-chars', '1000'], 'a larger --max-chars (up to 50000) shows more'],
   [['callers', 'readLimit'], /\nnamed as a value:[^]*--depth 2/],
   [['callers', 'readLimit', '--depth', '2'], '\ndepth: 2\n'],
+  [['callers', 'readLimit', '--files'], /^callers: \d+ calls? in/m],
+  [['usage', 'readLimit', '--names', '--limit', '1'], /a larger --limit \(up to 500\) shows more/],
   [
     ['callers', 'run'],
     /Ask again with --file, --module or --package to narrow it, or with one of these ids as SYMBOL:/,

@@ -112,6 +112,7 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     examples: [
       ['callers discountOf', 'its callers'],
       ['callers chargeCard --depth 2', 'and their callers'],
+      ['callers roundToCents --names', 'without code: functions and lines'],
     ],
     seeAlso: ['usage', 'impact', 'callees'],
     isPaged: true,
@@ -132,6 +133,7 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     examples: [
       ['usage roundToCents', 'all uses'],
       ['usage Cart.#code --writes', 'only where it changes'],
+      ['usage roundToCents --files', 'how many in each file'],
     ],
     seeAlso: ['callers', 'definition', 'grep'],
     isPaged: true,
