@@ -176,6 +176,7 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
     .argument('<from>', symbolArgument)
     .argument('<to>', 'as <from>')
     .description('Show the shortest paths from one symbol to another.')
+    .option('--via <symbol>', 'only paths that lead through this symbol')
     .option('--from-file <path>', 'the file that defines <from>: its path, or the end of the path')
     .option('--from-module <name>', `the module of <from>: the ${moduleMeaning}`)
     .option('--from-package <name>', `the package of <from>: the ${packageMeaning}`)

@@ -88,6 +88,7 @@ const hints: readonly (readonly [args: readonly string[], hint: string | RegExp]
     /`code-scout callees src\/limit\.ts#isolated` and `code-scout callers src\/session\.ts#Session`/,
   ],
   [['path', 'run', 'Session'], 'Ask again with --from-file, --from-module or --from-package'],
+  [['path', 'openSession1', 'Session', '--via', 'Ses*'], '--via takes one symbol'],
   [['path', 'Session', 'run'], 'one of these ids as TO'],
   [['path', 'openSession1', 'Session', '--max-paths', '1'], 'a larger --max-paths'],
   [['changes', '--max-chars', '1000'], 'a larger --max-chars'],

@@ -65,6 +65,7 @@ export const toolCommands = {
     command: 'path',
     words: { from: 'FROM', to: 'TO' },
     flags: {
+      via: '--via',
       fromFile: '--from-file',
       fromModule: '--from-module',
       fromPackage: '--from-package',

@@ -76,6 +76,7 @@ const hints: readonly (readonly [tool: string, args: Record<string, unknown>, hi
   ['explain_usage', { symbol: 'Session', limit: 2 }, 'a larger limit (up to 500) shows more'],
   ['explain_usage', { symbol: 'Session', limit: 2, detail: 'names' }, 'a larger limit (up to 500) shows more'],
   ['find_path', { from: 'isolated', to: 'Session' }, 'get_callees and get_callers show them'],
+  ['find_path', { from: 'openSession1', to: 'Session', via: 'Ses*' }, 'via takes one symbol'],
   ['find_path', { from: 'run', to: 'Session' }, 'Ask again with fromFile, fromModule or fromPackage'],
   ['changes', { max_chars: 1000 }, 'a larger max_chars'],
   ['changes', { revision: 'nosuch' }, 'Unknown revision'],

@@ -164,6 +164,7 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     examples: [
       ['path postCheckout withRetries', 'how one reaches the other'],
       ['path postCheckout chargeCard --max-paths 1', 'only one path'],
+      ['path postCheckout withRetries --via placeOrder', 'through a third symbol'],
     ],
     seeAlso: ['callers', 'callees'],
     isPaged: true,

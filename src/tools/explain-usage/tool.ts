@@ -26,7 +26,7 @@ const input = () =>
   z.strictObject({
     symbol: symbolInput('symbol'),
     access: z.enum(['read', 'write']).optional().describe('Only what reads, or what writes, a field or variable'),
-    detail: z.enum(listDetails).optional().describe('Without code: names of users, or files with numbers'),
+    detail: z.enum(listDetails).optional().describe('No code: users, or totals'),
     limit: z.int().min(1).max(maxUses).optional().meta({ default: 20 }).describe(`1 to ${maxUses} (default 20)`),
     max_chars: maxCharsInput,
   });
@@ -67,7 +67,7 @@ export const tool: Tool = defineTool({
   title: 'Explain how a symbol is used',
   description:
     'Show what a symbol is and how it is used: each definition with its code, then the code around its uses, calls first, ' +
-    'tests last; of a field or variable also only its writers or readers (access). For all callers use get_callers.',
+    'tests last. For all callers use get_callers.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -77,7 +77,7 @@ export const tool: Tool = defineTool({
   name: 'get_impact',
   title: 'Find what a change reaches',
   description:
-    'Find everything that a change of a symbol can reach: what calls, extends, implements, reads, re-exports it, uses it as ' +
+    'Find everything that a change of a symbol can reach: what calls, extends, implements, reads it, uses it as ' +
     'a type, and so on, by distance and file; then the test files to run. Use it before a change.',
   toolset: 'graph',
   core: {

@@ -10,11 +10,7 @@ import { count } from './unresolved.ts';
 export const listDetails = ['names', 'files'] as const;
 export type ListDetail = (typeof listDetails)[number];
 
-export const detailInput = z
-  .enum(listDetails)
-  .optional()
-  .meta({ default: 'names' })
-  .describe('files: only numbers by file');
+export const detailInput = z.enum(listDetails).optional().meta({ default: 'names' }).describe('files: totals');
 
 export interface FileCount {
   path: string;
@@ -48,10 +44,7 @@ export function countByFile(all: Iterable<Counted>): FileCount[] {
   }
   return [...files.values()].sort(
     (a, b) =>
-      Number(a.isTest) - Number(b.isTest) ||
-      a.nearest - b.nearest ||
-      b.number - a.number ||
-      (a.path < b.path ? -1 : 1),
+      Number(a.isTest) - Number(b.isTest) || a.nearest - b.nearest || b.number - a.number || (a.path < b.path ? -1 : 1),
   );
 }
 

@@ -267,6 +267,32 @@ async function chosenEnd(
   }
 }
 
+/** So many meanings of a symbol between two ends are tried. */
+const maxBetween = 5;
+
+/** The ids of the symbols that a path may lead through, the likeliest first. Throws `AppError` where the name means none, or has wildcards. */
+export async function meaningsBetween(
+  engine: Engine,
+  { symbol, field }: { symbol: string; field: string },
+  say: Wording,
+): Promise<string[]> {
+  if (isPattern(symbol))
+    throw new AppError('ValidationError', `${say.option(field)} takes one symbol, without wildcards`, {
+      details: { field, expected: 'a name or an id', received: symbol.slice(0, 200) },
+    });
+  const choice = await engine.graph.resolve({ symbol });
+  switch (choice.kind) {
+    case 'none':
+      throw notFound({ symbol }, choice, { fields: { ...defaultFields, symbol: field }, say });
+    case 'one':
+      return [choice.node.id];
+    case 'members':
+      return [choice.owner.id];
+    case 'several':
+      return choice.candidates.slice(0, maxBetween).map(({ id }) => id);
+  }
+}
+
 /** How a name was understood that no symbol has as it was given; null for a name that a symbol has. */
 export function takenText({ symbol }: Pick<SymbolQuery, 'symbol'>, { taken }: { taken?: NameTaken }): string | null {
   if (taken === undefined) return null;
