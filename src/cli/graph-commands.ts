@@ -72,14 +72,16 @@ function addServerCommands(program: Command, { exit, request }: GraphCommandCont
     });
   program
     .command('definition')
-    .argument('<place>', 'a place such as src/app.ts:12:8, a file, or a name')
-    .description('Show the definition of the name at a place, or the definitions of a name.')
+    .argument('[place]', 'a place such as src/app.ts:12:8, a file, or a name')
+    .description(
+      'Show the definition of the name at a place, or the definitions of a name, short ones with their code.',
+    )
     .option(...vimgrepOption)
     .option('--line <number>', 'the line, if the place is a file')
     .option('--column <number>', 'the column, from 1, if the place has none')
-    .option('--name <name>', 'the name on the line, instead of a column')
+    .option('--name <name>', 'the name on the line, instead of a column; without a place, a name anywhere')
     .option(...charsOption)
-    .action(async (place: string, options: DefinitionOptions) => {
+    .action(async (place: string | undefined, options: DefinitionOptions) => {
       const { showDefinition } = await import('./commands/show-definition.ts');
       exit(await showDefinition(request(), place, options));
     });

@@ -84,12 +84,14 @@ describe('the code beside places', () => {
 
   it('stands beside uses and implementers', async () => {
     const usage = (await run(['usage', 'Square'])).out;
-    expect(usage.slice(0, 4)).toEqual([
+    expect(usage.slice(0, 5)).toEqual([
       'usage: src/shape.ts#Square',
       'src/shape.ts:5  class, exported Square implements Shape',
       '  A square.',
-      'Uses: 1 (constructed 1)',
+      '    export class Square implements Shape {',
+      '      constructor(readonly side: number) {}',
     ]);
+    expect(usage).toContain('Uses: 1 (constructed 1)');
     expect(usage).toContain('src/main.ts:6:22: return twice + new Square(long).area();');
     expect((await run(['usage', 'Square', '--full'])).output).toContain('Definition:\n  File: ./src/shape.ts\n');
     expect((await run(['implementers', 'Shape'])).out).toContain(

@@ -84,6 +84,7 @@ export const toolCommands = {
   get_definition: {
     command: 'definition',
     words: { file: 'PLACE' },
+    insteadOfWords: '--name',
     flags: { line: '--line', column: '--column', name: '--name', ...size },
   },
   get_impact: { command: 'impact', words: symbol, flags: { ...walk, ...detail } },

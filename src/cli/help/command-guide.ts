@@ -88,7 +88,7 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
   },
   definition: {
     group: follow,
-    summary: 'show the definition of the name at a place',
+    summary: 'show the definition of a name, or of the name at a place',
     examples: [
       ['definition src/payments/charge-card.ts:9:30', 'at a line and column'],
       ['definition src/cart/cart.ts --line 35 --name discountOf', 'a name on a line'],

@@ -80,7 +80,7 @@ export const tool: Tool = defineTool({
   title: 'Find a path between symbols',
   description:
     'Find the shortest paths from one symbol to another: calls, constructions, type uses, inheritance, re-exports, one step ' +
-    'a line. Both ends may have wildcards.',
+    'a line.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
