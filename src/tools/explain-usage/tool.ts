@@ -66,7 +66,7 @@ export const tool: Tool = defineTool({
   name: 'explain_usage',
   title: 'Explain how a symbol is used',
   description:
-    'Show what a symbol is and how it is used: each definition with its code, then the code around its uses, calls first, ' +
+    'Show what a symbol is and how it is used: each definition with its code, then the code around its uses, ' +
     'tests last. For all callers use get_callers.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -26,7 +26,7 @@ const input = () =>
     toModule: filterInputs.module.describe('As fromModule'),
     toPackage: filterInputs.package.describe('As fromPackage'),
     maxDepth: depthInput(depthLimit, 10),
-    maxPaths: z.int().min(1).max(pathsLimit).optional().meta({ default: 3 }).describe(`Default 3`),
+    maxPaths: z.int().min(1).max(pathsLimit).optional().meta({ default: 3 }).describe(`1-${pathsLimit}, default 3`),
     max_chars: maxCharsInput,
   });
 

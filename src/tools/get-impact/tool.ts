@@ -78,7 +78,7 @@ export const tool: Tool = defineTool({
   title: 'Find what a change reaches',
   description:
     'Find everything that a change of a symbol can reach: what calls, extends, implements, reads it, uses it as ' +
-    'a type, and so on, by distance and file; then the test files to run. Use it before a change.',
+    'a type, by distance and file; then the test files to run. Use it before a change.',
   toolset: 'graph',
   core: {
     description:
