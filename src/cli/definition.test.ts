@@ -9,6 +9,7 @@ beforeAll(async () => {
   project = writeProject({
     'src/count.ts':
       '/** Counts. @param from where */\nexport function count(from: number): number {\n  return from + 1;\n}\n',
+    'src/long.ts': `export function long(): void {\n${'  long();\n'.repeat(24)}}\n`,
     'src/use/main.ts':
       "import { count } from '../count';\n\nexport function main(): number {\n  const total = count(1);\n  return total;\n}\n",
     'README.md': '# Guide\n\n## Use\n\nText.\n',
@@ -19,10 +20,12 @@ afterAll(() => project.remove());
 
 const run = async (args: readonly string[], folder = ''): ReturnType<typeof runCommandLine> =>
   runCommandLine(args, join(project.root, folder), project.outside, { width: 80 });
+const countCode = ['    export function count(from: number): number {', '      return from + 1;', '    }'];
 const countLines = (path: string): string[] => [
   `${path}:2:17: export function count(from: number): number {`,
   '  function count(from: number): number',
   '  Counts.',
+  ...countCode,
 ];
 
 describe('definition', () => {
@@ -49,10 +52,22 @@ describe('definition', () => {
   });
 
   it('of a name without a place', async () => {
-    expect((await run(['definition', 'count'])).out).toEqual(['src/count.ts:2  function count(from: number): number']);
+    const lines = ['src/count.ts:2  function count(from: number): number', ...countCode];
+    expect((await run(['definition', 'count'])).out).toEqual(lines);
+    expect((await run(['definition', '--name', 'count'])).out).toEqual(lines);
+    const { code, output } = await run(['definition', '--line', '2', '--name', 'count']);
+    expect([code, output]).toEqual([2, expect.stringContaining('A place or a name is required')]);
     expect((await run(['definition', 'count', '--vimgrep'])).out).toEqual([
       'src/count.ts:2:17:export function count(from: number): number {',
     ]);
+  });
+});
+
+describe('the code of a definition', () => {
+  it('is left out where it is long', async () => {
+    expect((await run(['definition', 'long'])).out).toEqual(['src/long.ts:1  function long(): void']);
+    expect((await run(['usage', 'long'])).output).not.toContain('    }');
+    expect((await run(['usage', 'count'])).out.slice(2, 6)).toEqual(['  Counts.', ...countCode]);
   });
 });
 

@@ -16,7 +16,7 @@ import type { NeighborOptions } from './commands/show-neighbors.ts';
 import type { UnusedOptions } from './commands/show-unused.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { ProjectRequest } from './asked-root.ts';
-import { contextOption, vimgrepOption } from './place-options.ts';
+import { contextOption, filesOption, namesOption, vimgrepOption } from './place-options.ts';
 import type { WalkOptions } from './walk-options.ts';
 
 export interface GraphCommandContext {
@@ -45,9 +45,13 @@ function traversalCommand(program: Command, name: string, depth: string): Comman
     .option(...charsOption);
 }
 
-/** A command that shows the code of the places that it lists. */
+/** A command that shows the code of the places that it lists, unless it is asked to leave it out. */
 function withPlaces(command: Command): Command {
-  return command.option(...contextOption).option(...vimgrepOption);
+  return command
+    .addOption(new Option(...namesOption).conflicts(['files', 'context', 'vimgrep']))
+    .addOption(new Option(...filesOption).conflicts(['names', 'context', 'vimgrep']))
+    .option(...contextOption)
+    .option(...vimgrepOption);
 }
 
 function addServerCommands(program: Command, { exit, request }: GraphCommandContext): void {
@@ -68,14 +72,16 @@ function addServerCommands(program: Command, { exit, request }: GraphCommandCont
     });
   program
     .command('definition')
-    .argument('<place>', 'a place such as src/app.ts:12:8, a file, or a name')
-    .description('Show the definition of the name at a place, or the definitions of a name.')
+    .argument('[place]', 'a place such as src/app.ts:12:8, a file, or a name')
+    .description(
+      'Show the definition of the name at a place, or the definitions of a name, short ones with their code.',
+    )
     .option(...vimgrepOption)
     .option('--line <number>', 'the line, if the place is a file')
     .option('--column <number>', 'the column, from 1, if the place has none')
-    .option('--name <name>', 'the name on the line, instead of a column')
+    .option('--name <name>', 'the name on the line, instead of a column; without a place, a name anywhere')
     .option(...charsOption)
-    .action(async (place: string, options: DefinitionOptions) => {
+    .action(async (place: string | undefined, options: DefinitionOptions) => {
       const { showDefinition } = await import('./commands/show-definition.ts');
       exit(await showDefinition(request(), place, options));
     });
@@ -147,20 +153,22 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
       const { findSymbols } = await import('./commands/find-symbols.ts');
       exit(await findSymbols(request(), pattern, options));
     });
-  program
+  const usage = program
     .command('usage')
     .argument('<symbol>', symbolArgument)
     .description('Show where a symbol is defined, and each use of it with its line of code.')
     .addOption(new Option('--writes', 'only places that write the field or variable').conflicts('reads'))
-    .option('--reads', 'only places that read the field or variable')
-    .option(...contextOption)
-    .option(...vimgrepOption)
-    .option('--full', 'the code of the definition and around each use')
+    .option('--reads', 'only places that read the field or variable');
+  withPlaces(usage)
+    .addOption(new Option('--full', 'the code of the definition and around each use').conflicts(['names', 'files']))
     .option(
       '--limit <number>',
       'at most this many uses, 1 to 500 (default: --max-results, or 500; with --full or --json 20)',
     )
-    .option('--max-chars <number>', 'with --full: size of the answer in characters, 1000 to 50000 (default: 50000)')
+    .option(
+      '--max-chars <number>',
+      'with --full, --names or --files: size of the answer in characters, 1000 to 50000 (default: 50000)',
+    )
     .action(async (symbol: string, options: UsageOptions) => {
       const { explainUsage } = await import('./commands/explain-usage.ts');
       exit(await explainUsage(request(), symbol, options));
@@ -170,6 +178,7 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
     .argument('<from>', symbolArgument)
     .argument('<to>', 'as <from>')
     .description('Show the shortest paths from one symbol to another.')
+    .option('--via <symbol>', 'only paths that lead through this symbol')
     .option('--from-file <path>', 'the file that defines <from>: its path, or the end of the path')
     .option('--from-module <name>', `the module of <from>: the ${moduleMeaning}`)
     .option('--from-package <name>', `the package of <from>: the ${packageMeaning}`)

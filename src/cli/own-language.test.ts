@@ -60,6 +60,8 @@ const hints: readonly (readonly [args: readonly string[], hint: string | RegExp]
   [['callers', 'readLimit', '--max-chars', '1000'], 'a larger --max-chars (up to 50000) shows more'],
   [['callers', 'readLimit'], /\nnamed as a value:[^]*--depth 2/],
   [['callers', 'readLimit', '--depth', '2'], '\ndepth: 2\n'],
+  [['callers', 'readLimit', '--files'], /^callers: \d+ calls? in/m],
+  [['usage', 'readLimit', '--names', '--limit', '1'], /a larger --limit \(up to 500\) shows more/],
   [
     ['callers', 'run'],
     /Ask again with --file, --module or --package to narrow it, or with one of these ids as SYMBOL:/,
@@ -86,6 +88,7 @@ const hints: readonly (readonly [args: readonly string[], hint: string | RegExp]
     /`code-scout callees src\/limit\.ts#isolated` and `code-scout callers src\/session\.ts#Session`/,
   ],
   [['path', 'run', 'Session'], 'Ask again with --from-file, --from-module or --from-package'],
+  [['path', 'openSession1', 'Session', '--via', 'Ses*'], '--via takes one symbol'],
   [['path', 'Session', 'run'], 'one of these ids as TO'],
   [['path', 'openSession1', 'Session', '--max-paths', '1'], 'a larger --max-paths'],
   [['changes', '--max-chars', '1000'], 'a larger --max-chars'],

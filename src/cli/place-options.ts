@@ -11,11 +11,24 @@ export interface PlaceOptions {
   context?: string;
 }
 
+/** Options of commands whose lists can be shown without code. */
+export interface ListOptions extends PlaceOptions {
+  names?: boolean;
+  files?: boolean;
+}
+
+/** Whether the list is shown without code, as the tool gives it. */
+export function isWithoutCode({ names, files }: ListOptions): boolean {
+  return names === true || files === true;
+}
+
 /** The flags and the meaning, as `Command.option` takes them. */
 export const vimgrepOption = [
   '--vimgrep',
   'one line for each place, for editors and pickers: path:line:column:text, with paths from the current folder',
 ] as const;
+export const namesOption = ['--names', 'without code: the functions by file, with lines'] as const;
+export const filesOption = ['--files', 'without code: how many in each file, tests apart'] as const;
 export const contextOption = ['--context <number>', 'lines of code before and after each place (default: 0)'] as const;
 
 const mostContext = 100;

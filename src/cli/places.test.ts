@@ -84,17 +84,56 @@ describe('the code beside places', () => {
 
   it('stands beside uses and implementers', async () => {
     const usage = (await run(['usage', 'Square'])).out;
-    expect(usage.slice(0, 4)).toEqual([
+    expect(usage.slice(0, 5)).toEqual([
       'usage: src/shape.ts#Square',
       'src/shape.ts:5  class, exported Square implements Shape',
       '  A square.',
-      'Uses: 1 (constructed 1)',
+      '    export class Square implements Shape {',
+      '      constructor(readonly side: number) {}',
     ]);
+    expect(usage).toContain('Uses: 1 (constructed 1)');
     expect(usage).toContain('src/main.ts:6:22: return twice + new Square(long).area();');
     expect((await run(['usage', 'Square', '--full'])).output).toContain('Definition:\n  File: ./src/shape.ts\n');
     expect((await run(['implementers', 'Shape'])).out).toContain(
       '  src/shape.ts:5:14: export class Square implements Shape {',
     );
+  });
+});
+
+describe('lists without code', () => {
+  it('name functions and lines with --names', async () => {
+    const { out, code } = await run(['callers', 'multiply', '--names']);
+    expect(out).toEqual(expect.arrayContaining(['file: src/main.ts', '  main [3-7] calls at 4, 5']));
+    expect(out.join('\n')).not.toContain('const twice');
+    expect(code).toBe(0);
+    expect((await run(['impact', 'multiply', '--names'])).output).not.toContain('const twice');
+    const usage = (await run(['usage', 'Square', '--names'])).out;
+    expect(usage.slice(0, 3)).toEqual([
+      'usage: src/shape.ts#Square',
+      'class [5-10] exp in src/shape.ts',
+      'Uses: 1 (constructed 1)',
+    ]);
+    expect(usage).toContain('  main constructs at 6');
+  });
+
+  it('give numbers by file with --files', async () => {
+    const callers = (await run(['callers', 'multiply', '--files'])).out;
+    expect(callers).toEqual(
+      expect.arrayContaining(['callers: 3 calls in 2 files', '  src/main.ts: 2', '  src/shape.ts: 1']),
+    );
+    expect(callers.join('\n')).not.toContain('main [');
+    expect((await run(['callees', 'main', '--files'])).out).toContain('  src/shape.ts: 4');
+    const impact = (await run(['impact', 'multiply', '--files'])).out;
+    expect(impact).toContain('  src/start.ts: 1, nearest at distance 2');
+    expect((await run(['usage', 'multiply', '--files'])).out).toContain('  src/main.ts: 2');
+  });
+
+  it.each([
+    ['--names', '--files'],
+    ['--files', '--vimgrep'],
+    ['--names', '--context', '1'],
+  ])('are of one kind: %s with %s is an error', async (...flags) => {
+    expect((await run(['callers', 'multiply', ...flags])).output).toContain('cannot be used with');
   });
 });
 

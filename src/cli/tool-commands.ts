@@ -27,6 +27,7 @@ const paging = { limit: '--limit', offset: '--offset' };
 const symbol = { symbol: 'SYMBOL' };
 const filters = { file: '--file', module: '--module', package: '--package' };
 const walk = { ...filters, maxDepth: '--depth', ...size };
+const detail = { detail: { names: '--names', files: '--files' } };
 
 export const toolCommands = {
   changes: {
@@ -53,7 +54,7 @@ export const toolCommands = {
   explain_usage: {
     command: 'usage',
     words: symbol,
-    flags: { limit: '--limit', access: { write: '--writes', read: '--reads' }, ...size },
+    flags: { limit: '--limit', access: { write: '--writes', read: '--reads' }, ...detail, ...size },
   },
   explore: {
     command: 'explore',
@@ -64,6 +65,7 @@ export const toolCommands = {
     command: 'path',
     words: { from: 'FROM', to: 'TO' },
     flags: {
+      via: '--via',
       fromFile: '--from-file',
       fromModule: '--from-module',
       fromPackage: '--from-package',
@@ -75,16 +77,17 @@ export const toolCommands = {
       ...size,
     },
   },
-  get_callees: { command: 'callees', words: symbol, flags: walk },
-  get_callers: { command: 'callers', words: symbol, flags: walk },
+  get_callees: { command: 'callees', words: symbol, flags: { ...walk, ...detail } },
+  get_callers: { command: 'callers', words: symbol, flags: { ...walk, ...detail } },
   get_chunk: { command: 'chunk', words: { chunkId: 'ID' }, flags: size },
   get_context: { command: 'context', words: { filePath: 'FILE' }, flags: { ...startLine, ...size } },
   get_definition: {
     command: 'definition',
     words: { file: 'PLACE' },
+    insteadOfWords: '--name',
     flags: { line: '--line', column: '--column', name: '--name', ...size },
   },
-  get_impact: { command: 'impact', words: symbol, flags: walk },
+  get_impact: { command: 'impact', words: symbol, flags: { ...walk, ...detail } },
   get_implementers: {
     command: 'implementers',
     words: symbol,

@@ -1,7 +1,7 @@
 /** Options of the commands that follow links from a symbol: where the symbol is defined, how far to follow links, and the size of the answer. */
-import type { PlaceOptions } from './place-options.ts';
+import type { ListOptions } from './place-options.ts';
 
-export interface WalkOptions extends PlaceOptions {
+export interface WalkOptions extends ListOptions {
   file?: string;
   module?: string;
   package?: string;

@@ -5,13 +5,13 @@
 import { askUsage, maxUses, tool, usageLimit } from '../../tools/explain-usage/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { usageLayout } from '../layouts/usage.ts';
-import { placeForm, type PlaceOptions } from '../place-options.ts';
+import { isWithoutCode, placeForm, type ListOptions } from '../place-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { nameFromHere } from '../path-argument.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
-export interface UsageOptions extends PlaceOptions {
+export interface UsageOptions extends ListOptions {
   limit?: string;
   writes?: true;
   reads?: true;
@@ -28,7 +28,7 @@ export async function explainUsage(request: ProjectRequest, name: string, option
     args: argumentsFor('explain_usage', { symbol }, options),
     data: async (engine) =>
       engine.graph.usage({ symbol, limit: limit === undefined ? usageLimit(engine) : Number(limit), ...access }),
-    ...(options.full === true
+    ...(options.full === true || isWithoutCode(options)
       ? {}
       : {
           layout: async ({ engine, say }) => {

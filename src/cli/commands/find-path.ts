@@ -7,6 +7,7 @@ import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
 
 export interface PathOptions {
+  via?: string;
   fromFile?: string;
   fromModule?: string;
   fromPackage?: string;
@@ -24,5 +25,6 @@ export async function findPath(
   options: PathOptions,
 ): Promise<ExitCode> {
   const [from, to] = [nameFromHere(request, ends.from), nameFromHere(request, ends.to)];
-  return runTool(request, { tool, args: argumentsFor('find_path', { from, to }, options) });
+  const via = options.via === undefined ? {} : { via: nameFromHere(request, options.via) };
+  return runTool(request, { tool, args: argumentsFor('find_path', { from, to }, { ...options, ...via }) });
 }

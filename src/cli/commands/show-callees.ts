@@ -2,6 +2,7 @@
 import { calls, tool } from '../../tools/get-callees/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { callsLayout } from '../layouts/graph-places.ts';
+import { isWithoutCode } from '../place-options.ts';
 import type { WalkOptions } from '../walk-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { nameFromHere } from '../path-argument.ts';
@@ -12,6 +13,6 @@ export async function showCallees(request: ProjectRequest, symbol: string, optio
   return runTool(request, {
     tool,
     args: argumentsFor('get_callees', { symbol: nameFromHere(request, symbol) }, options),
-    layout: callsLayout(request, calls, options),
+    ...(isWithoutCode(options) ? {} : { layout: callsLayout(request, calls, options) }),
   });
 }

@@ -1,6 +1,7 @@
 /** `code-scout definition`: the tool `get_definition`, each definition with its line of code; of a name without a place, its definitions. */
 import { symbolRequest, tool as searchTool, type SymbolArguments } from '../../tools/search/tool.ts';
 import { askDefinition, tool, type DefinitionArguments } from '../../tools/get-definition/tool.ts';
+import { AppError } from '../../model/error.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { definitionLayout } from '../layouts/definition.ts';
 import { symbolsLayout } from '../layouts/symbols.ts';
@@ -20,18 +21,27 @@ export interface DefinitionOptions {
 
 export async function showDefinition(
   request: ProjectRequest,
-  place: string,
+  given: string | undefined,
   options: DefinitionOptions,
 ): Promise<ExitCode> {
   const { vimgrep = false } = options;
+  const place = given ?? options.name;
+  if (place === undefined || (given === undefined && (options.line ?? options.column) !== undefined))
+    throw new AppError('ValidationError', 'A place or a name is required', {
+      hint: 'Give a place such as src/app.ts:12:8, or a name.',
+      details: { field: 'PLACE', expected: 'a place or a name', received: 'nothing' },
+    });
   // What has neither a line nor a path is a name.
-  if (options.line === undefined && /^[^/:]+$/.test(place) && nameFromHere(request, place) === place)
+  if (
+    given === undefined ||
+    (options.line === undefined && /^[^/:]+$/.test(place) && nameFromHere(request, place) === place)
+  )
     return runTool(request, {
       tool: searchTool,
       args: { pattern: place, max_chars: options.maxChars },
       layout: async ({ engine, args, say, maxChars }: LayoutRequest<SymbolArguments>) => {
         const form = async (paths: readonly string[]) => placeForm(request, engine, paths, {});
-        return symbolsLayout(engine, { ...symbolRequest(args, engine), say, maxChars, vimgrep, form });
+        return symbolsLayout(engine, { ...symbolRequest(args, engine), say, maxChars, vimgrep, hasCode: true, form });
       },
     });
   return runTool(request, {

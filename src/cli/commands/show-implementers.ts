@@ -1,13 +1,19 @@
 /** `code-scout implementers`: the tool `get_implementers`, with the code of each place. */
-import type { Relative } from '../../model/code-questions.ts';
-import { askImplementers, draftImplementers, tool } from '../../tools/get-implementers/tool.ts';
+import type { ImplementerDirection, Relative } from '../../model/code-questions.ts';
+import { isApart } from '../../tools/get-implementers/format.ts';
+import {
+  askImplementers,
+  draftImplementers,
+  tool,
+  type ImplementersArguments,
+} from '../../tools/get-implementers/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { placeLines, vimgrepLayout, type PlaceForm, type Spot } from '../layouts/place-lines.ts';
 import { placeForm, type PlaceOptions } from '../place-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { nameFromHere } from '../path-argument.ts';
 import { argumentsFor } from '../tool-commands.ts';
-import { runTool } from '../tool-run.ts';
+import { runTool, type LayoutRequest } from '../tool-run.ts';
 
 export interface ImplementersOptions extends PlaceOptions {
   implements?: true;
@@ -25,12 +31,12 @@ export async function showImplementers(
   return runTool(request, {
     tool,
     args: argumentsFor('get_implementers', { symbol: nameFromHere(request, symbol) }, options),
-    layout: async ({ engine, args, say, maxChars }) => {
+    layout: async ({ engine, args, say, maxChars }: LayoutRequest<ImplementersArguments>) => {
       const found = await askImplementers(engine, args, say);
       const relatives = found.answers.flatMap(({ answer }) => answer.found);
       const paths = relatives.map(({ path }) => path);
       const form = await placeForm(request, engine, paths, options);
-      const list = (some: readonly Relative[]): string[] => relativeLines(some, form);
+      const list = (some: readonly Relative[]): string[] => relativeLines(some, form, args.direction ?? 'implementers');
       const { text } = draftImplementers(found, { maxChars, say, list });
       if (options.vimgrep === true)
         return vimgrepLayout(
@@ -50,11 +56,17 @@ function spotOf({ node, path, line }: Relative, { lines }: PlaceForm): Spot {
 }
 
 /** The code says how it is connected, except where a type has the methods of an interface without naming it. */
-function relativeLines(relatives: readonly Relative[], form: PlaceForm): string[] {
+function relativeLines(all: readonly Relative[], form: PlaceForm, direction: ImplementerDirection): string[] {
+  const apart = all.filter(({ node }) => isApart({ direction }, node?.kind));
+  const relatives = all.filter((one) => !apart.includes(one) && !one.isTest);
+  const tests = all.filter((one) => !apart.includes(one) && one.isTest);
   const titles: [string, Relative[]][] = [
     ['direct:', relatives.filter((one) => one.distance === 1 && one.relation !== 'implicit')],
     ['direct, by its methods:', relatives.filter((one) => one.distance === 1 && one.relation === 'implicit')],
     ['indirect:', relatives.filter((one) => one.distance > 1)],
+    ['in tests:', tests],
+    // Where an interface embeds another, its own name says which it is.
+    ['interfaces that extend it:', apart.map((one) => (one.node === null ? one : { ...one, line: one.node.line }))],
   ];
   return titles.flatMap(([title, some]) =>
     some.length === 0

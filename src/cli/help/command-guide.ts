@@ -88,7 +88,7 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
   },
   definition: {
     group: follow,
-    summary: 'show the definition of the name at a place',
+    summary: 'show the definition of a name, or of the name at a place',
     examples: [
       ['definition src/payments/charge-card.ts:9:30', 'at a line and column'],
       ['definition src/cart/cart.ts --line 35 --name discountOf', 'a name on a line'],
@@ -112,6 +112,7 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     examples: [
       ['callers discountOf', 'its callers'],
       ['callers chargeCard --depth 2', 'and their callers'],
+      ['callers roundToCents --names', 'without code: functions and lines'],
     ],
     seeAlso: ['usage', 'impact', 'callees'],
     isPaged: true,
@@ -132,6 +133,7 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     examples: [
       ['usage roundToCents', 'all uses'],
       ['usage Cart.#code --writes', 'only where it changes'],
+      ['usage roundToCents --files', 'how many in each file'],
     ],
     seeAlso: ['callers', 'definition', 'grep'],
     isPaged: true,
@@ -162,6 +164,7 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     examples: [
       ['path postCheckout withRetries', 'how one reaches the other'],
       ['path postCheckout chargeCard --max-paths 1', 'only one path'],
+      ['path postCheckout withRetries --via placeOrder', 'through a third symbol'],
     ],
     seeAlso: ['callers', 'callees'],
     isPaged: true,

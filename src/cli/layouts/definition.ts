@@ -1,9 +1,11 @@
 /** `definition` for a person: each definition with its line of code and its doc comment. */
 import type { DefinitionAnswer } from '../../model/code-questions.ts';
+import type { SymbolNode } from '../../model/graph.ts';
 import { formatDefinition } from '../../tools/get-definition/format.ts';
 import type { Wording } from '../../tools/wording.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Layout } from '../tool-run.ts';
+import { definitionCode } from './definition-code.ts';
 import { cutToWidth, placeLines, vimgrepLayout, type PlaceForm, type Spot } from './place-lines.ts';
 import { kindWord, signedName } from './symbol-lines.ts';
 
@@ -55,7 +57,17 @@ function symbolLines(
     ...placeLines([spotOf(node, form)], form, ''),
     cutToWidth(`  ${kindWord(node.kind)} ${signedName(node)}${marks}`, width),
     ...(doc === '' ? [] : [`  ${cutToWidth(doc, Math.min(width, 200) - 2)}`]),
+    ...codeOf(node, form),
   ];
+}
+
+/** The code of the definition, if it is short. */
+export function codeOf({ kind, path, startLine, endLine }: SymbolNode, { lines, width }: PlaceForm): string[] {
+  if (kind === 'file') return [];
+  return definitionCode(
+    lines.range(path, startLine, endLine).map(({ text }) => text),
+    width,
+  );
 }
 
 function localText({ kind, container, module }: NonNullable<DefinitionAnswer['local']>): string {

@@ -11,6 +11,7 @@ import { displayWidth } from '../terminal/display-width.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Layout } from '../tool-run.ts';
 import { cutToWidth, vimgrepLayout, type PlaceForm, type Spot } from './place-lines.ts';
+import { codeOf } from './definition.ts';
 import { kindWord, signedName } from './symbol-lines.ts';
 
 interface AskedSymbols {
@@ -19,18 +20,23 @@ interface AskedSymbols {
   say: Wording;
   maxChars: number;
   vimgrep: boolean;
+  /** Whether the code of short definitions is shown, of the first few. */
+  hasCode?: boolean;
   /** @param paths files whose lines are printed */
   form: (paths: readonly string[]) => Promise<PlaceForm>;
 }
 
 export async function symbolsLayout(engine: Engine, asked: AskedSymbols): Promise<Layout> {
-  const { request, filters, say, maxChars, vimgrep, form: formFor } = asked;
+  const { request, filters, say, maxChars, vimgrep, hasCode = false, form: formFor } = asked;
   const answer = await engine.graph.search(request);
   const isUnknown = answer.total === 0 && answer.others.total === 0;
   const similar = isUnknown ? await similarSymbols(engine, request) : null;
   const { symbols } = similar ?? answer;
-  const form = await formFor(vimgrep ? symbols.map(({ path }) => path) : []);
-  const lines = symbols.map((node) => symbolLine(node, form));
+  const withCode = new Set(hasCode && similar === null ? symbols.slice(0, mostWithCode) : []);
+  const form = await formFor((vimgrep ? symbols : [...withCode]).map(({ path }) => path));
+  const lines = symbols.map((node) =>
+    [symbolLine(node, form), ...(withCode.has(node) ? codeOf(node, form) : [])].join('\n'),
+  );
   const shown = countWithin(lines, maxChars);
   const taken = takenText({ symbol: request.pattern }, answer);
   const format = { ...request, maxChars, filters, say };
@@ -52,6 +58,9 @@ export async function symbolsLayout(engine: Engine, asked: AskedSymbols): Promis
     );
   return { text: text.replace(/^\n/, ''), results: symbols.length };
 }
+
+/** Of more definitions, only the lines are shown. */
+const mostWithCode = 3;
 
 function countWithin(lines: readonly string[], maxChars: number): number {
   let room = maxChars;

@@ -11,6 +11,7 @@ import { unresolvedData, unresolvedLines } from '../../tools/graph-text/unresolv
 import type { Wording } from '../../tools/wording.ts';
 import { printable } from '../terminal/printable.ts';
 import { kindWord, signedName } from './symbol-lines.ts';
+import { definitionCode } from './definition-code.ts';
 import type { Layout } from '../tool-run.ts';
 import { cutToWidth, placeLines, vimgrepLayout, type PlaceForm, type Spot } from './place-lines.ts';
 
@@ -58,9 +59,9 @@ function linesOf(answer: Answer, { form, say, limit, access }: UsageForm): strin
   ];
 }
 
-/** The place, the signature and the doc comment of a definition. */
+/** The place, the signature, the doc comment and, if it is short, the code of a definition. */
 function definitionLines(
-  { node, docstring }: UsageAnswer['definitions'][number],
+  { node, docstring, text, cutLines }: UsageAnswer['definitions'][number],
   { shownPath, width }: PlaceForm,
 ): string[] {
   const place = `${printable(shownPath(node.path))}${node.kind === 'file' ? '' : `:${node.line}`}`;
@@ -77,5 +78,6 @@ function definitionLines(
   return [
     cutToWidth(`${place}  ${kindWord(node.kind)}${marks} ${signedName(node)}`, width),
     ...(doc === '' ? [] : [`  ${cutToWidth(doc, Math.min(width, 200) - 2)}`]),
+    ...(cutLines > 0 ? [] : definitionCode(text.split('\n'), width)),
   ];
 }

@@ -12,8 +12,9 @@ The MCP server \`code-scout\` has an index of this code and keeps it up to date.
 
 - Begin with \`explore\` and the task as it was given: it shows the code to read, with callers and tests, and names the rest by lines, the likeliest first
   (\`code-scout explore --full\`). Read those lines, not whole files: \`read_file\` (\`read FILE --lines 10-40\`).
-- Who calls or uses a symbol, and what a change reaches: \`get_callers\`, \`get_impact\` (\`code-scout callers\`, \`impact\`). A list ends with its account: how
-  many places name the symbol, and what they are. Places that could not be resolved are listed; check those.
+- Who calls or uses a symbol, and what a change reaches: \`get_callers\`, \`get_impact\` (\`code-scout callers\`, \`impact\`; \`--names\`
+  without code, \`--files\` only numbers by file). A list ends with its account: how many places name the symbol, and what they are. Places that could
+  not be resolved are listed; check those.
 - Where is something done, in your own words: \`search_repo\`. A text or a pattern: \`search_code\`, or grep.
 - After edits: \`changes\` says what they reach and which tests to run (\`code-scout changes\`).
 - Sub-agents have these tools too: say so when you send one to look something up.`;

@@ -151,3 +151,29 @@ describe('explain_usage', () => {
     },
   );
 });
+
+describe('explain_usage without code', () => {
+  it('names the users by file with their lines', async () => {
+    const { text } = await ask({ detail: 'names' });
+    expect(text).toContain(
+      'explain_usage: src/auth/login.ts#authenticateUser\nfunction [15-17] exp in src/auth/login.ts\nUses: 5',
+    );
+    expect(text).toContain('\nfile: src/routes/auth.ts\n  route calls at 12\n');
+    expect(text).toContain('\nfile: src/top.ts\n  (top level) reads at 2 (by name only)\n');
+    expect(text).toContain('\nfile: src/tests/auth.test.ts (test)\n  (top level) calls at 12\n');
+    expect(text).not.toContain('verify(');
+    expect(text).toContain('note: 2 more uses: ');
+  });
+
+  it('counts the uses of each file, and what does not fit', async () => {
+    const { text, asked } = await ask({ detail: 'files' });
+    expect(asked).toEqual([['usage', { symbol: 'src/auth/login.ts#authenticateUser', limit: 500 }]]);
+    expect(text).toContain(
+      '\n2 uses in 2 files; tests: 1 in 1; together 3 in 3\n\n  src/routes/auth.ts: 1\n  src/top.ts: 1\n\ntests:\n  src/tests/auth.test.ts: 1\n',
+    );
+    const many = Array.from({ length: 300 }, (_, i) => use(`src/part-${i}.ts`));
+    const cut = await ask({ detail: 'names', max_chars: 2000 }, usageAnswer({ ...rich, uses: many, totalUses: 300 }));
+    expect(cut.text.length).toBeLessThan(2000);
+    expect(cut.text).toMatch(/note: \d+ of the 300 uses do not fit/);
+  });
+});

@@ -7,11 +7,13 @@ import type { Engine } from '../../engine/types.ts';
 import type { UsageAnswer, UsageRequest } from '../../model/graph.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { aboutSymbols, type Answers } from '../graph-text/chosen-symbol.ts';
+import { listDetails } from '../graph-text/by-file.ts';
 import { formatMeanings } from '../graph-text/meanings.ts';
 import { symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import type { Wording } from '../wording.ts';
 import { formatUsage } from './format.ts';
+import { formatPlaces } from './without-code.ts';
 
 export const maxUses = 500;
 
@@ -24,6 +26,7 @@ const input = () =>
   z.strictObject({
     symbol: symbolInput('symbol'),
     access: z.enum(['read', 'write']).optional().describe('Only what reads, or what writes, a field or variable'),
+    detail: z.enum(listDetails).optional().describe('No code: users, or totals'),
     limit: z.int().min(1).max(maxUses).optional().meta({ default: 20 }).describe(`1 to ${maxUses} (default 20)`),
     max_chars: maxCharsInput,
   });
@@ -63,31 +66,27 @@ export const tool: Tool = defineTool({
   name: 'explain_usage',
   title: 'Explain how a symbol is used',
   description:
-    'Show what a symbol is and how it is used: each definition with its code, then the code around its uses, calls first, ' +
-    'tests last; of a field or variable also only its writers or readers (access). For all callers use get_callers.',
+    'Show what a symbol is and how it is used: each definition with its code, then the code around its uses, ' +
+    'tests last. For all callers use get_callers.',
   toolset: 'semantic',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
   output: null,
   run: async (engine, args, { say }) => {
-    const { symbol, access, limit = usageLimit(engine) } = args;
+    const { symbol, access, detail } = args;
+    // Without code, a use takes so little room that all are listed.
+    const limit = args.limit ?? (detail === undefined ? usageLimit(engine) : (engine.limits.usual ?? maxUses));
     const chosen = access === undefined ? {} : { access };
     const found = await askUsage(engine, { symbol, limit, ...chosen }, say);
     const isOne = found.answers.length === 1 && found.taken === null;
     const { text } = formatMeanings(found, {
       maxChars: args.max_chars ?? defaultMaxChars,
-      draft: ({ id, usage, shownAbove }, maxChars) => ({
-        text: formatUsage(usage, {
-          symbol: isOne ? symbol : id,
-          limit,
-          maxUses,
-          maxChars,
-          shownAbove,
-          say,
-          ...chosen,
-        }),
-        structured: {},
-      }),
+      draft: ({ id, usage, shownAbove }, maxChars) => {
+        const format = { symbol: isOne ? symbol : id, limit, maxUses, maxChars, shownAbove, say, ...chosen };
+        const text =
+          detail === undefined ? formatUsage(usage, format) : formatPlaces(usage, { ...format, symbol: id, detail });
+        return { text, structured: {} };
+      },
     });
     const results = found.answers.reduce((sum, { answer }) => sum + answer.usage.uses.length, 0);
     return { texts: [text], log: { query: symbol, results } };

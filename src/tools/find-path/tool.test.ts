@@ -14,13 +14,13 @@ const rich = pathAnswer(main, get, [
 ]);
 
 const ask = async (args: Record<string, unknown>, paths = rich) =>
-  callGraphTool(tool, { from: paths.from.id, to: paths.to.id, ...args }, { paths });
+  callGraphTool(tool, { from: paths.from.id, to: paths.to.id, ...args }, { paths, symbols: [start, main, get] });
 
 describe('find_path', () => {
   it('shows one step a line', async () => {
     const { text, asked } = await ask({});
     await expect(text).toMatchFileSnapshot('golden/rich.txt');
-    const request = { from: { symbol: main.id }, to: { symbol: get.id }, maxDepth: 10, maxPaths: 3 };
+    const request = { from: { symbol: main.id }, to: { symbol: get.id }, maxDepth: 10, maxPaths: 60 };
     expect(asked).toEqual([['paths', request]]);
   });
 
@@ -104,11 +104,41 @@ describe('find_path', () => {
       pathAnswer(
         main,
         get,
-        Array.from({ length: 20 }, () => chain),
+        Array.from({ length: 20 }, (_, i) => [edge(main, symbol(`src/start.ts#start${i}`)), ...chain]),
       ),
     );
     expect(text.length).toBeLessThan(8000);
     expect(JSON.stringify(data).length).toBeLessThan(8000);
     expect(text).toContain(`note: ${20 - Number(data['shown'])} of the 20 paths do not fit into 8000 characters`);
+  });
+
+  it('shows paths that differ in an implementation as one, before the number of paths is cut', async () => {
+    const classes = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => symbol(`src/${name}.ts#${name}.get`));
+    const end = symbol('src/end.ts#end');
+    const variants = classes.map((one) => [edge(main, one, sites([4]), contract), edge(one, end, sites([12]))]);
+    const other = [edge(main, start), edge(start, end)];
+    const { text, data } = await ask({ maxPaths: 1 }, pathAnswer(main, end, [...variants, other]));
+    expect(text).toContain(
+      'paths: 1\n\npath 1: 2 edges\n' +
+        '  -> Store.get: 6 implementers: A.get (src/A.ts:10), B.get (src/B.ts:10), C.get (src/C.ts:10), D.get (src/D.ts:10), +2 more: calls at 4\n' +
+        '  -> end (src/end.ts:10): calls at 12\n',
+    );
+    expect(text).toContain('note: There may be more paths');
+    expect(data['paths']).toEqual([
+      [
+        expect.objectContaining({ declaration: 'Store.get', more_implementers: 2 }),
+        expect.objectContaining({ to: 'end' }),
+      ],
+    ]);
+  });
+
+  it('goes through a symbol, or says which part of the way is missing', async () => {
+    const { text, data } = await ask({ via: start.id }, pathAnswer(start, start, []));
+    expect(text).toContain(`through: ${start.id}\n`);
+    expect(data['via']).toBe(start.id);
+    const missing = await ask({ via: start.id }, pathAnswer(main, get, []));
+    expect(missing.text).toContain(`through: ${start.id}; no path leads to it, this part was searched:\n`);
+    const wild = await ask({ via: 'App.*' });
+    expect(wild.text).toContain('Error: via takes one symbol, without wildcards');
   });
 });

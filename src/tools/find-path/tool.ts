@@ -3,11 +3,13 @@ import { z } from 'zod';
 import type { SymbolFilter } from '../../model/graph.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
-import { aboutEnds, type QueryFields } from '../graph-text/chosen-symbol.ts';
+import { aboutEnds, meaningsBetween, type QueryFields } from '../graph-text/chosen-symbol.ts';
 import { countOutput, linkOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { formatPaths } from './format.ts';
+import { askThrough, type Through } from './through.ts';
+import { mergeVariants } from './variants.ts';
 
 const depthLimit = 50;
 const pathsLimit = 20;
@@ -16,6 +18,7 @@ const input = () =>
   z.strictObject({
     from: symbolInput('from').describe('Name, Class.method, path or id (path#App.run); with * all that match'),
     to: symbolInput('to').describe('As from'),
+    via: symbolInput('via').optional().describe('Leads through it'),
     fromFile: filterInputs.file.describe('Its path or end'),
     fromModule: filterInputs.module.describe('Its top folder'),
     fromPackage: filterInputs.package.describe('By its name'),
@@ -23,7 +26,7 @@ const input = () =>
     toModule: filterInputs.module.describe('As fromModule'),
     toPackage: filterInputs.package.describe('As fromPackage'),
     maxDepth: depthInput(depthLimit, 10),
-    maxPaths: z.int().min(1).max(pathsLimit).optional().meta({ default: 3 }).describe(`1 to ${pathsLimit} (default 3)`),
+    maxPaths: z.int().min(1).max(pathsLimit).optional().meta({ default: 3 }).describe(`1-${pathsLimit}, default 3`),
     max_chars: maxCharsInput,
   });
 
@@ -32,6 +35,7 @@ const output = () =>
     taken: z.array(z.string()).optional().describe('How the names were understood'),
     from: symbolOutput().optional(),
     to: symbolOutput().optional(),
+    via: z.string().optional().describe('Id of the symbol that the paths lead through'),
     patterns: z
       .array(z.object({ end: z.enum(['from', 'to']), pattern: z.string(), total: countOutput, tried: countOutput }))
       .optional()
@@ -40,7 +44,19 @@ const output = () =>
     shown: countOutput.optional(),
     summary: z.string().optional().describe('What to make of a total of 0'),
     paths: z
-      .array(z.array(z.object({ links: z.array(linkOutput()), to: z.string(), place: z.string() })))
+      .array(
+        z.array(
+          z.object({
+            links: z.array(linkOutput()),
+            to: z.string(),
+            place: z.string(),
+            from: z.string().optional().describe('If not where the step before ends'),
+            declaration: z.string().optional().describe('With implementers: what they implement'),
+            implementers: z.array(z.string()).optional(),
+            more_implementers: countOutput.optional(),
+          }),
+        ),
+      )
       .optional()
       .describe('Each a list of steps'),
     unresolved: unresolvedOutput(),
@@ -56,12 +72,15 @@ const fromFields: QueryFields = {
 };
 const toFields: QueryFields = { symbol: 'to', file: 'toFile', module: 'toModule', package: 'toPackage' };
 
+/** So many paths are looked for, so that those that are shown differ in more than an implementation. */
+const maxVariants = 60;
+
 export const tool: Tool = defineTool({
   name: 'find_path',
   title: 'Find a path between symbols',
   description:
     'Find the shortest paths from one symbol to another: calls, constructions, type uses, inheritance, re-exports, one step ' +
-    'a line. Both ends may have wildcards. Says plainly when there is none.',
+    'a line.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,
@@ -78,19 +97,34 @@ export const tool: Tool = defineTool({
       from: { symbol: args.from, ...fromFilter },
       to: { symbol: args.to, ...toFilter },
     };
-    const { answer, taken } = await aboutEnds(
+    const { answer: found, taken } = await aboutEnds(
       engine,
       [
         { ...ends.from, fields: fromFields },
         { ...ends.to, fields: toFields },
       ],
       say,
-      (from, to) => engine.graph.paths({ from, to, maxDepth, maxPaths }),
+      async (from, to): Promise<Omit<Through, 'via'> & { via: string | null }> => {
+        const request = { from, to, maxDepth, maxPaths: maxVariants };
+        if (args.via === undefined) return { answer: await engine.graph.paths(request), missing: null, via: null };
+        const ids = await meaningsBetween(engine, { symbol: args.via, field: 'via' }, say);
+        return askThrough((part) => engine.graph.paths(part), request, ids);
+      },
     );
+    const { answer, missing, via } = found;
     const maxChars = args.max_chars ?? defaultMaxChars;
     const asked = { from: args.from, to: args.to, taken };
     const limits = { maxDepth, depthLimit, maxPaths, pathsLimit, maxChars };
-    const { text, structured } = formatPaths(answer, { ...limits, asked, say });
-    return { texts: [text], structured, log: { query: `${args.from} ${args.to}`, results: answer.paths.length } };
+    const merged = mergeVariants(answer.paths);
+    const hasMore = merged.length > maxPaths;
+    const { text, structured } = formatPaths(
+      { ...answer, paths: merged.slice(0, maxPaths), hasMore },
+      { ...limits, asked, say, ...(via === null ? {} : { through: { via, missing } }) },
+    );
+    return {
+      texts: [text],
+      structured,
+      log: { query: `${args.from} ${args.to}`, results: missing === null ? answer.paths.length : 0 },
+    };
   },
 });

@@ -13,7 +13,7 @@ export const tool: Tool = defineTool({
   title: 'Find callees',
   description:
     'Find what a function, method, class or component calls in the project, by file, with lines. Implementations behind an ' +
-    'interface are marked (via ...), unknown targets counted.',
+    'interface are marked, unknown targets counted.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: callsInput,

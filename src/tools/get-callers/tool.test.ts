@@ -66,6 +66,35 @@ describe('the answer', () => {
     await expect(`${JSON.stringify(data, null, 2)}\n`).toMatchFileSnapshot('golden/rich.json');
   });
 
+  it('is one line for each file with detail: files, tests apart, each place counted once', async () => {
+    const { text, data } = await callers({ maxDepth: 2, detail: 'files' }, rich);
+    expect(text).toContain(
+      'callers: 7 calls in 2 files; tests: 2 in 1; together 9 in 3\n\n' +
+        '  src/app.ts: 5\n  src/main.ts: 2, nearest at distance 2\n\ntests:\n  src/store.test.ts: 2\n\nunresolved: 4',
+    );
+    expect(text).not.toContain('Their callers');
+    expect(data['by_file']).toEqual([
+      { path: 'src/app.ts', number: 5, nearest: 1 },
+      { path: 'src/main.ts', number: 2, nearest: 2 },
+      { path: 'src/store.test.ts', number: 2, nearest: 1, test: true },
+    ]);
+    expect(data['distances']).toBeUndefined();
+  });
+
+  it('counts files that do not fit', async () => {
+    const many = Array.from({ length: 400 }, (_, i) => symbol(`src/part-${i}.ts#run`));
+    const { text } = await callers(
+      { detail: 'files', max_chars: 2000 },
+      callsAnswer(
+        target,
+        many.map((one) => reached(one, 1, [edge(one, target)])),
+      ),
+    );
+    expect(text.length).toBeLessThan(2000);
+    expect(text).toContain('callers: 400 calls in 400 files\nshowing: ');
+    expect(text).toMatch(/note: \d+ of the 400 files do not fit/);
+  });
+
   it('has no headings for one distance, and says how to go on', async () => {
     const { text } = await callers({}, callsAnswer(target, [reached(open, 1, [edge(open, target)])]));
     expect(text).toContain('callers: 1 in 1 file\n\nfile: src/app.ts\n  open [3] calls at 12\n');

@@ -12,7 +12,7 @@ export const tool: Tool = defineTool({
   name: 'get_callers',
   title: 'Find callers',
   description:
-    'Find what calls a function, method, class or component, by file, with lines, tests last. Links by name only are marked, ' +
+    'Find what calls a function, method, class or component, by file, with lines. Links by name only are marked, ' +
     'possible calls counted: "no callers" says how certain it is. For all that a change reaches use get_impact.',
   toolset: 'graph',
   core: {

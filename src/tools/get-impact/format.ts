@@ -6,6 +6,14 @@ import type { ImpactAnswer, ReachedNode } from '../../model/graph.ts';
 import { oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 import { accountData, accountLines, doubtfulPlaces } from '../graph-text/account.ts';
+import {
+  countByFile,
+  countsText,
+  fileCountData,
+  fileCountLines,
+  type FileCount,
+  type ListDetail,
+} from '../graph-text/by-file.ts';
 import type { ListReached } from '../graph-text/calls-text.ts';
 import { clip, fitDraft, type Detail } from '../graph-text/detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from '../graph-text/notes.ts';
@@ -21,6 +29,8 @@ export interface ImpactFormat {
   say: Wording;
   /** Lists the symbols at a distance in another way. */
   list?: ListReached;
+  /** Default: `names`. */
+  detail?: ListDetail;
 }
 
 interface TestFile {
@@ -154,7 +164,63 @@ function draftOf(answer: ImpactAnswer, format: ImpactFormat, cut: { shown: numbe
   };
 }
 
+/** The numbers of the symbols by file. */
+function draftByFile(
+  answer: ImpactAnswer,
+  format: ImpactFormat,
+  { files, shown, detail }: { files: readonly FileCount[]; shown: number; detail: Detail },
+): Draft {
+  const { maxDepth, maxChars, say } = format;
+  const target = symbolData(answer.target, detail);
+  const unresolved = unresolvedData(answer.unresolved, detail);
+  const account = accountData(answer.account, detail, unresolved === undefined ? [] : ['unresolved']);
+  const nothing = files.length === 0 ? nothingReached(answer) : null;
+  const narrower = `ask for fewer distances (${say.option('maxDepth')})`;
+  const notes = [
+    ...stateNotes(answer.state),
+    ...(answer.target.exported ? ['Exported: uses outside this project are unknown.'] : []),
+    ...truncationNotes(answer.truncation, `Ask for fewer distances (${say.option('maxDepth')}).`),
+    ...cutNote(files.length - shown, files.length, { what: 'files', maxChars, narrower, say }),
+  ];
+  const lines = [
+    ...symbolHead(say.heading('get_impact'), target),
+    ...(maxDepth === null ? [] : [`${say.label('maxDepth')}: ${maxDepth}`]),
+    `impact: ${nothing ?? countsText(files, 'symbol')}`,
+    ...fileCountLines(files.slice(0, shown), detail),
+    ...unresolvedLines(unresolved, 'may use it'),
+    ...accountLines(account),
+    ...noteLines(notes),
+  ];
+  const tests = answer.reached.filter(({ node }) => node.isTest).length;
+  return {
+    text: `${lines.join('\n')}\n`,
+    structured: {
+      target,
+      ...(maxDepth === null ? {} : { max_depth: maxDepth }),
+      symbols: answer.reached.length - tests,
+      files: answer.files,
+      test_symbols: tests,
+      test_files: answer.testFiles,
+      ...(nothing === null ? {} : { summary: `impact: ${nothing}` }),
+      by_file: fileCountData(files.slice(0, shown), detail),
+      ...(unresolved === undefined ? {} : { unresolved }),
+      ...(account === undefined ? {} : { account }),
+      ...notesData(notes),
+    },
+  };
+}
+
 export function formatImpact(answer: ImpactAnswer, format: ImpactFormat): Draft {
+  if (format.detail === 'files') {
+    const files = countByFile(
+      answer.reached.map(({ node: { path, isTest }, distance }) => ({ path, isTest, distance })),
+    );
+    return fitDraft({
+      total: files.length,
+      maxChars: format.maxChars,
+      draft: (shown, detail) => draftByFile(answer, format, { files, shown, detail }),
+    });
+  }
   const total = answer.reached.filter(({ node }) => !node.isTest).length;
   return fitDraft({
     total,

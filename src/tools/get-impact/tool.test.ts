@@ -46,6 +46,17 @@ describe('get_impact', () => {
     });
   });
 
+  it('is one line for each file with detail: files', async () => {
+    const { text, data } = await impact({ detail: 'files' }, rich);
+    expect(text).toContain(
+      'impact: 3 symbols in 3 files; tests: 3 in 2; together 6 in 5\n\n' +
+        '  src/login.ts: 1\n  src/memory.ts: 1\n  src/main.ts: 1, nearest at distance 2\n\ntests:\n' +
+        '  test/helper.ts: 2\n  src/login.test.ts: 1, nearest at distance 2\n',
+    );
+    expect(data).toMatchObject({ symbols: 3, test_symbols: 3, by_file: { length: 5 } });
+    expect(data['distances']).toBeUndefined();
+  });
+
   it('names the next depth when one was asked for', async () => {
     const { text, asked } = await impact({ maxDepth: 2 }, rich);
     expect(asked).toEqual([['impact', { symbol: session.id, maxDepth: 2 }]]);

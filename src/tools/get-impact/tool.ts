@@ -6,6 +6,7 @@ import { defaultMaxChars, maxCharsInput, type Draft } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { aboutSymbols, type Answers } from '../graph-text/chosen-symbol.ts';
 import { formatMeanings, meaningsOutput } from '../graph-text/meanings.ts';
+import { byFileOutput, detailInput, type ListDetail } from '../graph-text/by-file.ts';
 import {
   accountOutput,
   countOutput,
@@ -26,6 +27,7 @@ const input = () =>
     symbol: symbolInput('symbol'),
     ...filterInputs,
     maxDepth: depthInput(depthLimit, null),
+    detail: detailInput,
     max_chars: maxCharsInput,
   });
 
@@ -40,6 +42,7 @@ const output = () =>
     test_files: countOutput.optional(),
     summary: z.string().optional().describe('What to make of an empty answer'),
     distances: distancesOutput(),
+    by_file: byFileOutput(),
     tests: z.array(z.object({ path: z.string(), symbols: countOutput, nearest: countOutput })).optional(),
     unresolved: unresolvedOutput(),
     account: accountOutput(),
@@ -61,12 +64,12 @@ export async function askImpact(engine: Engine, args: ImpactArguments, say: Word
 /** @param format for all answers together */
 export function draftImpact(
   found: Answers<ImpactAnswer>,
-  { maxDepth = null }: { maxDepth?: number | null | undefined },
+  { maxDepth = null, detail = 'names' }: { maxDepth?: number | null | undefined; detail?: ListDetail | undefined },
   { maxChars, ...rest }: Pick<ImpactFormat, 'maxChars' | 'say' | 'list'>,
 ): Draft {
   return formatMeanings(found, {
     maxChars,
-    draft: (answer, share) => formatImpact(answer, { maxDepth, depthLimit, maxChars: share, ...rest }),
+    draft: (answer, share) => formatImpact(answer, { maxDepth, depthLimit, detail, maxChars: share, ...rest }),
   });
 }
 
@@ -74,8 +77,8 @@ export const tool: Tool = defineTool({
   name: 'get_impact',
   title: 'Find what a change reaches',
   description:
-    'Find everything that a change of a symbol can reach: what calls, extends, implements, reads, re-exports it, uses it as ' +
-    'a type, and so on, by distance and file; then the test files to run. Use it before a change.',
+    'Find everything that a change of a symbol can reach: what calls, extends, implements, reads it, uses it as ' +
+    'a type, by distance and file; then the test files to run. Use it before a change.',
   toolset: 'graph',
   core: {
     description:

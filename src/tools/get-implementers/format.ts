@@ -70,7 +70,7 @@ function relativeText({ name, kind, lines, written, line, relation, through, tes
 }
 
 /** An interface that extends another does not implement it: a list of implementers has such interfaces last, by themselves. */
-function isApart({ direction }: ImplementersAnswer, kind: string | undefined): boolean {
+export function isApart({ direction }: Pick<ImplementersAnswer, 'direction'>, kind: string | undefined): boolean {
   return direction === 'implementers' && kind === 'interface';
 }
 
@@ -137,16 +137,17 @@ function membersLines({ own, inherited }: MembersData, members: readonly MemberO
 
 function headline(answer: ImplementersAnswer): string {
   const { direction, found, unresolved, fitsByForm, isEmpty, unknownParts, state } = answer;
-  const files = new Set(found.map(({ path }) => path)).size;
-  const indirect = found.filter(({ distance }) => distance > 1).length;
-  const apart = found.filter(({ node }) => isApart(answer, node?.kind)).length;
-  const tests = found.filter(({ isTest }) => isTest).length;
+  const types = found.filter(({ node }) => !isApart(answer, node?.kind));
+  const files = new Set(types.map(({ path }) => path)).size;
+  const indirect = types.filter(({ distance }) => distance > 1).length;
+  const apart = found.length - types.length;
+  const tests = types.filter(({ isTest }) => isTest).length;
   if (isEmpty) return 'every type: it has no methods';
   if (found.length > 0) {
-    const parts = [`${found.length - indirect} direct`, ...(indirect > 0 ? [`${indirect} indirect`] : [])];
-    if (apart > 0) parts.push(count(apart, 'interface'));
+    const parts = [`${types.length - indirect} direct`, ...(indirect > 0 ? [`${indirect} indirect`] : [])];
     if (tests > 0) parts.push(`${tests} in tests`);
-    return `${found.length} in ${count(files, 'file')} (${parts.join(', ')})`;
+    const extended = apart === 0 ? '' : `; ${count(apart, 'interface extends it', 'interfaces extend it')}`;
+    return `${types.length} in ${count(files, 'file')} (${parts.join(', ')})${extended}`;
   }
   const isCertain = knowsAll(state) && unresolved.sites === 0 && !fitsByForm && unknownParts.length === 0;
   if (direction === 'implements') return 'nothing in the project';

@@ -56,7 +56,7 @@ describe('get_implementers', () => {
     const solid = symbol('src/a.ts#Solid', { kind: 'interface' });
     const found = [relative({ node: solid, path: 'src/a.ts', relation: 'extends' }), relative({})];
     const { text } = await ask(answerOf(found));
-    expect(text).toContain('implementers: 2 in 2 files (2 direct, 1 interface)\n');
+    expect(text).toContain('implementers: 1 in 1 file (1 direct); 1 interface extends it\n');
     expect(text).toMatch(/\ndirect\nsrc\/box\.ts\n.*Box.*\n\ninterfaces\nsrc\/a\.ts\n.*Solid.* extends/);
   });
 

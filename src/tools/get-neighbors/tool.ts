@@ -64,8 +64,7 @@ export const tool: Tool = defineTool({
   name: 'get_neighbors',
   title: 'Show what is linked to a symbol',
   description:
-    'Show the symbols around one: what uses it, what it uses, or both; by file, with lines, or as a Mermaid flowchart. Use ' +
-    'it to get to know a part of the code.',
+    'Show the symbols around one: what uses it, what it uses, or both; by file, with lines, or as a Mermaid flowchart.',
   toolset: 'graph',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

@@ -6,6 +6,7 @@ import type { CallsAnswer, ReachedNode, SymbolNode } from '../../model/graph.ts'
 import { oneLine, type Draft } from '../budget.ts';
 import type { Wording } from '../wording.ts';
 import { accountData, accountLines, doubtfulPlaces } from './account.ts';
+import { countPlaces, countsText, fileCountData, fileCountLines, type FileCount, type ListDetail } from './by-file.ts';
 import { fitDraft, type Detail } from './detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from './notes.ts';
 import { distanceData, distanceLines, foldReached, whereText, type Direction, type Folded } from './reached.ts';
@@ -23,6 +24,8 @@ export interface CallsFormat {
   say: Wording;
   /** Lists the symbols at a distance in another way. */
   list?: ListReached;
+  /** Default: `names`. */
+  detail?: ListDetail;
 }
 
 /** The lines of symbols that a walk reached, all at one distance; null: they are listed by file. */
@@ -104,15 +107,20 @@ function implementationsNote(all: NonNullable<CallsAnswer['implementations']>, s
   return `Implemented by ${named.join(', ')}${rest}. Their callers: ${say.tool('get_callers', { symbol })}.`;
 }
 
-function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): string[] {
+/** @param files for a list by file: all of them */
+function notesOf(
+  answer: CallsAnswer,
+  format: CallsFormat,
+  { shown, files }: { shown: number; files: readonly FileCount[] | null },
+): string[] {
   const { direction, maxDepth, depthLimit, maxChars, say } = format;
   const { reached, values, target, truncation, state, implementations = [] } = answer;
   const otherUses = answer.otherUses - values.total;
   const isForCallers = direction === 'in';
   const what = isForCallers ? 'callers' : 'callees';
-  const { listed } = listOf(answer, direction);
+  const listed = files === null ? listOf(answer, direction).listed : [];
   const cut = listed.slice(shown);
-  const reachesMaxDepth = reached.some(({ distance }) => distance === maxDepth);
+  const reachesMaxDepth = files === null && reached.some(({ distance }) => distance === maxDepth);
   const narrower = `ask for fewer distances (${say.option('maxDepth')}), or for the ${what} of one of them by its id`;
   const where = cut.length === 0 ? [] : [`The farthest are not shown; most are in ${whereText(cut)}.`];
   return [
@@ -134,6 +142,7 @@ function notesOf(answer: CallsAnswer, format: CallsFormat, shown: number): strin
     ...(target.kind === 'file' ? [fileNote(target, isForCallers, say)] : []),
     ...truncationNotes(truncation, `Ask for the ${what} of one of them by its id.`),
     ...cutNote(cut.length, listed.length, { what, maxChars, narrower, say }),
+    ...cutNote((files?.length ?? shown) - shown, files?.length ?? 0, { what: 'files', maxChars, narrower, say }),
     ...where,
     ...(reachesMaxDepth && cut.length === 0 && maxDepth < depthLimit
       ? [`Their ${what}: ${say.option('maxDepth', maxDepth + 1)}.`]
@@ -181,13 +190,14 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
   const folded = listOf(answer, direction);
   const { listed, implementations } = folded;
   const showing = { target: answer.target, direction, detail, implementations };
-  const distances = distanceData(listed, shown, showing, folded);
+  const files = filesOf(answer, format);
+  const distances = files === null ? distanceData(listed, shown, showing, folded) : [];
   const values = valuesData(answer.values, detail);
   const account = accountData(answer.account, detail, [
     ...(unresolved === undefined ? [] : ['unresolved' as const]),
     ...(outside === undefined ? [] : ['outside' as const]),
   ]);
-  const notes = notesOf(answer, format, shown);
+  const notes = notesOf(answer, format, { shown, files });
   const nothing = totals.total === 0 ? nothingFound(answer, direction) : null;
   const name = direction === 'in' ? 'callers' : 'callees';
   const meaning = direction === 'in' ? 'may be calls of it' : 'calls in it whose target is not known';
@@ -195,8 +205,9 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
     ...symbolHead(say.heading(tool), target),
     ...signatureLines(answer.signatures),
     ...(maxDepth === 1 ? [] : [`${say.label('maxDepth')}: ${maxDepth}`]),
-    `${name}: ${nothing ?? totalText(totals)}`,
-    ...(shown < listed.length ? [`showing: ${shown}`] : []),
+    `${name}: ${nothing ?? (files === null ? totalText(totals) : placesText(answer, files))}`,
+    ...(shown < (files ?? listed).length ? [`showing: ${shown}`] : []),
+    ...fileCountLines(files?.slice(0, shown) ?? [], detail),
     ...distanceLines(distances, direction, maxDepth > 1, (distance) =>
       list === undefined
         ? null
@@ -226,7 +237,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
         ? {}
         : { signatures: answer.signatures.signatures, undecided_calls: answer.signatures.undecided }),
       ...(nothing === null ? {} : { summary: `${name}: ${nothing}` }),
-      distances,
+      ...(files === null ? { distances } : { by_file: fileCountData(files.slice(0, shown), detail) }),
       ...(values === undefined ? {} : { values }),
       ...(answer.decorators.length === 0 ? {} : { decorators: [...answer.decorators] }),
       ...(unresolved === undefined ? {} : { unresolved }),
@@ -237,9 +248,20 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
   };
 }
 
+/** For a list by file, the files with their numbers of calls; else null. */
+function filesOf({ reached }: CallsAnswer, { detail }: Pick<CallsFormat, 'detail'>): FileCount[] | null {
+  return detail === 'files' ? countPlaces(reached) : null;
+}
+
+/** Places that hand the target on are counted, but are no calls. */
+function placesText({ reached }: CallsAnswer, files: readonly FileCount[]): string {
+  const handed = reached.some(({ edges }) => edges.some(({ sites }) => sites.some(({ kind }) => kind === 'pass')));
+  return countsText(files, handed ? 'place' : 'call');
+}
+
 export function formatCalls(answer: CallsAnswer, format: CallsFormat): Draft {
   return fitDraft({
-    total: listOf(answer, format.direction).listed.length,
+    total: (filesOf(answer, format) ?? listOf(answer, format.direction).listed).length,
     maxChars: format.maxChars,
     draft: (shown, detail) => draftOf(answer, format, { shown, detail }),
   });

@@ -6,6 +6,7 @@ import { defaultMaxChars, maxCharsInput, type Draft } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import type { ToolAnswer, ToolContext } from '../tool.ts';
 import type { Wording } from '../wording.ts';
+import { byFileOutput, detailInput } from './by-file.ts';
 import { formatCalls, type CallsFormat } from './calls-text.ts';
 import { aboutSymbols, type Answers } from './chosen-symbol.ts';
 import { formatMeanings, meaningsOutput } from './meanings.ts';
@@ -29,6 +30,7 @@ export const callsInput = () =>
     symbol: symbolInput('symbol'),
     ...filterInputs,
     maxDepth: depthInput(depthLimit, 1),
+    detail: detailInput,
     max_chars: maxCharsInput,
   });
 
@@ -49,6 +51,7 @@ export const callsOutput = () =>
     undecided_calls: countOutput.optional().describe('Calls that may mean several signatures'),
     summary: z.string().optional().describe('What to make of a total of 0'),
     distances: distancesOutput(),
+    by_file: byFileOutput(),
     values: valuesOutput().describe('Named as a value'),
     decorators: z.array(z.string()).optional().describe('It may be called through them'),
     unresolved: unresolvedOutput(),
@@ -88,7 +91,8 @@ export function draftCalls(
 ): Draft {
   if (found.owner !== null) return formatMembers(found, { tool, direction, maxChars, say });
   const listed = list === undefined ? {} : { list };
-  const format = { tool, direction, maxDepth: args.maxDepth ?? 1, depthLimit, say, ...listed };
+  const detail = args.detail === undefined ? {} : { detail: args.detail };
+  const format = { tool, direction, maxDepth: args.maxDepth ?? 1, depthLimit, say, ...listed, ...detail };
   return formatMeanings(found, {
     maxChars,
     draft: (answer, share) => formatCalls(answer, { ...format, maxChars: share }),

@@ -50,3 +50,33 @@ describe('asking about a symbol', () => {
     expect(counts).toEqual([3, 1]);
   });
 });
+
+describe('a name with many meanings', () => {
+  const several = (own: number, aside: readonly Partial<SymbolNode>[]) => {
+    const engine = fixedEngine();
+    const candidates = [
+      ...Array.from({ length: own }, (_, at) => symbol(`src/a${at}.ts#run`)),
+      ...aside.map((parts, at) => symbol(`other/b${at}.ts#run`, parts)),
+    ];
+    const resolve = async (): Promise<SymbolChoice> => ({ kind: 'several', total: candidates.length + 4, candidates });
+    const answering = { ...engine, graph: { ...engine.graph, resolve } };
+    return aboutSymbols(answering, { symbol: 'run' }, protocolWording, async ({ id }) => id);
+  };
+  const [test, vendored] = [{ isTest: true }, { isVendored: true }];
+
+  it('is answered for the few of the project; tests are named, vendored code is counted', async () => {
+    const found = await several(2, [vendored, vendored, test]);
+    expect(found.answers.map(({ answer }) => answer)).toEqual(['src/a0.ts#run', 'src/a1.ts#run']);
+    expect(found.rest.map(({ id }) => id)).toEqual(['other/b2.ts#run']);
+    expect(found.unnamed).toBe(6);
+  });
+
+  it('is an error where the project itself has too many, which lists those first', async () => {
+    await expect(several(6, [vendored, test])).rejects.toMatchObject({
+      message: '"run" means 12 symbols',
+      hint: expect.stringMatching(
+        /a5\.ts#run.*\n {2}other\/b1\.ts#run.*test\n {2}\.\.\. and 5 more, also in vendored code: /,
+      ),
+    });
+  });
+});

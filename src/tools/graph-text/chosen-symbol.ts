@@ -91,6 +91,14 @@ function candidateLine(node: SymbolNode, end: string, shownFields: { module: boo
   return `  ${oneLine(node.id, 300)}${end}  ${parts.join(', ')}`;
 }
 
+/**
+ * The candidates before the first one in tests or vendored code: after it, there are only such and generated code. Empty if it is the first.
+ */
+function ownCandidates({ candidates }: Extract<SymbolChoice, { kind: 'several' }>): readonly SymbolNode[] {
+  const aside = candidates.findIndex(({ isTest, isVendored }) => isTest || isVendored === true);
+  return aside === -1 ? candidates : candidates.slice(0, aside);
+}
+
 /** Whether the members of a type are asked for: `Type.*`. */
 function asksMembers({ symbol }: SymbolQuery): boolean {
   return /[.:#]\*$/.test(symbol.trim());
@@ -101,8 +109,10 @@ function ambiguous(
   choice: Extract<SymbolChoice, { kind: 'several' }>,
   { fields, say }: ErrorContext,
 ): AppError {
-  const shown = choice.candidates.slice(0, maxListed);
+  const own = choice.candidates.filter(({ isVendored }) => isVendored !== true);
+  const shown = (own.length > 0 ? own : choice.candidates).slice(0, maxListed);
   const more = choice.total - shown.length;
+  const aside = own.length > 0 && own.length < choice.candidates.length ? ', also in vendored code' : '';
   const differ = (key: 'module' | 'package'): boolean => new Set(shown.map((node) => node[key])).size > 1;
   const shownFields = { module: differ('module'), package: differ('package') };
   // The filters cannot distinguish symbols of one file.
@@ -118,7 +128,9 @@ function ambiguous(
         `Ask again with ${narrower}one of these ids as ${say.option(fields.symbol)}:`,
         ...shown.map((node) => candidateLine(node, asksMembers(query) ? '.*' : '', shownFields)),
         ...(more > 0
-          ? [`  ... and ${more} more: ${say.call('search', { pattern: oneLine(nameOf(query), 200) })} lists them`]
+          ? [
+              `  ... and ${more} more${aside}: ${say.call('search', { pattern: oneLine(nameOf(query), 200) })} lists them`,
+            ]
           : []),
       ].join('\n'),
       details: { field: fields.symbol, expected: 'one symbol', received: query.symbol.slice(0, 200) },
@@ -128,7 +140,7 @@ function ambiguous(
 
 /** The query is resolved at most this often, if a chosen symbol no longer exists when it is asked about. */
 const maxRounds = 3;
-/** A name with more meanings is not answered; those in tests do not count, if there are others. */
+/** A name with more meanings is not answered; those in tests and vendored code do not count, if there are others. */
 const maxMeanings = 5;
 /** At most this many members of a type are asked about. */
 const maxMembers = 60;
@@ -144,6 +156,8 @@ interface Chosen {
   nodes: readonly SymbolNode[];
   /** Symbols that are only named: further members, and meanings in tests. */
   rest: readonly SymbolNode[];
+  /** How many more symbols the name means, in vendored code or tests, which are only counted. */
+  unnamed: number;
   /** The type of `Type.*`, whose members `nodes` are; else null. */
   owner: SymbolNode | null;
   /** How the name was understood, as a sentence; null if a symbol has it as it was given. */
@@ -198,25 +212,29 @@ async function chosenSymbols(
   const taken = takenText(query, choice);
   switch (choice.kind) {
     case 'one':
-      return { nodes: [choice.node], rest: [], owner: null, taken };
+      return { nodes: [choice.node], rest: [], unnamed: 0, owner: null, taken };
     case 'members': {
       const { owner, members } = choice;
-      if (byMember) return { nodes: members.slice(0, maxMembers), rest: members.slice(maxMembers), owner, taken };
+      if (byMember)
+        return { nodes: members.slice(0, maxMembers), rest: members.slice(maxMembers), unnamed: 0, owner, taken };
       return {
         nodes: [owner],
         rest: [],
+        unnamed: 0,
         owner: null,
         taken: taken ?? `This is about ${oneLine(owner.qualified, 200)} as a whole.`,
       };
     }
     case 'several': {
       if (choice.total <= (onlyOne || asksMembers(query) ? 1 : maxMeanings))
-        return { nodes: choice.candidates, rest: [], owner: null, taken };
-      const code = choice.candidates.findIndex(({ isTest }) => isTest);
-      // After the first test, there are only tests and generated code.
-      if (onlyOne || asksMembers(query) || code < 1 || code > maxMeanings) throw ambiguous(query, choice, context);
-      const [nodes, rest] = [choice.candidates.slice(0, code), choice.candidates.slice(code)];
-      return { nodes, rest, owner: null, taken };
+        return { nodes: choice.candidates, rest: [], unnamed: 0, owner: null, taken };
+      const nodes = ownCandidates(choice);
+      const hasOthers = nodes.length < choice.candidates.length;
+      if (onlyOne || asksMembers(query) || !hasOthers || nodes.length === 0 || nodes.length > maxMeanings)
+        throw ambiguous(query, choice, context);
+      // Vendored code repeats names of the project in such numbers that it is only counted.
+      const rest = choice.candidates.slice(nodes.length).filter(({ isVendored }) => isVendored !== true);
+      return { nodes, rest, unnamed: choice.total - nodes.length - rest.length, owner: null, taken };
     }
   }
 }
@@ -264,6 +282,32 @@ async function chosenEnd(
     case 'several':
       if (choice.total > maxEndMeanings) throw ambiguous(query, choice, { fields, say });
       return { query, taken };
+  }
+}
+
+/** So many meanings of a symbol between two ends are tried. */
+const maxBetween = 5;
+
+/** The ids of the symbols that a path may lead through, the likeliest first. Throws `AppError` where the name means none, or has wildcards. */
+export async function meaningsBetween(
+  engine: Engine,
+  { symbol, field }: { symbol: string; field: string },
+  say: Wording,
+): Promise<string[]> {
+  if (isPattern(symbol))
+    throw new AppError('ValidationError', `${say.option(field)} takes one symbol, without wildcards`, {
+      details: { field, expected: 'a name or an id', received: symbol.slice(0, 200) },
+    });
+  const choice = await engine.graph.resolve({ symbol });
+  switch (choice.kind) {
+    case 'none':
+      throw notFound({ symbol }, choice, { fields: { ...defaultFields, symbol: field }, say });
+    case 'one':
+      return [choice.node.id];
+    case 'members':
+      return [choice.owner.id];
+    case 'several':
+      return choice.candidates.slice(0, maxBetween).map(({ id }) => id);
   }
 }
 

@@ -33,17 +33,20 @@ export function formatMeanings<T>(found: Answers<T>, format: MeaningsFormat<T>):
   const { answers, taken } = found;
   const { maxChars, draft, lineBefore = (line) => line } = format;
   const [first] = answers;
-  if (first === undefined || answers.length > 1 || found.rest.length > 0) return together(found, format);
+  if (first === undefined || answers.length > 1 || found.rest.length > 0 || found.unnamed > 0)
+    return together(found, format);
   if (taken === null) return draft(first.answer, maxChars);
   const { text, structured } = draft(first.answer, maxChars - taken.length - 20);
   return { text: `${lineBefore(taken)}\n${text}`, structured: { taken, ...structured } };
 }
 
-function together<T>({ asked, answers, rest, taken }: Answers<T>, format: MeaningsFormat<T>): Draft {
+function together<T>({ asked, answers, rest, unnamed, taken }: Answers<T>, format: MeaningsFormat<T>): Draft {
   const { maxChars } = format;
-  const total = answers.length + rest.length;
-  const tests = rest.length === 0 ? '' : `, ${rest.length} in tests ${rest.length === 1 ? 'is' : 'are'} only named`;
-  const title = `"${oneLine(asked, 200)}" means ${total} symbols; the likeliest is first${tests}.`;
+  const total = answers.length + rest.length + unnamed;
+  const named = rest.length === 0 ? '' : `, ${rest.length} in tests ${rest.length === 1 ? 'is' : 'are'} only named`;
+  const counted =
+    unnamed === 0 ? '' : `, ${unnamed} more in vendored code or tests ${unnamed === 1 ? 'is' : 'are'} only counted`;
+  const title = `"${oneLine(asked, 200)}" means ${total} symbols; the likeliest is first${named}${counted}.`;
   const head = taken === null ? [title] : [taken, title];
   const draft = withRepetitions(answers, format);
   for (let shown = Math.min(answers.length, Math.max(1, Math.floor(maxChars / minShare))); ; shown--) {

@@ -20,9 +20,11 @@ export const filterInputs = {
 };
 
 export function depthInput(limit: number, defaultDepth: number | null) {
-  const text = defaultDepth === null ? 'default: no limit' : `default ${defaultDepth}`;
+  const text = defaultDepth === null ? 'no limit' : String(defaultDepth);
   const schema = z.int().min(1).max(limit).optional();
-  return (defaultDepth === null ? schema : schema.meta({ default: defaultDepth })).describe(`1 to ${limit} (${text})`);
+  return (defaultDepth === null ? schema : schema.meta({ default: defaultDepth })).describe(
+    `1-${limit}, default ${text}`,
+  );
 }
 
 /** The filters that were given. Some clients send an empty text for an argument that is not given. */
