@@ -33,7 +33,8 @@ export async function bundlePage(): Promise<Metafile> {
   });
   mkdirSync(at('dist', 'web'), { recursive: true });
   for (const { path, contents } of outputFiles) writeFileSync(at('dist', 'web', basename(path)), contents);
-  copyFileSync(at('web', 'index.html'), at('dist', 'web', 'index.html'));
+  // The page of a server, and that of a static site, which has its rules in itself.
+  for (const name of ['index.html', 'site.html']) copyFileSync(at('web', name), at('dist', 'web', name));
   const compressed = [...outputFiles.map(({ contents }) => contents), readFileSync(at('web', 'index.html'))]
     .map((contents) => gzipSync(contents).length)
     .reduce((sum, length) => sum + length, 0);
