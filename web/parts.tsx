@@ -1,6 +1,7 @@
 /** Small parts that several views share. */
 import type { ComponentChildren, VNode } from 'preact';
 import type { OutlineEntry } from '../src/explorer/contract.ts';
+import { amount, counted } from './amounts.ts';
 import { useExplorer } from './context.ts';
 import { link } from './route.ts';
 
@@ -29,15 +30,7 @@ export function KindMark({ kind }: { kind: OutlineEntry['kind'] }): VNode {
   );
 }
 
-/** `12,345`, in the same form for every reader. */
-export function amount(count: number): string {
-  return count.toLocaleString('en');
-}
-
-/** `1 file`, `12,345 files`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${amount(count)} ${count === 1 ? one : many}`;
-}
+export { amount, counted };
 
 export function symbolUrl(id: string): string {
   return link('symbol', { id });
