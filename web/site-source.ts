@@ -22,17 +22,18 @@ const paletteShown = 50;
 
 const hint = 'A static site has a part of the answers. `code-scout open`, in the project, has all.';
 
-/** The browser makes a script only of a text that this has seen. */
-const answerFiles = (
-  globalThis as {
+/** The browser makes a script only of a text that this has seen. Only the page of a site may have such a rule: that of a server refuses it. */
+function answerFiles(): ScriptUrls | undefined {
+  const { trustedTypes } = globalThis as {
     trustedTypes?: { createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptUrls };
-  }
-).trustedTypes?.createPolicy('code-scout-answers', {
-  createScriptURL(url) {
-    if (!/^answers\/\d+\.js$/.test(url)) throw new TypeError(`${url} is no file of answers`);
-    return url;
-  },
-});
+  };
+  return trustedTypes?.createPolicy('code-scout-answers', {
+    createScriptURL(url) {
+      if (!/^answers\/\d+\.js$/.test(url)) throw new TypeError(`${url} is no file of answers`);
+      return url;
+    },
+  });
+}
 interface ScriptUrls {
   createScriptURL(url: string): string;
 }
@@ -43,6 +44,7 @@ export function onSite(ready: (info: SiteInfo) => void): void {
 }
 
 export function siteSource(info: SiteInfo): Source {
+  const files = answerFiles();
   const tables = new Map<number, Promise<Answers>>();
   const arrived = new Map<number, Answers>();
   Object.assign(globalThis, {
@@ -51,7 +53,7 @@ export function siteSource(info: SiteInfo): Source {
   const table = (bucket: number): Promise<Answers> => {
     const known = tables.get(bucket);
     if (known !== undefined) return known;
-    const loading = loadScript(`answers/${bucket}.js`).then(() => arrived.get(bucket) ?? {});
+    const loading = loadScript(`answers/${bucket}.js`, files).then(() => arrived.get(bucket) ?? {});
     tables.set(bucket, loading);
     return loading;
   };
@@ -119,14 +121,14 @@ function described(question: string, parameters: object): string {
   return `${titles[question] ?? question} ${what}`.trim();
 }
 
-function loadScript(url: string): Promise<void> {
+function loadScript(url: string, files: ScriptUrls | undefined): Promise<void> {
   return new Promise((loaded, failed) => {
     const script = document.createElement('script');
     script.addEventListener('load', () => loaded());
     script.addEventListener('error', () =>
       failed(new SourceError('gone', `${url} cannot be read`, 'Copy the whole folder of the site.')),
     );
-    script.src = answerFiles?.createScriptURL(url) ?? url;
+    script.src = files?.createScriptURL(url) ?? url;
     document.head.append(script);
   });
 }
