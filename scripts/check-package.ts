@@ -27,7 +27,7 @@ const mayContain: readonly RegExp[] = [
   /^dist\/index\.d\.ts$/,
   /^dist\/(?:words|ecmascript|vectors|weighted-rows)\.wasm$/,
   /^dist\/grammars\/(?:tree-sitter-[a-z_]+\.wasm|web-tree-sitter\.wasm|LICENSES\.txt)$/,
-  /^dist\/web\/(?:index\.html|explorer\.(?:js|css))$/,
+  /^dist\/web\/(?:(?:index|site|app)\.html|explorer\.(?:js|css))$/,
   /^dist\/THIRD_PARTY_NOTICES\.txt$/,
   /^dist\/embeddings\/(?:static\.bin(?:\.sha256)?|training\.lock\.json)$/,
 ];
@@ -44,6 +44,8 @@ const mustContain = [
   'dist/update-worker.js',
   'dist/THIRD_PARTY_NOTICES.txt',
   'dist/web/index.html',
+  'dist/web/site.html',
+  'dist/web/app.html',
   'dist/web/explorer.js',
   'dist/web/explorer.css',
   'dist/embeddings/static.bin',

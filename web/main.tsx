@@ -1,15 +1,20 @@
-/** The entry of the explorer's page. */
+/** The entry of the explorer's page: of a server's, and of a static site's. */
 import { render } from 'preact';
 import { currentRoute } from './route.ts';
 import { Shell } from './shell.tsx';
-import { serverSource } from './source.ts';
+import { onSite, siteSource } from './site-source.ts';
+import { serverSource, type Source } from './source.ts';
 import './style/page.css';
 import { applyStoredTheme } from './theme.ts';
 import { currentToken, shareTokenBetweenTabs, takeTokenFromUrl } from './token.ts';
 
-takeTokenFromUrl();
-shareTokenBetweenTabs(() => location.reload());
 applyStoredTheme();
-const source = serverSource({ project: () => currentRoute().parameters['project'] ?? null, token: currentToken });
-const place = document.querySelector('#explorer');
-if (place !== null) render(<Shell source={source} />, place);
+const place = document.querySelector<HTMLElement>('#explorer');
+const show = (source: Source): void => {
+  if (place !== null) render(<Shell source={source} />, place);
+};
+if (place?.dataset['site'] === undefined) {
+  takeTokenFromUrl();
+  shareTokenBetweenTabs(() => location.reload());
+  show(serverSource({ project: () => currentRoute().parameters['project'] ?? null, token: currentToken }));
+} else onSite((info) => show(siteSource(info)));

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PaletteAnswer, SymbolRef } from '../src/explorer/contract.ts';
 import { useAnswer } from './answer.tsx';
+import { useExplorer } from './context.ts';
 import { amount, fileUrl, KindMark, Path, symbolUrl } from './parts.tsx';
 import { go, link } from './route.ts';
 import type { Trail } from './trail.tsx';
@@ -43,14 +44,14 @@ export function pathEnds(typed: string): { from: string; to: string } | null {
 }
 
 /** What a typed text can mean, the likeliest first. */
-function choicesFor(typed: string, answer: PaletteAnswer | null, trail: Trail): Choice[] {
+function choicesFor(typed: string, answer: PaletteAnswer | null, trail: Trail, isSite: boolean): Choice[] {
   const text = typed.trim();
   if (text === '') {
     const seen = (group: string) => (one: { url: string; title: string }) => words(group, one.title, one.url);
     return [...trail.pins.map(seen('Pinned')), ...trail.visited.slice(1, 12).map(seen('Visited'))];
   }
   const ends = pathEnds(text);
-  if (ends !== null) return [words('Path', `From ${ends.from} to ${ends.to}`, link('path', ends))];
+  if (ends !== null && !isSite) return [words('Path', `From ${ends.from} to ${ends.to}`, link('path', ends))];
   const found =
     answer === null
       ? []
@@ -63,6 +64,7 @@ function choicesFor(typed: string, answer: PaletteAnswer | null, trail: Trail): 
             shown: <Path path={path} />,
           })),
         ];
+  if (isSite) return found;
   const searches = [
     words('Search', `Search for “${text}”`, link('search', { q: text })),
     words('Search', `Lines with the text “${text}”`, link('search', { q: text, mode: 'text' })),
@@ -80,6 +82,7 @@ function moreOf(group: string, answer: PaletteAnswer | null): string {
 }
 
 export function Palette({ text, trail, close }: { text: string; trail: Trail; close: () => void }): VNode {
+  const { source } = useExplorer();
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState(text);
   const [asked, ask] = useState(text.trim());
@@ -94,7 +97,7 @@ export function Palette({ text, trail, close }: { text: string; trail: Trail; cl
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => dialog.current?.showModal(), []);
-  const choices = choicesFor(typed, answer ?? last, trail);
+  const choices = choicesFor(typed, answer ?? last, trail, source.site !== null);
   const chosen = Math.min(at, choices.length - 1);
   useEffect(() => {
     dialog.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });

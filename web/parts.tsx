@@ -1,6 +1,7 @@
 /** Small parts that several views share. */
 import type { ComponentChildren, VNode } from 'preact';
 import type { OutlineEntry } from '../src/explorer/contract.ts';
+import { amount, counted } from './amounts.ts';
 import { useExplorer } from './context.ts';
 import { link } from './route.ts';
 
@@ -29,11 +30,6 @@ export function KindMark({ kind }: { kind: OutlineEntry['kind'] }): VNode {
   );
 }
 
-/** `12,345`, in the same form for every reader. */
-export function amount(count: number): string {
-  return count.toLocaleString('en');
-}
-
 const ages: readonly (readonly [unit: string, seconds: number])[] = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -60,10 +56,7 @@ export function WithAges({ text }: { text: string }): VNode {
   return <>{parts.map((part, index) => (index % 2 === 1 ? <Age key={index} at={Date.parse(part)} /> : part))}</>;
 }
 
-/** `1 file`, `12,345 files`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${amount(count)} ${count === 1 ? one : many}`;
-}
+export { amount, counted };
 
 export function symbolUrl(id: string): string {
   return link('symbol', { id });

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useAnswer } from './answer.tsx';
 import { HoverCards } from './code/hover.tsx';
-import { ExplorerContext, type Explorer } from './context.ts';
+import { ExplorerContext, useExplorer, type Explorer } from './context.ts';
 import { Help } from './help.tsx';
 import { focusFirstList, isTyping, moveByArrow } from './keys.ts';
 import { Palette } from './palette.tsx';
@@ -20,6 +20,9 @@ import { viewOf, views } from './views.ts';
 const saidMs = 4000;
 
 const destinations = views.flatMap(({ name, label, about = '' }) => (label === null ? [] : [{ name, label, about }]));
+/** Views whose answers depend on what a reader types: a static site has none of them. */
+const typedViews: ReadonlySet<string> = new Set(['search', 'path']);
+const destinationsOfSite = destinations.filter(({ name }) => !typedViews.has(name));
 
 type Floating = { what: 'palette'; text: string } | { what: 'help' } | null;
 
@@ -32,9 +35,13 @@ export function Shell({ source }: { source: Source }): VNode {
   const [theme, nextTheme] = useTheme();
   const openPalette = useCallback((text = '') => float({ what: 'palette', text }), []);
   const generation = project?.generation ?? 0;
-  const root = project?.root ?? null;
+  // A static site is not where the files are.
+  const root = source.site === null ? (project?.root ?? null) : null;
   const explorer = useMemo<Explorer>(
-    () => ({ source, generation, openPalette, say, root, destinations }),
+    () => ({
+      ...{ source, generation, openPalette, say, root },
+      destinations: source.site === null ? destinations : destinationsOfSite,
+    }),
     [source, generation, openPalette, say, root],
   );
   useWarmPalette(source, project?.generation ?? null, route.parameters['project']);
@@ -117,6 +124,7 @@ interface BarProps {
 
 function Bar({ route, state, theme, nextTheme, openPalette, openHelp }: BarProps): VNode {
   const names = useAnswer('projects', {}).answer?.names ?? [];
+  const { destinations: shown } = useExplorer();
   return (
     <header class="bar">
       <a class="brand" href={link('home')}>
@@ -124,7 +132,7 @@ function Bar({ route, state, theme, nextTheme, openPalette, openHelp }: BarProps
       </a>
       {names.length > 1 ? <Projects names={names} present={route.parameters['project']} /> : null}
       <nav aria-label="Views">
-        {destinations.map(({ name, label }) => (
+        {shown.map(({ name, label }) => (
           <a key={name} href={link(name)} aria-current={name === route.view ? 'page' : undefined}>
             {label}
           </a>

@@ -1,5 +1,5 @@
 /** Where the page has its answers from. Everything it shows comes through `Source.get`. */
-import type { QuestionName, Questions } from '../src/explorer/contract.ts';
+import type { QuestionName, Questions, SiteInfo } from '../src/explorer/contract.ts';
 
 export interface Source {
   /** Rejects with a `SourceError`. */
@@ -10,6 +10,8 @@ export interface Source {
   ): Promise<Questions[Name]['answer']>;
   /** Whether answers can change: a server's can, those of a static site cannot. */
   readonly isLive: boolean;
+  /** What a static site says about itself; null for a server. */
+  readonly site: SiteInfo | null;
 }
 
 export class SourceError extends Error {
@@ -40,6 +42,7 @@ export interface ServerPlace {
 export function serverSource({ project, token }: ServerPlace): Source {
   return {
     isLive: true,
+    site: null,
     async get(question, parameters, signal) {
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));

@@ -1,8 +1,6 @@
 /**
- * The CPU time that a browser needs for a frame of the explorer's map, with 60 and with 300 boxes and 300 edges: while the mouse goes from box to box,
+ * `npm run bench -- map-frames [--frames 120]`: the CPU time that a browser needs for a frame of the explorer's map, with 60 and with 300 boxes and 300 edges: while the mouse goes from box to box,
  * while it zooms, and while another box is selected. The map is made up, so that no project is needed; the page is the built one (`npm run build`).
- *
- * npm run bench -- map-frames [--frames 120]
  */
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';

@@ -41,7 +41,19 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   explorer: ['engine', 'config', 'model', 'util'],
   http: ['explorer', 'tools', 'engine', 'config', 'model', 'util'],
   lsp: ['mcp/stdio/stdout-guard.ts', 'engine', 'config', 'model', 'util'],
-  cli: ['api/http-service.ts', 'lsp', 'mcp', 'http', 'tools', 'engine', 'config', 'runtime', 'model', 'util'],
+  cli: [
+    'api/http-service.ts',
+    'explorer',
+    'lsp',
+    'mcp',
+    'http',
+    'tools',
+    'engine',
+    'config',
+    'runtime',
+    'model',
+    'util',
+  ],
   api: ['mcp', 'http', 'tools', 'engine', 'config', 'plugins/contract.ts', 'runtime', 'model', 'util'],
 };
 

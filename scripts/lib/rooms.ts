@@ -143,6 +143,7 @@ export const rooms: Readonly<Record<string, Room>> = {
     about:
       "The questions of the explorer's page (`web/`): each asks the engine and makes a small answer. contract.ts is all that the page imports.",
   },
+  'explorer/site': { about: 'The answers of a static site: the same questions, asked beforehand.' },
   lsp: { about: 'The Language Server Protocol; no other room knows it.' },
   'lsp/protocol': { about: 'Messages as bytes of standard input and output.' },
   'lsp/answers': { about: 'What each request gets, made of the answers of the engine.' },
@@ -175,7 +176,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   ],
   embed: ['embedder.ts', 'quantised-vector.ts', 'registry.ts', 'unit-vector.ts'],
   engine: ['engine.ts', 'resolve-root.ts', 'search/query-words.ts', 'types.ts'],
-  explorer: ['contract.ts', 'explorer.ts'],
+  explorer: ['contract.ts', 'explorer.ts', 'site/site-answers.ts'],
   extract: [
     'chunks/chunks.ts',
     'detect-language.ts',

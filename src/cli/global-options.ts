@@ -1,5 +1,4 @@
 /** The options that every command takes, and the settings that they stand for. */
-import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { Flags } from '../config/load.ts';
 import { options } from '../config/options.ts';
@@ -61,9 +60,9 @@ export function addGlobalOptions(program: Command): Command {
     .option('--no-compile-cache', 'do not use Node’s compile cache in the user’s cache folder')
     .option('--plugin <module>', 'load a plugin: the path of a module, or a package; may be repeated', appendValue)
     .addOption(
-      new Option('--color <when>', 'colours: auto is on a terminal, unless NO_COLOR is set (default: auto)').choices([
-        ...colorChoices,
-      ]),
+      program
+        .createOption('--color <when>', 'colours: auto is on a terminal, unless NO_COLOR is set (default: auto)')
+        .choices([...colorChoices]),
     )
     .option('--no-pager', 'print long answers at once, without PAGER')
     .option('--verbose', 'print more details on standard error')

@@ -5,6 +5,7 @@ import { AppError } from '../model/error.ts';
 import { leftOutReasons } from '../model/file.ts';
 import { nearest } from '../util/nearest.ts';
 import { addChunkCommands } from './chunk-commands.ts';
+import type { SiteOptions } from './commands/export-site.ts';
 import type { OpenOptions } from './commands/open-explorer.ts';
 import type { FileOptions } from './commands/list-files.ts';
 import type { IndexFlags } from './commands/index-project.ts';
@@ -126,6 +127,21 @@ function addOpenCommand(program: Command, context: ProgramContext, request: () =
     });
 }
 
+function addExportCommand(program: Command, context: ProgramContext, request: () => ProjectRequest): void {
+  program
+    .command('export')
+    .description('Write what `open` shows as a static site, which opens from disk and needs no server.')
+    .requiredOption('--site <folder>', 'where to: a new or empty folder, or that of an earlier export')
+    .option('--range <a..b>', 'also the impact of these commits')
+    .option('--symbols <number>', 'at most this many symbols with a page of their own (default: 1000)')
+    .option('--max-size <megabytes>', 'at most about this much, 1 to 1000 (default: 50)')
+    .option('--force', 'overwrite an earlier export without asking')
+    .action(async (options: SiteOptions) => {
+      const { exportSite } = await import('./commands/export-site.ts');
+      context.exit(await exportSite(request(), options));
+    });
+}
+
 function addSupportCommands(
   program: Command,
   context: ProgramContext,
@@ -213,6 +229,7 @@ export function createProgram(context: ProgramContext): Command {
   addLspCommand(program, request);
   addIndexCommands(program, context, request);
   addOpenCommand(program, context, request);
+  addExportCommand(program, context, request);
   addSearchCommands(program, { exit: (code) => context.exit(code), request });
   addGraphCommands(program, { exit: (code) => context.exit(code), request });
   addChunkCommands(program, { exit: (code) => context.exit(code), request });

@@ -1,6 +1,6 @@
 /**
  * What the explorer's page asks, and what it is answered: plain JSON, for `web/`, for static sites and for tests.
- * Invariants: this file imports types of the domain and nothing else, so that the page needs nothing of the program. Every list has a cap and its
+ * Invariants: this file and its parts import types of the domain and nothing else, so that the page needs nothing of the program. Every list has a cap and its
  * true total. An answer is smaller than `maxAnswerBytes`.
  */
 import type { OutlineSymbol, TypeRelation } from '../model/code-questions.ts';
@@ -11,6 +11,7 @@ import type { StructureQuestions } from './structure-contract.ts';
 
 export type * from './list-contract.ts';
 export type * from './structure-contract.ts';
+export * from './site-contract.ts';
 
 /** The largest answer (bytes of JSON). */
 export const maxAnswerBytes = 100_000;

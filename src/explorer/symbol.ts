@@ -48,7 +48,7 @@ async function about(
   const [into, out, outline, doc, tests, heritage] = await Promise.all([
     around('in'),
     around('out'),
-    engine.graph.outline({ symbol }),
+    engine.graph.outline({ symbol, steps: false }),
     docOf(engine, node),
     testsOf(engine, node),
     heritageOf(engine, node),

@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { productName, productVersion } from '../config/product.ts';
 import type { OpenProject } from '../tools/call-tool.ts';
+import { readGraphView, graphViewUri, supportsApps, withViews } from './app-view.ts';
 import { feedConnection, type Connection } from './connection-feed.ts';
 import { olderVersions } from './http/gate.ts';
 import { instructionsFor } from './instructions.ts';
@@ -87,10 +88,11 @@ export function createServer(host: ServerHost, connection: Connection): McpServe
 
 function serveTools(server: ProtocolServer, host: ServerHost): void {
   const { pool, additions } = host;
-  server.setRequestHandler('tools/list', async (request) => {
+  server.setRequestHandler('tools/list', async (request, context) => {
     refuseCursor(request.params?.cursor);
     const { listedTools } = await import('./tool-calls.ts');
-    const builtIn = listedTools(pool.names, await host.tools.load());
+    const listed = listedTools(pool.names, await host.tools.load());
+    const builtIn = supportsApps(server, context.mcpReq.envelope) ? withViews(listed) : listed;
     return { tools: additions === undefined ? builtIn : [...builtIn, ...additions.tools.map(({ listed }) => listed)] };
   });
   server.setRequestHandler('tools/call', async (request, context) => {
@@ -164,6 +166,7 @@ function serveResources(server: ProtocolServer, host: ServerHost): void {
       const found = await template.read(uri);
       if (found !== null) return found;
     }
+    if (uri === graphViewUri) return readGraphView();
     await host.projectKnown();
     const { readResource } = await import('./resources/read.ts');
     return readResource(uri, host);

@@ -214,7 +214,10 @@ export interface OutlineStep {
 }
 
 /** `symbol` may also be the path of a file of any language, or its end. */
-export type OutlineRequest = SymbolQuery;
+export type OutlineRequest = SymbolQuery & {
+  /** False: the answer has no statements, and no parser is loaded. */
+  steps?: boolean;
+};
 
 /** `get_outline`. */
 export type OutlineAnswer =

@@ -78,6 +78,7 @@ describe('lists', () => {
       'code-scout://project/status',
       'codebase://files',
       'codebase://search',
+      'ui://code-scout/graph',
     ]);
     const templates = (await ask('resources/templates/list', {})).result?.['resourceTemplates'] as {
       uriTemplate: string;

@@ -25,25 +25,31 @@ async function theBrowser(): Promise<Browser> {
   return (browser ??= await chromium.launch({ executablePath, args: ['--no-sandbox'] }));
 }
 
+/** A window of its own. What its page complains of is added to `complaints`. */
+export async function openWindow(
+  url: string,
+  complaints: string[],
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await (await theBrowser()).newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  context.setDefaultTimeout(patienceMs);
+  const page = await context.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  await page.goto(url);
+  return page;
+}
+
 /** Serves a project that is indexed already. @param args more arguments of `serve` */
 export async function explore(root: string, args: readonly string[] = []): Promise<Explored> {
-  const launched = await theBrowser();
   const server = await startHttpServer({ cwd: root, args });
   const complaints: string[] = [];
   return {
     server,
     complaints,
-    async open(hash, options = {}) {
-      const context = await launched.newContext({ viewport: { width: 1280, height: 860 }, ...options });
-      context.setDefaultTimeout(patienceMs);
-      const page = await context.newPage();
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-      });
-      await page.goto(`${server.url}/${hash}`);
-      return page;
-    },
+    open: (hash, options) => openWindow(`${server.url}/${hash}`, complaints, options),
   };
 }
 

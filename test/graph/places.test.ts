@@ -131,6 +131,7 @@ it('outlines files, types and functions', async () => {
     '1 shut',
   ]);
   const made = await engine.graph.outline({ symbol: 'make' });
+  expect(await engine.graph.outline({ symbol: 'make', steps: false })).toMatchObject({ of: 'symbol', steps: null });
   const steps = made.of === 'symbol' ? (made.steps ?? []) : [];
   expect(steps.map(({ kind, line, depth }) => `${depth} ${kind} ${line}`)).toEqual([
     '0 for 7',

@@ -4,12 +4,12 @@ import { Answered, useAnswer } from '../answer.tsx';
 import { useExplorer } from '../context.ts';
 import { amount, counted } from '../parts.tsx';
 import { link } from '../route.ts';
-import type { ProjectAnswer } from '../../src/explorer/contract.ts';
+import type { ProjectAnswer, SiteInfo } from '../../src/explorer/contract.ts';
 
 const languagesShown = 6;
 
 export function Home(): VNode {
-  const { openPalette, destinations } = useExplorer();
+  const { openPalette, destinations, source } = useExplorer();
   const asked = useAnswer('project', {});
   return (
     <div class="page home">
@@ -24,9 +24,12 @@ export function Home(): VNode {
               {project.lastIndexed === null ? '' : `, indexed ${ago(project.lastIndexed)}`}
             </p>
             <Languages project={project} />
+            {source.site === null ? null : <AboutSite site={source.site} />}
             {project.notice === null ? null : <p class="note">{project.notice}</p>}
             <button type="button" class="start" onClick={() => openPalette()}>
-              <span>Find a symbol, a file, words, or a path: a -&gt; b</span>
+              <span>
+                {source.site === null ? 'Find a symbol, a file, words, or a path: a -> b' : 'Find a symbol or a file'}
+              </span>
               <kbd>/</kbd>
             </button>
             <nav aria-label="Where to begin">
@@ -44,6 +47,31 @@ export function Home(): VNode {
           </>
         )}
       </Answered>
+    </div>
+  );
+}
+
+/** What of the project is in a static site. */
+function AboutSite({ site: { commit, range, symbols, files } }: { site: SiteInfo }): VNode {
+  return (
+    <div class="note">
+      <p>
+        A static site of {amount(files.inSite)} of {counted(files.total, 'file')} and {amount(symbols.inSite)} of{' '}
+        {counted(symbols.total, 'definition')}
+        {commit === null ? '.' : ', made at '}
+        {commit === null ? null : (
+          <>
+            <code>{commit.id.slice(0, 10)}</code> <bdi>{commit.subject.slice(0, 200)}</bdi>.
+          </>
+        )}
+      </p>
+      {range === null ? null : (
+        <p>
+          <a href={link('impact', { of: 'range', revision: range })}>
+            Impact of <bdi>{range}</bdi>
+          </a>
+        </p>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Neighbour, RelatedType, Side, SymbolAnswer } from '../../src/explo
 import { Answered, Note, useAnswer } from '../answer.tsx';
 import { Code } from '../code/code.tsx';
 import { amount, counted, EditorLinks, Empty, fileUrl, KindMark, Path, Section, symbolUrl } from '../parts.tsx';
+import { useExplorer } from '../context.ts';
 import { go, link } from '../route.ts';
 import type { ViewProps } from '../view.ts';
 
@@ -207,7 +208,10 @@ function Doc({ text }: { text: string }): VNode {
   );
 }
 
-function FilterBar({ filters, packages }: { filters: Filters; packages: readonly string[] }): VNode {
+function FilterBar({ filters, packages }: { filters: Filters; packages: readonly string[] }): VNode | null {
+  const { source } = useExplorer();
+  // A static site has no answers but those without a filter.
+  if (source.site !== null) return null;
   const set = (name: string, value: string, usual: string): void => {
     const changed = { ...filters, [name]: value === usual ? undefined : value };
     const shown = {

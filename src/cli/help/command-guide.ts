@@ -199,6 +199,16 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     seeAlso: ['graph', 'changes', 'outline'],
     isPaged: false,
   },
+  export: {
+    group: project,
+    summary: 'write the explorer as a static site that opens from disk',
+    examples: [
+      ['export --site ../site', 'the present state'],
+      ['export --site ../review --range HEAD~1..HEAD', 'with the impact of the last commit'],
+    ],
+    seeAlso: ['open', 'changes', 'scip'],
+    isPaged: false,
+  },
   unused: {
     group: project,
     summary: 'show symbols that nothing in the project uses',

@@ -1,4 +1,5 @@
 /** The resources and templates as clients see them. Invariant: listing them loads nothing, and the list is the same for every connection. */
+import { graphView } from '../app-view.ts';
 import type { Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 
 /** What the URIs of each kind of resource begin with. */
@@ -70,10 +71,11 @@ function withProjectHint(description: string | undefined, projects: readonly str
 }
 
 export function listedResources(projects: readonly string[]): Resource[] {
-  return fixedResources.map((resource) => ({
+  const ofProjects = fixedResources.map((resource) => ({
     ...resource,
     ...(projects.length === 0 ? {} : withProjectHint(resource.description, projects)),
   }));
+  return [...ofProjects, graphView];
 }
 
 export function listedTemplates(projects: readonly string[]): ResourceTemplateType[] {

@@ -32,7 +32,7 @@ export async function answerOutline(
   const inner = entries.filter(
     (entry) => entry.startLine >= node.startLine && entry.endLine <= node.endLine && !isSelf(entry, node),
   );
-  const steps = withSteps.has(node.kind) ? await stepsOf(node.path, node) : null;
+  const steps = request.steps !== false && withSteps.has(node.kind) ? await stepsOf(node.path, node) : null;
   return { of: 'symbol', node, symbols: nested(inner), steps };
 }
 
