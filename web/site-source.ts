@@ -5,7 +5,7 @@
 import {
   answerKey,
   blockStart,
-  bucketOf,
+  answerFileOf,
   siteHandover,
   type CodeAnswer,
   type PaletteAnswer,
@@ -59,7 +59,7 @@ export function siteSource(info: SiteInfo): Source {
   };
   const stored = async <T extends object>(question: string, parameters: object): Promise<T | null> => {
     const key = answerKey(question, parameters);
-    const answers = await table(bucketOf(key, info.buckets));
+    const answers = await table(answerFileOf(key, info.buckets));
     return Object.hasOwn(answers, key) ? (answers[key] as T) : null;
   };
   let names: Promise<SiteNames | null> | null = null;

@@ -147,6 +147,9 @@ export const rooms: Readonly<Record<string, Room>> = {
   lsp: { about: 'The Language Server Protocol; no other room knows it.' },
   'lsp/protocol': { about: 'Messages as bytes of standard input and output.' },
   'lsp/answers': { about: 'What each request gets, made of the answers of the engine.' },
+  'explorer/map': {
+    about: 'The map: which folders and files are boxes, and how the links between files become edges.',
+  },
   http: { about: 'The listener, the JSON API, health, metrics.' },
   cli: { about: 'The command line: bin.ts is the entry, program.ts the tree of commands.' },
   'cli/commands': { about: 'One file per command.' },

@@ -50,7 +50,7 @@ export function answerKey(question: string, parameters: object): string {
 }
 
 /** The file of answers that an answer is in (FNV-1a). */
-export function bucketOf(key: string, buckets: number): number {
+export function answerFileOf(key: string, buckets: number): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193) >>> 0;
   return hash % buckets;

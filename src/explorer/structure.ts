@@ -2,7 +2,7 @@
 import { entriesQuestion, unusedQuestion } from './entries.ts';
 import { checksQuestion, healthQuestion } from './health.ts';
 import { impactQuestion, statesQuestion } from './impact.ts';
-import { mapEdgeQuestion, mapQuestion } from './map.ts';
+import { mapEdgeQuestion, mapQuestion } from './map/map.ts';
 import { pathQuestion } from './path.ts';
 import type { QuestionTable } from './question.ts';
 import type { StructureQuestions } from './structure-contract.ts';

@@ -112,7 +112,9 @@ it('answer by their own vectors, in turn and after edits, and make none twice', 
     // The command runs in a third process.
     const name = names[round]!;
     const env = { CODE_SCOUT_EMBEDDING_MODEL: models[name] };
-    const { stdout } = await project.run(['similar', ...query.split(' '), '--limit', '9', '--full'], { env });
+    const { stdout } = await project.run(['tool', 'search_by_embedding', JSON.stringify({ query, max_results: 9 })], {
+      env,
+    });
     expect(answerOf(stdout).hits).toEqual(expected[name]);
     expect(stdout).not.toContain('note:');
     expect((await written(generation)).count).toBe(0);

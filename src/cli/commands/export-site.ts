@@ -5,7 +5,7 @@
  */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { bucketOf, siteHandover, type SiteInfo } from '../../explorer/contract.ts';
+import { answerFileOf, siteHandover, type SiteInfo } from '../../explorer/contract.ts';
 import { collectSite, type SiteAnswers } from '../../explorer/site/site-answers.ts';
 import { AppError } from '../../model/error.ts';
 import { assetUrl } from '../../util/assets.ts';
@@ -143,7 +143,7 @@ function siteFiles(
   const buckets = Math.max(1, Math.ceil(size / bucketBytes));
   const info: SiteInfo = { ...collected, buckets };
   const tables = Array.from({ length: buckets }, (): string[] => []);
-  for (const [key, json] of answers) tables[bucketOf(key, buckets)]!.push(`${JSON.stringify(key)}:${json}`);
+  for (const [key, json] of answers) tables[answerFileOf(key, buckets)]!.push(`${JSON.stringify(key)}:${json}`);
   const asset = (name: string): Buffer<ArrayBuffer> => readFileSync(assetUrl(`web/${name}`));
   return new Map<string, string | Buffer<ArrayBuffer>>([
     ['index.html', asset('site.html')],

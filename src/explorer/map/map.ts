@@ -3,14 +3,14 @@
  * Invariants: an answer is folded from the graph of files, which is made once for a state of the index; it has at most `maxBoxes` and `maxEdges`, and
  * the true numbers.
  */
-import type { Engine } from '../engine/types.ts';
-import type { FileEdge, FileGraph, MappedFile } from '../model/graph.ts';
-import type { MapAnswer, MapBox, MapCycle, MapEdge, MapEdgeAnswer, MapParameters, Questions } from './contract.ts';
-import { lineTexts } from './line-texts.ts';
+import type { Engine } from '../../engine/types.ts';
+import type { FileEdge, FileGraph, MappedFile } from '../../model/graph.ts';
+import type { MapAnswer, MapBox, MapCycle, MapEdge, MapEdgeAnswer, MapParameters, Questions } from '../contract.ts';
+import { lineTexts } from '../line-texts.ts';
 import { circlesOf, impliedEdges, orderOf, reachedFrom, type Order } from './map-order.ts';
 import { folderOfFiles, folderTree, unfold, type Box } from './map-tree.ts';
-import type { ParameterReader } from './parameters.ts';
-import { listed, type Question } from './question.ts';
+import type { ParameterReader } from '../parameters.ts';
+import { listed, type Question } from '../question.ts';
 
 export const maxBoxes = 60;
 export const maxEdges = 300;

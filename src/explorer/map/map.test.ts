@@ -1,7 +1,7 @@
 /** The map that is folded from a graph of files. */
 import { expect, it } from 'vitest';
-import type { FileEdge, FileGraph, MappedFile } from '../model/graph.ts';
-import type { MapAnswer } from './contract.ts';
+import type { FileEdge, FileGraph, MappedFile } from '../../model/graph.ts';
+import type { MapAnswer } from '../contract.ts';
 import { foldMap, isInBox, maxBoxes, maxEdges } from './map.ts';
 
 /** A graph of files of ten lines. @param links `from > to`, with the number of links where it is not 1; `~` for links by name alone */

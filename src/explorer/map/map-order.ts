@@ -2,7 +2,7 @@
  * The order of the boxes of a map: groups that all lead to each other, what stands before what, and edges that others imply.
  * Invariants: boxes of a group stand together; only edges inside of a group lead backwards; without implied edges the same boxes lead to the same boxes.
  */
-import { shortestCircle, stronglyConnected } from '../util/components.ts';
+import { shortestCircle, stronglyConnected } from '../../util/components.ts';
 
 /** For each node the nodes to which it leads, ascending, without itself. */
 export type Targets = readonly (readonly number[])[];

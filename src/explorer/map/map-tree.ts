@@ -2,7 +2,7 @@
  * The folders of a project as a tree, and which of its folders and files are boxes of a map.
  * Invariant: each file of the tree is in one box at most; it is in none where its box is hidden or beyond the limit.
  */
-import type { FileGraph } from '../model/graph.ts';
+import type { FileGraph } from '../../model/graph.ts';
 
 export interface Folder {
   /** Relative to the root; the empty text is the root. */
