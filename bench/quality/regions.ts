@@ -67,7 +67,8 @@ function score(...more: readonly string[]): string {
     maxBuffer: 1 << 28,
   });
   if (status !== 0) throw new Error(`the scorer failed: ${stderr}`);
-  return stdout.trimEnd();
+  // The scorer names the files as they were given; a record has no path of a machine.
+  return stdout.trimEnd().replaceAll(`${work}/`, '');
 }
 
 /** The answers of the pack's baseline, in a file. @returns its path */
