@@ -18,6 +18,9 @@ const files: Record<string, string> = {
   'go/shape.go':
     'package shop\nimport "io"\ntype Named interface { Name() string }\ntype Figure interface { Named; Area() int }\ntype Any interface{}\n' +
     'type Outer interface { io.Reader; Shut() }\n',
+  'go/sinks.go':
+    'package shop\ntype Sink interface { Put() }\ntype First interface {\n\tSink\n\tOne()\n}\ntype Second interface {\n\tSink\n\tTwo()\n}\n' +
+    'type Third interface { Sink }\n',
   'go/square.go':
     'package shop\ntype base struct{}\nfunc (b *base) Name() string { return "" }\ntype Square struct { *base }\n' +
     'func (s Square) Area() int { return 1 }\ntype Half struct{}\nfunc (h Half) Area() int { return 2 }\n',
@@ -67,6 +70,11 @@ it.each<[language: string, symbol: string, expected: string[]]>([
   ['a method', 'ts/shape.ts#Base.area', ['Box.area overrides', 'Fake.area overrides test']],
   ['Python', 'py/runner.py#Runner', ['Fast extends']],
   ['Go, embedded interfaces', 'go/shape.go#Named', ['Figure extends', 'base implicit', 'Square implicit']],
+  [
+    'Go, several interfaces of a file that embed one',
+    'go/sinks.go#Sink',
+    ['First extends', 'Second extends', 'Third extends'],
+  ],
   ['Go, methods of embedded types', 'go/shape.go#Figure', ['Square implicit']],
   [
     'Rust, apart from the type and for foreign types',

@@ -104,7 +104,7 @@ class LinkCollector {
   }
 
   /** Adds the links of a site, or the site as unresolved. @param subtypes classes and interfaces by the nodes that name their heritage */
-  collect(i: Inference, site: number, subtypes: ReadonlyMap<number, number>): void {
+  collect(i: Inference, site: number, subtypes: Subtypes): void {
     const file = this.#file;
     const { sites } = file.summary;
     const at = site * siteWidth;
@@ -114,10 +114,10 @@ class LinkCollector {
     // An operator or loop whose method is unknown is taken to be the language's own.
     if (found.unlinked === 'external' || (found.unlinked === 'unknown' && kind === 'implicit')) return;
     const node = sites[at + 1]!;
-    // A name in the heritage of a class belongs to the class.
-    const subtype = subtypes.get(node);
     this.#line = sites[at + 2]!;
     this.#column = sites[at + 3]!;
+    // A name in the heritage of a class belongs to the class.
+    const subtype = subtypeAt(file, subtypes.get(node), this.#line);
     this.#container = subtype === undefined ? containerOf(file, sites[at + 4]!) : file.definition(subtype);
     if (found.unlinked === null) {
       this.addSite(i, found, { kind, node, access: accessOf(sites[at]!) });
@@ -299,22 +299,34 @@ function withoutArity(name: string): string {
   return at === -1 ? name : name.slice(0, at);
 }
 
-/** Classes and interfaces by the nodes that name their heritage. */
-function subtypesByNode(file: ProgramFile): Map<number, number> {
-  const subtypes = new Map<number, number>();
+/** Classes and interfaces by the nodes that name their heritage, in source order. Types that name the same base may share a node. */
+type Subtypes = ReadonlyMap<number, readonly number[]>;
+
+function subtypesByNode(file: ProgramFile): Subtypes {
+  const subtypes = new Map<number, number[]>();
   for (const entity of file.types) addSubtype(file, entity, subtypes);
   return subtypes;
 }
 
-function addSubtype(file: ProgramFile, entity: number, subtypes: Map<number, number>): void {
+function addSubtype(file: ProgramFile, entity: number, subtypes: Map<number, number[]>): void {
+  const add = (node: number): void => {
+    const known = subtypes.get(node);
+    if (known === undefined) subtypes.set(node, [entity]);
+    else known.push(entity);
+  };
   const pairs = file.list(file.get(entity, entityFields.listA));
   for (let at = 0; at < pairs.length; at += 2) {
     if (pairs[at] === heritage.mixesIn || pairs[at] === heritage.gives) continue;
     const node = pairs[at + 1]!;
-    subtypes.set(node, entity);
+    add(node);
     // `extends Base<T>` is a `call` node, and the site has the node of its callee.
-    if (file.op(node) === ops.call) subtypes.set(file.operand(node, 0), entity);
+    if (file.op(node) === ops.call) add(file.operand(node, 0));
   }
+}
+
+/** The type whose heritage a site is in: of several the last that is declared before the site, or on its line. */
+function subtypeAt(file: ProgramFile, subtypes: readonly number[] | undefined, line: number): number | undefined {
+  return subtypes?.findLast((entity) => file.get(entity, entityFields.line) <= line) ?? subtypes?.at(-1);
 }
 
 /** The index of the innermost definition that contains a scope; -1 at the top of the file. */
