@@ -1,6 +1,6 @@
 /** The palette: one field that finds symbols, files, paths between symbols, and places by words. */
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PaletteAnswer, SymbolRef } from '../src/explorer/contract.ts';
 import { useAnswer } from './answer.tsx';
 import { useExplorer } from './context.ts';
@@ -96,7 +96,8 @@ export function Palette({ text, trail, close }: { text: string; trail: Trail; cl
     const timer = setTimeout(() => ask(typed.trim()), restMs);
     return () => clearTimeout(timer);
   }, [typed]);
-  useEffect(() => dialog.current?.showModal(), []);
+  // Before the next key: what is typed right after the key that opens the palette is meant for its field.
+  useLayoutEffect(() => dialog.current?.showModal(), []);
   const choices = choicesFor(typed, answer ?? last, trail, source.site !== null);
   const chosen = Math.min(at, choices.length - 1);
   useEffect(() => {

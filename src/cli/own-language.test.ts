@@ -137,6 +137,7 @@ describe('what a command prints', () => {
     expect(left.toSorted()).toEqual([
       'complete-symbols',
       'completion',
+      'export',
       'guidance',
       'help',
       'index',

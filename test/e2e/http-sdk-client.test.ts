@@ -66,7 +66,8 @@ describe.each(modes)('the SDK’s client over HTTP, %s', (_, mode, version) => {
     expect(resources.length).toBeGreaterThan(0);
     for (const { uri } of resources) {
       const { contents } = await client.readResource({ uri });
-      expect(contents[0]).toMatchObject({ uri, mimeType: 'application/json' });
+      const mimeType = uri.startsWith('ui:') ? 'text/html;profile=mcp-app' : 'application/json';
+      expect(contents[0]).toMatchObject({ uri, mimeType });
     }
   });
 

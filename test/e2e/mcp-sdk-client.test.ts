@@ -71,7 +71,8 @@ describe.each(modes)('the SDK’s client, %s', (_, mode, version) => {
     const { resources } = await client.listResources();
     for (const { uri } of resources) {
       const { contents } = await client.readResource({ uri });
-      expect(contents[0]).toMatchObject({ uri, mimeType: 'application/json' });
+      const mimeType = uri.startsWith('ui:') ? 'text/html;profile=mcp-app' : 'application/json';
+      expect(contents[0]).toMatchObject({ uri, mimeType });
     }
   });
 
