@@ -7,7 +7,7 @@ import { printable } from '../terminal/printable.ts';
 import type { Layout } from '../tool-run.ts';
 import { definitionCode } from './definition-code.ts';
 import { cutToWidth, placeLines, vimgrepLayout, type PlaceForm, type Spot } from './place-lines.ts';
-import { kindWord, signedName } from './symbol-lines.ts';
+import { docOnOneLine, kindWord, signedName } from './symbol-lines.ts';
 
 interface AskedDefinition {
   form: PlaceForm;
@@ -42,15 +42,7 @@ function symbolLines(
   { node, docstring, kind, resolution }: DefinitionAnswer['symbols'][number],
   form: PlaceForm,
 ): string[] {
-  const doc =
-    docstring === null
-      ? ''
-      : printable(
-          docstring
-            .replaceAll(/\s+/g, ' ')
-            .trim()
-            .replace(/ ?@\w.*/s, ''),
-        );
+  const doc = docOnOneLine(docstring);
   const marks = `${kind === 'definition' ? ' (this place)' : ''}${resolution === 'name' ? ' (by name only)' : ''}`;
   const width = Math.max(20, form.width);
   return [

@@ -16,3 +16,9 @@ const kindWords: Readonly<Record<string, string>> = { typeAlias: 'type', enumMem
 export function kindWord(kind: SymbolNode['kind'] | OutlineSymbol['kind']): string {
   return kindWords[kind] ?? kind;
 }
+
+/** A doc comment on one line, without its tags (`@param`); empty for none. */
+export function docOnOneLine(docstring: string | null): string {
+  const text = (docstring ?? '').replaceAll(/\s+/g, ' ').trim();
+  return printable(text.replace(/ ?@\w.*/s, ''));
+}

@@ -10,7 +10,7 @@ import { noteLines, stateNotes } from '../../tools/graph-text/notes.ts';
 import { unresolvedData, unresolvedLines } from '../../tools/graph-text/unresolved.ts';
 import type { Wording } from '../../tools/wording.ts';
 import { printable } from '../terminal/printable.ts';
-import { kindWord, signedName } from './symbol-lines.ts';
+import { docOnOneLine, kindWord, signedName } from './symbol-lines.ts';
 import { definitionCode } from './definition-code.ts';
 import type { Layout } from '../tool-run.ts';
 import { cutToWidth, placeLines, vimgrepLayout, type PlaceForm, type Spot } from './place-lines.ts';
@@ -66,15 +66,7 @@ function definitionLines(
 ): string[] {
   const place = `${printable(shownPath(node.path))}${node.kind === 'file' ? '' : `:${node.line}`}`;
   const marks = `${node.exported ? ', exported' : ''}${node.isTest ? ', test' : ''}`;
-  const doc =
-    docstring === null
-      ? ''
-      : printable(
-          docstring
-            .replaceAll(/\s+/g, ' ')
-            .trim()
-            .replace(/ ?@\w.*/s, ''),
-        );
+  const doc = docOnOneLine(docstring);
   return [
     cutToWidth(`${place}  ${kindWord(node.kind)}${marks} ${signedName(node)}`, width),
     ...(doc === '' ? [] : [`  ${cutToWidth(doc, Math.min(width, 200) - 2)}`]),
