@@ -68,8 +68,12 @@ describe('the server', () => {
     const ask = { name: 'get_impact', arguments: { symbol: 'priceOf' } };
     const other = await connect();
     // Right after its start a server says that it looks at the files.
-    await until(async () => !JSON.stringify(await other.callTool(ask)).includes('is being updated'));
-    expect(await host.callTool(ask)).toEqual(await other.callTool(ask));
+    const settled = async (client: typeof other): Promise<unknown> => {
+      let answer: unknown;
+      await until(async () => !JSON.stringify((answer = await client.callTool(ask))).includes('is being updated'));
+      return answer;
+    };
+    expect(await settled(host)).toEqual(await settled(other));
   });
 });
 

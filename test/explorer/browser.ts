@@ -36,7 +36,11 @@ export async function openWindow(
   const page = await context.newPage();
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    // An answer that says that something is not there is a state that the page shows; the browser reports it all the same.
+    const { url: asked } = message.location();
+    const isRefusal = asked.includes('/api/explorer/') && message.text().includes('404');
+    if ((message.type() === 'error' || message.type() === 'warning') && !isRefusal)
+      complaints.push(`${message.text()} ${asked}`);
   });
   await page.goto(url);
   return page;
