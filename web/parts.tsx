@@ -1,9 +1,10 @@
 /** Small parts that several views share. */
 import type { ComponentChildren, VNode } from 'preact';
-import type { OutlineEntry } from '../src/explorer/contract.ts';
+import type { OutlineEntry, SymbolRef } from '../src/explorer/contract.ts';
 import { amount, counted } from './amounts.ts';
 import { useExplorer } from './context.ts';
 import { link } from './route.ts';
+import type { ViewProps } from './view.ts';
 
 const kindMarks: Readonly<Record<OutlineEntry['kind'], string>> = {
   class: 'class',
@@ -146,4 +147,43 @@ export function EditorLinks({ path, line = 1 }: { path: string; line?: number })
 /** A word of a POSIX shell. */
 function quoted(text: string): string {
   return /^[\w./@+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** Symbols as links, one a line. */
+export function SymbolList({
+  symbols,
+  urlOf,
+}: {
+  symbols: readonly SymbolRef[];
+  urlOf: (id: string) => string;
+}): VNode {
+  return (
+    <ul class="list rows" data-list>
+      {symbols.map((symbol) => (
+        <li key={symbol.id}>
+          <a href={urlOf(symbol.id)} data-id={symbol.id}>
+            <KindMark kind={symbol.kind} />
+            <bdi class="name">{symbol.qualified}</bdi>
+            <Path path={symbol.path} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What can be done with the subject of a view: its impact, and the pin. */
+export function SubjectActions({ id, pin }: { id: string; pin: ViewProps['pin'] }): VNode {
+  return (
+    <>
+      <a class="plain" href={link('impact', { id })}>
+        Impact
+      </a>
+      {pin === null ? null : (
+        <button type="button" class="plain" aria-pressed={pin.isPinned} onClick={() => pin.togglePin()}>
+          {pin.isPinned ? 'Unpin' : 'Pin'}
+        </button>
+      )}
+    </>
+  );
 }

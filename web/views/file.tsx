@@ -3,8 +3,18 @@ import type { VNode } from 'preact';
 import type { FileAnswer, FileLink, Listed, OutlineEntry } from '../../src/explorer/contract.ts';
 import { Answered, Note, useAnswer } from '../answer.tsx';
 import { Code } from '../code/code.tsx';
-import { amount, counted, EditorLinks, Empty, fileUrl, KindMark, Path, Section, symbolUrl } from '../parts.tsx';
-import { link } from '../route.ts';
+import {
+  amount,
+  counted,
+  EditorLinks,
+  Empty,
+  fileUrl,
+  KindMark,
+  Path,
+  Section,
+  SubjectActions,
+  symbolUrl,
+} from '../parts.tsx';
 import type { ViewProps } from '../view.ts';
 
 export function FileView({ parameters, pin }: ViewProps): VNode {
@@ -50,14 +60,7 @@ function Head({ file, line, pin }: { file: FileAnswer; line: number | undefined;
           <a class="plain" href={symbolUrl(file.path)}>
             As a symbol
           </a>
-          <a class="plain" href={link('impact', { id: file.path })}>
-            Impact
-          </a>
-          {pin === null ? null : (
-            <button type="button" class="plain" aria-pressed={pin.isPinned} onClick={() => pin.togglePin()}>
-              {pin.isPinned ? 'Unpin' : 'Pin'}
-            </button>
-          )}
+          <SubjectActions id={file.path} pin={pin} />
         </span>
         <EditorLinks path={file.path} line={line ?? 1} />
       </p>

@@ -5,7 +5,7 @@ import type { ChangedFileRef, ImpactAnswer, ImpactColumn, ReachedRef, SymbolRef 
 import { Answered, useAnswer } from '../answer.tsx';
 import { useExplorer } from '../context.ts';
 import { formText } from '../form-text.ts';
-import { Age, amount, counted, Empty, fileUrl, KindMark, Path, symbolUrl } from '../parts.tsx';
+import { Age, amount, counted, Empty, fileUrl, Path, SymbolList, symbolUrl } from '../parts.tsx';
 import { go, link, type Route } from '../route.ts';
 import type { ViewProps } from '../view.ts';
 
@@ -321,17 +321,7 @@ function Choice({
       <h2>
         Several symbols have this name <span class="total">{amount(total)}</span>
       </h2>
-      <ul class="list rows" data-list>
-        {candidates.map((symbol) => (
-          <li key={symbol.id}>
-            <a href={link('impact', { ...parameters, id: symbol.id })}>
-              <KindMark kind={symbol.kind} />
-              <bdi class="name">{symbol.qualified}</bdi>
-              <Path path={symbol.path} />
-            </a>
-          </li>
-        ))}
-      </ul>
+      <SymbolList symbols={candidates} urlOf={(id) => link('impact', { ...parameters, id })} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import type { Excerpt, PathAnswer, PathEnd, PathStep } from '../../src/explorer/
 import { Answered, Note, useAnswer } from '../answer.tsx';
 import { formText } from '../form-text.ts';
 import { isTyping } from '../keys.ts';
-import { amount, counted, Empty, fileUrl, KindMark, Path, symbolUrl } from '../parts.tsx';
+import { amount, counted, Empty, fileUrl, KindMark, Path, SymbolList, symbolUrl } from '../parts.tsx';
 import { go, link } from '../route.ts';
 import type { ViewProps } from '../view.ts';
 
@@ -115,17 +115,7 @@ function Meanings({ end, name, linkOf }: { end: PathEnd; name: string; linkOf: (
           {end.symbol === null ? '' : ': the path is about '}
           {end.symbol === null ? '' : <bdi class="name">{end.symbol.qualified}</bdi>}
         </summary>
-        <ul class="list rows" data-list>
-          {end.candidates.shown.map((symbol) => (
-            <li key={symbol.id}>
-              <a href={linkOf(symbol.id)}>
-                <KindMark kind={symbol.kind} />
-                <bdi class="name">{symbol.qualified}</bdi>
-                <Path path={symbol.path} />
-              </a>
-            </li>
-          ))}
-        </ul>
+        <SymbolList symbols={end.candidates.shown} urlOf={linkOf} />
       </details>
     );
   }

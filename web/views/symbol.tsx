@@ -3,7 +3,19 @@ import type { VNode } from 'preact';
 import type { Neighbour, RelatedType, Side, SymbolAnswer } from '../../src/explorer/contract.ts';
 import { Answered, Note, useAnswer } from '../answer.tsx';
 import { Code } from '../code/code.tsx';
-import { amount, counted, EditorLinks, Empty, fileUrl, KindMark, Path, Section, symbolUrl } from '../parts.tsx';
+import {
+  amount,
+  counted,
+  EditorLinks,
+  Empty,
+  fileUrl,
+  KindMark,
+  Path,
+  Section,
+  SubjectActions,
+  SymbolList,
+  symbolUrl,
+} from '../parts.tsx';
 import { useExplorer } from '../context.ts';
 import { go, link } from '../route.ts';
 import type { ViewProps } from '../view.ts';
@@ -86,17 +98,7 @@ function Several({ id, answer }: { id: string; answer: Extract<SymbolAnswer, { f
         <bdi>{id.slice(0, 300)}</bdi>
       </h1>
       <Section title="Symbols of this name" total={total} shown={shown.length}>
-        <ul class="list rows" data-list>
-          {shown.map((symbol) => (
-            <li key={symbol.id}>
-              <a href={symbolUrl(symbol.id)} data-id={symbol.id}>
-                <KindMark kind={symbol.kind} />
-                <bdi class="name">{symbol.qualified}</bdi>
-                <Path path={symbol.path} />
-              </a>
-            </li>
-          ))}
-        </ul>
+        <SymbolList symbols={shown} urlOf={symbolUrl} />
       </Section>
     </div>
   );
@@ -177,14 +179,7 @@ function Head({ answer, pin }: { answer: One; pin: ViewProps['pin'] }): VNode {
           </span>
         )}
         <span class="actions">
-          <a class="plain" href={link('impact', { id: symbol.id })}>
-            Impact
-          </a>
-          {pin === null ? null : (
-            <button type="button" class="plain" aria-pressed={pin.isPinned} onClick={() => pin.togglePin()}>
-              {pin.isPinned ? 'Unpin' : 'Pin'}
-            </button>
-          )}
+          <SubjectActions id={symbol.id} pin={pin} />
         </span>
         <EditorLinks path={symbol.path} line={Math.max(1, symbol.line)} />
       </p>

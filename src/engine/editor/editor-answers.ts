@@ -1,7 +1,7 @@
 /**
  * Answers an editor's questions: the graph with the texts that are open and not saved in place of their files. A thread extracts and links the texts; a
  * question waits for that.
- * Invariant: nothing of a shown text is written to the index or to the disk.
+ * Invariant: nothing of an unsaved text is written to the index or to the disk.
  */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import type { Store } from '../../store/store.ts';
 import type { GraphAnswers, GraphHost } from '../graph/graph-answers.ts';
 import { AnswerCache } from '../search/answer-cache.ts';
 import type { EditorQueries, FileQueries, GraphQueries, PlaceQueries } from '../types.ts';
-import type { ShownState, ShownText } from './shown-links.ts';
-import type { ShownIndex } from './shown-store.ts';
+import type { ShownState, ShownText } from './unsaved-links.ts';
+import type { ShownIndex } from './unsaved-store.ts';
 
 /** Longer files are not read (characters). */
 const maxChars = 4_000_000;
@@ -31,14 +31,14 @@ interface Shown {
   onDisk: { stamp: string; isSame: boolean } | null;
 }
 
-/** An index with shown texts over that of the disk. */
+/** An index with unsaved texts over that of the disk. */
 interface Over {
   base: Store;
   index: ShownIndex;
   graph: GraphAnswers;
 }
 
-/** The graph for some shown texts over one state of the index. */
+/** The graph for some unsaved texts over one state of the index. */
 interface Linked {
   texts: readonly ShownText[];
   store: Store;
@@ -71,7 +71,7 @@ export class EditorAnswers implements EditorQueries<Graph> {
     return page?.content.kind === 'text' ? page.content.text : null;
   }
 
-  /** The shown texts that differ from the disk. */
+  /** The unsaved texts that differ from the disk. */
   async #unsaved(): Promise<ShownText[]> {
     const unsaved: ShownText[] = [];
     for (const [path, shown] of this.#shown) {
@@ -112,7 +112,7 @@ export class EditorAnswers implements EditorQueries<Graph> {
   async #openOver(base: Store): Promise<Over> {
     if (this.#over?.base === base) return this.#over;
     const [{ ShownIndex }, { GraphAnswers }] = await Promise.all([
-      import('./shown-store.ts'),
+      import('./unsaved-store.ts'),
       import('../graph/graph-answers.ts'),
     ]);
     const { root, freshness, chunkedFiles } = this.#host;

@@ -11,7 +11,7 @@ import type { SourceFile } from '../../model/file.ts';
 import { AppError, type ErrorCode, toAppError } from '../../model/error.ts';
 import { startSideThread } from '../../runtime/side-process.ts';
 import type { Thread } from '../../runtime/thread.ts';
-import type { ShownState, ShownText } from '../editor/shown-links.ts';
+import type { ShownState, ShownText } from '../editor/unsaved-links.ts';
 import type { IndexJob } from '../indexing/index-job.ts';
 import { heapLimits, memoryBeside } from '../indexing/index-thread.ts';
 
@@ -55,7 +55,7 @@ export class UpdateThread {
   readonly #job: () => IndexJob;
   #thread: Thread | null = null;
   #pending: PendingUpdate | null = null;
-  /** Analyses and shown texts under way, by message id: what writes nothing. */
+  /** Analyses and unsaved texts under way, by message id: what writes nothing. */
   readonly #readings = new Map<number, PromiseWithResolvers<UpdateAnswer>>();
   #lastId = 0;
   #idleTimer: NodeJS.Timeout | null = null;

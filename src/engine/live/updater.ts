@@ -13,8 +13,8 @@ import { createAnalyser } from '../indexing/analyser.ts';
 import type { IndexJob } from '../indexing/index-job.ts';
 import { linkIndex, interfaceRecorder } from '../indexing/linking.ts';
 import { AnalysisJournal } from '../indexing/analysis-journal.ts';
-import type { ShownState, ShownText } from '../editor/shown-links.ts';
-import { ShownLinker } from '../editor/shown-linker.ts';
+import type { ShownState, ShownText } from '../editor/unsaved-links.ts';
+import { ShownLinker } from '../editor/unsaved-linker.ts';
 import type { UpdatedFile } from './update-thread.ts';
 
 /** The small segments of the inverted index that updates write are merged after this many updates. */

@@ -1,5 +1,5 @@
 /**
- * Extracts and links shown texts over an index, in the thread that also updates it. The state of the linker is kept from text to text, so that the cost of a
+ * Extracts and links unsaved texts over an index, in the thread that also updates it. The linker is reused for the next text, so that the cost of a
  * change depends on the change.
  * Invariant: the links are those that the index would have if the texts were saved; nothing is written to it.
  */
@@ -9,8 +9,8 @@ import type { FileAnalyser } from '../../indexer/analyse-file.ts';
 import type { Store } from '../../store/store.ts';
 import { interfaceRecorder, linkIndex } from '../indexing/linking.ts';
 import { linkingVersion } from '../indexing/linking-version.ts';
-import { firstShownId, type ShownFile, type ShownState, type ShownText } from './shown-links.ts';
-import { ShownIndex } from './shown-store.ts';
+import { firstShownId, type ShownFile, type ShownState, type ShownText } from './unsaved-links.ts';
+import { ShownIndex } from './unsaved-store.ts';
 
 export class ShownLinker {
   readonly #root: string;

@@ -1,5 +1,5 @@
 /**
- * An index with shown texts in place of some of its files. Links can be written to it; they stay in memory.
+ * An index with unsaved texts in place of some of its files. Links can be written to it; they stay in memory.
  * Invariants: nothing reaches the index below; what is not of a shown file is that of the index.
  */
 import type { Definition } from '../../model/definition.ts';
@@ -18,7 +18,7 @@ import { unpackImports } from '../../store/packed/packed-imports.ts';
 import { hasKind } from '../../store/packed/packed-links.ts';
 import { unpackUnresolvedSites } from '../../store/packed/packed-links.ts';
 import type { DefinitionPlace, DocumentTable, FileRecord, MetaKey, Store } from '../../store/store.ts';
-import { firstShownLink, type ShownFile, type ShownRow, type ShownState } from './shown-links.ts';
+import { firstShownLink, type ShownFile, type ShownRow, type ShownState } from './unsaved-links.ts';
 
 /** Counts the states of all stores, so that no two have the same generation. */
 let states = 0;
@@ -50,7 +50,7 @@ export class ShownIndex {
   /** Ids of paths that the index has no id for. */
   readonly #newIds = new Map<string, number>();
   #documents: { base: DocumentTable; own: DocumentTable } | null = null;
-  /** The index with the shown texts. */
+  /** The index with the unsaved texts. */
   readonly store: Store;
 
   constructor(base: Store) {

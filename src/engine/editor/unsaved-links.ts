@@ -8,7 +8,7 @@ export interface ShownText {
   text: string;
 }
 
-/** The parts of a file's row that a shown text changes. */
+/** The parts of a file's row that an unsaved text changes. */
 export interface ShownFile extends Pick<
   FileWrite,
   'path' | 'language' | 'lines' | 'definitions' | 'definitionNames' | 'imports' | 'references' | 'summary'
@@ -22,7 +22,7 @@ export interface ShownFile extends Pick<
 /** A row of a linked file that differs from the index. `content` null: its links are those of the index. */
 export type ShownRow = LinkedFile & { content: FileLinks | null };
 
-/** The state of an index with shown texts: what differs from the index. */
+/** What unsaved texts change in an index. */
 export interface ShownState {
   /** The generation of the index that it stands on. */
   generation: number;
@@ -32,7 +32,7 @@ export interface ShownState {
   removed: number[];
 }
 
-/** Ids of shown files begin here: those of the index count from 1, and ids have 32 bits. */
+/** Ids of files with unsaved texts begin here: those of the index count from 1, and ids have 32 bits. */
 export const firstShownId = 0xf0_00_00_00;
 /** The same for ids of linked files. */
 export const firstShownLink = 0x40_00_00_00;
