@@ -65,6 +65,8 @@ type ThreadMessage = { type: 'post'; message: unknown } | { type: 'end' };
  */
 class SideThread implements Thread {
   readonly listener: ThreadListener;
+  readonly #apart = Promise.withResolvers<boolean>();
+  readonly isApart = this.#apart.promise;
   readonly #start: ThreadStart;
   readonly #send: (message: ThreadMessage) => void;
   /** Messages that were sent before the side process reported that it runs; null after that. */
@@ -91,10 +93,12 @@ class SideThread implements Thread {
 
   /** To be called when the side process runs. */
   confirm(): void {
+    this.#apart.resolve(true);
     this.#posted = null;
   }
 
   runLocally(): void {
+    this.#apart.resolve(false);
     this.#local = startThread(this.#start, this.listener);
     for (const message of this.#posted ?? []) this.#local.post(message);
     this.#posted = null;

@@ -19,6 +19,8 @@ export interface ThreadListener {
 }
 
 export interface Thread {
+  /** Whether the thread runs in another process, so that this one survives a crash of it. Known when the thread runs. */
+  isApart: Promise<boolean>;
   post: (message: unknown) => void;
   /** Stops the thread; no event follows. */
   end: () => void;
@@ -41,5 +43,5 @@ export function startThread({ name, source, data, limits }: ThreadStart, { onMes
   worker.on('error', (error) => finish(error instanceof Error ? error : new Error(String(error))));
   worker.on('exit', () => finish(null));
   worker.unref();
-  return { post: (message) => worker.postMessage(message), end };
+  return { isApart: Promise.resolve(false), post: (message) => worker.postMessage(message), end };
 }

@@ -106,9 +106,12 @@ export class AdaptiveAnalysis {
     const outcome = this.#suspectTurn.then(async () => {
       this.#suspectThread ??= new (await import('../live/update-thread.ts')).UpdateThread(() => this.#job);
       const thread = this.#suspectThread;
-      return this.#journal
-        .withEntry([path], () => keepAliveDuring(thread.analyse(task)), true)
-        .catch((error: unknown) => leftOut(`parsing it failed: ${String(error)}`.slice(0, 200)));
+      const analyse = (): Promise<FileOutcome> => keepAliveDuring(thread.analyse(task));
+      // Where a crash of the parser does not end this process, the end of this process says nothing about the file.
+      const isApart = await keepAliveDuring(thread.isApart());
+      return (isApart ? analyse() : this.#journal.withEntry([path], analyse, true)).catch((error: unknown) =>
+        leftOut(`parsing it failed: ${String(error)}`.slice(0, 200)),
+      );
     });
     this.#suspectTurn = outcome;
     return outcome;

@@ -14,7 +14,7 @@ const nameMark = '.analysing-';
 interface Line {
   id: number;
   paths?: readonly string[];
-  /** Set if `paths` is one suspected file that is analysed alone. */
+  /** Set if `paths` is one suspected file that is analysed alone, in the process that writes the journal. */
   apart?: true;
 }
 
@@ -32,7 +32,7 @@ export class AnalysisJournal {
     this.#path = databasePath === ':memory:' ? null : `${databasePath}${nameMark}${process.pid}-${++journalCount}`;
   }
 
-  /** Runs `work`, with an entry for its files while it lasts. @param apart whether `paths` is one suspected file that is analysed alone */
+  /** Runs `work`, with an entry for its files while it lasts. @param apart whether `paths` is one suspected file that is analysed alone, in this process */
   async withEntry<T>(paths: readonly string[], work: () => Promise<T>, apart = false): Promise<T> {
     const id = ++this.#lastId;
     this.#write(apart ? { id, paths, apart } : { id, paths });

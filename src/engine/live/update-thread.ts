@@ -75,6 +75,12 @@ export class UpdateThread {
     this.#endWhenIdle();
   }
 
+  /** Starts the thread. Resolves to whether it runs in another process, whose crash this one survives; false if it is closed. */
+  async isApart(): Promise<boolean> {
+    this.warm();
+    return (await this.#thread?.isApart) ?? false;
+  }
+
   update(files: readonly UpdatedFile[]): Update {
     const written = Promise.withResolvers<RunReport>();
     const linked = Promise.withResolvers<void>();
