@@ -2,8 +2,9 @@
  * Whether an index was created on this machine as this very file. All answers come from the index, so an index from a cloned repository, from an
  * archive or from a copy is not trusted: its author could have removed or added links.
  *
- * When an index is created, it stores the birth time of its file in nanoseconds, which nobody can set on Linux. On other systems archives may set it,
- * so the inode number is stored too. Neither is known before the file exists, so nobody can prepare a file that contains the right values. A clone,
+ * When an index is created, it stores the birth time of its file in nanoseconds, which nobody can set on Linux. On macOS archives may set it, so the
+ * inode number is stored too. On Windows every program may set it, and some file systems change it with each write, so only the number is stored:
+ * NTFS never gives the same one twice. Neither is known before the file exists, so nobody can prepare a file that contains the right values. A clone,
  * an unpacked archive and a checkout each create another file; a moved folder keeps its files. This needs no secret, no second file and no git. On a
  * file system without birth times only the inode number and the path are stored, which somebody who knows both could forge.
  */
@@ -16,6 +17,7 @@ const originKey = 'origin';
 function identityOf(location: string): string | null {
   if (isInMemory(location)) return null;
   const { birthtimeNs, ino } = statSync(location, { bigint: true });
+  if (process.platform === 'win32') return `${ino}`;
   if (birthtimeNs > 0n) return process.platform === 'linux' ? `${birthtimeNs}` : `${birthtimeNs} ${ino}`;
   return `${ino} ${realpathSync(location)}`;
 }
