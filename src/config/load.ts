@@ -14,7 +14,7 @@ import type { AppConfig, OptionKey, OptionValue } from './options.ts';
 import { configurationError, mustBe, show, unlessSecret } from './problems.ts';
 import type { ConfigProblem } from './problems.ts';
 import { placePlugin } from './plugin-modules.ts';
-import { fileInTheWay, leadsInside } from './project-paths.ts';
+import { fileInTheWay, leadsInside } from '../util/paths/leads-inside.ts';
 import { readValue } from './values.ts';
 import { nearest } from '../util/nearest.ts';
 

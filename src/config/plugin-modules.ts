@@ -8,7 +8,7 @@ import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { leadsInside } from './project-paths.ts';
+import { leadsInside } from '../util/paths/leads-inside.ts';
 
 export interface ModuleSearch {
   /** The project. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Engine, EngineConfig } from '../engine/types.ts';
 import { AppError, toAppError } from '../model/error.ts';
-import { belowRoot, rootIn } from '../util/root-names.ts';
+import { belowRoot, rootIn } from '../util/paths/root-names.ts';
 
 export interface ProjectSettings {
   config: EngineConfig;

@@ -17,7 +17,7 @@ import { planUnsetup } from '../setup/plan.ts';
 import type { Target, UnsetupPlan } from '../setup/plan.ts';
 import { loadRecords, updateRecords } from '../setup/record.ts';
 import type { SetupRecord } from '../setup/record.ts';
-import { fileOf, namedClients, locationsOf, targetOf } from '../setup/targets.ts';
+import { fileOf, namedClients, locationsOf, projectOf, targetOf } from '../setup/targets.ts';
 import { exitCodeFor, recordFor, setupContext, reportError } from './setup-clients.ts';
 
 export interface UnsetupOptions extends ModeFlags {
@@ -31,7 +31,16 @@ function recordedTargets(records: readonly SetupRecord[], scope: Scope | undefin
     const isHere = record.scope === 'user' || (project !== null && isInside(realpathSync(project), record.path));
     const isWanted = scope === undefined || (scope === record.scope && isHere);
     const { part = 'server' } = record;
-    return client !== undefined && isWanted ? [{ client, scope: record.scope, part, path: record.path }] : [];
+    if (client === undefined || !isWanted) return [];
+    return [
+      {
+        client,
+        scope: record.scope,
+        part,
+        path: record.path,
+        project: isHere && record.scope === 'project' ? project : null,
+      },
+    ];
   });
 }
 
@@ -46,7 +55,7 @@ function unrecordedClients(scope: Scope, locations: Locations, records: readonly
     const path = fileOf(client, scope, locations);
     if (path === null) return [];
     try {
-      const target: Target = { client, scope, part: 'server', path };
+      const target: Target = { client, scope, part: 'server', path, project: projectOf(scope, locations) };
       return recordFor(target, records) === null && planUnsetup(target, null).standing === 'set' ? [client.id] : [];
     } catch {
       // A file that cannot be read has no entry to report.

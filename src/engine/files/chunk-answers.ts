@@ -14,7 +14,7 @@ import { unpackChunks } from '../../store/packed/packed-chunks.ts';
 import type { PackedOutline } from '../../store/packed/packed-outline.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
-import { rootIn, withSlashes } from '../../util/root-names.ts';
+import { rootIn, withSlashes } from '../../util/paths/root-names.ts';
 import { refuseIgnored } from './ignored-file.ts';
 import { CachedFiles, type CachedFile } from '../search/shown-file-cache.ts';
 import { MemoryReading, type AnalyseFile, type MemoryContent } from './unindexed-chunks.ts';

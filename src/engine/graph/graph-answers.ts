@@ -74,7 +74,7 @@ import type {
   WalkRequest,
 } from '../../model/graph.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
-import { belowRoot } from '../../util/root-names.ts';
+import { belowRoot } from '../../util/paths/root-names.ts';
 import type { AnswerSource } from '../live/watch-updates.ts';
 import { sourceText } from '../../source/read/source-text.ts';
 import { cellNote } from './notebook-cells.ts';

@@ -1,6 +1,6 @@
 /** Parameters that the tools about chunks share. */
 import { z } from 'zod';
-import { belowRoot, withSlashes } from '../../util/root-names.ts';
+import { belowRoot, withSlashes } from '../../util/paths/root-names.ts';
 
 /** In characters: the longest path that Linux allows. */
 export const maxPathLength = 4096;

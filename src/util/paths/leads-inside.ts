@@ -1,4 +1,4 @@
-/** Checks where paths that come from a repository lead, with symbolic links followed. */
+/** Where paths that come from a repository lead, with symbolic links followed. */
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
