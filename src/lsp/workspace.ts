@@ -91,7 +91,7 @@ export class Workspace {
     const containing = (await this.engines()).filter(({ root }) => rootIn(path, root) !== null);
     const [engine] = containing.toSorted((a, b) => b.root.length - a.root.length);
     if (engine === undefined) return null;
-    return { engine, path: belowRoot(path, engine.root).replaceAll('\\', '/') };
+    return { engine, path: belowRoot(path, engine.root) };
   }
 
   async close(): Promise<void> {

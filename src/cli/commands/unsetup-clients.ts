@@ -2,7 +2,6 @@
  * `code-scout unsetup`: undoes what `setup` wrote.
  * Invariant: an entry that `setup` did not write is left alone, unless its client is named.
  */
-import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { toAppError } from '../../model/error.ts';
 import { exitCode } from '../exit-codes.ts';
@@ -19,6 +18,7 @@ import { loadRecords, updateRecords } from '../setup/record.ts';
 import type { SetupRecord } from '../setup/record.ts';
 import { fileOf, namedClients, locationsOf, projectOf, targetOf } from '../setup/targets.ts';
 import { exitCodeFor, recordFor, setupContext, reportError } from './setup-clients.ts';
+import { requireRealPath } from '../../util/paths/real-path.ts';
 
 export interface UnsetupOptions extends ModeFlags {
   scope?: Scope;
@@ -28,7 +28,7 @@ export interface UnsetupOptions extends ModeFlags {
 function recordedTargets(records: readonly SetupRecord[], scope: Scope | undefined, { project }: Locations): Target[] {
   return records.toReversed().flatMap((record) => {
     const client = clients.find(({ id }) => id === record.client);
-    const isHere = record.scope === 'user' || (project !== null && isInside(realpathSync(project), record.path));
+    const isHere = record.scope === 'user' || (project !== null && isInside(requireRealPath(project), record.path));
     const isWanted = scope === undefined || (scope === record.scope && isHere);
     const { part = 'server' } = record;
     if (client === undefined || !isWanted) return [];

@@ -14,7 +14,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -24,6 +23,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { leadsInside } from '../../util/paths/leads-inside.ts';
+import { requireRealPath } from '../../util/paths/real-path.ts';
 
 export interface SettingsFile {
   path: string;
@@ -51,7 +51,7 @@ function codeOf(error: unknown): string {
 function realPathOf(path: string): string | null {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
   try {
-    return realpathSync(path);
+    return requireRealPath(path);
   } catch (error) {
     throw unusable(path, `is a link that leads nowhere (${codeOf(error)})`, error);
   }
@@ -61,7 +61,7 @@ function realPathOf(path: string): string | null {
 function resolveFolderLinks(path: string): string {
   const folder = dirname(path);
   if (folder === path) return path;
-  return join(existsSync(folder) ? realpathSync(folder) : resolveFolderLinks(folder), basename(path));
+  return join(existsSync(folder) ? requireRealPath(folder) : resolveFolderLinks(folder), basename(path));
 }
 
 /** The project's links come with the repository, and would have this program write wherever the repository wants. */

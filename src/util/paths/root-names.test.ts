@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { belowRoot, withSlashes } from './root-names.ts';
+import { belowRoot, rootIn, symbolBelowRoot, type System } from './root-names.ts';
+import { withSlashes } from './system-paths.ts';
 
 let base = '';
 
@@ -57,5 +58,59 @@ describe('slashes of Windows', () => {
     ['linux', String.raw`caf\xe9.ts`, String.raw`caf\xe9.ts`],
   ])('on %s: %s', (platform, given, path) => {
     expect(withSlashes(given, platform)).toBe(path);
+  });
+});
+
+describe('on Windows', () => {
+  const real: Readonly<Record<string, string>> = {
+    'C:\\': 'C:\\',
+    'C:': String.raw`C:\proj\hono`,
+    [String.raw`C:\proj`]: String.raw`C:\proj`,
+    [String.raw`C:\proj\hono`]: String.raw`C:\proj\hono`,
+    [String.raw`c:\PROJ\Hono`]: String.raw`C:\proj\hono`,
+    [String.raw`D:\link`]: String.raw`C:\proj\hono`,
+    [String.raw`\\server\share\hono`]: String.raw`C:\proj\hono`,
+  };
+  const windows: System = {
+    platform: 'win32',
+    realPath: (path) => real[path.replaceAll('/', '\\')] ?? null,
+  };
+  const root = String.raw`C:\proj\hono`;
+
+  it.each([
+    [String.raw`C:\proj\hono\src\a.ts`, 'src/a.ts'],
+    ['C:/proj/hono/src/a.ts', 'src/a.ts'],
+    [String.raw`c:\PROJ\Hono\src\a.ts`, 'src/a.ts'],
+    [String.raw`D:\link\src`, 'src'],
+    [String.raw`\\server\share\hono\src`, 'src'],
+    [String.raw`C:\proj\hono`, ''],
+    [String.raw`lib\x64\a.ts`, 'lib/x64/a.ts'],
+    [String.raw`src\**\*.ts`, 'src/**/*.ts'],
+    [String.raw`C:\proj\hono-2\a.ts`, 'C:/proj/hono-2/a.ts'],
+  ])('%s', (given, expected) => {
+    expect(belowRoot(given, root, windows)).toBe(expected);
+  });
+
+  it('takes a drive for its top, not for the current folder of the drive', () => {
+    expect(rootIn(String.raw`C:\other\a.ts`, root, windows)).toBeNull();
+    expect(rootIn('C:', root, windows)).toBeNull();
+    expect(rootIn('C:a.ts', root, windows)).toBeNull();
+    expect(belowRoot(String.raw`C:\src\a.ts`, 'C:\\', windows)).toBe('src/a.ts');
+  });
+
+  it.each([
+    [String.raw`src\n3.ts#name`, 'src/n3.ts#name'],
+    [String.raw`src\n3.ts:App.run`, 'src/n3.ts:App.run'],
+    [String.raw`C:\proj\hono\src\n3.php#App\Models\User`, String.raw`src/n3.php#App\Models\User`],
+    [String.raw`App\Models\User::save`, String.raw`App\Models\User::save`],
+    [String.raw`App\Models\User`, String.raw`App\Models\User`],
+  ])('of a symbol: %s', (given, expected) => {
+    expect(symbolBelowRoot(given, root, windows)).toBe(expected);
+  });
+
+  it('are parts of names elsewhere', () => {
+    const linux: System = { platform: 'linux', realPath: () => null };
+    expect(belowRoot(String.raw`src\*.ts`, '/p', linux)).toBe(String.raw`src\*.ts`);
+    expect(symbolBelowRoot(String.raw`src\a.ts#b`, '/p', linux)).toBe(String.raw`src\a.ts#b`);
   });
 });
