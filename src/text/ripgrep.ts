@@ -10,7 +10,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as after } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../model/error.ts';
-import { runProgram, type ProgramRequest, type RunningProgram } from '../runtime/run-program.ts';
+import { runProgram, type ProgramRequest, type RunningProgram } from '../runtime/start-program.ts';
 import { Backoff } from '../util/backoff.ts';
 import { displayPath, rawPathOf } from '../util/bytes/path-bytes.ts';
 import { findWithoutRipgrep } from './plain-search.ts';

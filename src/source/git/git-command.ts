@@ -4,7 +4,7 @@
  * that hangs is ended, and is not asked again for a while to match the names of the same folder.
  */
 import { devNull } from 'node:os';
-import { runProgram, type RunningProgram } from '../../runtime/run-program.ts';
+import { runProgram, type RunningProgram } from '../../runtime/start-program.ts';
 import type { GitCommand } from './find-git.ts';
 import { cancelled } from '../read/time-slices.ts';
 
