@@ -20,6 +20,7 @@ import {
 } from '../migrations/migrate.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { headerBytes, readHeader } from './header.ts';
+import { forgetDamage, isDamageNoted } from './noted-damage.ts';
 import { isOfThisFile } from './origin.ts';
 import { inodeOf, setAside } from './set-aside.ts';
 import { clockMs } from '../../../util/clock.ts';
@@ -126,6 +127,7 @@ function openWritable(path: string, migrations: readonly Migration[], isUnwanted
     if (isUnwanted && notice === null && inode !== null) fault ??= 'is no longer wanted';
     if (fault !== null) {
       const target = setAside(path, inode);
+      forgetDamage(path);
       if (target !== null)
         notice = `The index at ${path} ${fault}; it was moved to ${target} and a new one was created.`;
       continue;
@@ -156,7 +158,8 @@ function openUsual(path: string, migrations: readonly Migration[]): Database | n
     header.readUInt32BE(applicationIdAt) === applicationId &&
     header.readUInt32BE(versionAt) === newestVersion(migrations) &&
     header[logAt] === 2;
-  if (!isOurs || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return null;
+  if (!isOurs || isDamageNoted(path) || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    return null;
   const database = new Database(path);
   try {
     if (findFault(database, migrations) === null) {
@@ -209,6 +212,7 @@ function findFileFault(path: string, migrations: readonly Migration[]): string |
   // SQLite treats a file shorter than a header as empty, and would overwrite it.
   if (header.length < headerBytes || !header.toString('latin1').startsWith(headerMark))
     return faultOfOurs(path, notADatabase);
+  if (isDamageNoted(path)) return faultOfOurs(path, 'is damaged');
   try {
     return probe(new Database(path, { readOnly: true }), migrations);
   } catch (error) {
