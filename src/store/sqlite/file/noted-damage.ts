@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isInMemory } from './driver.ts';
+import { requireOwnFolder } from './own-folder.ts';
 
 /** How long no damage is noted after an index was set aside (ms). */
 const quietMs = 60 * 60 * 1000;
@@ -25,6 +26,7 @@ export function noteDamage(path: string): void {
   if (isInMemory(path) || isDamageNoted(path)) return;
   try {
     if (wasSetAsideLately(path)) return;
+    requireOwnFolder(notePath(path));
     rmSync(notePath(path), { force: true });
     // With `wx` no link is followed.
     writeFileSync(notePath(path), identityOf(path), { flag: 'wx' });

@@ -22,6 +22,7 @@ import type { Migration } from '../migrations/migration.ts';
 import { headerBytes, readHeader } from './header.ts';
 import { forgetDamage, isDamageNoted } from './noted-damage.ts';
 import { isOfThisFile } from './origin.ts';
+import { indexFolder, requireOwnFolder } from './own-folder.ts';
 import { inodeOf, setAside } from './set-aside.ts';
 import { clockMs } from '../../../util/clock.ts';
 
@@ -40,9 +41,6 @@ export interface OpenedDatabase {
   /** Opens the same database again. Absent in memory, and for a database that was opened for reading only. Throws an `AppError`. */
   reopen?: (to: 'read' | 'write') => Database;
 }
-
-/** The usual folder of an index. Its `.gitignore` excludes the folder itself. Every file at the path of an index in it is taken to be ours. */
-const indexFolder = '.code-scout';
 
 /** The beginning of every SQLite file (https://www.sqlite.org/fileformat.html). */
 const headerMark = 'SQLite format 3\0';
@@ -115,6 +113,7 @@ function mayNotBeWritten(path: string): boolean {
 
 /** @param isUnwanted whether an existing file is set aside even if it is usable */
 function openWritable(path: string, migrations: readonly Migration[], isUnwanted: boolean): OpenedDatabase {
+  requireOwnFolder(path);
   makeFolder(dirname(path));
   let notice: string | null = null;
   if (!isUnwanted) {

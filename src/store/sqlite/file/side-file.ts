@@ -8,6 +8,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBusy } from './database-error.ts';
 import type { Database } from './driver.ts';
+import { requireOwnFolder } from './own-folder.ts';
 import { requireRealPath } from '../../../util/paths/real-path.ts';
 
 /** Pause between two attempts if another process is writing the file (ms). */
@@ -25,6 +26,12 @@ export function sideFilePath(databasePath: string, name: 'writer.lock' | 'reques
 }
 
 function realPath(path: string): string {
+  try {
+    requireOwnFolder(path);
+  } catch {
+    // Not resolved, so that opening it is refused.
+    return path;
+  }
   try {
     return requireRealPath(path);
   } catch {
