@@ -29,7 +29,12 @@ function defaultText(option: Option): string {
   return JSON.stringify(option.default);
 }
 
-const trustText: Record<Option['trust'], string> = { anyone: 'yes', insideRoot: 'only below the root', user: 'no' };
+const trustText: Record<Option['trust'], string> = {
+  anyone: 'yes',
+  insideRoot: 'only below the root',
+  lower: 'only to lower it',
+  user: 'no',
+};
 
 export function configurationPage(): string {
   const entries = Object.entries<Option>(options);
@@ -71,7 +76,8 @@ A file is a JSON object of groups, \`{ "indexing": { "maxFileSize": "2MB" } }\`;
 is separated by commas. Unknown keys, wrong types and values out of range stop the program with the file, the line and the key named.
 \`code-scout config\` shows the effective values and where each came from.
 
-The project's file comes with the repository and is therefore not trusted: the last column says which keys it may set.
+The project's file comes with the repository and is therefore not trusted: the last column says which keys it may set. What it may only lower, or
+switch off, stays as it is where its value would raise it; \`code-scout config\` names such values.
 
 ${parts.join('\n')}
 ${lists.join('\n')}`;

@@ -28,6 +28,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   'util/words': {
     about: 'Splitting, stemming and hashing of words. One implementation for indexing and for questions.',
   },
+  'util/paths': {
+    about:
+      'Paths as each system reads them (separators, drives, other spellings of a name), and where they lead. The system is a parameter, so that each is tested everywhere.',
+  },
   'util/bytes': { about: 'Variable-length numbers, compression, digests.' },
   runtime: {
     about:

@@ -1,10 +1,11 @@
 /** Makes the configuration of a project from the settings of a program. Invariant: without settings the configuration is that of the command line. */
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { loadConfig, usualLimit, type Flags } from '../config/load.ts';
 import type { AppConfig } from '../config/options.ts';
 import { AppError } from '../model/error.ts';
 import type { EngineSettings } from './contract.ts';
+import { requireRealPath } from '../util/paths/real-path.ts';
 
 export interface LoadedProject {
   /** The real path of the project's folder. */
@@ -25,7 +26,7 @@ function projectFolder(root: unknown): string {
   if (typeof root !== 'string' || root === '') throw wrongSetting('root', 'the path of a folder', root);
   const folder = resolve(root);
   try {
-    if (statSync(folder).isDirectory()) return realpathSync(folder);
+    if (statSync(folder).isDirectory()) return requireRealPath(folder);
   } catch (error) {
     throw new AppError('ValidationError', `There is no folder ${folder}`, {
       hint: 'Name the folder of a project as `root`.',

@@ -1,10 +1,11 @@
 /** Finds the project that a command is about. */
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { resolveRoot } from '../engine/resolve-root.ts';
 import { AppError } from '../model/error.ts';
 import type { GlobalOptions } from './global-options.ts';
 import type { Terminal } from './terminal/terminal.ts';
+import { requireRealPath } from '../util/paths/real-path.ts';
 
 export interface ProjectRequest {
   terminal: Terminal;
@@ -23,7 +24,7 @@ function badDirectory(path: string): AppError {
 /** The folder's real path. Throws `AppError`. */
 export function existingDirectory(path: string): string {
   try {
-    if (statSync(path).isDirectory()) return realpathSync(path);
+    if (statSync(path).isDirectory()) return requireRealPath(path);
   } catch (error) {
     throw new AppError('ValidationError', badDirectory(path).message, {
       hint: `It ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : 'cannot be opened'}. Name a folder of the project.`,

@@ -1,13 +1,14 @@
 /** Paths that a user writes on the command line. */
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { findRoot, type ProjectRequest } from './asked-root.ts';
+import { requireRealPath } from '../util/paths/real-path.ts';
 
 /** The absolute form of a path from the current folder, as the shell completes it. If nothing exists there, the path as given, which is meant from the project's root. */
 export function pathFrom({ terminal }: ProjectRequest, path: string): string {
   const absolute = resolve(terminal.workingDirectory, path);
   if (lstatSync(absolute, { throwIfNoEntry: false }) === undefined) return path;
-  return absolute === dirname(absolute) ? absolute : join(realpathSync(dirname(absolute)), basename(absolute));
+  return absolute === dirname(absolute) ? absolute : join(requireRealPath(dirname(absolute)), basename(absolute));
 }
 
 /** As `pathFrom`, but what exists outside of the root is no part of the project: then the path as given, which is meant from the root. */

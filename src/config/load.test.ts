@@ -310,6 +310,32 @@ describe('a project’s file is not trusted', () => {
     expect(failure().message).toContain('comes with the repository');
   });
 
+  it.each([
+    ['indexing.maxFileSize', '1MB', '256MB', 1024 * 1024],
+    ['indexing.maxMemory', '600MB', '1024GB', 600 * 1024 * 1024],
+    ['indexing.maxMemory', '600MB', 0, 600 * 1024 * 1024],
+    ['indexing.maxMemory', undefined, '1024GB', 0],
+    ['indexing.maxFileSize', undefined, '20MB', 10 * 1024 * 1024],
+    ['linking.compiler', false, true, false],
+    ['watching.enabled', false, true, false],
+    ['search.cacheSize', 10, 1000, 10],
+  ])('cannot raise %s from %s to %s', (key, users, projects, expected) => {
+    const [group = '', name = ''] = key.split('.');
+    if (users !== undefined) userFile({ [group]: { [name]: users } });
+    const path = projectFile({ [group]: { [name]: projects } });
+    const { config, origins, withoutEffect } = load();
+    expect(valueAt(config, key)).toBe(expected);
+    expect(origins.get(key)?.layer).toBe(users === undefined ? 'default' : 'user file');
+    expect(withoutEffect).toEqual([{ key, where: expect.stringContaining(path), received: projects }]);
+  });
+
+  it('can lower what a run may use, and the user can raise it again', () => {
+    projectFile({ indexing: { maxFileSize: '1KB', maxMemory: '300MB' }, linking: { compiler: false } });
+    const { config, withoutEffect } = load({ flags: { 'indexing.maxFileSize': '2MB' } });
+    expect(config.indexing).toMatchObject({ maxFileSize: 2 * 1024 * 1024, maxMemory: 300 * 1024 * 1024 });
+    expect([config.linking.compiler, withoutEffect]).toEqual([false, []]);
+  });
+
   it('takes what leads back inside', () => {
     symlinkSync(root, join(root, 'self'));
     projectFile({ database: { path: 'self/a.db' } });

@@ -1,8 +1,8 @@
 /**
  * Makes the effective configuration. Later layers override earlier ones: defaults, user file, project file, environment, flags.
- * Invariant: the project's file comes with the repository, so it cannot name anything outside of the project.
+ * Invariant: the project's file comes with the repository, so it cannot name anything outside of the project, nor raise what a run may use.
  */
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { projectFileName, readConfigFile, unknownKey, userFileName } from './config-file.ts';
 import type { RawSetting } from './config-file.ts';
@@ -14,7 +14,7 @@ import type { AppConfig, OptionKey, OptionValue } from './options.ts';
 import { configurationError, mustBe, show, unlessSecret } from './problems.ts';
 import type { ConfigProblem } from './problems.ts';
 import { placePlugin } from './plugin-modules.ts';
-import { fileInTheWay, leadsInside } from './project-paths.ts';
+import { fileInTheWay, leadsInside } from '../util/paths/leads-inside.ts';
 import { readValue } from './values.ts';
 import { nearest } from '../util/nearest.ts';
 
@@ -49,6 +49,8 @@ export interface LoadedConfig {
   /** The origin of the value of every key of `settings`. */
   origins: ReadonlyMap<string, Origin>;
   files: { path: string; layer: Layer; found: boolean }[];
+  /** Values of the project's file without effect, since it may only lower what lower layers say. */
+  withoutEffect: { key: string; where: string; received: unknown }[];
 }
 
 interface LayerInput {
@@ -65,6 +67,7 @@ interface State {
   values: Map<string, OptionValue>;
   origins: Map<string, Origin>;
   problems: ConfigProblem[];
+  withoutEffect: LoadedConfig['withoutEffect'];
 }
 
 function environmentLayer(env: ReadonlyMap<string, string>, problems: ConfigProblem[]): LayerInput {
@@ -173,8 +176,24 @@ function applySetting(state: State, { layer, isText }: LayerInput, setting: RawS
     if (modulePaths === null) return;
     value = modulePaths;
   }
+  if (layer === 'project file' && option.trust === 'lower' && isRaised(key, value, state.values.get(key))) {
+    state.withoutEffect.push({ key, where, received: raw });
+    return;
+  }
   state.values.set(key, value);
   state.origins.set(key, { layer, where });
+}
+
+/** Whether a value allows more than the one of lower layers. */
+function isRaised(key: string, value: OptionValue, lower: OptionValue | undefined): boolean {
+  if (typeof value === 'boolean') return value && lower === false;
+  return limitOf(key, value) > limitOf(key, lower ?? 0);
+}
+
+/** A number as a limit. 0 for `indexing.maxMemory` stands for half of the memory of the machine or its container. */
+function limitOf(key: string, value: OptionValue): number {
+  if (key !== 'indexing.maxMemory' || value !== 0) return Number(value);
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2;
 }
 
 /** Applies rules that involve several values, and the limits of the machine. */
@@ -236,7 +255,7 @@ function nest(values: ReadonlyMap<string, OptionValue>): AppConfig {
 }
 
 function emptyState(request: LoadRequest, userFolder: string | null = null): State {
-  const state: State = { request, userFolder, values: new Map(), origins: new Map(), problems: [] };
+  const state: State = { request, userFolder, values: new Map(), origins: new Map(), problems: [], withoutEffect: [] };
   for (const [key, option] of settings) {
     state.values.set(key, option.type === 'path' ? join(request.root, option.default) : option.default);
     state.origins.set(key, { layer: 'default', where: '' });
@@ -252,7 +271,7 @@ export function usualLimit({ config, origins }: LoadedConfig): number | null {
 /** The defaults alone, for use when the real configuration cannot be read. */
 export function defaultConfig(root: string): LoadedConfig {
   const { values, origins } = emptyState({ root });
-  return { config: nest(values), origins, files: [] };
+  return { config: nest(values), origins, files: [], withoutEffect: [] };
 }
 
 /**
@@ -279,5 +298,5 @@ export function loadConfig(request: LoadRequest): LoadedConfig {
   if (state.problems.length === 0) applyRules(state);
   const [first, ...rest] = state.problems;
   if (first !== undefined) throw configurationError([first, ...rest]);
-  return { config: nest(state.values), origins: state.origins, files };
+  return { config: nest(state.values), origins: state.origins, files, withoutEffect: state.withoutEffect };
 }

@@ -2,9 +2,10 @@
 
 /**
  * Who may set an option. The project's file comes with the repository, so it is not trusted. It may set the options of `anyone`; those of
- * `insideRoot` only to a path below the root; and none of `user`, which load plugins, use the network or have other effects outside the project.
+ * `insideRoot` only to a path below the root; those of `lower`, which cost memory, processes or time, only to a smaller number or to `false`; and none of
+ * `user`, which load plugins, use the network or have other effects outside the project.
  */
-export type Trust = 'anyone' | 'insideRoot' | 'user';
+export type Trust = 'anyone' | 'insideRoot' | 'lower' | 'user';
 
 interface OptionCommon {
   /** One or two sentences; Markdown. */

@@ -22,7 +22,7 @@ export const options = {
     default: 10 * MB,
     min: 1,
     max: 256 * MB,
-    trust: 'anyone',
+    trust: 'lower',
     description: 'Larger files are skipped and counted as `tooLarge`.',
   },
   'indexing.maxWorkers': {
@@ -30,7 +30,7 @@ export const options = {
     default: 4,
     min: 1,
     max: 64,
-    trust: 'anyone',
+    trust: 'lower',
     description: 'Threads that read and parse; never more than the machine has cores.',
   },
   'indexing.maxMemory': {
@@ -38,7 +38,7 @@ export const options = {
     default: 0,
     min: 0,
     max: 1024 * 1024 * MB,
-    trust: 'anyone',
+    trust: 'lower',
     flag: '--max-memory SIZE',
     description:
       'Memory that a process may use, such as `600MB`; 0 for half of the memory of the machine or its container. Less memory means fewer and smaller workers, ' +
@@ -72,7 +72,7 @@ export const options = {
   'linking.compiler': {
     type: 'boolean',
     default: true,
-    trust: 'anyone',
+    trust: 'lower',
     flag: '--no-compiler',
     description:
       'Whether a server asks the TypeScript compiler about unresolved references, in the background. `code-scout index --compiler` asks during the run.',
@@ -100,7 +100,7 @@ export const options = {
     default: 1000,
     min: 0,
     max: 1_000_000,
-    trust: 'anyone',
+    trust: 'lower',
     flag: '--cache-size N',
     description:
       'How many answers a server caches, each until the index or one of the files in it changes; 0 for none. The cache takes at most 16 MB.',
@@ -163,7 +163,7 @@ export const options = {
     min: 1,
     max: 100,
     pending: 'a pool of connections',
-    trust: 'anyone',
+    trust: 'lower',
     description: 'How many connections to the index a process may hold at the same time.',
   },
   ...watchingOptions,

@@ -4,11 +4,12 @@
  * package found inside the project is refused, unless it is in the user's folder: a repository must not get its code run by containing a
  * package with the right name.
  */
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { leadsInside } from './project-paths.ts';
+import { leadsInside } from '../util/paths/leads-inside.ts';
+import { requireRealPath } from '../util/paths/real-path.ts';
 
 export interface ModuleSearch {
   /** The project. */
@@ -57,7 +58,7 @@ function findPackage(name: string, folders: readonly string[]): string | null {
 function moduleAt(path: string): { path: string } | { problem: string } {
   try {
     const found = statSync(path).isDirectory() ? packageModule(join(path, 'package.json')) : path;
-    if (statSync(found).isFile()) return { path: realpathSync(found) };
+    if (statSync(found).isFile()) return { path: requireRealPath(found) };
   } catch {
     // Reported below.
   }

@@ -41,7 +41,7 @@ export const watchingOptions = {
   'watching.enabled': {
     type: 'boolean',
     default: true,
-    trust: 'anyone',
+    trust: 'lower',
     description: 'Whether a running server watches the disk for changes.',
   },
   'watching.mode': {

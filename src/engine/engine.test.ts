@@ -310,6 +310,26 @@ describe('a damaged index', () => {
       expect((await engine.searchTags({ tags: ['make_part_7'] })).hits[0]?.path).toBe('src/part7.py');
     });
   });
+
+  it('is set aside and made anew by the next use, after a question has found the damage', async () => {
+    const root = tree(many);
+    await withEngine(root, 'inline', async (engine) => {
+      await engine.index();
+    });
+    const database = join(root, '.code-scout', 'database.db');
+    const bytes = readFileSync(database);
+    bytes.fill(0x5a, 8192 * 6, bytes.length);
+    writeFileSync(database, bytes);
+    await withEngine(root, 'inline', async (engine) => {
+      await expect(engine.searchTags({ tags: ['make_part_7'] })).rejects.toMatchObject({ code: 'DatabaseError' });
+      expect(engine.isReplaced).toBe(true);
+    });
+    await withEngine(root, 'inline', async (engine) => {
+      const { notice } = await engine.index();
+      expect(notice).toMatch(/is damaged; it was moved/);
+      expect((await engine.searchTags({ tags: ['make_part_7'] })).hits[0]?.path).toBe('src/part7.py');
+    });
+  });
 });
 
 describe('resolveRoot', () => {

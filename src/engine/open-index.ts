@@ -1,7 +1,7 @@
 /** The connection of an engine to its index. Invariant: nothing is opened or created on disk before the first question. */
 import { existsSync, statSync } from 'node:fs';
 import { AppError, toAppError } from '../model/error.ts';
-import { openStore } from '../store/registry.ts';
+import { isDamageNoted, openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
 import { ownerCheck } from './processes/index-owner.ts';
 import type { EngineConfig } from './types.ts';
@@ -69,12 +69,18 @@ export class OpenIndex {
     return store;
   }
 
-  /** Whether the open index file was removed or replaced by another one. */
+  /** Whether the open index file was removed or replaced by another one, or is to be replaced since damage was found in it. */
   get isReplaced(): boolean {
     const opened = this.#identity;
     if (opened === null) return false;
     const now = identityOf(this.path);
-    return now === null || now.dev !== opened.dev || now.ino !== opened.ino || (now.isEmpty && !opened.isEmpty);
+    return (
+      now === null ||
+      now.dev !== opened.dev ||
+      now.ino !== opened.ino ||
+      (now.isEmpty && !opened.isEmpty) ||
+      isDamageNoted(this.path)
+    );
   }
 
   /** Opens an existing index, for questions that can also be answered without an index. Null if there is none, or if it cannot be opened. */

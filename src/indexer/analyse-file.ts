@@ -8,7 +8,7 @@ import { chunkText } from '../extract/chunks/chunks.ts';
 import type { LanguageDetector } from '../extract/language-detector.ts';
 import type { Extractor } from '../extract/extract.ts';
 import { TagExtractor } from '../extract/words/tags.ts';
-import { threadKernel } from '../kernels/words.ts';
+import { renewThreadKernel, threadKernel } from '../kernels/words.ts';
 import type { ChunkSpan } from '../model/chunk.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait } from '../model/file.ts';
@@ -24,7 +24,7 @@ import { packImports } from '../store/packed/packed-imports.ts';
 import { packReferences } from '../store/packed/packed-references.ts';
 import type { FileWrite } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
-import { readFile, type AnalyseTask } from './read-file.ts';
+import { readFile, type AnalyseTask, type ReadFile } from './read-file.ts';
 
 /** Of longer texts only the words are indexed: they are mostly generated, and their syntax trees would not fit the memory limit (UTF-16 units). */
 const maxParsedLength = 4_000_000;
@@ -36,6 +36,11 @@ const maxParsedLength = 4_000_000;
 let hasParserFailed = false;
 
 const noBytes = new Uint8Array(0);
+
+/** A trap of a WebAssembly module, as where its memory cannot grow; a limit of V8, as for the length of a text or the size of a table. */
+function isLimit(error: unknown): error is Error {
+  return error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
+}
 
 /** Owns the parsers and tables that one thread needs to analyse files. */
 export class FileAnalyser {
@@ -61,6 +66,19 @@ export class FileAnalyser {
   async analyse(task: AnalyseTask): Promise<FileOutcome> {
     const read = await readFile(this.#root, task, this.#options);
     if (read.kind !== 'read') return read;
+    try {
+      return await this.#analyseText(read);
+    } catch (error) {
+      if (!isLimit(error)) throw error;
+      // The modules of this thread cannot be trusted any more.
+      hasParserFailed = true;
+      renewThreadKernel();
+      const detail = `it is too much for this machine or this program: ${error.message}`.slice(0, 200);
+      return { kind: 'leftOut', leftOut: { path: read.path, reason: 'failed', detail } };
+    }
+  }
+
+  async #analyseText(read: ReadFile): Promise<FileOutcome> {
     const { path, rawPath, size, mtimeMs, hash, readAtMs, encoding, text } = read;
     const language = await this.#languages.detect(path, text);
     let traits = traitsOf(path, text, language);

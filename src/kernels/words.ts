@@ -368,7 +368,12 @@ function termsAt(numbers: Int32Array, at: number): Omit<NameTerms, 'written'> {
 
 let kernelOfThread: WordKernel | null = null;
 
-/** The kernel of this thread, shared by everything that reads the same file. It lives as long as the thread. */
+/** Has later users of this thread's kernel get a new one: after a trap a module's memory cannot be trusted. */
+export function renewThreadKernel(): void {
+  kernelOfThread = null;
+}
+
+/** The kernel of this thread, shared by everything that reads the same file. It lives as long as the thread, unless it traps. */
 export function threadKernel(): WordKernel {
   kernelOfThread ??= new WordKernel();
   return kernelOfThread;

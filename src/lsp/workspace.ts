@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Engine, EngineConfig } from '../engine/types.ts';
 import { AppError, toAppError } from '../model/error.ts';
-import { belowRoot, rootIn } from '../util/root-names.ts';
+import { belowRoot, rootIn } from '../util/paths/root-names.ts';
 
 export interface ProjectSettings {
   config: EngineConfig;
@@ -91,7 +91,7 @@ export class Workspace {
     const containing = (await this.engines()).filter(({ root }) => rootIn(path, root) !== null);
     const [engine] = containing.toSorted((a, b) => b.root.length - a.root.length);
     if (engine === undefined) return null;
-    return { engine, path: belowRoot(path, engine.root).replaceAll('\\', '/') };
+    return { engine, path: belowRoot(path, engine.root) };
   }
 
   async close(): Promise<void> {

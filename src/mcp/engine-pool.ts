@@ -10,7 +10,7 @@ import type { AppConfig } from '../config/options.ts';
 import type { Engine } from '../engine/types.ts';
 import { AppError } from '../model/error.ts';
 import type { ProjectAccess, ProjectPlace } from '../tools/call-tool.ts';
-import { realPath } from '../util/real-path.ts';
+import { realPath } from '../util/paths/real-path.ts';
 
 export type FoundRoot = { root: string } | { problem: string; hint: string };
 

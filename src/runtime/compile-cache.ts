@@ -5,9 +5,10 @@
  * Invariants: the cache is used only in this program's own processes, never in one that imports the library. What cannot be trusted is not used, and nothing
  * is reported.
  */
-import { existsSync, lstatSync, mkdirSync, realpathSync, type Stats } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, type Stats } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { dirname, isAbsolute, join, relative } from 'node:path';
+import { requireRealPath } from '../util/paths/real-path.ts';
 
 const folderName = 'compile-cache';
 /** Mode bits: only the user may read, write and enter. */
@@ -37,7 +38,7 @@ export function useCompileCache(request: CacheRequest): boolean {
 export function safeFolder({ cacheDirectory, projects }: CacheRequest): string | null {
   try {
     mkdirSync(cacheDirectory, { recursive: true, mode: forUserAlone });
-    const folder = join(realpathSync(cacheDirectory), folderName);
+    const folder = join(requireRealPath(cacheDirectory), folderName);
     if (isInProject(folder, projects)) return null;
     mkdirSync(folder, { recursive: true, mode: forUserAlone });
     return [dirname(folder), folder].every((one) => isUsersAlone(lstatSync(one))) ? folder : null;
@@ -68,7 +69,7 @@ function isInProject(folder: string, projects: readonly string[]): boolean {
 function isWithin(project: string, path: string): boolean {
   let root: string;
   try {
-    root = realpathSync(project);
+    root = requireRealPath(project);
   } catch {
     return false;
   }

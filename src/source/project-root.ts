@@ -2,10 +2,11 @@
  * Finds the folder of the project that a path belongs to.
  * Invariant: a folder without a repository, a manifest or an index is never a project, however it was reached.
  */
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, parse } from 'node:path';
 import { errorCode } from './read/open-file.ts';
+import { requireRealPath } from '../util/paths/real-path.ts';
 
 export type ProjectRoot = { root: string } | { problem: string; hint: string };
 
@@ -42,7 +43,7 @@ const manifestExtension =
 export function findProjectRoot(start: string, home: string): ProjectRoot {
   let folder: string;
   try {
-    folder = realpathSync(start);
+    folder = requireRealPath(start);
     if (!statSync(folder).isDirectory()) folder = dirname(folder);
   } catch (error) {
     return {
@@ -81,7 +82,7 @@ function broadFolders(home: string): Set<string> {
   const broad = new Set([parse(home).root]);
   for (const folder of [home, dirname(home), tmpdir(), '/tmp', '/var/tmp', '/dev/shm']) {
     try {
-      broad.add(realpathSync(folder));
+      broad.add(requireRealPath(folder));
     } catch {
       // This folder does not exist on this system.
     }

@@ -55,6 +55,16 @@ describe('text by ripgrep', () => {
     expect(ended.map(({ text }) => text)).toEqual(['const userName = 1;']);
   });
 
+  it.each([
+    ['= 1;$', ['a.ts:1:16+4']],
+    [String.raw`\{\}$`, ['a.ts:2:14+2']],
+    [String.raw`\{\}\r$`, ['a.ts:2:14+3']],
+    [String.raw`1;\x0D`, ['a.ts:1:18+3']],
+    [String.raw`1;\x{d}`, ['a.ts:1:18+3']],
+  ])('finds the end of a line before CR LF: %s', async (query, expected) => {
+    expect(await places(query, { isRegex: true })).toEqual(expected);
+  });
+
   it.each<[string, Partial<TextPattern>, number]>([
     ['username', {}, 8],
     ['username', { case: 'sensitive' }, 1],

@@ -10,7 +10,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as after } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../model/error.ts';
-import { runProgram, type ProgramRequest, type RunningProgram } from '../runtime/run-program.ts';
+import { runProgram, type ProgramRequest, type RunningProgram } from '../runtime/start-program.ts';
 import { Backoff } from '../util/backoff.ts';
 import { displayPath, rawPathOf } from '../util/bytes/path-bytes.ts';
 import { findWithoutRipgrep } from './plain-search.ts';
@@ -68,10 +68,14 @@ export async function countText(search: TextSearch): Promise<{ counts: Map<strin
   return { counts, end };
 }
 
+const carriageReturn = /\r|\\r|\\(?:x|u|U)(?:0*d\b|\{0*d\})/i;
+
 function patternFlags({ query, isRegex, case: casing, wholeWord, multiline }: TextPattern): string[] {
   return [
     ...['--no-config', '--no-messages', '--no-ignore', '--hidden'],
     ...(isRegex ? [] : ['--fixed-strings']),
+    // `$` also matches before `\r\n`. ripgrep refuses patterns that name the `\r` itself then.
+    ...(isRegex && !carriageReturn.test(query) ? ['--crlf'] : []),
     { smart: '--smart-case', sensitive: '--case-sensitive', insensitive: '--ignore-case' }[casing],
     ...(wholeWord ? ['--word-regexp'] : []),
     ...(multiline ? ['--multiline'] : []),

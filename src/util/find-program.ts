@@ -4,7 +4,8 @@
  * Invariant: only absolute folders of PATH are searched, and none inside the project, which could contain a program of this name.
  */
 import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, posix, win32 } from 'node:path';
+import { delimiter } from 'node:path';
+import { isAtOrBelow, isFullPath, pathsOf } from './paths/system-paths.ts';
 
 export interface ProgramSearch {
   /** Without an extension. */
@@ -22,27 +23,16 @@ export interface ProgramSearch {
 /** Absolute path of the program; null where there is none. */
 export function findProgram({ name, path, root, platform, isProgram }: ProgramSearch): string | null {
   const isWindows = platform === 'win32';
-  const paths = isWindows ? win32 : posix;
+  const paths = pathsOf(platform);
   for (const entry of path.split(paths.delimiter)) {
     // Windows quotes entries that contain a semicolon.
     const folder = isWindows ? entry.replaceAll('"', '') : entry;
-    if (!isFullPath(folder, isWindows) || (root !== null && isAtOrBelow(paths, root, folder))) continue;
+    if (!isFullPath(folder, platform) || (root !== null && isAtOrBelow(root, folder, platform))) continue;
     // `.cmd` and `.bat` files are not searched for: they run in a shell, which would interpret the arguments.
     const program = paths.join(folder, isWindows ? `${name}.exe` : name);
     if (isProgram(program)) return program;
   }
   return null;
-}
-
-/** Whether a path does not depend on the current folder. On Windows `\tools` depends on the current drive, `C:tools` on the drive's current folder. */
-function isFullPath(folder: string, isWindows: boolean): boolean {
-  return isWindows ? /^(?:[a-z]:[\\/]|[\\/]{2}[^\\/])/i.test(folder) : posix.isAbsolute(folder);
-}
-
-function isAtOrBelow(paths: typeof posix, root: string, folder: string): boolean {
-  const relativePath = paths.relative(root, folder);
-  if (relativePath === '') return true;
-  return !(relativePath === '..' || relativePath.startsWith(`..${paths.sep}`) || paths.isAbsolute(relativePath));
 }
 
 /** Folders for programs where PATH is not set. */

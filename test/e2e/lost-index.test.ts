@@ -1,5 +1,5 @@
 /** How a server reacts when somebody else removes or replaces its index. */
-import { cpSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -48,6 +48,31 @@ describe('a server whose index is lost', () => {
     expect(await callers(client)).toEqual(['src/auth/login-service.ts']);
     expect(existsSync(join(root, '.code-scout/database.db'))).toBe(true);
     await client.close();
+  });
+
+  it('makes none outside of the project, where a link took the place of its folder', async () => {
+    const root = fixtureProject();
+    const outside = `${root}-outside`;
+    mkdirSync(outside);
+    const client = new RawClient({ cwd: root });
+    await client.initialize();
+    await callers(client);
+    rmSync(join(root, '.code-scout'), removal);
+    symlinkSync(outside, join(root, '.code-scout'));
+    writeFileSync(join(root, 'src/auth/late.ts'), late);
+    for (let asked = 0; asked < 5; asked++) {
+      const { text, isError } = await client.call('get_callers', { symbol: 'hashPassword' });
+      expect([isError, text]).toEqual([
+        true,
+        expect.stringMatching(/symbolic link leads the index out of the project/),
+      ]);
+      await wait(200);
+    }
+    rmSync(join(root, '.code-scout'));
+    expect(await callers(client)).toEqual(['src/auth/late.ts', 'src/auth/login-service.ts']);
+    await client.close();
+    expect(readdirSync(outside)).toEqual([]);
+    rmSync(outside, removal);
   });
 
   it('makes none where the project no longer exists', async () => {

@@ -10,7 +10,7 @@ import type { Installation } from '../setup/launch.ts';
 import { defaultToolsets } from '../setup/launch.ts';
 import { formatOf, isSetUp, pathIn } from '../setup/plan.ts';
 import { readSettings } from '../setup/settings-file.ts';
-import { entryFor, fileOf } from '../setup/targets.ts';
+import { entryFor, fileOf, projectOf } from '../setup/targets.ts';
 import { formatTable } from '../terminal/table.ts';
 
 export interface ListRequest {
@@ -32,7 +32,7 @@ interface ClientRow {
 }
 
 function standingOf(client: Client, scope: Scope, path: string, list: ListRequest): Standing {
-  const { text } = readSettings(path);
+  const { text } = readSettings(path, projectOf(scope, list.locations));
   if (text === null) return 'no file';
   const server = { client, part: 'server' as const };
   const entry = formatOf(server).read(text, pathIn(server));

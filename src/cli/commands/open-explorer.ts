@@ -4,12 +4,12 @@
  * browsers send to nobody. What an earlier server has left is read from the user's own cache folder, never from the project, and is asked before it
  * is believed.
  */
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { AppError } from '../../model/error.ts';
+import { startDetached } from '../../runtime/start-program.ts';
 import { findProgramHere } from '../../util/find-program.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
@@ -168,14 +168,7 @@ function openBrowser(url: string, environment: Readonly<Record<string, string>>)
   const [name, ...args] = browserCommand(environment);
   const program = name === undefined ? null : findProgramHere({ name, environment, root: null });
   if (program === null) return false;
-  const child = spawn(program, [...args, url], {
-    env: environment,
-    detached: true,
-    stdio: 'ignore',
-    windowsHide: true,
-  });
-  child.on('error', () => {});
-  child.unref();
+  startDetached(program, [...args, url], environment);
   return true;
 }
 

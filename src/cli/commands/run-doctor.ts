@@ -1,6 +1,4 @@
 /** `code-scout doctor`: checks versions, grammars, configuration, git, the index and embeddings; prints problems and how to fix them. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { defaultConfig } from '../../config/load.ts';
 import type { LoadedConfig } from '../../config/load.ts';
 import { productName, productVersion } from '../../config/product.ts';
@@ -17,6 +15,7 @@ import { ageText } from '../terminal/quantities.ts';
 import { formatTable } from '../terminal/table.ts';
 import { whileWaiting } from '../terminal/waiting.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { outputOf } from '../../runtime/start-program.ts';
 import { findProgramHere } from '../../util/find-program.ts';
 
 const programTimeoutMs = 5000;
@@ -26,10 +25,9 @@ async function checkGit({ environment }: Terminal, root: string | null): Promise
   try {
     const program = findProgramHere({ name: 'git', environment: environment.forGit, root });
     if (program === null) throw Object.assign(new Error('no git'), { code: 'ENOENT' });
-    const { stdout } = await promisify(execFile)(program, ['--version'], {
-      env: environment.forGit,
-      timeout: programTimeoutMs,
-    });
+    const request = { program, args: ['--version'], environment: environment.forGit, timeoutMs: programTimeoutMs };
+    const { code, stdout } = await outputOf(request);
+    if (code !== 0) throw new Error('git failed');
     return { name: 'git', ok: true, detail: stdout.trim(), hint: null };
   } catch (error) {
     const detail = `git cannot be run (${(error as NodeJS.ErrnoException).code ?? 'failed'}); files are listed without it`;
@@ -57,8 +55,13 @@ function checkProduct(): DoctorCheck {
 }
 
 /** Whether V8 has the settings that this program uses; null where that cannot be found out, as in the single executable. */
-async function checkV8Settings(): Promise<DoctorCheck | null> {
-  const listing = promisify(execFile)(process.execPath, ['--v8-options'], { timeout: programTimeoutMs });
+async function checkV8Settings({ environment }: Terminal): Promise<DoctorCheck | null> {
+  const listing = outputOf({
+    program: process.execPath,
+    args: ['--v8-options'],
+    environment: environment.forGit,
+    timeoutMs: programTimeoutMs,
+  });
   const listed = await listing.then(({ stdout }) => stdout).catch(() => '');
   if (!listed.includes('--wasm')) return null;
   const unknown = unknownSettings(listed);
@@ -131,7 +134,7 @@ const isoTime = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 export async function runDoctor(request: ProjectRequest): Promise<ExitCode> {
   const { terminal, options } = request;
   const checks = await whileWaiting(terminal, 'Checking', async () => {
-    const [git, settings] = await Promise.all([checkGit(terminal, rootOf(request)), checkV8Settings()]);
+    const [git, settings] = await Promise.all([checkGit(terminal, rootOf(request)), checkV8Settings(terminal)]);
     const programChecks = settings === null ? [checkProduct(), git] : [checkProduct(), settings, git];
     return [...programChecks, ...(await checkProject(request))];
   });

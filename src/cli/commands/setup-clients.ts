@@ -43,8 +43,8 @@ export function setupContext({ terminal, options }: ProjectRequest, flags: ModeF
   return { terminal, json, mode, confirm: confirmAtTerminal, userConfigDirectory: recordFolder(terminal) };
 }
 
-export function recordFor({ client, path }: Target, records: readonly SetupRecord[]): SetupRecord | null {
-  const { realPath } = readSettings(path);
+export function recordFor({ client, path, project }: Target, records: readonly SetupRecord[]): SetupRecord | null {
+  const { realPath } = readSettings(path, project);
   return records.find((one) => one.client === client.id && one.path === realPath) ?? null;
 }
 

@@ -2,7 +2,7 @@
  * `code-scout context`, `chunks` and `chunk`: the tools `get_context`, `chunk_file` or `chunk_files`, and `get_chunk`; with --json the
  * engine's result where the tool's answer is code.
  */
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Chunk, ChunkedFile } from '../../model/chunk.ts';
 import { tool as chunkFile } from '../../tools/chunk-file/tool.ts';
@@ -13,6 +13,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
+import { requireRealPath } from '../../util/paths/real-path.ts';
 
 export interface ChunkOptions {
   maxChars?: string;
@@ -32,7 +33,7 @@ export interface FilesOptions extends PageOptions {
  */
 function pathFrom({ terminal }: ProjectRequest, path: string): string {
   const absolute = resolve(terminal.workingDirectory, path);
-  return existsSync(absolute) ? join(realpathSync(dirname(absolute)), basename(absolute)) : path;
+  return existsSync(absolute) ? join(requireRealPath(dirname(absolute)), basename(absolute)) : path;
 }
 
 function chunkData(file: ChunkedFile, chunk: Chunk): object {

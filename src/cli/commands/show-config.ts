@@ -59,6 +59,8 @@ function printValues(terminal: Terminal, loaded: LoadedConfig, all: boolean): vo
   terminal.out('');
   for (const { path, layer, found } of loaded.files)
     terminal.out(`${layer}: ${printable(path)}${found ? '' : ' (absent)'}`);
+  for (const { key, where } of loaded.withoutEffect)
+    terminal.out(`${printable(where)}: ${printable(key)} has no effect: a project’s own file can only lower it`);
 }
 
 function describeOptions(terminal: Terminal, json: boolean): void {
@@ -100,7 +102,10 @@ export function showConfig(request: ProjectRequest, options: ConfigOptions): Exi
   const start = resolve(terminal.workingDirectory, onlyRoot(request.options) ?? '.');
   const found = resolveRoot(start);
   const loaded = loadProjectConfig('root' in found ? found.root : start, request);
-  if (json) terminal.out(printableJson({ files: loaded.files, values: effectiveValues(loaded) }));
+  if (json)
+    terminal.out(
+      printableJson({ files: loaded.files, values: effectiveValues(loaded), withoutEffect: loaded.withoutEffect }),
+    );
   else printValues(terminal, loaded, options.all ?? false);
   return exitCode.ok;
 }

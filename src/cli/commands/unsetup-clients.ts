@@ -2,7 +2,6 @@
  * `code-scout unsetup`: undoes what `setup` wrote.
  * Invariant: an entry that `setup` did not write is left alone, unless its client is named.
  */
-import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 import { toAppError } from '../../model/error.ts';
 import { exitCode } from '../exit-codes.ts';
@@ -17,8 +16,9 @@ import { planUnsetup } from '../setup/plan.ts';
 import type { Target, UnsetupPlan } from '../setup/plan.ts';
 import { loadRecords, updateRecords } from '../setup/record.ts';
 import type { SetupRecord } from '../setup/record.ts';
-import { fileOf, namedClients, locationsOf, targetOf } from '../setup/targets.ts';
+import { fileOf, namedClients, locationsOf, projectOf, targetOf } from '../setup/targets.ts';
 import { exitCodeFor, recordFor, setupContext, reportError } from './setup-clients.ts';
+import { requireRealPath } from '../../util/paths/real-path.ts';
 
 export interface UnsetupOptions extends ModeFlags {
   scope?: Scope;
@@ -28,10 +28,19 @@ export interface UnsetupOptions extends ModeFlags {
 function recordedTargets(records: readonly SetupRecord[], scope: Scope | undefined, { project }: Locations): Target[] {
   return records.toReversed().flatMap((record) => {
     const client = clients.find(({ id }) => id === record.client);
-    const isHere = record.scope === 'user' || (project !== null && isInside(realpathSync(project), record.path));
+    const isHere = record.scope === 'user' || (project !== null && isInside(requireRealPath(project), record.path));
     const isWanted = scope === undefined || (scope === record.scope && isHere);
     const { part = 'server' } = record;
-    return client !== undefined && isWanted ? [{ client, scope: record.scope, part, path: record.path }] : [];
+    if (client === undefined || !isWanted) return [];
+    return [
+      {
+        client,
+        scope: record.scope,
+        part,
+        path: record.path,
+        project: isHere && record.scope === 'project' ? project : null,
+      },
+    ];
   });
 }
 
@@ -46,7 +55,7 @@ function unrecordedClients(scope: Scope, locations: Locations, records: readonly
     const path = fileOf(client, scope, locations);
     if (path === null) return [];
     try {
-      const target: Target = { client, scope, part: 'server', path };
+      const target: Target = { client, scope, part: 'server', path, project: projectOf(scope, locations) };
       return recordFor(target, records) === null && planUnsetup(target, null).standing === 'set' ? [client.id] : [];
     } catch {
       // A file that cannot be read has no entry to report.

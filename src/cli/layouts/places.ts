@@ -1,8 +1,8 @@
 /** Places in files as editors and pickers read them: `path:line:column:text`, with the path from the current folder. */
-import { realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { ProjectRequest } from '../asked-root.ts';
 import { printable, printableLines } from '../terminal/printable.ts';
+import { requireRealPath } from '../../util/paths/real-path.ts';
 
 /** A place with its line. */
 export interface Place {
@@ -17,7 +17,7 @@ export interface Place {
 
 /** Paths from the root as paths from the current folder: `src/a.ts`, `../b.ts`. */
 export function pathsFromHere({ terminal }: ProjectRequest, root: string): (path: string) => string {
-  const here = realpathSync(terminal.workingDirectory);
+  const here = requireRealPath(terminal.workingDirectory);
   if (here === root) return (path) => path;
   return (path) => relative(here, join(root, path)).split(sep).join('/');
 }

@@ -21,7 +21,7 @@ afterEach(() => home.remove());
 const launch: Launch = { command: '/opt/node', args: ['/opt/code-scout/dist/bin.js'] };
 
 function targetFor(client: Client): Target {
-  return { client, scope: 'user', part: 'server', path: client.userFile(home.locations()) };
+  return { client, scope: 'user', part: 'server', path: client.userFile(home.locations()), project: null };
 }
 
 function knownIn(client: Client): SetupRecord | null {
@@ -185,6 +185,64 @@ describe('files as they are found', () => {
     expect(home.read('dotfiles/cursor/mcp.json')).toContain('/opt/node');
     expect(await unset(cursor)).toBe('removed');
     expect(home.snapshot()).toEqual(before);
+  });
+
+  it.each([
+    [
+      'of the file',
+      (project: string, outside: string) => {
+        mkdirSync(join(project, '.cursor'));
+        symlinkSync(join(outside, 'victim.json'), join(project, '.cursor/mcp.json'));
+      },
+    ],
+    ['of its folder', (project: string, outside: string) => symlinkSync(outside, join(project, '.cursor'))],
+  ])('follows no link of a project out of it: %s', async (_, link) => {
+    const victim = home.write('outside/victim.json', '{}');
+    const project = join(home.folder, 'project');
+    mkdirSync(project);
+    link(project, join(home.folder, 'outside'));
+    const target: Target = {
+      client: cursor,
+      scope: 'project',
+      part: 'server',
+      path: join(project, '.cursor/mcp.json'),
+      project,
+    };
+    expect(() => planSetup(target, cursor.entry(launch), null)).toThrow(/leads out of .*project by a symbolic link/);
+    expect(readFileSync(victim, 'utf8')).toBe('{}');
+  });
+
+  it('does not write through a folder that became a link out of the project after it was read', async () => {
+    home.write('outside/other.json', '{}');
+    const project = join(home.folder, 'project');
+    mkdirSync(join(project, '.cursor'), { recursive: true });
+    const target: Target = {
+      client: cursor,
+      scope: 'project',
+      part: 'server',
+      path: join(project, '.cursor/mcp.json'),
+      project,
+    };
+    const plan = planSetup(target, cursor.entry(launch), null);
+    rmSync(join(project, '.cursor'), { recursive: true });
+    symlinkSync(join(home.folder, 'outside'), join(project, '.cursor'));
+    expect(await carryOut(plan, testSetupContext(home, 'write'), [])).toMatchObject({ action: 'failed' });
+    expect(home.read('outside/mcp.json')).toBeNull();
+  });
+
+  it('follows links of a project that stay in it', async () => {
+    home.write('project/config/mcp.json', '{}');
+    const project = join(home.folder, 'project');
+    symlinkSync(join(project, 'config'), join(project, '.cursor'));
+    const target: Target = {
+      client: cursor,
+      scope: 'project',
+      part: 'server',
+      path: join(project, '.cursor/mcp.json'),
+      project,
+    };
+    await carryOut(planSetup(target, cursor.entry(launch), null), testSetupContext(home, 'write'), []);
+    expect(home.read('project/config/mcp.json')).toContain('/opt/node');
   });
 
   it('makes new files of the user readable by the user alone', async () => {

@@ -24,6 +24,8 @@ export interface Target {
   scope: Scope;
   part: Part;
   path: string;
+  /** The project that the file belongs to, and that its links may not leave; null for a file of the user, whose links are the user's own. */
+  project: string | null;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -129,7 +131,7 @@ export function planSetup(target: Target, fields: Fields, earlierRecord: SetupRe
   const { client, scope, part } = target;
   const format = formatOf(target);
   const path = pathIn(target);
-  const file = readSettings(target.path);
+  const file = readSettings(target.path, target.project);
   return withFileInErrors(target, fields, () => {
     const entry = file.text === null ? undefined : format.read(file.text, path);
     const unchanged = { target, file, earlierRecord, after: file.text, record: earlierRecord };
@@ -181,7 +183,7 @@ function textWithoutSetup(text: string, target: Target, earlierRecord: SetupReco
 export function planUnsetup(target: Target, earlierRecord: SetupRecord | null): UnsetupPlan {
   const format = formatOf(target);
   const path = pathIn(target);
-  const file = readSettings(target.path);
+  const file = readSettings(target.path, target.project);
   return withFileInErrors(target, null, () => {
     const { text } = file;
     const entry = text === null ? undefined : format.read(text, path);

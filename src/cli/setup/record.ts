@@ -77,7 +77,7 @@ function parse(path: string, text: string): RecordFile {
 /** Throws `AppError`. */
 export function loadRecords(userConfigDirectory: string): readonly SetupRecord[] {
   const path = recordPath(userConfigDirectory);
-  const { text } = readSettings(path);
+  const { text } = readSettings(path, null);
   return text === null ? [] : parse(path, text).records;
 }
 
@@ -92,7 +92,7 @@ export interface RecordChange {
 
 /** If no record is left, the file is removed, with the folders that were created for it. Throws `AppError`. */
 export function updateRecords(userConfigDirectory: string, { remove, add }: RecordChange): void {
-  const file = readSettings(recordPath(userConfigDirectory));
+  const file = readSettings(recordPath(userConfigDirectory), null);
   const old = file.text === null ? null : parse(file.path, file.text);
   const replaced = [remove, add].filter((one) => one !== undefined);
   const kept = (old?.records ?? []).filter((one) => !replaced.some((other) => hasSameTarget(one, other)));

@@ -1,6 +1,7 @@
 /**
  * Reads and writes the file of a client.
- * Invariants: a write is atomic, and follows links; permissions stay. A file that changed since it was read is not written.
+ * Invariants: a write is atomic, and follows links, but those of a project only within the project; permissions stay. A file that changed
+ * since it was read is not written.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -13,7 +14,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  realpathSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -22,6 +22,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../model/error.ts';
+import { leadsInside } from '../../util/paths/leads-inside.ts';
+import { requireRealPath } from '../../util/paths/real-path.ts';
 
 export interface SettingsFile {
   path: string;
@@ -29,6 +31,8 @@ export interface SettingsFile {
   realPath: string;
   /** The content with its byte order mark, if it has one; null if there is no file. */
   text: string | null;
+  /** The folder that links may not lead out of; null for any place. */
+  within: string | null;
 }
 
 const maxBytes = 64 * 1024 * 1024;
@@ -47,7 +51,7 @@ function codeOf(error: unknown): string {
 function realPathOf(path: string): string | null {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
   try {
-    return realpathSync(path);
+    return requireRealPath(path);
   } catch (error) {
     throw unusable(path, `is a link that leads nowhere (${codeOf(error)})`, error);
   }
@@ -57,19 +61,29 @@ function realPathOf(path: string): string | null {
 function resolveFolderLinks(path: string): string {
   const folder = dirname(path);
   if (folder === path) return path;
-  return join(existsSync(folder) ? realpathSync(folder) : resolveFolderLinks(folder), basename(path));
+  return join(existsSync(folder) ? requireRealPath(folder) : resolveFolderLinks(folder), basename(path));
 }
 
-/** Throws `AppError` for a file that cannot be read, is too large or is not UTF-8. */
-export function readSettings(path: string): SettingsFile {
+/** The project's links come with the repository, and would have this program write wherever the repository wants. */
+function assertWithin(path: string, within: string | null): void {
+  if (within === null || leadsInside(within, path)) return;
+  throw unusable(path, `leads out of ${within} by a symbolic link`);
+}
+
+/**
+ * Throws `AppError` for a file that cannot be read, is too large or is not UTF-8, or that links lead out of a folder.
+ * @param within the folder; null where links may lead anywhere
+ */
+export function readSettings(path: string, within: string | null): SettingsFile {
   try {
     const realPath = realPathOf(path);
-    if (realPath === null) return { path, realPath: resolveFolderLinks(path), text: null };
+    assertWithin(path, within);
+    if (realPath === null) return { path, realPath: resolveFolderLinks(path), text: null, within };
     const stat = statSync(realPath);
     if (!stat.isFile()) throw unusable(path, 'is no regular file');
     if (stat.size > maxBytes) throw unusable(path, `is larger than ${maxBytes / 1024 / 1024} MB`);
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(realPath));
-    return { path, realPath, text };
+    return { path, realPath, text, within };
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (error instanceof TypeError) throw unusable(path, 'is not UTF-8 text', error);
@@ -86,7 +100,7 @@ export function missingFolders(path: string): string[] {
 }
 
 function assertUnchanged(file: SettingsFile): void {
-  const now = readSettings(file.path);
+  const now = readSettings(file.path, file.within);
   if (now.text === file.text && now.realPath === file.realPath) return;
   throw new AppError('FileSystemError', `${file.path} was changed since it was read`, {
     hint: 'Nothing was written to it. Run the command again to see the change to its present content.',
@@ -113,6 +127,8 @@ export function writeSettings(file: SettingsFile, text: string, { mode }: WriteO
   const temporaryPath = `${realPath}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
   try {
     mkdirSync(dirname(realPath), { recursive: true });
+    // The folders may have become links since the file was read.
+    assertWithin(path, file.within);
     const old = statSync(realPath, { throwIfNoEntry: false });
     const descriptor = openSync(temporaryPath, 'wx', mode);
     try {

@@ -40,6 +40,11 @@ function placeOf(
   return projectFile === null || locations.project === null ? null : resolve(locations.project, projectFile);
 }
 
+/** The project that a file of the scope belongs to. */
+export function projectOf(scope: Scope, { project }: Locations): string | null {
+  return scope === 'project' ? project : null;
+}
+
 /** The files with texts for the agents of these clients, each file once. */
 export function textTargets(
   chosen: readonly Client[],
@@ -51,7 +56,7 @@ export function textTargets(
     textParts.flatMap((part): (Target & { part: TextPart })[] => {
       const file = client.texts[part];
       const path = file === undefined ? null : placeOf(file, scope, locations);
-      return path === null ? [] : [{ client, scope, part, path }];
+      return path === null ? [] : [{ client, scope, part, path, project: projectOf(scope, locations) }];
     }),
   );
   return [...new Map(targets.toReversed().map((target) => [target.path, target])).values()].toReversed();
@@ -73,7 +78,13 @@ export function targetOf(client: Client, scope: Scope, locations: Locations, req
   }
   // Only for its error where there is no project.
   if (scope === 'project') findRoot(request);
-  return { client, scope, part: 'server', path: fileOf(client, scope, locations)! };
+  return {
+    client,
+    scope,
+    part: 'server',
+    path: fileOf(client, scope, locations)!,
+    project: projectOf(scope, locations),
+  };
 }
 
 export interface Detected {

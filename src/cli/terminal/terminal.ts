@@ -93,7 +93,8 @@ export function processTerminal(): Terminal {
     },
     usePager: () => {
       const { pager, dumbTerminal } = environment;
-      if (pager !== null && !dumbTerminal && out.isTerminal) paged = { pager, out, lines: [] };
+      if (pager !== null && !dumbTerminal && out.isTerminal)
+        paged = { pager, environment: environment.forGit, out, lines: [] };
     },
     get progressStyle() {
       return err.isTerminal && !environment.dumbTerminal ? 'bar' : 'lines';
@@ -114,21 +115,21 @@ function isColorWanted(output: Output, environment: Environment): boolean {
 const outputs: Output[] = [];
 
 /** What is kept for the pager; null if nothing is to be kept. */
-let paged: { pager: string; out: Output; lines: string[] } | null = null;
+let paged: { pager: string; environment: Environment['forGit']; out: Output; lines: string[] } | null = null;
 
 /** Of the prompt of the shell, so that the first line is not pushed off the screen. */
 const promptLines = 1;
 
 async function showPaged(): Promise<void> {
   if (paged === null) return;
-  const { pager, out, lines } = paged;
+  const { pager, environment, out, lines } = paged;
   paged = null;
   if (lines.length === 0) return;
   const text = `${lines.join('\n')}\n`;
   const { screenLines, showInPager } = await import('./pager.ts');
   // A terminal may not know its size, and say 0.
   const isLong = screenLines(text, out.columns || 80) > (out.rows || 24) - promptLines;
-  if (!isLong || !(await showInPager(pager, text))) out.write(text);
+  if (!isLong || !(await showInPager(pager, text, environment))) out.write(text);
 }
 
 /**

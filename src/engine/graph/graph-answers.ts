@@ -74,7 +74,7 @@ import type {
   WalkRequest,
 } from '../../model/graph.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
-import { belowRoot } from '../../util/root-names.ts';
+import { belowRoot, symbolBelowRoot } from '../../util/paths/root-names.ts';
 import type { AnswerSource } from '../live/watch-updates.ts';
 import { sourceText } from '../../source/read/source-text.ts';
 import { cellNote } from './notebook-cells.ts';
@@ -423,7 +423,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   #withRelativePaths<T extends SymbolQuery>(query: T): T {
     const { root } = this.#host;
     const file = query.file === undefined ? {} : { file: belowRoot(query.file, root) };
-    return { ...query, symbol: belowRoot(query.symbol, root), ...file };
+    return { ...query, symbol: symbolBelowRoot(query.symbol, root), ...file };
   }
 
   async #answerOnce<T>(answer: (index: LinkIndex) => Promise<T>, wants: AnswerSource = 'links'): Promise<T> {

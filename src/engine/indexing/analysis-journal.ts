@@ -5,6 +5,7 @@
  */
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { requireOwnFolder } from '../../store/registry.ts';
 import { processLives } from '../../runtime/process-lives.ts';
 
 /** In the file name of a journal this follows the name of the index; after it come the id of the process that writes the journal, and a number. */
@@ -47,7 +48,10 @@ export class AnalysisJournal {
     if (this.#path === null) return;
     try {
       if (this.#descriptor === null) {
-        this.#descriptor = openSync(this.#path, 'w', 0o600);
+        requireOwnFolder(this.#path);
+        // A link of that name, which a repository can contain, is not followed.
+        rmSync(this.#path, { force: true });
+        this.#descriptor = openSync(this.#path, 'wx', 0o600);
         openJournals.add(this.#path);
       }
       writeSync(this.#descriptor, `${JSON.stringify(line)}\n`);

@@ -10,6 +10,7 @@ import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
 import { emptyRunReport, type RunReport } from '../../indexer/batch-writer.ts';
 import type { RequestedWork } from '../../store/processes/index-requests.ts';
 import type { Statistics, Store } from '../../store/store.ts';
+import { isDamageNoted } from '../../store/registry.ts';
 import { namesManyFiles } from '../../source/walk/many-files.ts';
 import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
@@ -363,9 +364,10 @@ export class IndexRuns {
       if (!inThread) return await runJob(job, store, hooks);
       return (await this.#compareHere(job, store, hooks)) ?? (await runJobInThread(job, hooks));
     } catch (error) {
-      const isDamaged = error instanceof AppError && error.code === 'DatabaseError';
-      if (!job.force || !isDamaged || index.path === ':memory:') throw error;
-      // A damaged index cannot be emptied: a forced run sets it aside and creates a new one.
+      const isUnusable = error instanceof AppError && error.code === 'DatabaseError';
+      // A damaged index can be neither compared with nor emptied: it is set aside, and a new one is created. A forced run does that with any that fails.
+      const isReplaced = isUnusable && (job.force || isDamageNoted(index.path));
+      if (!isReplaced || index.path === ':memory:') throw error;
       const fresh = await index.openReplacement();
       return inThread ? runJobInThread(job, hooks) : runJob(job, fresh, hooks);
     }

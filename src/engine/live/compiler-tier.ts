@@ -2,13 +2,13 @@
  * The second tier: asks the TypeScript compiler about sites that linking left unresolved, in the background after indexing runs.
  * Invariant: in the background, no run and no answer waits for the compiler; a separate run stores the compiler's answers.
  */
-import { realpathSync } from 'node:fs';
 import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
 import type { LinkHooks } from '../../indexer/index-run.ts';
 import { readSource } from '../../source/read/read-source.ts';
 import type { Store } from '../../store/store.ts';
 import { AppError } from '../../model/error.ts';
 import { linkIndex } from '../indexing/linking.ts';
+import { requireRealPath } from '../../util/paths/real-path.ts';
 
 export interface AskHooks {
   /** Whether to ask also about sites that the compiler has answered before. */
@@ -30,7 +30,7 @@ export async function askIndex(root: string, store: Store, hooks: AskHooks = {})
   const { memoryFor } = await import('../../graph/compiler/memory.ts');
   const asking = askCompiler({
     store,
-    root: realpathSync(root).replaceAll('\\', '/'),
+    root: requireRealPath(root).replaceAll('\\', '/'),
     read: (path) => {
       const { text, hash, encoding } = readSource(root, { path, rawPath: null }, options);
       // The compiler decodes this encoding differently, so offsets would not agree.

@@ -6,7 +6,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { readWriter } from '../../store/registry.ts';
 import type { Store } from '../../store/store.ts';
-import { realPath } from '../../util/real-path.ts';
+import { realPath } from '../../util/paths/real-path.ts';
 
 /** Returns the check. Null if the index is inside the project folder: it then belongs to the project, even if both were moved. */
 export function ownerCheck(root: string, databasePath: string): ((store: Store) => Promise<void>) | null {

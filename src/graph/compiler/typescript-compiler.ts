@@ -9,7 +9,7 @@
  * the child's input and output. The child ends when its input closes, so it ends with this process, even when this process is killed. A child that
  * listens on a socket itself would then wait for ever for a connection.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { createServer, type Server } from 'node:net';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { API, NodeHandle, Project, Snapshot, Symbol } from 'typescript/unstable/async';
+import { startService } from '../../runtime/start-program.ts';
 import { compilerVersion } from './compiler-version.ts';
 import { residentBytes } from './memory.ts';
 
@@ -319,11 +320,9 @@ function startChild(
       process.platform === 'win32'
         ? `\\\\.\\pipe\\code-scout-${randomBytes(12).toString('hex')}`
         : join(socketFolder, socketName);
-    const child = spawn(program, ['--api', '--async', '--cwd', folder], {
-      stdio: ['pipe', 'pipe', 'ignore'],
-      windowsHide: true,
+    const child = startService(program, ['--api', '--async', '--cwd', folder], {
       // A soft limit of Go's runtime: near it, the child collects garbage more often.
-      env: { GOMEMLIMIT: String(Math.floor(memoryBytes * 0.9)) },
+      GOMEMLIMIT: String(Math.floor(memoryBytes * 0.9)),
     });
     return { child, socketFolder, pipe };
   } catch (error) {

@@ -38,7 +38,11 @@ test('summaries come from the run that made them, else from the index', async ()
   loaded.put('b', null);
   const summary = loader(loaded);
   const fronts: (string | undefined)[] = [];
-  await summary.eachFront([0, 1, 2], (_, front) => fronts.push(front?.modules[0]));
+  await summary.eachFront(
+    [0, 1, 2],
+    (_, front) => fronts.push(front?.modules[0]),
+    async () => {},
+  );
   expect(fronts).toEqual(['written', undefined, 'indexed']);
   expect([0, 1, 2].map((place) => summary.load(place).modules[0])).toEqual(['written', undefined, 'indexed']);
   expect(new Set(asked)).toEqual(new Set([3]));

@@ -45,8 +45,13 @@ export class SummaryLoader {
   }
 
   /** Calls `use` with the front of each file's summary; null for a file without one. Packed summaries are cached as far as there is room. */
-  async eachFront(places: readonly number[], use: (place: number, front: SummaryFront | null) => void): Promise<void> {
+  async eachFront(
+    places: readonly number[],
+    use: (place: number, front: SummaryFront | null) => void,
+    beforeBatch: () => Promise<void>,
+  ): Promise<void> {
     for (let from = 0; from < places.length; from += filesAtOnce) {
+      await beforeBatch();
       const batch = places.slice(from, from + filesAtOnce);
       const unread = batch.filter((place) => !this.#loaded.has(this.#files[place]!.path));
       const packed = await this.#store.summaries(unread.map((place) => this.#files[place]!.fileId));

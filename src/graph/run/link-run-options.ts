@@ -8,7 +8,7 @@ import type { WrittenRows } from './written-rows.ts';
 export interface LinkRunOptions {
   store: Store;
   onProgress?: (done: number, total: number) => void;
-  /** Called before each file; throws to abort the run. */
+  /** Called before each file; throws to abort the run. With it, a run gives the event loop turns, so that what aborts it is heard. */
   check?: () => void;
   /** The summaries that changed files had before, by path, as far as they are known. */
   before?: ReadonlyMap<string, PreviousSummaries>;

@@ -6,7 +6,7 @@
 import { AppError } from '../../model/error.ts';
 import { unitPath } from '../../model/file-summary.ts';
 import type { FileLinks, LinkBatch, LinkedFile } from '../../store/link-store.ts';
-import { unpackSummaryFront } from '../../store/packed/packed-summary.ts';
+import { unpackSummaryFront, type SummaryFront } from '../../store/packed/packed-summary.ts';
 import { changedNames, mentioningFiles, versionBefore } from '../incremental/changed-names.ts';
 import { dependentsOf } from '../incremental/dependents.ts';
 import { SummaryLoader } from '../program/summary-loader.ts';
@@ -29,6 +29,7 @@ import type { ProjectModules } from '../program/project-modules.ts';
 import type { Inference } from '../questions/questions.ts';
 import type { Target } from '../program/targets.ts';
 import { dialectNamed } from '../languages/registry.ts';
+import { Turns } from '../../util/turns.ts';
 
 /** The maximum size of summaries with derived results, in bytes. The results take about twice as much memory as the summaries. */
 const maxSummaryBytes = 48 * 1024 * 1024;
@@ -57,6 +58,7 @@ export class LinkRun {
   /** By place: the names that changed in a file whose interface is otherwise unchanged (`changedNames`). */
   readonly #changedNames = new Map<number, ReadonlySet<string>>();
   readonly #implications: Implications;
+  readonly #turns = new Turns();
 
   constructor(options: LinkRunOptions, project: LinkedProject, modules: ProjectModules, precise: PreciseSources) {
     this.#options = options;
@@ -116,10 +118,20 @@ export class LinkRun {
   }
 
   async #readFronts(places: readonly number[]): Promise<void> {
-    await this.#loader.eachFront(places, (place, front) => {
+    const use = (place: number, front: SummaryFront | null): void => {
       const { header, modules } = front ?? { header: noHeader, modules: null };
       this.#states.setFront(place, { header, modules: modules === null ? null : this.#resolution(place, modules) });
-    });
+    };
+    await this.#loader.eachFront(places, use, () => this.#hearAbort());
+  }
+
+  /** Throws where the run was aborted. Between two steps: no question may be in progress. */
+  async #hearAbort(): Promise<void> {
+    const { check } = this.#options;
+    if (check === undefined) return;
+    const turn = this.#turns.take();
+    if (turn !== null) await turn;
+    check();
   }
 
   /** The targets of a file's module specifiers and of the modules that settings import into it, as one text that is compared. */
@@ -274,12 +286,12 @@ export class LinkRun {
   }
 
   async #linkAll(dirty: readonly number[], dependents: ReadonlySet<number>): Promise<void> {
-    const { store, onProgress, check } = this.#options;
+    const { store, onProgress } = this.#options;
     let rows: LinkBatch['files'][number][] = [];
     const { files, removed } = this.#project;
     await store.writeLinks({ files: [], removed: removed.map(({ id }) => id) });
     for (const [done, place] of dirty.entries()) {
-      check?.();
+      await this.#hearAbort();
       const content = await this.#linksOf(place);
       const { row } = files[place]!;
       // Other files, which are not linked again, may depend through this file on what it read in earlier runs. So its old reads stay recorded.

@@ -3,16 +3,7 @@
  * Invariants: nothing in it has changed since the walk began, so that the walk found the digested state. No fingerprint is taken where a folder may
  * not show that a name appeared or disappeared, or where a rule may exist that is not digested.
  */
-import {
-  lstatSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  type Dirent,
-  type Stats,
-} from 'node:fs';
+import { lstatSync, readdirSync, rmSync, statSync, writeFileSync, type Dirent, type Stats } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { uniqueName } from '../../util/unique-name.ts';
@@ -25,6 +16,7 @@ import { TimeSlices } from '../read/time-slices.ts';
 import { fingerprintKey, packFingerprint, type FingerprintFolder } from './fingerprint.ts';
 import { filesOfGit, foldersWithoutRule } from './git-inputs.ts';
 import { StatDigest, EntryLocator, statFollowingLinks } from './stat-digest.ts';
+import { requireRealPath } from '../../util/paths/real-path.ts';
 
 export interface FingerprintRequest {
   root: string;
@@ -84,7 +76,7 @@ class FingerprintBuilder {
     this.#request = request;
     this.#locator = new EntryLocator(request.root);
     this.#timeSlices = new TimeSlices(request.signal);
-    this.#indexFolder = realpathSync(request.indexFolder);
+    this.#indexFolder = requireRealPath(request.indexFolder);
     this.#git = request.walked.usedGit ? findGit(request.root, request.options.gitEnvironment) : null;
   }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -75,6 +75,22 @@ test('a git that hangs is ended', async () => {
   execFileSync('mkfifo', [join(root, '.gitignore')]);
   const request = { folder: root, args: ['ls-files', '--others', '--exclude-standard'], timeoutMs: 300 };
   expect(await runGit(requireGit(), request)).toBe(null);
+});
+
+test('a git that hangs over the names of a folder is not asked for them again', async () => {
+  const runs = join(top, 'runs');
+  const git = {
+    program: join(program(join(top, 'endless'), `echo "$*" >> '${runs}'; exec sleep 30`), 'git'),
+    environment: { PATH: path },
+  };
+  const ask = (folder: string, ...args: string[]) => runGit(git, { folder, args, timeoutMs: 300 });
+  expect(await ask(root, 'log')).toBe(null);
+  expect(await ask(root, 'ls-files')).toBe(null);
+  expect(await ask(root, 'ls-files')).toBe(null);
+  expect(await ask(root, 'check-ignore')).toBe(null);
+  expect(await ask(top, 'ls-files')).toBe(null);
+  const asked = readFileSync(runs, 'utf8').split('\n').slice(0, -1);
+  expect(asked.map((line) => line.split(' ').at(-1))).toEqual(['log', 'ls-files', 'ls-files']);
 });
 
 test('cancelling ends it', async () => {

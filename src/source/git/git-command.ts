@@ -1,10 +1,10 @@
 /**
  * Runs git on a repository that may be hostile.
  * Invariants: no shell interprets anything from a repository; nothing that the repository's configuration names is run, written or fetched; a git
- * that hangs is ended.
+ * that hangs is ended, and is not asked again for a while to match the names of the same folder.
  */
 import { devNull } from 'node:os';
-import { runProgram, type RunningProgram } from '../../runtime/run-program.ts';
+import { runProgram, type RunningProgram } from '../../runtime/start-program.ts';
 import type { GitCommand } from './find-git.ts';
 import { cancelled } from '../read/time-slices.ts';
 
@@ -25,7 +25,19 @@ export interface GitOutput {
   stderr: string;
 }
 
-const defaultTimeoutMs = 60_000;
+/**
+ * Git's matching of ignore patterns takes exponential time for some (`*a*a*a…b`), and our own matcher, which is used when git fails, does not. Listing
+ * 400,000 files takes git some seconds.
+ */
+const defaultTimeoutMs = 10_000;
+/** Commands that match names against the patterns of the repository. */
+const matchingCommands: ReadonlySet<string | undefined> = new Set(['ls-files', 'check-ignore', 'status']);
+/** How long git is not asked to match names of a folder where it took too long (ms). */
+const givenUpMs = 10 * 60_000;
+/** When git took too long, by folder (`performance.now()`). */
+const givenUpAt = new Map<string, number>();
+const maxGivenUp = 100;
+
 const maxOutputBytes = 1024 ** 3;
 const maxErrorBytes = 256 * 1024;
 
@@ -40,6 +52,7 @@ export async function runGit(git: GitCommand, request: GitRequest): Promise<GitO
   const { signal, timeoutMs = defaultTimeoutMs, accepts = [] } = request;
   const isAborted = (): boolean => signal?.aborted === true;
   if (isAborted()) throw cancelled();
+  if (isGivenUp(request)) return null;
   const output: Buffer[] = [];
   const errors: Buffer[] = [];
   let outputBytes = 0;
@@ -60,7 +73,10 @@ export async function runGit(git: GitCommand, request: GitRequest): Promise<GitO
     },
   }).catch(() => null);
   if (running === null) return null;
-  const timer = setTimeout(stop, timeoutMs);
+  const timer = setTimeout(() => {
+    giveUp(request);
+    stop();
+  }, timeoutMs);
   signal?.addEventListener('abort', stop, { once: true });
   if (isAborted()) stop();
   const code = await running.ended;
@@ -69,4 +85,15 @@ export async function runGit(git: GitCommand, request: GitRequest): Promise<GitO
   if (isAborted()) throw cancelled();
   if (code !== 0 && !accepts.includes(code ?? -1)) return null;
   return { stdout: Buffer.concat(output), stderr: Buffer.concat(errors).toString('latin1') };
+}
+
+function isGivenUp({ folder, args }: GitRequest): boolean {
+  const at = givenUpAt.get(folder);
+  return at !== undefined && matchingCommands.has(args[0]) && performance.now() - at < givenUpMs;
+}
+
+function giveUp({ folder, args }: GitRequest): void {
+  if (!matchingCommands.has(args[0])) return;
+  if (givenUpAt.size >= maxGivenUp) givenUpAt.clear();
+  givenUpAt.set(folder, performance.now());
 }

@@ -2,9 +2,10 @@
  * The git folders of a work tree, found by the files that point to them.
  * Invariant: a path in a file of the project is followed only if it leads to what looks like a git folder.
  */
-import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readSmallFile } from '../read/open-file.ts';
+import { requireRealPath } from '../../util/paths/real-path.ts';
 
 const maxPointerSize = 4096;
 
@@ -19,7 +20,7 @@ export interface Repository {
 
 /** Whether `root` or a folder above it has a `.git` of any kind. Where there is none, git need not be called. */
 export function hasGitAbove(root: string): boolean {
-  for (let folder = realpathSync(root); ; folder = dirname(folder)) {
+  for (let folder = requireRealPath(root); ; folder = dirname(folder)) {
     if (statsAt(join(folder, '.git')) !== undefined) return true;
     if (folder === dirname(folder)) return false;
   }
@@ -88,7 +89,7 @@ function topOf(gitDir: string): string | null {
 function isTopOf(root: string, gitDir: string): boolean {
   try {
     const top = topOf(gitDir);
-    return top !== null && realpathSync(top) === realpathSync(root);
+    return top !== null && requireRealPath(top) === requireRealPath(root);
   } catch {
     return false;
   }

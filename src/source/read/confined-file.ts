@@ -13,7 +13,7 @@ import type { BigIntStats, Stats } from 'node:fs';
 import { sep } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { displayPath } from '../../util/bytes/path-bytes.ts';
-import { rootIn } from '../../util/root-names.ts';
+import { rootIn } from '../../util/paths/root-names.ts';
 import { closedPath, confinedBytes, confinedPath, shownPath, type FilePermissions } from './confined-path.ts';
 import { specialKind } from '../walk/listing.ts';
 import { errorCode } from './open-file.ts';

@@ -26,6 +26,32 @@ describe('secrets', () => {
     ...['.kube/config', 'terraform.tfstate', 'config/master.key', 'credentials.json', '.cargo/credentials.toml'],
     ...['.bash_history', '.m2/settings.xml', 'auth.json', 'AuthKey_1.p8', '.gnupg/pubring.kbx', 'config/secrets.yml'],
     ...['.dev.vars', 'vpn/office.ovpn', '.pgpass'],
+    ...[
+      'secrets.yml',
+      'k8s/secrets.yaml',
+      'secrets.json',
+      'service-account.json',
+      'firebase-adminsdk.json',
+      'gcp-key.json',
+    ],
+    ...[
+      'my-app-firebase-adminsdk-x1y2.json',
+      'kubeconfig',
+      'infra/terraform.tfvars',
+      'wallet.dat',
+      'token.txt',
+      'password.txt',
+    ],
+    ...[
+      '.env~',
+      'id_rsa ',
+      'id_rsa.bak',
+      '.npmrc.orig',
+      'server.key.old',
+      '.netrc.bak~',
+      '.ssh/config',
+      '.env.local.save',
+    ],
   ])('%s', (path) => {
     expect(judgeName(path)).toBe('secret');
   });
@@ -70,8 +96,24 @@ describe('secrets', () => {
       'id_rsa_ci.pub',
       '.github/x.yml',
     ],
+    ...[
+      'secrets.ts',
+      'tokens.txt',
+      'tokenizer.txt',
+      'app.ts~',
+      'notes.old',
+      'id_rsa.pub.bak',
+      '.env.example~',
+      'database.yml',
+      'prod.tfvars',
+    ],
   ])('not: %s', (path) => {
     expect(judgeName(path)).toBe(null);
+  });
+
+  test('are judged in linear time', () => {
+    expect(judgeName(`${' '.repeat(250)}x~`)).toBe(null);
+    expect(judgeName(`${'.bak'.repeat(60)}x.old`)).toBe(null);
   });
 });
 

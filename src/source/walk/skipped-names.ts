@@ -1,7 +1,7 @@
 /**
  * Files that are judged by their name alone and never opened: those that contain secrets, and those that contain no text.
- * Invariant: a name that a tool reserves for secrets is left out, unless it says that it is a template. Words that only suggest
- * secrets (`password.ts`, `secrets/`) are not a reason, since code has these names as often.
+ * Invariant: a name that a tool reserves for secrets is left out, unless it says that it is a template, and so are copies of such files. Words that only
+ * suggest secrets (`password.ts`, `secrets/`, `database.yml`) are not a reason, since code and settings have these names as often.
  */
 
 /** Whole names, in lower case. */
@@ -16,9 +16,12 @@ const secretNames = new Set([
   ...['.pgpass', 'pgpass.conf', '.my.cnf', '.mylogin.cnf', '.databrickscfg', '.snowsql'],
   // Infrastructure: logins, state files, which repeat the secrets of every resource, and the passwords of Ansible's and Rails' vaults.
   ...['.terraformrc', 'terraform.rc', 'terraform.tfstate', 'terraform.tfstate.backup', '.vault_pass', '.vault-pass'],
-  ...['master.key', '.dev.vars', 'local.settings.json', '.secrets'],
+  ...['master.key', '.dev.vars', 'local.settings.json', '.secrets', 'terraform.tfvars', 'kubeconfig', 'wallet.dat'],
+  // Data files of nothing but secrets, as frameworks and people call them.
+  ...['secrets.yml', 'secrets.yaml', 'secrets.json', 'secrets.toml', 'password.txt', 'passwords.txt', 'token.txt'],
   // Google: keys and tokens, by the names of the download.
-  ...['credentials.json', 'client_secret.json', 'application_default_credentials.json'],
+  ...['credentials.json', 'client_secret.json', 'application_default_credentials.json', 'gcp-key.json'],
+  ...['service-account.json', 'service_account.json', 'serviceaccount.json', 'firebase-adminsdk.json'],
   // History of shells and consoles: everything typed, passwords included.
   ...['.bash_history', '.zsh_history', '.sh_history', '.psql_history', '.mysql_history', '.rediscli_history'],
   ...['.node_repl_history', '.python_history', '.irb_history'],
@@ -32,6 +35,13 @@ const secretExtensions = new Set([
   // Password managers.
   ...['kdbx', 'kdb', '1pux', 'agilekeychain', 'opvault'],
 ]);
+
+/** The end of a copy's name: `.env~`, `id_rsa.bak`, `.npmrc.orig`, a space. */
+const copyEnd = /(?:~|\s|\.(?:bak|backup|old|orig|save))+$/;
+const mayBeCopy = /[~\s]$|\.(?:bak|backup|old|orig|save)[~\s]*$/;
+
+/** Google's and Firebase's keys of service accounts, by the names of the download (`my-app-firebase-adminsdk-x1y2.json`). */
+const serviceKey = /-firebase-adminsdk-[a-z0-9-]+\.json$/;
 
 /** Users' SSH keys (`id_rsa`, `id_ed25519.old`), but not the public halves. */
 const privateKey = /^id_(rsa|dsa|ecdsa|ed25519)(?!.*\.pub$)([._-].*)?$/;
@@ -52,6 +62,7 @@ const secretPath = new RegExp(
     '\\.m2/settings(-security)?\\.xml',
     '\\.config/gh/hosts\\.yml',
     '\\.gnupg/[^/]+',
+    '\\.ssh/[^/]+',
     '\\.streamlit/secrets\\.toml',
     'config/secrets\\.yml',
   ]
@@ -159,7 +170,9 @@ const binaryExtensions = new Set([
 /** Why a file is left out without opening it; null when it is to be read. `path` is relative to the root. */
 export function judgeName(path: string): 'secret' | 'binary' | null {
   const lower = path.toLowerCase();
-  const name = lower.slice(lower.lastIndexOf('/') + 1);
+  const last = lower.slice(lower.lastIndexOf('/') + 1);
+  // What editors and people add to the name of a copy.
+  const name = mayBeCopy.test(last) ? last.replace(copyEnd, '') : last;
   if (secretNames.has(name)) return 'secret';
   const dot = name.lastIndexOf('.');
   const extension = dot === -1 ? '' : name.slice(dot + 1);
@@ -167,7 +180,8 @@ export function judgeName(path: string): 'secret' | 'binary' | null {
   if (name.includes('.env') && environmentFile.test(name) && !environmentTemplate.test(name)) return 'secret';
   if (name.startsWith('id_') && privateKey.test(name)) return 'secret';
   if (mayBeSecretPath(lower, name) && secretPath.test(lower)) return 'secret';
-  return binaryExtensions.has(extension) ? 'binary' : null;
+  if (name.endsWith('.json') && serviceKey.test(name)) return 'secret';
+  return binaryExtensions.has(last.slice(last.lastIndexOf('.') + 1)) && last.includes('.') ? 'binary' : null;
 }
 
 /** A cheap test before `secretPath`: that expression matches only paths in hidden folders and two names of files. */

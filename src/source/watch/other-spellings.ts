@@ -4,16 +4,13 @@
  * Invariant: hard links are two files, whatever their names are.
  */
 import type { Stats } from 'node:fs';
+import { foldedName } from '../../util/paths/system-paths.ts';
 
 /** Access to a file system. Paths are relative to the project. */
 export interface NamedFiles {
   stat: (path: string) => Pick<Stats, 'dev' | 'ino'> | null;
   /** @param folder `` or ending in `/`; null where it cannot be read */
   readNames: (folder: string) => readonly { name: string }[] | null;
-}
-
-function fold(path: string): string {
-  return path.normalize('NFC').toLowerCase();
 }
 
 function isSameFile(disk: NamedFiles, one: string, other: string): boolean {
@@ -42,9 +39,9 @@ export function otherSpellings(
   const found = new Map<string, string>();
   if (listed.length === 0) return found;
   const byFold = new Map<string, string[]>();
-  for (const path of listed) byFold.set(fold(path), [...(byFold.get(fold(path)) ?? []), path]);
+  for (const path of listed) byFold.set(foldedName(path), [...(byFold.get(foldedName(path)) ?? []), path]);
   for (const path of walked) {
-    for (const other of byFold.get(fold(path)) ?? [])
+    for (const other of byFold.get(foldedName(path)) ?? [])
       if (other !== path && isSameFile(disk, other, path) && !isListed(disk, path)) found.set(other, path);
   }
   return found;
@@ -70,7 +67,7 @@ export function isRespelled(path: string, recordedNames: Iterable<string>, disk:
   const slash = path.lastIndexOf('/') + 1;
   const name = path.slice(slash);
   for (const other of recordedNames) {
-    if (other === name || fold(other) !== fold(name)) continue;
+    if (other === name || foldedName(other) !== foldedName(name)) continue;
     const recordedPath = path.slice(0, slash) + other;
     if (isSameFile(disk, path, recordedPath) && !isListed(disk, recordedPath)) return true;
   }

@@ -13,6 +13,7 @@ import { dayOf, halvingDays, isSignificant } from '../usage-store.ts';
 import type { ToolCounts, UsageBatch, UsageStore, UsageTotals } from '../usage-store.ts';
 import { isUnusable, resultCode, resultCodes } from './file/database-error.ts';
 import { Database, ofOneState, type Row } from './file/driver.ts';
+import { requireOwnFolder } from './file/own-folder.ts';
 import { inodeOf } from './file/set-aside.ts';
 import { inWriteTransaction, statFile, makePrivate, whileBusy } from './file/side-file.ts';
 
@@ -44,6 +45,7 @@ function usageError(error: unknown, path: string, hint = 'The counts stay in mem
 
 /** Creates the file, or makes it private, before SQLite opens it. */
 function createPrivate(path: string): void {
+  requireOwnFolder(path);
   const found = statFile(path);
   if (found !== null) return makePrivate(path, found);
   try {

@@ -1,6 +1,7 @@
 /** Parameters that the tools about chunks share. */
 import { z } from 'zod';
-import { belowRoot, withSlashes } from '../../util/root-names.ts';
+import { belowRoot } from '../../util/paths/root-names.ts';
+import { withSlashes } from '../../util/paths/system-paths.ts';
 
 /** In characters: the longest path that Linux allows. */
 export const maxPathLength = 4096;

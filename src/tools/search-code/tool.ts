@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Engine, TextQuery } from '../../engine/types.ts';
-import { belowRoot } from '../../util/root-names.ts';
+import { belowRoot } from '../../util/paths/root-names.ts';
 import { defaultMaxChars, maxCharsInput } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { resultLimit } from '../result-limit.ts';

@@ -13,7 +13,8 @@ export const resultCodes = {
   notADatabase: 26,
 } as const;
 
-const rebuildHint = 'Run `code-scout index --force` to rebuild the index, or `code-scout doctor` to see what is wrong.';
+const rebuildHint =
+  'Ask again: the index is then set aside and made anew, as `code-scout index --force` does. `code-scout doctor` shows what is wrong.';
 const freeSpaceHint = 'The disk is full: free some space, or put the index elsewhere with `--db PATH`.';
 const permissionHint =
   'The index or its folder cannot be written: check its permissions, or put the index elsewhere with `--db PATH`.';
@@ -35,7 +36,11 @@ const hints = new Map<number, string>([
 /** SQLITE_IOERR_SHMSIZE: no space for the shared-memory file of the log. */
 const noRoomToShare = 4874;
 
+const inUseHint =
+  'Another process has the index open, perhaps a server of another version: end it, or put the index elsewhere with `--db PATH`.';
+
 const systemHints = new Map<string, string>([
+  ['EBUSY', inUseHint],
   ['EACCES', permissionHint],
   ['EPERM', permissionHint],
   ['EROFS', readOnlyHint],
@@ -50,9 +55,12 @@ export function resultCode(error: unknown): number | null {
   return source.errcode & 0xff;
 }
 
+/** Whether another process holds the file at this moment. Windows lets nobody rename a file that is open (EBUSY). */
 export function isBusy(error: unknown): boolean {
   const code = resultCode(error);
-  return code === resultCodes.busy || code === resultCodes.locked;
+  const source = error instanceof AppError ? error.cause : error;
+  const isInUse = source instanceof Error && 'code' in source && source.code === 'EBUSY';
+  return code === resultCodes.busy || code === resultCodes.locked || isInUse;
 }
 
 /** Whether the disk is full. */
@@ -79,9 +87,19 @@ export function databaseError(error: unknown, location: string): AppError {
   return new AppError('DatabaseError', `The index at ${location} failed: ${message}`, { hint, cause: error });
 }
 
+/** Errors of `corruptContent`. */
+const corruptions = new WeakSet<object>();
+
 /** An error for bytes in the database that this program cannot have written. */
 export function corruptContent(location: string, what: string): AppError {
-  return new AppError('DatabaseError', `The index at ${location} is damaged: ${what}`, { hint: rebuildHint });
+  const error = new AppError('DatabaseError', `The index at ${location} is damaged: ${what}`, { hint: rebuildHint });
+  corruptions.add(error);
+  return error;
+}
+
+/** Whether the error means that an index is damaged, and not locked, full or forbidden. */
+export function isDamage(error: unknown): boolean {
+  return isUnusable(error) || (error instanceof AppError && corruptions.has(error));
 }
 
 /** Turns errors of decoding packed bytes into `corruptContent`; returns other errors unchanged. */

@@ -6,6 +6,7 @@ import { lstatSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { databaseError } from './database-error.ts';
+import { requireOwnFolder } from './own-folder.ts';
 
 /** Numbers are bound as doubles (STRICT tables turn whole ones into integers); a result with an integer beyond 2^53 throws. */
 export type SqlValue = null | number | string | Uint8Array;
@@ -76,6 +77,7 @@ export class Database {
   readonly #stamp: string | null;
 
   constructor(location: string, options: DatabaseOptions = {}) {
+    if (!isInMemory(location)) requireOwnFolder(location);
     this.location = location;
     this.readOnly = options.readOnly === true;
     driver ??= loadDriver();

@@ -20,7 +20,9 @@ import {
 } from '../migrations/migrate.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { headerBytes, readHeader } from './header.ts';
+import { forgetDamage, isDamageNoted } from './noted-damage.ts';
 import { isOfThisFile } from './origin.ts';
+import { indexFolder, requireOwnFolder } from './own-folder.ts';
 import { inodeOf, setAside } from './set-aside.ts';
 import { clockMs } from '../../../util/clock.ts';
 
@@ -39,9 +41,6 @@ export interface OpenedDatabase {
   /** Opens the same database again. Absent in memory, and for a database that was opened for reading only. Throws an `AppError`. */
   reopen?: (to: 'read' | 'write') => Database;
 }
-
-/** The usual folder of an index. Its `.gitignore` excludes the folder itself. Every file at the path of an index in it is taken to be ours. */
-const indexFolder = '.code-scout';
 
 /** The beginning of every SQLite file (https://www.sqlite.org/fileformat.html). */
 const headerMark = 'SQLite format 3\0';
@@ -114,6 +113,7 @@ function mayNotBeWritten(path: string): boolean {
 
 /** @param isUnwanted whether an existing file is set aside even if it is usable */
 function openWritable(path: string, migrations: readonly Migration[], isUnwanted: boolean): OpenedDatabase {
+  requireOwnFolder(path);
   makeFolder(dirname(path));
   let notice: string | null = null;
   if (!isUnwanted) {
@@ -126,6 +126,7 @@ function openWritable(path: string, migrations: readonly Migration[], isUnwanted
     if (isUnwanted && notice === null && inode !== null) fault ??= 'is no longer wanted';
     if (fault !== null) {
       const target = setAside(path, inode);
+      forgetDamage(path);
       if (target !== null)
         notice = `The index at ${path} ${fault}; it was moved to ${target} and a new one was created.`;
       continue;
@@ -156,7 +157,8 @@ function openUsual(path: string, migrations: readonly Migration[]): Database | n
     header.readUInt32BE(applicationIdAt) === applicationId &&
     header.readUInt32BE(versionAt) === newestVersion(migrations) &&
     header[logAt] === 2;
-  if (!isOurs || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return null;
+  if (!isOurs || isDamageNoted(path) || (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0)
+    return null;
   const database = new Database(path);
   try {
     if (findFault(database, migrations) === null) {
@@ -209,6 +211,7 @@ function findFileFault(path: string, migrations: readonly Migration[]): string |
   // SQLite treats a file shorter than a header as empty, and would overwrite it.
   if (header.length < headerBytes || !header.toString('latin1').startsWith(headerMark))
     return faultOfOurs(path, notADatabase);
+  if (isDamageNoted(path)) return faultOfOurs(path, 'is damaged');
   try {
     return probe(new Database(path, { readOnly: true }), migrations);
   } catch (error) {

@@ -8,8 +8,9 @@
  * an unpacked archive and a checkout each create another file; a moved folder keeps its files. This needs no secret, no second file and no git. On a
  * file system without birth times only the inode number and the path are stored, which somebody who knows both could forge.
  */
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { isInMemory, type Database } from './driver.ts';
+import { requireRealPath } from '../../../util/paths/real-path.ts';
 
 const originKey = 'origin';
 
@@ -19,7 +20,7 @@ function identityOf(location: string): string | null {
   const { birthtimeNs, ino } = statSync(location, { bigint: true });
   if (process.platform === 'win32') return `${ino}`;
   if (birthtimeNs > 0n) return process.platform === 'linux' ? `${birthtimeNs}` : `${birthtimeNs} ${ino}`;
-  return `${ino} ${realpathSync(location)}`;
+  return `${ino} ${requireRealPath(location)}`;
 }
 
 /** Stores the origin: in the transaction that creates the index, or in a copy that this program has made. */

@@ -5,7 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../../model/error.ts';
-import { decodingError, isBusy } from './database-error.ts';
+import { decodingError, isDamage, isBusy } from './database-error.ts';
+import { noteDamage } from './noted-damage.ts';
 import type { Database } from './driver.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import type { Transactions } from '../tables/vector-tables.ts';
@@ -58,7 +59,7 @@ export class SerialisedConnection implements Transactions {
     try {
       return work(database);
     } catch (error) {
-      throw decodingError(error, database.location);
+      throw noted(decodingError(error, database.location), database.location);
     } finally {
       // Nothing was written, and on a damaged file COMMIT can fail.
       if (!wasPinned && database.inTransaction) database.exec('ROLLBACK');
@@ -85,7 +86,7 @@ export class SerialisedConnection implements Transactions {
       return result;
     } catch (error) {
       if (database.inTransaction) database.exec('ROLLBACK');
-      throw decodingError(error, database.location);
+      throw noted(decodingError(error, database.location), database.location);
     }
   }
 
@@ -121,4 +122,10 @@ export class SerialisedConnection implements Transactions {
   #assertOpen(): void {
     if (this.#closed) throw new AppError('DatabaseError', 'The index is closed.', { hint: 'Open it again.' });
   }
+}
+
+/** Returns the error. Damage is noted, so that the next use of the index sets it aside. */
+function noted(error: unknown, location: string): unknown {
+  if (isDamage(error)) noteDamage(location);
+  return error;
 }

@@ -3,11 +3,13 @@
  * Invariants: a symbolic link is never followed; a file that SQLite may have open is never opened here, because closing it would end this process's
  * locks on it (https://www.sqlite.org/howtocorrupt.html, 2.2).
  */
-import { chmodSync, lstatSync, realpathSync, type BigIntStats } from 'node:fs';
+import { chmodSync, lstatSync, type BigIntStats } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBusy } from './database-error.ts';
 import type { Database } from './driver.ts';
+import { requireOwnFolder } from './own-folder.ts';
+import { requireRealPath } from '../../../util/paths/real-path.ts';
 
 /** Pause between two attempts if another process is writing the file (ms). */
 const pauseMs = 5;
@@ -25,12 +27,18 @@ export function sideFilePath(databasePath: string, name: 'writer.lock' | 'reques
 
 function realPath(path: string): string {
   try {
-    return realpathSync.native(path);
+    requireOwnFolder(path);
+  } catch {
+    // Not resolved, so that opening it is refused.
+    return path;
+  }
+  try {
+    return requireRealPath(path);
   } catch {
     // The file does not exist yet; its folder may.
   }
   try {
-    return join(realpathSync.native(dirname(path)), basename(path));
+    return join(requireRealPath(dirname(path)), basename(path));
   } catch {
     return path;
   }

@@ -1,6 +1,7 @@
-/** Checks where paths that come from a repository lead, with symbolic links followed. */
-import { readlinkSync, realpathSync, statSync } from 'node:fs';
+/** Where paths that come from a repository lead, with symbolic links followed. */
+import { readlinkSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { requireRealPath } from './real-path.ts';
 
 /** How many links to missing files are followed for one path, since such links may lead to each other without end. */
 const maxLinks = 40;
@@ -22,7 +23,7 @@ function realPath(path: string): string | null {
   let existing = path;
   for (let links = 0; links < maxLinks;) {
     try {
-      return join(realpathSync(existing), ...missing);
+      return join(requireRealPath(existing), ...missing);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return null;
       const target = linkTarget(existing);

@@ -1,0 +1,23 @@
+/**
+ * Turns of the event loop within long synchronous work: without them the process hears no signal, no message and no timer. Where the work also waits for
+ * queries, `TimeSlices` is used.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { clockMs } from './clock.ts';
+
+/** The longest work between two turns (ms), except where a single step takes longer. */
+const sliceMs = 50;
+
+export class Turns {
+  #since = clockMs();
+
+  /** Gives the event loop a turn if the last one was too long ago. To be called between steps, and awaited only where it returns a promise. */
+  take(): Promise<void> | null {
+    return clockMs() - this.#since < sliceMs ? null : this.#turn();
+  }
+
+  async #turn(): Promise<void> {
+    await setImmediate();
+    this.#since = clockMs();
+  }
+}
