@@ -124,5 +124,7 @@ export interface ExploreResult {
   /** Number of pieces left out because the caller has them. */
   passedOver: number;
   evidence: Evidence;
+  /** The two symbols, as written, whose connection the question is about; null for any other question. */
+  ends: { from: string; to: string } | null;
   notes: string[];
 }

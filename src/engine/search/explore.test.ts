@@ -226,3 +226,27 @@ describe('the order of pieces', () => {
     expect(order(piece('a', 1, { lines: code }), piece('b', 0.9))).toEqual(['a 0.5', 'b 0.5']);
   });
 });
+
+describe('the ends of a path', () => {
+  it.each([
+    ['two names of the project, in their order', 'where does expireSession use logLine', 'expireSession', 'logLine'],
+    [
+      'from … to …, where one of them is written as a name',
+      'how does it get from tick to expireSession',
+      'tick',
+      'expireSession',
+    ],
+    ['a name in backticks and a member', 'what joins `tick` and Tides.follow?', 'tick', 'Tides.follow'],
+  ])('are %s', async (_, query, from, to) => {
+    expect((await explore(query)).ends).toEqual({ from, to });
+  });
+
+  it.each([
+    ['one name', 'what calls expireSession'],
+    ['three names', 'expireSession, renewSession and logLine'],
+    ['a name that the project does not define', 'how does expireSession reach openGate'],
+    ['words that are names too', 'go from tick to follow'],
+  ])('are none in %s', async (_, query) => {
+    expect((await explore(query)).ends).toBeNull();
+  });
+});

@@ -164,7 +164,11 @@ function draftOf(
   const code = fillWithCode(details, shown.code);
   const list = listText(result.pieces, new Set(code.map(({ piece }) => piece)), shown.list);
   const names = new Set(code.flatMap(({ piece }) => (piece.surroundings === null ? [] : [piece.surroundings.node.id])));
-  const notes = [...result.notes.map((note) => oneLine(note, Math.floor(format.maxChars / 8))), seenNote(code, format)];
+  const notes = [
+    ...result.notes.map((note) => oneLine(note, Math.floor(format.maxChars / 8))),
+    seenNote(code, format),
+    ...pathNote(result, format),
+  ];
   const head = `${code.length} ${code.length === 1 ? 'piece' : 'pieces'} of code, ${list.named} more by name, of ${result.files} matching files.\n`;
   const blocks = [
     head,
@@ -179,6 +183,11 @@ function seenNote(code: readonly Detail[], { seen, maxTokens, say }: ExploreForm
   const maxKeys = Math.min(maxSeen, Math.floor(maxTokens / tokensPerKey));
   const keys = [...seen, ...code.map(({ piece }) => piece.key)].slice(-maxKeys);
   return `For more: ${say.repeat({ seen: keys.join(' ') })}.`;
+}
+
+/** The call that answers a question about the way between two symbols. */
+export function pathNote({ ends }: Pick<ExploreResult, 'ends'>, { say }: Pick<ExploreFormat, 'say'>): string[] {
+  return ends === null ? [] : [`How one leads to the other: ${say.call('find_path', { ...ends })}.`];
 }
 
 function titleOf({ file, chunk }: ExplorePiece): string {

@@ -13,6 +13,7 @@ import type { ProjectTexts, Stateless } from '../calls.ts';
 import type { FoundSymbol } from '../found-symbol.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { nameLinks } from '../name-links.ts';
+import { packageOf } from '../names/package-name.ts';
 import { RefMap, type SymbolRef } from '../ref-map.ts';
 import { requireSymbol } from '../resolve-symbol.ts';
 import { heritageInto, heritageOutOf, isHeritage, type HeritageContext, type HeritagePlace } from './heritage.ts';
@@ -213,13 +214,6 @@ async function relativesOf(index: LinkIndex, found: readonly Found[]): Promise<R
       ? one
       : { ...one, package: packageOf(index, one.node.path) },
   );
-}
-
-/** The name that other files write before a symbol of the file, as `output` in `output.Output`; null in languages without such packages. */
-function packageOf(index: LinkIndex, path: string): string | null {
-  const file = index.idOf(path);
-  const language = file === undefined ? '' : index.file(file)!.language;
-  return questionRulesOf(language).seesFiles === 'folder' ? (path.split('/').at(-2) ?? null) : null;
 }
 
 /** The members of a type, then those that it inherits and does not override, with the type that each comes from. */
