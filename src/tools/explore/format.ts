@@ -54,8 +54,8 @@ const wholeUpTo = 1.5;
 const wholeLines = 25;
 /** Tokens of the title and the links of a piece, on average. */
 const frameTokens = 50;
-/** At most one piece of a file is named for so many tokens of the list, within limits; the reader who wants more of a file asks for its outline. */
-const namedOfFile = { tokens: 60, least: 4, most: 8 };
+/** At most one piece of a file is named for so many tokens of the list, but at least these; the reader who wants more of a file asks for its outline. */
+const namedOfFile = { tokens: 60, least: 4 };
 /** The best files that are only named have the first sentence of their doc comment, up to this many characters. */
 const describedFiles = 3;
 const sentenceLimit = 60;
@@ -270,8 +270,8 @@ export function listText(
 ): ListText {
   // A file of code may contain tests too, so one file can have an entry in two sections.
   const chosen = new Map<string, ExplorePiece[]>();
-  const { tokens, least, most } = namedOfFile;
-  const mostOfFile = Math.min(most, Math.max(least, Math.round(room / tokens)));
+  const { tokens, least } = namedOfFile;
+  const mostOfFile = Math.max(least, Math.round(room / tokens));
   const ranges = new Set<string>();
   let left = room;
   for (const piece of pieces) {

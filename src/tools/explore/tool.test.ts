@@ -46,7 +46,7 @@ const guide = chunkedFile(
   [{ kind: 'section', symbols: ['Passwords'] }],
 );
 
-const evidence = { found: 1, absent: 0, unknownNames: 0, length: 1, similarity: 1, words: 2 };
+const evidence = { found: 1, absent: 0, unknownNames: 0, scarce: 0, length: 1, similarity: 1, words: 2 };
 
 function piece(file: ChunkedFile, at: number, parts: Partial<ExplorePiece> = {}): ExplorePiece {
   const chunk = file.chunks[at]!;
@@ -138,6 +138,21 @@ describe('explore', () => {
     expect(text).not.toContain('…');
     expect(text).toMatch(/^## src\/short\.ts:1-13 task0$/m);
     expect(text).toMatch(/^src\/short\.ts: .*task7 \d+-\d+/m);
+  });
+
+  it('names more pieces of a file where the answer has more room', async () => {
+    const body = (at: number): string => `function task${at}(): void {\n  check${at}();\n}\n`;
+    const wide = chunkedFile(
+      'src/wide.ts',
+      Array.from({ length: 12 }, (_, at) => body(at)),
+      Array.from({ length: 12 }, (_, at) => ({ kind: 'definition' as const, symbols: [`task${at}`] })),
+    );
+    const pieces = wide.chunks.map((_, at) => piece(wide, at, { isChosen: at === 0 }));
+    const answer = { pieces, files: 1, passedOver: 0, evidence, ends: null, notes: [] };
+    const named = async (tokens: number): Promise<number | undefined> =>
+      (await ask({ query: 'check', max_tokens: tokens }, answer)).text.match(/task\d+ \d+-\d+/g)?.length;
+    expect(await named(1500)).toBe(4);
+    expect(await named(4000)).toBe(11);
   });
 
   it('cuts a long piece after the first where other pieces need the room, and has it whole where none does', async () => {

@@ -156,7 +156,7 @@ export function fixedEngine({
     pieces: [],
     files: 0,
     passedOver: 0,
-    evidence: { found: 1, absent: 0, unknownNames: 0, length: 1, similarity: 1, words: 2 },
+    evidence: { found: 1, absent: 0, unknownNames: 0, scarce: 0, length: 1, similarity: 1, words: 2 },
     ends: null,
     notes: [],
   },
