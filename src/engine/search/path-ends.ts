@@ -40,10 +40,14 @@ function isWrittenAsName(word: string, mark = '', call = ''): boolean {
 /** Those of some names that the project defines, each a few times. */
 async function definedOf(store: Pick<Store, 'definitionsNamed'>, written: readonly string[]): Promise<string[]> {
   if (written.length < 2) return [];
-  const lastOf = (one: string): string => /[^.:#>]*$/.exec(one)![0];
-  const found = await store.definitionsNamed([...new Set(written.map(lastOf))]);
+  const partsOf = (one: string): string[] => one.split(/[^\p{L}\p{N}_$]+/u);
+  const found = await store.definitionsNamed([...new Set(written.map((one) => partsOf(one).at(-1)!))]);
   return written.filter((one) => {
-    const places = (found.get(lastOf(one)) ?? []).filter(({ definition }) => joined.has(coarseKind(definition.kind)));
-    return places.length > 0 && places.length <= maxDefinitions;
+    const [last = '', container] = partsOf(one).reverse();
+    const all = (found.get(last) ?? []).filter(({ definition }) => joined.has(coarseKind(definition.kind)));
+    const inside = all.filter(({ definition }) => container !== undefined && definition.container === container);
+    // What stands before a name may be a module too.
+    const meant = inside.length > 0 ? inside : all;
+    return meant.length > 0 && meant.length <= maxDefinitions;
   });
 }
