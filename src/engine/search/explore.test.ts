@@ -21,7 +21,7 @@ const files: Record<string, string> = {
     "import { expireSession } from '../src/session';\n\ntest('a session expires', () => expireSession({ name: 'a' }, 'b'));\n",
   'docs/sessions.md': '# Sessions\n\nHow a session expires.\n\n## Renewal\n\nA session is renewed.\n',
   'vendor/log.ts': 'export function logLine(text: string): void {\n  void text;\n}\n',
-  'src/queue.ts': `${Array.from({ length: 6 }, (_, at) => `export class Queue${at} {\n  follow(): void {}\n}\n`).join('')}`,
+  'src/queue.ts': Array.from({ length: 6 }, (_, at) => `export class Queue${at} {\n  follow(): void {}\n}\n`).join(''),
   'src/harbour.ts':
     "import { logLine } from '../vendor/log';\n\nexport function closeHarbour(): void {\n  logLine('closed');\n  lockGates();\n}\n\n" +
     `function lockGates(): void {\n${lines('lock')}}\n`,

@@ -43,7 +43,7 @@ const nameLimit = 80;
 const lineLimit = 160;
 const queryLimit = 120;
 /** Share of an answer that the list of names takes at most: of its first tokens, which are for code (some ten names at the default size), and of the others. */
-const listShare = { first: 0.15, further: 0.5, firstTokens: 2000 };
+const listShare = { first: 0.1, further: 0.5, firstTokens: 2000 };
 /** A piece is cut only if at least this many tokens of it, or this share of it, have room. */
 const leastTokens = 120;
 const leastShare = 0.4;

@@ -140,6 +140,24 @@ describe('explore', () => {
     expect(text).toMatch(/^src\/short\.ts: .*task7 \d+-\d+/m);
   });
 
+  it('names some ten pieces at the default size, because readers use no more', async () => {
+    const all = Array.from({ length: 40 }, (_, at) =>
+      chunkedFile(
+        `src/parts/part${at}.ts`,
+        [`function task${at}(): void {\n${'  check();\n'.repeat(40)}}\n`],
+        [{ kind: 'definition' as const, symbols: [`task${at}`] }],
+      ),
+    );
+    const pieces = all.map((file, at) => piece(file, 0, { isChosen: at < 12 }));
+    const { text } = await ask(
+      { query: 'check' },
+      { pieces, files: 40, passedOver: 0, evidence, ends: null, notes: [] },
+    );
+    const named = text.match(/^src\/parts\/part\d+\.ts: /gm)?.length;
+    expect(named).toBeGreaterThanOrEqual(8);
+    expect(named).toBeLessThanOrEqual(12);
+  });
+
   it('names more pieces of a file where the answer has more room', async () => {
     const body = (at: number): string => `function task${at}(): void {\n  check${at}();\n}\n`;
     const wide = chunkedFile(
