@@ -30,6 +30,12 @@ beforeAll(async () => {
     'src/login.ts':
       "import { signCookie } from './cookie';\n\nexport function login(user: string): string {\n  return signCookie('session', user, 'secret');\n}\n",
     'src/limits.ts': 'export const otherLimit = 1;\nexport const expiredCookie = 2;\n',
+    ...Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [
+        `src/harbour/tide${at}.ts`,
+        `export function knownTide${at}(harbour: string): string {\n  return harbour + ${at};\n}\n`,
+      ]),
+    ),
     'README.md': '# Cookies\n\nEach cookie is signed with a secret.\n',
   });
   await runCommandLine(['index'], project.root, project.outside);
@@ -94,6 +100,13 @@ describe('explore', () => {
     expect(output).toContain('note: --full shows whole pieces.');
     expect(output).not.toMatch(agentWords);
     expect(output.length).toBeLessThan((await run(['explore', 'how is a cookie signed', '--full'])).output.length);
+  });
+
+  it('names some ten other pieces', async () => {
+    const { out } = await run(['explore', 'which tides does the harbour know']);
+    const named = out.filter((line) => /^ *src\/harbour\/tide\d+\.ts: /.test(line)).length;
+    expect(named).toBeGreaterThanOrEqual(6);
+    expect(named).toBeLessThanOrEqual(12);
   });
 
   it('shows whole pieces with --full or a size', async () => {

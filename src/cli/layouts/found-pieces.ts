@@ -131,8 +131,8 @@ export interface ExploreLayoutForm {
 
 /** Linked symbols of each kind that are named beside a piece. */
 const namedLinks = 3;
-/** Room for the list of other pieces, in tokens as the tool counts them. */
-const listRoom = 300;
+/** Room for the list of other pieces, in tokens as the tool counts them: some ten names, as in its answer of the default size. */
+const listRoom = 150;
 /** More pieces are only named. */
 const mostPieces = 6;
 
