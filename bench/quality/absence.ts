@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import type { Evidence } from '../../src/model/search.ts';
-import { leastPresence, presence } from '../../src/search/hybrid/presence.ts';
+import { hasMissingWords, leastPresence, presence } from '../../src/search/hybrid/presence.ts';
 import { EvaluationPack, type EvaluationRow } from '../lib/evaluation.ts';
 import { fitLogistic } from '../lib/logistic.ts';
 import { recordResults } from '../lib/results.ts';
@@ -116,12 +116,17 @@ function areaUnderCurve(right: readonly number[], wrong: readonly number[]): num
 const share = (numbers: readonly number[], least: number): string =>
   `${((100 * numbers.filter((one) => one >= least).length) / numbers.length).toFixed(1)} %`;
 
+/** Presence as the note takes it: a question all of whose words the project has keeps its answer. */
+const withMissingWords = (evidence: Evidence, of: number): number => (hasMissingWords(evidence) ? of : 1);
+
 function line(title: string, asked: readonly Asked[], of: (evidence: Evidence) => number): string {
-  const presences = (isRight: boolean): number[] =>
-    asked.filter((one) => one.isRight === isRight).map(({ evidence }) => of(evidence));
-  const [right, wrong] = [presences(true), presences(false)];
+  const presences = (isRight: boolean, take: (evidence: Evidence) => number): number[] =>
+    asked.filter((one) => one.isRight === isRight).map(({ evidence }) => take(evidence));
+  const area = areaUnderCurve(presences(true, of), presences(false, of));
+  const ofNote = (evidence: Evidence): number => withMissingWords(evidence, of(evidence));
+  const [right, wrong] = [presences(true, ofNote), presences(false, ofNote)];
   const tenth = right.toSorted((a, b) => a - b)[Math.floor(right.length / 10)]!;
-  return `| ${title} | ${right.length} | ${wrong.length} | ${areaUnderCurve(right, wrong).toFixed(3)} | ${share(wrong, tenth)} | ${share(right, leastPresence)} | ${share(wrong, leastPresence)} |`;
+  return `| ${title} | ${right.length} | ${wrong.length} | ${area.toFixed(3)} | ${share(wrong, tenth)} | ${share(right, leastPresence)} | ${share(wrong, leastPresence)} |`;
 }
 
 const withoutMeaning = (evidence: Evidence): number => presence({ ...evidence, similarity: null });

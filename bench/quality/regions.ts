@@ -1,9 +1,9 @@
 /**
- * `npm run bench -- regions [--every 1] [--tokens 4000] [--repo OWNER/NAME…] [--search] [--answers FILE] [--show ID] [--bm25] [--write]`: how
+ * `npm run bench -- regions [--every 1] [--tokens 4000…] [--repo OWNER/NAME…] [--search] [--answers FILE] [--show ID] [--bm25] [--write]`: how
  * well `explore` shows the lines that real commits changed (`regions` of the evaluation pack, scored by the pack's own scorer). A line
  * counts as shown when the answer prints it; a place counts as named when the answer's list names it. `--search` asks `search_repo`
  * instead, with the same budget. `--bm25` answers the same rows by the pack's baseline, eight windows of fifty lines ranked by BM25, and
- * adds the paired difference.
+ * adds the paired difference. With several budgets each question is asked with each of them, on one index.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const { values } = parseArgs({
     eval: { type: 'string' },
     work: { type: 'string' },
     every: { type: 'string', default: '1' },
-    tokens: { type: 'string', default: '4000' },
+    tokens: { type: 'string', multiple: true, default: ['4000'] },
     repo: { type: 'string', multiple: true },
     search: { type: 'boolean', default: false },
     answers: { type: 'string' },
@@ -38,15 +38,14 @@ const { values } = parseArgs({
 const pack = new EvaluationPack(values.eval);
 const work = values.work ?? join(tmpdir(), 'code-scout-regions');
 mkdirSync(work, { recursive: true });
-const tokens = Number(values.tokens);
-const answersFile = values.answers ?? join(work, 'answers.jsonl');
+const budgets = values.tokens.map(Number);
 
 interface Answer extends PlacesInAnswer {
   id: string;
   tokens: number;
 }
 
-async function ask(engine: Engine, row: EvaluationRow): Promise<Answer> {
+async function ask(engine: Engine, row: EvaluationRow, tokens: number): Promise<Answer> {
   const context = { signal: new AbortController().signal, progress: null, say: protocolWording };
   // The answer of `search_repo` has a budget in characters; a token of code has nearly four.
   const { texts } = values.search
@@ -59,7 +58,7 @@ async function ask(engine: Engine, row: EvaluationRow): Promise<Answer> {
 }
 
 /** The scorer's table for the answered rows. */
-function score(...more: readonly string[]): string {
+function score(answersFile: string, ...more: readonly string[]): string {
   const scorer = join(pack.folder, 'regions', 'score.mjs');
   const rows = join(pack.folder, 'regions', 'dev.jsonl');
   const { stdout, stderr, status } = spawnSync(process.execPath, [scorer, rows, answersFile, '--answered', ...more], {
@@ -86,7 +85,7 @@ async function answerByWindows(rows: readonly EvaluationRow[]): Promise<string> 
   return file;
 }
 
-const answers: Answer[] = [];
+const answers = new Map(budgets.map((tokens) => [tokens, [] as Answer[]]));
 const set = { name: 'regions', file: 'regions', subfolder: false, baseline: [0, 0, 0] as [number, number, number] };
 const { rows, missing } = await askSet(
   set,
@@ -95,25 +94,28 @@ const { rows, missing } = await askSet(
     ...(values.repo === undefined ? {} : { repos: new Set(values.repo) }),
   },
   async (engine, row) => {
-    answers.push(await ask(engine, row));
+    for (const [tokens, list] of answers) list.push(await ask(engine, row, tokens));
   },
 );
-writeFileSync(answersFile, answers.map((one) => `${JSON.stringify(one)}\n`).join(''));
 const against = values.bm25 ? ['--against', await answerByWindows(rows)] : [];
-const sorted = answers.map((one) => one.tokens).toSorted((a, b) => a - b);
-const lines = [
-  `${answers.length} questions; tokens of an answer: median ${sorted[sorted.length >> 1] ?? 0}, most ${sorted.at(-1) ?? 0}.`,
-  ...(missing.size === 0 ? [] : [`Not fetched, left out: ${[...missing].join(', ')}.`]),
-  '',
-  '```',
-  score(...against),
-  '```',
-];
-console.log(lines.join('\n'));
-if (values.write === true)
-  recordResults(
-    `regions-${tokens}${values.search ? '-search' : ''}`,
-    `Changed lines shown by \`${values.search ? 'search_repo' : 'explore'}\` within ${tokens} tokens (development half)`,
-    `npm run bench -- regions --every ${values.every} --tokens ${tokens}${values.search ? ' --search' : ''}${values.bm25 ? ' --bm25' : ''} --write`,
-    lines,
-  );
+for (const [tokens, list] of answers) {
+  const answersFile = values.answers ?? join(work, `answers-${tokens}.jsonl`);
+  writeFileSync(answersFile, list.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  const sorted = list.map((one) => one.tokens).toSorted((a, b) => a - b);
+  const lines = [
+    `${list.length} questions; tokens of an answer: median ${sorted[sorted.length >> 1] ?? 0}, most ${sorted.at(-1) ?? 0}.`,
+    ...(missing.size === 0 ? [] : [`Not fetched, left out: ${[...missing].join(', ')}.`]),
+    '',
+    '```',
+    score(answersFile, ...against),
+    '```',
+  ];
+  console.log(lines.join('\n'));
+  if (values.write === true)
+    recordResults(
+      `regions-${tokens}${values.search ? '-search' : ''}`,
+      `Changed lines shown by \`${values.search ? 'search_repo' : 'explore'}\` within ${tokens} tokens (development half)`,
+      `npm run bench -- regions --every ${values.every} --tokens ${tokens}${values.search ? ' --search' : ''}${values.bm25 ? ' --bm25' : ''} --write`,
+      lines,
+    );
+}

@@ -30,6 +30,17 @@ beforeAll(async () => {
     'src/login.ts':
       "import { signCookie } from './cookie';\n\nexport function login(user: string): string {\n  return signCookie('session', user, 'secret');\n}\n",
     'src/limits.ts': 'export const otherLimit = 1;\nexport const expiredCookie = 2;\n',
+    ...Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [
+        `src/harbour/tide${at}.ts`,
+        ['ebb', 'flood', 'neap']
+          .map(
+            (name) =>
+              `export function ${name}${at}(harbour: string): string {\n${'  note(harbour);\n'.repeat(40)}  return harbour;\n}\n`,
+          )
+          .join('\n'),
+      ]),
+    ),
     'README.md': '# Cookies\n\nEach cookie is signed with a secret.\n',
   });
   await runCommandLine(['index'], project.root, project.outside);
@@ -94,6 +105,13 @@ describe('explore', () => {
     expect(output).toContain('note: --full shows whole pieces.');
     expect(output).not.toMatch(agentWords);
     expect(output.length).toBeLessThan((await run(['explore', 'how is a cookie signed', '--full'])).output.length);
+  });
+
+  it('names some ten other pieces', async () => {
+    const { output } = await run(['explore', 'which tides does the harbour know']);
+    const named = output.match(/(?:ebb|flood|neap)\d+ \d+-\d+/g)?.length;
+    expect(named).toBeGreaterThanOrEqual(6);
+    expect(named).toBeLessThanOrEqual(14);
   });
 
   it('shows whole pieces with --full or a size', async () => {

@@ -12,6 +12,11 @@ beforeAll(async () => {
       "import type { Shape } from './shape';\nexport interface Solid\n  extends Shape {\n  depth: number;\n}\n",
     'src/fake.test.ts':
       "import type { Shape } from './shape';\nexport class Fake implements Shape {\n  area = (): number => 1;\n}\n",
+    'go.mod': 'module shop\n',
+    'out/out.go': 'package out\n\ntype Output interface{ Send() }\n',
+    'out/csv/csv.go': 'package csv\n\ntype Output struct{}\n\nfunc (o Output) Send() {}\n',
+    'out/json/json.go': 'package json\n\ntype Output struct{}\n\nfunc (o Output) Send() {}\n',
+    'run/run.go': 'package run\n\nimport "shop/out"\n\nfunc Run(o out.Output) {\n\to.Send()\n}\n',
   });
   await runCommandLine(['index'], project.root, project.outside);
 });
@@ -23,4 +28,19 @@ it('lists tests and extending interfaces by themselves, the latter by their own 
   expect(output).toContain('\ndirect:\n  src/shape.ts:4:14: export class Square implements Shape {\n\n');
   expect(output).toContain('\nin tests:\n  src/fake.test.ts:2:14: export class Fake implements Shape {\n\n');
   expect(output).toContain('\ninterfaces that extend it:\n  src/solid.ts:2:18: export interface Solid');
+});
+
+it('writes the package before names that several of them have, and says how often the name stands in the project', async () => {
+  const { output } = await runCommandLine(['implementers', 'out.Output'], project.root, project.outside);
+  expect(output).toContain('  out/csv/csv.go:3:6: csv.Output: type Output struct{}\n');
+  expect(output).toContain('  out/json/json.go:3:6: json.Output: type Output struct{}\n');
+  expect(output).toMatch(/\naccount: \d+ places in 4 files have the name Output: .*\b(?:csv|json)\.Output \d/);
+});
+
+it('has a call that may run implementations once, with their places', async () => {
+  const { output } = await runCommandLine(['callees', 'Run'], project.root, project.outside);
+  expect(output).toMatch(
+    /Output\.Send out\/out\.go:3 .*; may run 2 implementations: Output\.Send out\/csv\/csv\.go:5, Output\.Send out\/json\/json\.go:5\n/,
+  );
+  expect(output.match(/run\/run\.go:6/g)).toHaveLength(1);
 });

@@ -3,7 +3,7 @@
  * Invariant: what is not known is counted or named.
  */
 import type { Definition } from './definition.ts';
-import type { GraphState, SymbolNode, SymbolQuery, Unresolved } from './graph.ts';
+import type { GraphState, NameAccount, SymbolNode, SymbolQuery, Unresolved } from './graph.ts';
 import type { LinkKind, LinkResolution } from './link.ts';
 
 /** `implementers`: what implements, extends or overrides the symbol; `implements`: what the symbol implements, extends or overrides. */
@@ -12,6 +12,8 @@ export type ImplementerDirection = (typeof implementerDirections)[number];
 
 export interface ImplementersRequest extends SymbolQuery {
   direction: ImplementerDirection;
+  /** With `account`, for which the texts of the project are searched. For implementers only. */
+  account?: true;
 }
 
 /** How one type or member is connected with the next: as written, or because a type has all methods of an interface (`implicit`). */
@@ -21,6 +23,8 @@ export type TypeRelation = 'extends' | 'implements' | 'overrides' | 'implicit';
 export interface Relative {
   /** Null for a type that the project does not define (`impl Shape for Vec<i32>`), or that has no name. */
   node: SymbolNode | null;
+  /** The package of the type where the files of a folder are one (Go) and another type of the answer has its name too; else null. */
+  package: string | null;
   /** For a type without a node: the code that says so, on one line. */
   written: string | null;
   /** Where the relation is written; the type's own place for `implicit`. `line` counts from 1. */
@@ -59,6 +63,8 @@ export interface ImplementersAnswer {
   isEmpty: boolean;
   /** Embedded types from outside of the project, whose methods are not known, with the place where they are embedded. */
   unknownParts: string[];
+  /** What the places are that have the symbol's name; absent where that is no word, and if it was not asked for. */
+  account?: NameAccount;
   state: GraphState;
 }
 

@@ -106,6 +106,8 @@ export interface Evidence {
   found: number;
   /** Share of its words that no file has, by rarity, 0 to 1. */
   absent: number;
+  /** Number of its words that no file has or hardly any, common words of questions apart. */
+  scarce: number;
   /** Number of its words, common words of questions apart. */
   length: number;
   /** Share of the names in it (`parseConfig`) that no file has, 0 to 1. */
@@ -124,5 +126,7 @@ export interface ExploreResult {
   /** Number of pieces left out because the caller has them. */
   passedOver: number;
   evidence: Evidence;
+  /** The two symbols, as written, whose connection the question is about; null for any other question. */
+  ends: { from: string; to: string } | null;
   notes: string[];
 }

@@ -24,6 +24,10 @@ const files: Record<string, string> = {
   'go/square.go':
     'package shop\ntype base struct{}\nfunc (b *base) Name() string { return "" }\ntype Square struct { *base }\n' +
     'func (s Square) Area() int { return 1 }\ntype Half struct{}\nfunc (h Half) Area() int { return 2 }\n',
+  'go/csv/output.go':
+    'package csv\ntype Writer interface { Write(); End() }\ntype Output struct{}\nfunc (o Output) Write() {}\nfunc (o Output) End() {}\n',
+  'go/json/output.go':
+    'package json\ntype Output struct{}\nfunc (o Output) Write() {}\nfunc (o Output) End() {}\ntype Late struct{ Output }\n',
   'rust/Cargo.toml': '[package]\nname = "sample"\n',
   'rust/src/lib.rs':
     'pub mod part;\npub trait Figure { fn area(&self) -> i32; fn name(&self) -> i32 { 1 } }\npub struct Square;\npub trait Plan { type Error: Figure; }\nimpl Figure for std::fmt::Error { fn area(&self) -> i32 { 3 } }\n',
@@ -128,6 +132,22 @@ it('says where the members of a type come from', async () => {
     ['area', null, ['Base.area']],
     ['bump', 'Base', []],
   ]);
+});
+
+it('gives the package of Go to names that several have, and to no others', async () => {
+  const symbol = 'go/csv/output.go#Writer';
+  const { found } = await engine.graph.implementers({ symbol, direction: 'implementers' });
+  const names = found.map(({ node, package: of }) => [of, node?.qualified]);
+  expect(names).toContainEqual(['csv', 'Output']);
+  expect(names).toContainEqual(['json', 'Output']);
+  expect(names).toContainEqual([null, 'Late']);
+});
+
+it('gives the account of the name if it is asked for', async () => {
+  const ask = async (parts: { account?: true }) =>
+    engine.graph.implementers({ symbol: 'go/sinks.go#Sink', direction: 'implementers', ...parts });
+  expect((await ask({ account: true })).account).toMatchObject({ name: 'Sink', places: 4, files: 1 });
+  expect((await ask({})).account).toBeUndefined();
 });
 
 it('says what it cannot tell', async () => {

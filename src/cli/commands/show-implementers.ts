@@ -1,6 +1,6 @@
 /** `code-scout implementers`: the tool `get_implementers`, with the code of each place. */
 import type { ImplementerDirection, Relative } from '../../model/code-questions.ts';
-import { isApart } from '../../tools/get-implementers/format.ts';
+import { isApart, nameOf } from '../../tools/get-implementers/format.ts';
 import {
   askImplementers,
   draftImplementers,
@@ -49,10 +49,11 @@ export async function showImplementers(
   });
 }
 
-function spotOf({ node, path, line }: Relative, { lines }: PlaceForm): Spot {
+function spotOf(relative: Relative, { lines }: PlaceForm): Spot {
+  const { node, path, line } = relative;
   const name = node?.name ?? '';
   const at = name === '' ? -1 : lines.line(path, line).indexOf(name);
-  return { path, line, column: at + 1, name };
+  return { path, line, column: at + 1, name, ...(relative.package === null ? {} : { label: nameOf(relative) }) };
 }
 
 /** The code says how it is connected, except where a type has the methods of an interface without naming it. */

@@ -1,7 +1,7 @@
 /** The answers of `search` and `explore` for a person: a block for each piece. Invariant: what is left out is counted. */
 import type { Engine } from '../../engine/types.ts';
 import type { ExplorePiece, ExploreResult, HybridSearchResult } from '../../model/search.ts';
-import { linkedLines, listText, nothingText } from '../../tools/explore/format.ts';
+import { linkedLines, listText, nothingText, pathNote } from '../../tools/explore/format.ts';
 import { queryTerms } from '../../tools/search-repo/excerpt.ts';
 import { formatHybridSearch, searchNotes, type HybridSearchFormat } from '../../tools/search-repo/format.ts';
 import { formatSemanticSearch } from '../../tools/search-by-embedding/format.ts';
@@ -131,8 +131,8 @@ export interface ExploreLayoutForm {
 
 /** Linked symbols of each kind that are named beside a piece. */
 const namedLinks = 3;
-/** Room for the list of other pieces, in tokens as the tool counts them. */
-const listRoom = 300;
+/** Room for the list of other pieces, in tokens as the tool counts them: some ten names, as in its answer of the default size. */
+const listRoom = 150;
 /** More pieces are only named. */
 const mostPieces = 6;
 
@@ -155,7 +155,9 @@ export async function exploreLayout(
   const shown = new Set<ExplorePiece>(chosen);
   const names = new Set(chosen.flatMap(({ surroundings }) => (surroundings === null ? [] : [surroundings.node.id])));
   const list = listText(result.pieces, shown, listRoom);
-  const notes = [...result.notes, '--full shows whole pieces.'].map((note) => `note: ${note}`);
+  const notes = [...result.notes, '--full shows whole pieces.', ...pathNote(result, { say })].map(
+    (note) => `note: ${note}`,
+  );
   if (vimgrep)
     return vimgrepOf(request, engine, result.pieces, {
       form,

@@ -4,7 +4,7 @@
 import type { GraphEdge, ReachedNode, SymbolNode } from '../../model/graph.ts';
 import { linkData, linkText, withoutRepeatedDispatch } from '../../tools/graph-text/link-data.ts';
 import type { Detail } from '../../tools/graph-text/detail.ts';
-import type { Direction } from '../../tools/graph-text/reached.ts';
+import { implementationsText, type Direction } from '../../tools/graph-text/reached.ts';
 import type { ListReached } from '../../tools/graph-text/calls-text.ts';
 import { lineRange } from '../../tools/graph-text/symbol-data.ts';
 import { askCalls, draftCalls, type CallsArguments, type CallsTool } from '../../tools/graph-text/calls-tool.ts';
@@ -52,10 +52,10 @@ export function pathsOf(reached: readonly ReachedNode[], farthest = Infinity): s
 
 /** Lists symbols with their code. */
 export function listWithCode(form: ReachedForm): ListReached {
-  return (reached, target) => {
+  return (reached, target, implementationsOf) => {
     if (reached.some(({ distance }) => distance > form.farthest)) return null;
     return reached.flatMap((one) => [
-      headOf(one, target, form),
+      [headOf(one, target, form), ...behindText(implementationsOf(one), form)].join('; '),
       ...placeLines(onePerLine(spotsOf(one.edges)), form, '    '),
     ]);
   };
@@ -83,6 +83,16 @@ function headOf({ node, edges }: ReachedNode, target: SymbolNode, { direction, s
   const where = node.kind === 'file' ? '' : direction === 'out' ? ` ${path}:${node.line}` : ` [${lineRange(node)}]`;
   const test = node.isTest ? ' (test)' : '';
   return `  ${name}${where}${test} ${[...new Set(texts)].join('; ')}`;
+}
+
+/** At most so many implementations are named beside their declaration. */
+const namedImplementations = 5;
+
+function behindText(behind: readonly ReachedNode[], { shownPath }: ReachedForm): string[] {
+  const names = behind
+    .slice(0, namedImplementations)
+    .map(({ node }) => printable(`${node.qualified} ${shownPath(node.path)}:${node.line}`));
+  return implementationsText(names, behind.length - names.length);
 }
 
 /** The layout of `callers` and `callees`. */

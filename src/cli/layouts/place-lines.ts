@@ -18,6 +18,8 @@ export interface Spot {
   column: number;
   /** The name that stands there. */
   name?: string;
+  /** What a reader needs before the code. */
+  label?: string;
 }
 
 export interface PlaceForm {
@@ -42,9 +44,10 @@ export function placeLines(spots: readonly Spot[], form: PlaceForm, indent = '  
 function placeLine(spot: Spot, { shownPath, lines, width }: PlaceForm, indent: string): string {
   const { path, line, column } = spot;
   const place = `${printable(shownPath(path))}${line === 0 ? '' : `:${line}`}${column === 0 ? '' : `:${column}`}`;
-  const room = Math.max(leastText, width - displayWidth(`${indent}${place}: `));
+  const label = spot.label === undefined ? '' : `${printable(spot.label)}: `;
+  const room = Math.max(leastText, width - displayWidth(`${indent}${place}: ${label}`));
   const code = codeText(lines.line(path, line), spot, room);
-  return `${indent}${place}${code === '' ? '' : `: ${code}`}`;
+  return `${indent}${place}${code === '' ? '' : `: ${label}${code}`}`;
 }
 
 /** The line without its indentation; of a long line the part around the place. */

@@ -251,7 +251,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     const request = this.#withRelativePaths(asked);
     return this.#answerFresh(
       ['implementers', request],
-      (links) => answerImplementers(links, request, this.#linesOnce()),
+      (links) => answerImplementers(links, request, this.#texts(links)),
       {
         pathsOf: ({ target, found }) => [target.path, ...found.flatMap(({ path, node }) => [path, node?.path ?? path])],
         isEmpty: ({ found }) => found.length === 0,

@@ -9,6 +9,8 @@ import type { ScoredFile } from './scored-file.ts';
 const readFiles = 5;
 /** Longer pieces are read up to here (characters). */
 const mostRead = 6000;
+/** A word is scarce that no more than this share of the files have, or one file: what they are about is not what the word is about. */
+const scarceShare = 0.01;
 /** The note names at most this many words that no file has. */
 const mostWords = 4;
 
@@ -25,11 +27,13 @@ export interface Question {
  * @param scored files, best first
  * @param similarity of the nearest piece; null without search by meaning
  */
-export function evidenceOf(
-  { query: { terms }, files, fileCounts, isKeyword }: Question,
-  scored: readonly ScoredFile[],
-  similarity: number | null,
-): Evidence {
+export function evidenceOf(question: Question, scored: readonly ScoredFile[], similarity: number | null): Evidence {
+  const {
+    query: { terms },
+    files,
+    fileCounts,
+    isKeyword,
+  } = question;
   const weights = terms.map(({ term, isWhole, isChatter }, at) =>
     // A whole name says the same as its parts, apart from `unknownNames`.
     isWhole || (fileCounts[at] === 0 && isKeyword(term))
@@ -48,6 +52,7 @@ export function evidenceOf(
     found: share((at) => words.has(terms[at]!.term)),
     absent: share((at) => fileCounts[at] === 0),
     unknownNames: names.length === 0 ? 0 : unknown / names.length,
+    scarce: [...terms.keys()].filter((at) => isScarce(question, at)).length,
     length,
     similarity,
     words: scored[0]?.raw ?? 0,
@@ -68,17 +73,34 @@ function wordsOfPieces(files: readonly ScoredFile[]): ReadonlySet<string> {
   return found;
 }
 
-/** The note of an answer that is probably about something else. */
-export function absenceNote({ query, fileCounts, isKeyword }: Question): string {
-  const unknown = new Set(
-    query.terms.filter(({ term }, at) => fileCounts[at] === 0 && !isKeyword(term)).map(({ term }) => term),
-  );
-  const missing = [...query.words].filter((word) => {
+/** The note of an answer that is probably about something else: it names the words that no file has, or else those that hardly any has. */
+export function absenceNote(question: Question): string {
+  const why = [
+    ['no file has', wordsOf(question, (at) => isAbsent(question, at))],
+    ['hardly any file has', wordsOf(question, (at) => isScarce(question, at))],
+  ].find(([, words]) => words !== '');
+  return `Nothing here seems to be about this${why === undefined ? '' : `: ${why.join(' ')}`}. What follows is only the nearest.`;
+}
+
+/** The words of a question all of whose terms are so, as a list in quotes. */
+function wordsOf({ query }: Question, isSo: (at: number) => boolean): string {
+  const terms = new Set(query.terms.flatMap(({ term }, at) => (isSo(at) ? [term] : [])));
+  const found = [...query.words].filter((word) => {
     const { parts, whole } = identifierTerms(word);
-    return (whole !== null && unknown.has(whole)) || (parts.length > 0 && parts.every((part) => unknown.has(part)));
+    return (whole !== null && terms.has(whole)) || (parts.length > 0 && parts.every((part) => terms.has(part)));
   });
-  const words = missing.slice(0, mostWords).map((word) => `"${word}"`);
-  const list = [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ');
-  const why = list === '' ? '' : `: no file has ${list}`;
-  return `Nothing here seems to be about this${why}. What follows is only the nearest.`;
+  const words = found.slice(0, mostWords).map((word) => `"${word}"`);
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' or ');
+}
+
+function isAbsent({ query: { terms }, fileCounts, isKeyword }: Question, at: number): boolean {
+  return fileCounts[at] === 0 && !isKeyword(terms[at]!.term);
+}
+
+/** Whether no file has a word of the question, or hardly any. Names and common words of questions are none. */
+function isScarce(question: Question, at: number): boolean {
+  const { isWhole, isChatter } = question.query.terms[at]!;
+  const count = question.fileCounts[at]!;
+  if (isWhole || isChatter) return false;
+  return count === 0 ? isAbsent(question, at) : count <= Math.max(1, question.files * scarceShare);
 }

@@ -21,6 +21,7 @@ const files: Record<string, string> = {
     "import { expireSession } from '../src/session';\n\ntest('a session expires', () => expireSession({ name: 'a' }, 'b'));\n",
   'docs/sessions.md': '# Sessions\n\nHow a session expires.\n\n## Renewal\n\nA session is renewed.\n',
   'vendor/log.ts': 'export function logLine(text: string): void {\n  void text;\n}\n',
+  'src/queue.ts': Array.from({ length: 6 }, (_, at) => `export class Queue${at} {\n  follow(): void {}\n}\n`).join(''),
   'src/harbour.ts':
     "import { logLine } from '../vendor/log';\n\nexport function closeHarbour(): void {\n  logLine('closed');\n  lockGates();\n}\n\n" +
     `function lockGates(): void {\n${lines('lock')}}\n`,
@@ -224,5 +225,35 @@ describe('the order of pieces', () => {
     expect(order(piece('a', 1, { isDeclaration: true }), piece('b', 0.6))).toEqual(['b 0.5', 'a 0.5']);
     const code = ['// It works.', 'work();', 'work();', 'work();'];
     expect(order(piece('a', 1, { lines: code }), piece('b', 0.9))).toEqual(['a 0.5', 'b 0.5']);
+  });
+});
+
+describe('the ends of a path', () => {
+  it.each([
+    ['two names of the project, in their order', 'where does expireSession use logLine', 'expireSession', 'logLine'],
+    [
+      'from … to …, where one of them is written as a name',
+      'how does it get from tick to expireSession',
+      'tick',
+      'expireSession',
+    ],
+    [
+      'a member of a type, whose name others have too',
+      'how does Tides.follow reach renewSession',
+      'Tides.follow',
+      'renewSession',
+    ],
+    ['a name in backticks and a member', 'what joins `tick` and Tides.follow?', 'tick', 'Tides.follow'],
+  ])('are %s', async (_, query, from, to) => {
+    expect((await explore(query)).ends).toEqual({ from, to });
+  });
+
+  it.each([
+    ['one name', 'what calls expireSession'],
+    ['three names', 'expireSession, renewSession and logLine'],
+    ['a name that the project does not define', 'how does expireSession reach openGate'],
+    ['words that are names too', 'go from tick to follow'],
+  ])('are none in %s', async (_, query) => {
+    expect((await explore(query)).ends).toBeNull();
   });
 });

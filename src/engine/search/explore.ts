@@ -22,6 +22,7 @@ import type {
 import type { ScoredFile } from './scored-file.ts';
 import { emptyNote } from './hybrid-filters.ts';
 import { rankFiles, type HybridSearchHost } from './hybrid-search.ts';
+import { pathEnds } from './path-ends.ts';
 import { byWorth, meantTerms, worthOf } from './piece-order.ts';
 
 /** At most this many pieces of one file. */
@@ -96,6 +97,7 @@ export async function explore(
       files: Math.max(matching, scored.length),
       passedOver,
       evidence,
+      ends: await pathEnds(store, request.query),
       notes: [...new Set(notes)],
     };
   } catch (error) {

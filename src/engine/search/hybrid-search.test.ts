@@ -155,6 +155,8 @@ describe('hybrid search', () => {
       expect(wrong.notes).toEqual([
         'Nothing here seems to be about this: no file has "schedule", "kubernetes", "pods" or "onto". What follows is only the nearest.',
       ]);
+      // Every file has the word, so that none stands out.
+      expect((await other.searchRepo({ query: 'wait', limit: 1 })).notes).toEqual([]);
       const right = await other.searchRepo({ query: 'end a session that nobody used', limit: 1 });
       expect(right.notes).toEqual([]);
       expect(right.hits[0]!.score).toBeGreaterThan(2 * wrong.hits[0]!.score);

@@ -9,7 +9,7 @@ import type { Evidence } from '../../model/search.ts';
 import { mentionedFiles, type MentionedFile } from '../../search/mentioned-paths.ts';
 import type { RankedChunk } from '../../search/hybrid/chunks.ts';
 import { hybridRanking } from '../../search/hybrid/constants.ts';
-import { leastPresence, presence } from '../../search/hybrid/presence.ts';
+import { leastPresence, presence, seemsAbsent } from '../../search/hybrid/presence.ts';
 import { isNameLike, parseHybridQuery, type ParsedHybridQuery } from '../../search/hybrid/query.ts';
 import { fieldsOf, filePrior, rankDocuments, rarity, testPrior, weighTerms } from '../../search/hybrid/ranking.ts';
 import type { RankedDocument, RankedDocuments, WeightedTerm } from '../../search/hybrid/ranking.ts';
@@ -247,10 +247,10 @@ function judge(
 ): { evidence: Evidence; notes: readonly string[] } {
   const evidence = evidenceOf(question, scored, similarity);
   // A few files are read at a glance, and most words that people use for them are in none.
-  const isThere = question.files < fewFiles ? 1 : presence(evidence);
+  if (question.files < fewFiles || !seemsAbsent(evidence)) return { evidence, notes: [] };
   // The likelihoods hold for questions that have an answer here.
-  for (const file of scored) file.score *= Math.min(1, isThere / leastPresence);
-  return { evidence, notes: scored.length === 0 || isThere >= leastPresence ? [] : [absenceNote(question)] };
+  for (const file of scored) file.score *= presence(evidence) / leastPresence;
+  return { evidence, notes: scored.length === 0 ? [] : [absenceNote(question)] };
 }
 
 /** The rarity of each term, by how many files have it; 0 if none has. */

@@ -28,8 +28,21 @@ const withoutMeaning = {
   words: 3.04,
 };
 
-/** Below this presence an answer says that nothing seems to be about the question. Of questions that a project answers one in ten is below. */
+/** Below this presence nothing seems to be about the question, if a word of it is missing too. Of questions that a project answers one in ten is below. */
 export const leastPresence = 0.33;
+
+/**
+ * Whether an answer says that nothing in the project seems to be about the question. A project that has all words of it has mostly what it is about,
+ * in pieces that have few of them.
+ */
+export function seemsAbsent(evidence: Evidence): boolean {
+  return presence(evidence) < leastPresence && hasMissingWords(evidence);
+}
+
+/** Whether the project lacks a word or a name of the question, or has it hardly anywhere. */
+export function hasMissingWords({ scarce, unknownNames }: Pick<Evidence, 'scarce' | 'unknownNames'>): boolean {
+  return scarce > 0 || unknownNames > 0;
+}
 
 /** 0 to 1. */
 export function presence({ found, absent, unknownNames, length, similarity, words }: Evidence): number {

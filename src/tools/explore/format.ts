@@ -43,7 +43,7 @@ const nameLimit = 80;
 const lineLimit = 160;
 const queryLimit = 120;
 /** Share of an answer that the list of names takes at most: of its first tokens, which are for code (some ten names at the default size), and of the others. */
-const listShare = { first: 0.15, further: 0.5, firstTokens: 2000 };
+const listShare = { first: 0.1, further: 0.5, firstTokens: 2000 };
 /** A piece is cut only if at least this many tokens of it, or this share of it, have room. */
 const leastTokens = 120;
 const leastShare = 0.4;
@@ -54,8 +54,8 @@ const wholeUpTo = 1.5;
 const wholeLines = 25;
 /** Tokens of the title and the links of a piece, on average. */
 const frameTokens = 50;
-/** At most one piece of a file is named for so many tokens of the list, within limits; the reader who wants more of a file asks for its outline. */
-const namedOfFile = { tokens: 60, least: 4, most: 8 };
+/** At most one piece of a file is named for so many tokens of the list, but at least these; the reader who wants more of a file asks for its outline. */
+const namedOfFile = { tokens: 60, least: 4 };
 /** The best files that are only named have the first sentence of their doc comment, up to this many characters. */
 const describedFiles = 3;
 const sentenceLimit = 60;
@@ -164,7 +164,11 @@ function draftOf(
   const code = fillWithCode(details, shown.code);
   const list = listText(result.pieces, new Set(code.map(({ piece }) => piece)), shown.list);
   const names = new Set(code.flatMap(({ piece }) => (piece.surroundings === null ? [] : [piece.surroundings.node.id])));
-  const notes = [...result.notes.map((note) => oneLine(note, Math.floor(format.maxChars / 8))), seenNote(code, format)];
+  const notes = [
+    ...result.notes.map((note) => oneLine(note, Math.floor(format.maxChars / 8))),
+    seenNote(code, format),
+    ...pathNote(result, format),
+  ];
   const head = `${code.length} ${code.length === 1 ? 'piece' : 'pieces'} of code, ${list.named} more by name, of ${result.files} matching files.\n`;
   const blocks = [
     head,
@@ -179,6 +183,11 @@ function seenNote(code: readonly Detail[], { seen, maxTokens, say }: ExploreForm
   const maxKeys = Math.min(maxSeen, Math.floor(maxTokens / tokensPerKey));
   const keys = [...seen, ...code.map(({ piece }) => piece.key)].slice(-maxKeys);
   return `For more: ${say.repeat({ seen: keys.join(' ') })}.`;
+}
+
+/** The call that answers a question about the way between two symbols. */
+export function pathNote({ ends }: Pick<ExploreResult, 'ends'>, { say }: Pick<ExploreFormat, 'say'>): string[] {
+  return ends === null ? [] : [`How one leads to the other: ${say.call('find_path', { ...ends })}.`];
 }
 
 function titleOf({ file, chunk }: ExplorePiece): string {
@@ -261,8 +270,8 @@ export function listText(
 ): ListText {
   // A file of code may contain tests too, so one file can have an entry in two sections.
   const chosen = new Map<string, ExplorePiece[]>();
-  const { tokens, least, most } = namedOfFile;
-  const mostOfFile = Math.min(most, Math.max(least, Math.round(room / tokens)));
+  const { tokens, least } = namedOfFile;
+  const mostOfFile = Math.max(least, Math.round(room / tokens));
   const ranges = new Set<string>();
   let left = room;
   for (const piece of pieces) {

@@ -46,7 +46,7 @@ const guide = chunkedFile(
   [{ kind: 'section', symbols: ['Passwords'] }],
 );
 
-const evidence = { found: 1, absent: 0, unknownNames: 0, length: 1, similarity: 1, words: 2 };
+const evidence = { found: 1, absent: 0, unknownNames: 0, scarce: 0, length: 1, similarity: 1, words: 2 };
 
 function piece(file: ChunkedFile, at: number, parts: Partial<ExplorePiece> = {}): ExplorePiece {
   const chunk = file.chunks[at]!;
@@ -99,6 +99,7 @@ const found: ExploreResult = {
   files: 12,
   passedOver: 0,
   evidence,
+  ends: null,
   notes: ['Still indexing: 3 of 9 files.'],
 };
 
@@ -107,6 +108,12 @@ describe('explore', () => {
     const { text, asked } = await ask({ query: 'check the password' }, found);
     await expect(text).toMatchFileSnapshot('golden/whole.txt');
     expect(asked).toEqual([{ query: 'check the password', files: 17, chosen: 8, seen: new Set() }]);
+  });
+
+  it('names the path between the two symbols of the question as the next call', async () => {
+    const { text } = await ask({ query: 'signIn to hash' }, { ...found, ends: { from: 'signIn', to: 'hash' } });
+    expect(text).toContain('\nnote: How one leads to the other: find_path with from: "signIn", to: "hash".\n');
+    expect((await ask({ query: 'signIn' }, found)).text).not.toContain('find_path');
   });
 
   it('keeps within few tokens: less of each piece, then fewer pieces', async () => {
@@ -126,11 +133,44 @@ describe('explore', () => {
     const pieces = short.chunks.map((_, at) => piece(short, at, { score: 1 - at / 10, isChosen: true }));
     const { text } = await ask(
       { query: 'check the password', max_tokens: 700 },
-      { pieces, files: 1, passedOver: 0, evidence, notes: [] },
+      { pieces, files: 1, passedOver: 0, evidence, ends: null, notes: [] },
     );
     expect(text).not.toContain('…');
     expect(text).toMatch(/^## src\/short\.ts:1-13 task0$/m);
     expect(text).toMatch(/^src\/short\.ts: .*task7 \d+-\d+/m);
+  });
+
+  it('names some ten pieces at the default size, because readers use no more', async () => {
+    const all = Array.from({ length: 40 }, (_, at) =>
+      chunkedFile(
+        `src/parts/part${at}.ts`,
+        [`function task${at}(): void {\n${'  check();\n'.repeat(40)}}\n`],
+        [{ kind: 'definition' as const, symbols: [`task${at}`] }],
+      ),
+    );
+    const pieces = all.map((file, at) => piece(file, 0, { isChosen: at < 12 }));
+    const { text } = await ask(
+      { query: 'check' },
+      { pieces, files: 40, passedOver: 0, evidence, ends: null, notes: [] },
+    );
+    const named = text.match(/^src\/parts\/part\d+\.ts: /gm)?.length;
+    expect(named).toBeGreaterThanOrEqual(8);
+    expect(named).toBeLessThanOrEqual(12);
+  });
+
+  it('names more pieces of a file where the answer has more room', async () => {
+    const body = (at: number): string => `function task${at}(): void {\n  check${at}();\n}\n`;
+    const wide = chunkedFile(
+      'src/wide.ts',
+      Array.from({ length: 12 }, (_, at) => body(at)),
+      Array.from({ length: 12 }, (_, at) => ({ kind: 'definition' as const, symbols: [`task${at}`] })),
+    );
+    const pieces = wide.chunks.map((_, at) => piece(wide, at, { isChosen: at === 0 }));
+    const answer = { pieces, files: 1, passedOver: 0, evidence, ends: null, notes: [] };
+    const named = async (tokens: number): Promise<number | undefined> =>
+      (await ask({ query: 'check', max_tokens: tokens }, answer)).text.match(/task\d+ \d+-\d+/g)?.length;
+    expect(await named(1500)).toBe(4);
+    expect(await named(4000)).toBe(11);
   });
 
   it('cuts a long piece after the first where other pieces need the room, and has it whole where none does', async () => {
@@ -142,7 +182,8 @@ describe('explore', () => {
     );
     const answer = async (count: number): Promise<string> => {
       const pieces = files.slice(0, count).map((file) => piece(file, 0, { isChosen: true }));
-      return (await ask({ query: 'words' }, { pieces, files: count, passedOver: 0, evidence, notes: [] })).text;
+      return (await ask({ query: 'words' }, { pieces, files: count, passedOver: 0, evidence, ends: null, notes: [] }))
+        .text;
     };
     const many = await answer(5);
     expect(many.match(/^## src\/\w+\.ts:1-\d+ /gm)?.length).toBeGreaterThanOrEqual(4);
@@ -163,7 +204,10 @@ describe('explore', () => {
     );
     const whole = { startLine: 1, endLine: 5 };
     const pieces = [piece(login, 1, { isChosen: true }), ...[2, 0, 1].map((at) => piece(parts, at, { whole }))];
-    const { text } = await ask({ query: 'check' }, { pieces, files: 2, passedOver: 0, evidence, notes: [] });
+    const { text } = await ask(
+      { query: 'check' },
+      { pieces, files: 2, passedOver: 0, evidence, ends: null, notes: [] },
+    );
     expect(text).toContain('\nsrc/parts.ts: parts 1-5\n');
     expect(text).toContain(', 1 more by name,');
   });
@@ -179,7 +223,7 @@ describe('explore', () => {
     const pieces = [piece(told, 0, { score: 1, isChosen: true })];
     const { text } = await ask(
       { query: 'check the password' },
-      { pieces, files: 1, passedOver: 0, evidence, notes: [] },
+      { pieces, files: 1, passedOver: 0, evidence, ends: null, notes: [] },
     );
     expect(text).toContain(
       `  /**\n   * A long story.\n  … 20 lines (3-22)\n  function told(): void {\n${'    // Why it does so.\n'.repeat(6)}    password();\n  }\n`,
@@ -207,7 +251,10 @@ describe('explore', () => {
       ...[0, 1].map((at) => piece(python, at)),
       piece(told('d'), 0),
     ];
-    const { text } = await ask({ query: 'check' }, { pieces, files: 5, passedOver: 0, evidence, notes: [] });
+    const { text } = await ask(
+      { query: 'check' },
+      { pieces, files: 5, passedOver: 0, evidence, ends: null, notes: [] },
+    );
     expect(text).toContain(
       '\nsrc/a.ts: a 1-5; Keeps a safe.\nsrc/b.ts: b 1-5; Keeps b safe.\nsrc/c.py: c 1-7, e 8-10; c: Keeps c safe.\nsrc/d.ts: d 1-5\n',
     );
@@ -224,7 +271,7 @@ describe('explore', () => {
     expect(text).toContain('seen: "abcde ');
     const nothing = await ask(
       { query: 'x', seen: 'abcde' },
-      { pieces: [], files: 3, passedOver: 4, evidence, notes: [] },
+      { pieces: [], files: 3, passedOver: 4, evidence, ends: null, notes: [] },
     );
     expect(nothing.text).toBe(
       'Nothing new found for "x"\n\nnote: All that was found has been seen: ask in other words, or without seen.\n',
@@ -284,7 +331,7 @@ describe('explore', () => {
           const sorted = some.toSorted((a, b) => b.score - a.score);
           const { text } = await ask(
             { query, seen: keys.join(' '), ...sizes },
-            { pieces: sorted, files: 100, passedOver: 0, evidence, notes: ['A'.repeat(500)] },
+            { pieces: sorted, files: 100, passedOver: 0, evidence, ends: null, notes: ['A'.repeat(500)] },
           );
           const usualChars = (sizes.max_tokens ?? 0) > 1500 ? 50_000 : 8000;
           expect(text.length).toBeLessThan(sizes.max_chars ?? usualChars);

@@ -16,7 +16,7 @@ export const tool: Tool = defineTool({
   toolset: 'semantic',
   core: {
     description:
-      'Call this first, with the task or question as given: the code to read, within max_tokens, with callers, callees and tests. The same call with seen shows more.',
+      'Call this first, with the task or question as given: the code to read, within max_tokens, with callers, callees and tests.',
     parameters: ['query', 'max_tokens', 'seen', 'pathPrefix', 'max_chars'],
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

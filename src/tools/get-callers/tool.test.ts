@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { accountClasses } from '../../model/graph.ts';
 import type { CallsAnswer, GraphEdge, NameAccount, ReachedNode } from '../../model/graph.ts';
 import { callGraphTool } from '../testing/call-graph-tool.ts';
-import { callsAnswer, edge, fresh, reached, sites, symbol } from '../testing/fixed-graph.ts';
+import { accountOf, callsAnswer, edge, fresh, reached, sites, symbol } from '../testing/fixed-graph.ts';
 import { tool } from './tool.ts';
 
 const target = symbol('src/store.ts#FileStore.get', {
@@ -174,15 +173,6 @@ it('a call that is also a read is said once', async () => {
   const { text } = await callers({}, callsAnswer(target, [reached(main, 1, [edge(main, target, places)])]));
   expect(text).toContain('  main [10-20] reads at 9; calls at 8\n');
 });
-
-/** An account of `f` with these places. */
-function accountOf(byClass: Partial<NameAccount['byClass']>, parts: Partial<NameAccount> = {}): NameAccount {
-  const none = Object.fromEntries(accountClasses.map((name) => [name, 0])) as NameAccount['byClass'];
-  const places = Object.values(byClass).reduce((sum, one) => sum + one, 0);
-  const samples = { unresolved: [], outside: [], unclassified: [] };
-  const rest = { name: 'f', files: 2, others: [], samples, unnamed: 0, unexpanded: 0, unreadFiles: 0 };
-  return { ...rest, places, byClass: { ...none, ...byClass }, ...parts };
-}
 
 describe('the account', () => {
   const plain = symbol('src/a.ts#f');

@@ -17,7 +17,7 @@ export const tool: Tool = defineTool({
   toolset: 'graph',
   core: {
     description: 'Find what calls a function, method or class, by file. Possible calls are counted.',
-    parameters: ['symbol', 'file', 'maxDepth', 'max_chars'],
+    parameters: ['symbol', 'file', 'maxDepth', 'detail', 'max_chars'],
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: callsInput,

@@ -137,6 +137,7 @@ function draftOf(answer: ImpactAnswer, format: ImpactFormat, cut: { shown: numbe
         format.list?.(
           code.slice(0, shown).filter((one) => one.distance === distance),
           answer.target,
+          () => [],
         ) ?? null,
     ),
     ...testLines(tests, answer, inTests.length),

@@ -83,7 +83,7 @@ export const tool: Tool = defineTool({
   core: {
     description:
       'Find everything that a change of a symbol can reach, and the test files to run. Use it before a change.',
-    parameters: ['symbol', 'file', 'maxDepth', 'max_chars'],
+    parameters: ['symbol', 'file', 'maxDepth', 'detail', 'max_chars'],
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input,

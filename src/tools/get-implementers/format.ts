@@ -4,6 +4,7 @@
  */
 import type { ImplementersAnswer, MemberOrigin, Relative } from '../../model/code-questions.ts';
 import { largestFitting, oneLine, type Draft } from '../budget.ts';
+import { accountData, accountLines, doubtfulPlaces } from '../graph-text/account.ts';
 import { clip, type Detail } from '../graph-text/detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes } from '../graph-text/notes.ts';
 import { lineRange, symbolData, symbolHead } from '../graph-text/symbol-data.ts';
@@ -41,10 +42,16 @@ const detail: Detail = { signature: 0, lines: 0, links: 0, name: 120, path: 300,
 /** Members that an answer names of one type. */
 const maxMembers = 60;
 
+/** The name of a type as other code writes it, where the list has several of its name. Empty for a type without a symbol. */
+export function nameOf({ node, package: of }: Pick<Relative, 'node' | 'package'>): string {
+  return `${of === null ? '' : `${of}.`}${node?.qualified ?? ''}`;
+}
+
 function relativeData(relative: Relative): RelativeData {
   const { node, written, path, line, relation, distance, through, isTest } = relative;
+  const name = nameOf(relative);
   return {
-    ...(node === null ? {} : { name: clip(node.qualified, detail.name), kind: node.kind, lines: lineRange(node) }),
+    ...(node === null ? {} : { name: clip(name, detail.name), kind: node.kind, lines: lineRange(node) }),
     ...(written === null ? {} : { written: clip(written, detail.name) }),
     path: clip(path, detail.path),
     line,
@@ -149,7 +156,12 @@ function headline(answer: ImplementersAnswer): string {
     const extended = apart === 0 ? '' : `; ${count(apart, 'interface extends it', 'interfaces extend it')}`;
     return `${types.length} in ${count(files, 'file')} (${parts.join(', ')})${extended}`;
   }
-  const isCertain = knowsAll(state) && unresolved.sites === 0 && !fitsByForm && unknownParts.length === 0;
+  const isCertain =
+    knowsAll(state) &&
+    unresolved.sites === 0 &&
+    !fitsByForm &&
+    unknownParts.length === 0 &&
+    doubtfulPlaces(answer.account) === 0;
   if (direction === 'implements') return 'nothing in the project';
   return isCertain ? 'none in the project' : 'none known';
 }
@@ -184,6 +196,7 @@ function draftOf(answer: ImplementersAnswer, format: ImplementersFormat, shown: 
   const found = inOrder(answer).slice(0, shown).map(relativeData);
   const origins = membersData(answer.members, members);
   const unresolved = unresolvedData(answer.unresolved, detail);
+  const account = accountData(answer.account, detail, unresolved === undefined ? [] : ['unresolved']);
   const notes = notesOf(answer, shown, format);
   const summary = headline(answer);
   const signature = target.signature === null ? '' : ` ${oneLine(clip(target.signature, 160))}`;
@@ -195,6 +208,7 @@ function draftOf(answer: ImplementersAnswer, format: ImplementersFormat, shown: 
     ...(format.list?.(answer.found.slice(0, shown)) ?? relativeLines(found, answer)),
     ...(answer.members.length === 0 ? [] : membersLines(origins, answer.members)),
     ...unresolvedLines(unresolved, 'they name a type of this name, and which one is not known'),
+    ...accountLines(account),
     ...noteLines(notes),
   ];
   return {
@@ -210,6 +224,7 @@ function draftOf(answer: ImplementersAnswer, format: ImplementersFormat, shown: 
       found,
       ...(answer.members.length === 0 ? {} : { members: origins }),
       ...(unresolved === undefined ? {} : { unresolved }),
+      ...(account === undefined ? {} : { account }),
       ...notesData(notes),
     },
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ImplementersAnswer, Relative } from '../../model/code-questions.ts';
 import { callGraphTool } from '../testing/call-graph-tool.ts';
-import { fresh, nothingUnresolved, symbol } from '../testing/fixed-graph.ts';
+import { accountOf, fresh, nothingUnresolved, symbol } from '../testing/fixed-graph.ts';
 import { tool } from './tool.ts';
 
 const shape = symbol('src/shape.ts#Shape', { kind: 'interface', exported: true });
@@ -9,6 +9,7 @@ const box = symbol('src/box.ts#Box', { kind: 'class' });
 
 function relative(parts: Partial<Relative>): Relative {
   const rest = {
+    package: null,
     written: null,
     path: 'src/box.ts',
     line: 3,
@@ -49,7 +50,7 @@ describe('get_implementers', () => {
         { name: 'Fake', through: 'Box', distance: 2, test: true },
       ],
     });
-    expect(asked).toEqual([['implementers', { symbol: shape.id, direction: 'implementers' }]]);
+    expect(asked).toEqual([['implementers', { symbol: shape.id, direction: 'implementers', account: true }]]);
   });
 
   it('has interfaces that extend an interface last, by themselves', async () => {
@@ -58,6 +59,22 @@ describe('get_implementers', () => {
     const { text } = await ask(answerOf(found));
     expect(text).toContain('implementers: 1 in 1 file (1 direct); 1 interface extends it\n');
     expect(text).toMatch(/\ndirect\nsrc\/box\.ts\n.*Box.*\n\ninterfaces\nsrc\/a\.ts\n.*Solid.* extends/);
+  });
+
+  it('writes the package before a name that several of them have', async () => {
+    const csv = symbol('output/csv/output.go#Output', { kind: 'class' });
+    const { text, data } = await ask(answerOf([relative({ node: csv, package: 'csv', path: 'output/csv/output.go' })]));
+    expect(text).toContain('  3 class csv.Output [10-20] implements\n');
+    expect(data).toMatchObject({ found: [{ name: 'csv.Output' }] });
+  });
+
+  it('ends with what the places of its name are, which it asks of implementers only', async () => {
+    const account = accountOf({ uses: 2, declarations: 1 });
+    const { text, data } = await ask(answerOf([relative({})], { account }));
+    expect(text).toMatch(/\n\naccount: 3 places in 2 files have the name f: 2 other uses, 1 declaration\n/);
+    expect(data).toMatchObject({ account: { places: 3 } });
+    const { asked } = await ask(answerOf([], { direction: 'implements' }), { direction: 'implements' });
+    expect(asked).toEqual([['implementers', { symbol: shape.id, direction: 'implements' }]]);
   });
 
   it('says where the members of a type come from', async () => {

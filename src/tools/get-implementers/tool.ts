@@ -6,7 +6,7 @@ import { defaultMaxChars, maxCharsInput, type Draft } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { aboutSymbols, type Answers } from '../graph-text/chosen-symbol.ts';
 import { formatMeanings, meaningsOutput } from '../graph-text/meanings.ts';
-import { countOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
+import { accountOutput, countOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
 import { filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import type { Wording } from '../wording.ts';
@@ -58,6 +58,7 @@ const output = () =>
       .optional()
       .describe('Where each member of the type comes from'),
     unresolved: unresolvedOutput(),
+    account: accountOutput(),
     notes: notesOutput,
     error: errorOutput(),
   });
@@ -72,7 +73,11 @@ export async function askImplementers(
 ): Promise<Answers<ImplementersAnswer>> {
   const { direction = 'implementers' } = args;
   const query = { symbol: args.symbol, ...filterOf(args) };
-  return aboutSymbols(engine, query, say, ({ id }) => engine.graph.implementers({ symbol: id, direction }));
+  return aboutSymbols(engine, query, say, ({ id }) => {
+    // What a type implements, its own text says.
+    const account = direction === 'implementers' ? ({ account: true } as const) : {};
+    return engine.graph.implementers({ symbol: id, direction, ...account });
+  });
 }
 
 /** @param format for all answers together */

@@ -9,7 +9,15 @@ import { accountData, accountLines, doubtfulPlaces } from './account.ts';
 import { countPlaces, countsText, fileCountData, fileCountLines, type FileCount, type ListDetail } from './by-file.ts';
 import { fitDraft, type Detail } from './detail.ts';
 import { cutNote, knowsAll, noteLines, notesData, stateNotes, truncationNotes } from './notes.ts';
-import { distanceData, distanceLines, foldReached, whereText, type Direction, type Folded } from './reached.ts';
+import {
+  distanceData,
+  distanceLines,
+  foldReached,
+  implementationsOf,
+  whereText,
+  type Direction,
+  type Folded,
+} from './reached.ts';
 import { symbolData, symbolHead } from './symbol-data.ts';
 import { count, unresolvedData, unresolvedLines } from './unresolved.ts';
 import { valueLines, valuesData } from './values.ts';
@@ -28,8 +36,15 @@ export interface CallsFormat {
   detail?: ListDetail;
 }
 
-/** The lines of symbols that a walk reached, all at one distance; null: they are listed by file. */
-export type ListReached = (reached: readonly ReachedNode[], target: SymbolNode) => string[] | null;
+/**
+ * The lines of symbols that a walk reached, all at one distance; null: they are listed by file.
+ * @param implementationsOf what implements a symbol and is named beside it
+ */
+export type ListReached = (
+  reached: readonly ReachedNode[],
+  target: SymbolNode,
+  implementationsOf: (one: ReachedNode) => readonly ReachedNode[],
+) => string[] | null;
 
 interface Totals {
   total: number;
@@ -214,6 +229,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
         : list(
             listed.slice(0, shown).filter((one) => one.distance === distance),
             answer.target,
+            (one) => implementationsOf(folded, one),
           ),
     ),
     ...valueLines(values),

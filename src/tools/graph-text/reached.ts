@@ -70,12 +70,9 @@ function voiceOf(direction: Direction): Voice {
   return direction === 'in' ? 'active' : 'passive';
 }
 
-/** Fewer implementations are listed like other symbols. */
-const minImplementations = 3;
-
 /**
  * The symbols to list, and those to fold: tests farther than one edge away are many, and say little; of what the project calls, vendored code is
- * not its own; many implementations that one place may run are one call. A target of the same kind is asked about its own kind: nothing is folded.
+ * not its own; implementations that one place may run are one call. A target of the same kind is asked about its own kind: nothing is folded.
  */
 export function foldReached(reached: readonly ReachedNode[], target: SymbolNode, direction: Direction): Folded {
   const ranked = rankReached(reached);
@@ -100,8 +97,15 @@ function implementationsIn(reached: readonly ReachedNode[]): Map<string, Reached
     const key = keyOf({ node: first.via, distance: one.distance });
     if (keys.has(key) && !one.node.isTest) groups.set(key, [...(groups.get(key) ?? []), one]);
   }
-  for (const [key, group] of groups) if (group.length < minImplementations) groups.delete(key);
   return groups;
+}
+
+/** What implements a listed symbol and is named beside it. */
+export function implementationsOf(
+  { implementations }: Pick<Folded, 'implementations'>,
+  one: ReachedNode,
+): readonly ReachedNode[] {
+  return implementations.get(keyOf(one)) ?? [];
 }
 
 function keyOf({ node, distance }: Pick<ReachedNode, 'node' | 'distance'>): string {
@@ -121,7 +125,7 @@ function reachedSymbol(one: ReachedNode, { target, direction, detail, implementa
   });
   const all = withoutRepeatedDispatch(ends);
   const links = all.slice(0, detail.links);
-  const behind = implementations?.get(keyOf(one)) ?? [];
+  const behind = implementations === undefined ? [] : implementationsOf({ implementations }, one);
   const named = behind.slice(0, detail.lines);
   return {
     name: shownName(node, detail),
@@ -201,7 +205,7 @@ function fileLines(file: ReachedFile, voice: Voice): string[] {
     const { name, lines: range, links = [], more_links: more } = symbol;
     const texts = links.map((link) => linkText(link, voice));
     if (more !== undefined) texts.push(`+${count(more, 'more link')}`);
-    texts.push(...implementationTexts(symbol));
+    texts.push(...implementationsText(symbol.implementations ?? [], symbol.more_implementations ?? 0));
     lines.push(
       `  ${oneLine(name)}${range === undefined ? '' : ` [${range}]`} ${texts.join('; ')}`.trimEnd(),
       ...links.flatMap(codeLines),
@@ -214,13 +218,12 @@ function behindCount({ implementations = [], more_implementations: more = 0 }: R
   return implementations.length + more;
 }
 
-/** `may run 3 implementations: A.run src/a.ts:10, …` */
-function implementationTexts(symbol: ReachedSymbol): string[] {
-  const { implementations = [], more_implementations: more = 0 } = symbol;
-  const total = implementations.length + more;
+/** `may run 3 implementations: A.run src/a.ts:10, …`; nothing where there is none. */
+export function implementationsText(names: readonly string[], more: number): string[] {
+  const total = names.length + more;
   if (total === 0) return [];
-  const names = implementations.map((name) => oneLine(name)).join(', ');
-  return [`may run ${total} implementations: ${names}${more === 0 ? '' : ` and ${more} more`}`];
+  const listed = names.map((name) => oneLine(name)).join(', ');
+  return [`may run ${count(total, 'implementation')}: ${listed}${more === 0 ? '' : ` and ${more} more`}`];
 }
 
 /** `tests: 5 in 2 files: a.test.ts 3, b.test.ts 2` */

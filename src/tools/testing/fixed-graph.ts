@@ -2,6 +2,7 @@
 import type { GraphQueries } from '../../engine/types.ts';
 import type { DefinitionAnswer, ImplementersAnswer, OutlineAnswer } from '../../model/code-questions.ts';
 import { AppError } from '../../model/error.ts';
+import { accountClasses } from '../../model/graph.ts';
 import type {
   CallsAnswer,
   CyclesAnswer,
@@ -11,6 +12,7 @@ import type {
   GraphSite,
   GraphState,
   ImpactAnswer,
+  NameAccount,
   NeighboursAnswer,
   PathAnswer,
   ReachedNode,
@@ -238,4 +240,13 @@ export function fixedGraph(answers: FixedGraphAnswers, asked: [string, unknown][
 /** A question of the explorer, which no tool asks. */
 function noTool(name: string): () => Promise<never> {
   return () => Promise.reject(new Error(`no tool asks for ${name}`));
+}
+
+/** An account of `f` with these places. */
+export function accountOf(byClass: Partial<NameAccount['byClass']>, parts: Partial<NameAccount> = {}): NameAccount {
+  const none = Object.fromEntries(accountClasses.map((name) => [name, 0])) as NameAccount['byClass'];
+  const places = Object.values(byClass).reduce((sum, one) => sum + one, 0);
+  const samples = { unresolved: [], outside: [], unclassified: [] };
+  const rest = { name: 'f', files: 2, others: [], samples, unnamed: 0, unexpanded: 0, unreadFiles: 0 };
+  return { ...rest, places, byClass: { ...none, ...byClass }, ...parts };
 }

@@ -10,6 +10,7 @@ import { unpackSummary, unpackSummaryPositions } from '../../../store/packed/pac
 import { platformOf, questionRulesOf, regionRulesOf } from '../../languages/question-rules.ts';
 import type { FoundSymbol } from '../found-symbol.ts';
 import type { LinkedPlace, LinkIndex, UnresolvedPlace } from '../index/link-index.ts';
+import { packageOf } from '../names/package-name.ts';
 import { RefMap, type SymbolRef } from '../ref-map.ts';
 import { isUse, usersStep } from '../steps.ts';
 import { unexpandedCalls } from './macro-calls.ts';
@@ -230,7 +231,10 @@ async function shownOthers(index: LinkIndex, others: readonly OtherSymbol[]): Pr
   const nodes = await index.nodes(most.map(({ ref }) => ref));
   return most.flatMap(({ ref, places }) => {
     const node = nodes.get(ref);
-    return node === undefined ? [] : [{ symbol: node.qualified, places }];
+    if (node === undefined) return [];
+    // All of these have the same name.
+    const of = packageOf(index, node.path);
+    return [{ symbol: of === null ? node.qualified : `${of}.${node.qualified}`, places }];
   });
 }
 

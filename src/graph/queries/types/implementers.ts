@@ -8,13 +8,14 @@ import type {
 } from '../../../model/code-questions.ts';
 import type { OutlineEntry } from '../../../store/outline.ts';
 import { questionRulesOf } from '../../languages/question-rules.ts';
-import type { Stateless } from '../calls.ts';
+import { nameAccount } from '../account/account.ts';
+import type { ProjectTexts, Stateless } from '../calls.ts';
 import type { FoundSymbol } from '../found-symbol.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { nameLinks } from '../name-links.ts';
+import { packageOf } from '../names/package-name.ts';
 import { RefMap, type SymbolRef } from '../ref-map.ts';
 import { requireSymbol } from '../resolve-symbol.ts';
-import type { LinesOf } from '../value-places.ts';
 import { heritageInto, heritageOutOf, isHeritage, type HeritageContext, type HeritagePlace } from './heritage.ts';
 import { implicitContracts, implicitImplementers, wantedMethods } from './implicit-types.ts';
 import { isType, nodeAsType, typeEntry, TypeMembers } from './type-members.ts';
@@ -25,7 +26,7 @@ const maxDistance = 30;
 const maxFound = 2_000;
 
 /** A relative before its node is known. */
-interface Found extends Omit<Relative, 'node' | 'through' | 'path' | 'isTest'> {
+interface Found extends Omit<Relative, 'node' | 'package' | 'through' | 'path' | 'isTest'> {
   ref: SymbolRef | null;
   through: SymbolRef | null;
   file: number;
@@ -33,11 +34,10 @@ interface Found extends Omit<Relative, 'node' | 'through' | 'path' | 'isTest'> {
 
 const isOverride = (kind: string): boolean => kind === 'overrides';
 
-/** @param linesOf returns the lines of a file on disk; null when it cannot be read */
 export async function answerImplementers(
   index: LinkIndex,
   request: ImplementersRequest,
-  linesOf: LinesOf,
+  { linesOf, filesNaming }: ProjectTexts,
 ): Promise<Stateless<ImplementersAnswer>> {
   const chosen = await requireSymbol(index, request, 'symbol');
   const target = { ...chosen, node: nodeAsType(chosen.node, await typeEntry(index, chosen.ref)) };
@@ -51,6 +51,7 @@ export async function answerImplementers(
   const isImplicit = rules.implementsImplicitly === true && target.node.kind === 'interface' && !isUp;
   const relatives = await relativesOf(index, found);
   const { unresolved } = await nameLinks(index, { ref: target.ref, name: target.node.name }, isHeritage);
+  const accounted = request.account === true && !isUp ? await nameAccount(index, target, { filesNaming }) : null;
   return {
     target: target.node,
     direction,
@@ -60,6 +61,7 @@ export async function answerImplementers(
     fitsByForm: !isUp && isType(target.node) && rules.fitsByForm?.(target.node) === true,
     isEmpty: isImplicit && (await wantedMethods(context, target.ref)).size === 0,
     unknownParts: isImplicit ? await unknownParts(context, target) : [],
+    ...(accounted === null ? {} : { account: accounted.account }),
   };
 }
 
@@ -185,7 +187,7 @@ async function relativesOf(index: LinkIndex, found: readonly Found[]): Promise<R
     const entry = ref === null || relation === 'overrides' ? null : await typeEntry(index, ref);
     if (entry !== null) types.set(ref!, entry);
   }
-  return found
+  const relatives = found
     .map(({ ref, through, file, ...one }): Relative => {
       const linked = index.file(file);
       const known = ref === null ? undefined : nodes.get(ref);
@@ -193,6 +195,7 @@ async function relativesOf(index: LinkIndex, found: readonly Found[]): Promise<R
       return {
         ...one,
         node,
+        package: null,
         path: linked?.path ?? '',
         isTest: node?.isTest ?? linked?.isTest ?? false,
         through: through === null ? null : (nodes.get(through) ?? null),
@@ -205,6 +208,12 @@ async function relativesOf(index: LinkIndex, found: readonly Found[]): Promise<R
         (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line),
     )
     .slice(0, maxFound);
+  const ofName = Map.groupBy(relatives, ({ node }) => node?.qualified ?? '');
+  return relatives.map((one) =>
+    one.node === null || ofName.get(one.node.qualified)!.length === 1
+      ? one
+      : { ...one, package: packageOf(index, one.node.path) },
+  );
 }
 
 /** The members of a type, then those that it inherits and does not override, with the type that each comes from. */
