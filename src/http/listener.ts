@@ -181,6 +181,8 @@ export class Listener {
         headers,
       });
     }
+    const malformed = authorityFault(incoming);
+    if (malformed !== null) return refuse('malformed', { status: 400, message: malformed });
     const denied = access.hostOrOriginDenial(incoming);
     if (denied !== null) return refuse(denied.reason, denied);
     const origin = access.allowedOrigin(incoming);
@@ -345,6 +347,17 @@ function pathOf(target: string): string {
   } catch {
     return '';
   }
+}
+
+/** Why it is not clear which host a request is for (RFC 9112, 3.2); null if it is. */
+function authorityFault({ url = '/', headers, rawHeaders }: IncomingMessage): string | null {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  if (hosts.length > 1) return 'Bad request: more than one Host header';
+  if (url.startsWith('/') || url === '*') return null;
+  // A whole URL in place of a path, as for a proxy.
+  const host = URL.parse(url)?.host;
+  if (host === headers.host?.toLowerCase()) return null;
+  return 'Bad request: the request names another host than its Host header';
 }
 
 function queryOf(target: string): string {

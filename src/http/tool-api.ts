@@ -6,7 +6,7 @@ import { findTool } from '../tools/find-tool.ts';
 import { schemasOf } from '../tools/json-schema.ts';
 import { toolsFor } from '../tools/several-projects.ts';
 import type { Tool, ToolAnswer } from '../tools/tool.ts';
-import { headerOf, jsonReply, type HttpReply, type HttpRequest } from '../util/http-message.ts';
+import { headerOf, isJsonType, jsonReply, type HttpReply, type HttpRequest } from '../util/http-message.ts';
 import type { ApiAnswer, ApiFailure, ApiProject, ApiProjectList, ApiToolList } from './contract.ts';
 import { openApiDocument } from './openapi.ts';
 import type { Route } from './routes.ts';
@@ -46,8 +46,8 @@ export function failedReply(answer: ToolAnswer): HttpReply | null {
 function readArguments(request: HttpRequest): { args: unknown } | { reply: HttpReply } {
   if (request.body.length === 0) return { args: {} };
   const type = headerOf(request, 'content-type') ?? '';
-  if (!/^application\/json\s*(?:;|$)/i.test(type.trim())) {
-    return { reply: failure(415, 'Content-Type must be application/json') };
+  if (!isJsonType(type)) {
+    return { reply: failure(415, 'Content-Type must be application/json, in UTF-8') };
   }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(request.body);

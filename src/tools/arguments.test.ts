@@ -95,3 +95,12 @@ describe('checkArguments', () => {
     expect(summarize(deep)).toBe('a list of 1');
   });
 });
+
+it('names few of very many unknown arguments, and looks at few', () => {
+  const schema = z.strictObject({ words: z.string().optional() });
+  const args: Record<string, number> = {};
+  let read = 0;
+  for (let at = 0; at < 50_000; at++) Object.defineProperty(args, `k${at}`, { enumerable: true, get: () => ++read });
+  expect(() => checkArguments(schema, args)).toThrow(/Unknown arguments: k0, k1, k2, k3, k4, and \d+ more/);
+  expect(read).toBeLessThan(5000);
+});

@@ -131,6 +131,21 @@ function unknownArgument(
   });
 }
 
+/** More arguments than any tool has. A body of megabytes may have hundreds of thousands, and the schema would name each. */
+const maxKeys = 2000;
+
+/** The arguments; the first of them if there are too many, which is a fault anyway. */
+function withFewKeys(args: unknown): unknown {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return args;
+  const few: Record<string, unknown> = {};
+  let count = 0;
+  for (const key in args) {
+    if (++count > maxKeys) return few;
+    Object.defineProperty(few, key, { value: (args as Record<string, unknown>)[key], enumerable: true });
+  }
+  return args;
+}
+
 /** How Zod's own messages begin, for schemas without a message of ours. */
 const zodMessage = /^(?:Invalid (?:input|option|string|key)|Too (?:small|big)|Unrecognized key)/;
 
@@ -140,7 +155,7 @@ export function checkArguments<Input extends z.ZodObject>(
   args: unknown,
   say: Wording = protocolWording,
 ): z.output<Input> {
-  const parsed = schema.safeParse(args ?? {});
+  const parsed = schema.safeParse(withFewKeys(args ?? {}));
   if (parsed.success) return parsed.data;
   const issues: Issue[] = parsed.error.issues;
   const issue = issues.find((one) => one.code === 'unrecognized_keys') ?? issues[0];

@@ -34,3 +34,11 @@ export function headerOf({ headers }: Pick<HttpRequest, 'headers'>, name: string
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
+
+/** Whether a Content-Type is that of JSON, which is UTF-8 (RFC 8259): a body in another charset would be read wrongly. */
+export function isJsonType(type: string): boolean {
+  const [, rest] = /^application\/json\s*(;.*)?$/is.exec(type.trim()) ?? [null, null];
+  if (rest === null) return false;
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(rest ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
+  return charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii';
+}

@@ -48,6 +48,21 @@ describe('on a loopback address', () => {
     ]) {
       expect(await ask([`Origin: ${origin}`]), origin).toBe(403);
     }
+    // RFC 9112, 3.2: which host is meant must be clear, and a whole URL in the request line names it too.
+    expect(await ask([`Host: localhost:${port}`])).toBe(400);
+    expect(await ask(['host: evil.example'])).toBe(400);
+    const askAt = async (target: string): Promise<number> => {
+      const bytes = postBytes(target, JSON.stringify(ping)).replace('Host: localhost', `Host: localhost:${port}`);
+      return (await sendRaw(port, bytes))?.status ?? 0;
+    };
+    expect(await askAt(`http://localhost:${port}/mcp`)).toBe(200);
+    expect(await askAt('http://evil.example/mcp')).toBe(400);
+    expect(await askAt('evil.example:80')).toBe(400);
+    for (const [type, status] of [
+      ['application/json; charset=utf-16', 415],
+      ['application/json; charset="UTF-8"', 200],
+    ] as const)
+      expect((await postMessage(url, ping, { 'content-type': type })).status, type).toBe(status);
     const evil = await fetch(`${url}/api/tools`, { headers: { origin: 'http://evil.example' } });
     expect([evil.status, evil.headers.get('access-control-allow-origin')]).toEqual([403, null]);
     expect((await postMessage(url, ping)).status).toBe(200);

@@ -3,7 +3,14 @@
  * Invariants: a call without a session is served and leaves no state. All revisions run the same tools. The listener checks access and limits.
  */
 import { classifyInboundRequest, createMcpHandler, type ServerEventBus } from '@modelcontextprotocol/server';
-import { headerOf, jsonReply, type HttpHandler, type HttpReply, type HttpRequest } from '../../util/http-message.ts';
+import {
+  headerOf,
+  isJsonType,
+  jsonReply,
+  type HttpHandler,
+  type HttpReply,
+  type HttpRequest,
+} from '../../util/http-message.ts';
 import {
   errorReply,
   isObject,
@@ -51,7 +58,7 @@ function accepts(request: HttpRequest, type: string): boolean {
 }
 
 function isJson(request: HttpRequest): boolean {
-  return /^application\/json\s*(?:;|$)/i.test(headerOf(request, 'content-type')?.trim() ?? '');
+  return isJsonType(headerOf(request, 'content-type') ?? '');
 }
 
 /** The refusal of a request whose version header names no older revision; null without a fault or header. */
