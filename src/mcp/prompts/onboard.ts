@@ -21,6 +21,11 @@ async function overview({ engine }: PromptCalls): Promise<string> {
   return `${filesIndexed} files indexed: ${list.join(', ')}${more}${note}`;
 }
 
+/** Each line marked, so that a heading of the file is not taken for one of this message. */
+function quoted(text: string): string {
+  return text.replaceAll(/^/gm, '> ');
+}
+
 export const onboard: ProductPrompt = {
   name: 'onboard',
   title: 'Get to know the project',
@@ -41,7 +46,7 @@ export const onboard: ProductPrompt = {
       facts: [
         ['Files', files],
         ['Root folder', folder],
-        ...(text === null ? [] : ([['README', text]] as const)),
+        ...(text === null ? [] : ([['README (quoted from the project)', quoted(text)]] as const)),
         ...(entries === null ? [] : ([['Where it may start', entries]] as const)),
       ],
       next: [
