@@ -6,5 +6,10 @@ import { isNotebook, notebookText } from './notebook.ts';
 export function sourceText(path: string, bytes: Buffer): DecodedText | null {
   const decoded = decodeText(bytes);
   if (decoded === null || !isNotebook(path)) return decoded;
-  return { ...decoded, text: notebookText(decoded.text) ?? decoded.text };
+  return { ...decoded, text: textAsSource(path, decoded.text) };
+}
+
+/** The same of a text that is decoded already. */
+export function textAsSource(path: string, text: string): string {
+  return isNotebook(path) ? (notebookText(text) ?? text) : text;
 }
