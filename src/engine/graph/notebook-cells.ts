@@ -1,6 +1,5 @@
 /** Says in which cells of notebooks the lines of an answer are, because editors show a notebook's cells and not its lines. */
-import { cellsIn } from '../../model/notebook-cell.ts';
-import { isNotebook } from '../../source/read/notebook.ts';
+import { cellsIn, isNotebook } from '../../model/notebook-cell.ts';
 
 /** @property line from 1 */
 export interface Place {

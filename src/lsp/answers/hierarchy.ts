@@ -27,7 +27,7 @@ async function itemOf(question: FileQuestion, place: DeclarationPlace): Promise<
   return {
     name: node.name,
     kind: symbolKinds[node.kind],
-    uri: places.uri(engine, path),
+    uri: places.uri(engine, path, place.line),
     range,
     selectionRange: await places.nameRange(file, place),
     detail: [container.replace(/\.$/, ''), path].filter((part) => part !== '').join(' · '),
@@ -68,7 +68,12 @@ export async function incomingCalls(question: FileQuestion, symbol: string): Pro
   const calls: CallHierarchyIncomingCall[] = [];
   for (const one of reached) {
     const from = items.get(one.node.id);
-    if (from !== undefined) calls.push({ from, fromRanges: await siteRanges(question, one, one.node.path) });
+    if (from === undefined) continue;
+    const { path } = one.node;
+    // Calls outside of functions stand in several cells of a notebook; else all are in the text of the caller.
+    const uriAt = ({ line }: GraphSite): string => question.places.uri(question.engine, path, line);
+    for (const [uri, sites] of Map.groupBy(sitesOf(one), uriAt))
+      calls.push({ from: { ...from, uri }, fromRanges: await siteRanges(question, sites, path) });
   }
   return calls;
 }
@@ -83,19 +88,25 @@ export async function outgoingCalls(question: FileQuestion, symbol: string): Pro
   const calls: CallHierarchyOutgoingCall[] = [];
   for (const one of reached) {
     const to = items.get(one.node.id);
-    if (to !== undefined) calls.push({ to, fromRanges: await siteRanges(question, one, answer!.target.path) });
+    const { path } = answer!.target;
+    if (to !== undefined) calls.push({ to, fromRanges: await siteRanges(question, sitesOf(one), path) });
   }
   return calls;
 }
 
-/** The ranges of the sites of a step. @param path the file of the sites */
-async function siteRanges(question: FileQuestion, { edges }: ReachedNode, path: string): Promise<Range[]> {
+/** The distinct sites of a step. */
+function sitesOf({ edges }: ReachedNode): GraphSite[] {
   const sites = new Map<string, GraphSite>();
   for (const { sites: ofEdge } of edges) for (const site of ofEdge) sites.set(`${site.line} ${site.column}`, site);
-  const lengths = await question.graph.nameLengths(path, [...sites.values()]);
+  return [...sites.values()];
+}
+
+/** @param path the file of the sites */
+async function siteRanges(question: FileQuestion, sites: readonly GraphSite[], path: string): Promise<Range[]> {
+  const lengths = await question.graph.nameLengths(path, sites);
   const file = { engine: question.engine, path };
   const ranges: Range[] = [];
-  for (const [at, { line, column }] of [...sites.values()].entries())
+  for (const [at, { line, column }] of sites.entries())
     ranges.push(await question.places.nameRange(file, { line, column, length: lengths[at]! }));
   return ranges;
 }

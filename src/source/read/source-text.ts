@@ -1,6 +1,7 @@
 /** The text of a file as everything but text search and `read_file` sees it: decoded, and of a notebook the code of its cells. */
+import { isNotebook } from '../../model/notebook-cell.ts';
 import { decodeText, type DecodedText } from './decode-text.ts';
-import { isNotebook, notebookText } from './notebook.ts';
+import { notebookText } from './notebook.ts';
 
 /** Null for binary content. The lines are those of the file. */
 export function sourceText(path: string, bytes: Buffer): DecodedText | null {
