@@ -264,7 +264,14 @@ export class ShownIndex {
     const names = (): string[] => [...new Set(shown().flatMap(({ definitionNames }) => definitionNames))];
     return {
       definitionsNamed: named,
-      definitionNames: async () => [...new Set([...(await base.definitionNames()), ...names()])].sort(),
+      definitionNames: async () => {
+        const all = [...(await base.definitionNames())];
+        for (const name of names()) {
+          const at = lowerBound(all, name);
+          if (all[at] !== name) all.splice(at, 0, name);
+        }
+        return all;
+      },
       namesInAnyCase: async (name) => {
         const own = names().filter((one) => one.toLowerCase() === name.toLowerCase());
         return [...new Set([...(await base.namesInAnyCase(name)), ...own])].sort();

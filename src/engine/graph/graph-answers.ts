@@ -491,7 +491,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
       const freshness = { ...reported, note: reported.note ?? (isMixed ? mixedNote : null), refreshed };
       const nameOnlyLanguages = nameOnly(await this.#open(wants), [...new Set(pathsOf(result))]);
       const unread = isEmpty(result) ? await unreadCodeNote(store) : null;
-      const cells = cellNote(placesOf(result), this.#linesOnce());
+      const cells = await cellNote(placesOf(result), this.#linesOnce());
       return { ...result, state: { freshness, nameOnlyLanguages, unread, ...(cells === null ? {} : { cells }) } };
     }, wants);
   }
