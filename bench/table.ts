@@ -51,6 +51,10 @@ export const benches: readonly Bench[] = [
     file: 'lsp/lsp.ts',
     about: 'the language server: answers equal to those of the tools, how long its loop is held, memory',
   },
+  {
+    ...{ name: 'lsp-memory', file: 'lsp/lsp-memory.ts' },
+    about: "the memory of the language server beside that of the language's own",
+  },
 
   { name: 'quality', file: 'quality/quality.ts', about: 'the ranking of searches on the evaluation pack' },
   {

@@ -59,6 +59,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   http: [...server, 'src/http'],
   fresh: server,
   lsp: [...server, 'src/lsp'],
+  'lsp-memory': [...server, 'src/lsp'],
   switch: server,
   processes: server,
   soak: server,

@@ -2,8 +2,9 @@
  * `npm run bench -- lsp DIR... [--count 50] [--seed 53] [--editors] [--write]`: the language server on trees of code. Of each tree `count` places are chosen,
  * the same in each run: definitions, references, implementations and symbols are asked by a client of the protocol and, with `--editors`, from within Neovim
  * and Emacs. An answer is right if it has the places that the engine gives the tools (`get_definition`, `explain_usage`, `get_implementers`, `get_outline`).
- * The same questions and those without an answer of a tool (hover, hierarchies, tokens, lenses, links) are timed: the longest time for which the server's
- * main thread works without a break, in CPU milliseconds, and the memory of the server at its end.
+ * The same questions and those without an answer of a tool (hover, hierarchies, tokens, lenses, links) are timed, also about the symbols that most places
+ * use and with short queries for symbols: the longest time for which the server's main thread works without a break, in CPU milliseconds, and the memory of
+ * the server at its end.
  */
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -172,10 +173,13 @@ async function chooseQuestions(chooser: Chooser): Promise<Question[]> {
   return questions;
 }
 
+/** Sorted, each place once. The tools count columns of a notebook in its code, editors in the JSON around it: of those only the line is compared. */
+function comparable(places: readonly string[]): string {
+  return JSON.stringify([...new Set(places.map((place) => place.replace(/(?<=\.ipynb:\d+):\d+$/, '')))].sort());
+}
+
 function isRight({ expected }: Question, found: readonly string[] | undefined): boolean {
-  return (
-    found !== undefined && JSON.stringify([...new Set(found)].sort()) === JSON.stringify([...new Set(expected)].sort())
-  );
+  return found !== undefined && comparable(found) === comparable(expected);
 }
 
 interface Symbol {
@@ -241,6 +245,26 @@ async function askOthers(
   await server.ask('workspace/symbol', { query: name.slice(0, 6) });
 }
 
+/** Queries for symbols that most names answer. */
+const shortQueries = ['a', 'e', 'te', 'get', 'tion', 'set'];
+/** Symbols with the most uses whose requests are timed. */
+const widest = 12;
+
+/** Places of the names of the symbols that most places use. */
+async function widelyUsed({ graph, shown }: Chooser): Promise<Question[]> {
+  const { edges } = await graph.dump({ level: 'symbols', maxNodes: 1_000_000 });
+  const uses = new Map<string, number>();
+  for (const { to, count: sites } of edges) uses.set(to, (uses.get(to) ?? 0) + sites);
+  const most = [...uses].toSorted((a, b) => b[1] - a[1]).slice(0, widest * 4);
+  const found = new Map<string, Question>();
+  for (const { node, path, line, column } of await graph.declarations(most.map(([id]) => id))) {
+    if (node.kind === 'file' || found.has(node.id) || path.endsWith('.ipynb')) continue;
+    const place = { path, line, column: shown.bytes(path, line, column) };
+    found.set(node.id, { method: 'textDocument/references', ...place, expected: [] });
+  }
+  return [...found.values()].slice(0, widest);
+}
+
 interface TreeResult {
   tree: string;
   language: string;
@@ -301,6 +325,11 @@ async function measureTree(root: string): Promise<TreeResult> {
         );
       await askOthers(server, root, shown, question);
     }
+    for (const question of await widelyUsed(chooser)) {
+      await askDirectly(server, root, shown, question);
+      await askOthers(server, root, shown, question);
+    }
+    for (const query of shortQueries) await server.ask('workspace/symbol', { query });
     const memory = server.memory();
     const { holds } = server;
     await server.close();

@@ -47,7 +47,10 @@ async function listReferences(of: LanguageClient, [uri, position, id]: [string, 
 
 async function start(context: vscode.ExtensionContext): Promise<void> {
   const started = new LanguageClient('codeScout', 'Code Scout', serverOptions(context), {
-    documentSelector: languages.map((language) => ({ scheme: 'file', language })),
+    documentSelector: languages.flatMap((language) => [
+      { scheme: 'file', language },
+      { notebook: 'jupyter-notebook', language },
+    ]),
     initializationOptions: { features: vscode.workspace.getConfiguration('codeScout').get('features') },
     // The server asks for its settings when it hears that they changed, and registers for no notice of that.
     // oxlint-disable-next-line typescript/no-deprecated

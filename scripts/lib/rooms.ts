@@ -289,7 +289,6 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'read/confined-file.ts',
     'read/confined-path.ts',
     'read/decode-text.ts',
-    'read/notebook.ts',
     'read/open-file.ts',
     'read/read-source.ts',
     'read/source-text.ts',

@@ -26,7 +26,7 @@ export function capabilitiesOf(
 ): { client: ClientState; capabilities: ServerCapabilities } {
   // The parameters are as the client sent them.
   const { capabilities } = params as Partial<InitializeParams>;
-  const { general, textDocument, window, workspace } = capabilities ?? {};
+  const { general, notebookDocument, textDocument, window, workspace } = capabilities ?? {};
   const encoding = encodingOf(general?.positionEncodings);
   const formats = textDocument?.hover?.contentFormat;
   // A request that no language wants is not offered, so that the client never sends it.
@@ -63,6 +63,10 @@ export function capabilitiesOf(
     capabilities: {
       positionEncoding: encoding,
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
+      // All cells, since those of other languages lie between those of the notebook's.
+      ...(notebookDocument?.synchronization === undefined
+        ? {}
+        : { notebookDocumentSync: { notebookSelector: [{ notebook: 'jupyter-notebook' }], save: false } }),
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       ...offered,
     },

@@ -7,13 +7,14 @@ import { hoverAt } from './answers/hover.ts';
 import { documentSymbols, workspaceSymbols } from './answers/symbols.ts';
 import type { FileQuestion, PlaceQuestion } from './answers/context.ts';
 import { invalid, objectIn, positionIn, rangeIn, uriIn, type Found, type Params, type Token } from './parameters.ts';
+import type { OpenNotebook } from './notebooks.ts';
 import type { LanguageServer } from './server.ts';
 import { isEnabled, type Feature } from './settings.ts';
-import { OpenText } from './text-document.ts';
 import { keyOf } from './workspace.ts';
 
 export function addRequests(server: LanguageServer): void {
   addDocuments(server);
+  addNotebooks(server);
   addWorkspace(server);
   addPlaces(server);
   addHierarchies(server);
@@ -23,31 +24,33 @@ export function addRequests(server: LanguageServer): void {
 function addDocuments(server: LanguageServer): void {
   const { connection, documents } = server;
   connection.onNotification('textDocument/didOpen', (params: Params) => {
-    const { uri, languageId, version, text } = objectIn(params, 'textDocument');
-    if (typeof uri !== 'string' || typeof text !== 'string') return;
-    const document = new OpenText(uri, String(languageId), Number(version), text);
-    documents.set(keyOf(uri), document);
-    void server.showText(document);
+    const document = server.openText(objectIn(params, 'textDocument'));
+    if (document !== null) void server.showText(document);
   });
   connection.onNotification('textDocument/didChange', (params: Params) => {
     const { uri, version } = objectIn(params, 'textDocument');
     const changes = (params as Found)['contentChanges'];
-    const document = typeof uri === 'string' ? server.document(uri) : undefined;
-    if (document === undefined || !Array.isArray(changes)) return;
-    for (const change of changes as Found[]) {
-      if (typeof change?.['text'] !== 'string') continue;
-      const { text } = change as { text: string };
-      const isWhole = change['range'] === undefined || change['range'] === null;
-      document.apply(isWhole ? { text } : { text, range: rangeIn(change, 'range') }, server.client.encoding);
-    }
-    document.version = Number(version);
-    void server.showText(document);
+    const document = Array.isArray(changes) ? server.changeText(uri, version, changes as Found[]) : null;
+    if (document !== null) void server.showText(document);
   });
   connection.onNotification('textDocument/didClose', (params: Params) => {
     const uri = uriIn(params);
     if (typeof uri !== 'string') return;
     documents.delete(keyOf(uri));
     void server.hideText(uri);
+  });
+}
+
+function addNotebooks(server: LanguageServer): void {
+  const { connection, notebooks } = server;
+  const show = (notebook: OpenNotebook | null): void => {
+    if (notebook !== null) void server.showNotebook(notebook);
+  };
+  connection.onNotification('notebookDocument/didOpen', (params: Params) => show(notebooks.didOpen(params)));
+  connection.onNotification('notebookDocument/didChange', (params: Params) => show(notebooks.didChange(params)));
+  connection.onNotification('notebookDocument/didClose', (params: Params) => {
+    const uri = notebooks.didClose(params);
+    if (uri !== null) void server.hideNotebook(uri);
   });
 }
 
@@ -126,7 +129,9 @@ function addHierarchies(server: LanguageServer): void {
     connection.onRequest(method, (params: Params, token: Token) => {
       const { uri, data } = objectIn(params, 'item');
       if (typeof data !== 'string') throw invalid('item.data');
-      return server.aboutFile({ feature, uri, nothing: [], token }, (question) => answer(question, data));
+      return server.aboutFile({ feature, uri, nothing: [], token, isOfSymbol: true }, (question) =>
+        answer(question, data),
+      );
     });
   };
   of('callHierarchy/incomingCalls', 'callHierarchy', incomingCalls);

@@ -13,12 +13,14 @@ import {
 import { productVersion } from '../config/product.ts';
 import type { Engine } from '../engine/types.ts';
 import { toAppError, type AppError } from '../model/error.ts';
+import { isNotebook } from '../model/notebook-cell.ts';
 import { capabilitiesOf, type ClientState } from './capabilities.ts';
 import { showProgress } from './index-progress.ts';
 import { Places } from './places.ts';
-import { invalid, type Token } from './parameters.ts';
+import { invalid, rangeIn, type Found, type Token } from './parameters.ts';
 import { defaultFeatures, isEnabled, languageOf, readSettings, type Feature } from './settings.ts';
-import type { OpenText } from './text-document.ts';
+import { Notebooks, type OpenNotebook, type PlacedCell } from './notebooks.ts';
+import { OpenText } from './text-document.ts';
 import { keyOf, uriOf, Workspace, type ProjectFile, type ProjectSettings } from './workspace.ts';
 import type { FileQuestion } from './answers/context.ts';
 
@@ -31,12 +33,27 @@ export interface LanguageServerHost {
   exit: (code: number) => void;
 }
 
+/** What a request about a file asks. */
+interface AboutFile<T> {
+  feature: Feature;
+  uri: unknown;
+  nothing: T;
+  token: Token;
+  /** Whether it is about a symbol, and not about a place in the text. */
+  isOfSymbol?: boolean;
+}
+
 export class LanguageServer {
   readonly connection: ProtocolConnection;
   readonly #host: LanguageServerHost;
   readonly workspace: Workspace;
   /** Open files by the URI that `uriOf` makes of their path; other schemes by their own. */
   readonly documents = new Map<string, OpenText>();
+  readonly notebooks = new Notebooks(this.documents, {
+    open: (document) => void this.openText(document),
+    change: (uri, version, changes) => void this.changeText(uri, version, changes),
+    close: (uri) => void this.documents.delete(keyOf(uri)),
+  });
   readonly #shownProblems = new Set<string>();
   client: ClientState = {
     encoding: 'utf-16',
@@ -118,6 +135,7 @@ export class LanguageServer {
   async #opened(engine: Engine): Promise<void> {
     try {
       for (const document of this.documents.values()) await this.showText(document);
+      for (const notebook of this.notebooks.open) await this.showNotebook(notebook);
       await Promise.all([engine.watch(), showProgress(this.connection, this.client, engine)]);
       const { notice, status } = await engine.status();
       if (status === 'failed' && notice !== null) this.showMessage('error', notice);
@@ -131,6 +149,28 @@ export class LanguageServer {
     return this.documents.get(keyOf(uri));
   }
 
+  /** Takes the text of a `TextDocumentItem`; null where it is malformed. */
+  openText({ uri, languageId, version, text }: Found): OpenText | null {
+    if (typeof uri !== 'string' || typeof text !== 'string') return null;
+    const document = new OpenText(uri, String(languageId), Number(version), text);
+    this.documents.set(keyOf(uri), document);
+    return document;
+  }
+
+  /** Applies `TextDocumentContentChangeEvent`s one after the other; null where the text is not open. */
+  changeText(uri: unknown, version: unknown, changes: readonly Found[]): OpenText | null {
+    const document = typeof uri === 'string' ? this.document(uri) : undefined;
+    if (document === undefined) return null;
+    for (const change of changes) {
+      if (typeof change?.['text'] !== 'string') continue;
+      const { text } = change as { text: string };
+      const isWhole = change['range'] === undefined || change['range'] === null;
+      document.apply(isWhole ? { text } : { text, range: rangeIn(change, 'range') }, this.client.encoding);
+    }
+    document.version = Number(version);
+    return document;
+  }
+
   /** Tells the engine the text of an open file. */
   async showText(document: OpenText): Promise<void> {
     const file = await this.workspace.fileOf(document.uri);
@@ -140,6 +180,17 @@ export class LanguageServer {
   async hideText(uri: string): Promise<void> {
     const file = await this.workspace.fileOf(uri);
     if (this.document(uri) === undefined) file?.engine.editor.show(file.path, null);
+  }
+
+  /** Tells the engine the text that the file of an open notebook would have. */
+  async showNotebook({ uri, layout }: OpenNotebook): Promise<void> {
+    const file = await this.workspace.fileOf(uri);
+    if (this.notebooks.find(uri)?.layout === layout) file?.engine.editor.show(file.path, layout.text);
+  }
+
+  async hideNotebook(uri: string): Promise<void> {
+    const file = await this.workspace.fileOf(uri);
+    if (this.notebooks.find(uri) === undefined) file?.engine.editor.show(file.path, null);
   }
 
   /** The language of a file: as the editor names it, or else by its extension. */
@@ -152,24 +203,29 @@ export class LanguageServer {
     );
   }
 
-  places(): Places {
-    return new Places(this.client.encoding, this.documents);
+  /** @param cell the cell that the request is about */
+  places(cell: PlacedCell | null = null): Places {
+    const { documents, notebooks, client } = this;
+    return new Places({ encoding: client.encoding, documents, notebooks: notebooks.layouts(), cell });
   }
 
   /** Answers a request about a file; with `nothing` where the file is not of an open project, or its language leaves the request to another server. */
   async aboutFile<T>(
-    { feature, uri, nothing, token }: { feature: Feature; uri: unknown; nothing: T; token: Token },
+    { feature, uri, nothing, token, isOfSymbol = false }: AboutFile<T>,
     answer: (question: FileQuestion, language: string | null) => Promise<T>,
   ): Promise<T> {
     if (typeof uri !== 'string') throw invalid('textDocument.uri');
     return this.answer(token, nothing, async () => {
-      const file = await this.workspace.fileOf(uri);
-      // Editors show the cells of a notebook as files of their own: columns in it mean nothing to them.
-      if (file === null || file.path.endsWith('.ipynb')) return nothing;
-      const language = this.languageOf(file);
+      const found = this.notebooks.cell(uri);
+      const file = await this.workspace.fileOf(found?.notebook.uri ?? uri);
+      // The text of a notebook's file is JSON. What it means is asked about its cells.
+      if (file === null || (found === null && !isOfSymbol && isNotebook(file.path))) return nothing;
+      const cellLanguage = found?.cell.languageId ?? null;
+      const language = cellLanguage === null ? this.languageOf(file) : languageOf(cellLanguage);
       if (!isEnabled(this.features, feature, language)) return nothing;
       const graph = await file.engine.editor.graph();
-      return answer({ ...file, graph, places: this.places() }, language);
+      // The cell may have changed meanwhile, and the graph with it.
+      return answer({ ...file, graph, places: this.places(this.notebooks.cell(uri)?.cell ?? found?.cell) }, language);
     });
   }
 

@@ -1,4 +1,8 @@
-/** The line before each cell in the text of a notebook: `# %% cell 12, id 3f2a9c0d`. Editors know `%%` as the beginning of a cell. */
+/** Which files are notebooks, and the line before each cell in their text: `# %% cell 12, id 3f2a9c0d`. Editors know `%%` as the beginning of a cell. */
+
+export function isNotebook(path: string): boolean {
+  return path.toLowerCase().endsWith('.ipynb');
+}
 
 export interface NotebookCell {
   /** From 1, over cells of every kind. */

@@ -45,6 +45,8 @@ export interface LspClientOptions {
   env?: Readonly<Record<string, string>>;
   /** Default: `code-scout`. */
   entry?: readonly string[];
+  /** The whole command line of another server, instead of `entry` and `args`. */
+  command?: readonly string[];
   /** Whether the process has a channel for messages of Node, by which it says how long its loop was held. */
   hasChannel?: boolean;
   /** Answers to requests of the server, by method; other requests get null. */
@@ -72,12 +74,13 @@ export class LspClient {
     args = ['lsp'],
     env = {},
     entry = [programEntry],
+    command = [process.execPath, ...entry, ...args],
     hasChannel = false,
     answers = {},
   }: LspClientOptions) {
     this.#answers = answers;
     // The first three are pipes, whatever follows.
-    this.#process = spawn(process.execPath, [...entry, ...args], {
+    this.#process = spawn(command[0]!, command.slice(1), {
       cwd,
       // No setting of the machine's user reaches the server.
       env: {

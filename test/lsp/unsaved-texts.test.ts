@@ -9,6 +9,9 @@ import type { Engine } from '../../src/engine/types.ts';
 
 type Files = Readonly<Record<string, string>>;
 
+const notebook = (source: readonly string[]): string =>
+  JSON.stringify({ cells: [{ cell_type: 'code', source }], metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, 1);
+
 const projects: Readonly<Record<string, { files: Files; edits: readonly Files[] }>> = {
   typescript: {
     files: {
@@ -33,6 +36,15 @@ const projects: Readonly<Record<string, { files: Files; edits: readonly Files[] 
           'export class Base {}\nexport class Other extends Base { run() { return 2; } }\nexport const make = () => new Other();\n',
         'src/last.ts': '// Nothing.\n',
       },
+      // New files. Samples of unresolved places stand in the order of the files' ids, and a new file has the last one.
+      {
+        'src/extra.ts':
+          "import { Other } from './base.ts';\nexport class Extra extends Other { run() { return 3; } }\n",
+        'src/use.ts':
+          "import { make } from './base.ts';\nimport { Extra } from './extra.ts';\nexport const used = make().run() + new Extra().run();\n",
+      },
+      { 'src/zone.ts': "import { used } from './use.ts';\nimport { Extra } from './extra.ts';\nnew Extra().run();\n" },
+      { 'src/extra.ts': 'export class Extra { walk(): void {} }\n' },
       { 'src/use.ts': 'export const used = (((\n' },
     ],
   },
@@ -48,6 +60,10 @@ const projects: Readonly<Record<string, { files: Files; edits: readonly Files[] 
           'from a.base import Base\n\n\ndef before():\n    pass\n\n\ndef used():\n    before()\n    return Base().run()\n',
       },
       { 'a/base.py': 'class Root:\n    def run(self):\n        return 2\n\n\nclass Base(Root):\n    pass\n' },
+      {
+        'a/extra.py': 'from .use import used\n\n\ndef more():\n    return used()\n',
+        'a/notes.ipynb': notebook(['from a.extra import more\n', '%time more()\n', 'more()']),
+      },
     ],
   },
   go: {
@@ -62,6 +78,7 @@ const projects: Readonly<Record<string, { files: Files; edits: readonly Files[] 
         'base.go':
           'package a\n\ntype Base struct{}\n\nfunc (b Base) Run() int { return 1 }\n\ntype Runner interface{ Run() int; Stop() }\n',
       },
+      { 'extra.go': 'package a\n\ntype Extra struct{}\n\nfunc (e Extra) Run() int { return Used(e) }\n' },
       { 'base.go': 'package b\n\ntype Base struct{}\n' },
     ],
   },
@@ -73,6 +90,10 @@ const projects: Readonly<Record<string, { files: Files; edits: readonly Files[] 
     },
     edits: [
       { 'src/base.rs': 'pub struct Base {}\npub trait Run { fn run(&self) -> u8 { 2 } }\nimpl Run for Base {}\n' },
+      {
+        'src/lib.rs': 'mod base;\nmod extra;\npub use extra::more;\n',
+        'src/extra.rs': 'use crate::base::Base;\npub fn more() -> u8 { Base {}.run() }\n',
+      },
     ],
   },
   java: {
@@ -87,6 +108,7 @@ const projects: Readonly<Record<string, { files: Files; edits: readonly Files[] 
         'src/a/Use.java':
           'package a;\n\nclass Use extends Base {\n  @Override int run() { return 2; }\n\n  int used() { return run() + new Base().run(); }\n}\n',
       },
+      { 'src/a/More.java': 'package a;\n\nclass More extends Use {\n  int more() { return used(); }\n}\n' },
     ],
   },
 };
@@ -148,12 +170,14 @@ it.each(Object.keys(projects))('%s', async (language) => {
   ended.push(() => rmSync(folder, { recursive: true, force: true }));
   const root = join(folder, 'open');
   write(root, files);
-  const paths = Object.keys(files).filter((path) => !/\.(?:json|toml|mod|xml)$/.test(path));
+  const codeIn = (texts: Files): string[] =>
+    Object.keys(texts).filter((path) => !/\.(?:json|toml|mod|xml)$/.test(path));
   const shown = await open(root, 'thread');
-  const untouched = await allAnswers(shown, paths);
+  const untouched = await allAnswers(shown, codeIn(files));
   let texts: Files = files;
   for (const [number, edit] of edits.entries()) {
     texts = { ...texts, ...edit };
+    const paths = codeIn(texts);
     for (const path of paths) shown.editor.show(path, texts[path]!);
     const saved = join(folder, `saved-${number}`);
     cpSync(root, saved, { recursive: true, filter: (path) => !path.includes('.code-scout') });
@@ -162,6 +186,6 @@ it.each(Object.keys(projects))('%s', async (language) => {
       await allAnswers(await open(saved, 'inline'), paths),
     );
   }
-  for (const path of paths) shown.editor.show(path, null);
-  expect(await allAnswers(shown, paths)).toEqual(untouched);
+  for (const path of codeIn(texts)) shown.editor.show(path, null);
+  expect(await allAnswers(shown, codeIn(files))).toEqual(untouched);
 });

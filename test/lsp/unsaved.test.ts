@@ -127,3 +127,52 @@ it('goes back to the disk when the file is closed, and has written nothing to th
   expect(await symbolsNamed('ghost')).toEqual([]);
   expect(await at('references', 'src/shape.ts', '|grow(by', references)).toEqual(['src/user.ts:5: grow']);
 });
+
+it('answers about a new file before it is saved, unless the project would ignore it', async () => {
+  type('src/shape.ts', shape);
+  const added = `import { make } from './shape.ts';\n\n/** Grows twice. */\nexport function twice(): number {\n  return make().grow(2);\n}\n`;
+  texts.set('src/added.ts', added);
+  client.open(uri('src/added.ts'), 'typescript', added);
+  const symbols = await client.request<{ name: string }[]>('textDocument/documentSymbol', {
+    textDocument: { uri: uri('src/added.ts') },
+  });
+  expect(symbols.map(({ name }) => name)).toEqual(['twice']);
+  expect(await at('definition', 'src/added.ts', 'make().|grow')).toEqual(['src/shape.ts:2: grow']);
+  expect(await at('references', 'src/shape.ts', '|grow(by', references)).toEqual([
+    'src/added.ts:5: grow',
+    'src/user.ts:5: grow',
+  ]);
+  const hover = await client.at<{ contents: { value: string } }>(
+    'hover',
+    uri('src/added.ts'),
+    positionOf(added, '|twice(): number'),
+  );
+  expect(hover.contents.value).toContain('Grows twice.');
+  expect(await symbolsNamed('twice')).toEqual(['twice']);
+  client.notify('textDocument/didClose', { textDocument: { uri: uri('src/added.ts') } });
+  expect(await symbolsNamed('twice')).toEqual([]);
+
+  project.write({ '.gitignore': 'made/\n' });
+  client.open(uri('made/added.ts'), 'typescript', added);
+  expect(await symbolsNamed('twice')).toEqual([]);
+  client.notify('textDocument/didClose', { textDocument: { uri: uri('made/added.ts') } });
+});
+
+it('answers nothing, and no error, about a text that has no file', async () => {
+  const [none, text] = ['untitled:Untitled-1', 'export function loose(): void {}\nloose();\n'];
+  client.open(none, 'typescript', text);
+  client.change(none, 2, [{ text }]);
+  const textDocument = { uri: none };
+  const position = positionOf(text, 'loose();');
+  const range = { start: position, end: position };
+  for (const method of ['definition', 'declaration', 'typeDefinition', 'implementation', 'references'])
+    expect(await client.at(method, none, position), method).toEqual([]);
+  for (const method of ['documentSymbol', 'documentLink', 'codeLens', 'prepareCallHierarchy', 'prepareTypeHierarchy'])
+    expect(await client.request(`textDocument/${method}`, { textDocument, position }), method).toEqual([]);
+  for (const method of ['full', 'range'])
+    expect(await client.request(`textDocument/semanticTokens/${method}`, { textDocument, range })).toEqual({
+      data: [],
+    });
+  expect(await client.at('hover', none, position)).toBeNull();
+  client.notify('textDocument/didClose', { textDocument });
+});

@@ -10,7 +10,7 @@ import type { LanguageTraits } from '../../languages/language.ts';
 import { sourceText } from '../../source/read/source-text.ts';
 import { readBlobs, type FileChange } from '../../source/git/git-diff.ts';
 import type { GitPlace } from '../../source/git/git-revision.ts';
-import { isNotebook } from '../../source/read/notebook.ts';
+import { isNotebook } from '../../model/notebook-cell.ts';
 import { readSource } from '../../source/read/read-source.ts';
 import { isForeignPath, judgeName } from '../../source/walk/skipped-names.ts';
 import { cancelled } from '../../source/read/time-slices.ts';

@@ -3,28 +3,43 @@
  * change depends on the change.
  * Invariant: the links are those that the index would have if the texts were saved; nothing is written to it.
  */
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { previousSummaries } from '../../graph/incremental/changed-names.ts';
 import { LinkSession } from '../../graph/run/link-session.ts';
 import type { FileAnalyser } from '../../indexer/analyse-file.ts';
+import { ignoredPaths } from '../../source/ignore/confined-rules.ts';
+import { textAsSource } from '../../source/read/source-text.ts';
+import type { WalkOptions } from '../../source/source.ts';
 import type { Store } from '../../store/store.ts';
 import { interfaceRecorder, linkIndex } from '../indexing/linking.ts';
 import { linkingVersion } from '../indexing/linking-version.ts';
 import { firstShownId, type ShownFile, type ShownState, type ShownText } from './unsaved-links.ts';
 import { ShownIndex } from './unsaved-store.ts';
 
+export interface ShownLinkerHost {
+  root: string;
+  store: Store;
+  analyser: FileAnalyser;
+  /** Says which new files would be part of the project. */
+  options: WalkOptions;
+}
+
 export class ShownLinker {
   readonly #root: string;
   readonly #store: Store;
   readonly #analyser: FileAnalyser;
+  readonly #options: WalkOptions;
   #over: { index: ShownIndex; generation: number; session: LinkSession } | null = null;
   /** What was shown last, by path. */
   #shown = new Map<string, { text: string; file: ShownFile }>();
   #lastId = firstShownId;
 
-  constructor(root: string, store: Store, analyser: FileAnalyser) {
+  constructor({ root, store, analyser, options }: ShownLinkerHost) {
     this.#root = root;
     this.#store = store;
     this.#analyser = analyser;
+    this.#options = options;
   }
 
   /** Null while the index itself is not linked: then its links are made first. */
@@ -50,19 +65,33 @@ export class ShownLinker {
     const ids = new Map(records.map(({ path, id }) => [path, id]));
     const shown = new Map<string, { text: string; file: ShownFile }>();
     for (const { path, text } of texts) {
-      const indexId = ids.get(path);
-      if (indexId === undefined) continue;
+      const indexId = ids.get(path) ?? null;
       const known = this.#shown.get(path);
       if (known?.text === text && known.file.indexId === indexId) {
         shown.set(path, known);
         continue;
       }
-      const outcome = await this.#analyser.analyse({ path, rawPath: null, knownHash: null, text });
+      if (indexId === null && known?.file.indexId !== null && !(await this.#isNewFile(path))) continue;
+      const source = textAsSource(path, text);
+      const outcome = await this.#analyser.analyse({ path, rawPath: null, knownHash: null, text: source });
       if (outcome.kind !== 'indexed') continue;
-      const { language, lines, definitions, definitionNames, imports, references, summary } = outcome.file;
-      const parts = { path, language, lines, definitions, definitionNames, imports, references, summary };
-      shown.set(path, { text, file: { ...parts, id: ++this.#lastId, indexId } });
+      const { language, lines, traits, definitions, definitionNames, imports, references, summary, fieldLengths } =
+        outcome.file;
+      const parts = { path, language, lines, traits, definitions, definitionNames, imports, references, summary };
+      shown.set(path, { text, file: { ...parts, fieldLengths, id: ++this.#lastId, indexId } });
     }
     return shown;
+  }
+
+  /** Whether a path that the index does not have would be a file of the project once it is saved. */
+  async #isNewFile(path: string): Promise<boolean> {
+    const stat = lstatSync(join(this.#root, path), { throwIfNoEntry: false });
+    if (stat !== undefined && !stat.isFile()) return false;
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const [rule] = await ignoredPaths(folder, [{ path, isFolder: false, isIndexed: false }], {
+      root: this.#root,
+      options: this.#options,
+    });
+    return rule === null;
   }
 }

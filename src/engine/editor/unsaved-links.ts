@@ -3,20 +3,29 @@ import type { FileWrite } from '../../store/store.ts';
 import type { FileLinks, LinkedFile } from '../../store/link-store.ts';
 
 export interface ShownText {
-  /** From the root; a file of the index. */
+  /** From the root. */
   path: string;
   text: string;
 }
 
-/** The parts of a file's row that an unsaved text changes. */
+/** The parts of a file's row that depend on its text. */
 export interface ShownFile extends Pick<
   FileWrite,
-  'path' | 'language' | 'lines' | 'definitions' | 'definitionNames' | 'imports' | 'references' | 'summary'
+  | 'path'
+  | 'language'
+  | 'lines'
+  | 'traits'
+  | 'definitions'
+  | 'definitionNames'
+  | 'imports'
+  | 'references'
+  | 'summary'
+  | 'fieldLengths'
 > {
   /** An id that no file of the index has, and no other text. */
   id: number;
-  /** The id of the file in the index that it stands for. */
-  indexId: number;
+  /** The id of the file in the index that it stands for; null for a new file. */
+  indexId: number | null;
 }
 
 /** A row of a linked file that differs from the index. `content` null: its links are those of the index. */

@@ -1,5 +1,5 @@
 /**
- * An index with unsaved texts in place of some of its files. Links can be written to it; they stay in memory.
+ * An index with unsaved texts in place of some of its files, and of new files. Links can be written to it; they stay in memory.
  * Invariants: nothing reaches the index below; what is not of a shown file is that of the index.
  */
 import type { Definition } from '../../model/definition.ts';
@@ -17,7 +17,15 @@ import { unpackDefinitions } from '../../store/packed/packed-definitions.ts';
 import { unpackImports } from '../../store/packed/packed-imports.ts';
 import { hasKind } from '../../store/packed/packed-links.ts';
 import { unpackUnresolvedSites } from '../../store/packed/packed-links.ts';
-import type { DefinitionPlace, DocumentTable, FileRecord, MetaKey, Store } from '../../store/store.ts';
+import {
+  tagFields,
+  type DefinitionPlace,
+  type DocumentTable,
+  type FileRecord,
+  type MetaKey,
+  type Store,
+} from '../../store/store.ts';
+import { lowerBound } from '../../util/lower-bound.ts';
 import { firstShownLink, type ShownFile, type ShownRow, type ShownState } from './unsaved-links.ts';
 
 /** Counts the states of all stores, so that no two have the same generation. */
@@ -27,6 +35,34 @@ const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b
 
 function pickInterface(row: LinkedFile | undefined): Partial<Pick<LinkedFile, 'interface'>> {
   return row === undefined ? {} : { interface: row.interface };
+}
+
+/** The record of a file that the index does not have. */
+function newRecord({ id, path, language, lines, traits }: ShownFile): FileRecord {
+  const counts = { definitionCount: 0, importCount: 0, referenceCount: 0, issueCount: 0 };
+  const notOnDisk = { rawPath: null, size: 0, mtimeMs: 0, hash: '', verifiedAtMs: 0, indexedAtMs: 0 };
+  return { id, path, language, lines, traits, encoding: 'utf-8', ...notOnDisk, ...counts };
+}
+
+/** A table with one more document, in the order of paths. */
+function withDocument(table: DocumentTable, { id, path, language, traits, fieldLengths }: ShownFile): DocumentTable {
+  const row = lowerBound(table.paths, path);
+  const inserted = <T extends Uint16Array | Uint32Array>(numbers: T, at: number, added: readonly number[]): T => {
+    const longer = new (numbers.constructor as new (length: number) => T)(numbers.length + added.length);
+    longer.set(numbers.subarray(0, at));
+    longer.set(added, at);
+    longer.set(numbers.subarray(at), at + added.length);
+    return longer;
+  };
+  return {
+    ...table,
+    count: table.count + 1,
+    ids: inserted(table.ids, row, [id]),
+    paths: table.paths.toSpliced(row, 0, path),
+    languages: table.languages.toSpliced(row, 0, language),
+    traits: inserted(table.traits, row, [traits]),
+    fieldLengths: inserted(table.fieldLengths, row * tagFields.length, fieldLengths),
+  };
 }
 
 function outlineOf({ definitions }: ShownFile): OutlineEntry[] {
@@ -84,7 +120,7 @@ export class ShownIndex {
     this.#byIndexId.clear();
     for (const file of files) {
       this.#files.set(file.id, file);
-      this.#byIndexId.set(file.indexId, file);
+      if (file.indexId !== null) this.#byIndexId.set(file.indexId, file);
     }
     this.#changed();
   }
@@ -123,7 +159,13 @@ export class ShownIndex {
     return found;
   }
 
+  /** Files that the index does not have. */
+  #newFiles(): ShownFile[] {
+    return [...this.#files.values()].filter(({ indexId }) => indexId === null);
+  }
+
   async #record(file: ShownFile): Promise<FileRecord[]> {
+    if (file.indexId === null) return [newRecord(file)];
     const [record] = await this.#base.files([file.indexId]);
     const { id, lines, language } = file;
     // No content on disk has an empty hash: nothing that belongs to a content fits.
@@ -148,7 +190,8 @@ export class ShownIndex {
           const file = this.#byIndexId.get(one.id);
           return file === undefined ? [one] : this.#record(file);
         });
-        return (await Promise.all(shown)).flat();
+        const added = this.#newFiles().filter(({ path }) => paths.includes(path));
+        return [...(await Promise.all(shown)).flat(), ...added.map(newRecord)];
       },
       definitions: (ids) =>
         this.#byFile<Definition[]>(
@@ -191,7 +234,8 @@ export class ShownIndex {
     }
     // A state over another state of the index is another state, too.
     if (this.#documents !== null) this.#generation = -++states;
-    const own = { ...base, generation: this.#generation, ids, languages };
+    const shown = { ...base, generation: this.#generation, ids, languages };
+    const own = this.#newFiles().reduce(withDocument, shown);
     this.#documents = { base, own };
     return own;
   }
@@ -220,7 +264,14 @@ export class ShownIndex {
     const names = (): string[] => [...new Set(shown().flatMap(({ definitionNames }) => definitionNames))];
     return {
       definitionsNamed: named,
-      definitionNames: async () => [...new Set([...(await base.definitionNames()), ...names()])].sort(),
+      definitionNames: async () => {
+        const all = [...(await base.definitionNames())];
+        for (const name of names()) {
+          const at = lowerBound(all, name);
+          if (all[at] !== name) all.splice(at, 0, name);
+        }
+        return all;
+      },
       namesInAnyCase: async (name) => {
         const own = names().filter((one) => one.toLowerCase() === name.toLowerCase());
         return [...new Set([...(await base.namesInAnyCase(name)), ...own])].sort();
@@ -319,7 +370,10 @@ export class ShownIndex {
           await base.linkPlaces(),
           rows().filter(({ path }) => !path.startsWith('//')),
         ),
-      linkExtent: async () => `${await base.linkExtent()} ${this.#newIds.size} ${this.#removed.size}`,
+      linkExtent: async () => {
+        const added = rows().flatMap(({ id, path }) => (id >= firstShownLink ? [path] : []));
+        return JSON.stringify([await base.linkExtent(), added, [...this.#removed]]);
+      },
       resolutions: async (paths) => {
         const found = await base.resolutions(paths);
         for (const { path, resolution } of rows()) if (paths.includes(path)) found.set(path, resolution);
@@ -352,6 +406,7 @@ export class ShownIndex {
     for (const file of files) {
       const content = file.content ?? this.#rows.get(file.id)?.content ?? null;
       this.#interfaces.delete(file.path);
+      this.#removed.delete(file.id);
       this.#rows.set(file.id, { ...file, content });
     }
     for (const id of removed) {

@@ -76,7 +76,7 @@ import type {
 import type { FileRecord, Store } from '../../store/store.ts';
 import { belowRoot, symbolBelowRoot } from '../../util/paths/root-names.ts';
 import type { AnswerSource } from '../live/watch-updates.ts';
-import { sourceText } from '../../source/read/source-text.ts';
+import { sourceText, textAsSource } from '../../source/read/source-text.ts';
 import { cellNote } from './notebook-cells.ts';
 import { linkIndex } from '../indexing/linking.ts';
 import { openCompletion } from './completion.ts';
@@ -491,7 +491,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
       const freshness = { ...reported, note: reported.note ?? (isMixed ? mixedNote : null), refreshed };
       const nameOnlyLanguages = nameOnly(await this.#open(wants), [...new Set(pathsOf(result))]);
       const unread = isEmpty(result) ? await unreadCodeNote(store) : null;
-      const cells = cellNote(placesOf(result), this.#linesOnce());
+      const cells = await cellNote(placesOf(result), this.#linesOnce());
       return { ...result, state: { freshness, nameOnlyLanguages, unread, ...(cells === null ? {} : { cells }) } };
     }, wants);
   }
@@ -548,7 +548,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
 
   #readText(path: string): string | null {
     const shown = this.#host.shownText?.(path);
-    if (shown !== undefined) return shown;
+    if (shown !== undefined) return textAsSource(path, shown);
     try {
       const location = join(this.#host.root, path);
       if (lstatSync(location).size > maxTextBytes) return null;

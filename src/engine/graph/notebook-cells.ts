@@ -1,6 +1,6 @@
 /** Says in which cells of notebooks the lines of an answer are, because editors show a notebook's cells and not its lines. */
-import { cellsIn } from '../../model/notebook-cell.ts';
-import { isNotebook } from '../../source/read/notebook.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { cellsIn, isNotebook } from '../../model/notebook-cell.ts';
 
 /** @property line from 1 */
 export interface Place {
@@ -15,7 +15,10 @@ const mostCells = 12;
  * `Cells of notebooks: a.ipynb 16, 19 in cell 2 (id 3f2a).` Null where no place is in a notebook.
  * @param linesOf returns the lines of a file; null when it cannot be read
  */
-export function cellNote(places: readonly Place[], linesOf: (path: string) => readonly string[] | null): string | null {
+export async function cellNote(
+  places: readonly Place[],
+  linesOf: (path: string) => readonly string[] | null,
+): Promise<string | null> {
   const inNotebooks = places.filter(({ path }) => isNotebook(path));
   const texts: string[] = [];
   for (const [path, found] of Map.groupBy(inNotebooks, ({ path }) => path)) {
@@ -24,6 +27,8 @@ export function cellNote(places: readonly Place[], linesOf: (path: string) => re
       const inside = lines.filter((line) => line >= startLine && line <= endLine);
       return inside.length === 0 ? [] : [`${inside.join(', ')} in cell ${number}${id === null ? '' : ` (id ${id})`}`];
     });
+    // A notebook with its outputs takes milliseconds to read.
+    await nextTurn();
     if (inCells.length > 0) texts.push(...inCells.map((text, at) => (at === 0 ? `${path} ${text}` : text)));
   }
   if (texts.length === 0) return null;

@@ -69,7 +69,9 @@ export class Updater {
   /** Extracts and links texts that an editor shows, and writes nothing; null while the links of the index are not complete. */
   async show(texts: readonly ShownText[]): Promise<ShownState | null> {
     const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
-    this.#shown ??= new ShownLinker(this.#job.data.root, store, this.#analyser);
+    const { root, maxFileSize, ignorePatterns } = this.#job.data;
+    const options = { maxFileSize, ignorePatterns };
+    this.#shown ??= new ShownLinker({ root, store, analyser: this.#analyser, options });
     return this.#shown.show(texts);
   }
 

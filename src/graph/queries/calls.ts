@@ -66,7 +66,7 @@ export async function answerCallers(
   const accounted = request.account === false ? null : await nameAccount(index, found, { filesNaming, isUncalled });
   return {
     ...(await ofSignatures(index, found, doubtful)),
-    reached: withTexts(callers, linesOf),
+    reached: await withTexts(callers, linesOf),
     otherUses: others.length,
     values,
     decorators: callers.length === 0 ? await decoratorsOf(index, found) : [],

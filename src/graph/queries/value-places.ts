@@ -1,4 +1,5 @@
 /** Where functions are kept rather than called: the places that name one as a value, and the text of the places that hand one on. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CallsAnswer, ReachedNode, SymbolNode } from '../../model/graph.ts';
 import { qualifiedName } from '../../model/link.ts';
 import { mayCallThrough } from '../languages/question-rules.ts';
@@ -48,10 +49,15 @@ export async function valuePlaces(
 }
 
 /** Adds the text of their line to the first sites that hand a function on. */
-export function withTexts(reached: readonly ReachedNode[], linesOf: LinesOf): ReachedNode[] {
+export async function withTexts(reached: readonly ReachedNode[], linesOf: LinesOf): Promise<ReachedNode[]> {
   let left = maxTexts;
-  return reached.map((one) => {
-    if (left === 0 || !one.edges.some(({ sites }) => sites.some(({ kind }) => kind === 'pass'))) return one;
+  const found: ReachedNode[] = [];
+  for (const one of reached) {
+    if (left === 0 || !one.edges.some(({ sites }) => sites.some(({ kind }) => kind === 'pass'))) {
+      found.push(one);
+      continue;
+    }
+    await nextTurn();
     const edges = one.edges.map((edge) => ({
       ...edge,
       sites: edge.sites.map((site) => {
@@ -60,8 +66,9 @@ export function withTexts(reached: readonly ReachedNode[], linesOf: LinesOf): Re
         return { ...site, text: lineText(linesOf, { path: edge.from.path, line: site.line }) };
       }),
     }));
-    return { ...one, edges };
-  });
+    found.push({ ...one, edges });
+  }
+  return found;
 }
 
 function lineText(linesOf: LinesOf, { path, line }: { path: string; line: number }): string {

@@ -20,8 +20,11 @@ const lensKinds: ReadonlySet<DefinitionKind> = new Set([
 export async function documentLinks(question: FileQuestion): Promise<DocumentLink[]> {
   const { engine, graph, places, path } = question;
   const links: DocumentLink[] = [];
-  for (const { target, ...place } of (await known(graph.textLinks(path)))?.links ?? [])
-    links.push({ range: await places.nameRange(question, place), target: places.uri(engine, target), tooltip: target });
+  for (const { target, ...place } of (await known(graph.textLinks(path)))?.links ?? []) {
+    if (!places.isAsked(place.line)) continue;
+    const range = await places.nameRange(question, place);
+    links.push({ range, target: places.uri(engine, target, 1), tooltip: target });
+  }
   return links;
 }
 
@@ -31,6 +34,7 @@ export async function semanticTokens(question: FileQuestion, range: Range | null
   const data: number[] = [];
   let [line, character] = [0, 0];
   for (const name of (await known(graph.nameKinds(path)))?.names ?? []) {
+    if (!places.isAsked(name.line)) continue;
     const { start, end } = await places.nameRange(question, name);
     if (range !== null && (end.line < range.start.line || start.line > range.end.line)) continue;
     const length = end.character - start.character;
@@ -58,6 +62,7 @@ export async function codeLenses(question: FileQuestion, uri: string): Promise<C
     const id = file!.ids[at]!;
     if (!lensKinds.has(definition.kind) || definition.name === '' || seen.has(id)) continue;
     seen.add(id);
+    if (!places.isAsked(definition.line)) continue;
     const data: LensData = { uri, id };
     lenses.push({ range: await places.nameRange(question, { ...definition, length: definition.name.length }), data });
   }

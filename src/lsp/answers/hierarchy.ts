@@ -1,4 +1,5 @@
 /** Who calls whom, and which type is above which. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type {
   CallHierarchyIncomingCall,
   CallHierarchyItem,
@@ -27,7 +28,7 @@ async function itemOf(question: FileQuestion, place: DeclarationPlace): Promise<
   return {
     name: node.name,
     kind: symbolKinds[node.kind],
-    uri: places.uri(engine, path),
+    uri: places.uri(engine, path, place.line),
     range,
     selectionRange: await places.nameRange(file, place),
     detail: [container.replace(/\.$/, ''), path].filter((part) => part !== '').join(' · '),
@@ -65,12 +66,24 @@ export async function incomingCalls(question: FileQuestion, symbol: string): Pro
     question,
     reached.map(({ node }) => node.id),
   );
-  const calls: CallHierarchyIncomingCall[] = [];
-  for (const one of reached) {
-    const from = items.get(one.node.id);
-    if (from !== undefined) calls.push({ from, fromRanges: await siteRanges(question, one, one.node.path) });
+  const calls = new Map<ReachedNode, CallHierarchyIncomingCall[]>();
+  // Each file is read once, and other work gets a turn in between.
+  for (const [path, callers] of Map.groupBy(reached, ({ node }) => node.path)) {
+    await nextTurn();
+    const rangeOf = await siteRanges(question, callers.flatMap(sitesOf), path);
+    // Calls outside of functions stand in several cells of a notebook; else all are in the text of the caller.
+    const uriAt = ({ line }: GraphSite): string => question.places.uri(question.engine, path, line);
+    for (const caller of callers) {
+      const from = items.get(caller.node.id);
+      if (from === undefined) continue;
+      const ofCaller = [...Map.groupBy(sitesOf(caller), uriAt)];
+      calls.set(
+        caller,
+        ofCaller.map(([uri, sites]) => ({ from: { ...from, uri }, fromRanges: sites.map(rangeOf) })),
+      );
+    }
   }
-  return calls;
+  return reached.flatMap((caller) => calls.get(caller) ?? []);
 }
 
 export async function outgoingCalls(question: FileQuestion, symbol: string): Promise<CallHierarchyOutgoingCall[]> {
@@ -80,24 +93,33 @@ export async function outgoingCalls(question: FileQuestion, symbol: string): Pro
     question,
     reached.map(({ node }) => node.id),
   );
-  const calls: CallHierarchyOutgoingCall[] = [];
-  for (const one of reached) {
+  if (answer === null) return [];
+  const rangeOf = await siteRanges(question, reached.flatMap(sitesOf), answer.target.path);
+  return reached.flatMap((one) => {
     const to = items.get(one.node.id);
-    if (to !== undefined) calls.push({ to, fromRanges: await siteRanges(question, one, answer!.target.path) });
-  }
-  return calls;
+    return to === undefined ? [] : [{ to, fromRanges: sitesOf(one).map(rangeOf) }];
+  });
 }
 
-/** The ranges of the sites of a step. @param path the file of the sites */
-async function siteRanges(question: FileQuestion, { edges }: ReachedNode, path: string): Promise<Range[]> {
+/** The distinct sites of a step. */
+function sitesOf({ edges }: ReachedNode): GraphSite[] {
   const sites = new Map<string, GraphSite>();
   for (const { sites: ofEdge } of edges) for (const site of ofEdge) sites.set(`${site.line} ${site.column}`, site);
-  const lengths = await question.graph.nameLengths(path, [...sites.values()]);
+  return [...sites.values()];
+}
+
+/** The ranges of the names at sites. @param path the file of the sites */
+async function siteRanges(
+  question: FileQuestion,
+  sites: readonly GraphSite[],
+  path: string,
+): Promise<(site: GraphSite) => Range> {
+  const lengths = await question.graph.nameLengths(path, sites);
   const file = { engine: question.engine, path };
-  const ranges: Range[] = [];
-  for (const [at, { line, column }] of [...sites.values()].entries())
-    ranges.push(await question.places.nameRange(file, { line, column, length: lengths[at]! }));
-  return ranges;
+  const ranges = new Map<string, Range>();
+  for (const [at, { line, column }] of sites.entries())
+    ranges.set(`${line} ${column}`, await question.places.nameRange(file, { line, column, length: lengths[at]! }));
+  return ({ line, column }) => ranges.get(`${line} ${column}`)!;
 }
 
 /** The types directly above or below a type. */

@@ -17,6 +17,7 @@ export async function documentSymbols(question: FileQuestion): Promise<DocumentS
   const top: DocumentSymbol[] = [];
   const open: DocumentSymbol[] = [];
   for (const definition of file?.definitions ?? []) {
+    if (!places.isAsked(definition.startLine)) continue;
     const symbol: DocumentSymbol = {
       name: definition.name === '' ? '(unnamed)' : definition.name,
       kind: symbolKinds[definition.kind],

@@ -8,10 +8,6 @@ import { cellHeading } from '../../model/notebook-cell.ts';
 import { lastAtMost } from '../../util/lower-bound.ts';
 import { parseJson, type JsonObject, type JsonPart } from '../../util/json-tree.ts';
 
-export function isNotebook(path: string): boolean {
-  return path.toLowerCase().endsWith('.ipynb');
-}
-
 /**
  * The text of a notebook. Null where a text is no notebook (of nbformat 4), or where lines of a cell share a line of the file, as in JSON
  * without line breaks.

@@ -1,4 +1,5 @@
 /** The store on SQLite. It has the invariants of its connection (serialised-connection.ts). */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Definition } from '../../model/definition.ts';
 import type { FileIssue } from '../../model/extraction.ts';
 import type { FileState, LeftOut } from '../../model/file.ts';
@@ -31,7 +32,7 @@ import type {
   WriteBatch,
 } from '../store.ts';
 import { readChunkBlobs, readChunkCounts, readFilesOfChunkKey, readFilesOfChunkPath } from './tables/chunk-tables.ts';
-import { refreshDefinitionNames, type DefinitionNames } from './index/definition-names.ts';
+import { NamesReading, refreshDefinitionNames, type DefinitionNames } from './index/definition-names.ts';
 import { refreshDocuments } from './tables/documents.ts';
 import type { DocumentIndex } from './tables/documents.ts';
 import type { Database } from './file/driver.ts';
@@ -84,6 +85,9 @@ import { SerialisedConnection } from './file/serialised-connection.ts';
 import { SqliteVectors } from './tables/vector-tables.ts';
 import { clearFiles, writeBatch } from './tables/write-files.ts';
 
+/** After this many readings of all names that writes have interrupted, the next one is not interrupted. */
+const maxInterrupted = 3;
+
 export class SqliteStore implements Store {
   readonly location: string;
   readonly notice: string | null;
@@ -97,6 +101,7 @@ export class SqliteStore implements Store {
   #statistics: CountedStatistics | null = null;
   /** The last result of `definitionNames`. The reference is weak, so that the result is dropped when memory is needed. */
   #names: WeakRef<DefinitionNames> | null = null;
+  #readingNames: Promise<DefinitionNames> | null = null;
 
   constructor(opened: OpenedDatabase) {
     this.#connection = new SerialisedConnection(opened);
@@ -207,11 +212,27 @@ export class SqliteStore implements Store {
   }
 
   async definitionNames(): Promise<readonly string[]> {
-    return this.#read((database) => {
-      const names = refreshDefinitionNames(database, this.#currentDocuments(), this.#names?.deref() ?? null);
-      this.#names = new WeakRef(names);
-      return names.list;
-    });
+    const previous = this.#names?.deref() ?? null;
+    const known = this.#read((database) => refreshDefinitionNames(database, this.#currentDocuments(), previous));
+    const names = known ?? (await (this.#readingNames ??= this.#readNames()));
+    this.#names = new WeakRef(names);
+    return names.list;
+  }
+
+  /** Reads all names of definitions, as they are at the end. Other work gets turns, unless the index is written again and again. */
+  async #readNames(): Promise<DefinitionNames> {
+    try {
+      for (let tries = 1; ; tries++) {
+        const reading = this.#read((database) => new NamesReading(database, this.#currentDocuments()));
+        for (let names: ReturnType<NamesReading['step']> = null; names !== 'changed';) {
+          if (tries <= maxInterrupted) await nextTurn();
+          names = this.#read((database) => reading.step(database, this.#currentDocuments()));
+          if (names !== null && names !== 'changed') return names;
+        }
+      }
+    } finally {
+      this.#readingNames = null;
+    }
   }
 
   async namesInAnyCase(name: string): Promise<readonly string[]> {

@@ -1,4 +1,8 @@
-/** Where symbols are declared and used, with columns. */
+/**
+ * Where symbols are declared and used, with columns.
+ * Invariant: other work gets a turn between files and between portions of symbols, so that the answer for a symbol that is used everywhere holds nothing up.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeclarationPlace, UsePlace, UsesAnswer } from '../../../model/code-questions.ts';
 import type { LinkKind } from '../../../model/link.ts';
 import type { OutlineEntry } from '../../../store/outline.ts';
@@ -13,16 +17,28 @@ const isImport = (kind: LinkKind): boolean => kind === 'import';
 /** A name, as a link places it: marks such as those of Ruby and PHP may stand before it. */
 const nameAt = /[$@#]*[\p{L}\p{N}_$]+[?!]?/uy;
 
+/** Symbols that are looked up before other work gets a turn. */
+const symbolsAtOnce = 32;
+
 /** The symbols of ids; those of ids that no symbol has any more are left out. */
 async function refsOf(index: LinkIndex, ids: readonly string[]): Promise<SymbolRef[]> {
   const refs: SymbolRef[] = [];
-  for (const id of ids) refs.push(...(await symbolsWritten(index, id)));
+  for (const [at, id] of ids.entries()) {
+    if (at % symbolsAtOnce === symbolsAtOnce - 1) await nextTurn();
+    refs.push(...(await symbolsWritten(index, id)));
+  }
   return [...distinctRefs(refs)];
 }
 
 /** All declarations of symbols (overloads, merged types): of each symbol first the one that represents it. */
 export async function declarationPlaces(index: LinkIndex, ids: readonly string[]): Promise<DeclarationPlace[]> {
-  return placesOfRefs(index, await refsOf(index, ids));
+  const refs = await refsOf(index, ids);
+  const places: DeclarationPlace[] = [];
+  for (let from = 0; from < refs.length; from += symbolsAtOnce) {
+    if (from > 0) await nextTurn();
+    places.push(...(await placesOfRefs(index, refs.slice(from, from + symbolsAtOnce))));
+  }
+  return places;
 }
 
 export async function placesOfRefs(index: LinkIndex, refs: readonly SymbolRef[]): Promise<DeclarationPlace[]> {
@@ -58,14 +74,20 @@ export async function symbolUses(
   const steps = await usersStep(index, refs);
   const imports = await index.into(refs, isImport);
   const places = distinctPlaces([...steps.filter(({ site }) => isUse(site.kind)), ...imports]);
-  const uses = places.flatMap(({ from, site }): UsePlace[] => {
-    const file = index.file(from.file);
-    // The overrides of a member stand at the name of another declaration, which implementations answer.
-    if (file === undefined || site.kind === 'overrides') return [];
-    const { line, column, kind, resolution } = site;
-    const length = nameLength(linesOf(file.path)?.[line - 1] ?? '', column);
-    return [{ path: file.path, isTest: file.isTest, line, column, length, kind, resolution }];
-  });
+  const uses: UsePlace[] = [];
+  for (const [id, inFile] of Map.groupBy(places, ({ from }) => from.file)) {
+    const file = index.file(id);
+    if (file === undefined) continue;
+    await nextTurn();
+    const lines = linesOf(file.path);
+    for (const { site } of inFile) {
+      const { line, column, kind, resolution } = site;
+      // The overrides of a member stand at the name of another declaration, which implementations answer.
+      if (kind === 'overrides') continue;
+      const length = nameLength(lines?.[line - 1] ?? '', column);
+      uses.push({ path: file.path, isTest: file.isTest, line, column, length, kind, resolution });
+    }
+  }
   return { uses: uses.sort(comparePlaces) };
 }
 

@@ -39,15 +39,18 @@ function isSubsequence(name: string, text: string): boolean {
 export async function symbolsLike(index: LinkIndex, text: string, limit: number): Promise<DeclarationPlace[]> {
   const names = await index.store.definitionNames();
   const lower = text.toLowerCase();
-  const byLikeness: string[][] = [[], [], [], [], [], []];
+  /** By likeness, and then by length. */
+  const byLikeness: string[][][] = [[], [], [], [], [], []];
   for (const [at, name] of names.entries()) {
     if (at % namesAtOnce === namesAtOnce - 1) await nextTurn();
     const like = likeness(name, text, lower);
-    if (like !== null) byLikeness[like]!.push(name);
+    if (like !== null) (byLikeness[like]![name.length] ??= []).push(name);
   }
   const found: DeclarationPlace[] = [];
-  for (const group of byLikeness) {
-    group.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  // Few of these groups are shown: only those are put in order. `flat` leaves out the lengths that no name has.
+  for (const group of byLikeness.flat()) {
+    if (found.length >= limit) break;
+    group.sort((a, b) => (a < b ? -1 : 1));
     for (let from = 0; from < group.length && found.length < limit; from += namesPerQuery) {
       const some = group.slice(from, from + namesPerQuery);
       const files = await index.store.definingFiles(some);

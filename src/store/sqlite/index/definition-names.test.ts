@@ -33,4 +33,23 @@ describe('names of definitions', () => {
       { numRuns: 60 },
     );
   });
+
+  it('are those at the end of a reading that writes interrupt', async () => {
+    const store = await openStore({ path: ':memory:' });
+    const write = (path: string, name: string): Promise<unknown> =>
+      store.write({ files: [sampleFile({ path, definitions: [{ name }] })], touched: [], removed: [] });
+    try {
+      await write('a.ts', 'first');
+      const readings = [store.definitionNames(), store.definitionNames()];
+      await write('b.ts', 'second');
+      expect(await Promise.all(readings)).toEqual([
+        ['first', 'second'],
+        ['first', 'second'],
+      ]);
+      await write('a.ts', 'third');
+      expect(await store.definitionNames()).toEqual(['second', 'third']);
+    } finally {
+      await store.close();
+    }
+  });
 });

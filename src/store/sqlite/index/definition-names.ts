@@ -7,7 +7,7 @@ import { positionOf, type DocumentIndex } from '../tables/documents.ts';
 import type { Database } from '../file/driver.ts';
 import { readOutlines } from '../tables/file-queries.ts';
 import { nextPosting, postingCursor, startPostings } from './posting-list.ts';
-import { segmentsInUse } from './segments.ts';
+import { segmentsInUse, type Segment } from './segments.ts';
 import { blockCursor, isName, nameKey, nameOf, nextEntry, startBlock } from './term-block.ts';
 import { blocksFrom } from './term-queries.ts';
 
@@ -23,18 +23,22 @@ export interface DefinitionNames {
 
 /** With more changed files, all names are read again. */
 const maxChanges = 200;
+/** Blocks of the inverted index that one step reads. */
+const blocksAtOnce = 16;
 
-/** Returns the current names. Changes the maps of `previous` in place, but not its list. To be called inside a transaction. */
+/**
+ * Returns the current names; null where all have to be read. Changes the maps of `previous` in place, but not its list. To be called inside a
+ * transaction.
+ */
 export function refreshDefinitionNames(
   database: Database,
-  documents: DocumentIndex,
+  { sortedIds }: DocumentIndex,
   previous: DefinitionNames | null,
-): DefinitionNames {
-  const { sortedIds } = documents;
-  if (previous === null) return readNames(database, documents);
+): DefinitionNames | null {
+  if (previous === null) return null;
   if (previous.ids === sortedIds) return previous;
   const [gone, added] = [missingFrom(previous.ids, sortedIds), missingFrom(sortedIds, previous.ids)];
-  if (gone.length + added.length > maxChanges) return readNames(database, documents);
+  if (gone.length + added.length > maxChanges) return null;
   const outlines = readOutlines(database, added);
   const list = [...previous.list];
   for (const id of gone) removeFile(previous, list, id);
@@ -73,14 +77,48 @@ function missingFrom(ids: Uint32Array, others: Uint32Array): number[] {
   return missing;
 }
 
-function readNames(database: Database, { sortedIds }: DocumentIndex): DefinitionNames {
+/** Reads all names in steps of a few milliseconds, so that other work gets a turn between them. Each step is to be called inside a transaction. */
+export class NamesReading {
+  readonly #ids: Uint32Array;
+  readonly #segments: string;
+  readonly #steps: Iterator<void, DefinitionNames, void>;
+
+  constructor(database: Database, { sortedIds }: DocumentIndex) {
+    this.#ids = sortedIds;
+    const segments = segmentsInUse(database);
+    this.#segments = idsOf(segments);
+    this.#steps = readNames(database, segments, sortedIds);
+  }
+
+  /** The names after the last step; null before it. `changed`: the index was written meanwhile, and another reading is needed. */
+  step(database: Database, { sortedIds }: DocumentIndex): DefinitionNames | 'changed' | null {
+    for (let blocks = 0; blocks < blocksAtOnce; blocks++) {
+      const { done, value } = this.#steps.next();
+      if (done !== true) continue;
+      return sortedIds === this.#ids && idsOf(segmentsInUse(database)) === this.#segments ? value : 'changed';
+    }
+    return null;
+  }
+}
+
+function idsOf(segments: readonly Segment[]): string {
+  return segments.map(({ id }) => id).join();
+}
+
+/** @returns the names, after one step for each block */
+function* readNames(
+  database: Database,
+  segments: readonly Segment[],
+  sortedIds: Uint32Array,
+): Generator<void, DefinitionNames, void> {
   const files = new Map<string, number>();
   const byFile = new Map<number, string[]>();
   const entry = blockCursor();
   const postings = postingCursor();
   const first = nameKey('');
-  for (const segment of segmentsInUse(database)) {
+  for (const segment of segments) {
     for (const block of blocksFrom(database, segment.id, first)) {
+      yield;
       startBlock(entry, block);
       while (nextEntry(entry)) {
         if (!isName(entry.key)) continue;
