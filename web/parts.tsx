@@ -72,7 +72,11 @@ export function Path({ path }: { path: string }): VNode {
   const cut = path.lastIndexOf('/') + 1;
   return (
     <span class="path" title={path}>
-      <bdi class="folders">{path.slice(0, cut)}</bdi>
+      {cut === 0 ? null : (
+        <span class="folders">
+          <bdi>{path.slice(0, cut)}</bdi>
+        </span>
+      )}
       <bdi class="file-name">{path.slice(cut)}</bdi>
     </span>
   );

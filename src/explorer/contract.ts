@@ -66,7 +66,7 @@ export interface Neighbour {
   first: ShownSite;
   /** The weakest way in which one of the sites is known. */
   resolution: LinkResolution;
-  /** The declaration that the sites name, where that is not the symbol itself (a method of an interface). */
+  /** The declaration that the sites name, where none names the symbol itself (a method of an interface). */
   via: string | null;
 }
 
@@ -91,8 +91,8 @@ export type SymbolAnswer =
       endLine: number;
       /** A sentence about how the name was understood; null where the id was exact. */
       taken: string | null;
-      /** Its direct members, in their order. */
-      members: Listed<{ name: string; kind: OutlineSymbol['kind']; line: number }>;
+      /** Its direct members by name, in their order. `declarations`: of that name, at least 1; `line`: of the first. */
+      members: Listed<{ name: string; kind: OutlineSymbol['kind']; line: number; declarations: number }>;
       /** What runs it, or hands it on. */
       callers: Side;
       /** What names it without running it. */

@@ -49,6 +49,16 @@ beforeAll(async () => {
   const functions = numbers.map((at) => `export function f${at}${ratherLongName}() {\n${body}}\n`);
   const calls = numbers.map((at) => `  // calls\n  f${at}${ratherLongName}();\n`);
   put('src/names.ts', `${functions.join('')}export function all() {\n${calls.join('')}}\n`);
+  put(
+    'src/pets.ts',
+    `export interface Pet { call(): string }\nexport class Cat implements Pet {\n  call() { return 'miaow'; }\n}\nexport class Feeder {\n  feed(pet: Pet) { pet.call(); }\n}\nexport function both(pet: Pet, cat: Cat) {\n  return pet.call() + cat.call();\n}\n`,
+  );
+  put(
+    'src/bowl.py',
+    'class Bowl:\n    @property\n    def food(self): return 1\n    @food.setter\n    def food(self, much): pass\n    def fill(self): pass\n',
+  );
+  const inner = Array.from({ length: 40 }, (_, at) => `  method${at}(${'much: string, '.repeat(6)}) {}\n`).join('');
+  put('src/deep.ts', Array.from({ length: 20 }, (_, at) => `export class Deep${at} {\n${inner}}\n`).join(''));
   put('docs/kanji.md', `${'漢'.repeat(400)}\n`.repeat(400));
   put('docs/guide.md', '# Guide\n\nDon\'t use "popular" here.\n');
   const { config } = loadConfig({ root });
@@ -104,6 +114,26 @@ describe('a symbol', () => {
     expect(more).toBe(one.callers.byFile.shown.length);
     expect(one.users.total).toBe(0);
     expect(one.tests.shown.map(({ symbol }) => symbol.path)).toEqual(['test/popular.test.ts']);
+  });
+
+  it('that is called itself and through an interface stands once, with all places', async () => {
+    const cat = await ask('symbol', { id: 'src/pets.ts#Cat.call' });
+    if (cat.found !== 'one') throw new Error(cat.found);
+    // What calls it itself stands before what may call it.
+    expect(cat.callers.shown.map(({ symbol, sites, via }) => [symbol.qualified, sites, via])).toEqual([
+      ['both', 2, null],
+      ['Feeder.feed', 1, 'Pet.call'],
+    ]);
+    expect(cat.callers.total).toBe(2);
+  });
+
+  it('has members of one name once, counted', async () => {
+    const bowl = await ask('symbol', { id: 'src/bowl.py#Bowl' });
+    if (bowl.found !== 'one') throw new Error(bowl.found);
+    expect(bowl.members.shown.map(({ name, declarations }) => [name, declarations])).toEqual([
+      ['food', 2],
+      ['fill', 1],
+    ]);
   });
 
   it('is filtered by tests, and by how links are known', async () => {
@@ -203,6 +233,12 @@ describe('a file', () => {
     expect(file.importedBy.shown[0]).toMatchObject({ isImport: true });
     expect(file.chunks.total).toBe(file.chunks.shown.length);
     expect((await ask('file', 'path=src/long.ts')).outline).toMatchObject({ total: 5000 });
+  });
+
+  it('with too many symbols for its outline shows the outer ones', async () => {
+    const { outline } = await ask('file', 'path=src/deep.ts');
+    expect(outline.total).toBe(20 * 41);
+    expect(outline.shown.map(({ name }) => name)).toEqual(Array.from({ length: 20 }, (_, at) => `Deep${at}`));
   });
 });
 

@@ -5,6 +5,7 @@ import type { FileAnswer, OutlineEntry, Questions } from './contract.ts';
 import { cutText, listed, type Question } from './question.ts';
 
 const outlineShown = 500;
+const outlineBytes = 45_000;
 const filesShown = 50;
 const chunksShown = 200;
 
@@ -20,12 +21,23 @@ async function answer(engine: Engine, { path: given }: { path: string }): Promis
     language,
     lines: file.lines.length,
     indexed,
-    outline: listed(outline, { cap: outlineShown, budget: 45_000 }),
+    outline: listed(fitting(outline), { cap: outlineShown, budget: outlineBytes, total: outline.length }),
     importedBy: listed(links.usedBy, { cap: filesShown, budget: 8000 }),
     imports: listed(links.uses, { cap: filesShown, budget: 8000 }),
     chunks: listed(chunks, { cap: chunksShown, budget: 20_000 }),
     note: links.state.freshness.note,
   };
+}
+
+/** An outline without its innermost levels, as many as it takes to show the others from the first line to the last. */
+function fitting(outline: readonly OutlineEntry[]): OutlineEntry[] {
+  const fits = (entries: readonly OutlineEntry[]): boolean =>
+    entries.length <= outlineShown && Buffer.byteLength(JSON.stringify(entries)) <= outlineBytes;
+  let shown = [...outline];
+  for (let deepest = Math.max(0, ...outline.map(({ depth }) => depth)); deepest > 0 && !fits(shown); deepest--) {
+    shown = shown.filter(({ depth }) => depth < deepest);
+  }
+  return shown;
 }
 
 /** Empty for a file that is not in the index. */

@@ -1,6 +1,6 @@
 /** `symbol` and `hover`: a symbol with what it is linked with. */
 import type { Engine } from '../engine/types.ts';
-import type { OutlineSymbol, Relative } from '../model/code-questions.ts';
+import type { Relative } from '../model/code-questions.ts';
 import type { GraphEdge, GraphSite, NameTaken, NeighboursAnswer, SymbolNode } from '../model/graph.ts';
 import { linkResolutions, mayRun, type LinkKind, type LinkResolution } from '../model/link.ts';
 import type { Neighbour, Questions, RelatedType, Side, SymbolAnswer, SymbolParameters } from './contract.ts';
@@ -96,23 +96,25 @@ async function about(
   };
 }
 
-/** The other end of an edge. */
+/** A symbol at the other end, with all edges to it: it may be used itself, and through declarations that it implements. */
 interface End {
   node: SymbolNode;
-  edge: GraphEdge;
+  edges: readonly GraphEdge[];
 }
 
 function ends(edges: readonly GraphEdge[], end: 'from' | 'to'): End[] {
-  return edges.map((edge) => ({ node: edge[end], edge }));
+  return [...Map.groupBy(edges, (edge) => edge[end].id).values()].map((same) => ({ node: same[0]![end], edges: same }));
 }
 
-type Filter = (neighbour: SymbolNode, resolution: LinkResolution) => boolean;
+interface Filter {
+  accepts: (node: SymbolNode) => boolean;
+  known: LinkResolution;
+}
 
 function filterOf({ known = 'name', tests = 'all', package: name }: SymbolParameters): Filter {
-  return (node, resolution) =>
-    isKnown(resolution, known) &&
-    (tests === 'all' || node.isTest === (tests === 'only')) &&
-    (name === undefined || node.package === name);
+  const accepts = (node: SymbolNode): boolean =>
+    (tests === 'all' || node.isTest === (tests === 'only')) && (name === undefined || node.package === name);
+  return { accepts, known };
 }
 
 /** The sites of an edge, without the reading of a variable whose value is called there. */
@@ -121,17 +123,27 @@ function distinctSites({ sites }: GraphEdge): GraphSite[] {
   return sites.filter(({ kind, line, column }) => mayRun(kind) || !runs.has(`${line}:${column}`));
 }
 
-function neighbourOf({ node, edge }: End, accepts: (kind: LinkKind) => boolean): Neighbour | null {
-  const sites = distinctSites(edge).filter(({ kind }) => accepts(kind));
-  const [first] = sites;
+/** Null where no site is accepted. */
+function neighbourOf({ node, edges }: End, accepts: (site: GraphSite) => boolean): Neighbour | null {
+  const sites = new Map<string, GraphSite>();
+  const vias = new Set<string | null>();
+  for (const edge of edges) {
+    for (const site of distinctSites(edge).filter(accepts)) {
+      const place = `${site.line}:${site.column}`;
+      if (!sites.has(place)) sites.set(place, site);
+      vias.add(edge.via?.qualified ?? null);
+    }
+  }
+  const [first] = sites.values();
   if (first === undefined) return null;
   const { line, kind, resolution } = first;
+  const [via = null] = vias;
   return {
     symbol: bareRef(node),
-    sites: sites.length,
+    sites: sites.size,
     first: { line, text: '', kind, resolution },
-    resolution: sites.reduce((weakest, site) => weaker(weakest, site.resolution), resolution),
-    via: edge.via === null ? null : cutText(edge.via.qualified),
+    resolution: [...sites.values()].reduce((weakest, site) => weaker(weakest, site.resolution), resolution),
+    via: via === null || vias.has(null) ? null : cutText(via),
   };
 }
 
@@ -140,11 +152,10 @@ function neighboursOf(
   all: readonly End[],
   { accepts, filter }: { accepts: (kind: LinkKind) => boolean; filter: Filter },
 ): Neighbour[] {
+  const isWanted = ({ kind, resolution }: GraphSite): boolean => accepts(kind) && isKnown(resolution, filter.known);
   return all
-    .flatMap((end) => {
-      const neighbour = neighbourOf(end, accepts);
-      return neighbour === null || !filter(end.node, neighbour.resolution) ? [] : [neighbour];
-    })
+    .filter(({ node }) => filter.accepts(node))
+    .flatMap((end) => neighbourOf(end, isWanted) ?? [])
     .toSorted(byImportance);
 }
 
@@ -166,10 +177,11 @@ function sideOf(neighbours: readonly Neighbour[]): Side {
   return { ...shown, byFile, unresolved: 0, isCut: false };
 }
 
-/** Code before tests, then what is connected by most sites. */
+/** Code before tests, what is named itself before what may be meant through an interface, then what is connected by most sites. */
 function byImportance(a: Neighbour, b: Neighbour): number {
   return (
     Number(a.symbol.isTest) - Number(b.symbol.isTest) ||
+    Number(a.via !== null) - Number(b.via !== null) ||
     b.sites - a.sites ||
     (a.symbol.path < b.symbol.path ? -1 : Number(a.symbol.path > b.symbol.path)) ||
     a.symbol.line - b.symbol.line
@@ -195,22 +207,26 @@ async function heritageOf(engine: Engine, node: SymbolNode): Promise<RelatedType
 }
 
 function usedTypes(all: readonly End[]): RelatedType[] {
-  return all.flatMap(({ node, edge }): RelatedType[] => {
-    const site = edge.sites.find(({ kind }) => kind === 'type');
+  return all.flatMap(({ node, edges }): RelatedType[] => {
+    const site = edges.flatMap(({ sites }) => sites).find(({ kind }) => kind === 'type');
     return site === undefined ? [] : [{ relation: 'uses', isIncoming: false, symbol: bareRef(node), line: site.line }];
   });
 }
 
 type Outline = Awaited<ReturnType<Engine['graph']['outline']>>;
 
-/** The direct members of a symbol. */
-function membersOf(outline: Outline, node: SymbolNode): { name: string; kind: OutlineSymbol['kind']; line: number }[] {
+type Member = Extract<SymbolAnswer, { found: 'one' }>['members']['shown'][number];
+
+/** The direct members of a symbol. Those of one name, as overloads are, stand once, at the first of them. */
+function membersOf(outline: Outline, node: SymbolNode): Member[] {
   const least = Math.min(...outline.symbols.map(({ depth }) => depth));
-  const isMember = ({ depth, startLine }: { depth: number; startLine: number }): boolean =>
-    depth === least && (node.kind === 'file' || startLine >= node.startLine);
-  return outline.symbols
-    .filter(isMember)
-    .map(({ name, kind, startLine }) => ({ name: cutText(name), kind, line: startLine }));
+  const members = outline.symbols.filter(
+    ({ depth, startLine }) => depth === least && (node.kind === 'file' || startLine >= node.startLine),
+  );
+  return [...Map.groupBy(members, ({ name }) => name)].map(([name, [first, ...more]]) => {
+    const { kind, startLine } = first!;
+    return { name: cutText(name), kind, line: startLine, declarations: 1 + more.length };
+  });
 }
 
 /** Tests that reach a symbol within a few calls, nearest first. */
@@ -221,7 +237,7 @@ async function testsOf(engine: Engine, node: SymbolNode): Promise<(Neighbour & {
     .filter((one) => one.node.isTest && !node.isTest)
     .flatMap((one) => {
       const [edge] = one.edges;
-      const neighbour = edge === undefined ? null : neighbourOf({ node: one.node, edge }, () => true);
+      const neighbour = edge === undefined ? null : neighbourOf({ node: one.node, edges: [edge] }, () => true);
       return neighbour === null ? [] : [{ ...neighbour, distance: one.distance }];
     });
 }

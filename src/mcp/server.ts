@@ -29,6 +29,8 @@ const acceptsAll: jsonSchemaValidator = {
 
 /** Clients may cache lists for five minutes: the built-in ones do not change while the process runs. */
 const listHint = { ttlMs: 300_000, cacheScope: 'public' as const };
+/** The list of tools names views to clients that show them: one client's list is not another's. */
+const toolsHint = { ...listHint, cacheScope: 'private' as const };
 
 /** Every list has one page, so every cursor is invalid. */
 function refuseCursor(cursor: string | undefined): void {
@@ -57,7 +59,7 @@ function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
     supportedProtocolVersions: olderVersions,
     cacheHints: {
       'server/discover': listHint,
-      'tools/list': listHint,
+      'tools/list': toolsHint,
       'prompts/list': listHint,
       'resources/list': listHint,
       'resources/templates/list': listHint,

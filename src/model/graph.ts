@@ -565,7 +565,7 @@ export interface FileEdge {
   guessed: number;
   /** The line of the first import, or else of the first reference site; 0 where it is not known. */
   line: number;
-  /** Whether `cycles` follows the edge: an import, or a use in languages whose imports lead to no files. */
+  /** Whether it is an import, or a use in languages whose imports lead to no files. Not between files of one package of Go, which are one unit. */
   isImport: boolean;
   /** Whether all such imports are of types only. */
   isTypeOnly: boolean;

@@ -1,12 +1,14 @@
 /**
- * The view in agents' windows, in a small host: the server's page in a sandboxed frame, and JSON-RPC by messages as MCP Apps (2026-01-26) has it.
- * The host is stricter than the specification's: the frame has no origin, and its rules are those for a page that declares nothing.
+ * The view in agents' windows, in a host on the bridge of the reference implementation (MCP Apps, 2026-01-26). The host is stricter than the
+ * specification's: the frames have no origin, and the rules of the view's are those for a page that declares nothing.
  */
 import { cpSync, mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { build } from 'esbuild';
 import type { FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../src/util/testing/until.ts';
@@ -28,6 +30,7 @@ async function connect(extensions?: Record<string, { mimeTypes: string[] }>): Pr
   return client;
 }
 
+let hostScript: string | null = null;
 let host: Client;
 let html = '';
 beforeAll(async () => {
@@ -81,29 +84,15 @@ describe('the server', () => {
 const defaultPolicy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'none'; frame-src 'none'; object-src 'none'";
 
-/** Runs in the page: what a host does with the messages of a view. */
-const hostScript = `(({ html, result, tool }) => {
-  const frame = document.createElement('iframe');
-  frame.sandbox = 'allow-scripts';
-  frame.style = 'width: 100%; height: 420px; border: 0';
-  globalThis.log = [];
-  addEventListener('message', async ({ source, data }) => {
-    if (source !== frame.contentWindow) return;
-    log.push(data.method ?? 'answer');
-    const send = (message) => frame.contentWindow.postMessage({ jsonrpc: '2.0', ...message }, '*');
-    if (data.method === 'ui/initialize') {
-      if (data.params.protocolVersion !== '2026-01-26') throw new Error('another version');
-      send({ id: data.id, result: { protocolVersion: '2026-01-26', hostInfo: { name: 'test', version: '1' }, hostCapabilities: { serverTools: {} },
-        hostContext: { theme: 'dark', toolInfo: { tool: { name: tool } } } } });
-    } else if (data.method === 'ui/notifications/initialized') {
-      send({ method: 'ui/notifications/tool-input', params: { arguments: {} } });
-      send({ method: 'ui/notifications/tool-result', params: result });
-    } else if (data.method === 'tools/call') send({ id: data.id, result: await callTool(data.params) });
-    else if (data.method === 'ui/notifications/size-changed') frame.style.height = data.params.height + 'px';
+/** The host's page as one script. */
+async function bundledHost(): Promise<string> {
+  const entry = fileURLToPath(new URL('../../web/testing/app-host.ts', import.meta.url));
+  const { outputFiles } = await build({
+    ...{ entryPoints: [entry], bundle: true, write: false, format: 'iife', platform: 'browser' },
+    logLevel: 'error',
   });
-  frame.srcdoc = html;
-  document.body.append(frame);
-})`;
+  return outputFiles[0]!.text;
+}
 
 interface Shown {
   page: Page;
@@ -111,19 +100,21 @@ interface Shown {
   complaints: string[];
 }
 
-async function show(tool: string, args: Record<string, unknown>): Promise<Shown> {
+/** @param isStopped whether the tool ends without an answer */
+async function show(tool: string, args: Record<string, unknown>, { isStopped = false } = {}): Promise<Shown> {
   const complaints: string[] = [];
   const page = await openWindow('about:blank', complaints);
   await page.exposeFunction('callTool', (params: { name: string; arguments: Record<string, unknown> }) =>
     host.callTool(params),
   );
-  const result = await host.callTool({ name: tool, arguments: args });
+  const result = isStopped ? null : await host.callTool({ name: tool, arguments: args });
   const policed = html.replace(
     '<head>',
     `<head><meta http-equiv="content-security-policy" content="${defaultPolicy}">`,
   );
-  await page.evaluate(`${hostScript}(${JSON.stringify({ html: policed, result, tool })})`);
-  return { page, view: page.frameLocator('iframe'), complaints };
+  await page.evaluate((hostScript ??= await bundledHost()));
+  await page.evaluate(`host.show(${JSON.stringify({ html: policed, tool, args, result })})`);
+  return { page, view: page.frameLocator('iframe').frameLocator('iframe'), complaints };
 }
 
 describe('the view in a host', () => {
@@ -136,10 +127,16 @@ describe('the view in a host', () => {
     await view.locator('h1', { hasText: 'Impact of Cart.total' }).waitFor();
     await view.getByRole('button', { name: 'Back' }).click();
     await view.locator('h1', { hasText: 'Impact of roundToCents' }).waitFor();
-    const log = await page.evaluate<string[]>('log');
-    expect(log.slice(0, 2)).toEqual(['ui/initialize', 'ui/notifications/initialized']);
-    expect(log).toContain('ui/notifications/size-changed');
+    expect(await page.evaluate<number>('host.initialized')).toBe(1);
+    expect(await page.evaluate<number>('host.heights.at(-1)')).toBeGreaterThan(100);
+    expect(await page.evaluate<string>('host.bridge.getAppVersion().name')).toBe('Code Scout');
     expect(await view.locator('html').getAttribute('data-theme')).toBe('dark');
+    const paper = (): Promise<string> =>
+      view.locator('body').evaluate<string, unknown>('getComputedStyle(document.body).backgroundColor');
+    expect(await paper()).toBe('rgb(20, 30, 40)');
+    await page.evaluate("host.bridge.setHostContext({ theme: 'light' })");
+    await view.locator('html[data-theme=light]').waitFor();
+    expect(await page.evaluate<object>('host.bridge.teardownResource({})')).toEqual({});
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -149,6 +146,13 @@ describe('the view in a host', () => {
     await view.locator('h1', { hasText: 'postCheckout → priceOf' }).waitFor();
     await view.getByText('3 steps, path 1 of 1').waitFor();
     expect(await view.locator('.steps > li').count()).toBe(4);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it('says that a tool was stopped', async () => {
+    const { page, view, complaints } = await show('get_impact', { symbol: 'priceOf' }, { isStopped: true });
+    await view.getByText('Stopped by the reader').waitFor();
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -230,8 +230,14 @@ describe('the search', () => {
     await page.getByLabel('in', { exact: true }).fill('src/');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.locator('.hit', { hasText: 'test/cart.test.ts' }).waitFor({ state: 'detached' });
-    await page.locator('.hit').first().waitFor();
-    expect(await page.locator('.hit').count()).toBe(2);
+    // Three lines of one file are one hit, and each line leads to its place.
+    const hit = page.locator('.hit');
+    await hit.first().waitFor();
+    expect(await hit.count()).toBe(1);
+    await hit.getByRole('link', { name: 'Line 17' }).click();
+    await page.waitForURL(/path=src%2Fcart\.ts&line=17/);
+    await page.goBack();
+    await hit.first().waitFor();
     expect(page.url()).toContain('prefix=src');
   });
 });
@@ -327,6 +333,94 @@ describe('a server with a token', () => {
     await second.goto(`${guarded.server.url}/${totalUrl}`);
     await expectHeading(second, 'total');
     await guarded.server.close();
+  });
+});
+
+/** Files change while a page shows them: it asks again, and the reader goes on where they are. */
+describe('a live page', () => {
+  /** Lines that are seen first and that a reader scrolls past, and others behind them. */
+  const lines = Array.from({ length: 300 }, (_, at) => `  total += step(${at});`);
+  const text = (word: string): string =>
+    `export function step(by: number) {\n  return by;\n}\nexport function walk() {\n  let total = 0;\n${lines.join('\n')}\n  return total; // ${word}\n}\n`;
+  let root = '';
+  let live: Explored;
+  beforeAll(async () => {
+    root = await shopProject();
+    writeFileSync(`${root}/src/walk.ts`, text('first'));
+    live = await explore(root);
+  });
+  afterAll(async () => {
+    expect(live.complaints).toEqual([]);
+    await live.server.close();
+  });
+
+  /** Changes the last line, and waits until the page has it. */
+  async function change(page: Page, word: string): Promise<void> {
+    writeFileSync(`${root}/src/walk.ts`, text(word));
+    await page.locator('.code', { hasText: word }).waitFor();
+  }
+
+  it.each(['#/file?path=src%2Fwalk.ts', '#/symbol?id=src%2Fwalk.ts%23walk'])(
+    'keeps its scroll, its focus and its open card: %s',
+    async (state) => {
+      const page = await live.open(state);
+      const code = page.locator('.code');
+      await code.locator('a', { hasText: 'step' }).first().waitFor();
+      await page.evaluate(`document.querySelector('.code').scrollTo(0, 1e9)`);
+      const last = code.locator('li', { hasText: 'step(299)' });
+      await last.waitFor();
+      const scroll = (): Promise<number> => page.evaluate<number>(`document.querySelector('.code').scrollTop`);
+      const before = await scroll();
+      expect(before).toBeGreaterThan(1000);
+      await last.getByRole('link').last().focus();
+      const focused = (): Promise<string> =>
+        page.evaluate<string>(`document.activeElement?.closest('li')?.textContent ?? ''`);
+      expect(await focused()).toContain('step(299)');
+      await last.getByRole('link').last().hover();
+      const card = page.getByRole('tooltip');
+      await card.waitFor();
+      await change(page, `second of ${state.length}`);
+      expect(await scroll()).toBe(before);
+      expect(await focused()).toContain('step(299)');
+      expect(await card.innerText()).toContain('step');
+      await page.close();
+    },
+  );
+
+  it('keeps the focus in a list whose entries stay, and what is typed', async () => {
+    const page = await live.open('#/symbol?id=src%2Fwalk.ts%23step');
+    const caller = section(page, 'Callers').getByRole('link', { name: /walk/ });
+    await caller.focus();
+    writeFileSync(
+      `${root}/src/other.ts`,
+      `import { step } from './walk.ts';\nexport const twice = () => step(step(1));\n`,
+    );
+    await section(page, 'Callers').getByRole('link', { name: /twice/ }).waitFor();
+    expect(await page.evaluate<string>(`document.activeElement?.textContent ?? ''`)).toContain('walk');
+    const search = await live.open('#/search');
+    await search.getByRole('searchbox').fill('half a quest');
+    // Another state of the index makes the page ask for names again.
+    const namesAsked = (): Promise<unknown> =>
+      search.waitForResponse((response) => response.url().includes('/explorer/palette?'));
+    await namesAsked();
+    const again = namesAsked();
+    writeFileSync(`${root}/src/third.ts`, `export const third = 3;\n`);
+    await again;
+    expect(await search.getByRole('searchbox').inputValue()).toBe('half a quest');
+    expect(await search.evaluate<string>('document.activeElement.type')).toBe('search');
+  });
+
+  it('asks for lines in blocks, not at every step of a scroll', async () => {
+    const page = await live.open('#/file?path=src%2Fwalk.ts');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/explorer/code?')) asked.push(request.url());
+    });
+    await page.locator('.code-lines li').first().waitFor();
+    for (let top = 0; top <= 6000; top += 200)
+      await page.evaluate(`document.querySelector('.code').scrollTo(0, ${top})`);
+    await page.locator('.code-lines li', { hasText: 'step(299)' }).waitFor();
+    expect(asked.length).toBeLessThanOrEqual(2);
   });
 });
 

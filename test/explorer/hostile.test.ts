@@ -1,11 +1,18 @@
 /** The explorer on a project whose names and contents are made to do harm. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expectAccessible, expectHeading, explore, type Explored } from './browser.ts';
+import { run } from '../e2e/cli-process.ts';
+import { expectAccessible, expectHeading, explore, openWindow, type Explored } from './browser.ts';
 import { hostileMarkup, hostileProject } from './projects.ts';
 
 let hostile: Explored;
+let root = '';
 beforeAll(async () => {
-  hostile = await explore(await hostileProject());
+  root = await hostileProject();
+  hostile = await explore(root);
 });
 afterAll(() => hostile.server.close());
 
@@ -59,6 +66,24 @@ it('shows what turns the order of letters', async () => {
   const page = await hostile.open('#/symbol?id=turned');
   await page.locator('.hidden-mark').first().waitFor();
   expect(await page.locator('.hidden-mark').allInnerTexts()).toEqual(['U+202E']);
+});
+
+it.each(['folders', 'files', 'symbols'])('is drawn as text in a page of the graph of %s', async (level) => {
+  const { stdout } = await run(['graph', '--format', 'html', '--level', level], { cwd: root });
+  const file = join(mkdtempSync(join(tmpdir(), 'graph-')), 'graph.html');
+  writeFileSync(file, stdout);
+  const complaints: string[] = [];
+  const page = await openWindow(pathToFileURL(file).href, complaints);
+  await page.locator('svg text', { hasText: 'src/' }).first().waitFor();
+  const own = await page.evaluate<unknown>(`({
+    scripts: document.scripts.length,
+    images: document.images.length,
+    bold: document.querySelectorAll('b').length,
+    handlers: [...document.querySelectorAll('*')].filter(({ attributes }) => [...attributes].some(({ name }) => name.startsWith('on'))).length,
+  })`);
+  expect(own).toEqual({ scripts: 1, images: 0, bold: 0, handlers: 0 });
+  expect(complaints).toEqual([]);
+  await page.close();
 });
 
 it('runs nothing and fetches nothing that is not its own', () => {

@@ -42,11 +42,18 @@ function useLines(path: string): CodeLines {
   return lines;
 }
 
+/** Where to scroll to see a line (px): not at all, where it is on the first screen. */
+function topFor(line: number, { from, height }: { from: number; height: number }): number {
+  const isNear = line - from < height / lineHeight - 4;
+  return isNear ? 0 : Math.max(0, (line - from) * lineHeight - height / 3);
+}
+
 export function Code({ path, from = 1, to, focus, own = null, label }: CodeProps): VNode {
   const lines = useLines(path);
   const scroller = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 800 });
-  const last = Math.min(to ?? Infinity, lines.total ?? from + margin);
+  const [view, setView] = useState(() => ({ top: topFor(focus ?? from, { from, height: 800 }), height: 800 }));
+  // Until the length is known, the file ends behind what is to be seen first.
+  const last = Math.min(to ?? Infinity, lines.total ?? (focus ?? from) + 2 * margin);
   const count = Math.max(0, last - from + 1);
   const first = Math.max(0, Math.floor(view.top / lineHeight) - margin);
   const end = Math.min(count, Math.ceil((view.top + view.height) / lineHeight) + margin);
@@ -62,10 +69,8 @@ export function Code({ path, from = 1, to, focus, own = null, label }: CodeProps
   useEffect(() => lines.want(from + first, from + end), [lines, from, first, end]);
   useLayoutEffect(() => {
     const element = scroller.current;
-    if (element === null || lines.total === null) return;
-    const wanted = focus ?? from;
-    const isNear = wanted - from < element.clientHeight / lineHeight - 4;
-    element.scrollTop = isNear ? 0 : Math.max(0, (wanted - from) * lineHeight - element.clientHeight / 3);
+    if (element === null) return;
+    element.scrollTop = topFor(focus ?? from, { from, height: element.clientHeight });
     look();
   }, [path, from, focus, lines.total === null]);
   if (lines.error !== null) return <Failure error={lines.error} />;

@@ -65,6 +65,10 @@ function AboutSite({ site: { commit, range, symbols, files } }: { site: SiteInfo
           </>
         )}
       </p>
+      <p>
+        Press <kbd>/</kbd> to find a symbol or a file of it by its name. Paths, searches by words and filters need the
+        project itself: <code>code-scout open</code>. The map shows one unfolded folder at a time.
+      </p>
       {range === null ? null : (
         <p>
           <a href={link('impact', { of: 'range', revision: range })}>

@@ -87,12 +87,16 @@ function Found({ answer, from, to }: FoundProps): VNode {
             <span role="status">
               Path {at + 1} of {paths}, {counted(steps.length - 1, 'step')}
             </span>
-            <button type="button" disabled={at === 0} onClick={() => show(at - 1)}>
-              Back <kbd>b</kbd>
-            </button>
-            <button type="button" disabled={at + 1 >= paths} onClick={() => show(at + 1)}>
-              Next path <kbd>n</kbd>
-            </button>
+            {paths === 1 ? null : (
+              <>
+                <button type="button" disabled={at === 0} onClick={() => show(at - 1)}>
+                  Back <kbd>b</kbd>
+                </button>
+                <button type="button" disabled={at + 1 >= paths} onClick={() => show(at + 1)}>
+                  Next path <kbd>n</kbd>
+                </button>
+              </>
+            )}
           </div>
           <ol class="steps">
             {steps.map((step, index) => (
@@ -112,8 +116,11 @@ function Meanings({ end, name, linkOf }: { end: PathEnd; name: string; linkOf: (
       <details class="meanings">
         <summary>
           <bdi class="name">{name}</bdi> means {counted(end.candidates.total, 'symbol')}
-          {end.symbol === null ? '' : ': the path is about '}
-          {end.symbol === null ? '' : <bdi class="name">{end.symbol.qualified}</bdi>}
+          {end.symbol === null ? null : (
+            <>
+              : the path is about <bdi class="name">{end.symbol.qualified}</bdi> in <bdi>{end.symbol.path}</bdi>
+            </>
+          )}
         </summary>
         <SymbolList symbols={end.candidates.shown} urlOf={linkOf} />
       </details>

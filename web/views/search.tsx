@@ -98,12 +98,35 @@ function Hits({ answer: { mode, total, hits, notes } }: { answer: SearchAnswer }
         {notes.join(' ')}
       </p>
       <ol class="hits" data-list>
-        {hits.map((hit) => (
+        {(mode === 'text' ? byFile(hits) : hits).map((hit) => (
           <Hit key={`${hit.path}:${hit.startLine}`} hit={hit} />
         ))}
       </ol>
     </>
   );
+}
+
+/** Hits of a text that follow each other in one file, as one: its lines, each once. */
+export function byFile(hits: readonly SearchHit[]): SearchHit[] {
+  const merged: SearchHit[] = [];
+  for (const hit of hits) {
+    const last = merged.at(-1);
+    if (last?.path === hit.path)
+      merged[merged.length - 1] = { ...last, endLine: hit.endLine, lines: joined(last.lines, hit.lines) };
+    else merged.push(hit);
+  }
+  return merged;
+}
+
+function joined(before: SearchHit['lines'], more: SearchHit['lines']): SearchHit['lines'] {
+  const lines = new Map(before.map((one) => [one.line, one]));
+  for (const one of more) {
+    const known = lines.get(one.line);
+    if (known === undefined || known.marks.length === 0) lines.set(one.line, one);
+    // A second place in one line; where each is shown with what is around it, the first is enough.
+    else if (known.text === one.text) lines.set(one.line, { ...known, marks: [...known.marks, ...one.marks] });
+  }
+  return [...lines.values()].sort((a, b) => a.line - b.line);
 }
 
 function Hit({ hit }: { hit: SearchHit }): VNode {
@@ -134,9 +157,15 @@ function Hit({ hit }: { hit: SearchHit }): VNode {
         </p>
       )}
       <pre class="excerpt">
-        {lines.map(({ line, text, marks }) => (
-          <span key={line} class="excerpt-line">
-            <span class="number">{line}</span>
+        {lines.map(({ line, text, marks }, at) => (
+          <span key={line} class={at > 0 && lines[at - 1]!.line < line - 1 ? 'excerpt-line apart' : 'excerpt-line'}>
+            {score === null && marks.length > 0 ? (
+              <a class="number" href={fileUrl(path, line)} aria-label={`Line ${line}`}>
+                {line}
+              </a>
+            ) : (
+              <span class="number">{line}</span>
+            )}
             <code>
               <Marked text={text} marks={marks} />
             </code>

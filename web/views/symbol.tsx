@@ -415,11 +415,16 @@ function Members({ answer: { members, symbol } }: { answer: One }): VNode | null
   return (
     <Section title="Members" total={members.total} shown={members.shown.length}>
       <ul class="list outline" data-list>
-        {members.shown.map(({ name, kind, line }) => (
-          <li key={`${line} ${name}`}>
+        {members.shown.map(({ name, kind, declarations }) => (
+          <li key={name}>
             <a href={symbol.kind === 'file' ? symbolUrl(`${symbol.path}#${name}`) : symbolUrl(`${symbol.id}.${name}`)}>
               <KindMark kind={kind} />
               <bdi class="name">{name}</bdi>
+              {declarations > 1 ? (
+                <span class="count" title={counted(declarations, 'declaration')}>
+                  {amount(declarations)}×
+                </span>
+              ) : null}
             </a>
           </li>
         ))}

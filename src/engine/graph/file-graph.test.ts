@@ -73,3 +73,12 @@ it('is the same until something is written, and new afterwards', async () => {
   expect(second.generation).not.toBe(first.generation);
   expect(edgesOf(second)).toContain('src/styles.ts:1 -> src/price.ts 2 import');
 });
+
+it('has no imports within a package of Go, whose files are one unit', async () => {
+  put('go.mod', 'module shop\n');
+  put('stock/shelf.go', 'package stock\nfunc Fill() int { return count() }\nfunc full() bool { return true }\n');
+  put('stock/count.go', 'package stock\nfunc count() int { if full() { return 1 }; return 0 }\n');
+  await engine.index();
+  const ofGo = edgesOf(await engine.graph.fileGraph()).filter((edge) => edge.startsWith('stock/'));
+  expect(ofGo).toEqual(['stock/count.go:2 -> stock/shelf.go 1 use', 'stock/shelf.go:2 -> stock/count.go 1 use']);
+});

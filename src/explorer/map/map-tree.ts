@@ -87,6 +87,8 @@ export interface Unfolded {
 const boxesByRule = 36;
 /** A picture with fewer linked boxes says little, where most links are inside of them. */
 const linkedByRule = 10;
+/** The linked boxes up to which a part is unfolded that hides links: first as many as a picture shows well; where nothing fits, as many as a matrix does. */
+const linkedAtMost = [boxesByRule, 60];
 
 /**
  * The boxes of a map. Unfolded are the root, what the reader asked for, and by rule: folders that hold packages, the folder that has more than half
@@ -119,7 +121,7 @@ export function unfold(graph: FileGraph, root: Folder, { open, fold, packages }:
     openFolder(next, true);
   }
   const linked = unfoldLinked(graph, { boxes, closed, opened }, fold);
-  const all = [...linked.boxes, ...linked.closed.map(folderBox)];
+  const all = boxesOf(linked);
   return { boxes: all.map((box) => ({ ...box, parent: parentOf(box.id, linked.opened) })), opened: linked.opened };
 }
 
@@ -130,17 +132,37 @@ interface Unfinished {
   opened: Unfolded['opened'];
 }
 
-/** Unfolds what hides most links, until enough boxes are linked or most links are shown. */
+/** Unfolds what hides most links of all that fits, until enough boxes are linked or most links are shown. */
 function unfoldLinked(graph: FileGraph, start: Unfinished, fold: ReadonlySet<string>): Unfinished {
   let map = start;
-  for (;;) {
-    const { linked, hiding } = linksBetween(graph, [...map.boxes, ...map.closed.map(folderBox)]);
-    if (linked >= linkedByRule || hiding === null || fold.has(hiding.id)) return map;
-    const next = hiding.kind === 'folder' ? withoutFolder(graph, map, hiding.id) : withoutFiles(graph, map, hiding);
-    const shown = [...next.boxes, ...next.closed.map(folderBox)];
-    if (linksBetween(graph, shown).linked > boxesByRule) return map;
-    map = next;
+  for (const limit of linkedAtMost) {
+    for (;;) {
+      const { linked, hiding } = linksBetween(graph, boxesOf(map));
+      if (linked >= linkedByRule) return map;
+      const fits = firstThatFits(graph, { map, hiding, limit });
+      if (fits === null) break;
+      // What the reader folds makes nothing else unfold.
+      if (fold.has(fits.opened.at(-1)!.id)) return map;
+      map = fits;
+    }
   }
+  return map;
+}
+
+/** The map with the first of some boxes unfolded that does not make too many of them. */
+function firstThatFits(
+  graph: FileGraph,
+  { map, hiding, limit }: { map: Unfinished; hiding: readonly Box[]; limit: number },
+): Unfinished | null {
+  for (const box of hiding) {
+    const next = box.kind === 'folder' ? withoutFolder(graph, map, box.id) : withoutFiles(graph, map, box);
+    if (linksBetween(graph, boxesOf(next)).linked <= limit) return next;
+  }
+  return null;
+}
+
+function boxesOf({ boxes, closed }: Unfinished): Box[] {
+  return [...boxes, ...closed.map(folderBox)];
 }
 
 /** With one folder unfolded. */
@@ -161,10 +183,10 @@ function withoutFiles(graph: FileGraph, { boxes, closed, opened }: Unfinished, f
 }
 
 /**
- * How many boxes are linked with others; and, where they hide more than half of the pairs of linked files, the box that hides most.
- * The pairs tell how much a picture shows. Which box hides most is told by the places in its code: many small files make many pairs.
+ * How many boxes are linked with others; and, where boxes hide more than half of the pairs of linked files, those that hide some, the one that hides
+ * most first. The pairs tell how much a picture shows. Which box hides most is told by the places in its code: many small files make many pairs.
  */
-function linksBetween(graph: FileGraph, boxes: readonly Box[]): { linked: number; hiding: Box | null } {
+function linksBetween(graph: FileGraph, boxes: readonly Box[]): { linked: number; hiding: Box[] } {
   const boxOf = new Map<number, number>();
   for (const [at, { files }] of boxes.entries()) for (const file of files) boxOf.set(file, at);
   const linked = new Set<number>();
@@ -181,8 +203,11 @@ function linksBetween(graph: FileGraph, boxes: readonly Box[]): { linked: number
       linked.add(from).add(to);
     }
   }
-  const hiding = boxes[inside.indexOf(Math.max(...inside))];
-  return { linked: linked.size, hiding: hiddenPairs > shownPairs && hiding?.canOpen === true ? hiding : null };
+  const hiding = [...boxes.keys()]
+    .filter((at) => inside[at]! > 0 && boxes[at]!.canOpen)
+    .sort((a, b) => inside[b]! - inside[a]!)
+    .map((at) => boxes[at]!);
+  return { linked: linked.size, hiding: hiddenPairs > shownPairs ? hiding : [] };
 }
 
 function isMostOf(one: Folder, root: Folder): boolean {

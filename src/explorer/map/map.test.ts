@@ -183,12 +183,28 @@ it('unfolds the part that hides most links, down to files, until most are shown 
   const few = fold(graphOf([...own, ...others], [inside[0]!, ...links.slice(-2)]));
   expect(few.opened.map(({ id }) => id)).toEqual(['lib', 'lib/core']);
   // Neither is what would make too many boxes.
-  const many = Array.from({ length: 50 }, (_, at) => `lib/f${at}.ts`);
-  const closed = graphOf(
-    [...many, 'run/x.ts'],
-    [...many.slice(1).map((to) => `lib/f0.ts > ${to}`), 'run/x.ts > lib/f0.ts'],
-  );
+  const closed = graphOf(...star('lib', 70));
   expect(fold(closed).boxes.map(({ id }) => id)).toEqual(['run', 'lib']);
+});
+
+/** A folder with a file that uses all others of it and is used from outside: its paths and links. */
+function star(folder: string, count: number): [paths: string[], links: string[]] {
+  const paths = Array.from({ length: count }, (_, at) => `${folder}/f${at}.ts`);
+  return [
+    [...paths, 'run/x.ts'],
+    [...paths.slice(1).map((to) => `${folder}/f0.ts > ${to}`), `run/x.ts > ${folder}/f0.ts`],
+  ];
+}
+
+it('unfolds another part where the one that hides most has too many parts, and makes a large map where no other hides any', () => {
+  const [paths, links] = star('lib', 50);
+  // Alone, its 51 boxes say more than two do.
+  expect(fold(graphOf(paths, links)).total.boxes).toBe(51);
+  const [otherPaths, otherLinks] = star('app', 12);
+  const both = graphOf([...paths, ...otherPaths.slice(0, -1)], [...links, ...otherLinks]);
+  expect(fold(both).opened.map(({ id }) => id)).toEqual(['app']);
+  // What is folded makes nothing else unfold.
+  expect(fold(both, { fold: 'app' }).boxes).toHaveLength(3);
 });
 
 it('shows linked boxes before others where not all can be shown', () => {

@@ -10,11 +10,15 @@ import type { MapActions, MapState } from './map-state.ts';
 const cell = 18;
 const [labelWidth, headHeight] = [220, 170];
 const maxLetters = 30;
+const maxLettersOfColumn = 24;
+/** Of most letters at the size of a label (px). */
+const widthOfLetter = 6.6;
 
 function matrixLabel(box: MapBox): string {
   const label = boxLabel(box);
   const last = box.context.split('/').at(-1) ?? '';
-  return cutMiddle(box.kind === 'files' || last === '' ? label : `${last}/${label}`, maxLetters);
+  const isWhole = box.kind === 'files' || last === '' || label.startsWith(`${last}/`);
+  return cutMiddle(isWhole ? label : `${last}/${label}`, maxLetters);
 }
 
 /** The map without the parts that have no edge: their rows and columns would be empty. */
@@ -72,6 +76,15 @@ export function MapMatrix({
   const chosen = edges.find(({ from, to }) => boxes[from]!.id === state.edge?.from && boxes[to]!.id === state.edge.to);
   const entry = chosen ?? edges[0];
   const size = boxes.length * cell;
+  // As much room as the longest label takes: those of the columns lean to the right.
+  const letters = Math.max(0, ...boxes.map((box) => matrixLabel(box).length));
+  const left = Math.max(0, labelWidth - 24 - letters * widthOfLetter);
+  const top = Math.max(
+    0,
+    headHeight - 24 - Math.min(letters, maxLettersOfColumn) * widthOfLetter * Math.sin(Math.PI / 3),
+  );
+  const width = labelWidth - left + size + 12 + (Math.min(letters, maxLettersOfColumn) * widthOfLetter) / 2;
+  const height = headHeight - top + size + 12;
   const pressed = (event: KeyboardEvent, edge: MapEdge): void => {
     const next = edgeTowards(edges, edge, event.key);
     if (event.key === 'Enter' || event.key === ' ') actions.selectEdge(boxes[edge.from]!.id, boxes[edge.to]!.id);
@@ -88,8 +101,9 @@ export function MapMatrix({
       <svg
         ref={svg}
         class="matrix"
-        width={labelWidth + size + 12}
-        height={headHeight + size + 12}
+        viewBox={[left, top, width, height].join(' ')}
+        width={width}
+        height={height}
         role="group"
         aria-label="Matrix: each row uses the columns that are marked. Arrow keys go from mark to mark, Enter shows what is behind it."
         onMouseLeave={() => setOver(null)}
@@ -147,7 +161,7 @@ function Labels({ boxes, over }: { boxes: readonly MapBox[]; over: Cell | null }
               class={over?.to === at ? 'label over' : 'label'}
               transform={`translate(${labelWidth + start + 13} ${headHeight - 8}) rotate(-60)`}
             >
-              {cutMiddle(matrixLabel(box), 24)}
+              {cutMiddle(matrixLabel(box), maxLettersOfColumn)}
               <title>{box.id}</title>
             </text>
           </g>

@@ -6,6 +6,7 @@ import { hasTrait } from '../../../model/file.ts';
 import type { FileEdge, FileGraph, MappedFile } from '../../../model/graph.ts';
 import { linkSums } from '../../../store/packed/packed-links.ts';
 import type { FileRecord } from '../../../store/store.ts';
+import { questionRulesOf } from '../../languages/question-rules.ts';
 import { importEdges } from './import-edges.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 
@@ -21,12 +22,12 @@ export async function answerFileGraph(index: LinkIndex, rest: () => Promise<unkn
   const placeOf = (linked: number): number | undefined => places.get(index.file(linked)?.path ?? '');
   const edges = new Map<number, FileEdge>();
   const keyOf = (from: number, to: number): number => from * files.length + to;
-  for (const { from: source, to: target, line, isTypeOnly, isWholeReexport } of await importEdges(index)) {
+  for (const { from: source, to: target, line, isUse, isTypeOnly, isWholeReexport } of await importEdges(index)) {
     const [from, to] = [placeOf(source), placeOf(target)];
     if (from === undefined || to === undefined) continue;
     edges.set(keyOf(from, to), {
       ...{ from, to, links: 0, guessed: 0, line },
-      isImport: true,
+      isImport: !isUse || !isOneUnit(index, source),
       isTypeOnly,
       isWholeReexport,
     });
@@ -56,6 +57,11 @@ export async function answerFileGraph(index: LinkIndex, rest: () => Promise<unkn
   }
   const sorted = [...edges.values()].sort((a, b) => a.from - b.from || a.to - b.to);
   return { generation, files, edges: sorted, packages: index.layout.packages() };
+}
+
+/** Whether a file is one unit with the others of its folder, as in a package of Go: that they use each other says nothing. */
+function isOneUnit(index: LinkIndex, file: number): boolean {
+  return questionRulesOf(index.file(file)!.language).seesFiles === 'folder';
 }
 
 function mapped(index: LinkIndex, { path, language, lines, definitionCount, traits }: FileRecord): MappedFile {
