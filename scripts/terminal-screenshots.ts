@@ -98,9 +98,11 @@ async function screenOf({ args }: CommandLine, width: number): Promise<string> {
 function cut(screen: string): string {
   const lines = screen.split('\n');
   if (lines.length <= picturedRows) return screen;
-  return [...lines.slice(0, picturedRows - 10), `… ${lines.length - picturedRows} lines …`, ...lines.slice(-10)].join(
-    '\n',
-  );
+  return [
+    ...lines.slice(0, picturedRows - 10),
+    `\u001b[0m… ${lines.length - picturedRows} lines …`,
+    ...lines.slice(-10),
+  ].join('\n');
 }
 
 async function pictures(pages: ReadonlyMap<string, string>): Promise<void> {

@@ -38,8 +38,9 @@ export interface ProgramContext {
 function helpEnd(program: Command): string {
   return [
     '',
-    `\`code-scout help COMMAND\` shows options and examples, \`code-scout help options\` all ${program.options.length} global options.`,
-    'Without a command it is an MCP server on standard input and output, started by an agent.',
+    '`code-scout help COMMAND` shows options and examples,',
+    `\`code-scout help options\` all ${program.options.length} global options.`,
+    'Without a command it is an MCP server on standard input and output, for agents.',
   ].join('\n');
 }
 

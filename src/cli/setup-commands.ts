@@ -55,7 +55,9 @@ export function addSetupCommands(program: Command, { exit, request }: SetupComma
     .action(async () => {
       const { guidanceText } = await import('./setup/guidance.ts');
       const { terminal } = request();
-      terminal.out(foldText(guidanceText, terminal.width));
+      // On a terminal the lines are as wide as it is.
+      const text = terminal.width === null ? guidanceText : guidanceText.replaceAll(/\n {2}(?=\S)/g, ' ');
+      terminal.out(foldText(text, terminal.width));
       exit(exitCode.ok);
     });
   settingsCommand(program, 'unsetup', `${clientArgument} (default: all that setup wrote to)`)

@@ -76,8 +76,9 @@ function symbolLines(symbols: readonly SymbolNode[], { shownPath, width }: Place
     (node) => displayWidth(`${placeOf(node)}  ${kindWord(node.kind)} ${printable(node.qualified)}`) > width,
   );
   if (!isNarrow) return symbols.map((node) => cutToWidth(`${placeOf(node)}  ${signed(node)}`, width));
+  const digits = Math.max(...symbols.map(({ line }) => String(line).length));
   return symbols.map((node, at) => {
-    const line = cutToWidth(`  ${node.line}  ${signed(node)}`, width);
+    const line = cutToWidth(`  ${String(node.line).padStart(digits)}  ${signed(node)}`, width);
     return symbols[at - 1]?.path === node.path ? line : `${printable(shownPath(node.path))}\n${line}`;
   });
 }

@@ -89,6 +89,7 @@ class Painter {
     if (scored !== null) return `${paint('dim', scored[1]!)} ${this.#inline(scored[2]!, 'heading')}`;
     const numbered = /^( *)(\d+)(?: ?([|:│]) ?| {2}(?=.))(.*)$/.exec(line);
     if (hasCode && numbered !== null) return this.#numberedCode(line, numbered);
+    if (hasCode && linkedFacts.test(line)) return this.#inline(line);
     const symbol = /^( +)(\S.*?)( \[\d+(?:-\d+)?\].*)$/.exec(line);
     if (symbol !== null) return symbol[1]! + paint('name', symbol[2]!) + this.#inline(symbol[3]!);
     const label = labelOf(line);

@@ -37,12 +37,12 @@ export async function nearestNames(index: LinkIndex, query: SymbolQuery): Promis
 }
 
 /** Paths like a path: those with its file name in other folders, else those with typing errors. None for what is no path. */
-function nearestFiles({ paths }: LinkIndex, written: string): string[] {
+function nearestFiles(index: LinkIndex, written: string): string[] {
   if (!written.includes('/') || /[#:*?]/.test(written)) return [];
+  const paths = [...index.paths];
   const name = written.slice(written.lastIndexOf('/'));
-  const elsewhere = [...paths].filter((path) => path.endsWith(name));
-  const near = elsewhere.length > 0 ? elsewhere : [...paths];
-  const found = nearestFew(written, near, nearestShown);
+  const elsewhere = paths.filter((path) => path.endsWith(name));
+  const found = nearestFew(written, elsewhere.length > 0 ? elsewhere : paths, nearestShown);
   return found.length > 0 ? found : elsewhere.slice(0, nearestShown);
 }
 
