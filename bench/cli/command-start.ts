@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- command-start DIR [--runs 15] [--against OTHER/dist/bin.js] [--write]`: the CPU time of commands that do little, with the built
- * product (`npm run build` first), in a copy of a small tree with a complete index; beside `node -e 0`, and, with `--against`, beside another build.
+ * `npm run bench -- command-start DIR [--runs 15] [--against OTHER/dist/bin.js] [--write [--about TEXT]]`: the CPU time of commands that do little, with the built
+ * product (`npm run build` first), in a copy of a small tree with a complete index; beside `node -e 0`, and beside other builds (`--against`, repeated).
  * All are interleaved in one run; medians, with the tenth and ninetieth percentile.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,11 +13,16 @@ import { builtEntry, programAt } from '../lib/stdio-server.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: 'string', default: '15' }, against: { type: 'string' }, write: { type: 'boolean' } },
+  options: {
+    runs: { type: 'string', default: '15' },
+    against: { type: 'string', multiple: true, default: [] },
+    write: { type: 'boolean' },
+    about: { type: 'string' },
+  },
 });
 const [source] = positionals;
 if (source === undefined) throw new Error('name a directory');
-const entries = [programAt(builtEntry), ...(values.against === undefined ? [] : [programAt(values.against)])];
+const entries = [programAt(builtEntry), ...values.against.map(programAt)];
 
 /** The first function of the tree that another calls; its name is valid in every build. */
 function calledFunction(root: string): string {
@@ -37,6 +42,7 @@ function shown(series: readonly number[]): string {
   return `${median(series).toFixed(0)} (${percentile(series, 0.1).toFixed(0)} – ${percentile(series, 0.9).toFixed(0)})`;
 }
 
+const firstLetter = 'A'.codePointAt(0)!;
 const work = mkdtempSync(join(tmpdir(), 'code-scout-command-start-'));
 try {
   const roots = entries.map((entry, at) => {
@@ -46,7 +52,7 @@ try {
     measure([process.execPath, entry, 'index'], root);
     return root;
   });
-  const commands = [['--version'], ['help'], ['help', 'callers'], ['callers', calledFunction(roots[0]!)]];
+  const commands = [['--version'], ['--help'], ['callers', '--help'], ['callers', calledFunction(roots[0]!)]];
   const bare: number[] = [];
   const series = commands.map(() => entries.map((): number[] => []));
   // The first round fills the compile caches.
@@ -60,14 +66,18 @@ try {
         if (round > 0) series[at]![which]!.push(spent);
       }
   }
-  const head = ['CPU ms', 'this build', ...(entries.length > 1 ? ['other build'] : [])];
+  const head = [
+    'CPU ms',
+    'this build',
+    ...entries.slice(1).map((_, at) => `build ${String.fromCodePoint(firstLetter + at)}`),
+  ];
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const table = [
     row(head),
     row(head.map((_, at) => (at === 0 ? '---' : '---:'))),
-    row(['`node -e 0`', shown(bare), ...(entries.length > 1 ? [''] : [])]),
+    row(['`node -e 0`', shown(bare), ...entries.slice(1).map(() => '')]),
     ...commands.map(([name = '', ...args], at) => {
-      const typed = name === 'callers' ? 'callers SYMBOL' : [name, ...args].join(' ');
+      const typed = name === 'callers' && args[0] !== '--help' ? 'callers SYMBOL' : [name, ...args].join(' ');
       return row([`\`code-scout ${typed}\``, ...series[at]!.map(shown)]);
     }),
   ];
@@ -79,7 +89,7 @@ try {
       `npm run bench -- command-start ${basename(source)} --runs ${values.runs}`,
       [
         `User and system time of a whole process, median of ${values.runs} (10% – 90%), interleaved; in a copy of ${basename(source)} with a complete index.`,
-        ...(entries.length > 1 ? ['The other build is that of commit 984472e8.'] : []),
+        ...(values.about === undefined ? [] : [values.about]),
         '',
         ...table,
       ],

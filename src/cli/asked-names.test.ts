@@ -6,7 +6,8 @@ import { writeProject, type WrittenProject } from './testing/written-project.ts'
 let project: WrittenProject;
 beforeAll(async () => {
   project = writeProject({
-    'src/zip.py': 'class GZipMiddleware:\n    def handle(self, value):\n        return value\n',
+    'src/zip.py':
+      'class Middleware:\n    pass\n\n\nclass GZipMiddleware:\n    def handle(self, value):\n        return value\n',
     'src/order.py': 'def place_order(cart):\n    return cart\n',
     ...Object.fromEntries(
       Array.from({ length: 4 }, (_, at) => [`src/part${at}.py`, `def shared_name():\n    return ${at}\n`]),
@@ -23,11 +24,11 @@ const named = async (...words: string[]): Promise<string[]> =>
 
 describe('a search', () => {
   it.each([
-    ['without its capitals', ['gzipmiddleware'], ['note: class GZipMiddleware at src/zip.py:1']],
+    ['without its capitals', ['gzipmiddleware'], ['note: class GZipMiddleware at src/zip.py:5']],
     [
       'with a typing error',
-      ['gzipmidleware'],
-      ['note: Nothing is named gzipmidleware. Did you mean class GZipMiddleware at src/zip.py:1?'],
+      ['midleware'],
+      ['note: Nothing is named midleware. Did you mean class Middleware at src/zip.py:1?'],
     ],
     ['that the first result shows', ['GZipMiddleware'], []],
     ['that many symbols have', ['SHARED_NAME'], []],
