@@ -25,11 +25,6 @@ const named = async (...words: string[]): Promise<string[]> =>
 describe('a search', () => {
   it.each([
     ['without its capitals', ['gzipmiddleware'], ['note: class GZipMiddleware at src/zip.py:5']],
-    [
-      'with a typing error',
-      ['midleware'],
-      ['note: Nothing is named midleware. Did you mean class Middleware at src/zip.py:1?'],
-    ],
     ['that the first result shows', ['GZipMiddleware'], []],
     ['that many symbols have', ['SHARED_NAME'], []],
     ['in a question of more words', ['where', 'is', 'gzipmiddleware'], []],
