@@ -132,6 +132,10 @@ export const benches: readonly Bench[] = [
     ...{ name: 'start', file: 'server/start.ts' },
     about: 'the start of a server: handshake, first answer, memory at rest',
   },
+  {
+    ...{ name: 'command-start', file: 'cli/command-start.ts' },
+    about: 'the CPU time of commands that do little, beside bare Node',
+  },
   { name: 'http', file: 'server/http.ts', about: 'the load that a server over HTTP can take' },
   { name: 'fresh', file: 'server/fresh.ts', about: 'the time from a saved edit to a correct answer' },
   {

@@ -4,6 +4,7 @@ import { hintOf } from '../tools/next-step.ts';
 import { commandWording } from './command-wording.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
+import { foldText } from './terminal/fold.ts';
 import { printableJson, printableLines } from './terminal/printable.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -30,8 +31,9 @@ export function reportFailure(thrown: unknown, terminal: Terminal, { json, verbo
     const report = { type: code, message, hint, details, timestamp: Date.now() };
     terminal.out(printableJson({ error: report }));
   } else {
-    terminal.err(`${terminal.paintErr('red', 'Error:')} ${printableLines(error.message)}`);
-    if (hint !== null) terminal.err(printableLines(hint));
+    const text = foldText(printableLines(`Error: ${error.message}`), terminal.errWidth);
+    terminal.err(text.replace('Error:', terminal.paintErr('red', 'Error:')));
+    if (hint !== null) terminal.err(foldText(printableLines(hint), terminal.errWidth));
   }
   if (verbose) for (const text of trace(thrown)) terminal.err(printableLines(text));
   return exitCodeOf(error.code);

@@ -92,6 +92,7 @@ function addServerCommands(program: Command, { exit, request }: GraphCommandCont
     .option('--file <path>', 'the file that defines the symbol: its path, or the end of the path')
     .option('--module <name>', `the module of the symbol: the ${moduleMeaning}`)
     .option('--package <name>', `the package of the symbol: the ${packageMeaning}`)
+    .option(...vimgrepOption)
     .option(...charsOption)
     .action(async (symbol: string, options: OutlineOptions) => {
       const { showOutline } = await import('./commands/show-outline.ts');
@@ -127,8 +128,11 @@ function addTraversalCommands(program: Command, { exit, request }: GraphCommandC
       ).choices(['in', 'out', 'both']),
     )
     .addOption(
-      new Option('--format <format>', 'text, or a Mermaid flowchart (default: text)').choices(['text', 'mermaid']),
+      new Option('--format <format>', 'text, or a Mermaid flowchart (default: text)')
+        .choices(['text', 'mermaid'])
+        .conflicts('vimgrep'),
     )
+    .option(...vimgrepOption)
     .action(async (symbol: string, options: NeighborOptions) => {
       const { showNeighbors } = await import('./commands/show-neighbors.ts');
       exit(await showNeighbors(request(), symbol, options));
@@ -187,6 +191,7 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
     .option('--to-package <name>', `the package of <to>: the ${packageMeaning}`)
     .option('--depth <number>', 'at most this many links in a path, 1 to 50 (default: 10)')
     .option('--max-paths <number>', 'at most this many paths, 1 to 20 (default: 3)')
+    .option(...vimgrepOption)
     .option(...charsOption)
     .action(async (from: string, to: string, options: PathOptions) => {
       const { findPath } = await import('./commands/find-path.ts');
@@ -228,6 +233,7 @@ function addChangesCommand(program: Command, { exit, request }: GraphCommandCont
     .option('--prefix <text>', 'only changed files whose path starts with this text')
     .option('--limit <number>', 'at most this many tests, 1 to 200 (default: 20)')
     .option('--depth <number>', 'how many steps to follow from the changed definitions, 1 to 20 (default: 5)')
+    .option(...vimgrepOption)
     .option(...charsOption)
     .action(async (revision: string | undefined, options: ChangesOptions) => {
       const { showChanges } = await import('./commands/show-changes.ts');
@@ -256,6 +262,7 @@ function addProjectCommands(program: Command, { exit, request }: GraphCommandCon
     .addOption(new Option('--folders', 'circles between folders').conflicts('packages'))
     .option('--packages', `circles between packages: a package is the ${packageMeaning}`)
     .option('--no-types', 'without imports of types only, which are gone when the program runs')
+    .option(...vimgrepOption)
     .option('--limit <number>', 'at most this many circles (default: 50)')
     .action(async (path: string | undefined, options: CycleOptions) => {
       const { showCycles } = await import('./commands/show-cycles.ts');

@@ -5,8 +5,8 @@ import { forEachProject } from './answers/each-project.ts';
 import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { refreshIndex } from './index-run.ts';
-import { vimgrepLayout, type Spot } from './layouts/place-lines.ts';
-import { placeForm } from './place-options.ts';
+import type { Spot } from './layouts/place-lines.ts';
+import { placeList } from './layouts/place-list.ts';
 import { pathBelow } from './path-argument.ts';
 import { withProject } from './project.ts';
 import { printAnswer } from './answers/print-answer.ts';
@@ -31,7 +31,8 @@ export async function printGraphList<Answer extends { total: number }>(
   request: ProjectRequest,
   list: GraphList<Answer>,
 ): Promise<ExitCode> {
-  return forEachProject(request, (one) => printListOf(one, list));
+  const isList = list.placesOf !== undefined && request.options.json !== true;
+  return forEachProject(request, (one) => printListOf(one, list), isList);
 }
 
 async function printListOf<Answer extends { total: number }>(
@@ -59,17 +60,7 @@ async function printPlaces(
   answerText: string,
 ): Promise<void> {
   const { terminal } = request;
-  const form = await placeForm(
-    request,
-    engine,
-    places.map(({ path }) => path),
-    {},
-  );
-  const found = places.map((spot) => ({
-    ...spot,
-    column: form.lines.line(spot.path, spot.line).indexOf(spot.name ?? '') + 1,
-  }));
-  const { text, aside = [] } = vimgrepLayout(found, answerText, form);
+  const { text, aside = [] } = await placeList(request, engine, places, answerText);
   if (text !== '') terminal.out(printableLines(text));
   for (const line of aside) terminal.err(printableLines(line));
 }

@@ -121,9 +121,12 @@ const hints: readonly (readonly [args: readonly string[], hint: string | RegExp]
   [['scip', 'import'], 'code-scout scip --help'],
 ];
 
+/** A terminal so wide that no line is folded. */
+const unfolded = 10_000;
+
 describe('what a command prints', () => {
   it.each(hints)('%j has its hint in words of the command line', async (args, hint) => {
-    const { output } = await runCommandLine(args, project.root, dirname(project.root));
+    const { output } = await runCommandLine(args, project.root, dirname(project.root), { width: unfolded });
     if (typeof hint === 'string') expect(output).toContain(hint);
     else expect(output).toMatch(hint);
     expect(foreignWords(output)).toEqual([]);

@@ -86,7 +86,7 @@ describe('the code beside places', () => {
     const usage = (await run(['usage', 'Square'])).out;
     expect(usage.slice(0, 5)).toEqual([
       'usage: src/shape.ts#Square',
-      'src/shape.ts:5  class, exported Square implements Shape',
+      'src/shape.ts:5  exported class Square implements Shape',
       '  A square.',
       '    export class Square implements Shape {',
       '      constructor(readonly side: number) {}',

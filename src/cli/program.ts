@@ -38,8 +38,9 @@ export interface ProgramContext {
 function helpEnd(program: Command): string {
   return [
     '',
-    `\`code-scout help COMMAND\` shows options and examples, \`code-scout help options\` all ${program.options.length} global options.`,
-    'Without a command it is an MCP server on standard input and output, started by an agent.',
+    '`code-scout help COMMAND` shows options and examples,',
+    `\`code-scout help options\` all ${program.options.length} global options.`,
+    'Without a command it is an MCP server on standard input and output, for agents.',
   ].join('\n');
 }
 
@@ -47,7 +48,7 @@ function optionsEnd(terminal: Terminal): string {
   return [
     '',
     terminal.paint('heading', 'Environment:'),
-    ...environmentMeanings.map(([name, meaning]) => `  ${terminal.paint('command', name.padEnd(26))} ${meaning}`),
+    ...environmentMeanings.map(([name, meaning]) => `  ${terminal.paint('command', name.padEnd(26))}${meaning}`),
     '  `code-scout config --describe` names the variable of every setting.',
     '',
     terminal.paint('heading', 'Exit codes:'),
@@ -59,7 +60,8 @@ function unknownCommand(name: string, program: Command): AppError {
   const commandNames = program.commands.map((command) => command.name()).filter((one) => one !== symbolCommand);
   const near = nearest(name, commandNames);
   return new AppError('ValidationError', `Unknown command: ${name}`, {
-    hint: `${near === null ? '' : `Did you mean ${near}? `}Commands: ${commandNames.join(', ')}.`,
+    hint:
+      near === null ? `Commands: ${commandNames.join(', ')}.` : `Did you mean ${near}? \`code-scout help\` lists all.`,
     details: { field: 'command', expected: `one of ${commandNames.join(', ')}`, received: name },
   });
 }
@@ -116,10 +118,6 @@ function addOpenCommand(program: Command, context: ProgramContext, request: () =
     .description('Show the project in the browser: symbols, code, searches, paths, impact.')
     .option('--no-browser', 'only print the URL')
     .option('--port <number>', 'the port (default: one of this project, or any that is free)')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  code-scout open\n  code-scout open src/app.ts:120\n  code-scout open "main -> query"',
-    )
     .action(async (what: string[], options: OpenOptions) => {
       const { openExplorer } = await import('./commands/open-explorer.ts');
       const code = await openExplorer(request(), what.length === 0 ? undefined : what.join(' '), options);

@@ -7,6 +7,7 @@ import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { ProjectRequest } from './asked-root.ts';
 import { clients, scopes } from './setup/clients.ts';
+import { foldText } from './terminal/fold.ts';
 
 export interface SetupCommandContext {
   exit(code: ExitCode): void;
@@ -53,7 +54,10 @@ export function addSetupCommands(program: Command, { exit, request }: SetupComma
     .description('Print the guidance for agents that setup writes into their instructions.')
     .action(async () => {
       const { guidanceText } = await import('./setup/guidance.ts');
-      request().terminal.out(guidanceText);
+      const { terminal } = request();
+      // On a terminal the lines are as wide as it is.
+      const text = terminal.width === null ? guidanceText : guidanceText.replaceAll(/\n {2}(?=\S)/g, ' ');
+      terminal.out(foldText(text, terminal.width));
       exit(exitCode.ok);
     });
   settingsCommand(program, 'unsetup', `${clientArgument} (default: all that setup wrote to)`)

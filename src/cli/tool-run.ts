@@ -37,6 +37,8 @@ export interface ToolRun {
   data?: (engine: Engine, args: never) => Promise<object>;
   /** The tool's answer as it is printed without `--json`, if that is not its text. */
   text?: (answer: ToolAnswer) => string;
+  /** Whether the answer is places alone, with paths from the current folder. */
+  isList?: boolean | undefined;
   /** What is asked and printed without `--json` in place of the tool's answer. */
   layout?: (asked: LayoutRequest<never>) => Promise<Layout>;
 }
@@ -72,7 +74,7 @@ function toolArguments({ input }: Tool, args: Record<string, unknown>, defaultCh
 
 /** Runs the tool and prints its answer. The exit code is `nothing` if the tool found nothing. */
 export async function runTool(request: ProjectRequest, run: ToolRun): Promise<ExitCode> {
-  return forEachProject(request, (one) => runToolIn(one, run));
+  return forEachProject(request, (one) => runToolIn(one, run), run.isList === true && request.options.json !== true);
 }
 
 async function runToolIn(

@@ -1,5 +1,5 @@
 /**
- * Answers a command for each project that --root names, each under a heading; with --json as one list.
+ * Answers a command for each project that --root names, each under a heading; with --json as one list, and places for editors without headings.
  * Invariant: what is wrong with one project does not keep the answers of the others.
  */
 import { AppError } from '../../model/error.ts';
@@ -23,10 +23,14 @@ function together(codes: readonly ExitCode[]): ExitCode {
   return codes.find((code) => code !== exitCode.nothing) ?? exitCode.nothing;
 }
 
-/** @param run answers for one project; its request has one root at most */
+/**
+ * @param run answers for one project; its request has one root at most
+ * @param isList whether the answer is only lines with paths from the current folder, which need no headings
+ */
 export async function forEachProject(
   request: ProjectRequest,
   run: (request: ProjectRequest) => Promise<ExitCode>,
+  isList = false,
 ): Promise<ExitCode> {
   const { terminal, options } = request;
   if ((options.root ?? []).length < 2) return run(request);
@@ -42,14 +46,16 @@ export async function forEachProject(
       terminal: isJson ? redirected(terminal, { out: (line) => void printed.push(line) }) : terminal,
       options: { ...options, root: [root] },
     };
-    if (!isJson)
+    if (!isJson && !isList)
       terminal.out(`${codes.length === 0 ? '' : '\n'}${terminal.paint('heading', `project: ${printable(root)}`)}\n`);
     try {
       codes.push(await run(of));
     } catch (error) {
       if (error instanceof AppError && error.code === 'CancelledError') throw error;
       // Below the heading of its project, which an error on the other output would not be.
-      const place = isJson ? of.terminal : redirected(terminal, { err: (line) => terminal.out(line) });
+      const below = isJson ? of.terminal : redirected(terminal, { err: (line) => terminal.out(line) });
+      if (isList) terminal.err(printable(`project: ${root}`));
+      const place = isList ? terminal : below;
       codes.push(reportFailure(error, place, { json: isJson, verbose: options.verbose === true }));
     }
     if (isJson) answers.push({ project: root, answer: JSON.parse(printed.join('\n') || 'null') });

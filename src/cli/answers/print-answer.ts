@@ -16,7 +16,8 @@ export interface AnswerPrint {
 /** @param text as it came from the project: what is not safe is escaped here */
 export async function printAnswer(terminal: Terminal, text: string, how: AnswerPrint): Promise<void> {
   const safe = printableLines(text.trimEnd());
-  if (!terminal.hasStyles) {
+  // On a terminal without colours prose is folded too.
+  if (!terminal.hasStyles && terminal.width === null) {
     terminal.out(safe);
     return;
   }

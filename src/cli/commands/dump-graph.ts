@@ -173,7 +173,8 @@ export async function dumpGraph(request: ProjectRequest, options: GraphOptions):
     }
     const picture = pictureOf(dump, asked, root.split(sep).at(-1) ?? root);
     const text = await pictureText(picture, format);
-    for (const note of picture.notes) terminal.err(printable(note));
+    // On a terminal they are seen in the drawing.
+    if (terminal.width === null) for (const note of picture.notes) terminal.err(printable(note));
     const isTooLarge = picture.arrows.length > mermaidLimits.edges || text.length > mermaidLimits.characters;
     if (format === 'mermaid' && isTooLarge)
       terminal.err('Most Mermaid viewers do not draw so much: --path narrows the graph, --format svg draws it.');

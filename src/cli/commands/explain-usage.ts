@@ -25,6 +25,7 @@ export async function explainUsage(request: ProjectRequest, name: string, option
   const access = writes === true ? { access: 'write' as const } : reads === true ? { access: 'read' as const } : {};
   return runTool(request, {
     tool,
+    isList: options.vimgrep,
     args: argumentsFor('explain_usage', { symbol }, options),
     data: async (engine) =>
       engine.graph.usage({ symbol, limit: limit === undefined ? usageLimit(engine) : Number(limit), ...access }),

@@ -32,6 +32,7 @@ export async function exploreTask(
   const usual = maxChars === undefined ? { maxTokens: String(defaultTokens) } : {};
   return runTool(request, {
     tool,
+    isList: options.vimgrep,
     // Without a limit the answer is as long as an agent's.
     args: argumentsFor('explore', { query: words.join(' ') }, { ...usual, ...options }),
     embeddings: true,

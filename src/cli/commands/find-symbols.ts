@@ -21,6 +21,7 @@ export interface SymbolOptions {
 export async function findSymbols(request: ProjectRequest, pattern: string, options: SymbolOptions): Promise<ExitCode> {
   return runTool(request, {
     tool,
+    isList: options.vimgrep,
     args: argumentsFor('search', { pattern }, options),
     layout: async ({ engine, args, say, maxChars }: LayoutRequest<SymbolArguments>) => {
       const asked = symbolRequest(args, engine);

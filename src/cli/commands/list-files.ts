@@ -11,6 +11,7 @@ import { forEachProject } from '../answers/each-project.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { refreshIndex } from '../index-run.ts';
+import { foldText } from '../terminal/fold.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import { withProject } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
@@ -87,7 +88,9 @@ function printFiles(terminal: Terminal, rows: readonly Row[], total: number): vo
     { title: 'path', paint: (text) => paintPath(terminal, text) },
   ];
   const cells = rows.map((file) => {
-    const notes = printable([...file.traits, ...file.issues].filter((note) => note !== 'exports').join(', '));
+    // An issue that begins with the name of a trait says more than it.
+    const traits = file.traits.filter((trait) => !file.issues.some((issue) => issue.startsWith(`${trait}:`)));
+    const notes = printable([...traits, ...file.issues].filter((note) => note !== 'exports').join(', '));
     return [
       file.language,
       formatCount(file.lines),
@@ -122,9 +125,9 @@ async function listIndexed(engine: Engine, terminal: Terminal, options: FileOpti
     terminal.out(printableJson({ total: count, languages, left_out: leftOut, files: shown }));
     return count;
   }
-  terminal.out(`Indexed: ${plural(status.filesIndexed, 'file')} (${formatCounts(status.languages) || 'none'})`);
-  const leftOut = formatCounts(status.leftOut);
-  terminal.out(`Skipped: ${leftOut === '' ? 'none' : leftOut}`);
+  const print = (text: string): void => terminal.out(foldText(text, terminal.width));
+  print(`Indexed: ${plural(status.filesIndexed, 'file')} (${formatCounts(status.languages) || 'none'})`);
+  print(`Skipped: ${formatCounts(status.leftOut) || 'none'}`);
   if (count !== status.filesIndexed) terminal.out(`Matching: ${plural(count, 'file')}`);
   printFiles(terminal, shown, count);
   return count;

@@ -142,14 +142,11 @@ export async function runDoctor(request: ProjectRequest): Promise<ExitCode> {
   if (options.json === true) terminal.out(printableJson({ ok, checks }));
   else {
     const rows = checks.flatMap(({ name, ok: fine, detail, hint }) => [
-      [
-        fine ? terminal.paint('green', 'ok') : terminal.paint('red', '!!'),
-        name,
-        printable(detail.replaceAll(isoTime, (time) => ageText(time))),
-      ],
+      [fine ? 'ok' : '!!', name, printable(detail.replaceAll(isoTime, (time) => ageText(time)))],
       ...(hint === null ? [] : [['', '', `-> ${printable(hint)}`]]),
     ]);
-    const columns = [{ title: '' }, { title: '' }, { title: '' }];
+    const paint = (text: string): string => terminal.paint(text === 'ok' ? 'green' : 'red', text);
+    const columns = [{ title: '', paint }, { title: '' }, { title: '' }];
     for (const line of formatTable({ columns, rows, width: terminal.width })) terminal.out(line);
   }
   return ok ? exitCode.ok : exitCode.nothing;

@@ -27,6 +27,7 @@ export async function searchMeaning(
 ): Promise<ExitCode> {
   return runTool(request, {
     tool,
+    isList: options.vimgrep,
     args: argumentsFor('search_by_embedding', { query: words.join(' ') }, options),
     embeddings: true,
     layout: async ({ engine, args, say, maxChars }: LayoutRequest<MeaningArguments>) => {

@@ -45,6 +45,7 @@ export async function searchRepo(
   const { after, before } = options;
   return runTool(request, {
     tool,
+    isList: options.vimgrep,
     args: {
       ...argumentsFor('search_repo', { query: words.join(' ') }, options),
       after: after === undefined ? undefined : unixSeconds('after', after),

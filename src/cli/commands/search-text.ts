@@ -19,6 +19,7 @@ import { grepLines, type LineForm } from '../layouts/matching-lines.ts';
 import { pathsFromHere } from '../layouts/places.ts';
 import { pathFrom } from '../path-argument.ts';
 import { withProject, type Project } from '../project.ts';
+import { foldText } from '../terminal/fold.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import type { Linker } from '../terminal/links.ts';
 import type { ProjectRequest } from '../asked-root.ts';
@@ -188,7 +189,9 @@ export async function searchText(
   options: TextSearchOptions,
 ): Promise<ExitCode> {
   const asked = patternAndPaths(words, options);
-  return forEachProject(request, (one) => searchIn(one, asked, options));
+  // In a pipe the lines are as ripgrep prints them.
+  const isList = options.vimgrep === true || request.terminal.width === null;
+  return forEachProject(request, (one) => searchIn(one, asked, options), isList && request.options.json !== true);
 }
 
 async function searchIn(
@@ -288,7 +291,8 @@ function notesOf(found: {
 
 /** Below the lines on a terminal. Elsewhere on standard error, and only if something is left out, so that a script sees what it sees of ripgrep. */
 function printNotes({ terminal, options }: ProjectRequest, notes: readonly string[], isCut: boolean): void {
+  if (notes.length === 0) return;
   if (terminal.width !== null) {
-    for (const note of ['', ...notes]) terminal.out(terminal.paint('dim', printable(note)));
+    for (const note of ['', ...notes]) terminal.out(terminal.paint('dim', foldText(printable(note), terminal.width)));
   } else if (isCut || options.verbose === true) for (const note of notes) terminal.err(printable(note));
 }

@@ -12,6 +12,7 @@ import { runTool } from '../tool-run.ts';
 export async function showCallees(request: ProjectRequest, symbol: string, options: WalkOptions): Promise<ExitCode> {
   return runTool(request, {
     tool,
+    isList: options.vimgrep,
     args: argumentsFor('get_callees', { symbol: nameFromHere(request, symbol) }, options),
     ...(isWithoutCode(options) ? {} : { layout: callsLayout(request, calls, options) }),
   });

@@ -12,6 +12,7 @@ import { runTool } from '../tool-run.ts';
 export async function showCallers(request: ProjectRequest, symbol: string, options: WalkOptions): Promise<ExitCode> {
   return runTool(request, {
     tool,
+    isList: options.vimgrep,
     args: argumentsFor('get_callers', { symbol: nameFromHere(request, symbol) }, options),
     ...(isWithoutCode(options) ? {} : { layout: callsLayout(request, calls, options) }),
   });

@@ -3,6 +3,7 @@ import type { CyclesAnswer, CyclesRequest, CycleStep } from '../../model/graph.t
 import type { ProjectRequest } from '../asked-root.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printGraphList } from '../graph-list.ts';
+import type { Spot } from '../layouts/place-lines.ts';
 import { limitOf } from '../list-limit.ts';
 import { printable } from '../terminal/printable.ts';
 
@@ -11,6 +12,7 @@ export interface CycleOptions {
   packages?: boolean;
   /** False: `--no-types`. */
   types?: boolean;
+  vimgrep?: boolean;
   limit?: string;
 }
 
@@ -26,7 +28,13 @@ export async function showCycles(
     path,
     ask: (graph, within) => graph.cycles({ ...within, level: levelOf(options), types: options.types ?? true, limit }),
     textOf: cyclesText,
+    ...(options.vimgrep === true ? { placesOf } : {}),
   });
+}
+
+/** The imports of the circles. */
+function placesOf({ cycles }: CyclesAnswer): Spot[] {
+  return cycles.flatMap((steps) => steps.map(({ path, line }) => ({ path, line: Math.max(1, line), column: 1 })));
 }
 
 function levelOf({ folders, packages }: CycleOptions): CyclesRequest['level'] {

@@ -31,13 +31,10 @@ export async function showDefinition(
       hint: 'Give a place such as src/app.ts:12:8, or a name.',
       details: { field: 'PLACE', expected: 'a place or a name', received: 'nothing' },
     });
-  // What has neither a line nor a path is a name.
-  if (
-    given === undefined ||
-    (options.line === undefined && /^[^/:]+$/.test(place) && nameFromHere(request, place) === place)
-  )
+  if (given === undefined || (options.line === undefined && isName(request, place)))
     return runTool(request, {
       tool: searchTool,
+      isList: vimgrep,
       args: { pattern: place, max_chars: options.maxChars },
       layout: async ({ engine, args, say, maxChars }: LayoutRequest<SymbolArguments>) => {
         const form = async (paths: readonly string[]) => placeForm(request, engine, paths, {});
@@ -46,6 +43,7 @@ export async function showDefinition(
     });
   return runTool(request, {
     tool,
+    isList: vimgrep,
     args: argumentsFor('get_definition', { file: nameFromHere(request, place) }, options),
     layout: async ({ engine, args, say, maxChars }: LayoutRequest<DefinitionArguments>) => {
       const answer = await askDefinition(engine, args, say);
@@ -53,4 +51,9 @@ export async function showDefinition(
       return definitionLayout(answer, { form: await placeForm(request, engine, paths, {}), maxChars, say, vimgrep });
     },
   });
+}
+
+/** What has neither a line nor a path, or is the id of a symbol. */
+function isName(request: ProjectRequest, place: string): boolean {
+  return /#[^/:]+$/.test(place) || (/^[^/:]+$/.test(place) && nameFromHere(request, place) === place);
 }

@@ -13,6 +13,7 @@ import { runTool } from '../tool-run.ts';
 export async function showImpact(request: ProjectRequest, symbol: string, options: WalkOptions): Promise<ExitCode> {
   return runTool(request, {
     tool,
+    isList: options.vimgrep,
     args: argumentsFor('get_impact', { symbol: nameFromHere(request, symbol) }, options),
     ...(isWithoutCode(options)
       ? {}

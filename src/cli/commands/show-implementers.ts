@@ -30,6 +30,7 @@ export async function showImplementers(
 ): Promise<ExitCode> {
   return runTool(request, {
     tool,
+    isList: options.vimgrep,
     args: argumentsFor('get_implementers', { symbol: nameFromHere(request, symbol) }, options),
     layout: async ({ engine, args, say, maxChars }: LayoutRequest<ImplementersArguments>) => {
       const found = await askImplementers(engine, args, say);

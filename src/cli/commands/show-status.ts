@@ -89,8 +89,8 @@ async function showStatusOf(request: ProjectRequest): Promise<ExitCode> {
     const status = await statusOf(engine);
     if (options.json === true) terminal.out(printableJson(statusData(status)));
     else {
-      const cells = rows(status).map(([name, value]) => [terminal.paint('bold', name), printable(value)]);
-      const columns = [{ title: '' }, { title: '' }];
+      const cells = rows(status).map(([name, value]) => [name, printable(value)]);
+      const columns = [{ title: '', paint: (text: string) => terminal.paint('bold', text) }, { title: '' }];
       for (const line of formatTable({ columns, rows: cells, width: terminal.width })) terminal.out(line);
       if (status.status === 'absent') terminal.out('There is no index yet: run `code-scout index`.');
     }

@@ -194,6 +194,7 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     summary: 'show the project in the browser',
     examples: [
       ['open --no-browser', 'only print the address'],
+      ['open src/cart/cart.ts:33 --no-browser', 'a line of a file'],
       ["open 'main -> total' --no-browser", 'a path between two symbols'],
     ],
     seeAlso: ['graph', 'changes', 'outline'],

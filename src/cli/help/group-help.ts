@@ -4,6 +4,7 @@ import type { Command, Option, OutputConfiguration } from 'commander';
 import type { AppError } from '../../model/error.ts';
 import { commandGuides } from './command-guide.ts';
 import type { CommandGuide } from './command-guide.ts';
+import { foldText } from '../terminal/fold.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** Wider lines are hard to read. */
@@ -68,16 +69,23 @@ class CommandHelp extends Help {
 /** Examples and near commands. */
 function guideText({ examples, seeAlso }: CommandGuide, terminal: Terminal): string {
   const width = Math.max(...examples.map(([command]) => command.length));
+  const columns = helpWidth(terminal);
+  const isBeside = examples.every(([, meaning]) => `  code-scout ${meaning}  `.length + width <= columns);
   return [
     '',
-    terminal.paint('heading', examples.length === 1 ? 'Example:' : 'Examples:'),
-    ...examples.map(
-      ([command, meaning]) =>
-        `  ${terminal.paint('command', `code-scout ${command}`)}${' '.repeat(width - command.length)}  ${terminal.paint('dim', meaning)}`,
-    ),
+    terminal.paint('heading', 'Examples:'),
+    ...examples.map(([command, meaning]) => {
+      const between = isBeside ? `${' '.repeat(width - command.length)}  ` : '\n      ';
+      return `  ${terminal.paint('command', `code-scout ${command}`)}${between}${terminal.paint('dim', meaning)}`;
+    }),
     '',
-    `See also: ${seeAlso.map((name) => `code-scout ${name}`).join(', ')}`,
+    foldText(`See also: ${seeAlso.map((name) => `code-scout ${name}`).join(', ')}`, columns),
   ].join('\n');
+}
+
+/** A pipe gets lines of 80 columns. */
+function helpWidth({ width }: Terminal): number {
+  return Math.min(width ?? 80, maxWidth);
 }
 
 /** How help is printed; to be set before commands are added, which inherit it. */
@@ -89,7 +97,7 @@ export function helpOutput(terminal: Terminal): OutputConfiguration {
     },
     // Errors are thrown and reported once, by `main`.
     writeErr: () => {},
-    getOutHelpWidth: () => Math.min(terminal.width ?? 80, maxWidth),
+    getOutHelpWidth: () => helpWidth(terminal),
     // Styles are left out by the terminal where none are wanted.
     getOutHasColors: () => true,
   };

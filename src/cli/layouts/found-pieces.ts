@@ -10,6 +10,7 @@ import type { Wording } from '../../tools/wording.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { placeForm } from '../place-options.ts';
 import type { Layout } from '../tool-run.ts';
+import { namesAsked } from './asked-names.ts';
 import { vimgrepLayout } from './place-lines.ts';
 import { pathsFromHere } from './places.ts';
 import { outlinesOf, pieceLines, pieceSpot, type Piece, type PieceForm } from './piece-lines.ts';
@@ -61,16 +62,18 @@ export async function foundLayout(
   result: HybridSearchResult,
   { format, full, vimgrep }: FoundForm,
 ): Promise<Layout> {
+  const named = await namesAsked(engine, format.query.query, result.hits[0], pathsFromHere(request, engine.root));
   if (result.hits.length === 0) {
-    const text = formatHybridSearch(result, format);
+    const text = [formatHybridSearch(result, format).trimEnd(), ...named].join('\n');
     return vimgrep ? { text: '', aside: text.trimEnd().split('\n'), results: 0 } : { text, results: 0 };
   }
   const form = await pieceForm(request, engine, result.hits, { query: format.query.query, full });
   const blocks = result.hits.map((hit) => [...pieceLines(hit, form), ...othersLine(hit, full), ''].join('\n'));
   const shown = countWithin(blocks, format.maxChars);
   const notes = searchNotes(result, shown, format).map((note) => `note: ${note}`);
-  if (vimgrep) return vimgrepOf(request, engine, result.hits, { form, notes: notes.join('\n') });
-  return { text: [...blocks.slice(0, shown), ...notes].join('\n'), results: result.hits.length };
+  if (vimgrep) return vimgrepOf(request, engine, result.hits, { form, notes: [...named, ...notes].join('\n') });
+  const head = named.length === 0 ? [] : [...named, ''];
+  return { text: [...head, ...blocks.slice(0, shown), ...notes].join('\n'), results: result.hits.length };
 }
 
 /** How many blocks have room, at least one. */

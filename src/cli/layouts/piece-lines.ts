@@ -3,10 +3,9 @@ import type { Engine } from '../../engine/types.ts';
 import type { Chunk, FileLines } from '../../model/chunk.ts';
 import type { OutlineSymbol } from '../../model/code-questions.ts';
 import { rankLines, withShortDocs, type QueryTerms } from '../../tools/search-repo/excerpt.ts';
-import { displayWidth } from '../terminal/display-width.ts';
 import { printable } from '../terminal/printable.ts';
 import { kindWord } from './symbol-lines.ts';
-import { cutToWidth, type PlaceForm, type Spot } from './place-lines.ts';
+import { cutToWidth, placeWithText, type PlaceForm, type Spot } from './place-lines.ts';
 
 export interface Piece {
   file: FileLines;
@@ -39,8 +38,7 @@ const shownLines = 3;
 export function pieceLines(piece: Piece, form: PieceForm): string[] {
   const { line, title } = titleOf(piece, form);
   const place = `${printable(form.shownPath(piece.file.path))}:${line}`;
-  const head = cutToWidth(title === '' ? place : `${place}  ${title}`, Math.max(form.width, displayWidth(place)));
-  return [head, ...codeLines(piece, form)];
+  return [...placeWithText(place, title, form.width), ...codeLines(piece, form)];
 }
 
 /** The line where a piece begins for a reader: that of its first name. */

@@ -1,6 +1,6 @@
 /**
  * Places of an answer with their code: `path:line:column: text`, with lines around each if asked for.
- * Invariant: a line is no wider than the terminal, unless its path is.
+ * Invariant: a line is no wider than the terminal, unless its path is. Names are whole: only code and signatures are cut.
  */
 import { displayWidth, splitAtWidth } from '../terminal/display-width.ts';
 import { printable, printableLines } from '../terminal/printable.ts';
@@ -32,22 +32,61 @@ export interface PlaceForm {
   width: number;
 }
 
-/** The narrowest text beside a long path. */
-const leastText = 20;
+/** Where a path leaves less room than this beside it, it stands above its lines. */
+const leastText = 40;
 
-/** The lines of the places, each indented. */
+/** The narrowest text on any terminal. */
+const narrowest = 20;
+
+/**
+ * The lines of the places, each indented: `path:line:column: text`. On a narrow terminal the path of places stands above them, so that their
+ * code can be read.
+ */
 export function placeLines(spots: readonly Spot[], form: PlaceForm, indent = '  '): string[] {
-  if (form.context > 0) return contextLines(spots, form, indent);
-  return spots.map((spot) => placeLine(spot, form, indent));
+  const isNarrow = spots.some((spot) => form.width - displayWidth(`${indent}${placeOf(spot, form)}: `) < leastText);
+  if (form.context > 0) return contextLines(spots, form, { indent, isNarrow });
+  if (!isNarrow) return spots.map((spot) => `${indent}${placeOf(spot, form)}${codeBeside(spot, form, indent)}`);
+  return runsOf(spots).flatMap(([path, ofFile]) => [
+    `${indent}${printable(form.shownPath(path))}`,
+    ...ofFile
+      .filter(({ line }) => line > 0)
+      .map((spot) => `${indent}  ${numbersOf(spot).slice(1)}${codeBeside(spot, form, `${indent}  `, '')}`),
+  ]);
 }
 
-function placeLine(spot: Spot, { shownPath, lines, width }: PlaceForm, indent: string): string {
-  const { path, line, column } = spot;
-  const place = `${printable(shownPath(path))}${line === 0 ? '' : `:${line}`}${column === 0 ? '' : `:${column}`}`;
+/** Places that follow each other and are in one file. */
+function runsOf(spots: readonly Spot[]): [path: string, spots: Spot[]][] {
+  const runs: [string, Spot[]][] = [];
+  for (const spot of spots) {
+    const last = runs.at(-1);
+    if (last?.[0] === spot.path) last[1].push(spot);
+    else runs.push([spot.path, [spot]]);
+  }
+  return runs;
+}
+
+/** `:12:8`; empty for a whole file. */
+function numbersOf({ line, column }: Spot): string {
+  return `${line === 0 ? '' : `:${line}`}${column === 0 ? '' : `:${column}`}`;
+}
+
+function placeOf(spot: Spot, { shownPath }: Pick<PlaceForm, 'shownPath'>): string {
+  return `${printable(shownPath(spot.path))}${numbersOf(spot)}`;
+}
+
+/** `: text` behind a place. */
+function codeBeside(spot: Spot, form: PlaceForm, indent: string, path = printable(form.shownPath(spot.path))): string {
   const label = spot.label === undefined ? '' : `${printable(spot.label)}: `;
-  const room = Math.max(leastText, width - displayWidth(`${indent}${place}: ${label}`));
-  const code = codeText(lines.line(path, line), spot, room);
-  return `${indent}${place}${code === '' ? '' : `: ${label}${code}`}`;
+  const room = Math.max(narrowest, form.width - displayWidth(`${indent}${path}${numbersOf(spot)}: ${label}`));
+  const code = codeText(form.lines.line(spot.path, spot.line), spot, room);
+  return code === '' ? '' : `: ${label}${code}`;
+}
+
+/** A place and what stands there: behind it, or below it where it does not fit. */
+export function placeWithText(place: string, text: string, width: number): string[] {
+  if (text === '') return [place];
+  if (displayWidth(`${place}  ${text}`) <= width) return [`${place}  ${text}`];
+  return [place, `  ${cutToWidth(text, Math.max(narrowest, width - 2))}`];
 }
 
 /** The line without its indentation; of a long line the part around the place. */
@@ -66,24 +105,30 @@ export function cutToWidth(text: string, width: number): string {
   return `${splitAtWidth(text, Math.max(0, width - 1))[0]}…`;
 }
 
-/** As ripgrep prints context: `path:line:column: text` for places, `path-line- text` around them, `--` between parts. */
+/**
+ * As ripgrep prints context: `path:line:column: text` for places, `path-line- text` around them, `--` between parts. On a narrow terminal without
+ * the path, which stands above.
+ */
 function contextLines(
   spots: readonly Spot[],
   { shownPath, lines, context, width }: PlaceForm,
-  indent: string,
+  { indent, isNarrow }: { indent: string; isNarrow: boolean },
 ): string[] {
   const printed: string[] = [];
   for (const [path, ofFile] of Map.groupBy(spots, (spot) => spot.path)) {
     const byLine = new Map(ofFile.map((spot) => [spot.line, spot]));
+    if (isNarrow) printed.push(`${indent}${printable(shownPath(path))}`);
+    const before = printed.length;
     let last = 0;
     for (const line of [...byLine.keys()].sort((a, b) => a - b)) {
       for (const { number, text } of lines.range(path, Math.max(last + 1, line - context), line + context)) {
-        if (printed.length > 0 && number > last + 1) printed.push(`${indent}--`);
+        if (printed.length > (isNarrow ? before : 0) && number > last + 1) printed.push(`${indent}--`);
         const spot = byLine.get(number);
         const mark = spot === undefined ? '-' : ':';
         const column = spot === undefined || spot.column === 0 ? '' : `:${spot.column}`;
-        const place = `${indent}${printable(shownPath(path))}${mark}${number}${column}${mark} `;
-        const room = Math.max(leastText, width - displayWidth(place));
+        const head = isNarrow ? `${indent}  ` : `${indent}${printable(shownPath(path))}${mark}`;
+        const place = `${head}${number}${column}${mark} `;
+        const room = Math.max(narrowest, width - displayWidth(place));
         printed.push(`${place}${cutToWidth(printable(text.replaceAll('\t', '    ')), room)}`.trimEnd());
         last = number;
       }

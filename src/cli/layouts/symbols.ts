@@ -34,9 +34,8 @@ export async function symbolsLayout(engine: Engine, asked: AskedSymbols): Promis
   const { symbols } = similar ?? answer;
   const withCode = new Set(hasCode && similar === null ? symbols.slice(0, mostWithCode) : []);
   const form = await formFor((vimgrep ? symbols : [...withCode]).map(({ path }) => path));
-  const lines = symbols.map((node) =>
-    [symbolLine(node, form), ...(withCode.has(node) ? codeOf(node, form) : [])].join('\n'),
-  );
+  const heads = symbolLines(symbols, form);
+  const lines = symbols.map((node, at) => [heads[at]!, ...(withCode.has(node) ? codeOf(node, form) : [])].join('\n'));
   const shown = countWithin(lines, maxChars);
   const taken = takenText({ symbol: request.pattern }, answer);
   const format = { ...request, maxChars, filters, say };
@@ -68,13 +67,20 @@ function countWithin(lines: readonly string[], maxChars: number): number {
   return count === -1 ? lines.length : Math.max(1, count);
 }
 
-function symbolLine(node: SymbolNode, { shownPath, width }: PlaceForm): string {
-  const place = `${printable(shownPath(node.path))}:${node.line}`;
-  const marks = node.isTest ? ' (test)' : '';
-  return cutToWidth(
-    `${place}  ${kindWord(node.kind)} ${signedName(node)}${marks}`,
-    Math.max(width, displayWidth(place)),
+/** `src/app.ts:12  function run(name: string)`; where a name does not fit behind its path, the path stands above the lines of its symbols. */
+function symbolLines(symbols: readonly SymbolNode[], { shownPath, width }: PlaceForm): string[] {
+  const placeOf = ({ path, line }: SymbolNode): string => `${printable(shownPath(path))}:${line}`;
+  const signed = (node: SymbolNode): string =>
+    `${kindWord(node.kind)} ${signedName(node)}${node.isTest ? ' (test)' : ''}`;
+  const isNarrow = symbols.some(
+    (node) => displayWidth(`${placeOf(node)}  ${kindWord(node.kind)} ${printable(node.qualified)}`) > width,
   );
+  if (!isNarrow) return symbols.map((node) => cutToWidth(`${placeOf(node)}  ${signed(node)}`, width));
+  const digits = Math.max(...symbols.map(({ line }) => String(line).length));
+  return symbols.map((node, at) => {
+    const line = cutToWidth(`  ${String(node.line).padStart(digits)}  ${signed(node)}`, width);
+    return symbols[at - 1]?.path === node.path ? line : `${printable(shownPath(node.path))}\n${line}`;
+  });
 }
 
 function spotOf({ path, line, name }: SymbolNode, { lines }: PlaceForm): Spot {

@@ -13,7 +13,7 @@ import { printable } from '../terminal/printable.ts';
 import { docOnOneLine, kindWord, signedName } from './symbol-lines.ts';
 import { definitionCode } from './definition-code.ts';
 import type { Layout } from '../tool-run.ts';
-import { cutToWidth, placeLines, vimgrepLayout, type PlaceForm, type Spot } from './place-lines.ts';
+import { cutToWidth, placeLines, placeWithText, vimgrepLayout, type PlaceForm, type Spot } from './place-lines.ts';
 
 export interface UsageForm {
   form: PlaceForm;
@@ -65,10 +65,10 @@ function definitionLines(
   { shownPath, width }: PlaceForm,
 ): string[] {
   const place = `${printable(shownPath(node.path))}${node.kind === 'file' ? '' : `:${node.line}`}`;
-  const marks = `${node.exported ? ', exported' : ''}${node.isTest ? ', test' : ''}`;
+  const marks = `${node.exported ? 'exported ' : ''}${node.isTest ? 'test ' : ''}`;
   const doc = docOnOneLine(docstring);
   return [
-    cutToWidth(`${place}  ${kindWord(node.kind)}${marks} ${signedName(node)}`, width),
+    ...placeWithText(place, `${marks}${kindWord(node.kind)} ${signedName(node)}`, width),
     ...(doc === '' ? [] : [`  ${cutToWidth(doc, Math.min(width, 200) - 2)}`]),
     ...(cutLines > 0 ? [] : definitionCode(text.split('\n'), width)),
   ];

@@ -9,6 +9,8 @@ import { devNull } from 'node:os';
 import type { WriteStream } from 'node:tty';
 import { exitCode } from '../exit-codes.ts';
 
+const usualColumns = 80;
+
 export class Output {
   readonly #descriptor: 1 | 2;
   readonly #kind: OutputKind;
@@ -43,7 +45,8 @@ export class Output {
 
   /** Null if it is not a terminal. */
   get columns(): number | null {
-    return this.isTerminal ? this.#openStream().columns : null;
+    // A terminal may not know its size, and say 0.
+    return this.isTerminal ? this.#openStream().columns || usualColumns : null;
   }
 
   /** Null if it is not a terminal. */

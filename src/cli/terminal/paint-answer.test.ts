@@ -89,6 +89,29 @@ describe('the forms of lines', () => {
     ]);
   });
 
+  it('folds what a piece of code is linked with, and long lists of paths', () => {
+    const lines = [
+      '  called by: App.run src/app.ts:12, start package.json:3',
+      'src/app.ts -> package.json -> src/app.ts',
+    ];
+    expect(painted(lines.join('\n'), { width: 30, hasCode: true, paint: (_, part) => part }).split('\n')).toEqual([
+      '  called by: App.run',
+      '    src/app.ts:12, start',
+      '    package.json:3',
+      'src/app.ts -> package.json ->',
+      '  src/app.ts',
+    ]);
+  });
+
+  it('paints and links places below the path of their file', () => {
+    const link: AnswerLook['link'] = (text, { path, line, column }) => `{${path}:${line}:${column}|${text}}`;
+    expect(painted('  src/app.ts\n    12:8: run()\n    13- end', { link }).split('\n')).toEqual([
+      '  {src/app.ts:undefined:undefined|<path src/app.ts>}',
+      '    {src/app.ts:12:8|<line 12><dim :><line 8>}<dim :> run()',
+      '    {src/app.ts:13:undefined|<line 13>}<dim -> end',
+    ]);
+  });
+
   it('links a place to its file, line and column', () => {
     const link: AnswerLook['link'] = (text, { path, line, column }) => `{${[path, line, column].join(' ')}|${text}}`;
     const paint: AnswerLook['paint'] = (_, part) => part;

@@ -7,6 +7,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { definitionKinds } from '../../model/definition.ts';
 import { displayWidth } from './display-width.ts';
+import { foldLine } from './fold.ts';
 import type { Linker, Place } from './links.ts';
 import type { Style } from './styles.ts';
 
@@ -23,7 +24,7 @@ export interface AnswerLook {
   width?: number | null;
 }
 
-/** A line with fewer words is a name or a path, which does not get shorter by folding. */
+/** A line with fewer words, one of which fits no line, is a name or a path, which does not get shorter by folding. */
 const minProse = 7;
 
 const noteStart = /^(?:note|Note|hint): /;
@@ -45,24 +46,11 @@ export function paintAnswer(text: string, look: AnswerLook): string {
     .join('\n');
 }
 
-/** Prose is folded between words, with commands and code kept whole; the next lines are indented. Lines that do not fit as they are stay. */
-function folded(line: string, width: number): string[] {
-  const indent = /^ */.exec(line)![0];
-  const lines: string[] = [];
-  let current = '';
-  for (const [word] of line.slice(indent.length).matchAll(/`[^`]*`[^\s`]*|\S+/g)) {
-    const longer = current === '' ? (lines.length === 0 ? indent : `${indent}  `) + word : `${current} ${word}`;
-    if (current !== '' && displayWidth(longer) > width) {
-      lines.push(current);
-      current = `${indent}  ${word}`;
-    } else current = longer;
-  }
-  return [...lines, current];
-}
-
 class Painter {
   readonly #look: AnswerLook;
   readonly #isFile = new Map<string, boolean>();
+  /** The file that the last heading named, whose places follow: `  12:8: text`. */
+  #file: string | null = null;
 
   constructor(look: AnswerLook) {
     this.#look = look;
@@ -72,28 +60,36 @@ class Painter {
     const { paint, width = null } = this.#look;
     if (line === '' || line === '--') return paint('dim', line);
     if (width === null || displayWidth(line) <= width || !this.#isProse(line)) return this.#form(line);
-    const [first = '', ...rest] = folded(line, width);
+    const [first = '', ...rest] = foldLine(line, width);
     const isNote = noteStart.test(line);
     return [this.#form(first), ...rest.map((part) => (isNote ? this.#note(part) : this.#inline(part)))].join('\n');
   }
 
   #isProse(line: string): boolean {
-    const { hasCode = false } = this.#look;
-    if (line.trim().split(/\s+/).length < minProse || this.#grepLine(line) !== null) return false;
-    return noteStart.test(line) || labelOf(line) !== null || !(hasCode && /^\s/.test(line));
+    const { hasCode = false, width = null } = this.#look;
+    const words = line.trim().split(/\s+/);
+    const room = (width ?? Infinity) - /^ */.exec(line)![0].length - 2;
+    if (words.length < minProse && words.some((word) => displayWidth(word) > room)) return false;
+    if (this.#grepLine(line) !== null || placeBelow.test(line)) return false;
+    if (noteStart.test(line) || labelOf(line) !== null || !hasCode || !/^\s/.test(line)) return true;
+    return linkedFacts.test(line) || this.#startsWithPath(line);
   }
 
   #form(line: string): string {
-    const { paint, hasCode = false } = this.#look;
+    const { paint, link, hasCode = false } = this.#look;
     if (noteStart.test(line)) return this.#note(line);
     const heading = /^(#{1,3} )(.*)$/.exec(line);
     if (heading !== null) return paint('dim', heading[1]!) + this.#inline(heading[2]!, 'heading');
     const grep = this.#grepLine(line);
     if (grep !== null) return grep;
+    const below = placeBelow.exec(line);
+    if (below !== null && this.#file !== null) return this.#placeBelow(below, this.#file);
+    this.#file = this.#exists(line.trim()) ? line.trim() : this.#file;
     const scored = /^(\[(?:similarity )?[\d.]+(?:% match)?\]) (.*)$/.exec(line);
     if (scored !== null) return `${paint('dim', scored[1]!)} ${this.#inline(scored[2]!, 'heading')}`;
     const numbered = /^( *)(\d+)(?: ?([|:│]) ?| {2}(?=.))(.*)$/.exec(line);
     if (hasCode && numbered !== null) return this.#numberedCode(line, numbered);
+    if (hasCode && linkedFacts.test(line)) return this.#inline(line);
     const symbol = /^( +)(\S.*?)( \[\d+(?:-\d+)?\].*)$/.exec(line);
     if (symbol !== null) return symbol[1]! + paint('name', symbol[2]!) + this.#inline(symbol[3]!);
     const label = labelOf(line);
@@ -101,7 +97,10 @@ class Painter {
     if (hasCode && /^\s/.test(line) && !this.#startsWithPath(line)) return this.#marked(line);
     const member = memberLine().exec(line);
     if (member === null) return this.#inline(line);
-    return member[1]! + paint('line', member[2]!) + this.#inline(member[3]!);
+    const [, indent = '', lines = '', rest = ''] = member;
+    const number = paint('line', lines);
+    const place = this.#file === null ? number : link(number, { path: this.#file, line: lines.replace(/-.*/, '') });
+    return indent + place + this.#inline(rest);
   }
 
   /** `src/app.ts:12:text`, `src/app.ts:12:8: text`, `src/app.ts-13-context`. */
@@ -115,6 +114,14 @@ class Painter {
     const at = column === undefined ? '' : between + paint('line', column);
     const place = link(paint('path', path) + between + paint('line', number) + at, { path, line: number, column });
     return indent + place + between + (separator === ':' ? this.#marked(rest) : rest);
+  }
+
+  /** `  12:8: text` and `  13- text`, below the path of their file. */
+  #placeBelow([, indent = '', number = '', column, separator = '', text = '']: RegExpExecArray, path: string): string {
+    const { paint, link } = this.#look;
+    const at = column === undefined ? '' : paint('dim', ':') + paint('line', column);
+    const place = link(paint('line', number) + at, { path, line: number, column });
+    return `${indent}${place}${paint('dim', separator)} ${separator === ':' ? this.#marked(text) : text}`;
   }
 
   #numberedCode(line: string, [, indent = '', number = '', bar, code = '']: RegExpExecArray): string {
@@ -213,6 +220,10 @@ const memberLine = (): RegExp => new RegExp(String.raw`^( *)(\d+(?:-\d+)?)( +(?:
 /** Words of answers that stand before a fact, indented or not. */
 const facts =
   /^\s*(?:Calls|Chunks?|Code|Definition|Directory|Doc|File|Indexed|Language|Lines?|Matching|Skipped|Symbols?|Tests|Types|Usage|Used by|Uses|Why|matches|module|package):(?= |$)/;
+/** What a piece of code is linked with, below its code. */
+const linkedFacts = /^ {2}(?:also|called by|calls|tests|unresolved|used by): /;
+/** A place whose path stands above it, and a line around it. */
+const placeBelow = /^( +)(\d+)(?::(\d+))?([:-]) (.*)$/;
 /** `functions[2]:`, above the symbols of a kind. */
 const kindHead = /^ +[a-z ]+\[\d+\]:$/;
 

@@ -22,6 +22,8 @@ export interface Terminal {
   width: number | null;
   /** Columns of standard error. */
   errColumns(): number;
+  /** Columns that messages on standard error are folded to; null where it is not a terminal. */
+  errWidth: number | null;
   /** Whether standard output may get colours or links. */
   hasStyles: boolean;
   /** Colours text for standard output, if colours are wanted. */
@@ -83,6 +85,9 @@ export function processTerminal(): Terminal {
       return out.columns;
     },
     errColumns: () => err.columns ?? 80,
+    get errWidth() {
+      return err.columns;
+    },
     get hasStyles() {
       return isColored(out) || (environment.showsLinks && out.isTerminal);
     },

@@ -36,6 +36,7 @@ export async function runCommandLine(
     errRaw: () => {},
     width,
     errColumns: () => 100,
+    errWidth: null,
     hasStyles: false,
     paint: (_, text) => text,
     paintErr: (_, text) => text,

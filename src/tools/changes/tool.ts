@@ -1,11 +1,14 @@
 /** `changes`: what changed, what it reaches, and the tests to run. Invariant: of the caller's arguments, only revisions are passed to git. */
 import { z } from 'zod';
+import type { Engine } from '../../engine/types.ts';
+import type { ChangesAnswer } from '../../model/changes.ts';
 import { linkKinds } from '../../model/link.ts';
-import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { defaultMaxChars, maxCharsInput, type Draft } from '../budget.ts';
 import { pathPrefixOf } from '../chunk-text/inputs.ts';
 import { errorOutput } from '../error-result.ts';
 import { countOutput, distancesOutput, notesOutput } from '../graph-text/output.ts';
 import { defineTool, type Tool } from '../tool.ts';
+import type { Wording } from '../wording.ts';
 import { formatChanges } from './format.ts';
 
 const defaultTests = 20;
@@ -127,6 +130,29 @@ function unlessEmpty(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === '' ? undefined : value;
 }
 
+export type ChangesArguments = z.output<ReturnType<typeof input>>;
+
+export async function askChanges(engine: Engine, args: ChangesArguments, signal: AbortSignal): Promise<ChangesAnswer> {
+  const [revision, base] = [unlessEmpty(args.revision), unlessEmpty(args.base)];
+  const pathPrefix = unlessEmpty(pathPrefixOf(args.pathPrefix ?? '', engine.root));
+  return engine.changes.of({
+    ...(revision === undefined ? {} : { revision }),
+    ...(base === undefined ? {} : { base }),
+    ...(pathPrefix === undefined ? {} : { pathPrefix }),
+    ...(args.maxDepth === undefined ? {} : { maxDepth: args.maxDepth }),
+    signal,
+  });
+}
+
+/** The answer as text and as data. */
+export function draftChanges(
+  answer: ChangesAnswer,
+  { limit = defaultTests }: ChangesArguments,
+  { maxChars, say }: { maxChars: number; say: Wording },
+): Draft {
+  return formatChanges(answer, { limit, maxChars, say });
+}
+
 export const tool: Tool = defineTool({
   name: 'changes',
   title: 'See what changed and what to test',
@@ -144,24 +170,12 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args, { signal, say }) => {
-    const [revision, base] = [unlessEmpty(args.revision), unlessEmpty(args.base)];
-    const pathPrefix = unlessEmpty(pathPrefixOf(args.pathPrefix ?? '', engine.root));
-    const answer = await engine.changes.of({
-      ...(revision === undefined ? {} : { revision }),
-      ...(base === undefined ? {} : { base }),
-      ...(pathPrefix === undefined ? {} : { pathPrefix }),
-      ...(args.maxDepth === undefined ? {} : { maxDepth: args.maxDepth }),
-      signal,
-    });
-    const { text, structured } = formatChanges(answer, {
-      limit: args.limit ?? defaultTests,
-      maxChars: args.max_chars ?? defaultMaxChars,
-      say,
-    });
+    const answer = await askChanges(engine, args, signal);
+    const { text, structured } = draftChanges(answer, args, { maxChars: args.max_chars ?? defaultMaxChars, say });
     return {
       texts: [text],
       structured,
-      log: { query: revision ?? base ?? '', results: answer.totalFiles },
+      log: { query: unlessEmpty(args.revision) ?? unlessEmpty(args.base) ?? '', results: answer.totalFiles },
     };
   },
 });

@@ -127,7 +127,9 @@ function cutNote(shown: number, result: TagSearchResult, request: SearchFormatRe
     );
   }
   const left = result.totalFiles - next;
-  return left > 0 && result.hits.length > 0 ? `${left} more files match: ${nextCall}.` : null;
+  return left > 0 && result.hits.length > 0
+    ? `${left} more ${left === 1 ? 'file matches' : 'files match'}: ${nextCall}.`
+    : null;
 }
 
 /** A file in both forms, and the length of its data as JSON. */

@@ -1,15 +1,17 @@
 /** `find_path`: how one symbol leads to another. Invariant: the shortest path comes first; each step has its kind and its line. */
 import { z } from 'zod';
+import type { Engine } from '../../engine/types.ts';
 import type { SymbolFilter } from '../../model/graph.ts';
-import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import { defaultMaxChars, maxCharsInput, type Draft } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
 import { aboutEnds, meaningsBetween, type QueryFields } from '../graph-text/chosen-symbol.ts';
 import { countOutput, linkOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
+import type { Wording } from '../wording.ts';
 import { formatPaths } from './format.ts';
 import { askThrough, type Through } from './through.ts';
-import { mergeVariants } from './variants.ts';
+import { mergeVariants, type MergedPath } from './variants.ts';
 
 const depthLimit = 50;
 const pathsLimit = 20;
@@ -75,6 +77,56 @@ const toFields: QueryFields = { symbol: 'to', file: 'toFile', module: 'toModule'
 /** So many paths are looked for, so that those that are shown differ in more than an implementation. */
 const maxVariants = 60;
 
+/** Paths that were found, as they are shown. */
+export interface FoundPaths {
+  paths: readonly MergedPath[];
+  /** How many were found before those that differ only in an implementation were merged. */
+  results: number;
+  /** The answer as text and as data. */
+  draft: (maxChars: number) => Draft;
+}
+
+export type PathArguments = z.output<ReturnType<typeof input>>;
+
+export async function askPaths(engine: Engine, args: PathArguments, say: Wording): Promise<FoundPaths> {
+  const fromFilter: SymbolFilter = filterOf({
+    file: args.fromFile,
+    module: args.fromModule,
+    package: args.fromPackage,
+  });
+  const toFilter: SymbolFilter = filterOf({ file: args.toFile, module: args.toModule, package: args.toPackage });
+  const { maxDepth = 10, maxPaths = 3 } = args;
+  const ends = {
+    from: { symbol: args.from, ...fromFilter },
+    to: { symbol: args.to, ...toFilter },
+  };
+  const { answer: found, taken } = await aboutEnds(
+    engine,
+    [
+      { ...ends.from, fields: fromFields },
+      { ...ends.to, fields: toFields },
+    ],
+    say,
+    async (from, to): Promise<Omit<Through, 'via'> & { via: string | null }> => {
+      const request = { from, to, maxDepth, maxPaths: maxVariants };
+      if (args.via === undefined) return { answer: await engine.graph.paths(request), missing: null, via: null };
+      const ids = await meaningsBetween(engine, { symbol: args.via, field: 'via' }, say);
+      return askThrough((part) => engine.graph.paths(part), request, ids);
+    },
+  );
+  const { answer, missing, via } = found;
+  const merged = mergeVariants(answer.paths);
+  const shown = { ...answer, paths: merged.slice(0, maxPaths), hasMore: merged.length > maxPaths };
+  const asked = { from: args.from, to: args.to, taken };
+  const through = via === null ? {} : { through: { via, missing } };
+  return {
+    paths: shown.paths,
+    results: missing === null ? answer.paths.length : 0,
+    draft: (maxChars) =>
+      formatPaths(shown, { maxDepth, depthLimit, maxPaths, pathsLimit, maxChars, asked, say, ...through }),
+  };
+}
+
 export const tool: Tool = defineTool({
   name: 'find_path',
   title: 'Find a path between symbols',
@@ -86,45 +138,8 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args, { say }) => {
-    const fromFilter: SymbolFilter = filterOf({
-      file: args.fromFile,
-      module: args.fromModule,
-      package: args.fromPackage,
-    });
-    const toFilter: SymbolFilter = filterOf({ file: args.toFile, module: args.toModule, package: args.toPackage });
-    const { maxDepth = 10, maxPaths = 3 } = args;
-    const ends = {
-      from: { symbol: args.from, ...fromFilter },
-      to: { symbol: args.to, ...toFilter },
-    };
-    const { answer: found, taken } = await aboutEnds(
-      engine,
-      [
-        { ...ends.from, fields: fromFields },
-        { ...ends.to, fields: toFields },
-      ],
-      say,
-      async (from, to): Promise<Omit<Through, 'via'> & { via: string | null }> => {
-        const request = { from, to, maxDepth, maxPaths: maxVariants };
-        if (args.via === undefined) return { answer: await engine.graph.paths(request), missing: null, via: null };
-        const ids = await meaningsBetween(engine, { symbol: args.via, field: 'via' }, say);
-        return askThrough((part) => engine.graph.paths(part), request, ids);
-      },
-    );
-    const { answer, missing, via } = found;
-    const maxChars = args.max_chars ?? defaultMaxChars;
-    const asked = { from: args.from, to: args.to, taken };
-    const limits = { maxDepth, depthLimit, maxPaths, pathsLimit, maxChars };
-    const merged = mergeVariants(answer.paths);
-    const hasMore = merged.length > maxPaths;
-    const { text, structured } = formatPaths(
-      { ...answer, paths: merged.slice(0, maxPaths), hasMore },
-      { ...limits, asked, say, ...(via === null ? {} : { through: { via, missing } }) },
-    );
-    return {
-      texts: [text],
-      structured,
-      log: { query: `${args.from} ${args.to}`, results: missing === null ? answer.paths.length : 0 },
-    };
+    const { results, draft } = await askPaths(engine, args, say);
+    const { text, structured } = draft(args.max_chars ?? defaultMaxChars);
+    return { texts: [text], structured, log: { query: `${args.from} ${args.to}`, results } };
   },
 });

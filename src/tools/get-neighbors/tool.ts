@@ -1,13 +1,16 @@
 /** `get_neighbors`: what is linked to a symbol, both ways. Invariant: text and Mermaid show the same symbols and edges. */
 import { z } from 'zod';
-import { defaultMaxChars, maxCharsInput } from '../budget.ts';
+import type { Engine } from '../../engine/types.ts';
+import type { NeighboursAnswer } from '../../model/graph.ts';
+import { defaultMaxChars, maxCharsInput, type Draft } from '../budget.ts';
 import { errorOutput } from '../error-result.ts';
-import { aboutSymbols } from '../graph-text/chosen-symbol.ts';
+import { aboutSymbols, type Answers } from '../graph-text/chosen-symbol.ts';
 import { formatMeanings, meaningsOutput } from '../graph-text/meanings.ts';
 import { comment } from '../graph-text/mermaid.ts';
 import { countOutput, linkOutput, notesOutput, symbolOutput, unresolvedOutput } from '../graph-text/output.ts';
 import { depthInput, filterInputs, filterOf, symbolInput } from '../graph-text/symbol-input.ts';
 import { defineTool, type Tool } from '../tool.ts';
+import type { Wording } from '../wording.ts';
 import { formatNeighbours } from './format.ts';
 
 const depthLimit = 10;
@@ -60,6 +63,34 @@ const output = () =>
     error: errorOutput(),
   });
 
+export type NeighborsArguments = z.output<ReturnType<typeof input>>;
+
+/** The symbols that the name means, each with its neighbours. */
+export async function askNeighbours(
+  engine: Engine,
+  args: NeighborsArguments,
+  say: Wording,
+): Promise<Answers<NeighboursAnswer>> {
+  const { maxDepth = 1, direction = 'both', format = 'text' } = args;
+  // Several flowcharts in one text would not be drawn.
+  const query = { symbol: args.symbol, ...filterOf(args), onlyOne: format === 'mermaid' };
+  return aboutSymbols(engine, query, say, ({ id }) => engine.graph.neighbours({ symbol: id, maxDepth, direction }));
+}
+
+/** The answer as text and as data. */
+export function draftNeighbours(
+  found: Answers<NeighboursAnswer>,
+  args: NeighborsArguments,
+  { maxChars, say }: { maxChars: number; say: Wording },
+): Draft {
+  const { maxDepth = 1, direction = 'both', format = 'text' } = args;
+  return formatMeanings(found, {
+    maxChars,
+    draft: (answer, max) => formatNeighbours(answer, { direction, maxDepth, depthLimit, format, maxChars: max, say }),
+    ...(format === 'mermaid' ? { lineBefore: comment } : {}),
+  });
+}
+
 export const tool: Tool = defineTool({
   name: 'get_neighbors',
   title: 'Show what is linked to a symbol',
@@ -70,17 +101,8 @@ export const tool: Tool = defineTool({
   input,
   output,
   run: async (engine, args, { say }) => {
-    const { maxDepth = 1, direction = 'both', format = 'text' } = args;
-    // Several flowcharts in one text would not be drawn.
-    const query = { symbol: args.symbol, ...filterOf(args), onlyOne: format === 'mermaid' };
-    const found = await aboutSymbols(engine, query, say, ({ id }) =>
-      engine.graph.neighbours({ symbol: id, maxDepth, direction }),
-    );
-    const { text, structured } = formatMeanings(found, {
-      maxChars: args.max_chars ?? defaultMaxChars,
-      draft: (answer, maxChars) => formatNeighbours(answer, { direction, maxDepth, depthLimit, format, maxChars, say }),
-      ...(format === 'mermaid' ? { lineBefore: comment } : {}),
-    });
+    const found = await askNeighbours(engine, args, say);
+    const { text, structured } = draftNeighbours(found, args, { maxChars: args.max_chars ?? defaultMaxChars, say });
     const results = found.answers.reduce((sum, { answer }) => sum + answer.nodes.length, 0);
     return { texts: [text], structured, log: { query: args.symbol, results } };
   },

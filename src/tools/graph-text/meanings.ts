@@ -46,7 +46,9 @@ function together<T>({ asked, answers, rest, unnamed, taken }: Answers<T>, forma
   const named = rest.length === 0 ? '' : `, ${rest.length} in tests ${rest.length === 1 ? 'is' : 'are'} only named`;
   const counted =
     unnamed === 0 ? '' : `, ${unnamed} more in vendored code or tests ${unnamed === 1 ? 'is' : 'are'} only counted`;
-  const title = `"${oneLine(asked, 200)}" means ${total} symbols; the likeliest is first${named}${counted}.`;
+  // A name that was corrected is in the line above.
+  const meant = taken === null ? `"${oneLine(asked, 200)}"` : 'It';
+  const title = `${meant} means ${total} symbols; the likeliest is first${named}${counted}.`;
   const head = taken === null ? [title] : [taken, title];
   const draft = withRepetitions(answers, format);
   for (let shown = Math.min(answers.length, Math.max(1, Math.floor(maxChars / minShare))); ; shown--) {

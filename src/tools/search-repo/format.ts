@@ -224,7 +224,8 @@ function cutNotes(result: HybridSearchResult, shown: number, { query, maxChars, 
         `${nextCall}${larger}.`,
     ];
   }
-  return [`${result.total - next} more files match: ${nextCall}.`];
+  const left = result.total - next;
+  return [`${left} more ${left === 1 ? 'file matches' : 'files match'}: ${nextCall}.`];
 }
 
 /** Why nothing was found, and what to do about it. */

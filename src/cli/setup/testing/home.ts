@@ -77,6 +77,7 @@ export function createTestTerminal(workingDirectory: string): TestTerminal {
     errRaw: (text) => void printed.push(text),
     width: null,
     errColumns: () => 80,
+    errWidth: null,
     hasStyles: false,
     paint: (_, text) => text,
     paintErr: (_, text) => text,

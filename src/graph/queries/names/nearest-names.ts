@@ -14,7 +14,7 @@ const lettersPerError = 4;
 
 /**
  * Suggestions for a query without a match, the first of these that there are: what the query means without its filters; similar names in the file that
- * it names; symbols with the last part of the name; members of the type that it names; symbols whose name is the last part with typing errors; places
+ * it names; files, if it is a path; symbols with the last part of the name; members of the type that it names; symbols whose name is the last part with typing errors; places
  * outside of the graph; similar names in the project.
  */
 export async function nearestNames(index: LinkIndex, query: SymbolQuery): Promise<string[]> {
@@ -24,6 +24,8 @@ export async function nearestNames(index: LinkIndex, query: SymbolQuery): Promis
   if (elsewhere.length > 0) return elsewhere.slice(0, nearestShown).map(({ node }) => node.id);
   const within = await nearestWithin(index, query.symbol.trim().replace(/^\.\//, ''));
   if (within.length > 0) return within;
+  const files = nearestFiles(index, query.symbol.trim());
+  if (files.length > 0) return files;
   if (!/[\p{L}\p{N}]/u.test(name)) return [];
   const named = name === query.symbol ? { symbols: [], taken: null } : await findSymbols(index, { symbol: name });
   const withLastName = named.symbols.slice(0, nearestShown).map(({ node }) => node.id);
@@ -32,6 +34,16 @@ export async function nearestNames(index: LinkIndex, query: SymbolQuery): Promis
   if (members.length > 0 || withLastName.length > 0) return members.length > 0 ? members : withLastName;
   const outside = await placesOutsideCode(index, [name]);
   return outside.length > 0 ? outside : nearestOf(name, await index.store.definitionNames());
+}
+
+/** Paths like a path: those with its file name in other folders, else those with typing errors. None for what is no path. */
+function nearestFiles(index: LinkIndex, written: string): string[] {
+  if (!written.includes('/') || /[#:*?]/.test(written)) return [];
+  const paths = [...index.paths];
+  const name = written.slice(written.lastIndexOf('/'));
+  const elsewhere = paths.filter((path) => path.endsWith(name));
+  const found = nearestFew(written, elsewhere.length > 0 ? elsewhere : paths, nearestShown);
+  return found.length > 0 ? found : elsewhere.slice(0, nearestShown);
 }
 
 /** Ids of members of a type, for `Type.member` where the type has no such member. */
