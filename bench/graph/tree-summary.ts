@@ -26,7 +26,7 @@ export async function openSummaryCollector({ id, grammar }: Language): Promise<C
   return (path, text, { everySite = false, definitions = [] } = {}) => {
     const { tree } = parseBest({ parser, errors }, grammar, text, () => false);
     if (tree === null) throw new Error('the parser returned no tree');
-    const expansion = grammar.expand?.(text) ?? null;
+    const expansion = grammar.expand?.(text, { path, outside: [] }) ?? null;
     const made = expansion === null ? null : parser.parse(grammar.prepare?.(expansion.text) ?? expansion.text);
     const expanded = expansion === null || made === null ? null : { expansion, root: made.rootNode };
     try {

@@ -20,6 +20,7 @@ import {
   type BeforeBatch,
   type RunReport,
 } from './batch-writer.ts';
+import { readWithOutside, slicesOf, tasksWithOutside } from './outside-macros.ts';
 import { StoredFingerprint } from './stored-fingerprint.ts';
 
 export type { RunReport } from './batch-writer.ts';
@@ -98,16 +99,18 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
     suspects.length === 0 ? [] : states.map((state: FileState) => [state.path, state.hash]),
   );
   const { beforeBatch, afterBatch } = options;
-  const writer = new BatchWriter(store, options.batchSize, report, {
+  const hooks = {
     ...(beforeBatch !== undefined && !isRebuild && states.length > 0 ? { beforeBatch } : {}),
     ...(afterBatch === undefined ? {} : { afterBatch }),
-  });
+  };
+  const writer = new BatchWriter(store, options.batchSize, report, hooks);
   writer.remove(plan.removed);
   report.removed = plan.removed.length;
   const total = suspects.length;
   progress('indexing', 0, total, null);
   await options.onPlan?.(suspects);
   let done = 0;
+  let hasMacros = false;
   const early = earlyWrite(suspects, options.batchSize);
   try {
     await forEachJob(jobsOf(suspects, isRebuild ? null : indexedHashes), options.concurrency, {
@@ -117,7 +120,10 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
       },
       take: async ({ job, outcomes }) => {
         throwIfCancelled(signal);
-        for (const outcome of outcomes) await record(outcome, { writer, report, indexedHashes, leftOut, suspects });
+        for (const outcome of outcomes) {
+          hasMacros ||= outcome.kind === 'indexed' && outcome.file.macros !== null;
+          await record(outcome, { writer, report, indexedHashes, leftOut, suspects });
+        }
         done += job.length;
         if (early.isPassed(done)) await writer.flush();
         progress('indexing', done, total, job[job.length - 1]?.path ?? null);
@@ -127,15 +133,43 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
     await writer.writeRest();
     throw error;
   }
-  options.onAnalysed?.();
+  // In a new index without macros nothing is read again, so that the analysis can end while the last files are written.
+  const mayReadAgain = states.length > 0 || hasMacros;
+  if (!mayReadAgain) options.onAnalysed?.();
   progress('finishing', done, total, null);
   await writer.flush();
+  if (mayReadAgain) {
+    await readAgain(options, hooks, { isIdle });
+    options.onAnalysed?.();
+  }
   leftOut.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   await store.writeLeftOut(leftOut);
   await store.setMeta('extractionVersion', options.extractionVersion);
   if (report.indexed + report.removed > 0 || isRebuild) await store.optimise();
   if (isIdle) await tree?.store(walked);
   return endRun(options, report, total);
+}
+
+/** Reads again the files that have to be read with other macros of other files (`outside-macros.ts`). */
+async function readAgain(
+  { store, batchSize, concurrency, analyse, onWork, signal }: RunOptions,
+  hooks: ConstructorParameters<typeof BatchWriter>[3],
+  { isIdle }: { isIdle: boolean },
+): Promise<void> {
+  await readWithOutside(store, async (readings) => {
+    if (isIdle) onWork?.();
+    const writer = new BatchWriter(store, batchSize, emptyRunReport(), hooks);
+    await forEachJob(slicesOf(readings, jobFiles), concurrency, {
+      work: async (slice) => {
+        throwIfCancelled(signal);
+        return analyse(await tasksWithOutside(store, slice));
+      },
+      take: async (outcomes) => {
+        for (const outcome of outcomes) if (outcome.kind !== 'leftOut') await writer.add(outcome);
+      },
+    });
+    await writer.flush();
+  });
 }
 
 interface RunResults {

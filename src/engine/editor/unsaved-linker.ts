@@ -6,6 +6,7 @@
 import { previousSummaries } from '../../graph/incremental/changed-names.ts';
 import { LinkSession } from '../../graph/run/link-session.ts';
 import type { FileAnalyser } from '../../indexer/analyse-file.ts';
+import { analyseOver } from '../../indexer/outside-macros.ts';
 import type { Store } from '../../store/store.ts';
 import { interfaceRecorder, linkIndex } from '../indexing/linking.ts';
 import { linkingVersion } from '../indexing/linking-version.ts';
@@ -57,7 +58,8 @@ export class ShownLinker {
         shown.set(path, known);
         continue;
       }
-      const outcome = await this.#analyser.analyse({ path, rawPath: null, knownHash: null, text });
+      const task = { path, rawPath: null, knownHash: null, text };
+      const outcome = await analyseOver(this.#store, (one) => this.#analyser.analyse(one), task);
       if (outcome.kind !== 'indexed') continue;
       const { language, lines, definitions, definitionNames, imports, references, summary } = outcome.file;
       const parts = { path, language, lines, definitions, definitionNames, imports, references, summary };
