@@ -21,7 +21,7 @@ const shapes =
   'macro_rules! getter { ($name:ident) => { pub fn $name(&self) -> u32 { helper(1) } }; }\n';
 const users =
   'pub trait Shape { fn area(&self) -> u32; }\npub struct A { side: u32 }\npub struct B { side: u32 }\npub fn helper(x: u32) -> u32 { x }\n' +
-  'foo_impl!(A, B);\nimpl A {\n    getter!(size);\n}\nthread_local! { static X: u32 = 1; }\npub fn run(a: A) -> u32 { a.area() + a.size() }\n';
+  'foo_impl!(A, B);\nimpl A {\n    getter!(size);\n}\nthread_local! { static X: u32 = 1; }\npub fn run(a: A) -> u32 { if !(a.area() > 1) { return 1; } a.area() + a.size() }\n';
 
 async function callersOf(engine: Engine, symbol: string): Promise<string[]> {
   const answer = await engine.graph.callers({ symbol, maxDepth: 1 });

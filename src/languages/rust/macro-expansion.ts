@@ -133,6 +133,7 @@ function addExpressions(
 ): { start: number; end: number; at: number }[] {
   const { text } = file;
   const found: { start: number; end: number; at: number }[] = [];
+  if (file.macros.size === 0) return found;
   const ofItems = new Set(calls.map(({ start }) => start));
   const pattern = new RegExp(`(?<![\\w:$])(?:\\w+::)*(${[...file.macros.keys()].join('|')})!\\s*[({[]`, 'g');
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
