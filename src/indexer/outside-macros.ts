@@ -24,12 +24,12 @@ export interface MacroReading {
   from: readonly MacroOffer[];
 }
 
-/** The offers by family and name. */
-type OffersByName = ReadonlyMap<string, readonly MacroOffer[]>;
+/** Offers by family and name. */
+export type OffersByName = ReadonlyMap<string, readonly MacroOffer[]>;
 
 const keyOf = (family: string, name: string): string => `${family} ${name}`;
 
-function byName(offers: readonly MacroOffer[]): OffersByName {
+export function offersByName(offers: readonly MacroOffer[]): OffersByName {
   const found = new Map<string, MacroOffer[]>();
   for (const offer of offers) {
     for (const name of offer.names) {
@@ -43,7 +43,7 @@ function byName(offers: readonly MacroOffer[]): OffersByName {
 }
 
 /** The files whose macros a file means by these names. */
-function chosenFor(path: string, { family, calls }: Calls, offers: OffersByName): MacroOffer[] {
+export function chosenMacros(path: string, { family, calls }: Calls, offers: OffersByName): MacroOffer[] {
   const chosen = new Set<MacroOffer>();
   for (const name of calls) {
     const named = (offers.get(keyOf(family, name)) ?? []).filter((offer) => offer.path !== path);
@@ -64,9 +64,9 @@ interface Calls {
 export async function readingsWithOutside(store: MacroStore): Promise<MacroReading[]> {
   const callers = await store.macroCallers();
   if (callers.length === 0) return [];
-  const offers = byName(await store.macroOffers());
+  const offers = offersByName(await store.macroOffers());
   return callers.flatMap(({ path, rawPath, given, ...calls }): MacroReading[] => {
-    const from = chosenFor(path, calls, offers);
+    const from = chosenMacros(path, calls, offers);
     return outsideDigest(from) === given ? [] : [{ path, rawPath, from }];
   });
 }
@@ -110,7 +110,7 @@ export async function analyseOver(
   const outcome = await analyse(task);
   const calls = outcome.kind === 'indexed' ? outcome.file.macros : null;
   if (calls === null || calls.calls.length === 0) return outcome;
-  const from = chosenFor(task.path, calls, byName(await store.macroOffers()));
+  const from = chosenMacros(task.path, calls, offersByName(await store.macroOffers()));
   if (from.length === 0) return outcome;
   return analyse({ ...task, outside: given(from, await store.macroTexts(from.map(({ path }) => path))) });
 }
