@@ -17,7 +17,7 @@ export interface LinkedLanguage {
   /** `everySite`: include the sites of names that only their own function can see. */
   collect: (path: string, text: string, options: SummaryOptions) => FileSummary;
   /** What a file says about macros; absent for a language without them. */
-  macrosOf?: (path: string, text: string) => Omit<FileMacros, 'given'>;
+  macrosOf?: (path: string, text: string) => FileMacros;
 }
 
 /** `LinkedLanguage.macrosOf` of a language of the registry. */

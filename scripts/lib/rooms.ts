@@ -233,6 +233,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'batch-writer.ts',
     'file-outcome.ts',
     'index-run.ts',
+    'outside-macros.ts',
     'parse-pool.ts',
     'read-file.ts',
     'sent-outcomes.ts',
@@ -302,6 +303,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   ],
   store: [
     'link-store.ts',
+    'macro-store.ts',
     'outline.ts',
     'packed/packed-chunk-words.ts',
     'packed/packed-chunks.ts',

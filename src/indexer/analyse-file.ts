@@ -25,6 +25,7 @@ import { packImports } from '../store/packed/packed-imports.ts';
 import { packReferences } from '../store/packed/packed-references.ts';
 import type { FileWrite } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
+import { indexedMacros } from './macro-digests.ts';
 import { readFile, type AnalyseTask } from './read-file.ts';
 
 /** Of longer texts only the words are indexed: they are mostly generated, and their syntax trees would not fit the memory limit (UTF-16 units). */
@@ -87,7 +88,7 @@ export class FileAnalyser {
       chunks: packChunks(chunks),
       chunkCount: chunks.length,
       issues: extraction.issues,
-      macros: extraction.macros,
+      macros: extraction.macros === null ? null : indexedMacros(extraction.macros, task.outside ?? []),
       ...this.#countWords(read, extraction, { language, traits, chunks }),
     };
     return { kind: 'indexed', file, text, encodedSummary };

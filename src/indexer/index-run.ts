@@ -17,6 +17,7 @@ import {
   BatchWriter,
   emptyRunReport,
   type AfterBatch,
+  type BatchHooks,
   type BeforeBatch,
   type RunReport,
 } from './batch-writer.ts';
@@ -98,11 +99,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   const indexedHashes = new Map(
     suspects.length === 0 ? [] : states.map((state: FileState) => [state.path, state.hash]),
   );
-  const { beforeBatch, afterBatch } = options;
-  const hooks = {
-    ...(beforeBatch !== undefined && !isRebuild && states.length > 0 ? { beforeBatch } : {}),
-    ...(afterBatch === undefined ? {} : { afterBatch }),
-  };
+  const hooks = hooksOf(options, { comparesBefore: !isRebuild && states.length > 0 });
   const writer = new BatchWriter(store, options.batchSize, report, hooks);
   writer.remove(plan.removed);
   report.removed = plan.removed.length;
@@ -110,7 +107,6 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   progress('indexing', 0, total, null);
   await options.onPlan?.(suspects);
   let done = 0;
-  let hasMacros = false;
   const early = earlyWrite(suspects, options.batchSize);
   try {
     await forEachJob(jobsOf(suspects, isRebuild ? null : indexedHashes), options.concurrency, {
@@ -120,10 +116,7 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
       },
       take: async ({ job, outcomes }) => {
         throwIfCancelled(signal);
-        for (const outcome of outcomes) {
-          hasMacros ||= outcome.kind === 'indexed' && outcome.file.macros !== null;
-          await record(outcome, { writer, report, indexedHashes, leftOut, suspects });
-        }
+        for (const outcome of outcomes) await record(outcome, { writer, report, indexedHashes, leftOut, suspects });
         done += job.length;
         if (early.isPassed(done)) await writer.flush();
         progress('indexing', done, total, job[job.length - 1]?.path ?? null);
@@ -133,15 +126,12 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
     await writer.writeRest();
     throw error;
   }
-  // In a new index without macros nothing is read again, so that the analysis can end while the last files are written.
-  const mayReadAgain = states.length > 0 || hasMacros;
-  if (!mayReadAgain) options.onAnalysed?.();
   progress('finishing', done, total, null);
+  // In a new index without macros nothing is read again, so that the analysis can end while the last files are written.
+  const mayReadAgain = states.length > 0 || writer.hasMacros;
+  if (!mayReadAgain) options.onAnalysed?.();
   await writer.flush();
-  if (mayReadAgain) {
-    await readAgain(options, hooks, { isIdle });
-    options.onAnalysed?.();
-  }
+  if (mayReadAgain) await readAgain(options, hooks, { isIdle });
   leftOut.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   await store.writeLeftOut(leftOut);
   await store.setMeta('extractionVersion', options.extractionVersion);
@@ -150,10 +140,17 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   return endRun(options, report, total);
 }
 
-/** Reads again the files that have to be read with other macros of other files (`outside-macros.ts`). */
+function hooksOf({ beforeBatch, afterBatch }: RunOptions, { comparesBefore }: { comparesBefore: boolean }): BatchHooks {
+  return {
+    ...(beforeBatch !== undefined && comparesBefore ? { beforeBatch } : {}),
+    ...(afterBatch === undefined ? {} : { afterBatch }),
+  };
+}
+
+/** Reads again the files that have to be read with other macros of other files (`outside-macros.ts`), and ends the analysis. */
 async function readAgain(
-  { store, batchSize, concurrency, analyse, onWork, signal }: RunOptions,
-  hooks: ConstructorParameters<typeof BatchWriter>[3],
+  { store, batchSize, concurrency, analyse, onAnalysed, onWork, signal }: RunOptions,
+  hooks: BatchHooks,
   { isIdle }: { isIdle: boolean },
 ): Promise<void> {
   await readWithOutside(store, async (readings) => {
@@ -170,6 +167,7 @@ async function readAgain(
     });
     await writer.flush();
   });
+  onAnalysed?.();
 }
 
 interface RunResults {

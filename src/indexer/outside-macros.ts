@@ -5,10 +5,11 @@
  * index, and after an edit only those that call a macro which the edit changed.
  * Invariant: after `readWithOutside`, the readings of an updated index equal those of a new one.
  */
-import { outsideDigest, type OutsideMacros } from '../model/macros.ts';
+import type { OutsideMacros } from '../model/macros.ts';
 import type { MacroOffer, MacroStore } from '../store/macro-store.ts';
 import { sharedFolders } from '../util/shared-folders.ts';
 import type { FileOutcome } from './file-outcome.ts';
+import { outsideDigest } from './macro-digests.ts';
 import type { AnalyseTask } from './read-file.ts';
 
 /** A file gets the macros of at most this many others. */

@@ -230,7 +230,7 @@ export interface TreeSitterGrammar {
   /** What macros make where the file calls them; null for nothing. The text gets a tree of its own. */
   expand?(text: string, context: MacroContext): Expansion | null;
   /** The macros that a file offers to others, and those that it calls. @param expansion the result of `expand` */
-  macros?(text: string, context: MacroContext, expansion: Expansion | null): Omit<FileMacros, 'given'>;
+  macros?(text: string, context: MacroContext, expansion: Expansion | null): FileMacros;
   /**
    * Checks a tree for known mistakes of the grammar. Returns the text rewritten so that the grammar parses it correctly; null
    * where there is no mistake.

@@ -2,7 +2,6 @@
  * Macros across files. A file is read by itself, so a macro that another file defines is given to the reading as a text. Which macros a file gets follows
  * from what all files define and call (`indexer/outside-macros.ts`).
  */
-import { Digest } from '../util/bytes/running-digest.ts';
 
 /** What a file says about macros that declare something where they are called: functions, variables, items. */
 export interface FileMacros {
@@ -16,7 +15,13 @@ export interface FileMacros {
   calls: readonly string[];
   /** The number of calls of macros beside declarations that are not expanded: what they may declare has no symbol. */
   unexpanded: number;
-  /** `outsideDigest` of the macros that the reading was given. */
+}
+
+/** The same as the index has it. */
+export interface IndexedMacros extends FileMacros {
+  /** Identifies `text`. */
+  digest: string;
+  /** Identifies the macros of other files with which the file was read; '' for none. */
   given: string;
 }
 
@@ -47,24 +52,6 @@ export function offered(definitions: readonly { name: string; text: string }[]):
     all += `${text}\n`;
   }
   return { names, text: all };
-}
-
-/** The digest of a text of macros. */
-export function macrosDigest(text: string): string {
-  const digest = new Digest();
-  digest.text(text);
-  return digest.toString();
-}
-
-/** Identifies a set of macros of other files, in the order of their paths; '' for none. */
-export function outsideDigest(outside: readonly { path: string; digest: string }[]): string {
-  if (outside.length === 0) return '';
-  const all = new Digest();
-  for (const { path, digest } of outside) {
-    all.text(path);
-    all.text(digest);
-  }
-  return all.toString();
 }
 
 /** The text of a file followed by the macros of other files: offsets behind the file's end are of other files. */

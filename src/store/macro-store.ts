@@ -1,16 +1,14 @@
 /** The part of the store's contract for macros across files (`model/macros.ts`). Lists are ordered by path in code units. */
-import type { FileMacros } from '../model/macros.ts';
+import type { IndexedMacros } from '../model/macros.ts';
 import type { FileState } from '../model/file.ts';
 
 /** A file that offers macros. */
-export interface MacroOffer extends Pick<FileMacros, 'family' | 'names'> {
+export interface MacroOffer extends Pick<IndexedMacros, 'family' | 'names' | 'digest'> {
   path: string;
-  /** `macrosDigest` of the macros. */
-  digest: string;
 }
 
 /** A file that calls macros which it does not define. */
-export interface MacroCaller extends Pick<FileMacros, 'family' | 'calls' | 'given'>, Pick<FileState, 'path'> {
+export interface MacroCaller extends Pick<IndexedMacros, 'family' | 'calls' | 'given'>, Pick<FileState, 'path'> {
   rawPath: Uint8Array | null;
 }
 

@@ -8,7 +8,7 @@ import type { Definition } from '../model/definition.ts';
 import type { FileIssue } from '../model/extraction.ts';
 import type { FileState, LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
-import type { FileMacros } from '../model/macros.ts';
+import type { IndexedMacros } from '../model/macros.ts';
 import type { TextList } from '../model/text-list.ts';
 import type { ChunkStore, ChunkWrite } from './chunk-store.ts';
 import type { LinkStore } from './link-store.ts';
@@ -62,7 +62,7 @@ export interface FileWrite extends ChunkWrite {
   summary: Uint8Array;
   issues: FileIssue[];
   /** What the file says about macros; null for nothing. */
-  macros: FileMacros | null;
+  macros: IndexedMacros | null;
   /** Distinct terms, in any order. */
   terms: TextList;
   /** `terms.length * tagFields.length` counts (0 to 255), row by row. */

@@ -7,13 +7,7 @@ import type { Language as WasmLanguage, Node, Parser, Query, QueryMatch, Tree } 
 import type { Expansion, Language, OwnTree, SyntaxNode, TreeSitterGrammar } from '../../languages/language.ts';
 import { definitionKinds, type DefinitionKind } from '../../model/definition.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../../model/extraction.ts';
-import {
-  macrosDigest,
-  outsideDigest,
-  type FileMacros,
-  type MacroContext,
-  type OutsideMacros,
-} from '../../model/macros.ts';
+import type { FileMacros, MacroContext, OutsideMacros } from '../../model/macros.ts';
 import { referenceKinds, type ReferenceKind } from '../../model/reference.ts';
 import { startTreeSitter } from './start.ts';
 import { sortedByStart, type DefinitionDraft, type Drafts, type ReferenceDraft } from './drafts.ts';
@@ -222,9 +216,8 @@ function macrosOf(
   { context, expansion }: { context: MacroContext; expansion: Expansion | null },
 ): FileMacros | null {
   const macros = grammar.macros?.(text, context, expansion);
-  if (macros === undefined || (macros.names.length + macros.calls.length === 0 && macros.unexpanded === 0)) return null;
-  const given = context.outside.map((one) => ({ path: one.path, digest: macrosDigest(one.text) }));
-  return { ...macros, given: outsideDigest(given) };
+  if (macros === undefined) return null;
+  return macros.names.length + macros.calls.length + macros.unexpanded === 0 ? null : macros;
 }
 
 /** The tree of what macros make; null where it cannot be parsed. */

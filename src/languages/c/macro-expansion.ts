@@ -286,7 +286,7 @@ const keywords: ReadonlySet<string> = new Set(
 );
 
 /** The macros that a file offers to others, and those that it calls beside declarations. */
-export function macrosOf(text: string, { path, outside }: MacroContext): Omit<FileMacros, 'given'> {
+export function macrosOf(text: string, { path, outside }: MacroContext): FileMacros {
   const { makers, made } = readingOf(text, outside);
   const own = [...makers].filter(([, { from, parameters }]) => from < text.length && !parameters.includes('...'));
   const offers = header.test(path) ? own.map(([name, { from, end }]) => ({ name, text: text.slice(from, end) })) : [];

@@ -10,7 +10,7 @@ const itemWord = /\b(?:fn|impl|struct|enum|union|trait|type|const|static|mod|ite
 /** Macros whose calls declare nothing. */
 const declareNothing: ReadonlySet<string> = new Set(['compile_error', 'macro_rules']);
 
-export function itemMacrosOf(text: string, _: MacroContext, expansion: Expansion | null): Omit<FileMacros, 'given'> {
+export function itemMacrosOf(text: string, _: MacroContext, expansion: Expansion | null): FileMacros {
   const macros = text.includes('macro_rules!') ? macrosIn(text) : [];
   const offers = makersOf(text, macros).map(({ name, start, end }) => ({ name, text: text.slice(start, end) }));
   const own = new Set(macros.map(({ name }) => name));

@@ -1,5 +1,5 @@
 /** Reads and writes what files say about macros. */
-import { macrosDigest, type FileMacros } from '../../../model/macros.ts';
+import type { IndexedMacros } from '../../../model/macros.ts';
 import type { MacroCaller, MacroOffer } from '../../macro-store.ts';
 import { jsonTexts, type Database } from '../file/driver.ts';
 import { RowInserter } from './row-inserter.ts';
@@ -9,10 +9,10 @@ export function macroInserter(database: Database): RowInserter {
 }
 
 /** @param rows a `macroInserter` */
-export function insertMacros(rows: RowInserter, macros: FileMacros | null, fileId: number): void {
+export function insertMacros(rows: RowInserter, macros: IndexedMacros | null, fileId: number): void {
   if (macros === null) return;
-  const { family, names, text, calls, unexpanded, given } = macros;
-  const offers = names.length === 0 ? [null, null, null] : [JSON.stringify(names), text, macrosDigest(text)];
+  const { family, names, text, digest, calls, unexpanded, given } = macros;
+  const offers = names.length === 0 ? [null, null, null] : [JSON.stringify(names), text, digest];
   rows.add(fileId, family, ...offers, calls.length === 0 ? null : JSON.stringify(calls), unexpanded, given);
 }
 
