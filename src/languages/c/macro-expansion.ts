@@ -310,7 +310,10 @@ function isMacroCall(text: string, lineStart: number, open: number): boolean {
   const before = text.slice(Math.max(0, lineStart - 400), lineStart).trimEnd();
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const isFirst =
-    before === '' || /[;{}]$|\*\/$|\/\/[^\n]*$/.test(before) || /^[ \t]*#/.test(line) || /^\w[^\n]*\)$/.test(line);
+    before === '' ||
+    /[;{}]$|\*\/$|\/\/[^\n]*$/.test(before) ||
+    /^[ \t]*#/.test(line) ||
+    /^\w+[ \t]*\([^\n]*\)$/.test(line);
   if (!isFirst || before.endsWith('\\')) return false;
   const args = argumentsAt(text, open);
   return args !== null && /^[ \t]*(?:;|\/[/*]|\r?\n(?!\s*\{)|$)/.test(text.slice(args.end, args.end + 100));
