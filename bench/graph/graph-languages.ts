@@ -1,11 +1,12 @@
 /** The languages whose links are measured: their files, their collectors and their module resolvers. */
 import { basename } from 'node:path';
 import { ProjectModules } from '../../src/graph/program/project-modules.ts';
-import type { ModuleProject } from '../../src/languages/language.ts';
+import type { Language, ModuleProject } from '../../src/languages/language.ts';
 import { languages } from '../../src/languages/registry.ts';
 import type { FileSummary } from '../../src/model/file-summary.ts';
+import type { FileMacros } from '../../src/model/macros.ts';
 import { summaryOf, isEcmascript, languageOf } from './graph-summary.ts';
-import { openSummaryCollector } from './tree-summary.ts';
+import { openSummaryCollector, type SummaryOptions } from './tree-summary.ts';
 
 export interface LinkedLanguage {
   /** The values of `lang` in the evaluation's rows that belong to this language. */
@@ -14,7 +15,20 @@ export interface LinkedLanguage {
   /** The language's name in a program. */
   nameOf: (path: string) => string;
   /** `everySite`: include the sites of names that only their own function can see. */
-  collect: (path: string, text: string, options: { everySite: boolean }) => FileSummary;
+  collect: (path: string, text: string, options: SummaryOptions) => FileSummary;
+  /** What a file says about macros; absent for a language without them. */
+  macrosOf?: (path: string, text: string) => FileMacros;
+}
+
+/** `LinkedLanguage.macrosOf` of a language of the registry. */
+export function macrosOf({ grammar }: Language): Pick<LinkedLanguage, 'macrosOf'> {
+  if (grammar?.macros === undefined) return {};
+  return {
+    macrosOf: (path, text) => {
+      const context = { path, outside: [] };
+      return grammar.macros!(text, context, grammar.expand?.(text, context) ?? null);
+    },
+  };
 }
 
 const loaded = await Promise.all(languages.map((language) => language.load()));
@@ -35,7 +49,7 @@ export async function openLanguages(): Promise<readonly LinkedLanguage[]> {
     const { id, extensions, filenames = [] } = language;
     const accepts = (path: string): boolean =>
       extensions.some((ending) => path.endsWith(ending)) || filenames.includes(basename(path));
-    linked.push({ rows: [id], accepts, nameOf: () => id, collect });
+    linked.push({ rows: [id], accepts, nameOf: () => id, collect, ...macrosOf(language) });
   }
   return linked;
 }

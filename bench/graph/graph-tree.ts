@@ -9,6 +9,8 @@ import { linkSite } from '../../src/graph/links/shared-links.ts';
 import type { Inference } from '../../src/graph/questions/questions.ts';
 import { Program } from '../../src/graph/program/program.ts';
 import { fileWithSummary } from '../../src/graph/program/program-sources.ts';
+import { chosenMacros, offersByName } from '../../src/indexer/outside-macros.ts';
+import type { OutsideMacros } from '../../src/model/macros.ts';
 import { type LinkedLanguage, modulesOf } from './graph-languages.ts';
 
 /** Longer files are generated or bundled. Indexing does not link them either. */
@@ -60,10 +62,33 @@ function linkFile(i: Inference, file: ProgramFile, { cost, visit }: { cost: Tree
   }
 }
 
+interface SourceText {
+  path: string;
+  text: string;
+  language: LinkedLanguage;
+}
+
+/** The macros of other files that each file gets, as indexing chooses them. */
+function outsideOf(texts: readonly SourceText[]): Map<string, OutsideMacros[]> {
+  const macros = new Map(
+    texts.flatMap(({ path, text, language }) => {
+      const found = language.macrosOf?.(path, text);
+      return found === undefined ? [] : [[path, found] as const];
+    }),
+  );
+  const offers = offersByName([...macros].map(([path, { family, names }]) => ({ path, family, names, digest: '' })));
+  return new Map(
+    [...macros].map(([path, calls]) => [
+      path,
+      chosenMacros(path, calls, offers).map((one) => ({ path: one.path, text: macros.get(one.path)!.text })),
+    ]),
+  );
+}
+
 /** @param everySite include the sites of names that only their own function can see, where the collector of the language can */
 export function openTree(root: string, languages: readonly LinkedLanguage[], everySite = false): LinkedTree {
   const paths = pathsOf(root);
-  const texts: { path: string; text: string; language: LinkedLanguage }[] = [];
+  const texts: SourceText[] = [];
   for (const path of paths) {
     const language = languages.find((one) => one.accepts(path));
     if (language === undefined) continue;
@@ -71,8 +96,13 @@ export function openTree(root: string, languages: readonly LinkedLanguage[], eve
     if (text.length <= maxBytes) texts.push({ path, text, language });
   }
   const beforeExtraction = process.cpuUsage();
+  const outside = outsideOf(texts);
   const files = texts.map(({ path, text, language }) =>
-    fileWithSummary(path, language.nameOf(path), language.collect(path, text, { everySite })),
+    fileWithSummary(
+      path,
+      language.nameOf(path),
+      language.collect(path, text, { everySite, outside: outside.get(path) ?? [] }),
+    ),
   );
   const extractionS = cpuSeconds(beforeExtraction);
   const beforeProgram = process.cpuUsage();

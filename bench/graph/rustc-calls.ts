@@ -26,6 +26,7 @@ import { closingBracket } from '../../src/languages/rust/code-scan.ts';
 import { macrosIn } from '../../src/languages/rust/macro-rules.ts';
 import { entityFields, entityFlags, entityKinds, ops, siteKinds, siteWidth } from '../../src/model/file-summary.ts';
 import { recordResults } from '../lib/results.ts';
+import { macrosOf } from './graph-languages.ts';
 import { openTree } from './graph-tree.ts';
 import { readMir, type Call, type Mir } from './mir.ts';
 import { openSummaryCollector } from './tree-summary.ts';
@@ -123,6 +124,7 @@ async function linksOf(root: string, lines: Mir['lines']): Promise<Links> {
     accepts: (path: string): boolean => path.endsWith('.rs'),
     nameOf: (): string => 'rust',
     collect,
+    ...macrosOf(rust),
   };
   const tree = openTree(root, [language]);
   const declared = new Set<string>();

@@ -77,7 +77,7 @@ function writeFile(root: string, number: number, { tags, words }: Readers): File
     ...{ language: typescript.id, encoding: 'utf-8', lines: text.split('\n').length - 1, traits: 0 },
     ...{ definitions: packDefinitions(definitions), definitionCount: definitions.length },
     definitionNames: definitions.map(({ name }) => name),
-    ...{ imports: none, importCount: 0, references: none, referenceCount: 0, summary: none, issues: [] },
+    ...{ imports: none, importCount: 0, references: none, referenceCount: 0, summary: none, issues: [], macros: null },
     ...{ chunks: packChunks(chunks), chunkCount: chunks.length },
     chunkWords: packChunkWords(words.read({ text, spans: chunks, definitions })),
     ...{ terms, termCounts: counts, fieldLengths },

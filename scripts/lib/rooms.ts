@@ -237,6 +237,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'batch-writer.ts',
     'file-outcome.ts',
     'index-run.ts',
+    'outside-macros.ts',
     'parse-pool.ts',
     'read-file.ts',
     'sent-outcomes.ts',
@@ -305,6 +306,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   ],
   store: [
     'link-store.ts',
+    'macro-store.ts',
     'outline.ts',
     'packed/packed-chunk-words.ts',
     'packed/packed-chunks.ts',

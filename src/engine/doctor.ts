@@ -6,9 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { languages } from '../languages/registry.ts';
 import { AppError } from '../model/error.ts';
 import { findWriteFault, readWriter } from '../store/registry.ts';
+import type { Statistics } from '../store/store.ts';
 import { assetUrl } from '../util/assets.ts';
 import { checkEmbedding, type EmbeddingCheckOptions } from './embedding/embedding-check.ts';
 import { loadedPlugins } from '../plugins/load.ts';
+import { unexpandedMacros } from './project-status.ts';
 import type { DoctorCheck } from './types.ts';
 
 export interface DoctorOptions extends EmbeddingCheckOptions {
@@ -107,12 +109,21 @@ async function checkIndex({ databasePath, open }: DoctorOptions): Promise<Doctor
     } else if (problems.length === 0) {
       checks.push({ name: 'index', ok: isComplete, detail, hint: isComplete ? null : 'Run `code-scout index`.' });
     }
-    return checks;
+    return [...checks, ...macroChecks(statistics)];
   } catch (error) {
     const hint = error instanceof AppError ? error.hint : null;
     const detail = error instanceof Error ? error.message : String(error);
     return [{ name: 'index', ok: false, detail, hint: hint ?? `Make ${dirname(databasePath)} writable.` }];
   }
+}
+
+/** The calls of macros whose declarations the index does not have: no fault, but a reason why a symbol is missing. Empty if there are none. */
+function macroChecks(statistics: Statistics): DoctorCheck[] {
+  const { unexpandedMacros: counts } = unexpandedMacros(statistics);
+  if (counts === undefined) return [];
+  const byLanguage = Object.entries(counts).map(([language, count]) => `${count} in ${language}`);
+  const detail = `calls beside declarations that are not expanded, so that what they declare has no symbols: ${byLanguage.join(', ')}`;
+  return [{ name: 'macros', ok: true, detail, hint: null }];
 }
 
 /** The process that writes the index at this moment, and how far its run has come. Empty if there is none. */

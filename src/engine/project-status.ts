@@ -35,9 +35,17 @@ export function projectStatus(parts: StatusParts): ProjectStatus {
     references: statistics.references,
     leftOut: statistics.leftOut,
     filesWithIssues: statistics.filesWithIssues,
+    ...unexpandedMacros(statistics),
     freshness: freshnessOf(statistics, progress),
     notice: failure === null ? notice : `The last run failed: ${failure}`,
     embedding,
     cache,
   };
+}
+
+/** By language, if there are any. */
+export function unexpandedMacros({ languages }: Statistics): Pick<ProjectStatus, 'unexpandedMacros'> {
+  const counts = languages.filter((one) => one.unexpandedMacros > 0);
+  if (counts.length === 0) return {};
+  return { unexpandedMacros: Object.fromEntries(counts.map((one) => [one.language, one.unexpandedMacros])) };
 }

@@ -121,6 +121,8 @@ export interface ProjectStatus {
   references: number;
   leftOut: Partial<Record<LeftOutReason, number>>;
   filesWithIssues: number;
+  /** Calls of macros beside declarations that are not expanded, by language id: what they may declare has no symbols. Absent: none. */
+  unexpandedMacros?: Record<string, number>;
   freshness: Freshness;
   /** What the user should know: the last run failed, a database was set aside, watching is limited, links could not be made. Null for nothing. */
   notice: string | null;

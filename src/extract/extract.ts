@@ -5,6 +5,7 @@
 import type { Language } from '../languages/language.ts';
 import type { OutlineStep } from '../model/code-questions.ts';
 import type { Extraction } from '../model/extraction.ts';
+import type { MacroContext, OutsideMacros } from '../model/macros.ts';
 import { isOutOfTime, withinTime } from '../util/time-limit.ts';
 import { extractComponent } from './component.ts';
 import { extractEcmascript, type EcmascriptResult } from './ecmascript/ecmascript.ts';
@@ -47,16 +48,25 @@ export class Extractor {
     this.#treeSitter = new TreeSitterExtractor(grammarUrl);
   }
 
-  /** @param path relative to the project's root: its extension chooses the grammar (`.tsx`, `.d.ts`), a component is named after it */
-  async extract(language: Language, path: string, text: string): Promise<Extraction> {
-    const extraction = await this.#extract(language, path, text);
+  /**
+   * @param path relative to the project's root: its extension chooses the grammar (`.tsx`, `.d.ts`), a component is named after it
+   * @param outside macros of other files that the text may call
+   */
+  async extract(
+    language: Language,
+    path: string,
+    text: string,
+    outside: readonly OutsideMacros[] = [],
+  ): Promise<Extraction> {
+    const extraction = await this.#extract(language, { path, text, outside });
     const hasOverloads = language.hasOverloads ?? false;
     if (extraction.summary !== null)
       distinguishLocalNames(extraction.definitions, extraction.summary, { text, hasOverloads });
     return extraction;
   }
 
-  async #extract(language: Language, path: string, text: string): Promise<Extraction> {
+  async #extract(language: Language, file: MacroContext & { text: string }): Promise<Extraction> {
+    const { path, text } = file;
     if (language.extract !== undefined) return extractByPlugin(language, path, text);
     const program = language.embedded?.(path, text) ?? null;
     if (program !== null) return extractComponent(language, { path, text }, program) ?? extractByLines(language, text);
@@ -69,7 +79,7 @@ export class Extractor {
     }
     const grammar = language.grammarFor?.(path) ?? language.grammar;
     if (language.parser === 'text' || grammar === undefined) return extractByLines(language, text);
-    if (language.parser === 'tree-sitter') return this.#treeSitter.extract(language, grammar, { path, text });
+    if (language.parser === 'tree-sitter') return this.#treeSitter.extract(language, grammar, file);
     const { extraction, text: bounded, issues, partial } = await this.#extractEcmascript(language, path, text);
     if (extraction !== null) {
       if (partial) salvage(language, text, extraction);

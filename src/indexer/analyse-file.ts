@@ -12,6 +12,7 @@ import { renewThreadKernel, threadKernel } from '../kernels/words.ts';
 import type { ChunkSpan } from '../model/chunk.ts';
 import { emptyExtraction, type Extraction } from '../model/extraction.ts';
 import { fileTraits, hasTrait } from '../model/file.ts';
+import type { OutsideMacros } from '../model/macros.ts';
 import { classifyPath, classifyText } from '../source/walk/classify.ts';
 import type { WalkOptions } from '../source/source.ts';
 import { siteWidth } from '../model/file-summary.ts';
@@ -24,6 +25,7 @@ import { packImports } from '../store/packed/packed-imports.ts';
 import { packReferences } from '../store/packed/packed-references.ts';
 import type { FileWrite } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
+import { indexedMacros } from './macro-digests.ts';
 import { readFile, type AnalyseTask, type ReadFile } from './read-file.ts';
 
 /** Of longer texts only the words are indexed: they are mostly generated, and their syntax trees would not fit the memory limit (UTF-16 units). */
@@ -82,7 +84,7 @@ export class FileAnalyser {
     const { path, rawPath, size, mtimeMs, hash, readAtMs, encoding, text } = read;
     const language = await this.#languages.detect(path, text);
     let traits = traitsOf(path, text, language);
-    const extraction = await this.#extract(path, text, { language, traits });
+    const extraction = await this.#extract(path, text, { language, traits, outside: task.outside ?? [] });
     const { definitions } = extraction;
     if (definitions.some(({ exported }) => exported)) traits |= fileTraits.exports;
     const chunks = chunkText(text, extraction, language?.nature === 'prose');
@@ -104,12 +106,17 @@ export class FileAnalyser {
       chunks: packChunks(chunks),
       chunkCount: chunks.length,
       issues: extraction.issues,
+      macros: extraction.macros === null ? null : indexedMacros(extraction.macros, task.outside ?? []),
       ...this.#countWords(read, extraction, { language, traits, chunks }),
     };
     return { kind: 'indexed', file, text, encodedSummary };
   }
 
-  async #extract(path: string, text: string, { language, traits }: FileDescription): Promise<Extraction> {
+  async #extract(
+    path: string,
+    text: string,
+    { language, traits, outside }: FileDescription & { outside: readonly OutsideMacros[] },
+  ): Promise<Extraction> {
     const extraction = emptyExtraction();
     if (text.length > maxParsedLength || hasTrait(traits, 'minified')) {
       if (language?.nature === 'code') {
@@ -120,7 +127,7 @@ export class FileAnalyser {
       }
     } else if (language !== null) {
       try {
-        return await this.#extractor.extract(language, path, text);
+        return await this.#extractor.extract(language, path, text, outside);
       } catch (error) {
         hasParserFailed = true;
         const message = `extraction failed: ${String(error)}`.slice(0, 300);

@@ -28,6 +28,11 @@ export type BeforeBatch = (paths: readonly string[]) => Promise<void>;
 /** Called after a transaction with the files that were written. */
 export type AfterBatch = (paths: readonly string[]) => Promise<void>;
 
+export interface BatchHooks {
+  beforeBatch?: BeforeBatch;
+  afterBatch?: AfterBatch;
+}
+
 export class BatchWriter {
   readonly #store: Store;
   readonly #batchSize: number;
@@ -36,18 +41,19 @@ export class BatchWriter {
   readonly #afterBatch: AfterBatch | undefined;
   #batch: WriteBatch = { files: [], touched: [], removed: [] };
   #bytes = 0;
+  #hasMacros = false;
 
-  constructor(
-    store: Store,
-    batchSize: number,
-    report: RunReport,
-    { beforeBatch, afterBatch }: { beforeBatch?: BeforeBatch; afterBatch?: AfterBatch } = {},
-  ) {
+  constructor(store: Store, batchSize: number, report: RunReport, { beforeBatch, afterBatch }: BatchHooks = {}) {
     this.#store = store;
     this.#batchSize = batchSize;
     this.#report = report;
     this.#beforeBatch = beforeBatch;
     this.#afterBatch = afterBatch;
+  }
+
+  /** Whether a file that was added says something about macros. */
+  get hasMacros(): boolean {
+    return this.#hasMacros;
   }
 
   remove(paths: readonly string[]): void {
@@ -63,6 +69,7 @@ export class BatchWriter {
     this.#report.indexed++;
     this.#report.bytes += outcome.file.size;
     this.#batch.files.push(outcome.file);
+    this.#hasMacros ||= outcome.file.macros !== null;
     this.#bytes += outcome.file.size;
     if (this.#batch.files.length >= this.#batchSize || this.#bytes >= batchBytes) await this.flush();
   }

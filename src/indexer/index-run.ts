@@ -17,9 +17,11 @@ import {
   BatchWriter,
   emptyRunReport,
   type AfterBatch,
+  type BatchHooks,
   type BeforeBatch,
   type RunReport,
 } from './batch-writer.ts';
+import { readWithOutside, slicesOf, tasksWithOutside } from './outside-macros.ts';
 import { StoredFingerprint } from './stored-fingerprint.ts';
 
 export type { RunReport } from './batch-writer.ts';
@@ -97,11 +99,8 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
   const indexedHashes = new Map(
     suspects.length === 0 ? [] : states.map((state: FileState) => [state.path, state.hash]),
   );
-  const { beforeBatch, afterBatch } = options;
-  const writer = new BatchWriter(store, options.batchSize, report, {
-    ...(beforeBatch !== undefined && !isRebuild && states.length > 0 ? { beforeBatch } : {}),
-    ...(afterBatch === undefined ? {} : { afterBatch }),
-  });
+  const hooks = hooksOf(options, { comparesBefore: !isRebuild && states.length > 0 });
+  const writer = new BatchWriter(store, options.batchSize, report, hooks);
   writer.remove(plan.removed);
   report.removed = plan.removed.length;
   const total = suspects.length;
@@ -127,15 +126,48 @@ export async function runIndex(options: RunOptions): Promise<RunReport> {
     await writer.writeRest();
     throw error;
   }
-  options.onAnalysed?.();
   progress('finishing', done, total, null);
+  // In a new index without macros nothing is read again, so that the analysis can end while the last files are written.
+  const mayReadAgain = states.length > 0 || writer.hasMacros;
+  if (!mayReadAgain) options.onAnalysed?.();
   await writer.flush();
+  if (mayReadAgain) await readAgain(options, hooks, { isIdle });
   leftOut.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   await store.writeLeftOut(leftOut);
   await store.setMeta('extractionVersion', options.extractionVersion);
   if (report.indexed + report.removed > 0 || isRebuild) await store.optimise();
   if (isIdle) await tree?.store(walked);
   return endRun(options, report, total);
+}
+
+function hooksOf({ beforeBatch, afterBatch }: RunOptions, { comparesBefore }: { comparesBefore: boolean }): BatchHooks {
+  return {
+    ...(beforeBatch !== undefined && comparesBefore ? { beforeBatch } : {}),
+    ...(afterBatch === undefined ? {} : { afterBatch }),
+  };
+}
+
+/** Reads again the files that have to be read with other macros of other files (`outside-macros.ts`), and ends the analysis. */
+async function readAgain(
+  { store, batchSize, concurrency, analyse, onAnalysed, onWork, signal }: RunOptions,
+  hooks: BatchHooks,
+  { isIdle }: { isIdle: boolean },
+): Promise<void> {
+  await readWithOutside(store, async (readings) => {
+    if (isIdle) onWork?.();
+    const writer = new BatchWriter(store, batchSize, emptyRunReport(), hooks);
+    await forEachJob(slicesOf(readings, jobFiles), concurrency, {
+      work: async (slice) => {
+        throwIfCancelled(signal);
+        return analyse(await tasksWithOutside(store, slice));
+      },
+      take: async (outcomes) => {
+        for (const outcome of outcomes) if (outcome.kind !== 'leftOut') await writer.add(outcome);
+      },
+    });
+    await writer.flush();
+  });
+  onAnalysed?.();
 }
 
 interface RunResults {

@@ -1,6 +1,7 @@
 /** Reads a file for its analysis. Invariant: never rejects because of what is on disk; a file that cannot be read is returned as `leftOut`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LeftOut, SourceFile } from '../model/file.ts';
+import type { OutsideMacros } from '../model/macros.ts';
 import { isTemporary, readSource } from '../source/read/read-source.ts';
 import type { SourceContent, WalkOptions } from '../source/source.ts';
 
@@ -9,6 +10,8 @@ export interface AnalyseTask extends Pick<SourceFile, 'path' | 'rawPath'> {
   knownHash: string | null;
   /** Text to analyse instead of the file on disk: an earlier content of it. */
   text?: string;
+  /** Macros of other files that the file may call, in the order of their paths. Default: none. */
+  outside?: readonly OutsideMacros[];
 }
 
 export interface LeftOutFile {

@@ -7,6 +7,7 @@ import { isTemporary } from '../source/read/read-source.ts';
 import type { Store } from '../store/store.ts';
 import type { FileOutcome } from './file-outcome.ts';
 import type { AnalyseTask } from './read-file.ts';
+import { readWithOutside, slicesOf, tasksWithOutside } from './outside-macros.ts';
 import { BatchWriter, emptyRunReport, type BeforeBatch, type RunReport } from './batch-writer.ts';
 
 /** Files per job of the analysis; other work gets a turn between jobs. */
@@ -55,6 +56,14 @@ export async function updateFiles({
     }
   }
   await writer.flush();
+  await readWithOutside(store, async (readings) => {
+    const again = new BatchWriter(store, batchSize, emptyRunReport(), { beforeBatch });
+    for (const slice of slicesOf(readings, jobFiles)) {
+      const outcomes = await analyse(await tasksWithOutside(store, slice));
+      for (const outcome of outcomes) if (outcome.kind !== 'leftOut') await again.add(outcome);
+    }
+    await again.flush();
+  });
   await replaceLeftOut(
     store,
     files.map(({ path }) => path),

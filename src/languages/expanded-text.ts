@@ -64,6 +64,7 @@ export class ExpandedText implements Expansion {
   readonly macros: ReadonlySet<string>;
   readonly expressions: ReadonlyMap<number, MadeExpression>;
   readonly templates: ReadonlyMap<number, readonly RuleTemplate[]>;
+  readonly #fileLength: number;
   readonly #lines: readonly number[];
   readonly #linesOfFile: readonly number[];
   readonly #pieces: Pieces;
@@ -77,6 +78,7 @@ export class ExpandedText implements Expansion {
   /** Offsets in the file by the offset of a declared name in this text. */
   readonly #declared = new Map<number, number>();
 
+  /** @param file the text of the file. Origins behind its end are in other files: what comes from there has its place in the call. */
   constructor(
     file: string,
     pieces: Pieces,
@@ -99,6 +101,7 @@ export class ExpandedText implements Expansion {
     },
   ) {
     this.#isInCalls = isInCalls;
+    this.#fileLength = file.length;
     this.#starts = calls.map(({ from }) => from);
     this.text = pieces.text;
     this.#pieces = pieces;
@@ -142,7 +145,8 @@ export class ExpandedText implements Expansion {
     const declared = this.#declared.get(offset);
     if (declared !== undefined) return placeIn(this.#linesOfFile, declared);
     const origin = this.#pieces.originOf(offset);
-    return this.#isInCalls ? this.#placeInCall(offset, origin) : placeIn(this.#linesOfFile, origin);
+    const isInCall = this.#isInCalls || origin >= this.#fileLength;
+    return isInCall ? this.#placeInCall(offset, origin) : placeIn(this.#linesOfFile, origin);
   }
 
   /**

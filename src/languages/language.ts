@@ -2,6 +2,7 @@
  * The contract of a language. Each language is a folder below this one: data first, hooks where the grammar needs them.
  * Invariant: a hook never throws on a broken tree, where nodes may be absent, empty or of type `ERROR`.
  */
+import type { FileMacros, MacroContext } from '../model/macros.ts';
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
 import type { Import, ImportType } from '../model/import.ts';
@@ -57,7 +58,7 @@ export interface MadeExpression {
   to: { line: number; column: number };
 }
 
-/** Declarations that a file does not write out, as a text of their own: what macros of the file make of its calls. Lines and columns from 1. */
+/** Declarations that a file does not write out, as a text of their own: what macros make of its calls. Lines and columns from 1. */
 export interface Expansion {
   text: string;
   /** The offsets in the file of the calls that are expanded. */
@@ -216,15 +217,20 @@ export interface TreeSitterGrammar {
    * need gigabytes of memory.
    */
   isHuge?: boolean;
-  /** Rewrites the text for the parser, with the same length and lines (blanks out macros that no grammar can parse). */
-  prepare?(text: string): string;
+  /**
+   * Rewrites the text for the parser, with the same length and lines (blanks out macros that no grammar can parse).
+   * @param context that of a file; a text that is made of one has none
+   */
+  prepare?(text: string, context?: MacroContext): string;
   /**
    * Other ways to read a text that the grammar cannot parse completely, best first. The reading with the least unparsed text
    * wins.
    */
   readings?(text: string, unread: readonly UnreadPart[]): Reading[];
-  /** What macros of a file make where the file calls them; null for nothing. The text gets a tree of its own. */
-  expand?(text: string): Expansion | null;
+  /** What macros make where the file calls them; null for nothing. The text gets a tree of its own. */
+  expand?(text: string, context: MacroContext): Expansion | null;
+  /** The macros that a file offers to others, and those that it calls. @param expansion the result of `expand` */
+  macros?(text: string, context: MacroContext, expansion: Expansion | null): FileMacros;
   /**
    * Checks a tree for known mistakes of the grammar. Returns the text rewritten so that the grammar parses it correctly; null
    * where there is no mistake.

@@ -1,6 +1,7 @@
 /** The result of extraction for one file. Invariant: extraction never throws; problems are in `issues`. */
 import type { Definition } from './definition.ts';
 import type { Import } from './import.ts';
+import type { FileMacros } from './macros.ts';
 import type { FileSummary } from './file-summary.ts';
 import type { Reference } from './reference.ts';
 
@@ -32,8 +33,10 @@ export interface Extraction {
   issues: FileIssue[];
   /** What linking needs to know; null for a language, or a file, that is not linked. */
   summary: FileSummary | null;
+  /** What the file says about macros; null for nothing. */
+  macros: FileMacros | null;
 }
 
 export function emptyExtraction(): Extraction {
-  return { definitions: [], imports: [], references: [], comments: [], issues: [], summary: null };
+  return { definitions: [], imports: [], references: [], comments: [], issues: [], summary: null, macros: null };
 }

@@ -53,6 +53,7 @@ function file(path: string, text: string, names: string[] = [], traits = 0): Fil
     issues: [],
     terms: tags.terms,
     termCounts: tags.counts,
+    macros: null,
     fieldLengths: tags.fieldLengths,
   };
 }

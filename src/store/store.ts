@@ -8,9 +8,11 @@ import type { Definition } from '../model/definition.ts';
 import type { FileIssue } from '../model/extraction.ts';
 import type { FileState, LeftOut, LeftOutReason } from '../model/file.ts';
 import type { Import } from '../model/import.ts';
+import type { IndexedMacros } from '../model/macros.ts';
 import type { TextList } from '../model/text-list.ts';
 import type { ChunkStore, ChunkWrite } from './chunk-store.ts';
 import type { LinkStore } from './link-store.ts';
+import type { MacroStore } from './macro-store.ts';
 import type { DefinitionChoice, OutlineEntry } from './outline.ts';
 import type { PackedOutline } from './packed/packed-outline.ts';
 import type { TextStore } from './text-store.ts';
@@ -59,6 +61,8 @@ export interface FileWrite extends ChunkWrite {
   /** `packSummary` of the file's summary; empty if its language is not linked. */
   summary: Uint8Array;
   issues: FileIssue[];
+  /** What the file says about macros; null for nothing. */
+  macros: IndexedMacros | null;
   /** Distinct terms, in any order. */
   terms: TextList;
   /** `terms.length * tagFields.length` counts (0 to 255), row by row. */
@@ -137,6 +141,15 @@ export interface LeftOutFilter {
   limit: number;
 }
 
+export interface LanguageStatistics {
+  language: string;
+  files: number;
+  bytes: number;
+  lines: number;
+  /** Calls of macros beside declarations that are not expanded: what they may declare has no symbol. */
+  unexpandedMacros: number;
+}
+
 export interface Statistics {
   generation: number;
   files: number;
@@ -151,7 +164,7 @@ export interface Statistics {
   /** Files with issues that were not parsed, or not to the end: many of their definitions may be missing. */
   filesCutShort: number;
   /** Languages by number of files, most first, then by name. */
-  languages: { language: string; files: number; bytes: number; lines: number }[];
+  languages: LanguageStatistics[];
   leftOut: Partial<Record<LeftOutReason, number>>;
   /** Bytes of the database and its write-ahead log. */
   indexBytes: number;
@@ -190,7 +203,7 @@ export type MetaKey =
   | 'root'
   | 'runState';
 
-export interface Store extends LinkStore, ChunkStore {
+export interface Store extends LinkStore, ChunkStore, MacroStore {
   /** Path of the index for messages; `:memory:` for an index in memory. */
   readonly location: string;
   /** A message for the user if opening has set an unusable database aside; else null. */

@@ -54,7 +54,7 @@ it('has the functions that macros of the file make where it calls them', async (
   expect((await engine.graph.callers({ symbol: 'GETTER', maxDepth: 1 })).account?.unexpanded).toBe(0);
 });
 
-it('links what macros of a header make of names to the functions of the calling file', async () => {
+it('links what macros of a header make of names to the functions of the calling file, expanded or not', async () => {
   const { engine } = await indexedInTest({
     'include/attr.h':
       '#define __ATTR_RO(_name) { .show = _name##_show, }\n#define DEVICE_ATTR_RO(_name) \\\n\tstruct attr dev_attr_##_name = __ATTR_RO(_name)\n' +
@@ -67,6 +67,10 @@ it('links what macros of a header make of names to the functions of the calling 
       'static DEVICE_ATTR(mode, mode_show);\nstatic int stats_show(void) { return 3; }\nDEFINE_SHOW(stats);\nstatic int driver_start(void) { return 4; }\n' +
       'RUNS(driver)\nint made(void) { return 5; }\nEXPORTS(made)\nstatic int lone_show(void) { return 6; }\n',
     'src/other.c': 'int lone_show(void);\nint temp_show(void);\n',
+    // Of two macros of one name, none is known to be meant by a file that is equally near: the name alone says what is handed on.
+    'a/two.h': '#define TWO_ATTR(_name) struct attr two_##_name = { .show = _name##_show }\n',
+    'b/two.h': '#define TWO_ATTR(_name) struct attr other_##_name = { .show = _name##_store }\n',
+    'c/two.c': '#include "../a/two.h"\nstatic int power_show(void) { return 7; }\nstatic TWO_ATTR(power);\n',
   });
   const uses = async (symbol: string): Promise<unknown> => {
     const { reached } = await engine.graph.callers({ symbol, maxDepth: 1 });
@@ -75,15 +79,18 @@ it('links what macros of a header make of names to the functions of the calling 
       ...edges.flatMap(({ sites }) => sites.map(({ kind, line }) => `${kind} ${line}`)),
     ]);
   };
-  expect(await uses('src/driver.c#temp_show')).toEqual([['src/driver.c', 'pass 3']]);
-  expect(await uses('mode_show')).toEqual([['src/driver.c', 'pass 5']]);
-  expect(await uses('stats_show')).toEqual([['src/driver.c', 'pass 7']]);
-  expect(await uses('driver_start')).toEqual([['src/driver.c', 'call 9']]);
+  expect(await uses('src/driver.c#temp_show')).toEqual([['src/driver.c#dev_attr_temp', 'pass 3']]);
+  expect(await uses('mode_show')).toEqual([['src/driver.c#dev_attr_mode', 'pass 5']]);
+  expect(await uses('stats_show')).toEqual([['src/driver.c#stats_open', 'pass 7']]);
+  expect(await uses('driver_start')).toEqual([['src/driver.c#run_driver', 'call 9']]);
+  expect(await uses('power_show')).toEqual([['c/two.c', 'pass 3']]);
   expect(await uses('made')).toEqual([['src/driver.c', 'pass 11']]);
   expect(await uses('EXPORTS')).toEqual([['src/driver.c', 'call 11']]);
   expect(await uses('src/driver.c#lone_show')).toEqual([]);
-  const { account } = await engine.graph.callers({ symbol: 'DEVICE_ATTR_RO', maxDepth: 1 });
-  expect(account?.unexpanded).toBe(1);
-  // What is handed to a macro is no variable.
-  expect((await engine.completion.symbols('temp', 10)).values).toEqual(['temp_show']);
+  const unexpanded = async (symbol: string): Promise<number | undefined> =>
+    (await engine.graph.callers({ symbol, maxDepth: 1 })).account?.unexpanded;
+  expect(await unexpanded('DEVICE_ATTR_RO')).toBe(0);
+  expect(await unexpanded('a/two.h#TWO_ATTR')).toBe(1);
+  // What is handed to a macro is no variable of its name.
+  expect((await engine.completion.symbols('temp', 10)).values).toEqual(['temp_show', 'dev_attr_temp']);
 });

@@ -28,6 +28,11 @@ function cacheText({ cache }: ProjectStatus): string | null {
   return `up to ${plural(cache.limit, 'answer')} in each server`;
 }
 
+/** The calls of macros whose declarations the index does not have. */
+function unexpandedText({ unexpandedMacros: counts }: ProjectStatus): string | null {
+  return counts === undefined ? null : `not expanded: ${formatCounts(counts)}`;
+}
+
 const statusWords: Record<ProjectStatus['status'], string> = {
   idle: 'ready',
   indexing: 'indexing now',
@@ -41,6 +46,7 @@ function rows(status: ProjectStatus): [string, string][] {
     ['Cache', cacheText(status)],
     ['Skipped', formatCounts(status.leftOut) || null],
     ['Read in part', status.filesWithIssues > 0 ? formatCount(status.filesWithIssues) : null],
+    ['Macro calls', unexpandedText(status)],
     ['Note', status.freshness.note],
     ['Notice', status.notice],
   ];

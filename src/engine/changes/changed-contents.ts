@@ -92,7 +92,7 @@ export class ContentReader {
       // Other requests get a turn after every eighth file.
       if (found.length % 8 === 7) await nextTurn();
       if (place.signal?.aborted === true) throw cancelled();
-      found.push(await this.#contents(change, { records, outlines, blobs }));
+      found.push(await this.#contents(change, { store, records, outlines, blobs }));
     }
     return found;
   }
@@ -136,7 +136,7 @@ export class ContentReader {
   async #definitions(
     path: string,
     { text, hash: digest }: { text: string; hash: string },
-    { records, outlines }: LoadedData,
+    { store, records, outlines }: LoadedData,
   ): Promise<Analysed | null> {
     const record = records.get(path);
     const indexed = record?.hash === digest ? outlines.get(record.id) : undefined;
@@ -149,8 +149,8 @@ export class ContentReader {
       this.#cached.set(key, cached);
       return cached;
     }
-    const read = await this.#memory.readText(path, text);
-    if (read === null) return null;
+    const read = await this.#memory.readText(store, path, text);
+    if (read === null || read.dependsOnOthers) return read;
     this.#cached.set(key, read);
     for (const oldest of this.#cached.keys()) {
       if (this.#cached.size <= maxCached) break;
@@ -161,6 +161,7 @@ export class ContentReader {
 }
 
 interface LoadedData {
+  store: Store;
   /** Records of the index, by path. */
   records: ReadonlyMap<string, FileRecord>;
   /** Definitions of the index, by file id. */

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { previousSummaries } from '../../graph/incremental/changed-names.ts';
 import { LinkSession } from '../../graph/run/link-session.ts';
 import type { FileAnalyser } from '../../indexer/analyse-file.ts';
+import { analyseOver } from '../../indexer/outside-macros.ts';
 import { ignoredPaths } from '../../source/ignore/confined-rules.ts';
 import { textAsSource } from '../../source/read/source-text.ts';
 import type { WalkOptions } from '../../source/source.ts';
@@ -72,8 +73,8 @@ export class ShownLinker {
         continue;
       }
       if (indexId === null && known?.file.indexId !== null && !(await this.#isNewFile(path))) continue;
-      const source = textAsSource(path, text);
-      const outcome = await this.#analyser.analyse({ path, rawPath: null, knownHash: null, text: source });
+      const task = { path, rawPath: null, knownHash: null, text: textAsSource(path, text) };
+      const outcome = await analyseOver(this.#store, (one) => this.#analyser.analyse(one), task);
       if (outcome.kind !== 'indexed') continue;
       const { language, lines, traits, definitions, definitionNames, imports, references, summary, fieldLengths } =
         outcome.file;

@@ -187,7 +187,7 @@ export class ChunkAnswers implements ChunkQueries {
       }
       // Analyse in memory instead of waiting for a run or another process to write the file. The last round also covers an index that cannot be written.
       const inMemory = this.#host.isBehind() || round === maxRounds - 1;
-      const analysed = inMemory ? await this.#memory.read(record, content) : null;
+      const analysed = inMemory ? await this.#memory.read(store, record, content) : null;
       if (analysed !== null)
         return fileReading(contentOf(analysed), { path, language: analysed.language, indexed: true });
       await this.#host.readAgain(store, [record]);
@@ -202,7 +202,7 @@ export class ChunkAnswers implements ChunkQueries {
     if (content.text === null) throw await unreadable(store, path, content);
     const { data, allowIgnored } = this.#host;
     if (!allowIgnored) await refuseIgnored({ data, path, isFolder: false, isIndexed: false, field: 'file path' });
-    const analysed = await this.#memory.read({ path, rawPath: null }, content);
+    const analysed = await this.#memory.read(store, { path, rawPath: null }, content);
     if (analysed === null) return null;
     return fileReading(contentOf(analysed), { path, language: analysed.language, indexed: false });
   }

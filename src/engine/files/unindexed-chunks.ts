@@ -6,7 +6,9 @@
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import type { FileAnalyser } from '../../indexer/analyse-file.ts';
 import type { FileOutcome } from '../../indexer/file-outcome.ts';
+import { analyseOver } from '../../indexer/outside-macros.ts';
 import type { AnalyseTask } from '../../indexer/read-file.ts';
+import type { MacroStore } from '../../store/macro-store.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 import type { FileRecord } from '../../store/store.ts';
 import type { ChunkSpan } from '../../model/chunk.ts';
@@ -24,6 +26,11 @@ export interface MemoryContent {
   language: string;
   spans: readonly ChunkSpan[];
   definitions: readonly OutlineEntry[];
+}
+
+export interface EarlierContent extends Pick<MemoryContent, 'language' | 'definitions'> {
+  /** Whether the definitions may depend on the macros of other files. */
+  dependsOnOthers: boolean;
 }
 
 /** Parsers stay loaded this long after their last use (ms). */
@@ -56,22 +63,25 @@ export class MemoryReading {
 
   /** Analyses a file that was just read. Null if it has been written meanwhile, is not text, or cannot be analysed. */
   async read(
+    store: MacroStore,
     { path, rawPath }: Pick<FileRecord, 'path' | 'rawPath'>,
     { text, hash }: Pick<SourceContent, 'text' | 'hash'>,
   ): Promise<MemoryContent | null> {
     if (text === null) return null;
     // If the thread has ended, this file has probably crashed it.
-    const outcome = await this.#analyse({ path, rawPath, knownHash: null }).catch(() => null);
+    const outcome = await this.#analyse(store, { path, rawPath, knownHash: null }).catch(() => null);
     if (outcome?.kind !== 'indexed' || outcome.file.hash !== hash) return null;
     const { language, chunks, definitions } = outcome.file;
     return { text, hash, language, spans: unpackChunks(chunks), definitions: unpackDefinitions(definitions) };
   }
 
-  /** Analyses an earlier content of a file; null if it cannot be analysed. */
-  async readText(path: string, text: string): Promise<Pick<MemoryContent, 'language' | 'definitions'> | null> {
-    const outcome = await this.#analyse({ path, rawPath: null, knownHash: null, text }).catch(() => null);
+  /** Analyses an earlier content of a file, with the macros that other files have now; null if it cannot be analysed. */
+  async readText(store: MacroStore, path: string, text: string): Promise<EarlierContent | null> {
+    const outcome = await this.#analyse(store, { path, rawPath: null, knownHash: null, text }).catch(() => null);
     if (outcome?.kind !== 'indexed') return null;
-    return { language: outcome.file.language, definitions: unpackDefinitions(outcome.file.definitions) };
+    const { language, definitions, macros } = outcome.file;
+    const dependsOnOthers = macros !== null && macros.calls.length > 0;
+    return { language, definitions: unpackDefinitions(definitions), dependsOnOthers };
   }
 
   /** Reads a file for a ranking. Null if the budget is spent, or if reading takes longer than `fileMs`. */
@@ -86,7 +96,11 @@ export class MemoryReading {
     });
   }
 
-  async #analyse(task: AnalyseTask): Promise<FileOutcome> {
+  async #analyse(store: MacroStore, task: AnalyseTask): Promise<FileOutcome> {
+    return analyseOver(store, (one) => this.#analyseAlone(one), task);
+  }
+
+  async #analyseAlone(task: AnalyseTask): Promise<FileOutcome> {
     if (this.#analyseInThread !== null) return this.#analyseInThread(task);
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#close(), parsersIdleMs).unref();

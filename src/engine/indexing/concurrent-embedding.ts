@@ -50,6 +50,8 @@ export class ConcurrentEmbedding {
   readonly #host: ConcurrentEmbeddingHost;
   readonly #waiting: WaitingFile[] = [];
   #waitingBytes = 0;
+  /** The paths of all files that were ever waiting. */
+  readonly #taken = new Set<string>();
   /** Embedded files that are in the index already, by path: their vectors can be written. */
   readonly #ready = new Map<string, MadeFile>();
   /** Embedded files that are not in the index yet, by path. */
@@ -74,8 +76,11 @@ export class ConcurrentEmbedding {
   readonly take = (outcomes: readonly FileOutcome[]): void => {
     if (this.#isEnded) return;
     for (const outcome of outcomes) {
-      if (outcome.kind !== 'indexed' || !getsVectors(outcome.file) || this.#waitingBytes > mostWaitingBytes) continue;
+      if (outcome.kind !== 'indexed' || !getsVectors(outcome.file)) continue;
       const { path, rawPath, hash, size, chunks, definitions } = outcome.file;
+      // A file that is read again has other chunks, perhaps, than those of which vectors are made already.
+      if (this.#waitingBytes > mostWaitingBytes && !this.#taken.has(path)) continue;
+      this.#taken.add(path);
       this.#waiting.push({ path, rawPath, hash, size, chunks, definitions, text: outcome.text });
       this.#waitingBytes += size;
     }

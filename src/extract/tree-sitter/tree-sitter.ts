@@ -7,6 +7,7 @@ import type { Language as WasmLanguage, Node, Parser, Query, QueryMatch, Tree } 
 import type { Expansion, Language, OwnTree, SyntaxNode, TreeSitterGrammar } from '../../languages/language.ts';
 import { definitionKinds, type DefinitionKind } from '../../model/definition.ts';
 import { emptyExtraction, type Extraction, type FileIssue } from '../../model/extraction.ts';
+import type { FileMacros, MacroContext, OutsideMacros } from '../../model/macros.ts';
 import { referenceKinds, type ReferenceKind } from '../../model/reference.ts';
 import { startTreeSitter } from './start.ts';
 import { sortedByStart, type DefinitionDraft, type Drafts, type ReferenceDraft } from './drafts.ts';
@@ -113,7 +114,7 @@ export class TreeSitterExtractor {
   async extract(
     language: Language,
     grammar: TreeSitterGrammar,
-    { path, text }: { path: string; text: string },
+    { path, text, outside = [] }: { path: string; text: string; outside?: readonly OutsideMacros[] },
     limitMs: number = defaultLimitMs,
   ): Promise<Extraction> {
     if (text.length > maxLength)
@@ -122,13 +123,16 @@ export class TreeSitterExtractor {
     if (ownTree !== null) return extractFromOwnTree(language, grammar, { path, text, ownTree });
     const loaded = await this.load(grammar);
     const isOverTime = stopwatch(limitMs);
-    const { tree, leftOutAt, cutAt } = parseBest(loaded, grammar, text, isOverTime);
+    const context = { path, outside };
+    const { tree, leftOutAt, cutAt } = parseBest(loaded, preparedWith(grammar, context), text, isOverTime);
     if (tree === null) return withIssue('timeout', 'parsing cost too much: read by its words alone');
     try {
       const root = tree.rootNode;
       const drafts = readMatches(loaded, root, isOverTime);
       const result = buildExtraction(language, grammar, { root, text, drafts });
-      const expanded = drafts.stopped ? null : expandedTree(loaded, grammar, text, isOverTime);
+      const expansion = drafts.stopped ? null : (grammar.expand?.(text, context) ?? null);
+      if (!drafts.stopped) result.macros = macrosOf(grammar, text, { context, expansion });
+      const expanded = expansion === null ? null : expandedTree(loaded, grammar, expansion, isOverTime);
       try {
         if (expanded !== null) addExpanded(result, language, grammar, { ...expanded, loaded, isOverTime });
         if (grammar.summary !== undefined && !drafts.stopped)
@@ -199,15 +203,30 @@ interface ExpandedTree {
   root: Node;
 }
 
-/** The tree of what macros of the file make; null for nothing. */
+/** A grammar for which the calls of a file's macros are known. */
+function preparedWith(grammar: TreeSitterGrammar, context: MacroContext): TreeSitterGrammar {
+  const { prepare } = grammar;
+  return prepare === undefined ? grammar : { ...grammar, prepare: (text) => prepare(text, context) };
+}
+
+/** What a file says about macros; null for nothing. */
+function macrosOf(
+  grammar: TreeSitterGrammar,
+  text: string,
+  { context, expansion }: { context: MacroContext; expansion: Expansion | null },
+): FileMacros | null {
+  const macros = grammar.macros?.(text, context, expansion);
+  if (macros === undefined) return null;
+  return macros.names.length + macros.calls.length + macros.unexpanded === 0 ? null : macros;
+}
+
+/** The tree of what macros make; null where it cannot be parsed. */
 function expandedTree(
   { parser }: Loaded,
   grammar: TreeSitterGrammar,
-  text: string,
+  expansion: Expansion,
   isOverTime: () => boolean,
 ): ExpandedTree | null {
-  const expansion = grammar.expand?.(text) ?? null;
-  if (expansion === null) return null;
   const tree = parser.parse(grammar.prepare?.(expansion.text) ?? expansion.text, null, {
     progressCallback: isOverTime,
   });

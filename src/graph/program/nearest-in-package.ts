@@ -8,7 +8,8 @@ import { fitsSpace, type Exported } from './exported.ts';
 import type { ProgramFile } from './program-file.ts';
 import { oneOf } from './import-alternatives.ts';
 import { moduleRulesOf, type ProgramModules } from './module-rules.ts';
-import { areBuildVariants, sharedFolders } from './shared-folders.ts';
+import { areBuildVariants } from './shared-folders.ts';
+import { sharedFolders } from '../../util/shared-folders.ts';
 
 /** Memo by unit and name: the files that export the name; valid as long as the program. */
 const exportersByName = new WeakMap<ProgramFile, Map<string, readonly ProgramFile[]>>();

@@ -1,14 +1,7 @@
 /** Nearness of files by their folders. Each part of a project may declare a name, and a file means the nearest declaration. */
+import { sharedFolders } from '../../util/shared-folders.ts';
 import type { ProgramFile } from './program-file.ts';
 import type { Target } from './targets.ts';
-
-/** How many leading folders two paths have in common. */
-export function sharedFolders(a: string, b: string): number {
-  const [left, right] = [a.split('/'), b.split('/')];
-  let count = 0;
-  while (count < left.length - 1 && count < right.length - 1 && left[count] === right[count]) count++;
-  return count;
-}
 
 /** Whether two files belong to different build variants of one module (`src/debug`, `src/release`): a build takes only one of them. */
 export function areBuildVariants(a: string, b: string): boolean {

@@ -3,7 +3,7 @@ import { dialectOf } from '../languages/dialect.ts';
 import type { Exported } from '../program/exported.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { declaredBy, exportersOf, importedNear, isUnit, nearOf } from '../program/nearest-in-package.ts';
-import { sharedFolders } from '../program/shared-folders.ts';
+import { sharedFolders } from '../../util/shared-folders.ts';
 import { spaces } from '../program/spaces.ts';
 import type { Inference } from '../questions/questions.ts';
 

@@ -13,7 +13,7 @@ import {
   spanStart,
   stripComment,
 } from './declarations.ts';
-import { expandMacros, withoutExpandedCalls } from './macro-expansion.ts';
+import { expandMacros, macrosOf, withoutExpandedCalls } from './macro-expansion.ts';
 import { blankMacros } from './macros.ts';
 import { collectCSummary } from './summary/c-summary.ts';
 import { createIncludeResolver } from './resolution/resolver.ts';
@@ -34,8 +34,9 @@ export const c: Language = {
   grammar: {
     wasm: 'tree-sitter-c.wasm',
     query: sharedDefinitions,
-    prepare: (text) => blankMacros(withoutExpandedCalls(text)),
+    prepare: (text, context) => blankMacros(withoutExpandedCalls(text, context?.outside)),
     expand: expandMacros,
+    macros: macrosOf,
     readings: readingsOfBodies,
     imports,
     summary: collectCSummary,

@@ -1,7 +1,7 @@
 /** Tests what macros of a file make of its calls. */
 import { describe, expect, it } from 'vitest';
 import { growthExponent, linear, repeated } from '../../util/testing/growth.ts';
-import { expandMacros, withoutExpandedCalls } from './macro-expansion.ts';
+import { expandMacros, macrosOf, withoutExpandedCalls } from './macro-expansion.ts';
 
 const getter = '#define GETTER(n) int get_##n(void) { return s.n; }\n';
 const both =
@@ -66,5 +66,29 @@ describe('expandMacros', () => {
       expandMacros,
     );
     expect(exponent).toBeLessThan(linear);
+  });
+});
+
+describe('macrosOf', () => {
+  const header = `${getter}${both}#define LOG(a) log(a)\n#define ANY(...) int f(void) { return 1; }\n`;
+
+  it('offers the macros of a header that make something, and none of another file', () => {
+    expect(macrosOf(header, { path: 'a.h', outside: [] })).toMatchObject({
+      family: 'c',
+      names: ['GETTER', 'SETTER', 'BOTH'],
+      text: expect.stringContaining('#define SETTER(type, n) void set_ ## n(type v) { s.n = v; }\n') as string,
+    });
+    expect(macrosOf(header, { path: 'a.c', outside: [] }).names).toEqual([]);
+  });
+
+  it('names and counts the calls beside declarations', () => {
+    const text =
+      'MODULE("x");\nstatic DEFINE(lock);\nEXPORT(f)\nEXPORT(g)\nint\nold_style (int a);\nint f(void)\n{\n\tLOG(1);\n}\nTEST(A, b)\n{\n}\n' +
+      'API int FORM(1)\nform(int a);\n#define OWN(n) int own_##n(void) { return 1; }\nOWN(x)\nif (1) {}\n';
+    const read = macrosOf(text, { path: 'a.c', outside: [] });
+    expect(read).toMatchObject({ calls: ['DEFINE', 'EXPORT', 'MODULE'], unexpanded: 4 });
+    // What other files offer changes no name, so that the same macros are chosen again.
+    const outside = [{ path: 'a.h', text: '#define DEFINE(n) int n##_var = 1\n' }];
+    expect(macrosOf(text, { path: 'a.c', outside })).toEqual({ ...read, unexpanded: 3 });
   });
 });

@@ -2,15 +2,18 @@
  * Functions and variables that macros of a file make where the file calls them: `#define GETTER(n) int get_##n(void) { return s.n; }`,
  * `GETTER(size)`. What the calls make is a text of its own, in which every part knows the place that it comes from; in the file's own tree the
  * calls are blank. Only macros whose text begins with a declaration, or with a call of such a macro, are expanded, and only where a line begins
- * with their call. What macros of other files make is unknown.
+ * with their call. Macros of headers count where the file does not define their name; their text follows that of the file (`withOutside`).
  * Invariant: a call is expanded wholly or not at all.
  */
+import { offered, withOutside, type FileMacros, type MacroContext } from '../../model/macros.ts';
 import { ExpandedText, Pieces, type ExpandedCall } from '../expanded-text.ts';
 import type { Expansion } from '../language.ts';
 
 interface Macro {
   parameters: readonly string[];
-  /** Offsets of its text in the file. */
+  /** The offset of its definition. */
+  from: number;
+  /** Offsets of its text. */
   start: number;
   end: number;
 }
@@ -22,6 +25,8 @@ const maxLevels = 6;
 
 const definitions =
   /^[ \t]*#[ \t]*define[ \t]+(\w+)\(([\w \t,.\\\n]{0,300})\)([^\n\\]*(?:\\(?:\r\n|[\s\S])?[^\n\\]*)*)/gm;
+/** A call at the start of a line, where no type precedes it. */
+const lineCalls = /^(?:static[ \t]+|inline[ \t]+){0,2}([A-Za-z_]\w*)[ \t]*\(/gm;
 /** Words that begin a statement or an expression, not a declaration. */
 const noTypes =
   'do|if|for|while|return|switch|else|case|goto|sizeof|typeof|asm|extern|typedef|namespace|using|template|class';
@@ -30,19 +35,26 @@ const makes = new RegExp(
   `^[\\s\\\\]*(?!(?:${noTypes})\\b)(?:[A-Za-z_]\\w*[\\s\\\\]+|[A-Za-z_]\\w*[\\s\\\\]*\\*[\\s\\\\*]*)+[\\w#\\s\\\\]+(?:\\([^;{}]*\\)[\\s\\\\]*\\{|(?:\\[\\w*\\])?[\\s\\\\]*=)`,
 );
 
-/** The macros of a file that make functions or variables, by name; null for none. */
-function makersIn(text: string): Map<string, Macro> | null {
+/**
+ * The macros that make functions or variables, by name; null for none.
+ * @param length that of the file, behind which the macros of other files follow
+ */
+function makersIn(text: string, length: number): Map<string, Macro> | null {
   // Without a macro that is longer than a line or pastes names, none makes anything.
   if (!text.includes('##') && !/#[ \t]*define[ \t]+\w+\([^\n]*\{/.test(text)) return null;
   const all = new Map<string, Macro & { body: string }>();
   for (const { index, 0: whole, 1: name, 2: parameters, 3: body } of text.matchAll(definitions)) {
     const end = index + whole.length;
+    const known = all.get(name!);
+    // The file's own macro is meant, whatever others there are.
+    if (known !== undefined && known.from < length && index >= length) continue;
     // Of several macros of one name, which branches define, none is known to be the one.
-    if (all.has(name!)) all.set(name!, { body: '', parameters: [], start: end, end });
+    if (known !== undefined) all.set(name!, { body: '', parameters: [], from: known.from, start: end, end });
     else
       all.set(name!, {
         body: body!,
         parameters: parameters!.split(',').map((one) => one.replace(/[\s\\]/g, '')),
+        from: index,
         start: end - body!.length,
         end,
       });
@@ -67,25 +79,41 @@ interface Made {
   pieces: Pieces;
 }
 
-let last: { text: string; made: Made | null } | null = null;
-
-/** What the calls of a file make. The last answer is kept, because the same file is asked about twice. */
-function madeOf(text: string): Made | null {
-  if (last?.text === text) return last.made;
-  const made = makeAll(text);
-  last = { text, made };
-  return made;
+interface FileReading {
+  /** The text of the file and of the macros of other files. */
+  all: string;
+  makers: ReadonlyMap<string, Macro>;
+  /** Null for nothing. */
+  made: Made | null;
 }
 
-function makeAll(text: string): Made | null {
-  const makers = makersIn(text);
-  if (makers === null) return null;
+let last: FileReading | null = null;
+
+/** What the calls of a file make. The last answer is kept, because the same file is asked about several times. */
+function readingOf(text: string, outside: MacroContext['outside']): FileReading {
+  const all = withOutside(text, outside);
+  if (last?.all === all) return last;
+  const makers = makersIn(all, text.length);
+  last = {
+    all,
+    makers: makers ?? new Map(),
+    made: makers === null ? null : makeAll(all, { length: text.length, makers }),
+  };
+  return last;
+}
+
+/** @param file its length, and the macros that make something */
+function makeAll(
+  text: string,
+  { length, makers }: { length: number; makers: ReadonlyMap<string, Macro> },
+): Made | null {
   const pieces = new Pieces();
   const calls: ExpandedCall[] = [];
   const macros = new Set<string>();
-  const starts = new RegExp(`^(?:static[ \\t]+|inline[ \\t]+){0,2}(${[...makers.keys()].join('|')})[ \\t]*\\(`, 'gm');
-  for (let match = starts.exec(text); match !== null; match = starts.exec(text)) {
+  const starts = new RegExp(lineCalls);
+  for (let match = starts.exec(text); match !== null && match.index < length; match = starts.exec(text)) {
     const open = starts.lastIndex - 1;
+    if (!makers.has(match[1]!)) continue;
     // A line that continues the one before belongs to a directive.
     if (/\\\r?\n$/.test(text.slice(Math.max(0, match.index - 3), match.index))) continue;
     const args = argumentsAt(text, open);
@@ -204,9 +232,12 @@ function addInner(context: Context, made: Pieces, { to, level }: { to: Pieces; l
   return true;
 }
 
-/** What macros of a file make of its calls; null for nothing. */
-export function expandMacros(text: string): Expansion | null {
-  const made = madeOf(text);
+/** What macros make of a file's calls; null for nothing. */
+export function expandMacros(
+  text: string,
+  { outside }: Pick<MacroContext, 'outside'> = { outside: [] },
+): Expansion | null {
+  const { made } = readingOf(text, outside);
   if (made === null) return null;
   const { calls, macros, pieces } = made;
   return new ExpandedText(text, pieces, {
@@ -220,8 +251,8 @@ export function expandMacros(text: string): Expansion | null {
 }
 
 /** The file without the calls that are expanded; keeps length and lines. */
-export function withoutExpandedCalls(text: string): string {
-  const made = madeOf(text);
+export function withoutExpandedCalls(text: string, outside: MacroContext['outside'] = []): string {
+  const { made } = readingOf(text, outside);
   if (made === null) return text;
   let [result, copied] = ['', 0];
   for (const { call } of made.calls) {
@@ -244,4 +275,46 @@ function declaredNames(made: string, from: number, to: number): number[] {
     else if (match[1] !== undefined && depth === 0) names.push(match.index);
   }
   return names;
+}
+
+/** Files whose macros others can have: they are included. */
+const header = /\.(?:h|hh|hpp|hxx|h\+\+|inc|inl|ipp|tpp|def|cuh)$/i;
+const keywords: ReadonlySet<string> = new Set(
+  'if for while switch return sizeof typeof asm __asm__ defined catch decltype static_assert _Static_assert alignas __attribute__ __declspec'.split(
+    ' ',
+  ),
+);
+
+/** The macros that a file offers to others, and those that it calls beside declarations. */
+export function macrosOf(text: string, { path, outside }: MacroContext): FileMacros {
+  const { makers, made } = readingOf(text, outside);
+  const own = [...makers].filter(([, { from, parameters }]) => from < text.length && !parameters.includes('...'));
+  const offers = header.test(path) ? own.map(([name, { from, end }]) => ({ name, text: text.slice(from, end) })) : [];
+  const expanded = new Set(made?.calls.map(({ call }) => call.start));
+  const calls = new Set<string>();
+  let unexpanded = 0;
+  for (const match of text.matchAll(lineCalls)) {
+    const [whole, name = ''] = match;
+    const open = match.index + whole.length - 1;
+    const start = match.index + whole.search(/\w+[ \t]*\($/);
+    if (keywords.has(name) || !isMacroCall(text, match.index, open)) continue;
+    if (!expanded.has(start)) unexpanded++;
+    const maker = makers.get(name);
+    if (maker === undefined || maker.from >= text.length) calls.add(name);
+  }
+  return { family: 'c', ...offered(offers), calls: [...calls].sort(), unexpanded };
+}
+
+/** Whether what is called at the start of a line is a macro: nothing before the line belongs to it, and neither a block nor a declaration follows. */
+function isMacroCall(text: string, lineStart: number, open: number): boolean {
+  const before = text.slice(Math.max(0, lineStart - 400), lineStart).trimEnd();
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const isFirst =
+    before === '' ||
+    /[;{}]$|\*\/$|\/\/[^\n]*$/.test(before) ||
+    /^[ \t]*#/.test(line) ||
+    /^\w+[ \t]*\([^\n]*\)$/.test(line);
+  if (!isFirst || before.endsWith('\\')) return false;
+  const args = argumentsAt(text, open);
+  return args !== null && /^[ \t]*(?:;|\/[/*]|\r?\n(?!\s*\{)|$)/.test(text.slice(args.end, args.end + 100));
 }

@@ -6,7 +6,7 @@ import { readingOfBranches } from '../directives.ts';
 import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import * as shared from '../c/declarations.ts';
-import { expandMacros, withoutExpandedCalls } from '../c/macro-expansion.ts';
+import { expandMacros, macrosOf, withoutExpandedCalls } from '../c/macro-expansion.ts';
 import { blankMacros } from '../c/macros.ts';
 import { cppHeaders } from '../c/standard-headers.ts';
 import { collectCppSummary } from '../c/summary/c-summary.ts';
@@ -211,8 +211,9 @@ export const cpp: Language = {
   grammar: {
     wasm: 'tree-sitter-cpp.wasm',
     query,
-    prepare: (text) => blankMacros(withoutExpandedCalls(text)),
+    prepare: (text, context) => blankMacros(withoutExpandedCalls(text, context?.outside)),
     expand: expandMacros,
+    macros: macrosOf,
     readings: readingOfBranches,
     imports: shared.imports,
     summary: collectCppSummary,

@@ -20,13 +20,17 @@ export function skipTrivia(text: string, from: number, end: number): number {
 
 const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 
+/** Brackets nest less deeply in code. Without a limit, many brackets that nothing closes would each be followed to the end of the text. */
+const maxNesting = 250;
+
 /** The offset of the bracket that closes the bracket at `open`; -1 if there is none. */
 export function closingBracket(text: string, open: number): number {
   const expected = [closers[text[open]!]!];
   for (let at = open + 1; at < text.length;) {
     const char = text[at]!;
-    if (char in closers) expected.push(closers[char]!);
-    else if (char === '}' || char === ')' || char === ']') {
+    if (char in closers) {
+      if (expected.push(closers[char]!) > maxNesting) return -1;
+    } else if (char === '}' || char === ')' || char === ']') {
       if (expected.pop() !== char) return -1;
       if (expected.length === 0) return at;
     }

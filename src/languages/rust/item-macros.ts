@@ -8,6 +8,8 @@ import { afterText, closingBracket, skipTrivia } from './code-scan.ts';
 /** Macro calls at the start of a line. In an indented line, only macros that are known to take items. */
 const calls = /^(?:\w+(?:::\w+)*|[ \t]+(?:\w+::)*(?:cfg_\w+|pin_project\w*))!( ?)\{/gm;
 
+const callHere = new RegExp(calls.source, 'my');
+
 /** The start of an item, after its attributes. A plain `static` is left out, because macros change the type of such an item. */
 const item =
   /^(?:pub(?:\s*\([^)]*\))?\s+)?(?:(?:default|const|async|unsafe|extern(?:\s+"[^"]*")?)\s+)*(?:fn\s+\w+\b(?!\s*\([^)]*\sin\s)|impl\b(?!\s+\w+\s*:)|mod\s+\w+\s*[;{]|use\s+[\w:{]|trait\s+\w|type\s+\w|crate\s+\w|static\s+ref\s|const\s+\w+\s*:|(?:struct|enum|union)\s+\w+\s*(?:<[^{(;]*>\s*)?(?:where\b[^{]*)?[{(;])/;
@@ -39,6 +41,12 @@ export function rewriteItemMacros(text: string): string {
       for (let at = from; at < to; at++) if (rewritten[at] !== '\n') rewritten[at] = ' ';
   }
   return rewritten === null ? text : rewritten.join('');
+}
+
+/** Whether `rewriteItemMacros` makes the arguments of a call items of the file. @param open the offset of the call's opening bracket */
+export function areItemsRead(text: string, start: number, open: number): boolean {
+  callHere.lastIndex = text.lastIndexOf('\n', start) + 1;
+  return callHere.test(text) && callHere.lastIndex - 1 === open && removedRanges(text, open) !== null;
 }
 
 /**

@@ -2,18 +2,23 @@
  * Items that macros of a file make where the file calls them: `index_type!(StateID);` beside items, or in an impl or trait. The expanded items are a
  * text of their own, in which every token knows the place that it comes from. Items that an expansion makes by a further macro are expanded in turn.
  * A call in an expression is expanded too, where all that its arguments call is in the result: to a constant that has the call's value.
- * Macros of other files are not expanded: what they make is unknown. The rules of macros are part of the text as code, with names for their variables, so
- * that their calls are known, and the values that they give.
+ * Macros of other files count where the file does not define their name, and make items alone; their text follows that of the file (`withOutside`). The
+ * rules of the file's own macros are part of the text as code, with names for their variables, so that their calls are known, and the values that they give.
  */
+import { withOutside, type MacroContext } from '../../model/macros.ts';
 import { ExpandedText, Pieces } from '../expanded-text.ts';
 import type { Expansion, RuleTemplate } from '../language.ts';
 import { closingBracket, skipTrivia } from './code-scan.ts';
+import { crateUnit } from './crate-unit.ts';
+import { areItemsRead } from './item-macros.ts';
 import { expand, macrosIn, writeTemplate, type MacroRules, type Rule } from './macro-rules.ts';
 import { tokensOf, type Token } from './macro-tokens.ts';
 
 const maxCalls = 400;
 const maxExpansion = 400_000;
 
+/** The call of a macro at the start of a line. */
+export const lineCalls = /^([ \t]*)(?:\w+::)*(\w+)!\s*[({[]/gm;
 /** What an expansion that consists of items begins with, after its attributes. */
 const itemStart = /^(?:pub|fn|impl|struct|enum|union|trait|type|const|static|unsafe|async|extern|mod|use|default)\b/;
 /** Words before the names that items declare, and words that may stand between. */
@@ -31,10 +36,13 @@ interface Call {
   header: { start: number; end: number } | null;
 }
 
-export function expandItemMacros(text: string): Expansion | null {
-  if (!text.includes('macro_rules!')) return null;
-  const macros = macrosIn(text);
-  const byName = new Map(macros.filter(({ rules }) => rules.length > 0).map((macro) => [macro.name, macro]));
+export function expandItemMacros(text: string, context: Pick<MacroContext, 'path' | 'outside'>): Expansion | null {
+  if (context.outside.length === 0 && !text.includes('macro_rules!')) return null;
+  const all = withOutside(text, outsideOf(context));
+  const found = macrosIn(all);
+  const macros = found.filter(({ start }) => start < text.length);
+  const withRules = macros.filter(({ rules }) => rules.length > 0).map((macro) => [macro.name, macro] as const);
+  const byName = new Map([...othersOf(found, macros), ...withRules]);
   if (byName.size === 0) return null;
   const pieces = new Pieces();
   const calls: { call: Call; from: number; to: number }[] = [];
@@ -43,9 +51,9 @@ export function expandItemMacros(text: string): Expansion | null {
     const args = tokensOf(text, call.open + 1, call.end - 1);
     const first = new Pieces();
     const source = { text, pieces: null };
-    if (args === null || !expand(text, call.macro.rules, { source, args }, first)) continue;
+    if (args === null || !expand(all, call.macro.rules, { source, args }, first)) continue;
     const within = new Set([call.macro.name]);
-    const own = withInnerItems({ text, macros: byName }, first, { level: 0, expanded: within });
+    const own = withInnerItems({ text: all, macros: byName }, first, { level: 0, expanded: within });
     if (!startsWithItem(own.text)) continue;
     for (const name of within) expanded.add(name);
     const from = pieces.length;
@@ -57,7 +65,7 @@ export function expandItemMacros(text: string): Expansion | null {
     if (calls.length === maxCalls || pieces.length > maxExpansion) break;
   }
   const expressions = addExpressions(
-    { text, macros: byName },
+    { text, macros: new Map(withRules) },
     { macros, calls: calls.map(({ call }) => call) },
     pieces,
   );
@@ -75,6 +83,28 @@ export function expandItemMacros(text: string): Expansion | null {
         templates,
         namesIn: (made, from, to) => declaredNames(tokensOf(made, from, to) ?? []),
       });
+}
+
+/**
+ * The macros of other files. `$crate` in those of another package is a crate that the file need not know: no name of its own crate is meant.
+ */
+function outsideOf({ path, outside }: Pick<MacroContext, 'path' | 'outside'>): MacroContext['outside'] {
+  const unit = crateUnit(path);
+  return outside.map((one) =>
+    crateUnit(one.path) === unit ? one : { ...one, text: one.text.replace(/\$crate\b/g, '_crate') },
+  );
+}
+
+/** By name the macros of other files, where the file has none and only one file has it. */
+function othersOf(all: readonly MacroRules[], own: readonly MacroRules[]): Map<string, MacroRules> {
+  const names = new Set(own.map(({ name }) => name));
+  const others = new Map<string, MacroRules>();
+  for (const macro of all.slice(own.length)) {
+    if (names.has(macro.name)) others.delete(macro.name);
+    else if (macro.rules.length > 0) others.set(macro.name, macro);
+    names.add(macro.name);
+  }
+  return others;
 }
 
 /** Adds the rules of macros as code; returns them by the offset of the macro. */
@@ -103,6 +133,7 @@ function addExpressions(
 ): { start: number; end: number; at: number }[] {
   const { text } = file;
   const found: { start: number; end: number; at: number }[] = [];
+  if (file.macros.size === 0) return found;
   const ofItems = new Set(calls.map(({ start }) => start));
   const pattern = new RegExp(`(?<![\\w:$])(?:\\w+::)*(${[...file.macros.keys()].join('|')})!\\s*[({[]`, 'g');
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
@@ -149,17 +180,20 @@ function wordsIn(tokens: readonly Token[]): string[] {
 /** The calls of macros of the file that stand where items do. */
 function itemCalls(text: string, macros: readonly MacroRules[], byName: ReadonlyMap<string, MacroRules>): Call[] {
   const found: Call[] = [];
-  const calls = new RegExp(`^([ \\t]*)(?:\\w+::)*(${[...byName.keys()].join('|')})!\\s*[({[]`, 'gm');
+  const calls = new RegExp(lineCalls);
   for (let match = calls.exec(text); match !== null; match = calls.exec(text)) {
+    const macro = byName.get(match[2]!);
+    if (macro === undefined) continue;
     const start = match.index + match[1]!.length;
     const open = calls.lastIndex - 1;
     const close = closingBracket(text, open);
-    if (close === -1) continue;
+    // The file's own tree has the items that are arguments.
+    if (close === -1 || (macro.start >= text.length && areItemsRead(text, start, open))) continue;
     calls.lastIndex = close;
     if (macros.some((macro) => start > macro.start && start < macro.end)) continue;
     const header = match[1] === '' ? null : headerOf(text, match.index, match[1]!.length);
     if (header === undefined) continue;
-    found.push({ start, end: close + 1, open, macro: byName.get(match[2]!)!, header });
+    found.push({ start, end: close + 1, open, macro, header });
   }
   return found;
 }

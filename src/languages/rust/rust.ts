@@ -8,6 +8,7 @@ import { expandItemMacros } from './macro-expansion.ts';
 import { rewriteItemMacros } from './item-macros.ts';
 import { rewriteLibraryMacros } from './library-macros.ts';
 import { rewritePatternAttributes } from './pattern-attributes.ts';
+import { itemMacrosOf } from './offered-macros.ts';
 import { query } from './query.ts';
 import { createRustResolver } from './resolution/resolver.ts';
 
@@ -112,6 +113,7 @@ export const rust: Language = {
     wasm: 'tree-sitter-rust.wasm',
     prepare: (text) => rewriteArgumentMacros(rewriteItemMacros(rewritePatternAttributes(rewriteLibraryMacros(text)))),
     expand: expandItemMacros,
+    macros: itemMacrosOf,
     query,
     imports,
     spanStart,

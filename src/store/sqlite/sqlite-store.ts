@@ -16,6 +16,7 @@ import type {
   PreciseFile,
   PreciseLinks,
 } from '../link-store.ts';
+import type { MacroCaller, MacroOffer } from '../macro-store.ts';
 import type { PackedOutline } from '../packed/packed-outline.ts';
 import type { DefinitionChoice, OutlineEntry } from '../outline.ts';
 import type {
@@ -51,6 +52,7 @@ import {
   readReferences,
 } from './tables/file-queries.ts';
 import { readGeneration } from './tables/generation.ts';
+import { readMacroCallers, readMacroOffers, readMacroTexts } from './tables/macro-tables.ts';
 import {
   giveLinkIds,
   readSummary,
@@ -162,6 +164,18 @@ export class SqliteStore implements Store {
         lastIndexedMs: lastIndexed === null ? null : Number(lastIndexed),
       };
     });
+  }
+
+  async macroOffers(): Promise<MacroOffer[]> {
+    return this.#read(readMacroOffers);
+  }
+
+  async macroCallers(): Promise<MacroCaller[]> {
+    return this.#read(readMacroCallers);
+  }
+
+  async macroTexts(paths: readonly string[]): Promise<Map<string, string>> {
+    return this.#read((database) => readMacroTexts(database, paths));
   }
 
   async documents(): Promise<DocumentTable> {

@@ -4,6 +4,11 @@ import { oddWords, sampleDefinition, sampleFile, sampleImport } from './conforma
 import { batch, idOf, pathsWith, subject, writeFiles } from './conformance-subject.ts';
 import { packReferences, unpackReferences } from '../packed/packed-references.ts';
 
+const sampleMacros = {
+  ...{ family: 'c', names: ['A', 'B'], text: '#define A\n#define B\n', digest: 'x' },
+  ...{ calls: ['C', 'D'], unexpanded: 2, given: 'y' },
+};
+
 export function describeFiles(): void {
   it('is empty at first', async () => {
     expect((await subject.store.documents()).count).toBe(0);
@@ -307,13 +312,37 @@ export function describeLists(): void {
     expect((await subject.store.statistics()).leftOut).toEqual({});
   });
 
+  it('stores what files say about macros, and deletes it with the file', async () => {
+    const { store } = subject;
+    const none = { ...sampleMacros, names: [], text: '', calls: [] };
+    await writeFiles(
+      sampleFile({ path: 'b', rest: { macros: sampleMacros } }),
+      sampleFile({ path: 'a', rest: { macros: { ...sampleMacros, calls: [] }, rawPath: null } }),
+      sampleFile({ path: 'c', rest: { macros: none } }),
+      sampleFile({ path: 'd' }),
+    );
+    const { family, names, digest, text, calls, given } = sampleMacros;
+    expect(await store.macroOffers()).toEqual(['a', 'b'].map((path) => ({ path, family, names, digest })));
+    expect(await store.macroCallers()).toEqual([{ path: 'b', rawPath: null, family, calls, given }]);
+    expect(await store.macroTexts(['b', 'c', 'none'])).toEqual(new Map([['b', text]]));
+    await writeFiles(sampleFile({ path: 'b' }));
+    expect((await store.macroOffers()).map(({ path }) => path)).toEqual(['a']);
+    expect(await store.macroCallers()).toEqual([]);
+    await store.clear();
+    expect(await store.macroOffers()).toEqual([]);
+  });
+
   it('counts', async () => {
     const syntax = { issues: [{ code: 'syntax' as const, message: '', line: 1 }], size: 100, lines: 7 };
     const long = { issues: [...syntax.issues, { code: 'tooLong' as const, message: '"code":"x"', line: null }] };
     await writeFiles(
       sampleFile({ path: 'a', terms: { x: {}, y: {} }, definitions: [{ name: 'A' }], rest: syntax }),
       sampleFile({ path: 'b', language: 'go', imports: [{ module: 'm' }], terms: { x: {} }, rest: long }),
-      sampleFile({ path: 'c', language: 'c', rest: { referenceCount: 5, references: packReferences([]) } }),
+      sampleFile({
+        path: 'c',
+        language: 'c',
+        rest: { referenceCount: 5, references: packReferences([]), macros: sampleMacros },
+      }),
     );
     await subject.store.setMeta('lastIndexedMs', '1234');
     const { generation, indexBytes, schemaVersion, ...statistics } = await subject.store.statistics();
@@ -330,9 +359,9 @@ export function describeLists(): void {
       filesWithIssues: 2,
       filesCutShort: 1,
       languages: [
-        { language: 'c', files: 1, bytes: 10, lines: 3 },
-        { language: 'go', files: 1, bytes: 10, lines: 3 },
-        { language: 'typescript', files: 1, bytes: 100, lines: 7 },
+        { language: 'c', files: 1, bytes: 10, lines: 3, unexpandedMacros: 2 },
+        { language: 'go', files: 1, bytes: 10, lines: 3, unexpandedMacros: 0 },
+        { language: 'typescript', files: 1, bytes: 100, lines: 7, unexpandedMacros: 0 },
       ],
       leftOut: {},
       lastIndexedMs: 1_234,

@@ -89,6 +89,7 @@ export function sampleFile(sample: FileSample): FileWrite {
     summary: new Uint8Array(0),
     ...sampleChunks(rest.lines ?? 3, path),
     issues: [],
+    macros: null,
     terms,
     termCounts,
     fieldLengths,

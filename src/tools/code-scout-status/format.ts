@@ -17,6 +17,7 @@ export function statusData(status: ProjectStatus): Record<string, unknown> {
     references: status.references,
     leftOut: status.leftOut,
     filesWithIssues: status.filesWithIssues,
+    ...(status.unexpandedMacros === undefined ? {} : { unexpandedMacros: status.unexpandedMacros }),
     notice: status.notice,
     ...(status.embedding === undefined ? {} : { embedding: status.embedding }),
     ...(status.cache === undefined ? {} : { cache: status.cache }),

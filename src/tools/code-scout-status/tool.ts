@@ -32,6 +32,10 @@ const output = () =>
     references: count.optional(),
     leftOut: z.record(z.string(), count).optional().describe('Files left out, by reason'),
     filesWithIssues: count.optional(),
+    unexpandedMacros: z
+      .record(z.string(), count)
+      .optional()
+      .describe('Macro calls that are not expanded, by language: what they declare has no symbols. Absent: none'),
     notice: z.string().nullable().optional().describe('What went wrong last, or null'),
     embedding: z
       .object({

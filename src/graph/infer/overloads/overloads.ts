@@ -27,7 +27,7 @@ import { memberTargets } from '../../members/members.ts';
 import { starImport } from '../../resolve/names.ts';
 import { inNearestPackage } from '../../resolve/nearest-declaration.ts';
 import { exportersOf } from '../../program/nearest-in-package.ts';
-import { sharedFolders } from '../../program/shared-folders.ts';
+import { sharedFolders } from '../../../util/shared-folders.ts';
 import { isFunction, lookUpNominal, valueOfMember } from '../../heritage/nominal.ts';
 import { type Inference, nodeValue } from '../../questions/questions.ts';
 import {

@@ -7,7 +7,8 @@ import { isScript } from '../../../model/link-header.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
 import { hasFlag, type GlobalDeclaration } from '../../program/global-declarations.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
-import { nearestTargets, sharedFolders } from '../../program/shared-folders.ts';
+import { nearestTargets } from '../../program/shared-folders.ts';
+import { sharedFolders } from '../../../util/shared-folders.ts';
 
 /** The maximum number of nearest scripts that a name may mean; with more of them the name has no target among scripts. */
 const maxMeant = 4;

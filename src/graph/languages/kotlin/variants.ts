@@ -1,7 +1,8 @@
 /** Kotlin: functions that a package has once for each build variant of a module (`src/debug`, `src/release`). A call means all variants. */
 import { entityFields, entityFlags, entityKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
-import { areBuildVariants, sharedFolders } from '../../program/shared-folders.ts';
+import { areBuildVariants } from '../../program/shared-folders.ts';
+import { sharedFolders } from '../../../util/shared-folders.ts';
 import type { Target } from '../../program/targets.ts';
 
 /** Among functions that match a call equally well: the build variants of the first that are as near to the asking file as the first. */

@@ -12,7 +12,8 @@ import { isRuby, rubyDeclarations, rubyScopePath } from './declarations.ts';
 import { functionOfAll, mainModules } from './main-object.ts';
 import { rubyAncestors, rubyMembers } from './members.ts';
 import { classesOfTestBlocks } from './test-classes.ts';
-import { nearestTargets, sharedFolders } from '../../program/shared-folders.ts';
+import { nearestTargets } from '../../program/shared-folders.ts';
+import { sharedFolders } from '../../../util/shared-folders.ts';
 import { asKind } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 

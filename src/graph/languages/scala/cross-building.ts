@@ -1,7 +1,7 @@
 /** Scala: declarations that a project has once for each platform or language version that it is built for. */
 import type { Exported } from '../../program/exported.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
-import { sharedFolders } from '../../program/shared-folders.ts';
+import { sharedFolders } from '../../../util/shared-folders.ts';
 
 /** Names of folders that hold one variant: for a platform, or for a version of the language. */
 const variantFolder = /^(?:jvm|js|native)(?:-(?:jvm|js|native))*$|^scala-?\d[\w.+-]*$/;

@@ -18,6 +18,7 @@
  *   declares these alternatives for the whole program (`module-files.ts`).
  * Invariant: never throws for a file's content; nodes that are nested too deeply are left out.
  */
+import { crateUnit } from '../crate-unit.ts';
 import { boundedVisit } from '../../collecting.ts';
 import type { MadeExpression, SummaryTree, SyntaxNode } from '../../language.ts';
 import { SummaryWriter } from '../../../model/summary-writer.ts';
@@ -188,14 +189,4 @@ function importCrates({ writer, roots, itemNames }: Collector): void {
     writer.set(entity, entityFields.listA, writer.module(name));
     writer.set(entity, entityFields.listB, writer.string('*'));
   }
-}
-
-/** Folders with the sources of a package. */
-const sourceFolders: ReadonlySet<string> = new Set(['src', 'tests', 'examples', 'benches']);
-
-/** The unit of a file: the folder that contains `src`, `tests` and so on. All crates of a package share it. */
-function crateUnit(path: string): string {
-  const folders = path.split('/').slice(0, -1);
-  const last = folders.findLastIndex((folder) => sourceFolders.has(folder));
-  return `rust:${folders.slice(0, Math.max(last, 0)).join('/')}`;
 }

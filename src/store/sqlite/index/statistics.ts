@@ -4,6 +4,7 @@ import type { Statistics } from '../../store.ts';
 import { isInMemory } from '../file/driver.ts';
 import type { Database } from '../file/driver.ts';
 import { countLeftOut } from '../tables/left-out.ts';
+import { countUnexpanded } from '../tables/macro-tables.ts';
 import { readGeneration } from '../tables/generation.ts';
 import { readSchemaVersion } from '../migrations/migrate.ts';
 
@@ -17,7 +18,11 @@ export function countStatistics(database: Database): CountedStatistics {
       sum(term_count), sum(issue_count > 0), sum(issues IS NOT NULL AND EXISTS (
         SELECT 1 FROM json_each(issues) WHERE value ->> 'code' IN ('tooLong', 'tooDeep', 'timeout', 'internal')))
     FROM files GROUP BY language`) as [string, ...number[]][];
-  const languages = rows.map(([language, files = 0, bytes = 0, lines = 0]) => ({ language, files, bytes, lines }));
+  const unexpanded = countUnexpanded(database);
+  const languages = rows.map(([language, files = 0, bytes = 0, lines = 0]) => ({
+    ...{ language, files, bytes, lines },
+    unexpandedMacros: unexpanded.get(language) ?? 0,
+  }));
   languages.sort((a, b) => b.files - a.files || (a.language < b.language ? -1 : 1));
   const sum = (column: number): number => rows.reduce((total, row) => total + (row[column] as number), 0);
   return {

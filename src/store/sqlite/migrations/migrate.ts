@@ -19,6 +19,7 @@ import { chunkWordsSchema } from './0009-chunk-words.ts';
 import { textsSchema } from './0010-texts.ts';
 import { leftOutSeenSchema } from './0011-left-out-seen.ts';
 import { outlinesPlainSchema } from './0012-outlines-plain.ts';
+import { macrosSchema } from './0013-macros.ts';
 import type { Migration } from './migration.ts';
 
 /** Ordered by version. The statements of a released migration are never edited. */
@@ -35,6 +36,7 @@ export const allMigrations: readonly Migration[] = [
   textsSchema,
   leftOutSeenSchema,
   outlinesPlainSchema,
+  macrosSchema,
 ];
 
 /** Marks our files (`PRAGMA application_id`): "CSct". */

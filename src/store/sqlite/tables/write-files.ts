@@ -6,6 +6,7 @@ import { byteSink, sinkBytes, writeVarint } from '../../../util/bytes/varint.ts'
 import type { FileWrite, WriteBatch } from '../../store.ts';
 import { chunkInserter, insertChunks } from './chunk-tables.ts';
 import { jsonTexts, type Database } from '../file/driver.ts';
+import { insertMacros, macroInserter } from './macro-tables.ts';
 import { nextGeneration } from './generation.ts';
 import { clearLinks } from './link-tables.ts';
 import { RowInserter } from './row-inserter.ts';
@@ -34,7 +35,7 @@ export function clearFiles(database: Database): void {
   const count = Number(database.get('SELECT count(*) FROM files')?.[0]);
   // Dependent tables are emptied first, each in one step. Then deleting the files has nothing to cascade to.
   clearLinks(database);
-  for (const table of ['contents', 'vectors', 'texts', 'chunks', 'terms', 'segments', 'files'])
+  for (const table of ['contents', 'macros', 'vectors', 'texts', 'chunks', 'terms', 'segments', 'files'])
     database.exec(`DELETE FROM ${table}`);
   database.run("UPDATE meta SET value = value + ? WHERE key = 'removals'", count);
   nextGeneration(database);
@@ -59,6 +60,7 @@ function writeFiles(database: Database, files: readonly FileWrite[], nowMs: numb
   const rows = fileInserter(database);
   const contents = new RowInserter(database, 'INSERT INTO contents VALUES', 5);
   const chunks = chunkInserter(database);
+  const macros = macroInserter(database);
   const terms: FileTerms[] = [];
   for (const file of files) {
     const id = nextId++;
@@ -71,9 +73,11 @@ function writeFiles(database: Database, files: readonly FileWrite[], nowMs: numb
     const { id } = terms[at]!;
     insertContents(contents, file, id);
     insertChunks(chunks, file, id);
+    insertMacros(macros, file.macros, id);
   }
   contents.finish();
   chunks.finish();
+  macros.finish();
   writeSegment(database, terms);
   database.run("UPDATE meta SET value = ? WHERE key = 'nextFileId'", nextId);
 }
