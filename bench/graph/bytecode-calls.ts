@@ -6,7 +6,7 @@
  * Compiled files know the line of a call, not its place. So a call is judged by line and name: of the methods that the code calls by a name on a line,
  * those that a link at the name includes are found; any other method that is linked there is wrong. A name on a line that the compiled files do not call is not
  * judged (inlined or not compiled), nor is a link to a function that was not compiled (`#if`), nor a call that nobody wrote (operators, accessors).
- * `--show N` prints N differences of each kind.
+ * `--show N` prints N differences of each kind, and says which of them are of overloaded names.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -382,6 +382,7 @@ function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>)
       const links = linkedTo(text, linked.get(key), name);
       if (links === null) continue;
       const isOfOverloads = [...callees.values()].some(isOverloaded);
+      const of = isOfOverloads ? 'of overloads ' : '';
       const into = isOfOverloads ? [score.all, score.overloaded] : [score.all];
       for (const place of callees.keys()) {
         if (isOfOverloads) overloads.add(place);
@@ -389,12 +390,12 @@ function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>)
         for (const one of into) one.calls++;
         for (const one of into) if (isFound) one.found++;
         if (!isFound)
-          missing.push(`missing: ${key} ${name} -> ${place}, linked to ${[...links].join(' ') || 'nothing'}`);
+          missing.push(`missing: ${of}${key} ${name} -> ${place}, linked to ${[...links].join(' ') || 'nothing'}`);
       }
       for (const place of links) {
         if (callees.has(place) || isLeftOut(place)) continue;
         for (const one of into) one.wrong++;
-        wrong.push(`wrong: ${key} ${name} -> ${[...callees.keys()].join(' ')}, linked to ${place}`);
+        wrong.push(`wrong: ${of}${key} ${name} -> ${[...callees.keys()].join(' ')}, linked to ${place}`);
       }
     }
   }

@@ -352,12 +352,22 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
       callees.push(target);
       continue;
     }
+    if (targetKind === entityKinds.typeAlias && target.file.rules.callsTypes)
+      callees.push(...constructorsOfAliased(i, target, { file, node }));
     if (targetKind === entityKinds.interface || targetKind === entityKinds.typeAlias) continue;
     const isTyped = target.file.get(target.entity, entityFields.type) !== 0;
     const called = isTyped ? calledTyped(i, target) : functionsIn(i, entityValue(i, target));
     callees.push(...(called.length > 0 ? called : calledConstant(i, target)), ...calledProperties(i, target));
   }
   return dedupe(callees);
+}
+
+/** The constructors that a call of a type's alias runs. */
+function constructorsOfAliased(i: Inference, alias: Target, { file, node }: CallSite): readonly Target[] {
+  const args = file.op(node) === ops.overload ? { file, list: file.operand(node, 1) } : null;
+  return alternatives(entityValue(i, alias)).flatMap((part) =>
+    part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class ? constructorsOf(i, part, args) : [],
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 /** How Swift is linked: its dialect. */
 import { labelsOf } from '../../../model/languages/overload-types.ts';
-import { alternatives, instancesOf, union } from '../../questions/values.ts';
+import { alternatives, asKind, eachOf, instancesOf, union } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
 import { listCallback, memberwiseArgument } from './closures.ts';
 import { isAmbiguous } from './extensions.ts';
@@ -16,9 +16,12 @@ export const swift = dialect('swift', {
   signature: ({ file, entity }) => labelsOf(file.summary, entity, true),
   chosen: chosenByLabels,
   extendsExternal: true,
+  extendsByAlias: true,
   callMember: 'callAsFunction',
   scopedName: swiftName,
   made: (_, callee) => instancesOf(union(alternatives(callee).filter(({ kind }) => kind === 'static'))),
+  // An alias of a type constructs it.
+  aliased: (type) => eachOf(type, (part) => (part.kind === 'instance' ? asKind(part, 'static') : null)),
   libraryCallback: listCallback,
   expectedByType: memberwiseArgument,
   // Any expected type is useful, because it is the implicit receiver of `.member`.

@@ -21,6 +21,7 @@ import {
   unnamedParent,
   type Collector,
 } from './collector.ts';
+import { visitAttributes } from './attributes.ts';
 import { expectedType, visitBody, visitExpected } from './implicit-members.ts';
 import { declareTypeParameters, isType, typeOf, visitConstraints } from './types.ts';
 
@@ -45,17 +46,6 @@ function isHidden(c: Collector, node: SyntaxNode): boolean {
 /** Visibility flags of a declaration that is no member; none inside of a function. */
 function outerFlags(c: Collector, node: SyntaxNode): number {
   return c.locals !== null ? 0 : isHidden(c, node) ? entityFlags.private : entityFlags.global;
-}
-
-function visitAttributes(c: Collector, node: SyntaxNode): void {
-  const modifiers = partOf(node, 'modifiers');
-  for (const part of modifiers === null ? [] : partsOf(modifiers)) {
-    if (part.type !== 'attribute') continue;
-    for (const child of partsOf(part)) {
-      if (isType(child)) typeOf(c, child, siteKinds.decorate);
-      else c.visit(child);
-    }
-  }
 }
 
 /** Classes, structs, enums, actors, extensions, protocols. */
@@ -248,7 +238,7 @@ function declareParameters(c: Collector, node: SyntaxNode, parent: number): numb
 
 /** `let`, `var`: members, globals, local variables. */
 export function visitProperty(c: Collector, node: SyntaxNode): number {
-  visitAttributes(c, node);
+  visitAttributes(c, node, node.childForFieldName('value'));
   let pattern: SyntaxNode | null = null;
   let type = 0;
   let value = 0;
