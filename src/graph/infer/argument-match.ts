@@ -294,6 +294,10 @@ function functionMatch(i: Inference, member: Member, node: number, { file, node:
       return noMatch;
     case 'callback':
       return count === null ? 1 : part.parameters.length === count ? 2 : noMatch;
+    case 'function': {
+      const expected = part.file.count(part.file.get(part.entity, entityFields.listA));
+      return count === null ? 1 : expected === count ? 2 : noMatch;
+    }
     case 'instance': {
       const [signature] = nominalMembers(i, part, { name: '()', meaning: 'function' });
       if (signature === undefined) {

@@ -18,6 +18,8 @@ export const swift = dialect('swift', {
   extendsExternal: true,
   extendsByAlias: true,
   callMember: 'callAsFunction',
+  // The parts of a tuple may be several parameters of a closure.
+  countOfParameters: (count) => (count > 1 ? null : count),
   scopedName: swiftName,
   made: (_, callee) => instancesOf(union(alternatives(callee).filter(({ kind }) => kind === 'static'))),
   // An alias of a type constructs it.
