@@ -13,7 +13,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { entityFields, entityFlags, siteWidth } from '../../src/model/file-summary.ts';
+import { entityFields, entityFlags, siteKinds, siteWidth } from '../../src/model/file-summary.ts';
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { typeName } from '../../src/graph/infer/argument-match.ts';
 import type { Target } from '../../src/graph/program/targets.ts';
@@ -238,6 +238,14 @@ function isIn({ file, entity }: Target, owner: string): boolean {
   return parent < 0 || names.includes(file.name(parent)) || file.name(parent) === 'Companion';
 }
 
+/** Whether a method only calls the one that it was made of with default values (`@JvmOverloads`). */
+function fillsDefaults(declarations: Declarations, method: ClassMethod, callee: MethodName): boolean {
+  if (!callee.name.endsWith('$default') || sourceName(callee.name) !== method.name) return false;
+  const [own, called] = [declarations.of(method), declarations.of(callee)];
+  if (own === null || called === null || placeOf(own) !== placeOf(called)) return false;
+  return parameterCount(method.descriptor) < own.file.count(own.file.get(own.entity, entityFields.listA));
+}
+
 /** The methods that code calls by a name on a line. */
 interface CalledByName {
   name: string;
@@ -253,12 +261,13 @@ function truthOf(
 ): Map<string, CalledByName[]> {
   const places = new Files(files);
   const truth = new Map<string, CalledByName[]>();
-  for (const { source, calls } of classes.flatMap(({ methods }) => methods)) {
+  for (const method of classes.flatMap(({ methods }) => methods)) {
+    const { source, calls } = method;
     const file = source === null ? null : places.of(source);
-    if (file === null) continue;
+    if (file === null || method.name.endsWith('$default')) continue;
     for (const { line, callee } of calls) {
       const target = declarations.of(callee);
-      if (target === null) continue;
+      if (target === null || fillsDefaults(declarations, method, callee)) continue;
       const key = `${file.path}:${line}`;
       const onLine = truth.get(key) ?? [];
       truth.set(key, onLine);
@@ -360,21 +369,26 @@ function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>)
   const represented = representedPlaces(declarations, classes, files);
   const isLeftOut = leftOut(declarations, classes, files);
   const linked = new Map<string, LinkedLine>();
+  const lines = new Map(files.map(({ path }) => [path, readFileSync(join(root, path), 'utf8').split('\n')]));
   tree.linkAll((file: ProgramFile, site, { targets, callees }) => {
     const { sites } = file.summary;
     const at = site * siteWidth;
     const key = `${file.path}:${sites[at + 2]}`;
     const line = linked.get(key) ?? new Map<number, ReadonlySet<string>>();
     linked.set(key, line);
+    // What a loop calls by itself is not written, though it stands where a name is.
+    const isWritten = ({ file: of, entity }: Target): boolean =>
+      sites[at] !== siteKinds.implicit || isAt(sites[at + 2]!, sites[at + 3]!, of.name(entity));
+    const isAt = (row: number, column: number, name: string): boolean =>
+      lines.get(file.path)![row - 1]!.startsWith(name, column - 1);
     const methods = [...targets, ...callees]
-      .filter(isMethod)
+      .filter((one) => isMethod(one) && isWritten(one))
       .map((one) => represented.get(placeOf(one)) ?? placeOf(one));
     line.set(sites[at + 3]!, new Set([...(line.get(sites[at + 3]!) ?? []), ...methods]));
   });
   const score = { all: { calls: 0, found: 0, wrong: 0 }, overloaded: { calls: 0, found: 0, wrong: 0 } };
   const overloads = new Set<string>();
   const [missing, wrong]: [string[], string[]] = [[], []];
-  const lines = new Map(files.map(({ path }) => [path, readFileSync(join(root, path), 'utf8').split('\n')]));
   for (const [key, called] of truth) {
     const split = key.lastIndexOf(':');
     const text = lines.get(key.slice(0, split))?.[Number(key.slice(split + 1)) - 1] ?? '';
