@@ -125,11 +125,16 @@ class Files {
     this.#byName = Map.groupBy(files, ({ path }) => basename(path));
   }
 
-  /** Kotlin's files need not be in the folder of their package. */
+  /** Kotlin's files need not be in the folder of their package. Of files for several platforms, those with what their package expects are compiled. */
   of(source: string): ProgramFile | null {
     const named = this.#byName.get(basename(source)) ?? [];
-    return named.find(({ path }) => path === source || path.endsWith(`/${source}`)) ?? named[0] ?? null;
+    const inPackage = named.filter(({ path }) => path === source || path.endsWith(`/${source}`));
+    return inPackage.find(implementsExpected) ?? inPackage[0] ?? named[0] ?? null;
   }
+}
+
+function implementsExpected(file: ProgramFile): boolean {
+  return Array.from({ length: file.entityCount }, (_, entity) => entity).some((one) => file.has(one, entityFlags.actual));
 }
 
 /** Finds the declared methods that the calls of class files name. */
