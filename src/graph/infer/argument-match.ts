@@ -126,6 +126,9 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   // Types of the project are compared by their entities further down, because nested types may share names.
   if (name !== null && given === name && value?.kind !== 'instance')
     return isOfLibrary(value) && isOfProject(i, member, node) ? noMatch : 3;
+  const { numberRanks } = dialectOf(file);
+  const [from, to] = [numberRanks?.get(given ?? ''), numberRanks?.get(name ?? '')];
+  if (from !== undefined && to !== undefined) return wideningScore(from, to);
   if (isParameter) return boundMatch(i, member, node, argument);
   const isArray = given?.endsWith('[]') === true;
   if (file.op(node) === ops.arrayOf) {
@@ -252,11 +255,16 @@ function primitiveName(value: Value | null, { rules }: ProgramFile): string | nu
   return value.code === primitives.boolean ? 'boolean' : null;
 }
 
+/** The score of a number for a number of another type: one of a higher rank takes it. */
+function wideningScore(from: number, to: number): number {
+  return from < to ? 2.5 - (to - from) / 10 : noMatch;
+}
+
 /** The score of a primitive argument. @param given its type @param name the name of the parameter's type; null for a type without a name */
 function primitiveMatch(given: string, name: string | null): number {
   if (name === null) return noMatch;
   const [from, to] = [numericRanks[given], numericRanks[name]];
-  if (from !== undefined && to !== undefined) return from < to ? 2.5 - (to - from) / 10 : noMatch;
+  if (from !== undefined && to !== undefined) return wideningScore(from, to);
   if (boxes.get(given) === name) return 1.5;
   return name === 'Object' || name === 'Comparable' || (name === 'Number' && given !== 'boolean') ? 1 : noMatch;
 }

@@ -18,7 +18,7 @@ import { inNearestPackage } from '../resolve/nearest-declaration.ts';
 import { type Meaning, lookUpNominal } from '../heritage/nominal.ts';
 import { visibleAddedMembers } from '../members/external-members.ts';
 import { handedValue } from '../infer/argument-flow.ts';
-import { chooseOverloads, functionGroup, overloadTargets } from '../infer/overloads/overloads.ts';
+import { chooseOverloads, functionGroup, ofFirstOwner, overloadTargets } from '../infer/overloads/overloads.ts';
 import { meantByReference } from '../infer/overloads/references.ts';
 import { isExternal, mayBeOfProject } from '../infer/external-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
@@ -179,11 +179,15 @@ function inGroup(
   node: number,
   found: readonly Target[] | Unlinked,
 ): readonly Target[] | Unlinked {
-  if (dialectOf(file).methodGroups !== true) return found;
+  const { methodGroups } = dialectOf(file);
+  if (methodGroups === undefined) return found;
   const isOther = typeof found !== 'string' && !found.every(isFunction);
   if (isOther || (typeof found === 'string' && file.op(node) !== ops.member)) return found;
   const group = functionGroup(i, file, node);
-  return group.length === 0 ? found : meantByReference(i, file, node, group);
+  if (group.length === 0) return found;
+  const meant = meantByReference(i, file, node, group);
+  if (methodGroups !== 'whereExpected') return meant;
+  return meant.length < group.length ? ofFirstOwner(meant) : found;
 }
 
 /** The functions that a call means by its arguments, in languages that look the name up without them. */
