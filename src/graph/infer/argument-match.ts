@@ -221,7 +221,9 @@ function nullableMatch(
 function boundMatch(i: Inference, member: Member, node: number, argument: Argument): number {
   const bound = member.file.get(typeParameter(i, member.file, node), entityFields.type);
   if (bound === 0 || isTypeParameter(i, member.file, bound)) return 1;
-  return match(i, member, bound, argument) === noMatch ? noMatch : 1.1;
+  const ofBound = match(i, member, bound, argument);
+  // The closer bound is the more special one.
+  return ofBound === noMatch ? noMatch : 1.1 + ofBound / 100;
 }
 
 /** Whether a type is the root class, of which every object is an instance. */

@@ -417,9 +417,10 @@ export function argumentOf(i: Inference, file: ProgramFile, node: number): Argum
     const isOfLibrary = isExternal || value?.kind === 'list' || value?.kind === 'map' || value?.kind === 'callback';
     return { file, node, type: isOfLibrary ? (libraryType(file, node) ?? typeOnReceiver(i, file, node)) : null, value };
   }
-  // Where the value is external, a type parameter is unbound, and its name says nothing.
-  const isUnbound = isExternal && isTypeParameter(i, declared.file, declared.node);
-  const type = isUnbound ? null : typeName(declared.file, declared.node);
+  // Where the value is external, a type parameter is unbound, and its name says nothing; but it has the members of its bound.
+  const parameter = isExternal ? typeParameter(i, declared.file, declared.node) : -1;
+  const known = parameter === -1 ? declared.node : declared.file.get(parameter, entityFields.type);
+  const type = typeName(declared.file, known);
   return { file, node, type: narrowedName(file, type, value), value };
 }
 

@@ -5,6 +5,7 @@ import { dialect } from '../dialect.ts';
 import { listCallback, memberwiseArgument } from './closures.ts';
 import { isAmbiguous } from './extensions.ts';
 import { addedExternal } from './external-members.ts';
+import { swiftBases, swiftContainer } from './library-types.ts';
 import { swiftName } from './names.ts';
 import { chosenByLabels } from './overloads.ts';
 
@@ -24,6 +25,8 @@ export const swift = dialect('swift', {
   made: (_, callee) => instancesOf(union(alternatives(callee).filter(({ kind }) => kind === 'static'))),
   // An alias of a type constructs it.
   aliased: (type) => eachOf(type, (part) => (part.kind === 'instance' ? asKind(part, 'static') : null)),
+  libraryBases: swiftBases,
+  libraryType: swiftContainer,
   libraryCallback: listCallback,
   expectedByType: memberwiseArgument,
   // Any expected type is useful, because it is the implicit receiver of `.member`.

@@ -44,7 +44,11 @@ export function chosenByLabels(i: Inference, candidates: readonly Member[], args
 /** How well an argument matches a parameter's type: the higher the better. Strings, numbers and truth values have no subtypes. */
 function scoreOf(i: Inference, member: Member, type: number, argument: Argument): number {
   const [given] = alternatives(argument.value);
-  if (given?.kind !== 'primitive') return match(i, member, type, argument);
+  if (given?.kind !== 'primitive') {
+    // A parameter of any other type than a list takes an array as what an array extends.
+    const isArray = argument.type?.endsWith('[]') === true && member.file.op(type) !== ops.arrayOf;
+    return match(i, member, type, isArray ? { ...argument, type: 'Array' } : argument);
+  }
   const [expected] = alternatives(typeValue(i, member.file, type, member.environment));
   if (expected?.kind === 'primitive') return expected.code === given.code ? 3 : -Infinity;
   // A type may be expressible by a literal.
