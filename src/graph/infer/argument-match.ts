@@ -7,6 +7,7 @@ import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { containerOf } from './container-types.ts';
 import { ancestors } from '../heritage/heritage.ts';
+import { isExternalType } from '../members/external-types.ts';
 import { nominalMembers, lookUpNominal } from '../heritage/nominal.ts';
 import type { Argument } from '../questions/arguments.ts';
 import { type Inference, typeValue } from '../questions/questions.ts';
@@ -111,8 +112,19 @@ const noMatch = -Infinity;
  * The score of an array is the score of its elements, plus 0.2.
  * @param node the parameter's type
  */
-export function match(i: Inference, member: Member, node: number, argument: Argument): number {
+export function match(i: Inference, member: Member, node: number, given: Argument): number {
   if (node === 0) return unknownScore;
+  return matchOf(i, member, node, ofLibrary(i, given));
+}
+
+/** An argument of an external type that the project extends is one of the library's type. */
+function ofLibrary(i: Inference, argument: Argument): Argument {
+  const { value, type } = argument;
+  if (value?.kind !== 'instance' || !isExternalType(i, value)) return argument;
+  return { ...argument, type: type ?? value.file.name(value.entity), value: { kind: 'external' } };
+}
+
+function matchOf(i: Inference, member: Member, node: number, argument: Argument): number {
   const { file } = member;
   const inner = nonNull(file, node);
   if (inner !== 0 || isNullable(argument.type)) return nullableMatch(i, member, { node, inner }, argument);
@@ -170,7 +182,9 @@ function isOfLibrary(value: Value | null): boolean {
 
 /** Whether a parameter has a type of the project. */
 function isOfProject(i: Inference, { file, environment }: Member, node: number): boolean {
-  return alternatives(typeValue(i, file, node, environment)).some(({ kind }) => kind === 'instance');
+  return alternatives(typeValue(i, file, node, environment)).some(
+    (part) => part.kind === 'instance' && !isExternalType(i, part),
+  );
 }
 
 /** The score of a type of the library for another one, by what the library's types extend; undefined where that is not known of both. */

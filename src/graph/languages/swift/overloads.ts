@@ -3,7 +3,7 @@
  * Invariants: an argument of an unknown type excludes no function; functions that match equally well are all meant.
  */
 import { entityFields, entityFlags, ops } from '../../../model/file-summary.ts';
-import { match } from '../../infer/argument-match.ts';
+import { isTypeParameter, match } from '../../infer/argument-match.ts';
 import { argumentOf } from '../../infer/overloads/overloads.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Argument, Arguments } from '../../questions/arguments.ts';
@@ -45,14 +45,21 @@ export function chosenByLabels(i: Inference, candidates: readonly Member[], args
 function scoreOf(i: Inference, member: Member, type: number, argument: Argument): number {
   const [given] = alternatives(argument.value);
   if (given?.kind !== 'primitive') {
-    // A parameter of any other type than a list takes an array as what an array extends.
-    const isArray = argument.type?.endsWith('[]') === true && member.file.op(type) !== ops.arrayOf;
-    return match(i, member, type, isArray ? { ...argument, type: 'Array' } : argument);
+    return match(i, member, type, isArrayFor(i, member, type, argument) ? { ...argument, type: 'Array' } : argument);
   }
   const [expected] = alternatives(typeValue(i, member.file, type, member.environment));
   if (expected?.kind === 'primitive') return expected.code === given.code ? 3 : -Infinity;
   // A type may be expressible by a literal.
   return expected?.kind === 'instance' ? 0.1 : 0.5;
+}
+
+/**
+ * Whether an argument is an array for a parameter of another type than a list, which takes it as what an array extends. A literal may also have a type of
+ * its own, so it is an array only for a type parameter.
+ */
+function isArrayFor(i: Inference, member: Member, type: number, { file, node, type: given }: Argument): boolean {
+  if (member.file.op(type) === ops.arrayOf) return false;
+  return given?.endsWith('[]') === true || (file.op(node) === ops.array && isTypeParameter(i, member.file, type));
 }
 
 /** A requirement of a protocol is not meant where its implementation is found too. */
