@@ -7,7 +7,7 @@ import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { containerOf } from './container-types.ts';
 import { ancestors } from '../heritage/heritage.ts';
-import { isExternalType } from '../members/external-types.ts';
+import { extendedType, isExternalType } from '../members/external-types.ts';
 import { nominalMembers, lookUpNominal } from '../heritage/nominal.ts';
 import type { Argument } from '../questions/arguments.ts';
 import { type Inference, typeValue } from '../questions/questions.ts';
@@ -421,9 +421,17 @@ export function isSubtype(i: Inference, from: Typed, to: Typed): boolean {
   return distanceTo(i, from, to) !== -1;
 }
 
+/** The type of an instance that an extension of the type represents, as `self` in the extension; any other type itself. */
+function declaredAs(i: Inference, type: Typed): Typed {
+  const isExtension = type.file.rules.extendsExternal && type.file.has(type.entity, entityFlags.extension);
+  const declared = isExtension ? extendedType(i, type) : null;
+  return declared === null ? type : { ...type, file: declared.file, entity: declared.entity };
+}
+
 /** The number of steps from a class to an ancestor; -1 for a type that is no ancestor. */
-function distanceTo(i: Inference, from: Typed, to: Typed): number {
+function distanceTo(i: Inference, extending: Typed, extended: Typed): number {
   const visited = new Set<string>();
+  const [from, to] = [declaredAs(i, extending), declaredAs(i, extended)];
   let level: Typed[] = [from];
   for (let distance = 0; level.length > 0 && visited.size < maxAncestors; distance++) {
     const next: Typed[] = [];

@@ -149,6 +149,8 @@ interface OverloadRules {
    * types of the arguments.
    */
   chosen?(i: Inference, candidates: readonly Member[], args: Arguments): readonly Target[];
+  /** Whether one of the functions has the labels of the arguments, in languages where a call must write them. Default: yes. */
+  takesLabels?(candidates: readonly Member[], args: Arguments): boolean;
   /**
    * What distinguishes the methods of one name, where extensions add methods to a type beside its own ones of that name. Default: only the methods of the
    * first declaration that has the name.

@@ -195,9 +195,12 @@ function chosenOf(i: Inference, file: ProgramFile, node: number, kind: number): 
   const callee = file.operand(node, 0);
   const found = targetsOf(i, file, callee, kind);
   const named = dialectOf(file).calledFunctions?.(i, file, callee, found) ?? found;
-  if (typeof named === 'string' || named.length < 2 || !named.every(isFunction)) return named;
+  if (typeof named === 'string' || !named.every(isFunction)) return named;
   const members = named.map((target): Member => ({ environment: null, self: null, ...target }));
-  return chooseOverloads(i, members, { file, list: file.operand(node, 1), callee });
+  const args = { file, list: file.operand(node, 1), callee };
+  // A function that no other one competes with is meant, unless its labels are others: then it is a namesake of the library's.
+  if (named.length < 2) return dialectOf(file).takesLabels?.(members, args) === false ? 'unknown' : named;
+  return chooseOverloads(i, members, args);
 }
 
 function isFunction({ file, entity }: Target): boolean {

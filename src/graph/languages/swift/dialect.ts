@@ -7,7 +7,7 @@ import { isAmbiguous } from './extensions.ts';
 import { addedExternal } from './external-members.ts';
 import { swiftBases, swiftContainer } from './library-types.ts';
 import { swiftName } from './names.ts';
-import { chosenByLabels } from './overloads.ts';
+import { chosenByLabels, takesLabels } from './overloads.ts';
 
 export const swift = dialect('swift', {
   sharesNames: true,
@@ -16,6 +16,7 @@ export const swift = dialect('swift', {
   overloadsMembers: true,
   signature: ({ file, entity }) => labelsOf(file.summary, entity, true),
   chosen: chosenByLabels,
+  takesLabels,
   extendsExternal: true,
   extendsByAlias: true,
   callMember: 'callAsFunction',

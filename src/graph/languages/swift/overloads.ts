@@ -41,6 +41,11 @@ export function chosenByLabels(i: Inference, candidates: readonly Member[], args
   return meant.length > maxMeant ? [] : meant;
 }
 
+/** Whether one of the candidates has parameters for all arguments. */
+export function takesLabels(candidates: readonly Member[], { file, list }: Arguments): boolean {
+  return list <= 0 ? true : candidates.some((member) => parametersFor(member, file, file.list(list)) !== null);
+}
+
 /** How well an argument matches a parameter's type: the higher the better. Strings, numbers and truth values have no subtypes. */
 function scoreOf(i: Inference, member: Member, type: number, argument: Argument): number {
   const [given] = alternatives(argument.value);
