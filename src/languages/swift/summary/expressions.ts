@@ -133,11 +133,20 @@ function visitArguments(c: Collector, node: SyntaxNode, args: Argument[]): void 
 function visitArgument(c: Collector, node: SyntaxNode, args: Argument[]): void {
   const isBareValue = node.type !== 'value_argument';
   const valueNode = isBareValue ? node : node.childForFieldName('value');
+  if (valueNode === null) {
+    // `f(a:_:)` names a function by its labels.
+    for (const part of partsOf(node)) {
+      const labelName = part.type === 'value_argument_label' ? textOf(c, part) : '_';
+      const position = labelName === '_' ? args.length : uncounted.labelled + c.writer.string(labelName);
+      args.push({ value: 0, position, deferred: null });
+    }
+    return;
+  }
   const label = isBareValue ? null : node.childForFieldName('name');
   const name = label === null ? null : partOf(label, 'simple_identifier');
   const position = name === null ? args.length : labelledPosition(c, name);
-  const deferred = valueNode !== null && dependsOnExpectedType(c, valueNode) ? valueNode : null;
-  args.push({ value: valueNode === null || deferred !== null ? 0 : c.visit(valueNode), position, deferred });
+  const deferred = dependsOnExpectedType(c, valueNode) ? valueNode : null;
+  args.push({ value: deferred === null ? c.visit(valueNode) : 0, position, deferred });
 }
 
 /** The position of an argument that is identified by its label. */
