@@ -165,6 +165,7 @@ interface OverloadRules {
     file: ProgramFile,
     callee: number,
     found: readonly Target[] | 'external' | 'unknown',
+    args: Arguments,
   ): readonly Target[] | 'external' | 'unknown';
   /** Among functions that match a call equally well: those that another build takes instead of the first. Default: none. */
   otherBuilds?<T extends Target>(asking: ProgramFile, fitting: readonly T[]): readonly T[];

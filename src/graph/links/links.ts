@@ -194,10 +194,10 @@ function inGroup(
 function chosenOf(i: Inference, file: ProgramFile, node: number, kind: number): readonly Target[] | Unlinked {
   const callee = file.operand(node, 0);
   const found = targetsOf(i, file, callee, kind);
-  const named = dialectOf(file).calledFunctions?.(i, file, callee, found) ?? found;
+  const args = { file, list: file.operand(node, 1), callee };
+  const named = dialectOf(file).calledFunctions?.(i, file, callee, found, args) ?? found;
   if (typeof named === 'string' || !named.every(isFunction)) return named;
   const members = named.map((target): Member => ({ environment: null, self: null, ...target }));
-  const args = { file, list: file.operand(node, 1), callee };
   // A function that no other one competes with is meant, unless its labels are others: then it is a namesake of the library's.
   if (named.length < 2) return dialectOf(file).takesLabels?.(members, args) === false ? 'unknown' : named;
   return chooseOverloads(i, members, args);

@@ -7,7 +7,7 @@ import { isAmbiguous } from './extensions.ts';
 import { addedExternal } from './external-members.ts';
 import { swiftBases, swiftContainer } from './library-types.ts';
 import { swiftName } from './names.ts';
-import { chosenByLabels, takesLabels } from './overloads.ts';
+import { calledMethods, chosenByLabels, takesLabels } from './overloads.ts';
 
 export const swift = dialect('swift', {
   sharesNames: true,
@@ -17,6 +17,7 @@ export const swift = dialect('swift', {
   signature: ({ file, entity }) => labelsOf(file.summary, entity, true),
   chosen: chosenByLabels,
   takesLabels,
+  calledFunctions: (i, _file, _callee, found, args) => calledMethods(i, found, args),
   extendsExternal: true,
   extendsByAlias: true,
   callMember: 'callAsFunction',

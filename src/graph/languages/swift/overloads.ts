@@ -2,12 +2,14 @@
  * Swift: which of several functions of one name a call means: by the labels of its arguments, then by the types as far as these are known.
  * Invariants: an argument of an unknown type excludes no function; functions that match equally well are all meant.
  */
-import { entityFields, entityFlags, ops } from '../../../model/file-summary.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import { isTypeParameter, match } from '../../infer/argument-match.ts';
 import { argumentOf } from '../../infer/overloads/overloads.ts';
+import { mergedDeclarations } from '../../members/merged-types.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Argument, Arguments } from '../../questions/arguments.ts';
 import { typeValue, type Inference } from '../../questions/questions.ts';
+import type { Target } from '../../program/targets.ts';
 import { alternatives, type Member } from '../../questions/values.ts';
 
 /** With more functions than these that match equally well, nothing is known of the call. */
@@ -39,6 +41,26 @@ export function chosenByLabels(i: Inference, candidates: readonly Member[], args
   const least = Math.min(...found.map(({ left }) => left));
   const meant = withBodies(found.filter(({ left }) => left === least).map(({ member }) => member));
   return meant.length > maxMeant ? [] : meant;
+}
+
+/** What a call means by a name: where that is a property, the methods of the same name that take the labels of the call, if there are any. */
+export function calledMethods(
+  i: Inference,
+  found: readonly Target[] | 'external' | 'unknown',
+  args: Arguments,
+): readonly Target[] | 'external' | 'unknown' {
+  const [property] = typeof found === 'string' ? [] : found;
+  if (property === undefined || property.file.kind(property.entity) !== entityKinds.property) return found;
+  const { file, entity } = property;
+  const type = { file, entity: file.get(entity, entityFields.parent) };
+  if (type.entity < 0) return found;
+  const methods = [type, ...mergedDeclarations(i, type)].flatMap((part) =>
+    part.file
+      .members(part.entity, file.name(entity))
+      .filter((one) => part.file.kind(one) === entityKinds.method)
+      .map((one): Member => ({ file: part.file, entity: one, environment: null, self: null })),
+  );
+  return methods.length > 0 && takesLabels(methods, args) ? methods : found;
 }
 
 /** Whether one of the candidates has parameters for all arguments. */
