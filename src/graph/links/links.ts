@@ -199,7 +199,7 @@ function chosenOf(i: Inference, file: ProgramFile, node: number, kind: number): 
   if (typeof named === 'string' || !named.every(isFunction)) return named;
   const members = named.map((target): Member => ({ environment: null, self: null, ...target }));
   // A function that no other one competes with is meant, unless its labels are others: then it is a namesake of the library's.
-  if (named.length < 2) return dialectOf(file).takesLabels?.(members, args) === false ? 'unknown' : named;
+  if (named.length < 2) return dialectOf(file).takesLabels?.(members, args) === false ? noTargets : named;
   return chooseOverloads(i, members, args);
 }
 

@@ -10,7 +10,7 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import type { Argument, Arguments } from '../../questions/arguments.ts';
 import { typeValue, type Inference } from '../../questions/questions.ts';
 import type { Target } from '../../program/targets.ts';
-import { alternatives, type Member } from '../../questions/values.ts';
+import { alternatives, nameOf, type Member } from '../../questions/values.ts';
 
 /** With more functions than these that match equally well, nothing is known of the call. */
 const maxMeant = 8;
@@ -71,6 +71,9 @@ export function takesLabels(candidates: readonly Member[], { file, list }: Argum
 /** How well an argument matches a parameter's type: the higher the better. Strings, numbers and truth values have no subtypes. */
 function scoreOf(i: Inference, member: Member, type: number, argument: Argument): number {
   const [given] = alternatives(argument.value);
+  // Strings, numbers and truth values have no name as types, so lists of them are compared by what they contain.
+  if (given?.kind === 'list' && argument.type === null && member.file.op(type) === ops.arrayOf)
+    return scoreOf(i, member, member.file.operand(type, 0), { ...argument, node: 0, value: given.of }) + 0.2;
   if (given?.kind !== 'primitive') {
     return match(i, member, type, isArrayFor(i, member, type, argument) ? { ...argument, type: 'Array' } : argument);
   }
@@ -84,9 +87,10 @@ function scoreOf(i: Inference, member: Member, type: number, argument: Argument)
  * Whether an argument is an array for a parameter of another type than a list, which takes it as what an array extends. A literal may also have a type of
  * its own, so it is an array only for a type parameter.
  */
-function isArrayFor(i: Inference, member: Member, type: number, { file, node, type: given }: Argument): boolean {
+function isArrayFor(i: Inference, member: Member, type: number, { file, node, type: given, value }: Argument): boolean {
   if (member.file.op(type) === ops.arrayOf) return false;
-  return given?.endsWith('[]') === true || (file.op(node) === ops.array && isTypeParameter(i, member.file, type));
+  if (given?.endsWith('[]') === true || (given === null && nameOf(value) === '[]')) return true;
+  return file.op(node) === ops.array && isTypeParameter(i, member.file, type);
 }
 
 /** A requirement of a protocol is not meant where its implementation is found too. */
@@ -115,7 +119,8 @@ function parametersFor(member: Member, file: ProgramFile, given: readonly number
         continue;
       }
     }
-    while (next < parameters.length && !takes(member.file, parameters[next]!, label)) {
+    const isLast = found.length === given.length - 1;
+    while (next < parameters.length && !takes(member.file, parameters, { at: next, label, isLast })) {
       if (!mayBeLeftOut(member.file, parameters[next]!)) return null;
       next++;
     }
@@ -125,10 +130,18 @@ function parametersFor(member: Member, file: ProgramFile, given: readonly number
   return parameters.slice(next).every((one) => mayBeLeftOut(member.file, one)) ? found : null;
 }
 
-function takes(file: ProgramFile, parameter: number, label: string): boolean {
+/** @param isLast whether the argument is the last one, so that it leaves all later parameters out */
+function takes(
+  file: ProgramFile,
+  parameters: readonly number[],
+  { at, label, isLast }: { at: number; label: string; isLast: boolean },
+): boolean {
+  const parameter = parameters[at]!;
   if (label !== trailing) return labelOf(file, parameter) === label;
+  if (!mayBeLeftOut(file, parameter)) return true;
+  if (isLast && parameters.slice(at + 1).some((one) => !mayBeLeftOut(file, one))) return false;
   const type = file.get(parameter, entityFields.type);
-  return type === 0 || file.op(type) === ops.shape || !mayBeLeftOut(file, parameter);
+  return type === 0 || file.op(type) === ops.shape;
 }
 
 function mayBeLeftOut(file: ProgramFile, parameter: number): boolean {

@@ -221,18 +221,21 @@ function declareParameters(c: Collector, node: SyntaxNode, parent: number): numb
   // In the tree, a default value is the sibling after its parameter. All other siblings have one of these types.
   let type = 0;
   let parameter: number | undefined;
+  const withDefault = new Set<number>();
   for (const part of partsOf(node)) {
-    if (part.type === 'parameter') {
-      type = types.get(part.id) ?? 0;
-      parameter = entities.get(part.id);
-    }
+    if (part.type === 'parameter') type = types.get(part.id) ?? 0;
     const isOtherPart =
       part.type === 'parameter' || isType(part) || /body|modifiers|type_|identifier|throws|async/.test(part.type);
     if (isOtherPart || part.type === 'computed_property') continue;
     visitExpected(c, part, expectedType(c, type));
-    if (parameter !== undefined)
-      writer.set(parameter, entityFields.flags, writer.get(parameter, entityFields.flags) | entityFlags.optional);
   }
+  // The value may also be `nil`, which is no part.
+  for (const child of node.children) {
+    if (child?.type === 'parameter') parameter = entities.get(child.id);
+    else if (child?.type === '=' && parameter !== undefined) withDefault.add(parameter);
+  }
+  for (const one of withDefault)
+    writer.set(one, entityFields.flags, writer.get(one, entityFields.flags) | entityFlags.optional);
   return writer.list(declared);
 }
 
