@@ -6,14 +6,14 @@
  * Compiled files know the line of a call, not its place. So a call is judged by line and name: of the methods that the code calls by a name on a line,
  * those that a link at the name includes are found; any other method that is linked there is wrong. A name on a line that the compiled files do not call is not
  * judged (inlined or not compiled), nor is a link to a function that was not compiled (`#if`), nor a call that nobody wrote (operators, accessors).
- * `--show N` prints N differences of each kind.
+ * `--show N` prints N differences of each kind, and says which of them are of overloaded names.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { entityFields, entityFlags, siteWidth } from '../../src/model/file-summary.ts';
+import { entityFields, entityFlags, siteKinds, siteWidth } from '../../src/model/file-summary.ts';
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import { typeName } from '../../src/graph/infer/argument-match.ts';
 import type { Target } from '../../src/graph/program/targets.ts';
@@ -125,11 +125,16 @@ class Files {
     this.#byName = Map.groupBy(files, ({ path }) => basename(path));
   }
 
-  /** Kotlin's files need not be in the folder of their package. */
+  /** Kotlin's files need not be in the folder of their package. Of files for several platforms, those with what their package expects are compiled. */
   of(source: string): ProgramFile | null {
     const named = this.#byName.get(basename(source)) ?? [];
-    return named.find(({ path }) => path === source || path.endsWith(`/${source}`)) ?? named[0] ?? null;
+    const inPackage = named.filter(({ path }) => path === source || path.endsWith(`/${source}`));
+    return inPackage.find(implementsExpected) ?? inPackage[0] ?? named[0] ?? null;
   }
+}
+
+function implementsExpected(file: ProgramFile): boolean {
+  return Array.from({ length: file.entityCount }, (_, entity) => entity).some((one) => file.has(one, entityFlags.actual));
 }
 
 /** Finds the declared methods that the calls of class files name. */
@@ -238,6 +243,14 @@ function isIn({ file, entity }: Target, owner: string): boolean {
   return parent < 0 || names.includes(file.name(parent)) || file.name(parent) === 'Companion';
 }
 
+/** Whether a method only calls the one that it was made of with default values (`@JvmOverloads`). */
+function fillsDefaults(declarations: Declarations, method: ClassMethod, callee: MethodName): boolean {
+  if (!callee.name.endsWith('$default') || sourceName(callee.name) !== method.name) return false;
+  const [own, called] = [declarations.of(method), declarations.of(callee)];
+  if (own === null || called === null || placeOf(own) !== placeOf(called)) return false;
+  return parameterCount(method.descriptor) < own.file.count(own.file.get(own.entity, entityFields.listA));
+}
+
 /** The methods that code calls by a name on a line. */
 interface CalledByName {
   name: string;
@@ -253,12 +266,13 @@ function truthOf(
 ): Map<string, CalledByName[]> {
   const places = new Files(files);
   const truth = new Map<string, CalledByName[]>();
-  for (const { source, calls } of classes.flatMap(({ methods }) => methods)) {
+  for (const method of classes.flatMap(({ methods }) => methods)) {
+    const { source, calls } = method;
     const file = source === null ? null : places.of(source);
-    if (file === null) continue;
+    if (file === null || method.name.endsWith('$default')) continue;
     for (const { line, callee } of calls) {
       const target = declarations.of(callee);
-      if (target === null) continue;
+      if (target === null || fillsDefaults(declarations, method, callee)) continue;
       const key = `${file.path}:${line}`;
       const onLine = truth.get(key) ?? [];
       truth.set(key, onLine);
@@ -360,21 +374,26 @@ function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>)
   const represented = representedPlaces(declarations, classes, files);
   const isLeftOut = leftOut(declarations, classes, files);
   const linked = new Map<string, LinkedLine>();
+  const lines = new Map(files.map(({ path }) => [path, readFileSync(join(root, path), 'utf8').split('\n')]));
   tree.linkAll((file: ProgramFile, site, { targets, callees }) => {
     const { sites } = file.summary;
     const at = site * siteWidth;
     const key = `${file.path}:${sites[at + 2]}`;
     const line = linked.get(key) ?? new Map<number, ReadonlySet<string>>();
     linked.set(key, line);
+    // What a loop calls by itself is not written, though it stands where a name is.
+    const isWritten = ({ file: of, entity }: Target): boolean =>
+      sites[at] !== siteKinds.implicit || isAt(sites[at + 2]!, sites[at + 3]!, of.name(entity));
+    const isAt = (row: number, column: number, name: string): boolean =>
+      lines.get(file.path)![row - 1]!.startsWith(name, column - 1);
     const methods = [...targets, ...callees]
-      .filter(isMethod)
+      .filter((one) => isMethod(one) && isWritten(one))
       .map((one) => represented.get(placeOf(one)) ?? placeOf(one));
     line.set(sites[at + 3]!, new Set([...(line.get(sites[at + 3]!) ?? []), ...methods]));
   });
   const score = { all: { calls: 0, found: 0, wrong: 0 }, overloaded: { calls: 0, found: 0, wrong: 0 } };
   const overloads = new Set<string>();
   const [missing, wrong]: [string[], string[]] = [[], []];
-  const lines = new Map(files.map(({ path }) => [path, readFileSync(join(root, path), 'utf8').split('\n')]));
   for (const [key, called] of truth) {
     const split = key.lastIndexOf(':');
     const text = lines.get(key.slice(0, split))?.[Number(key.slice(split + 1)) - 1] ?? '';
@@ -382,6 +401,7 @@ function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>)
       const links = linkedTo(text, linked.get(key), name);
       if (links === null) continue;
       const isOfOverloads = [...callees.values()].some(isOverloaded);
+      const of = isOfOverloads ? 'of overloads ' : '';
       const into = isOfOverloads ? [score.all, score.overloaded] : [score.all];
       for (const place of callees.keys()) {
         if (isOfOverloads) overloads.add(place);
@@ -389,12 +409,12 @@ function scoreTree(root: string, all: Awaited<ReturnType<typeof openLanguages>>)
         for (const one of into) one.calls++;
         for (const one of into) if (isFound) one.found++;
         if (!isFound)
-          missing.push(`missing: ${key} ${name} -> ${place}, linked to ${[...links].join(' ') || 'nothing'}`);
+          missing.push(`missing: ${of}${key} ${name} -> ${place}, linked to ${[...links].join(' ') || 'nothing'}`);
       }
       for (const place of links) {
         if (callees.has(place) || isLeftOut(place)) continue;
         for (const one of into) one.wrong++;
-        wrong.push(`wrong: ${key} ${name} -> ${[...callees.keys()].join(' ')}, linked to ${place}`);
+        wrong.push(`wrong: ${of}${key} ${name} -> ${[...callees.keys()].join(' ')}, linked to ${place}`);
       }
     }
   }

@@ -7,7 +7,7 @@
  * A call counts as found if our links at its name include the function that the compiler names; every other function that is linked there is wrong,
  * so several candidates for one call lower the precision. Operators, accessors, enum cases and initializers that nobody wrote are
  * no part of the truth. Functions of one signature in branches of `#if` are one function.
- * `--show N` prints N differences of each kind.
+ * `--show N` prints N differences of each kind, and says which of them are of overloaded names.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -179,7 +179,8 @@ function scoreTree(folder: string, all: Awaited<ReturnType<typeof openLanguages>
       if (callee !== null && methods.has(callee)) one.found++;
       one.wrong += others.length;
     }
-    const difference = `${place} -> ${callee ?? 'outside'}, linked to ${[...methods].join(' ') || 'nothing'}`;
+    const of = isOfOverloads ? 'of overloads ' : '';
+    const difference = `${of}${place} -> ${callee ?? 'outside'}, linked to ${[...methods].join(' ') || 'nothing'}`;
     if (callee !== null && !methods.has(callee)) missing.push(`missing: ${difference}`);
     if (others.length > 0) wrong.push(`wrong: ${difference}`);
   }

@@ -1,12 +1,15 @@
 /** What the linker has to know of all files before it reads the first summary. */
-import { entityFields, entityFlags, entityWidth, type FileSummary } from './file-summary.ts';
+import { entityFields, entityFlags, entityKinds, entityWidth, ops, type FileSummary } from './file-summary.ts';
 
 export interface LinkHeader {
   /** `FileSummary.unit`. */
   unit: string;
   /** Names that the file declares for the whole program. */
   globals: readonly string[];
-  /** Names of types that the file extends. If such types may be external, also the names of the members that it adds. */
+  /**
+   * Names of types that the file extends. If such types may be external, also the names of the members that it adds. Where an extension may name its
+   * type by an alias, also the names of types for which the file declares aliases.
+   */
   extensions: readonly string[];
 }
 
@@ -26,16 +29,34 @@ export function isScript(path: string, { global, modules, exports }: FileSummary
   return global && isPlain && modules.length === 0 && exports.length === 0;
 }
 
+/** The last name of the type for which an entity is an alias; null for any other entity, and for an alias of a type without a name. */
+export function aliasedName({ entities, nodes, strings }: FileSummary, entity: number): string | null {
+  const at = entity * entityWidth;
+  const type = entities[at + entityFields.type]!;
+  if (entities[at + entityFields.kind] !== entityKinds.typeAlias || nodes[type] !== ops.named) return null;
+  const path = nodes[type + 1]!;
+  const last = strings[nodes[path + 1 + nodes[path + 1]!]!]!;
+  return last.slice(last.lastIndexOf('.') + 1);
+}
+
+/** Whether an extension in a file of this unit may name its type by an alias. */
+function mayExtendAliases(unit: string): boolean {
+  return unit.startsWith('swift:');
+}
+
 export function linkHeader(path: string, summary: FileSummary): LinkHeader {
   const globals = new Set<string>();
   const extensions = new Set<string>();
   const { entities, strings } = summary;
   const isGlobal = summary.global && (path.endsWith('.d.ts') || isScript(path, summary));
   const addsMemberNames = mayExtendExternalTypes(summary.unit);
+  const addsAliased = mayExtendAliases(summary.unit);
   for (let at = 0; at < entities.length; at += entityWidth) {
     const flags = entities[at + entityFields.flags]!;
     const name = strings[entities[at + entityFields.name]!]!;
     const parent = entities[at + entityFields.parent]!;
+    const aliased = addsAliased ? aliasedName(summary, at / entityWidth) : null;
+    if (aliased !== null) extensions.add(aliased);
     if ((flags & entityFlags.extension) !== 0) extensions.add(name);
     else if (parent >= 0 && addsMemberNames) {
       if ((entities[parent * entityWidth + entityFields.flags]! & entityFlags.extension) !== 0) extensions.add(name);

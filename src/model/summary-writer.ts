@@ -346,7 +346,7 @@ export class SummaryWriter {
     const { values } = this.#sites;
     const at = site * siteWidth + 1;
     const kind = values[at - 1];
-    const isCall = kind === siteKinds.call || kind === siteKinds.construct;
+    const isCall = kind === siteKinds.call || kind === siteKinds.construct || kind === siteKinds.decorate;
     if (site >= 0 && site < this.siteCount && isCall) values[at] = this.node(ops.overload, values[at], args);
   }
 

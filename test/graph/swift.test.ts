@@ -66,6 +66,75 @@ class Store {
     },
   },
   {
+    name: 'constructions by an alias of a type, by Self, by an attribute; extensions that name an alias',
+    files: {
+      'Sources/App/A.swift': `struct ‹@Table›Table { ‹@t›init(_ s: Int) {}
+  func ‹@copy›copy() -> ‹Table›Table { ‹t›Self(1).‹copy›copy() } }
+extension ‹Table›Table { struct ‹@Bucket›Bucket { ‹@offset›init(offset: Int) {}
+  ‹@named›init(name: String) {} } }
+typealias ‹@Unsafe›Unsafe = ‹Table›Table.‹Handle›Handle`,
+      'Sources/App/B.swift': `extension ‹Table›Table { struct ‹@Handle›Handle { typealias ‹@Alias›Bucket = ‹Table›Table.‹Bucket›Bucket
+  func make() -> ‹Alias›Bucket { ‹offset()›Bucket(offset: 1) } } }
+extension ‹Unsafe›Unsafe { func ‹@near›check() { ‹near›check() } }
+func use(h: ‹Table›Table.‹Handle›Handle, u: ‹Unsafe›Unsafe) { h.‹near›check()
+  u.‹near›check() }
+struct ‹@Flag›Flag { ‹@wrapped›init(wrappedValue: Bool, name: String) {}
+  ‹@plain›init(name: String) {} }
+struct Use { @‹wrapped()›Flag(name: "a") var a = true
+  @‹plain()›Flag(name: "a") var b: Bool }`,
+    },
+  },
+  {
+    name: 'overloads by types of the library, by bounds, by ranges, by elements, and by self in an extension',
+    files: {
+      'Sources/App/A.swift': `struct ‹@Bag›Bag {
+  ‹@seq›init<S: Sequence>(_ s: S) {}
+  ‹@col›init<C: RandomAccessCollection>(_ c: C) {}
+  func ‹@own›has(_ o: ‹Bag›Bag) {}
+  func ‹@set›has(_ o: Set<Int>) {}
+  func ‹@any›has<S: Sequence>(_ o: S) {}
+  func ‹@int›at(_ i: Int) {}
+  func ‹@range›at(_ i: Range<Int>) {}
+  func ‹@texts›all(_ names: [String]) {}
+  func ‹@bags›all(_ names: [‹Bag›Bag]) {}
+}
+extension ‹Bag›Bag { func f(x: ‹Bag›Bag, s: Set<Int>, a: [Int], t: [String]) {
+  x.‹own›has(self)
+  x.‹set›has(s)
+  x.‹any›has(a)
+  x.‹range›at(0 ..< 2)
+  x.‹int›at(2)
+  x.‹texts›all(t)
+  x.‹bags›all([x])
+  _ = ‹col()›Bag(a)
+  _ = ‹seq()›Bag(s)
+}
+  func g<S: Sequence, C: RandomAccessCollection>(s: S, c: C) { _ = ‹seq()›Bag(s)
+  _ = ‹col()›Bag(c) } }`,
+    },
+  },
+  {
+    name: 'a called name: a method beside a property of the name, a variable that is declared by the call, other labels, labels without values',
+    files: {
+      'Sources/App/A.swift': `struct ‹@D›D {
+  var ‹@args›args: [Int] { ‹for›args(for: 1) }
+  func ‹@for›args(for key: Int) -> [Int] { [] }
+  func ‹@name›name(of: Int) -> Int { 1 }
+  func ‹@first›first(matching: Int) {}
+  ‹@one›init(one: Int) {}
+  ‹@two›init(two: Int) {}
+  func f(all: [Int]) {
+    let name = ‹name›name(of: 2)
+    self.‹for›args(for: name)
+    ‹args›args
+    ‹first›first(matching: 1)
+    ‹?›first(where: { $0 > 1 })
+    all.map(‹D›D.‹two›init(two:))
+  }
+}`,
+    },
+  },
+  {
     name: 'names of the own module, of imported ones, of modules that are not imported',
     files: {
       'Sources/App/Main.swift': `import Core

@@ -7,6 +7,7 @@ import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { containerOf } from './container-types.ts';
 import { ancestors } from '../heritage/heritage.ts';
+import { extendedType, isExternalType } from '../members/external-types.ts';
 import { nominalMembers, lookUpNominal } from '../heritage/nominal.ts';
 import type { Argument } from '../questions/arguments.ts';
 import { type Inference, typeValue } from '../questions/questions.ts';
@@ -111,8 +112,19 @@ const noMatch = -Infinity;
  * The score of an array is the score of its elements, plus 0.2.
  * @param node the parameter's type
  */
-export function match(i: Inference, member: Member, node: number, argument: Argument): number {
+export function match(i: Inference, member: Member, node: number, given: Argument): number {
   if (node === 0) return unknownScore;
+  return matchOf(i, member, node, ofLibrary(i, given));
+}
+
+/** An argument of an external type that the project extends is one of the library's type. */
+function ofLibrary(i: Inference, argument: Argument): Argument {
+  const { value, type } = argument;
+  if (value?.kind !== 'instance' || !isExternalType(i, value)) return argument;
+  return { ...argument, type: type ?? value.file.name(value.entity), value: { kind: 'external' } };
+}
+
+function matchOf(i: Inference, member: Member, node: number, argument: Argument): number {
   const { file } = member;
   const inner = nonNull(file, node);
   if (inner !== 0 || isNullable(argument.type)) return nullableMatch(i, member, { node, inner }, argument);
@@ -126,6 +138,9 @@ export function match(i: Inference, member: Member, node: number, argument: Argu
   // Types of the project are compared by their entities further down, because nested types may share names.
   if (name !== null && given === name && value?.kind !== 'instance')
     return isOfLibrary(value) && isOfProject(i, member, node) ? noMatch : 3;
+  const { numberRanks } = dialectOf(file);
+  const [from, to] = [numberRanks?.get(given ?? ''), numberRanks?.get(name ?? '')];
+  if (from !== undefined && to !== undefined) return wideningScore(from, to);
   if (isParameter) return boundMatch(i, member, node, argument);
   const isArray = given?.endsWith('[]') === true;
   if (file.op(node) === ops.arrayOf) {
@@ -167,7 +182,9 @@ function isOfLibrary(value: Value | null): boolean {
 
 /** Whether a parameter has a type of the project. */
 function isOfProject(i: Inference, { file, environment }: Member, node: number): boolean {
-  return alternatives(typeValue(i, file, node, environment)).some(({ kind }) => kind === 'instance');
+  return alternatives(typeValue(i, file, node, environment)).some(
+    (part) => part.kind === 'instance' && !isExternalType(i, part),
+  );
 }
 
 /** The score of a type of the library for another one, by what the library's types extend; undefined where that is not known of both. */
@@ -218,7 +235,9 @@ function nullableMatch(
 function boundMatch(i: Inference, member: Member, node: number, argument: Argument): number {
   const bound = member.file.get(typeParameter(i, member.file, node), entityFields.type);
   if (bound === 0 || isTypeParameter(i, member.file, bound)) return 1;
-  return match(i, member, bound, argument) === noMatch ? noMatch : 1.1;
+  const ofBound = match(i, member, bound, argument);
+  // The closer bound is the more special one.
+  return ofBound === noMatch ? noMatch : 1.1 + ofBound / 100;
 }
 
 /** Whether a type is the root class, of which every object is an instance. */
@@ -252,11 +271,16 @@ function primitiveName(value: Value | null, { rules }: ProgramFile): string | nu
   return value.code === primitives.boolean ? 'boolean' : null;
 }
 
+/** The score of a number for a number of another type: one of a higher rank takes it. */
+function wideningScore(from: number, to: number): number {
+  return from < to ? 2.5 - (to - from) / 10 : noMatch;
+}
+
 /** The score of a primitive argument. @param given its type @param name the name of the parameter's type; null for a type without a name */
 function primitiveMatch(given: string, name: string | null): number {
   if (name === null) return noMatch;
   const [from, to] = [numericRanks[given], numericRanks[name]];
-  if (from !== undefined && to !== undefined) return from < to ? 2.5 - (to - from) / 10 : noMatch;
+  if (from !== undefined && to !== undefined) return wideningScore(from, to);
   if (boxes.get(given) === name) return 1.5;
   return name === 'Object' || name === 'Comparable' || (name === 'Number' && given !== 'boolean') ? 1 : noMatch;
 }
@@ -294,6 +318,10 @@ function functionMatch(i: Inference, member: Member, node: number, { file, node:
       return noMatch;
     case 'callback':
       return count === null ? 1 : part.parameters.length === count ? 2 : noMatch;
+    case 'function': {
+      const expected = part.file.count(part.file.get(part.entity, entityFields.listA));
+      return count === null ? 1 : expected === count ? 2 : noMatch;
+    }
     case 'instance': {
       const [signature] = nominalMembers(i, part, { name: '()', meaning: 'function' });
       if (signature === undefined) {
@@ -393,9 +421,17 @@ export function isSubtype(i: Inference, from: Typed, to: Typed): boolean {
   return distanceTo(i, from, to) !== -1;
 }
 
+/** The type of an instance that an extension of the type represents, as `self` in the extension; any other type itself. */
+function declaredAs(i: Inference, type: Typed): Typed {
+  const isExtension = type.file.rules.extendsExternal && type.file.has(type.entity, entityFlags.extension);
+  const declared = isExtension ? extendedType(i, type) : null;
+  return declared === null ? type : { ...type, file: declared.file, entity: declared.entity };
+}
+
 /** The number of steps from a class to an ancestor; -1 for a type that is no ancestor. */
-function distanceTo(i: Inference, from: Typed, to: Typed): number {
+function distanceTo(i: Inference, extending: Typed, extended: Typed): number {
   const visited = new Set<string>();
+  const [from, to] = [declaredAs(i, extending), declaredAs(i, extended)];
   let level: Typed[] = [from];
   for (let distance = 0; level.length > 0 && visited.size < maxAncestors; distance++) {
     const next: Typed[] = [];

@@ -135,7 +135,23 @@ function bindCall(
     if (position < 0) bind(i, { file, type, declared, bound }, () => receiverOf(callable));
     else if (argument !== 0) visit({ file, type, declared, bound }, position, argument);
   }
+  bindReceiver(i, { file, type: receiverType(callable), declared, bound }, call);
   return environmentOf(i, file, bound, callable.environment);
+}
+
+/** The node of the type that an extension function extends; 0 for any other function. */
+function receiverType({ file, entity }: Callable): number {
+  if (!file.rules.hasExtensions) return 0;
+  const receiver = file.get(entity, entityFields.assignedTo);
+  return receiver < 0 ? 0 : file.get(receiver, entityFields.type);
+}
+
+/** Binds by the expression that an extension function is called on: `names.copied()` binds `T` of `List<T>.copied`. */
+function bindReceiver(i: Inference, binding: Binding, { file, node }: CallPlace): void {
+  if (binding.type === 0) return;
+  const callee = file.operand(node, 0);
+  const member = file.op(callee) === ops.overload ? file.operand(callee, 0) : callee;
+  if (file.op(member) === ops.member) bind(i, binding, () => nodeValue(i, file, file.operand(member, 0)));
 }
 
 /** The node of an argument; 0 for none. */

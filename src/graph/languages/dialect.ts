@@ -127,8 +127,11 @@ interface CallRules {
 interface OverloadRules {
   /** The names of the language's containers; only languages with overloads have them. */
   containers?: ContainerWords;
-  /** A method's name without a call stands for all its overloads, and for extensions (C#'s method groups). */
-  methodGroups?: true;
+  /**
+   * A method's name without a call stands for all its overloads, and for extensions (C#'s method groups). `whereExpected`: only where a function is
+   * expected there that tells which of them is meant.
+   */
+  methodGroups?: true | 'whereExpected';
   /** The extensions that a `member` node means without a call. */
   namedExtensions?(i: Inference, file: ProgramFile, node: number): readonly Member[];
   /** The arguments of an extension that is called on `receiver`. Default: the call's arguments. */
@@ -146,6 +149,8 @@ interface OverloadRules {
    * types of the arguments.
    */
   chosen?(i: Inference, candidates: readonly Member[], args: Arguments): readonly Target[];
+  /** Whether one of the functions has the labels of the arguments, in languages where a call must write them. Default: yes. */
+  takesLabels?(candidates: readonly Member[], args: Arguments): boolean;
   /**
    * What distinguishes the methods of one name, where extensions add methods to a type beside its own ones of that name. Default: only the methods of the
    * first declaration that has the name.
@@ -160,11 +165,16 @@ interface OverloadRules {
     file: ProgramFile,
     callee: number,
     found: readonly Target[] | 'external' | 'unknown',
+    args: Arguments,
   ): readonly Target[] | 'external' | 'unknown';
   /** Among functions that match a call equally well: those that another build takes instead of the first. Default: none. */
   otherBuilds?<T extends Target>(asking: ProgramFile, fitting: readonly T[]): readonly T[];
   /** The name of the type that a method of the library returns. @param owner the name on which it is called; null for another expression */
   libraryResultType?(owner: string | null, name: string): string | null;
+  /** The name of the type that a method returns on a value of a type of the library; null where that is not known. */
+  libraryResultOn?(type: string, name: string): string | null;
+  /** Ranks of numeric types by name: a number converts to a type of a higher rank by itself. Default: only primitive types of small letters. */
+  numberRanks?: ReadonlyMap<string, number>;
   /** The name of the type of a static field or property of the library. */
   libraryFieldType?(owner: string, name: string): string | null;
   /** Members of a nullable value that are the value itself. Default: none. */

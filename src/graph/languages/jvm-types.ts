@@ -84,7 +84,7 @@ Timestamp: Date
 /** Types without a base that stands here. */
 const others =
   'Supplier Consumer BiConsumer Predicate BiPredicate Comparator Callable Optional File Path URI URL Locale Charset KClass Pattern UUID ' +
-  'ToIntFunction ToLongFunction ToDoubleFunction IntFunction Sequence TimeZone Filer Duration ClassLoader AtomicReference Random';
+  'ToIntFunction ToLongFunction ToDoubleFunction IntFunction Sequence TimeZone Filer Duration ClassLoader AtomicReference Random Regex';
 
 const bases = basesIn(declared);
 for (const name of others.split(' ')) bases.set(name, []);

@@ -18,7 +18,7 @@ import { inNearestPackage } from '../resolve/nearest-declaration.ts';
 import { type Meaning, lookUpNominal } from '../heritage/nominal.ts';
 import { visibleAddedMembers } from '../members/external-members.ts';
 import { handedValue } from '../infer/argument-flow.ts';
-import { chooseOverloads, functionGroup, overloadTargets } from '../infer/overloads/overloads.ts';
+import { chooseOverloads, functionGroup, ofFirstOwner, overloadTargets } from '../infer/overloads/overloads.ts';
 import { meantByReference } from '../infer/overloads/references.ts';
 import { isExternal, mayBeOfProject } from '../infer/external-values.ts';
 import { guessedLinks } from './possible-extensions.ts';
@@ -179,21 +179,28 @@ function inGroup(
   node: number,
   found: readonly Target[] | Unlinked,
 ): readonly Target[] | Unlinked {
-  if (dialectOf(file).methodGroups !== true) return found;
+  const { methodGroups } = dialectOf(file);
+  if (methodGroups === undefined) return found;
   const isOther = typeof found !== 'string' && !found.every(isFunction);
   if (isOther || (typeof found === 'string' && file.op(node) !== ops.member)) return found;
   const group = functionGroup(i, file, node);
-  return group.length === 0 ? found : meantByReference(i, file, node, group);
+  if (group.length === 0) return found;
+  const meant = meantByReference(i, file, node, group);
+  if (methodGroups !== 'whereExpected') return meant;
+  return meant.length < group.length ? ofFirstOwner(meant) : found;
 }
 
 /** The functions that a call means by its arguments, in languages that look the name up without them. */
 function chosenOf(i: Inference, file: ProgramFile, node: number, kind: number): readonly Target[] | Unlinked {
   const callee = file.operand(node, 0);
   const found = targetsOf(i, file, callee, kind);
-  const named = dialectOf(file).calledFunctions?.(i, file, callee, found) ?? found;
-  if (typeof named === 'string' || named.length < 2 || !named.every(isFunction)) return named;
+  const args = { file, list: file.operand(node, 1), callee };
+  const named = dialectOf(file).calledFunctions?.(i, file, callee, found, args) ?? found;
+  if (typeof named === 'string' || !named.every(isFunction)) return named;
   const members = named.map((target): Member => ({ environment: null, self: null, ...target }));
-  return chooseOverloads(i, members, { file, list: file.operand(node, 1), callee });
+  // A function that no other one competes with is meant, unless its labels are others: then it is a namesake of the library's.
+  if (named.length < 2) return dialectOf(file).takesLabels?.(members, args) === false ? noTargets : named;
+  return chooseOverloads(i, members, args);
 }
 
 function isFunction({ file, entity }: Target): boolean {
@@ -352,12 +359,22 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
       callees.push(target);
       continue;
     }
+    if (targetKind === entityKinds.typeAlias && target.file.rules.callsTypes)
+      callees.push(...constructorsOfAliased(i, target, { file, node }));
     if (targetKind === entityKinds.interface || targetKind === entityKinds.typeAlias) continue;
     const isTyped = target.file.get(target.entity, entityFields.type) !== 0;
     const called = isTyped ? calledTyped(i, target) : functionsIn(i, entityValue(i, target));
     callees.push(...(called.length > 0 ? called : calledConstant(i, target)), ...calledProperties(i, target));
   }
   return dedupe(callees);
+}
+
+/** The constructors that a call of a type's alias runs. */
+function constructorsOfAliased(i: Inference, alias: Target, { file, node }: CallSite): readonly Target[] {
+  const args = file.op(node) === ops.overload ? { file, list: file.operand(node, 1) } : null;
+  return alternatives(entityValue(i, alias)).flatMap((part) =>
+    part.kind === 'static' && part.file.kind(part.entity) === entityKinds.class ? constructorsOf(i, part, args) : [],
+  );
 }
 
 /**

@@ -3,11 +3,11 @@
  * of several extensions, the nearest one does.
  * Invariant: members that no extension adds to the type are external.
  */
-import { entityFields, entityFlags, ops } from '../../model/file-summary.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../model/file-summary.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { namedTarget } from '../resolve/names.ts';
-import type { Inference } from '../questions/questions.ts';
+import { type Inference, typeValue } from '../questions/questions.ts';
 import { lastName } from '../resolve/last-name.ts';
 import type { Value } from '../questions/values.ts';
 import { entityId, type Target } from '../program/targets.ts';
@@ -17,7 +17,17 @@ export function extendedType(i: Inference, target: Target): Target | null {
   const found = extendedMeaning(i, target);
   if (found === null || found === 'external') return null;
   const [first] = found.entities;
-  return first === undefined ? null : { file: found.file, entity: first };
+  if (first === undefined) return null;
+  const { file } = found;
+  return file.rules.extendsByAlias ? aliasedType(i, { file, entity: first }) : { file, entity: first };
+}
+
+/** The type for which an entity is an alias; the entity itself where it is none, or where nothing is known of the type. */
+function aliasedType(i: Inference, target: Target): Target {
+  const { file, entity } = target;
+  if (file.kind(entity) !== entityKinds.typeAlias) return target;
+  const type = typeValue(i, file, file.get(entity, entityFields.type), null);
+  return type?.kind === 'instance' ? { file: type.file, entity: type.entity } : target;
 }
 
 /** The meaning of the name of the type that an extension extends. */

@@ -1,5 +1,6 @@
 /** Types that are declared in several places: merged declarations and extensions. */
-import { entityFields, entityFlags, entityKinds } from '../../model/file-summary.ts';
+import { entityFields, entityFlags, entityKinds, entityWidth, type FileSummary } from '../../model/file-summary.ts';
+import { aliasedName } from '../../model/link-header.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { Slot } from '../program/memo.ts';
 import { dialectOf } from '../languages/dialect.ts';
@@ -34,10 +35,31 @@ function findMerged(i: Inference, target: Target): readonly Target[] {
   const name = file.get(entity, entityFields.name);
   const scope = file.get(entity, entityFields.scope);
   const declared = isNested ? [] : file.declared(scope, name);
-  const extensions = scope === 0 || isNested ? i.program.extensions(file, file.summary.unit, file.text(name)) : [];
+  const extensions = scope === 0 || isNested ? extensionsNamed(i, file, file.text(name)) : [];
   if (declared.length < 2 && extensions.length === 0) return [];
   return othersThan(target, [...typesIn(file, declared), ...extensionsOf(i, target, extensions)]);
 }
+
+/** Extensions in a file's unit that may be of a type with this name: they name it, or an alias of it. */
+function extensionsNamed(i: Inference, file: ProgramFile, name: string): readonly Target[] {
+  const { unit } = file.summary;
+  const found = i.program.extensions(file, unit, name);
+  if (!file.rules.extendsByAlias) return found;
+  const aliases = i.program.extending(file, unit, name).flatMap((other) => other.memo(aliasesByType).get(name) ?? []);
+  return [...found, ...aliases.flatMap((alias) => i.program.extensions(file, unit, alias))];
+}
+
+/** The names of a file's aliases by the last name of their types. */
+const aliasesByType = new Slot((summary: FileSummary) => {
+  const found = new Map<string, string[]>();
+  for (let entity = 0; entity < summary.entities.length / entityWidth; entity++) {
+    const name = aliasedName(summary, entity);
+    if (name === null) continue;
+    const alias = summary.strings[summary.entities[entity * entityWidth + entityFields.name]!]!;
+    found.set(name, [...(found.get(name) ?? []), alias]);
+  }
+  return found;
+});
 
 function othersThan({ file, entity }: Target, declarations: readonly Target[]): readonly Target[] {
   return declarations.filter((other) => other.file !== file || other.entity !== entity);

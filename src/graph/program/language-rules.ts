@@ -26,6 +26,8 @@ export interface LanguageRules {
   mixesInFirst: boolean;
   /** Files may add members to external types. */
   extendsExternal: boolean;
+  /** An extension may name its type by an alias. */
+  extendsByAlias: boolean;
   /** A member that a type of the project neither declares nor inherits is external. */
   declaresAll: boolean;
   /** Static methods of interfaces are called through their interface only: no class or other interface inherits them. */
@@ -75,6 +77,7 @@ export function plainRules(language: string): LanguageRules {
     overloadsMembers: false,
     mixesInFirst: false,
     extendsExternal: false,
+    extendsByAlias: false,
     declaresAll: false,
     keepsInterfaceStatics: false,
     hidesInterfaceMethods: false,

@@ -299,7 +299,12 @@ export function chooseOverloads(i: Inference, all: readonly Member[], args: Argu
   if (loose.length > 0) return loose;
   // The types exclude all candidates, so some type was inferred wrongly: only the number of arguments decides.
   const counted = fixed.length > 0 ? fixed : variadic;
-  return ofFirstOwner(counted);
+  return ofFirstOwner(counted.length > 0 ? counted : runWhereNamed(candidates));
+}
+
+/** Of functions that take no arguments: those that a mere name calls, so that the arguments are for what they return. */
+function runWhereNamed(candidates: readonly Member[]): readonly Member[] {
+  return candidates.filter((one) => dialectOf(one.file).runsWhereNamed?.(one) === true);
 }
 
 /** Whether a function has a parameter for each named argument. */
@@ -360,7 +365,7 @@ function isVariadic(member: Member): boolean {
 }
 
 /** The members that have the owner of the first. Those of the owner's ancestors are overridden, or further from the call. */
-function ofFirstOwner(members: readonly Member[]): Member[] {
+export function ofFirstOwner(members: readonly Member[]): Member[] {
   const [first] = members;
   if (first === undefined) return [];
   const owner = first.file.get(first.entity, entityFields.parent);
@@ -410,12 +415,27 @@ export function argumentOf(i: Inference, file: ProgramFile, node: number): Argum
   const isExternal = value?.kind === 'external';
   if (declared === null) {
     const isOfLibrary = isExternal || value?.kind === 'list' || value?.kind === 'map' || value?.kind === 'callback';
-    return { file, node, type: isOfLibrary ? libraryType(file, node) : null, value };
+    return { file, node, type: isOfLibrary ? (libraryType(file, node) ?? typeOnReceiver(i, file, node)) : null, value };
   }
-  // Where the value is external, a type parameter is unbound, and its name says nothing.
-  const isUnbound = isExternal && isTypeParameter(i, declared.file, declared.node);
-  const type = isUnbound ? null : typeName(declared.file, declared.node);
+  // Where the value is external, a type parameter is unbound, and its name says nothing; but it has the members of its bound.
+  const parameter = isExternal ? typeParameter(i, declared.file, declared.node) : -1;
+  const known = parameter === -1 ? declared.node : declared.file.get(parameter, entityFields.type);
+  const type = typeName(declared.file, known);
   return { file, node, type: narrowedName(file, type, value), value };
+}
+
+/** The name of the type that a method of the library returns, by the type of its receiver; null where it is not known. */
+function typeOnReceiver(i: Inference, file: ProgramFile, node: number): string | null {
+  const { libraryResultOn } = dialectOf(file);
+  if (libraryResultOn === undefined) return null;
+  const callee = file.op(node) === ops.call ? file.operand(node, 0) : node;
+  const member = file.op(callee) === ops.overload ? file.operand(callee, 0) : callee;
+  if (file.op(member) !== ops.member) return null;
+  return deeper(i, () => {
+    const receiver = argumentOf(i, file, file.operand(member, 0));
+    const type = nameOf(receiver.value) ?? receiver.type;
+    return type === null ? null : libraryResultOn(type, file.text(file.operand(member, 1)));
+  });
 }
 
 /** The name of the library's type that a test narrowed a variable to (`is Closeable`), else that of the declared type. */

@@ -34,7 +34,8 @@ export function meantByReference(
   const parameters = expected === undefined ? null : parametersOf(i, expected);
   if (parameters === null) return found;
   const callee = file.operand(node, 0);
-  const isOfType = file.op(callee) === ops.member && file.op(file.operand(callee, 0)) === ops.cast;
+  const isOfType =
+    file.op(node) === ops.overload && file.op(callee) === ops.member && file.op(file.operand(callee, 0)) === ops.cast;
   const scores = found.map((member) => {
     // `Type::method` takes the receiver of an instance method as its first parameter.
     const takesReceiver = isOfType && !member.file.has(member.entity, entityFlags.static);

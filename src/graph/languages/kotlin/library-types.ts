@@ -20,6 +20,14 @@ const byName = typesByMethod({
   File: 'toFile',
   URI: 'toURI',
   URL: 'toURL',
+  List: 'toList asList subList',
+  Set: 'toSet',
+  MutableList: 'toMutableList',
+  MutableSet: 'toMutableSet',
+  Sequence: 'asSequence',
+  Reader: 'reader bufferedReader',
+  Regex: 'toRegex fromLiteral',
+  Class: 'annotationType getClass',
 });
 
 /** The name of the type that a function of the library returns; null where it is not known. */

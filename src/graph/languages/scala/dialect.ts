@@ -7,7 +7,7 @@ import { calledWhereNamed, extensionNamed, runsWhereNamed } from './calls.ts';
 import { containers } from './containers.ts';
 import { builtFor } from './cross-building.ts';
 import { scalaExtensions } from './extensions.ts';
-import { javaTypeInScala, scalaBases, scalaResultType } from './library-types.ts';
+import { javaTypeInScala, scalaBases, scalaNumbers, scalaResultOn, scalaResultType } from './library-types.ts';
 
 export const scala = dialect('scala', {
   seenByImport: true,
@@ -19,12 +19,17 @@ export const scala = dialect('scala', {
   companions: 'apart',
   hasExtensions: true,
   callMember: 'apply',
+  methodGroups: 'whereExpected',
   containers,
   libraryType: (name, args) => containerType(containers, name, args),
   libraryResult: containerResult,
   libraryBases: scalaBases,
   foreignType: javaTypeInScala,
   libraryResultType: scalaResultType,
+  libraryResultOn: scalaResultOn,
+  numberRanks: scalaNumbers,
+  // What is passed as a whole list (`a: _*`) is a sequence.
+  takesArray: (expected) => expected?.kind === 'list',
   libraryCallback: containerCallback,
   rootType: 'Any',
   // A text is a sequence of characters by an implicit conversion.

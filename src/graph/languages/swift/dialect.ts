@@ -1,12 +1,13 @@
 /** How Swift is linked: its dialect. */
 import { labelsOf } from '../../../model/languages/overload-types.ts';
-import { alternatives, instancesOf, union } from '../../questions/values.ts';
+import { alternatives, asKind, eachOf, instancesOf, union } from '../../questions/values.ts';
 import { dialect } from '../dialect.ts';
 import { listCallback, memberwiseArgument } from './closures.ts';
 import { isAmbiguous } from './extensions.ts';
 import { addedExternal } from './external-members.ts';
+import { swiftBases, swiftContainer } from './library-types.ts';
 import { swiftName } from './names.ts';
-import { chosenByLabels } from './overloads.ts';
+import { calledMethods, chosenByLabels, takesLabels } from './overloads.ts';
 
 export const swift = dialect('swift', {
   sharesNames: true,
@@ -15,10 +16,19 @@ export const swift = dialect('swift', {
   overloadsMembers: true,
   signature: ({ file, entity }) => labelsOf(file.summary, entity, true),
   chosen: chosenByLabels,
+  takesLabels,
+  calledFunctions: (i, _file, _callee, found, args) => calledMethods(i, found, args),
   extendsExternal: true,
+  extendsByAlias: true,
   callMember: 'callAsFunction',
+  // The parts of a tuple may be several parameters of a closure.
+  countOfParameters: (count) => (count > 1 ? null : count),
   scopedName: swiftName,
   made: (_, callee) => instancesOf(union(alternatives(callee).filter(({ kind }) => kind === 'static'))),
+  // An alias of a type constructs it.
+  aliased: (type) => eachOf(type, (part) => (part.kind === 'instance' ? asKind(part, 'static') : null)),
+  libraryBases: swiftBases,
+  libraryType: swiftContainer,
   libraryCallback: listCallback,
   expectedByType: memberwiseArgument,
   // Any expected type is useful, because it is the implicit receiver of `.member`.

@@ -4,7 +4,7 @@ import type { ProgramFile } from '../../program/program-file.ts';
 import { memberTargets } from '../../members/members.ts';
 import { isExternalType, nearest } from '../../members/external-types.ts';
 import type { Inference } from '../../questions/questions.ts';
-import type { Value } from '../../questions/values.ts';
+import { nameOf, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
@@ -23,7 +23,8 @@ const protocols = words(
 
 /** The types that a built-in value may have; null where it may have any. */
 function typesOf(value: Value): ReadonlySet<string> | null {
-  if (value.kind === 'list') return lists;
+  const name = nameOf(value);
+  if (value.kind === 'list') return name !== undefined && lists.has(name) ? new Set([name]) : lists;
   if (value.kind !== 'primitive') return null;
   if (value.code === primitives.string) return strings;
   if (value.code === primitives.number) return numbers;

@@ -41,11 +41,17 @@ function fitsKind(kind: number, space: number): boolean {
   return space !== spaces.type || typeKinds.has(kind);
 }
 
+/** Whether a name cannot mean a local variable: the collector knows the variables that are declared before a name, so this one is declared after it. */
+function isLater(file: ProgramFile, entity: number): boolean {
+  return file.kind(entity) === entityKinds.variable && file.get(entity, entityFields.scope) !== 0;
+}
+
 /** A declaration of an enclosing scope, or a member of an enclosing type. */
 function inEnclosing(i: Inference, file: ProgramFile, { name, scope, space }: ScopedName): Exported | null {
   const string = file.stringOf(name);
   for (let at = scope; at > 0; at = file.scopeParent(at)) {
-    const declared = string === -1 ? [] : file.declared(at, string).filter((entity) => fits(file, entity, space));
+    const declared =
+      string === -1 ? [] : file.declared(at, string).filter((entity) => fits(file, entity, space) && !isLater(file, entity));
     if (declared.length > 0) return { kind: 'entities', file, entities: declared };
     const owner = file.scopeOwner(at);
     if (owner === -1) continue;

@@ -2,13 +2,15 @@
  * Swift: which of several functions of one name a call means: by the labels of its arguments, then by the types as far as these are known.
  * Invariants: an argument of an unknown type excludes no function; functions that match equally well are all meant.
  */
-import { entityFields, entityFlags, ops } from '../../../model/file-summary.ts';
-import { match } from '../../infer/argument-match.ts';
+import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
+import { isTypeParameter, match } from '../../infer/argument-match.ts';
 import { argumentOf } from '../../infer/overloads/overloads.ts';
+import { mergedDeclarations } from '../../members/merged-types.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Argument, Arguments } from '../../questions/arguments.ts';
 import { typeValue, type Inference } from '../../questions/questions.ts';
-import { alternatives, type Member } from '../../questions/values.ts';
+import type { Target } from '../../program/targets.ts';
+import { alternatives, nameOf, type Member } from '../../questions/values.ts';
 
 /** With more functions than these that match equally well, nothing is known of the call. */
 const maxMeant = 8;
@@ -41,14 +43,54 @@ export function chosenByLabels(i: Inference, candidates: readonly Member[], args
   return meant.length > maxMeant ? [] : meant;
 }
 
+/** What a call means by a name: where that is a property, the methods of the same name that take the labels of the call, if there are any. */
+export function calledMethods(
+  i: Inference,
+  found: readonly Target[] | 'external' | 'unknown',
+  args: Arguments,
+): readonly Target[] | 'external' | 'unknown' {
+  const [property] = typeof found === 'string' ? [] : found;
+  if (property === undefined || property.file.kind(property.entity) !== entityKinds.property) return found;
+  const { file, entity } = property;
+  const type = { file, entity: file.get(entity, entityFields.parent) };
+  if (type.entity < 0) return found;
+  const methods = [type, ...mergedDeclarations(i, type)].flatMap((part) =>
+    part.file
+      .members(part.entity, file.name(entity))
+      .filter((one) => part.file.kind(one) === entityKinds.method)
+      .map((one): Member => ({ file: part.file, entity: one, environment: null, self: null })),
+  );
+  return methods.length > 0 && takesLabels(methods, args) ? methods : found;
+}
+
+/** Whether one of the candidates has parameters for all arguments. */
+export function takesLabels(candidates: readonly Member[], { file, list }: Arguments): boolean {
+  return list <= 0 ? true : candidates.some((member) => parametersFor(member, file, file.list(list)) !== null);
+}
+
 /** How well an argument matches a parameter's type: the higher the better. Strings, numbers and truth values have no subtypes. */
 function scoreOf(i: Inference, member: Member, type: number, argument: Argument): number {
   const [given] = alternatives(argument.value);
-  if (given?.kind !== 'primitive') return match(i, member, type, argument);
+  // Strings, numbers and truth values have no name as types, so lists of them are compared by what they contain.
+  if (given?.kind === 'list' && argument.type === null && member.file.op(type) === ops.arrayOf)
+    return scoreOf(i, member, member.file.operand(type, 0), { ...argument, node: 0, value: given.of }) + 0.2;
+  if (given?.kind !== 'primitive') {
+    return match(i, member, type, isArrayFor(i, member, type, argument) ? { ...argument, type: 'Array' } : argument);
+  }
   const [expected] = alternatives(typeValue(i, member.file, type, member.environment));
   if (expected?.kind === 'primitive') return expected.code === given.code ? 3 : -Infinity;
   // A type may be expressible by a literal.
   return expected?.kind === 'instance' ? 0.1 : 0.5;
+}
+
+/**
+ * Whether an argument is an array for a parameter of another type than a list, which takes it as what an array extends. A literal may also have a type of
+ * its own, so it is an array only for a type parameter.
+ */
+function isArrayFor(i: Inference, member: Member, type: number, { file, node, type: given, value }: Argument): boolean {
+  if (member.file.op(type) === ops.arrayOf) return false;
+  if (given?.endsWith('[]') === true || (given === null && nameOf(value) === '[]')) return true;
+  return file.op(node) === ops.array && isTypeParameter(i, member.file, type);
 }
 
 /** A requirement of a protocol is not meant where its implementation is found too. */
@@ -77,7 +119,8 @@ function parametersFor(member: Member, file: ProgramFile, given: readonly number
         continue;
       }
     }
-    while (next < parameters.length && !takes(member.file, parameters[next]!, label)) {
+    const isLast = found.length === given.length - 1;
+    while (next < parameters.length && !takes(member.file, parameters, { at: next, label, isLast })) {
       if (!mayBeLeftOut(member.file, parameters[next]!)) return null;
       next++;
     }
@@ -87,10 +130,18 @@ function parametersFor(member: Member, file: ProgramFile, given: readonly number
   return parameters.slice(next).every((one) => mayBeLeftOut(member.file, one)) ? found : null;
 }
 
-function takes(file: ProgramFile, parameter: number, label: string): boolean {
+/** @param isLast whether the argument is the last one, so that it leaves all later parameters out */
+function takes(
+  file: ProgramFile,
+  parameters: readonly number[],
+  { at, label, isLast }: { at: number; label: string; isLast: boolean },
+): boolean {
+  const parameter = parameters[at]!;
   if (label !== trailing) return labelOf(file, parameter) === label;
+  if (!mayBeLeftOut(file, parameter)) return true;
+  if (isLast && parameters.slice(at + 1).some((one) => !mayBeLeftOut(file, one))) return false;
   const type = file.get(parameter, entityFields.type);
-  return type === 0 || file.op(type) === ops.shape || !mayBeLeftOut(file, parameter);
+  return type === 0 || file.op(type) === ops.shape;
 }
 
 function mayBeLeftOut(file: ProgramFile, parameter: number): boolean {

@@ -81,12 +81,16 @@ export function visitCall(c: Collector, node: SyntaxNode): number {
   return writeCall(c, { callee, args, types, place });
 }
 
-/** `a.asInstanceOf[A]` is a cast; any other `f[A]` has the value of `f`. */
+/** `a.asInstanceOf[A]` is a cast, and `Object[A]` calls the object's `apply` with implicit arguments; any other `f[A]` has the value of `f`. */
 export function visitGenericFunction(c: Collector, node: SyntaxNode): number {
   const functionNode = field(node, 'function');
   const typeArgumentNode = field(node, 'type_arguments');
-  const name = functionNode?.type === 'field_expression' ? field(functionNode, 'field') : undefined;
-  const isCast = name !== undefined && nameOf(c, name) === 'asInstanceOf';
+  const name = functionNode?.type === 'field_expression' ? field(functionNode, 'field') : functionNode;
+  const isCast = functionNode?.type === 'field_expression' && name !== undefined && nameOf(c, name) === 'asInstanceOf';
+  if (name !== undefined && name.type === 'identifier' && /^\p{Lu}/u.test(nameOf(c, name))) {
+    const { node: callee, place, types } = calleeOf(c, node);
+    return writeCall(c, { callee, args: [], types, place });
+  }
   const object = isCast && functionNode !== undefined ? field(functionNode, 'value') : functionNode;
   const value = object === undefined ? 0 : c.visit(object);
   const [type = 0] = typeArgumentNode === undefined ? [] : partsOf(typeArgumentNode).map((part) => typeOf(c, part));

@@ -237,7 +237,8 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
     const lists = parts.filter(({ type }) => type === 'parameters');
     for (const [index, list] of lists.entries()) {
       const declared = declareParameters(c, list, entity);
-      if (index === 0) writer.set(entity, entityFields.listA, declared);
+      // Where the first list is implicit, a call writes no arguments, and the mere name is a call.
+      if (index === 0 && !isImplicit(list)) writer.set(entity, entityFields.listA, declared);
     }
     const typeNode = field(node, 'return_type');
     if (typeNode !== undefined) writer.set(entity, entityFields.type, typeOf(c, typeNode));
@@ -246,6 +247,11 @@ export function visitFunction(c: Collector, node: SyntaxNode): number {
     writer.set(entity, entityFields.value, writer.either(frame.returns));
   });
   return 0;
+}
+
+/** Whether the compiler finds the arguments of a list of parameters. */
+function isImplicit(list: SyntaxNode): boolean {
+  return list.children.some((child) => child?.type === 'implicit' || child?.type === 'using');
 }
 
 /** Declares parameters. Returns the list of their entities. */

@@ -24,6 +24,8 @@ export function runsInfix(c: Collector, { left, args: given, name }: Operands): 
   }
   // A method whose name ends with a colon belongs to the right operand.
   const [receiver, args] = sign.endsWith(':') ? [right, [left]] : [left, given];
+  // What is added to a text becomes part of it.
+  if (sign === '+' && receiver === primitive(c, primitives.string)) return receiver;
   if (!mayBeObject(c, receiver)) return 0;
   const names = /^[^=<>!].*=$/.test(sign) ? [sign, sign.slice(0, -1)] : [sign];
   runsFirst(

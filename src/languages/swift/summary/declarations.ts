@@ -21,6 +21,7 @@ import {
   unnamedParent,
   type Collector,
 } from './collector.ts';
+import { visitAttributes } from './attributes.ts';
 import { expectedType, visitBody, visitExpected } from './implicit-members.ts';
 import { declareTypeParameters, isType, typeOf, visitConstraints } from './types.ts';
 
@@ -45,17 +46,6 @@ function isHidden(c: Collector, node: SyntaxNode): boolean {
 /** Visibility flags of a declaration that is no member; none inside of a function. */
 function outerFlags(c: Collector, node: SyntaxNode): number {
   return c.locals !== null ? 0 : isHidden(c, node) ? entityFlags.private : entityFlags.global;
-}
-
-function visitAttributes(c: Collector, node: SyntaxNode): void {
-  const modifiers = partOf(node, 'modifiers');
-  for (const part of modifiers === null ? [] : partsOf(modifiers)) {
-    if (part.type !== 'attribute') continue;
-    for (const child of partsOf(part)) {
-      if (isType(child)) typeOf(c, child, siteKinds.decorate);
-      else c.visit(child);
-    }
-  }
 }
 
 /** Classes, structs, enums, actors, extensions, protocols. */
@@ -231,24 +221,27 @@ function declareParameters(c: Collector, node: SyntaxNode, parent: number): numb
   // In the tree, a default value is the sibling after its parameter. All other siblings have one of these types.
   let type = 0;
   let parameter: number | undefined;
+  const withDefault = new Set<number>();
   for (const part of partsOf(node)) {
-    if (part.type === 'parameter') {
-      type = types.get(part.id) ?? 0;
-      parameter = entities.get(part.id);
-    }
+    if (part.type === 'parameter') type = types.get(part.id) ?? 0;
     const isOtherPart =
       part.type === 'parameter' || isType(part) || /body|modifiers|type_|identifier|throws|async/.test(part.type);
     if (isOtherPart || part.type === 'computed_property') continue;
     visitExpected(c, part, expectedType(c, type));
-    if (parameter !== undefined)
-      writer.set(parameter, entityFields.flags, writer.get(parameter, entityFields.flags) | entityFlags.optional);
   }
+  // The value may also be `nil`, which is no part.
+  for (const child of node.children) {
+    if (child?.type === 'parameter') parameter = entities.get(child.id);
+    else if (child?.type === '=' && parameter !== undefined) withDefault.add(parameter);
+  }
+  for (const one of withDefault)
+    writer.set(one, entityFields.flags, writer.get(one, entityFields.flags) | entityFlags.optional);
   return writer.list(declared);
 }
 
 /** `let`, `var`: members, globals, local variables. */
 export function visitProperty(c: Collector, node: SyntaxNode): number {
-  visitAttributes(c, node);
+  visitAttributes(c, node, node.childForFieldName('value'));
   let pattern: SyntaxNode | null = null;
   let type = 0;
   let value = 0;

@@ -32,7 +32,14 @@ export function visitName(c: Collector, node: SyntaxNode, site: number = siteKin
     if (site === siteKinds.call && local !== 0) c.writer.site(site, local, placeOf(node), c.scope);
     return local;
   }
-  if (name === 'Self') return c.writer.node(ops.this, c.scope);
+  if (name === 'Self') {
+    const self = c.writer.node(ops.this, c.scope);
+    if (site !== siteKinds.call) return self;
+    // `Self(…)` is `Self.init(…)`.
+    const result = c.writer.member(self, 'constructor');
+    c.writer.site(site, result, placeOf(node), c.scope);
+    return result;
+  }
   const isConstruction = site === siteKinds.call && /^\p{Lu}/u.test(name);
   const result = c.writer.name(name, c.scope);
   c.writer.site(isConstruction ? siteKinds.construct : site, result, placeOf(node), c.scope);
@@ -83,11 +90,13 @@ export function visitCall(c: Collector, node: SyntaxNode, expected: number): num
     c.writer.opOf(calleeNode) === ops.member && c.writer.text(c.writer.operand(calleeNode, 1)) === 'constructor';
   if (!isInit) return call;
   // `T.init(…)` returns a T.
-  return isImplicitMember(c, callee) ? expected : c.writer.node(ops.instance, c.writer.operand(calleeNode, 0));
+  if (isImplicitMember(c, callee)) return expected;
+  const type = c.writer.operand(calleeNode, 0);
+  return c.writer.opOf(type) === ops.this ? type : c.writer.node(ops.instance, type);
 }
 
 /** The arguments with their labels, which choose among functions; a closure behind the parentheses has the label `{`. */
-function labelledList({ writer }: Collector, args: readonly Argument[]): number {
+export function labelledList({ writer }: Collector, args: readonly Argument[]): number {
   return writer.list(
     args.map(({ value, position }) => {
       if (position >= uncounted.labelled) return writer.node(ops.keyword, position - uncounted.labelled, value);
@@ -96,7 +105,7 @@ function labelledList({ writer }: Collector, args: readonly Argument[]): number 
   );
 }
 
-interface Argument {
+export interface Argument {
   value: number;
   /** The position as `ops.argument` expects it. */
   position: number;
@@ -124,20 +133,29 @@ function visitArguments(c: Collector, node: SyntaxNode, args: Argument[]): void 
 function visitArgument(c: Collector, node: SyntaxNode, args: Argument[]): void {
   const isBareValue = node.type !== 'value_argument';
   const valueNode = isBareValue ? node : node.childForFieldName('value');
+  if (valueNode === null) {
+    // `f(a:_:)` names a function by its labels.
+    for (const part of partsOf(node)) {
+      const labelName = part.type === 'value_argument_label' ? textOf(c, part) : '_';
+      const position = labelName === '_' ? args.length : uncounted.labelled + c.writer.string(labelName);
+      args.push({ value: 0, position, deferred: null });
+    }
+    return;
+  }
   const label = isBareValue ? null : node.childForFieldName('name');
   const name = label === null ? null : partOf(label, 'simple_identifier');
   const position = name === null ? args.length : labelledPosition(c, name);
-  const deferred = valueNode !== null && dependsOnExpectedType(c, valueNode) ? valueNode : null;
-  args.push({ value: valueNode === null || deferred !== null ? 0 : c.visit(valueNode), position, deferred });
+  const deferred = dependsOnExpectedType(c, valueNode) ? valueNode : null;
+  args.push({ value: deferred === null ? c.visit(valueNode) : 0, position, deferred });
 }
 
 /** The position of an argument that is identified by its label. */
-function labelledPosition(c: Collector, label: SyntaxNode): number {
+export function labelledPosition(c: Collector, label: SyntaxNode): number {
   return uncounted.labelled + c.writer.string(textOf(c, label));
 }
 
 /** Records the expected type of a closure that is passed as an argument. */
-function setContext(c: Collector, value: number, { call, position }: { call: number; position: number }): void {
+export function setContext(c: Collector, value: number, { call, position }: { call: number; position: number }): void {
   const { writer } = c;
   if (value === 0 || writer.opOf(value) !== ops.entity) return;
   const entity = writer.operand(value, 0);

@@ -11,7 +11,6 @@ const primitiveTypes: ReadonlyMap<string, number> = new Map([
   ['Never', primitives.nothing],
 ]);
 const numbers = /^(?:U?Int(?:8|16|32|64)?|Double|Float|CGFloat)$/;
-const lists: ReadonlySet<string> = new Set(['Array', 'Set', 'ArraySlice', 'ContiguousArray', 'AnySequence']);
 /** Generic types that are treated as their first argument. */
 const transparent: ReadonlySet<string> = new Set(['Optional', 'EventLoopFuture']);
 
@@ -119,8 +118,7 @@ function userType(c: Collector, node: SyntaxNode, { site, depth }: { site: numbe
   if (names.length === 1) {
     const [first = 0] = args;
     if (transparent.has(name) && first !== 0) return first;
-    if (lists.has(name) && first !== 0) return c.writer.node(ops.arrayOf, first);
-    if (name === 'Dictionary' && args[1] !== undefined && args[1] !== 0) return c.writer.node(ops.arrayOf, args[1]);
+    if (name === 'Array' && first !== 0) return c.writer.node(ops.arrayOf, first);
   }
   return pathType(c, names, { args: c.writer.list(args), site });
 }

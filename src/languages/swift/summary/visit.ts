@@ -1,7 +1,7 @@
 /** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
 import { ops, primitives, siteKinds } from '../../../model/file-summary.ts';
-import { partsOf, type Collector } from './collector.ts';
+import { namedType, partsOf, type Collector } from './collector.ts';
 import { visitAlias, visitCases, visitFunction, visitImport, visitProperty, visitType } from './declarations.ts';
 import {
   visitAssignment,
@@ -92,6 +92,10 @@ on('super_expression', (c) => c.writer.node(ops.super, c.scope));
 on('integer_literal real_literal hex_literal bin_literal oct_literal', (c) =>
   c.writer.node(ops.primitive, primitives.number),
 );
+on('range_expression open_end_range_expression open_start_range_expression', (c, node) => {
+  visitParts(c, node, 0);
+  return c.writer.node(ops.cast, namedType(c, rangeType(node)), 0);
+});
 on('boolean_literal', (c) => c.writer.node(ops.primitive, primitives.boolean));
 on('line_string_literal multi_line_string_literal raw_string_literal', (c, node) => {
   visitParts(c, node, 0);
@@ -117,6 +121,14 @@ on(
     'value_binding_pattern type_constraints wildcard_pattern directive',
   () => 0,
 );
+
+/** The name of the library's type that a range has. */
+function rangeType({ type, children }: SyntaxNode): string {
+  if (type === 'open_end_range_expression') return 'PartialRangeFrom';
+  const isHalfOpen = children.some((child) => child?.type === '..<');
+  if (type === 'open_start_range_expression') return isHalfOpen ? 'PartialRangeUpTo' : 'PartialRangeThrough';
+  return isHalfOpen ? 'Range' : 'ClosedRange';
+}
 
 export function visitNode(c: Collector, node: SyntaxNode): number {
   const visit = visitors.get(node.type);
