@@ -69,7 +69,7 @@ export class FileAnalyser {
     const read = await readFile(this.#root, task, this.#options);
     if (read.kind !== 'read') return read;
     try {
-      return await this.#analyseText(read);
+      return await this.#analyseText(read, task.outside ?? []);
     } catch (error) {
       if (!isLimit(error)) throw error;
       // The modules of this thread cannot be trusted any more.
@@ -80,11 +80,12 @@ export class FileAnalyser {
     }
   }
 
-  async #analyseText(read: ReadFile): Promise<FileOutcome> {
+  /** @param outside macros of other files that the file may call */
+  async #analyseText(read: ReadFile, outside: readonly OutsideMacros[]): Promise<FileOutcome> {
     const { path, rawPath, size, mtimeMs, hash, readAtMs, encoding, text } = read;
     const language = await this.#languages.detect(path, text);
     let traits = traitsOf(path, text, language);
-    const extraction = await this.#extract(path, text, { language, traits, outside: task.outside ?? [] });
+    const extraction = await this.#extract(path, text, { language, traits, outside });
     const { definitions } = extraction;
     if (definitions.some(({ exported }) => exported)) traits |= fileTraits.exports;
     const chunks = chunkText(text, extraction, language?.nature === 'prose');
@@ -106,7 +107,7 @@ export class FileAnalyser {
       chunks: packChunks(chunks),
       chunkCount: chunks.length,
       issues: extraction.issues,
-      macros: extraction.macros === null ? null : indexedMacros(extraction.macros, task.outside ?? []),
+      macros: extraction.macros === null ? null : indexedMacros(extraction.macros, outside),
       ...this.#countWords(read, extraction, { language, traits, chunks }),
     };
     return { kind: 'indexed', file, text, encodedSummary };
