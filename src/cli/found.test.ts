@@ -41,6 +41,7 @@ beforeAll(async () => {
           .join('\n'),
       ]),
     ),
+    'src/quay.ts': `export function quay(): number {\n${Array.from({ length: 300 }, (_, at) => `  anchors.count(quay${at});\n`).join('')}  return 1;\n}\n`,
     'README.md': '# Cookies\n\nEach cookie is signed with a secret.\n',
   });
   await runCommandLine(['index'], project.root, project.outside);
@@ -105,6 +106,33 @@ describe('explore', () => {
     expect(output).toContain('note: --full shows whole pieces.');
     expect(output).not.toMatch(agentWords);
     expect(output.length).toBeLessThan((await run(['explore', 'how is a cookie signed', '--full'])).output.length);
+  });
+
+  it('shows short bodies of the first pieces whole, and says only who calls them', async () => {
+    const { output, out } = await run(['explore', 'how is a cookie signed']);
+    const at = out.indexOf('src/cookie.ts:8  function signCookie');
+    expect(out.slice(at + 1, at + 10).map((line) => line.slice(2, 4).trim())).toEqual([
+      '8',
+      '9',
+      '10',
+      '11',
+      '12',
+      '13',
+      '14',
+      '15',
+      '16',
+    ]);
+    expect(output).not.toContain('calls:');
+  });
+
+  it('shows a long function once, by more lines than a later piece', async () => {
+    const { out } = await run(['explore', 'which anchors does the quay count']);
+    const heads = out.filter((line) => line.startsWith('src/quay.ts:'));
+    expect(heads).toEqual(['src/quay.ts:1  function quay']);
+    const at = out.indexOf(heads[0]!);
+    const block = out.slice(at + 1, out.indexOf('', at));
+    expect(block.length).toBeGreaterThan(6);
+    expect(block.length).toBeLessThan(14);
   });
 
   it('names some ten other pieces', async () => {

@@ -13,7 +13,7 @@ import type { Layout } from '../tool-run.ts';
 import { namesAsked } from './asked-names.ts';
 import { vimgrepLayout } from './place-lines.ts';
 import { pathsFromHere } from './places.ts';
-import { outlinesOf, pieceLines, pieceSpot, type Piece, type PieceForm } from './piece-lines.ts';
+import { definitionOf, outlinesOf, pieceLines, pieceSpot, type Piece, type PieceForm } from './piece-lines.ts';
 
 interface FoundForm {
   format: HybridSearchFormat;
@@ -138,6 +138,8 @@ const namedLinks = 3;
 const listRoom = 150;
 /** More pieces are only named. */
 const mostPieces = 6;
+/** So many of the first pieces are shown with more lines. */
+const likelyPieces = 3;
 
 /** The answer of `explore`: pieces with their best lines and their links, then other pieces by name. */
 export async function exploreLayout(
@@ -153,7 +155,7 @@ export async function exploreLayout(
   // Imports say less than the rest of a list that has room for a few pieces.
   const isCode = ({ chunk }: ExplorePiece): boolean => chunk.kind !== 'imports';
   const all = result.pieces.filter(({ isChosen }) => isChosen);
-  const chosen = (all.some(isCode) ? all.filter(isCode) : all).slice(0, mostPieces);
+  const chosen = onePerDefinition(all.some(isCode) ? all.filter(isCode) : all, query).slice(0, mostPieces);
   const form = await pieceForm(request, engine, chosen, { query, full: false });
   const shown = new Set<ExplorePiece>(chosen);
   const names = new Set(chosen.flatMap(({ surroundings }) => (surroundings === null ? [] : [surroundings.node.id])));
@@ -166,10 +168,26 @@ export async function exploreLayout(
       form,
       notes: result.notes.map((note) => `note: ${note}`).join('\n'),
     });
-  const blocks = chosen.map((piece) =>
-    [...pieceLines(piece, form), ...linkedLines(piece, namedLinks, names).map(linkLine), ''].join('\n'),
+  // What a piece calls stands in its code, which the reader sees next.
+  const links = (piece: ExplorePiece): string[] =>
+    linkedLines(piece, namedLinks, names).filter((line) => !line.startsWith('Calls:'));
+  const blocks = chosen.map((piece, at) =>
+    [...pieceLines(piece, form, at < likelyPieces), ...links(piece).map(linkLine), ''].join('\n'),
   );
   return { text: [...blocks, listLines(list.text), ...notes].join('\n'), results: result.pieces.length };
+}
+
+/** The best piece of each definition. */
+function onePerDefinition(pieces: readonly ExplorePiece[], query: string): ExplorePiece[] {
+  const terms = queryTerms(query);
+  const seen = new Set<string>();
+  return pieces.filter((piece) => {
+    const definition = definitionOf(piece, terms);
+    if (definition === null) return true;
+    const isNew = !seen.has(definition);
+    seen.add(definition);
+    return isNew;
+  });
 }
 
 /** `  called by: …` of `Called by: …`. */

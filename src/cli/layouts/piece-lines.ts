@@ -32,13 +32,22 @@ export interface PieceForm extends Pick<PlaceForm, 'shownPath' | 'width'> {
 }
 
 /** So many lines of a piece are shown. */
-const shownLines = 3;
+const fewLines = 3;
+/** Of a piece that may be the answer: enough to see whether it is. A body up to `shortBody` lines is shown whole, since it would be read next. */
+const manyLines = 10;
+const shortBody = 15;
 
-/** `src/app.ts:12  function run`, then lines of code. */
-export function pieceLines(piece: Piece, form: PieceForm): string[] {
+/** `src/app.ts:12  function run`, then lines of code. @param isLikely more lines are worth their room, as the piece may be the answer */
+export function pieceLines(piece: Piece, form: PieceForm, isLikely = false): string[] {
   const { line, title } = titleOf(piece, form);
   const place = `${printable(form.shownPath(piece.file.path))}:${line}`;
-  return [...placeWithText(place, title, form.width), ...codeLines(piece, form)];
+  return [...placeWithText(place, title, form.width), ...codeLines(piece, form, isLikely)];
+}
+
+/** The same for pieces of one definition: a long one has several. Null for a piece outside of definitions. */
+export function definitionOf({ file, chunk }: Piece, terms: QueryTerms): string | null {
+  const qualified = mainSymbol(chunk, terms) ?? chunk.container;
+  return qualified === null ? null : `${file.path}#${qualified}`;
 }
 
 /** The line where a piece begins for a reader: that of its first name. */
@@ -97,11 +106,11 @@ function nameLine({ file, chunk }: Piece, name: string): number {
   return at === -1 ? firstLine(file, chunk) : chunk.startLine + at;
 }
 
-function codeLines(piece: Piece, form: PieceForm): string[] {
+function codeLines(piece: Piece, form: PieceForm, isLikely: boolean): string[] {
   const ranked = rankLines(piece.file, piece.chunk, form.terms);
   const { start, lines } = ranked;
   const declared = titleOf(piece, form).line - start;
-  const numbers = form.full ? lines.map((_, at) => at) : bestLines(ranked, form.terms, declared);
+  const numbers = form.full ? lines.map((_, at) => at) : bestLines(ranked, form.terms, { declared, isLikely });
   const width = String(start + lines.length - 1).length;
   const indent = sharedIndent(numbers.map((at) => lines[at] ?? ''));
   return numbers.map((at) => {
@@ -118,14 +127,20 @@ function sharedIndent(lines: readonly string[]): number {
 }
 
 /** The lines that say most, in order: the declaration, and those with the words of the question. @param declared the line of the name, from 0 */
-function bestLines(ranked: ReturnType<typeof rankLines>, terms: QueryTerms, declared: number): number[] {
+function bestLines(
+  ranked: ReturnType<typeof rankLines>,
+  terms: QueryTerms,
+  { declared, isLikely }: { declared: number; isLikely: boolean },
+): number[] {
   const { lines, order, start } = ranked;
   const isDoc = new Set(lines.map((_, at) => at));
   for (const part of withShortDocs(ranked, Infinity)) if (!('from' in part)) isDoc.delete(part.number - start);
   const saysSomething = (at: number): boolean => /[\p{L}\p{N}]/u.test(lines[at] ?? '') && !isDoc.has(at);
   const hasWord = (at: number): boolean =>
     ((lines[at] ?? '').slice(0, 1000).match(/[\p{L}\p{N}_$]+/gu) ?? []).some((word) => terms.matching(word).length > 0);
+  const body = lines.map((_, at) => at).filter((at) => at >= declared && !isDoc.has(at));
+  if (isLikely && body.length <= shortBody) return body;
   const others = order.filter((at) => at !== declared && saysSomething(at));
   const chosen = [declared, ...others.filter(hasWord), ...others.filter((at) => !hasWord(at))];
-  return chosen.slice(0, shownLines).sort((a, b) => a - b);
+  return chosen.slice(0, isLikely ? manyLines : fewLines).sort((a, b) => a - b);
 }

@@ -11,7 +11,7 @@ export const guidanceText = `## Finding code with Code Scout
 The MCP server \`code-scout\` has an index of this code and keeps it up to date. In a shell, \`code-scout COMMAND\` asks the same.
 
 - Begin with \`explore\` and the task as it was given: it shows the code to read, with callers and tests, and names the rest by lines, the likeliest first
-  (\`code-scout explore --full\`). Read those lines, not whole files: \`read_file\` (\`read FILE --lines 10-40\`).
+  (\`code-scout explore\`). Read those lines, not whole files: \`read_file\` (\`read FILE --lines 10-40\`).
 - Who calls or uses a symbol, and what a change reaches: \`get_callers\`, \`get_impact\` (\`code-scout callers\`, \`impact\`; \`--names\`
   without code, \`--files\` only numbers by file). A list ends with its account: how many places name the symbol, and what they are. Places that could
   not be resolved are listed; check those.
