@@ -22,6 +22,8 @@ beforeAll(async () => {
   const { config } = loadConfig({ root, env: new Map(), userConfigDir: null });
   engine = await openEngine({ root, config, indexing: 'inline' });
   await engine.index();
+  // The first question opens the index, which has turns of its own.
+  await (await engine.editor.graph()).uses({ symbols: ['use0.ipynb#use'] });
 });
 afterAll(async () => {
   await engine.close();
