@@ -275,7 +275,7 @@ for (const reason of missing) console.log(reason);
 
 if (values.write === true) {
   recordResults('lsp-memory', 'Memory of language servers', 'npm run bench -- lsp-memory DIR... --write', [
-    `Resident memory in MB, side processes included (pages of files once for each program): at rest ${restMs / 1000} s after the last answer, and at most. Of each tree ${values.files} files are opened, and their symbols, definitions, hovers and references at ${placesPerFile} places each asked for one after the other; answers may differ in what they contain. The other servers know types and find errors, which Code Scout does not. Code Scout reads an index of the disk, which its first start makes.`,
+    `Resident memory in MB, side processes included (pages of files once for each program): at rest ${restMs / 1000} s after the last answer, and at most. Of each tree ${values.files} files are opened, and their symbols, definitions, hovers and references at ${placesPerFile} places each asked for one after the other; answers may differ in what they contain. The other servers know types and find errors, which Code Scout does not. Code Scout reads an index of the disk, which its first start makes; of TypeScript it asks the compiler in a side process, which counts while it runs.`,
     '',
     '| tree | language | lines | server | MB | most MB | not empty | s to the last answer |',
     '|---|---|--:|---|--:|--:|--:|--:|',

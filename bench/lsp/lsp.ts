@@ -173,9 +173,14 @@ async function chooseQuestions(chooser: Chooser): Promise<Question[]> {
   return questions;
 }
 
-/** Sorted, each place once. The tools count columns of a notebook in its code, editors in the JSON around it: of those only the line is compared. */
+/** The tools count columns of a notebook in its code, editors in the JSON around it: of those only the line is compared. */
+function withoutCellColumn(place: string): string {
+  return place.replace(/(?<=\.ipynb:\d+):\d+$/, '');
+}
+
+/** Sorted, each place once. */
 function comparable(places: readonly string[]): string {
-  return JSON.stringify([...new Set(places.map((place) => place.replace(/(?<=\.ipynb:\d+):\d+$/, '')))].sort());
+  return JSON.stringify([...new Set(places.map(withoutCellColumn))].sort());
 }
 
 function isRight({ expected }: Question, found: readonly string[] | undefined): boolean {
@@ -340,9 +345,12 @@ async function measureTree(root: string): Promise<TreeResult> {
       for (const [at, { found, error }] of answers.entries()) {
         const question = questions[at]!;
         // Emacs always asks for the declarations, too.
+        const expected = new Set(question.expected.map(withoutCellColumn));
         const own = found?.filter(
           (place) =>
-            editor.name !== 'Emacs' || !question.method.endsWith('references') || question.expected.includes(place),
+            editor.name !== 'Emacs' ||
+            !question.method.endsWith('references') ||
+            expected.has(withoutCellColumn(place)),
         );
         if (isRight(question, own)) right[editor.name]!++;
         else
