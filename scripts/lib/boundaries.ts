@@ -19,7 +19,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   indexer: ['source', 'extract', 'embed', 'store', 'kernels', 'runtime', 'model', 'util'],
   search: ['embed', 'store', 'kernels', 'model', 'util'],
   text: ['runtime', 'model', 'util'],
-  graph: ['languages/language.ts', 'store', 'model', 'util'],
+  graph: ['languages/language.ts', 'runtime/start-program.ts', 'store', 'model', 'util'],
   engine: [
     'config',
     'source',
