@@ -147,6 +147,11 @@ export const benches: readonly Bench[] = [
     file: 'server/map-frames.ts',
     about: 'the CPU time of a frame of the explorer’s map in a browser',
   },
+  {
+    name: 'explorer-tasks',
+    file: 'server/explorer-tasks.ts',
+    about: 'what readers do in the explorer: CPU time of page and server, sizes of answers',
+  },
   { name: 'vectors', file: 'server/vectors.ts', about: 'exact search of synthetic vectors' },
   { name: 'processes', file: 'server/processes.ts', about: 'many processes on one index, every answer checked' },
   { name: 'soak', file: 'server/soak.ts', about: 'one server for an hour: what is wrong, and what grows' },

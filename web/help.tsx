@@ -23,6 +23,7 @@ export function Help({ close }: { close: () => void }): VNode {
       ref={dialog}
       class="help"
       aria-labelledby="help-title"
+      onCancel={close}
       onClose={close}
       onClick={(event) => event.target === dialog.current && close()}
     >

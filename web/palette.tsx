@@ -125,6 +125,8 @@ export function Palette({ text, trail, close }: { text: string; trail: Trail; cl
       ref={dialog}
       class="palette"
       aria-label="Find"
+      // Right away: `close` comes later, and a key between both would be lost.
+      onCancel={close}
       onClose={close}
       onClick={(event) => event.target === dialog.current && close()}
     >

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { chromium, type CDPSession, type Page } from 'playwright-core';
 import { findBrowser, noBrowser } from '../../scripts/lib/browser.ts';
 import type { MapAnswer } from '../../src/explorer/contract.ts';
+import { watchPage, workedMs } from '../lib/page-cpu.ts';
 
 /** The most that a frame may take (ms). */
 const target = 16;
@@ -67,12 +68,6 @@ function serve(map: MapAnswer): Promise<{ url: string; close: () => void }> {
   });
 }
 
-/** The time that the page's thread has worked so far (ms). */
-async function workedMs(session: CDPSession): Promise<number> {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
-}
-
 /** The CPU time of a frame in which something is done: the mean over all frames. */
 async function perFrame(page: Page, session: CDPSession, act: (frame: number) => Promise<unknown>): Promise<number> {
   const before = await workedMs(session);
@@ -85,8 +80,7 @@ async function perFrame(page: Page, session: CDPSession, act: (frame: number) =>
 
 async function measure(page: Page, count: number): Promise<void> {
   const { url, close } = await serve(madeUpMap(count, 300));
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const session = await watchPage(page);
   await page.goto(`${url}#/map?form=picture`);
   await page.locator('.box').first().waitFor();
   const first = await workedMs(session);

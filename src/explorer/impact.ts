@@ -127,7 +127,11 @@ async function impactOfSymbol(engine: Engine, id: string, depth: number | undefi
   if (choice.kind === 'none') return nothingAbout({ kind: 'none', nearest: end.nearest });
   if (choice.kind === 'several') return nothingAbout({ kind: 'several', candidates: end.candidates });
   const { id: symbol } = choice.kind === 'one' ? choice.node : choice.owner;
-  const found = await engine.graph.impact({ symbol, ...(depth === undefined ? {} : { maxDepth: depth }) });
+  const found = await engine.graph.impact({
+    symbol,
+    account: false,
+    ...(depth === undefined ? {} : { maxDepth: depth }),
+  });
   const code = found.reached.filter(({ node }) => !node.isTest);
   const tests = [
     ...Map.groupBy(

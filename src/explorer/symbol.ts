@@ -232,7 +232,7 @@ function membersOf(outline: Outline, node: SymbolNode): Member[] {
 /** Tests that reach a symbol within a few calls, nearest first. */
 async function testsOf(engine: Engine, node: SymbolNode): Promise<(Neighbour & { distance: number })[]> {
   if (node.kind === 'file') return [];
-  const { reached } = await engine.graph.callers({ symbol: node.id, maxDepth: testDistance });
+  const { reached } = await engine.graph.callers({ symbol: node.id, maxDepth: testDistance, account: false });
   return reached
     .filter((one) => one.node.isTest && !node.isTest)
     .flatMap((one) => {

@@ -211,7 +211,7 @@ export interface Truncation {
 export interface WalkRequest extends SymbolQuery {
   /** Edges from the start; undefined for no limit (limits of nodes and time always apply). */
   maxDepth?: number;
-  /** False: without `account`, for which the texts of the project are searched. For callers only. */
+  /** False: without `account`, for which the texts of the project are searched. For callers and impact only. */
   account?: boolean;
 }
 

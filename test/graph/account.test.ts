@@ -116,6 +116,7 @@ it('is of uses too', async () => {
   expect(ofUses).toMatchObject({ places: 4, byClass: { uses: 2, imports: 1, declarations: 1 } });
   const { account: ofImpact } = await engine.graph.impact({ symbol: 'Shape' });
   expect(ofImpact).toEqual(ofUses);
+  expect(await engine.graph.impact({ symbol: 'Shape', account: false })).not.toHaveProperty('account');
 });
 
 it('has none for what is no word', async () => {

@@ -253,7 +253,7 @@ export async function answerImpact(
   const nodes = await reachedNodes(index, reached);
   const files = new Set(nodes.filter(({ node }) => !node.isTest).map(({ node }) => node.path));
   const testFiles = new Set(nodes.filter(({ node }) => node.isTest).map(({ node }) => node.path));
-  const accounted = await nameAccount(index, found, { filesNaming });
+  const accounted = request.account === false ? null : await nameAccount(index, found, { filesNaming });
   return {
     target: found.node,
     reached: nodes,
