@@ -16,6 +16,8 @@ export interface RunOptions {
   env?: Record<string, string>;
   /** Called with each piece of standard error. May end the process. */
   onError?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+  /** What is typed. Standard input stays open until the process ends: `script` waits two seconds after an end of it. Default: there is none. */
+  input?: string;
   /** A program to run instead of Node with `code-scout`; `args` are then all of its arguments. */
   program?: string;
 }
@@ -40,20 +42,23 @@ function cleanEnvironment(home: string, extra: Record<string, string>): Record<s
 }
 
 export function run(args: readonly string[], options: RunOptions): Promise<Outcome> {
-  const { cwd, env = {}, onError, program } = options;
+  const { cwd, env = {}, onError, program, input } = options;
   return new Promise((done, failed) => {
     const child = spawn(program ?? process.execPath, program === undefined ? [programEntry, ...args] : args, {
       cwd,
       env: cleanEnvironment(dirname(cwd), env),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
+    // It may end before it has read what is typed.
+    child.stdin?.on('error', () => undefined).write(input ?? '');
     const outcome: Outcome = { code: null, stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout!.setEncoding('utf8').on('data', (text: string) => (outcome.stdout += text));
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       outcome.stderr += text;
       onError?.(text, (signal) => child.kill(signal));
     });
     child.on('error', failed);
+    child.on('exit', () => child.stdin?.end());
     child.on('close', (code) => done({ ...outcome, code }));
   });
 }

@@ -372,6 +372,7 @@ describe('on a terminal', () => {
     run(['-qec', `stty cols ${columns}; ${process.execPath} ${programEntry} ${command}`, '/dev/null'], {
       cwd,
       program: 'script',
+      input: '',
     });
 
   it('folds tables to its width', async () => {

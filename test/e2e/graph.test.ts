@@ -168,7 +168,7 @@ describe('on the command line', () => {
     [['callers', 'main'], '"main" means 2 symbols; the likeliest is first.\n\ncallers: src/main.ts#main\n'],
     [['callees', 'open harbor'], 'Nothing is named "open harbor"; this is about openHarbour.\ncallees: '],
     [['symbols', 'MemoryStore.*'], '  method MemoryStore.get('],
-    [['usage', 'openHarbour', '--limit', '1'], 'src/harbour/harbour.ts:10  function, exported openHarbour('],
+    [['usage', 'openHarbour', '--limit', '1'], 'src/harbour/harbour.ts:10  exported function openHarbour('],
     [['usage', 'openHarbour', '--limit', '1', '--full'], 'Definition:\n  File: ./src/harbour/harbour.ts\n'],
   ])('%j', async (args, words) => {
     const { code, stdout, stderr } = await project.run(args);

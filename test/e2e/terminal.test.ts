@@ -28,8 +28,7 @@ afterAll(() => project.remove());
 /** Runs a command on a terminal of 100 by 24, where somebody types `n` once. */
 async function onTerminal(command: string, env: Record<string, string> = {}): Promise<Outcome> {
   const typed = `stty cols 100 rows 24; ${process.execPath} ${programEntry} ${command}`;
-  const script = `echo n | script -qec '${typed.replaceAll("'", String.raw`'\''`)}' /dev/null`;
-  const outcome = await run(['-c', script], { cwd: project.root, program: 'sh', env });
+  const outcome = await run(['-qec', typed, '/dev/null'], { cwd: project.root, program: 'script', env, input: 'n\n' });
   // What was typed is shown too.
   return { ...outcome, stdout: outcome.stdout.replace(/^n\r\n/, '') };
 }
