@@ -26,6 +26,13 @@ export interface ShownLinkerHost {
   options: WalkOptions;
 }
 
+interface Shown {
+  text: string;
+  file: ShownFile;
+  /** Whether the text would be read in the same way over an index of that generation. */
+  isValidAt: (generation: number) => boolean;
+}
+
 export class ShownLinker {
   readonly #root: string;
   readonly #store: Store;
@@ -33,7 +40,7 @@ export class ShownLinker {
   readonly #options: WalkOptions;
   #over: { index: ShownIndex; generation: number; session: LinkSession } | null = null;
   /** What was shown last, by path. */
-  #shown = new Map<string, { text: string; file: ShownFile }>();
+  #shown = new Map<string, Shown>();
   #lastId = firstShownId;
 
   constructor({ root, store, analyser, options }: ShownLinkerHost) {
@@ -47,7 +54,7 @@ export class ShownLinker {
   async show(texts: readonly ShownText[]): Promise<ShownState | null> {
     const { generation } = await this.#store.documents();
     if ((await this.#store.getMeta('linkingVersion')) !== linkingVersion) return null;
-    const shown = await this.#analysed(texts);
+    const shown = await this.#analysed(texts, generation);
     if (this.#over?.generation !== generation)
       this.#over = { index: new ShownIndex(this.#store), generation, session: new LinkSession() };
     const { index, session } = this.#over;
@@ -61,14 +68,14 @@ export class ShownLinker {
     return index.state(generation);
   }
 
-  async #analysed(texts: readonly ShownText[]): Promise<Map<string, { text: string; file: ShownFile }>> {
+  async #analysed(texts: readonly ShownText[], generation: number): Promise<Map<string, Shown>> {
     const records = await this.#store.filesByPath(texts.map(({ path }) => path));
     const ids = new Map(records.map(({ path, id }) => [path, id]));
-    const shown = new Map<string, { text: string; file: ShownFile }>();
+    const shown = new Map<string, Shown>();
     for (const { path, text } of texts) {
       const indexId = ids.get(path) ?? null;
       const known = this.#shown.get(path);
-      if (known?.text === text && known.file.indexId === indexId) {
+      if (known?.text === text && known.file.indexId === indexId && known.isValidAt(generation)) {
         shown.set(path, known);
         continue;
       }
@@ -79,7 +86,10 @@ export class ShownLinker {
       const { language, lines, traits, definitions, definitionNames, imports, references, summary, fieldLengths } =
         outcome.file;
       const parts = { path, language, lines, traits, definitions, definitionNames, imports, references, summary };
-      shown.set(path, { text, file: { ...parts, fieldLengths, id: ++this.#lastId, indexId } });
+      // What macros of other files make may change with the index.
+      const { macros } = outcome.file;
+      const isValidAt = (now: number): boolean => macros === null || macros.calls.length === 0 || now === generation;
+      shown.set(path, { text, isValidAt, file: { ...parts, fieldLengths, id: ++this.#lastId, indexId } });
     }
     return shown;
   }
