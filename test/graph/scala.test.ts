@@ -161,6 +161,15 @@ object O { def ‹@one›r[A, R](f: A => R)(implicit c: ‹C›C[A]): R = ???
     ‹ofC›s(‹any›gen[Int]); ‹ofText›s("a" + 1 + "b") } }`,
   ),
   one(
+    'overloads: a lambda in braces whose parameter has a type',
+    `class ‹@B›B { def ‹@go›go() = 1 }
+object O { def ‹@fun›m[A](f: A => Int): Int = 1
+  def ‹@text›m(a: String, b: Int = 1): Int = 2
+  def g() = ‹fun›m { b: ‹B›B =>
+    b.‹go›go()
+  } }`,
+  ),
+  one(
     'overloads: widened numbers, what methods of the library keep or convert, references by the expected function, results that are applied',
     `import scala.collection.JavaConverters._
 import java.util.{List => JList, Collection => JCollection}
