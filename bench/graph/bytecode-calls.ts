@@ -134,7 +134,9 @@ class Files {
 }
 
 function implementsExpected(file: ProgramFile): boolean {
-  return Array.from({ length: file.entityCount }, (_, entity) => entity).some((one) => file.has(one, entityFlags.actual));
+  return Array.from({ length: file.entityCount }, (_, entity) => entity).some((one) =>
+    file.has(one, entityFlags.actual),
+  );
 }
 
 /** Finds the declared methods that the calls of class files name. */

@@ -248,6 +248,19 @@ class C(source: ‹In›In) {
       .replace('class Wrap', 'class ‹@Wrap›Wrap'),
   ),
   one(
+    'overloads by results of the library, and by what an extension returns for its receiver',
+    `fun <T> Collection<T>.‹@copy›copied(): List<T> = java.util.ArrayList(this)
+class ‹@Names›Names(private val names: List<String>) { val ‹@own›own = names.‹copy›copied()
+  val ‹@simple›simple get() = ‹own›own[0] }
+class A { fun ‹@text›f(a: String) {}
+  fun ‹@names›f(a: ‹Names›Names) {}
+  fun ‹@array›g(a: Array<String>) {}
+  fun ‹@list›g(a: List<String>) {}
+  fun ‹@regex›h(a: Regex) {}
+  fun ‹@plain›h(a: String) {}
+  fun k(n: ‹Names›Names, all: Array<String>, s: String) { ‹text›f(n.‹simple›simple); ‹list›g(all.asList()); ‹array›g(all); ‹regex›h(Regex.fromLiteral(s)) } }`,
+  ),
+  one(
     'overloads by named arguments, class literals, results of apply without a receiver, and types of the library',
     `import kotlin.reflect.KClass
 class ‹@P›P { fun ‹@one›m(a: Int = 1, b: Int = 2) {}

@@ -148,6 +148,49 @@ class U { def f() = ‹help›help() }`,
 class U { def f(o: Any) = { ‹P›P(new Dep, 1).‹d›d.‹go›go(); o match { case q: P => q.‹d›d; case r @ ‹P›P(_, _) => r.‹d›d; case ‹P›P(x, _) => x; case e: Dep => e.‹go›go() } } }`,
   ),
   one(
+    'overloads: the number of parameters of lambdas and placeholders, type arguments for implicit ones',
+    `trait ‹@C›C[T] { def ‹@put›put(t: T): Int }
+object ‹@Co›C { def ‹@made›apply[T](implicit c: ‹C›C[T]): ‹C›C[T] = c
+  def ‹@own›put[T](a: Int, t: T)(implicit c: ‹C›C[T]) = ‹made()›C[T].‹put›put(t) }
+object O { def ‹@one›r[A, R](f: A => R)(implicit c: ‹C›C[A]): R = ???
+  def ‹@two›r[A, B, R](f: (A, B) => R): R = ???
+  def ‹@any›gen[T](implicit c: ‹C›C[T]): ‹C›C[T] = c
+  def ‹@ofC›s(c: ‹C›C[Int]): Int = 1
+  def ‹@ofText›s(c: String): Int = 2
+  def g(h: (Int, Int, Int) => Int) = { ‹one›r(h(1, 2, _: Int)); ‹two›r(h(1, _: Int, _: Int)); ‹two›r((a: Int, b: Int) => a)
+    ‹ofC›s(‹any›gen[Int]); ‹ofText›s("a" + 1 + "b") } }`,
+  ),
+  one(
+    'overloads: a lambda in braces whose parameter has a type',
+    `class ‹@B›B { def ‹@go›go() = 1 }
+object O { def ‹@fun›m[A](f: A => Int): Int = 1
+  def ‹@text›m(a: String, b: Int = 1): Int = 2
+  def g() = ‹fun›m { b: ‹B›B =>
+    b.‹go›go()
+  } }`,
+  ),
+  one(
+    'overloads: widened numbers, what methods of the library keep or convert, references by the expected function, results that are applied',
+    `import scala.collection.JavaConverters._
+import java.util.{List => JList, Collection => JCollection}
+class D { def ‹@long›x(a: Long) = 1
+  def ‹@double›x(a: Double) = 2
+  def ‹@seq›c(a: Seq[Int]) = 1
+  def ‹@map›c(a: Map[Int, Int]) = 2
+  def ‹@jlist›c(a: JList[Int]) = 3
+  def ‹@iter›i(a: Iterator[Int]) = 1
+  def ‹@coll›i(a: Iterable[Int]) = 2
+  def ‹@whole›w(a: Int*): Int = ‹many›w(a, 1)
+  def ‹@many›w(a: Seq[Int], b: Int): Int = 1
+  def ‹@java›w(a: JCollection[Int], b: Int): Int = 2
+  def ‹@text›t(a: String): Int = 1
+  def ‹@num›t(a: Int): Int = 2
+  def ‹@pair›act: (Int, Int) => Int = null
+  def ‹@set›act(f: (Int, Int) => Int): D = this
+  def f(n: Int, j: JList[Int], s: Iterator[Int], all: List[Int]) = { ‹long›x(n); ‹double›x(1.0); ‹seq›c(j.asScala); ‹jlist›c(j)
+    ‹iter›i(s.map(_ + 1)); ‹coll›i(all.map(_ + 1)); all.map(‹num›t); ‹pair›act(1, 2); ‹set›act(null) } }`,
+  ),
+  one(
     'overloads: a text is a sequence of characters',
     `class T { def ‹@char›x(a: Char) {}
   def ‹@chars›x(a: Seq[Char]) {}

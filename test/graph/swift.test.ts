@@ -80,6 +80,7 @@ func use(h: ‹Table›Table.‹Handle›Handle, u: ‹Unsafe›Unsafe) { h.‹n
   u.‹near›check() }
 struct ‹@Flag›Flag { ‹@wrapped›init(wrappedValue: Bool, name: String) {}
   ‹@plain›init(name: String) {} }
+extension ‹Table›Table { mutating func reset() { self = .‹t›init(2) } }
 struct Use { @‹wrapped()›Flag(name: "a") var a = true
   @‹plain()›Flag(name: "a") var b: Bool }`,
     },

@@ -162,10 +162,8 @@ interface OverloadRules {
    */
   calledFunctions?(
     i: Inference,
-    file: ProgramFile,
-    callee: number,
+    call: Arguments & { callee: number },
     found: readonly Target[] | 'external' | 'unknown',
-    args: Arguments,
   ): readonly Target[] | 'external' | 'unknown';
   /** Among functions that match a call equally well: those that another build takes instead of the first. Default: none. */
   otherBuilds?<T extends Target>(asking: ProgramFile, fitting: readonly T[]): readonly T[];

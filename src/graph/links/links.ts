@@ -195,7 +195,7 @@ function chosenOf(i: Inference, file: ProgramFile, node: number, kind: number): 
   const callee = file.operand(node, 0);
   const found = targetsOf(i, file, callee, kind);
   const args = { file, list: file.operand(node, 1), callee };
-  const named = dialectOf(file).calledFunctions?.(i, file, callee, found, args) ?? found;
+  const named = dialectOf(file).calledFunctions?.(i, args, found) ?? found;
   if (typeof named === 'string' || !named.every(isFunction)) return named;
   const members = named.map((target): Member => ({ environment: null, self: null, ...target }));
   // A function that no other one competes with is meant, unless its labels are others: then it is a namesake of the library's.
@@ -344,6 +344,10 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
   const callees: Target[] = [];
   for (const target of targets) {
     const targetKind = target.file.kind(target.entity);
+    if (targetKind === entityKinds.interface && target.file.rules.companions !== 'none') {
+      callees.push(...companionsCalled(i, target, { file, node }));
+      continue;
+    }
     if (targetKind === entityKinds.class) {
       const constructors = constructorsOf(
         i,
@@ -367,6 +371,15 @@ function calleesOf(i: Inference, { file, node }: CallSite, targets: readonly Tar
     callees.push(...(called.length > 0 ? called : calledConstant(i, target)), ...calledProperties(i, target));
   }
   return dedupe(callees);
+}
+
+/** What a call of an interface runs, which has no constructor: the call member of its companion. */
+function companionsCalled(i: Inference, { file: of, entity }: Target, { file, node }: CallSite): readonly Target[] {
+  const name = of.rules.callMember;
+  if (name === null || file.op(node) !== ops.overload) return noTargets;
+  const companion = { kind: 'static', file: of, entity, environment: null } as const;
+  const found = ancestors(i, companion, heritage.mixesIn).flatMap((one) => memberTargets(i, one, name, 'function'));
+  return chooseOverloads(i, found, { file, list: file.operand(node, 1) });
 }
 
 /** The constructors that a call of a type's alias runs. */

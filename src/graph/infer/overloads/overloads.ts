@@ -10,7 +10,6 @@ import {
   isNull,
   isRoot,
   isSubtype,
-  isTypeParameter,
   match,
   nonNull,
   typeName,

@@ -55,6 +55,6 @@ export const cpp = dialect('cpp', {
   overloadsMembers: true,
   aliased: classOf,
   chosen: chosenByArguments,
-  calledFunctions: functionsCalled,
+  calledFunctions: (i, { file, callee }, found) => functionsCalled(i, file, callee, found),
   made: (_, callee) => instancesOf(union(alternatives(callee).filter(({ kind }) => kind === 'static'))),
 });

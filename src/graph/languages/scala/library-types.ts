@@ -42,7 +42,9 @@ const results = typesByMethod({
 });
 
 /** Methods of collections that return one of the same type. */
-const keeping = words('filter filterNot take drop takeWhile dropWhile takeRight dropRight slice reverse sorted sortBy sortWith distinct tail init');
+const keeping = words(
+  'filter filterNot take drop takeWhile dropWhile takeRight dropRight slice reverse sorted sortBy sortWith distinct tail init',
+);
 
 /** Methods that return one with other elements, which no map, no range and no case of a type can keep. */
 const transforming = words('map flatMap collect zip zipWithIndex');

@@ -17,7 +17,7 @@ export const swift = dialect('swift', {
   signature: ({ file, entity }) => labelsOf(file.summary, entity, true),
   chosen: chosenByLabels,
   takesLabels,
-  calledFunctions: (i, _file, _callee, found, args) => calledMethods(i, found, args),
+  calledFunctions: calledMethods,
   extendsExternal: true,
   extendsByAlias: true,
   callMember: 'callAsFunction',

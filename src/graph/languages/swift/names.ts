@@ -51,7 +51,9 @@ function inEnclosing(i: Inference, file: ProgramFile, { name, scope, space }: Sc
   const string = file.stringOf(name);
   for (let at = scope; at > 0; at = file.scopeParent(at)) {
     const declared =
-      string === -1 ? [] : file.declared(at, string).filter((entity) => fits(file, entity, space) && !isLater(file, entity));
+      string === -1
+        ? []
+        : file.declared(at, string).filter((entity) => fits(file, entity, space) && !isLater(file, entity));
     if (declared.length > 0) return { kind: 'entities', file, entities: declared };
     const owner = file.scopeOwner(at);
     if (owner === -1) continue;

@@ -46,8 +46,8 @@ export function chosenByLabels(i: Inference, candidates: readonly Member[], args
 /** What a call means by a name: where that is a property, the methods of the same name that take the labels of the call, if there are any. */
 export function calledMethods(
   i: Inference,
-  found: readonly Target[] | 'external' | 'unknown',
   args: Arguments,
+  found: readonly Target[] | 'external' | 'unknown',
 ): readonly Target[] | 'external' | 'unknown' {
   const [property] = typeof found === 'string' ? [] : found;
   if (property === undefined || property.file.kind(property.entity) !== entityKinds.property) return found;

@@ -1,7 +1,8 @@
 /** Calls, members and arguments. */
 import type { SyntaxNode } from '../../language.ts';
-import { ops, siteKinds } from '../../../model/file-summary.ts';
+import { entityFields, ops, siteKinds } from '../../../model/file-summary.ts';
 import {
+  declareParameter,
   field,
   nameOf,
   partOf,
@@ -10,6 +11,7 @@ import {
   useMember,
   writeCall,
   writeConstruction,
+  writeLambda,
   type Collector,
   type Place,
 } from '../../nominal-summary.ts';
@@ -76,9 +78,38 @@ function calleeOf(c: Collector, node: SyntaxNode): Callee {
 export function visitCall(c: Collector, node: SyntaxNode): number {
   const [calleeNode, argumentList] = [field(node, 'function'), field(node, 'arguments')];
   if (calleeNode === undefined) return 0;
+  const type = typeOfBlock(c, node);
+  if (type !== undefined && argumentList !== undefined)
+    return visitTypedLambda(c, node, { parameter: calleeNode, type, body: argumentList });
   const { node: callee, place, types } = calleeOf(c, calleeNode);
   const args = argumentList === undefined ? [] : visitArguments(c, argumentList);
   return writeCall(c, { callee, args, types, place });
+}
+
+/**
+ * The type in `{ a: A => … }`, which the grammar reads as a call of `a` with a lambda (`a: x => …`); undefined for a real call. Names of types begin with a
+ * capital letter.
+ */
+function typeOfBlock(c: Collector, node: SyntaxNode): SyntaxNode | undefined {
+  const [callee, argument] = [field(node, 'function'), field(node, 'arguments')];
+  if (callee?.type !== 'identifier' || argument?.type !== 'colon_argument') return undefined;
+  const isFirst = node.parent?.type === 'block' && node.parent.firstNamedChild?.id === node.id;
+  const [type] = partsOf(argument);
+  return isFirst && type?.type === 'identifier' && /^\p{Lu}/u.test(nameOf(c, type)) ? type : undefined;
+}
+
+function visitTypedLambda(
+  c: Collector,
+  node: SyntaxNode,
+  { parameter, type, body }: { parameter: SyntaxNode; type: SyntaxNode; body: SyntaxNode },
+): number {
+  return writeLambda(c, node, (owner) => {
+    const draft = { name: nameOf(c, parameter), place: placeOf(parameter), owner, type: typeOf(c, type) };
+    c.writer.set(owner, entityFields.listA, c.writer.list([declareParameter(c, draft)]));
+    let value = 0;
+    for (const part of partsOf(body)) if (part.id !== type.id) value = c.visit(part);
+    return value;
+  });
 }
 
 /** `a.asInstanceOf[A]` is a cast, and `Object[A]` calls the object's `apply` with implicit arguments; any other `f[A]` has the value of `f`. */

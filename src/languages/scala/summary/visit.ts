@@ -1,6 +1,6 @@
 /** Maps node types to the functions that visit them. */
 import type { SyntaxNode } from '../../language.ts';
-import { entityFields, entityFlags, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
+import { entityFields, entityKinds, ops, primitives, siteKinds } from '../../../model/file-summary.ts';
 import {
   declareParameter,
   field,
@@ -67,12 +67,11 @@ function visitLambda(c: Collector, node: SyntaxNode): number {
   });
 }
 
-/** `{ case a => b }`: a function whose parameter is the matched value. It may match all parameters of a function at once, so they are not counted. */
+/** `{ case a => b }`: a function whose parameter is the matched value. */
 function visitCases(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
   return writeLambda(c, node, (entity) => {
-    const draft = { name: '', place: placeOf(node), owner: entity, type: 0, flags: entityFlags.optional };
-    const parameter = declareParameter(c, draft);
+    const parameter = declareParameter(c, { name: '', place: placeOf(node), owner: entity, type: 0 });
     writer.set(entity, entityFields.listA, writer.list([parameter]));
     return visitClauses(c, node, writer.entityNode(parameter));
   });

@@ -205,6 +205,7 @@ export function visitAssignment(c: Collector, node: SyntaxNode): number {
   let assigned = 0;
   if (left?.type === 'navigation_expression') assigned = visitMember(c, left, { site, expected: 0 });
   else if (left?.type === 'simple_identifier') assigned = visitName(c, left, site);
+  else if (left?.type === 'self_expression') assigned = c.visit(left);
   else if (target !== undefined) assigned = c.visit(target);
   let value = 0;
   for (const part of rest) value = visitExpected(c, part, assigned);
