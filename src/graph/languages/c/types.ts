@@ -3,10 +3,11 @@
  * Invariant: what is not known is said to be unknown, and never guessed.
  */
 import { entityFields, entityKinds, ops, primitives } from '../../../model/file-summary.ts';
+import { Slot } from '../../program/memo.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Target } from '../../program/targets.ts';
 import { namedTarget } from '../../resolve/names.ts';
-import { type Inference, typeValue } from '../../questions/questions.ts';
+import { type Inference, partialAnswer, typeValue } from '../../questions/questions.ts';
 import type { Environment, Value } from '../../questions/values.ts';
 
 export interface CType {
@@ -237,8 +238,14 @@ export function typeText({ file, entity }: Target): string {
   return written === 0 || file.op(written) !== ops.literalType ? '' : file.text(file.operand(written, 0));
 }
 
+/** Memo of `declaredType` by entity, where no environment binds type parameters; null while the answer is sought. */
+const knownDeclared = new Slot(() => new Map<number, CType | null>());
+
 /** The declared type of a variable, a parameter, a field or an alias; of a function its result's. */
 export function declaredType(i: Inference, target: Target, environment: Environment | null = null, depth = 0): CType {
   const { file, entity } = target;
-  return typeOf(i, file, { type: file.get(entity, entityFields.type), text: typeText(target), environment }, depth);
+  const compute = (): CType =>
+    typeOf(i, file, { type: file.get(entity, entityFields.type), text: typeText(target), environment }, depth);
+  if (environment !== null || depth > 0) return compute();
+  return partialAnswer(i, file, { answers: file.memo(knownDeclared), key: entity, unknown: unknownType, compute });
 }
