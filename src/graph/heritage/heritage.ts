@@ -91,13 +91,15 @@ function hasBase({ file, entity }: Target): boolean {
 const knownAncestors = new Slot(() => new Map<number, readonly Typed[]>());
 
 /** Memo of `ancestors` of types with type arguments: by environment and file, then as `knownAncestors`. An environment exists once in a program. */
-const knownInEnvironments = new WeakMap<Environment, Map<ProgramFile, Map<number, readonly Typed[]>>>();
+const knownInEnvironments = new WeakMap<Environment, Map<ProgramFile, KnownAncestors>>();
 
-function ancestorsIn(environment: Environment, file: ProgramFile): Map<number, readonly Typed[]> {
+type KnownAncestors = Map<number, readonly Typed[]>;
+
+function ancestorsIn(environment: Environment, file: ProgramFile): KnownAncestors {
   let byFile = knownInEnvironments.get(environment);
-  if (byFile === undefined) knownInEnvironments.set(environment, (byFile = new Map()));
+  if (byFile === undefined) knownInEnvironments.set(environment, (byFile = new Map<ProgramFile, KnownAncestors>()));
   let found = byFile.get(file);
-  if (found === undefined) byFile.set(file, (found = new Map()));
+  if (found === undefined) byFile.set(file, (found = new Map<number, readonly Typed[]>()));
   return found;
 }
 
@@ -119,7 +121,7 @@ export function ancestors(i: Inference, value: Typed, relation: number): readonl
 function findAndMemoise(
   i: Inference,
   value: Typed,
-  { relation, key, known }: { relation: number; key: number; known: Map<number, readonly Typed[]> },
+  { relation, key, known }: { relation: number; key: number; known: KnownAncestors },
 ): readonly Typed[] {
   const { cut } = i;
   i.cut = Infinity;

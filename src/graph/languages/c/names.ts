@@ -123,7 +123,7 @@ function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, depth: number):
     const opened = [...directivesOf(file, at, using), ...namespaceOfClass(i, file, at)];
     if (opened.length > 0) directives = [...(directives ?? []), ...opened];
   }
-  const found = inNamespaces(i, file, wanted, { from: at, directives: directives ?? none }, depth);
+  const found = inNamespaces(i, file, { ...wanted, scope: at, directives: directives ?? none }, depth);
   return found ?? (isPath ? throughFirstName(i, file, wanted, depth) : null);
 }
 
@@ -135,9 +135,8 @@ function directivesOf(file: ProgramFile, scope: number, using: number): readonly
   return declared.length === 0 ? none : declared.map((one) => pathOfType(file, one));
 }
 
-interface Outside {
-  /** The innermost namespace around the asking scope, or the file's top. */
-  from: number;
+/** A name that no scope inside of a namespace declares. `scope` is the innermost namespace around the asking scope, or the file's top. */
+interface Outside extends Wanted {
   /** The namespaces that the scopes inside of it open. */
   directives: readonly string[];
 }
@@ -151,23 +150,17 @@ interface InNamespaces {
 /** Memo of `inNamespaces`: most scopes of a namespace ask for the same names. */
 const knownInNamespaces = new Slot(() => new Map<string, InNamespaces>());
 
-function inNamespaces(
-  i: Inference,
-  file: ProgramFile,
-  wanted: Wanted,
-  outside: Outside,
-  depth: number,
-): Exported | null {
+function inNamespaces(i: Inference, file: ProgramFile, wanted: Outside, depth: number): Exported | null {
   // A look-up for another file must record its reads as those of the asking file, and one that skips declarations is another question.
-  if (i.at !== file || wanted.opened !== undefined) return searchNamespaces(i, file, wanted, outside, depth);
+  if (i.at !== file || wanted.opened !== undefined) return searchNamespaces(i, file, wanted, depth);
   const memo = file.memo(knownInNamespaces);
-  const key = `${outside.from} ${wanted.space} ${wanted.name} ${outside.directives.join(' ')}`;
+  const key = `${wanted.scope} ${wanted.space} ${wanted.name} ${wanted.directives.join(' ')}`;
   let known = memo.get(key);
   if (known === undefined) {
     const { cut } = i;
     i.cut = Infinity;
     const functions: Target[] = [];
-    const found = searchNamespaces(i, file, { ...wanted, functions }, outside, depth);
+    const found = searchNamespaces(i, file, { ...wanted, functions }, depth);
     known = { found, functions };
     // A deeper look-up may have reached the limit of depth, and a result that depends on an unfinished question is not memoised.
     if (i.cut === Infinity && depth === 0) memo.set(key, known);
@@ -177,16 +170,10 @@ function inNamespaces(
   return known.found;
 }
 
-function searchNamespaces(
-  i: Inference,
-  file: ProgramFile,
-  wanted: Wanted,
-  { from, directives }: Outside,
-  depth: number,
-): Exported | null {
+function searchNamespaces(i: Inference, file: ProgramFile, wanted: Outside, depth: number): Exported | null {
   const using = file.stringOf(usingName);
-  let opened = directives;
-  for (let at = from; at !== -1; at = file.scopeParent(at)) {
+  let opened = wanted.directives;
+  for (let at = wanted.scope; at !== -1; at = file.scopeParent(at)) {
     const found = declaredAt(i, file, { ...wanted, scope: at, level: scopePath(file, at) }, depth);
     if (found !== null) return found;
     for (const level of [...opened, ...directivesOf(file, at, using)]) {
