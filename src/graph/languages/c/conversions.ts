@@ -125,6 +125,8 @@ function rankOfNumber(i: Inference, type: CType, given: CType): number | null {
   switch (given.kind) {
     case 'number': {
       const name = given.name === '0' ? 'int' : given.name;
+      // A number of which the width is not known: it fits, but how well is not known.
+      if (name === '' || type.name === '') return null;
       if (name === type.name) return ranks.exact;
       if (type.reference === '&' && !type.isConst) return ranks.none;
       if (type.name === 'int' && smallNumbers.has(name)) return ranks.promotion;

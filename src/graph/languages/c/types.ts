@@ -67,6 +67,7 @@ const numberNames: ReadonlyMap<string, string> = new Map(
     size_t: 'unsigned long',
     ssize_t: 'long',
     ptrdiff_t: 'long',
+    time_t: 'long',
     intptr_t: 'long',
     uintptr_t: 'unsigned long',
     intmax_t: 'long',
