@@ -471,6 +471,26 @@ void use(std::time_t now) {
     },
   },
   {
+    name: 'overloads: texts of wide and of plain characters; a template that may not exist excludes no other function',
+    files: {
+      'w.cpp': `#include "missing.hpp"
+template <typename C> struct Text { Text(const C *text) {} };
+using Narrow = Text<char>;
+using Wide = Text<wchar_t>;
+void ‹@narrow›tell(Narrow text) {}
+void ‹@wide›tell(Wide text) {}
+template <typename T> struct Only;
+struct Sink {};
+struct Stream : missing::Base {};
+void ‹@sink›print(Sink &sink, Narrow text) {}
+template <typename S, typename T, typename = std::enable_if_t<Only<S>::value>> void ‹@maybe›print(S &&from, const T &value) {}
+void use(Stream &stream) {
+  ‹narrow›tell("x"); ‹wide›tell(L"x");
+  ‹sink,maybe›print(stream, "x");
+}`,
+    },
+  },
+  {
     name: 'a result type behind the parameters names the parameters; objects made by an alias; both branches of a condition',
     files: {
       'r.cpp': `struct Part { int ‹@size›size() { return 1; } };

@@ -45,7 +45,8 @@ function knownRank(i: Inference, parameter: Parameter, given: CType): KnownRank 
     if (given.kind === 'unknown') return ranks.exact;
   } else if (given.kind === 'unknown' && given.pointers <= 0) return null;
   if (type.isWide && isNarrowText(given)) return ranks.none;
-  if (given.isWide && isText(given) && !type.isWide && (isText(type) || isStringClass(type))) return ranks.none;
+  if (given.isWide && isText(given) && !type.isWide && (isText(type) || isStringClass(type) || type.isNarrow))
+    return ranks.none;
   if (parameter.isAnything) return rankOfAnything(type, given);
   if (type.pointers > 0) return rankOfPointer(i, type, given);
   switch (type.kind) {

@@ -118,8 +118,8 @@ const maxNesting = 4;
 
 /** Whether a function is known to fit a call better than another: no argument worse, one better. */
 function isBetter(a: Fit, b: Fit): boolean {
-  // A template that may not exist for these types excludes no function that certainly does.
-  if (isConstrained(a.member) && isCertain(b)) return false;
+  // A template that may not exist for these types excludes no function that does.
+  if (isConstrained(a.member) && !isConstrained(b.member)) return false;
   let isBetterAt = false;
   for (const [at, { least, isKnown }] of a.ranked.entries()) {
     const other = b.ranked[at]!;

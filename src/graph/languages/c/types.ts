@@ -40,6 +40,8 @@ export interface CType {
   reference: '' | '&' | '&&';
   /** Whether it is made of wide characters. */
   isWide: boolean;
+  /** Whether it is a template's class for plain characters: `basic_text<char>`. */
+  isNarrow: boolean;
 }
 
 /** Other names of numbers. A target with 64 bits is assumed. */
@@ -84,6 +86,8 @@ const numberNames: ReadonlyMap<string, string> = new Map(
 );
 
 const wide = /\b(?:wchar_t|w(?:string|format|memory|o|i|c)\w*)\b|^wchar/;
+/** The first type argument is `char`. */
+const narrow = /<char\s*[,>]/;
 
 interface Written {
   name: string;
@@ -110,6 +114,7 @@ export const unknownType: CType = {
   isConst: false,
   reference: '',
   isWide: false,
+  isNarrow: false,
 };
 
 /** A type that is no pointer, and of which nothing else is known. */
@@ -143,6 +148,7 @@ export function typeOf(
   return {
     ...base,
     isWide: base.isWide || wide.test(text),
+    isNarrow: base.isNarrow || narrow.test(text),
     isConst: isConst || base.isConst,
     isArray,
     pointers: base.pointers === -1 ? -1 : base.pointers + pointed,
