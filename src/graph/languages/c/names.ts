@@ -202,12 +202,16 @@ function inBlockOrClass(
   { scope, space, string, name, functions }: Wanted & { string: number },
   depth: number,
 ): Exported | null {
-  const declared = string === -1 ? [] : file.declared(scope, string).filter((entity) => fits(file, entity, space));
+  const all = string === -1 ? noScopes : file.declared(scope, string);
+  const declared = all.length === 0 ? all : all.filter((entity) => fits(file, entity, space));
   if (declared.length > 0) return follow(i, file, declared, { space, depth, functions });
   const owner = file.scopeOwner(scope);
   if (owner === -1) return null;
   const holder = file.scopeKind(scope) === scopeKinds.class ? owner : file.get(owner, entityFields.parent);
   if (holder < 0 || file.kind(owner) === entityKinds.namespace) return null;
+  // The scope of the class itself comes next.
+  const outer = file.scopeParent(scope);
+  if (holder !== owner && outer !== -1 && file.scopeOwner(outer) === holder) return null;
   if (file.name(holder) === name && file.kind(holder) === entityKinds.class && !file.has(holder, entityFlags.extension))
     return { kind: 'entities', file, entities: [holder] };
   const members = memberTargets(i, { kind: 'instance', file, entity: holder, environment: null }, name);

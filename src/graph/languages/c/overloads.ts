@@ -121,7 +121,8 @@ function isBetter(a: Fit, b: Fit): boolean {
   // A template that may not exist for these types excludes no function that does.
   if (isConstrained(a.member) && !isConstrained(b.member)) return false;
   let isBetterAt = false;
-  for (const [at, { least, isKnown }] of a.ranked.entries()) {
+  for (let at = 0; at < a.ranked.length; at++) {
+    const { least, isKnown } = a.ranked[at]!;
     const other = b.ranked[at]!;
     if (isKnown ? least > other.least : !isSameType(a.parameters[at]!.type, b.parameters[at]!.type)) return false;
     isBetterAt ||=
