@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isSourceOfC } from '../../src/model/file.ts';
-import { entityFields, entityKinds, siteWidth } from '../../src/model/file-summary.ts';
+import { entityFields, entityKinds, siteKinds, siteWidth } from '../../src/model/file-summary.ts';
 import type { ProgramFile } from '../../src/graph/program/program-file.ts';
 import type { Target } from '../../src/graph/program/targets.ts';
 import { recordResults } from '../lib/results.ts';
@@ -87,6 +87,10 @@ function isFunction({ file, entity }: Target): boolean {
   return kind === entityKinds.method || kind === entityKinds.function;
 }
 
+function isOperator({ file, entity }: Target): boolean {
+  return /^operator\W/.test(file.name(entity)) && !/^operator [\w:]/.test(file.name(entity));
+}
+
 function placeOf({ file, entity }: Target): string {
   return `${file.path}:${file.get(entity, entityFields.line)}:${file.get(entity, entityFields.column)}`;
 }
@@ -113,6 +117,8 @@ function linkedPlaces(tree: ReturnType<typeof openTree>): Map<string, ReadonlySe
   tree.linkAll((file: ProgramFile, site, { targets, callees }) => {
     const { sites } = file.summary;
     const at = site * siteWidth;
+    // An operator is at the place of one of its operands, which may be a call of its own.
+    if (sites[at] === siteKinds.implicit && [...targets, ...callees].every(isOperator)) return;
     const places = new Set([...targets, ...callees].filter(isFunction).map(placeOf));
     const place = `${file.path}:${sites[at + 2]}:${sites[at + 3]}`;
     linked.set(place, new Set([...(linked.get(place) ?? []), ...places]));

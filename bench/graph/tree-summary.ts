@@ -1,6 +1,6 @@
 /** The file summary of a text, by the grammar and collector that indexing uses for its language. */
 import { readFileSync } from 'node:fs';
-import { Language as Grammar, Parser, Query } from 'web-tree-sitter';
+import { Language as Grammar, Parser } from 'web-tree-sitter';
 import { parseBest } from '../../src/extract/tree-sitter/readings.ts';
 import type { SummaryTree, Language } from '../../src/languages/language.ts';
 import type { FileSummary } from '../../src/model/file-summary.ts';
@@ -25,11 +25,10 @@ export async function openSummaryCollector({ id, grammar }: Language): Promise<C
   const parser = new Parser();
   const loaded = await Grammar.load(readFileSync(assetUrl(`grammars/${grammar.wasm}`)));
   parser.setLanguage(loaded);
-  const errors = new Query(loaded, '[(ERROR) (MISSING)] @error');
   return (path, text, { everySite = false, definitions = [], outside = [] } = {}) => {
     const context = { path, outside };
     const prepared = { ...grammar, prepare: (one: string) => grammar.prepare?.(one, context) ?? one };
-    const { tree } = parseBest({ parser, errors }, prepared, text, () => false);
+    const { tree } = parseBest({ parser }, prepared, text, () => false);
     if (tree === null) throw new Error('the parser returned no tree');
     const expansion = grammar.expand?.(text, context) ?? null;
     const made = expansion === null ? null : parser.parse(grammar.prepare?.(expansion.text) ?? expansion.text);

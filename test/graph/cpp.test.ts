@@ -416,6 +416,81 @@ void use(Log &log) {
     },
   },
   {
+    name: 'overloads: constructors of bases and of the class itself in initialisers, and of new without arguments',
+    files: {
+      'i.cpp': `enum class Shade { red };
+struct Base { ‹@bn›Base() {} explicit ‹@bi›Base(int n) {} };
+struct ‹@Paint›Paint : Base {
+  ‹@pn›Paint() : ‹bn()›Base() {}
+  ‹@ps›Paint(Shade shade) : ‹bi()›Base(1), size(2) {}
+  ‹@pi›Paint(int n) : ‹ps()›Paint(static_cast<Shade>(n)) {}
+  Paint(const char *text);
+  int size;
+};
+‹Paint›Paint::Paint(const char *text) : ‹pi()›Paint(3) {}
+‹Paint›Paint *make(Shade shade) { return shade == Shade::red ? new ‹pn()›Paint : new ‹ps()›Paint(shade); }`,
+    },
+  },
+  {
+    name: 'overloads: an argument of unknown type, or a number of unknown width, excludes no function',
+    files: {
+      'u.cpp': `#include "missing.hpp"
+template <typename T> struct Held { T value; };
+template <typename T> void ‹@any›add(const T &value) {}
+void ‹@text›add(const char *text) {}
+template <typename T> void ‹@all›put(const T &value) {}
+void ‹@wide›put(char32_t c) {}
+void use(Held<char32_t> held) {
+  ‹any,text›add(unknown());
+  ‹any›add(1);
+  ‹text›add("x");
+  ‹all,wide›put(held.value);
+  ‹all›put("x");
+}`,
+    },
+  },
+  {
+    name: 'overloads: the type arguments of containers of the library are deduced, so that nothing is converted to the container; time_t',
+    files: {
+      'l.cpp': `#include <ctime>
+#include <functional>
+#include <vector>
+template <typename T> struct Only;
+struct Made { template <typename T, typename = std::enable_if_t<Only<T>::value>> Made(T value) {} };
+template <typename T> void send(const std::vector<T> &values) {}
+void ‹@made›send(Made made) {}
+template <typename T> void hold(std::reference_wrapper<T> value) {}
+void ‹@held›hold(Made made) {}
+void ‹@real›wait(double n) {}
+void ‹@time›wait(std::time_t time) {}
+void use(std::time_t now) {
+  ‹made›send(1);
+  ‹held›hold("x");
+  ‹time›wait(now); ‹real›wait(1.5);
+}`,
+    },
+  },
+  {
+    name: 'overloads: texts of wide and of plain characters; a template that may not exist excludes no other function',
+    files: {
+      'w.cpp': `#include "missing.hpp"
+template <typename C> struct Text { Text(const C *text) {} };
+using Narrow = Text<char>;
+using Wide = Text<wchar_t>;
+void ‹@narrow›tell(Narrow text) {}
+void ‹@wide›tell(Wide text) {}
+template <typename T> struct Only;
+struct Sink {};
+struct Stream : missing::Base {};
+void ‹@sink›print(Sink &sink, Narrow text) {}
+template <typename S, typename T, typename = std::enable_if_t<Only<S>::value>> void ‹@maybe›print(S &&from, const T &value) {}
+void use(Stream &stream) {
+  ‹narrow›tell("x"); ‹wide›tell(L"x");
+  ‹sink,maybe›print(stream, "x");
+}`,
+    },
+  },
+  {
     name: 'a result type behind the parameters names the parameters; objects made by an alias; both branches of a condition',
     files: {
       'r.cpp': `struct Part { int ‹@size›size() { return 1; } };

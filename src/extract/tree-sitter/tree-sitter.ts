@@ -50,8 +50,6 @@ export class InvalidQuery extends Error {}
 interface Loaded {
   parser: Parser;
   query: Query;
-  /** Query for the parts that could not be parsed. */
-  errors: Query;
   roles: ReadonlyMap<string, Role>;
 }
 
@@ -99,10 +97,9 @@ export class TreeSitterExtractor {
     const treeSitter = await startTreeSitter();
     const parser = new treeSitter.Parser();
     parser.setLanguage(language);
-    const errors = new treeSitter.Query(language, '[(ERROR) (MISSING)] @error');
     try {
       const query = new treeSitter.Query(language, grammar.query);
-      return { parser, query, errors, roles: new Map(query.captureNames.map((label) => [label, roleOf(label)])) };
+      return { parser, query, roles: new Map(query.captureNames.map((label) => [label, roleOf(label)])) };
     } catch (error) {
       throw new InvalidQuery(
         `the query of ${grammar.wasm}: ${error instanceof Error ? error.message : String(error)}`,
@@ -184,10 +181,9 @@ export class TreeSitterExtractor {
   close(): void {
     for (const entry of this.#loaded.values()) {
       void entry.then(
-        ({ parser, query, errors }) => {
+        ({ parser, query }) => {
           parser.delete();
           query.delete();
-          errors.delete();
         },
         // A grammar that failed to load has nothing to release; `load` has reported the error.
         () => undefined,

@@ -90,16 +90,29 @@ function hasBase({ file, entity }: Target): boolean {
 /** Memo of `ancestors` by entity and relation. */
 const knownAncestors = new Slot(() => new Map<number, readonly Typed[]>());
 
+/** Memo of `ancestors` of types with type arguments: by environment and file, then as `knownAncestors`. An environment exists once in a program. */
+const knownInEnvironments = new WeakMap<Environment, Map<ProgramFile, KnownAncestors>>();
+
+type KnownAncestors = Map<number, readonly Typed[]>;
+
+function ancestorsIn(environment: Environment, file: ProgramFile): KnownAncestors {
+  let byFile = knownInEnvironments.get(environment);
+  if (byFile === undefined) knownInEnvironments.set(environment, (byFile = new Map<ProgramFile, KnownAncestors>()));
+  let found = byFile.get(file);
+  if (found === undefined) byFile.set(file, (found = new Map<number, readonly Typed[]>()));
+  return found;
+}
+
 /** The classes and interfaces that a class or interface names as its heritage, as instances. @param relation one of `heritage` */
 export function ancestors(i: Inference, value: Typed, relation: number): readonly Typed[] {
   const { file, entity, environment } = value;
   const kind = file.kind(entity);
   if (kind !== entityKinds.class && kind !== entityKinds.interface) return none;
   if (file.count(file.get(entity, entityFields.listA)) === 0) return none;
-  if (environment !== null) return findAncestors(i, value, relation);
+  const known = environment === null ? file.memo(knownAncestors) : ancestorsIn(environment, file);
   const key = entity * relations + relation;
-  const memoised = file.memo(knownAncestors).get(key);
-  if (memoised === undefined) return findAndMemoise(i, value, { relation, key });
+  const memoised = known.get(key);
+  if (memoised === undefined) return findAndMemoise(i, value, { relation, key, known });
   // Reading the memo counts as a read of the file, as finding the ancestors would. Where the type names none, nothing would be read.
   if (memoised !== none) recordRead(i, file);
   return memoised;
@@ -108,13 +121,13 @@ export function ancestors(i: Inference, value: Typed, relation: number): readonl
 function findAndMemoise(
   i: Inference,
   value: Typed,
-  { relation, key }: { relation: number; key: number },
+  { relation, key, known }: { relation: number; key: number; known: KnownAncestors },
 ): readonly Typed[] {
   const { cut } = i;
   i.cut = Infinity;
   const found = findAncestors(i, value, relation);
   // A result that depends on an unfinished question is not memoised.
-  if (i.cut === Infinity) value.file.memo(knownAncestors).set(key, found);
+  if (i.cut === Infinity) known.set(key, found);
   i.cut = Math.min(i.cut, cut);
   return found;
 }
@@ -127,11 +140,13 @@ function findAncestors(i: Inference, { file, entity, environment }: Typed, relat
   for (let at = 0; at < count; at += 2) {
     const node = file.item(pairs, at + 1);
     if (file.item(pairs, at) !== relation || node === 0) continue;
-    result ??= [];
     for (const base of alternatives(heritageValue(i, file, node, environment))) {
       const isType = base.kind === 'static' || base.kind === 'instance';
-      if (isType && dialectOf(file).isAncestor?.(base, relation) !== false)
-        result.push({ kind: 'instance', file: base.file, entity: base.entity, environment: base.environment });
+      if (!isType || dialectOf(file).isAncestor?.(base, relation) === false) continue;
+      const type: Typed = { kind: 'instance', file: base.file, entity: base.entity, environment: base.environment };
+      // An array literal takes less memory than an empty array that is pushed to.
+      if (result === null) result = [type];
+      else result.push(type);
     }
   }
   return result ?? none;

@@ -145,6 +145,8 @@ function ofEntity(i: Inference, target: Target, environment: Environment | null,
 const libraryResults: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'std::back_inserter': 'back_insert_iterator',
+    'std::ref': 'reference_wrapper',
+    'std::cref': 'reference_wrapper',
     'std::to_string': 'string',
     'std::make_pair': 'pair',
     'std::make_tuple': 'tuple',

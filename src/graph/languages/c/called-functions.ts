@@ -1,5 +1,5 @@
 /** C++: the functions that a called name means, before its arguments choose among them. */
-import { entityFlags, ops } from '../../../model/file-summary.ts';
+import { entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import { spaces } from '../../program/spaces.ts';
 import type { Target } from '../../program/targets.ts';
@@ -20,7 +20,7 @@ export function functionsCalled(
   callee: number,
   found: readonly Target[] | 'external' | 'unknown',
 ): readonly Target[] | 'external' | 'unknown' {
-  if (file.op(callee) !== ops.name) return found;
+  if (file.op(callee) !== ops.name || (typeof found !== 'string' && found.some(isField))) return found;
   const functions: Target[] = [];
   const name = file.text(file.operand(callee, 0));
   cName(i, file, { name, scope: file.operand(callee, 1), space: spaces.value, functions });
@@ -30,6 +30,10 @@ export function functionsCalled(
   // Several definitions in one file are branches of a condition of the preprocessor, of which each build has one.
   const defined = distinct.filter((one) => one.file.has(one.entity, entityFlags.implemented));
   return defined.length > 1 && new Set(defined.map((one) => one.file)).size === 1 ? defined : found;
+}
+
+function isField({ file, entity }: Target): boolean {
+  return file.kind(entity) === entityKinds.property;
 }
 
 function isSame(a: Target, b: Target): boolean {

@@ -45,7 +45,8 @@ function knownRank(i: Inference, parameter: Parameter, given: CType): KnownRank 
     if (given.kind === 'unknown') return ranks.exact;
   } else if (given.kind === 'unknown' && given.pointers <= 0) return null;
   if (type.isWide && isNarrowText(given)) return ranks.none;
-  if (given.isWide && isText(given) && !type.isWide && (isText(type) || isStringClass(type))) return ranks.none;
+  if (given.isWide && isText(given) && !type.isWide && (isText(type) || isStringClass(type) || type.isNarrow))
+    return ranks.none;
   if (parameter.isAnything) return rankOfAnything(type, given);
   if (type.pointers > 0) return rankOfPointer(i, type, given);
   switch (type.kind) {
@@ -125,6 +126,8 @@ function rankOfNumber(i: Inference, type: CType, given: CType): number | null {
   switch (given.kind) {
     case 'number': {
       const name = given.name === '0' ? 'int' : given.name;
+      // A number of which the width is not known: it fits, but how well is not known.
+      if (name === '' || type.name === '') return null;
       if (name === type.name) return ranks.exact;
       if (type.reference === '&' && !type.isConst) return ranks.none;
       if (type.name === 'int' && smallNumbers.has(name)) return ranks.promotion;

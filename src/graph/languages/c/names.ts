@@ -16,7 +16,7 @@ import { memberTargets } from '../../members/members.ts';
 import { extendedType } from '../../members/external-types.ts';
 import type { Exported } from '../../program/exported.ts';
 import type { Inference, ScopedName } from '../../questions/questions.ts';
-import type { Target } from '../../program/targets.ts';
+import { includes, type Target } from '../../program/targets.ts';
 
 interface Wanted extends ScopedName {
   /**
@@ -101,40 +101,88 @@ export function cName(i: Inference, file: ProgramFile, wanted: Wanted, depth = 0
 }
 
 function lookUp(i: Inference, file: ProgramFile, wanted: Wanted, depth: number): Exported | null {
-  if (wanted.name.startsWith('::')) {
-    const path = wanted.name.slice(2).split('::');
-    const top = { ...wanted, name: wanted.name.slice(2), scope: 0 };
+  const { name } = wanted;
+  if (name.startsWith('::')) {
+    const top = { ...wanted, name: name.slice(2), scope: 0 };
     return (
-      declaredAt(i, file, { ...top, path }, depth) ?? (path.length > 1 ? throughFirstName(i, file, top, depth) : null)
+      declaredAt(i, file, { ...top, level: '' }, depth) ??
+      (top.name.includes('::') ? throughFirstName(i, file, top, depth) : null)
     );
   }
-  const path = wanted.name.split('::');
-  const last = path.at(-1)!;
-  const string = path.length === 1 ? file.stringOf(last) : -1;
+  const isPath = name.includes('::');
+  const string = isPath ? -1 : file.stringOf(name);
   const using = file.stringOf(usingName);
   // Paths of namespaces that the scopes so far open with `using namespace`. They are searched at the next enclosing namespace or the file's top.
-  const directives: string[] = [];
-  for (let at = wanted.scope; at !== -1; at = file.scopeParent(at)) {
-    if (using !== -1) for (const one of file.declared(at, using)) directives.push(pathOfType(file, one));
+  let directives: string[] | null = null;
+  let at = wanted.scope;
+  for (; at !== -1; at = file.scopeParent(at)) {
     const kind = file.scopeKind(at);
-    if (kind !== scopeKinds.file && kind !== scopeKinds.namespace) {
-      const found = path.length === 1 ? inBlockOrClass(i, file, { ...wanted, scope: at, string }, depth) : null;
-      if (found !== null) return found;
-      directives.push(...namespaceOfClass(i, file, at));
-      continue;
-    }
-    const level = scopePath(file, at);
-    for (const prefix of [level, ...directives.splice(0)]) {
-      const found = declaredAt(
-        i,
-        file,
-        { ...wanted, scope: at, path: prefix === '' ? path : [...prefix.split('::'), ...path] },
-        depth,
-      );
-      if (found !== null) return found;
-    }
+    if (kind === scopeKinds.file || kind === scopeKinds.namespace) break;
+    const found = isPath ? null : inBlockOrClass(i, file, { ...wanted, scope: at, string }, depth);
+    if (found !== null) return found;
+    const opened = [...directivesOf(file, at, using), ...namespaceOfClass(i, file, at)];
+    if (opened.length > 0) directives = [...(directives ?? []), ...opened];
   }
-  return path.length > 1 ? throughFirstName(i, file, wanted, depth) : null;
+  const found = inNamespaces(i, file, { ...wanted, scope: at, directives: directives ?? none }, depth);
+  return found ?? (isPath ? throughFirstName(i, file, wanted, depth) : null);
+}
+
+const none: readonly string[] = [];
+
+/** The paths of the namespaces that a scope opens with `using namespace`. */
+function directivesOf(file: ProgramFile, scope: number, using: number): readonly string[] {
+  const declared = using === -1 ? noScopes : file.declared(scope, using);
+  return declared.length === 0 ? none : declared.map((one) => pathOfType(file, one));
+}
+
+/** A name that no scope inside of a namespace declares. `scope` is the innermost namespace around the asking scope, or the file's top. */
+interface Outside extends Wanted {
+  /** The namespaces that the scopes inside of it open. */
+  directives: readonly string[];
+}
+
+/** What a name means in the namespaces around a scope, and the functions that it means there. */
+interface InNamespaces {
+  found: Exported | null;
+  functions: readonly Target[];
+}
+
+/** Memo of `inNamespaces`: most scopes of a namespace ask for the same names. */
+const knownInNamespaces = new Slot(() => new Map<string, InNamespaces>());
+
+function inNamespaces(i: Inference, file: ProgramFile, wanted: Outside, depth: number): Exported | null {
+  // A look-up for another file must record its reads as those of the asking file, and one that skips declarations is another question.
+  if (i.at !== file || wanted.opened !== undefined) return searchNamespaces(i, file, wanted, depth);
+  const memo = file.memo(knownInNamespaces);
+  const key = `${wanted.scope} ${wanted.space} ${wanted.name} ${wanted.directives.join(' ')}`;
+  let known = memo.get(key);
+  if (known === undefined) {
+    const { cut } = i;
+    i.cut = Infinity;
+    const functions: Target[] = [];
+    const found = searchNamespaces(i, file, { ...wanted, functions }, depth);
+    known = { found, functions };
+    // A deeper look-up may have reached the limit of depth, and a result that depends on an unfinished question is not memoised.
+    if (i.cut === Infinity && depth === 0) memo.set(key, known);
+    i.cut = Math.min(i.cut, cut);
+  }
+  if (wanted.functions !== undefined && known.functions.length > 0) wanted.functions.push(...known.functions);
+  return known.found;
+}
+
+function searchNamespaces(i: Inference, file: ProgramFile, wanted: Outside, depth: number): Exported | null {
+  const using = file.stringOf(usingName);
+  let opened = wanted.directives;
+  for (let at = wanted.scope; at !== -1; at = file.scopeParent(at)) {
+    const found = declaredAt(i, file, { ...wanted, scope: at, level: scopePath(file, at) }, depth);
+    if (found !== null) return found;
+    for (const level of [...opened, ...directivesOf(file, at, using)]) {
+      const inOpened = declaredAt(i, file, { ...wanted, scope: at, level }, depth);
+      if (inOpened !== null) return inOpened;
+    }
+    opened = none;
+  }
+  return null;
 }
 
 /** In `void a::B::f() {` the body sees the names of `a`. */
@@ -154,12 +202,16 @@ function inBlockOrClass(
   { scope, space, string, name, functions }: Wanted & { string: number },
   depth: number,
 ): Exported | null {
-  const declared = string === -1 ? [] : file.declared(scope, string).filter((entity) => fits(file, entity, space));
+  const all = string === -1 ? noScopes : file.declared(scope, string);
+  const declared = all.length === 0 ? all : all.filter((entity) => fits(file, entity, space));
   if (declared.length > 0) return follow(i, file, declared, { space, depth, functions });
   const owner = file.scopeOwner(scope);
   if (owner === -1) return null;
   const holder = file.scopeKind(scope) === scopeKinds.class ? owner : file.get(owner, entityFields.parent);
   if (holder < 0 || file.kind(owner) === entityKinds.namespace) return null;
+  // The scope of the class itself comes next.
+  const outer = file.scopeParent(scope);
+  if (holder !== owner && outer !== -1 && file.scopeOwner(outer) === holder) return null;
   if (file.name(holder) === name && file.kind(holder) === entityKinds.class && !file.has(holder, entityFlags.extension))
     return { kind: 'entities', file, entities: [holder] };
   const members = memberTargets(i, { kind: 'instance', file, entity: holder, environment: null }, name);
@@ -227,35 +279,35 @@ function fitsKind(file: ProgramFile, kind: number, space: number): boolean {
 const noScopes: readonly number[] = [];
 
 interface Level extends Wanted {
-  path: readonly string[];
+  /** The namespace in which the name is looked up; empty for the file's top. */
+  level: string;
 }
 
 /** The meaning of a full path: its declarations in the file itself and in the files that it includes. */
 function declaredAt(i: Inference, file: ProgramFile, wanted: Level, depth: number): Exported | null {
-  const { path, space } = wanted;
-  const last = path.at(-1)!;
-  const within = path.slice(0, -1).join('::');
+  const { name, level, space } = wanted;
+  const end = name.lastIndexOf('::');
+  const last = end === -1 ? name : name.slice(end + 2);
+  const path = end === -1 ? '' : name.slice(0, end);
+  const within = level === '' || path === '' ? level + path : `${level}::${path}`;
   const string = file.stringOf(last);
-  const targets: GlobalDeclaration[] = [];
+  let fitting: GlobalDeclaration[] | null = null;
+  const add = (one: GlobalDeclaration): void => {
+    if (!fitsKind(one.file, one.entityKind, space)) return;
+    const isUsing = wanted.opened !== undefined && one.entityKind === entityKinds.import;
+    if (isUsing && pathOfType(one.file, one.entity) === wanted.opened) return;
+    if (fitting === null) fitting = [one];
+    else if (!includes(fitting, one)) fitting.push(one);
+  };
   const scopes = string === -1 ? noScopes : (namespacesOf(file).get(within) ?? noScopes);
   for (const scope of scopes)
-    for (const entity of file.declared(scope, string)) targets.push(declarationOf(file, entity, within));
-  for (const one of visibleGlobals(i, file, last)) {
-    if (one.within !== within) continue;
-    if (one.file !== file || !targets.some((target) => target.entity === one.entity)) targets.push(one);
-  }
-  const fitting = targets.filter(
-    (one) =>
-      fitsKind(one.file, one.entityKind, space) &&
-      (wanted.opened === undefined ||
-        one.entityKind !== entityKinds.import ||
-        pathOfType(one.file, one.entity) !== wanted.opened),
-  );
+    for (const entity of file.declared(scope, string)) add(declarationOf(file, entity, within));
+  for (const one of visibleGlobals(i, file, last)) if (one.within === within) add(one);
+  if (fitting === null) return null;
+  const targets: readonly GlobalDeclaration[] = fitting;
   const { functions } = wanted;
-  functions?.push(...fitting.filter(isFunction));
-  const chosen =
-    fitting.length === 0 ? null : chooseDeclaration(i, file, { targets: fitting, name: last, within, space });
-  if (chosen === null) return null;
+  if (functions !== undefined) for (const one of targets) if (isFunction(one)) functions.push(one);
+  const chosen = chooseDeclaration(i, file, { targets, name: last, within, space });
   return chosen.kind === 'entities' ? follow(i, chosen.file, chosen.entities, { space, depth, functions }) : chosen;
 }
 

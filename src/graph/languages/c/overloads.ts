@@ -33,7 +33,10 @@ export function chosenByArguments(i: Inference, candidates: readonly Member[], a
     .map((one) => fitOf(i, one, given))
     .filter(({ ranked }) => !ranked.some(({ least }) => least === ranks.none));
   if (viable.length === 0) return ofOneEach(i, args.file, fitting);
-  const best = withoutDoubtful(viable.filter((one) => !viable.some((other) => isBetter(other, one))));
+  const best = withoutDoubtful(
+    viable.filter((one) => !viable.some((other) => isBetter(other, one))),
+    given,
+  );
   const found = preferred(i, best, args);
   return ofOneEach(i, args.file, found);
 }
@@ -83,7 +86,7 @@ function parameterAt(i: Inference, member: Member, parameter: number | undefined
   return {
     type: isAuto ? { ...type, name: 'auto' } : type,
     isAnything: isOwn && !type.isAlias,
-    isDeduced: !type.isAlias && namesTypeParameter(type, member),
+    isDeduced: !type.isAlias && namesTypeParameter(type, { file, entity: parameter }, member),
   };
 }
 
@@ -92,19 +95,22 @@ function isTypeParameter({ file, entity }: Target, parameter: Target): boolean {
   return parameter.file === file && file.list(file.get(entity, entityFields.listB)).includes(parameter.entity);
 }
 
-/** Whether a type parameter of a function is among the arguments of a parameter's type: `buffer<T>&`. */
-function namesTypeParameter({ args }: CType, { file, entity }: Target): boolean {
+/** Whether a type parameter of a function is among the arguments of a parameter's type: `buffer<T>&`, `const std::vector<T>&`. */
+function namesTypeParameter({ kind, args }: CType, parameter: Target, { file, entity }: Target): boolean {
   const names = new Set(file.list(file.get(entity, entityFields.listB)).map((one) => file.name(one)));
-  if (names.size === 0 || args === null) return false;
-  const mentions = (type: number, depth: number): boolean => {
-    if (type === 0 || depth > maxNesting || args.file.op(type) !== ops.named) return false;
-    const path = args.file.list(args.file.operand(type, 0)).map((part) => args.file.text(part));
+  if (names.size === 0) return false;
+  const mentions = (from: ProgramFile, type: number, depth: number): boolean => {
+    if (type === 0 || depth > maxNesting) return false;
+    if (from.op(type) === ops.arrayOf) return mentions(from, from.operand(type, 0), depth + 1);
+    if (from.op(type) !== ops.named) return false;
+    const path = from.list(from.operand(type, 0)).map((part) => from.text(part));
     return (
-      names.has(path.at(-1) ?? '') ||
-      args.file.list(args.file.operand(type, 2)).some((inner) => mentions(inner, depth + 1))
+      names.has(path.at(-1) ?? '') || from.list(from.operand(type, 2)).some((inner) => mentions(from, inner, depth + 1))
     );
   };
-  return args.file.list(args.list).some((type) => mentions(type, 0));
+  if (args !== null) return args.file.list(args.list).some((type) => mentions(args.file, type, 0));
+  // Containers and smart pointers of the library have the types of what they hold.
+  return kind === 'external' && mentions(file, file.get(parameter.entity, entityFields.type), 0);
 }
 
 /** How deep type arguments nest. */
@@ -112,10 +118,11 @@ const maxNesting = 4;
 
 /** Whether a function is known to fit a call better than another: no argument worse, one better. */
 function isBetter(a: Fit, b: Fit): boolean {
-  // A template that may not exist for these types excludes no function that certainly does.
-  if (isConstrained(a.member) && isCertain(b)) return false;
+  // A template that may not exist for these types excludes no function that does.
+  if (isConstrained(a.member) && !isConstrained(b.member)) return false;
   let isBetterAt = false;
-  for (const [at, { least, isKnown }] of a.ranked.entries()) {
+  for (let at = 0; at < a.ranked.length; at++) {
+    const { least, isKnown } = a.ranked[at]!;
     const other = b.ranked[at]!;
     if (isKnown ? least > other.least : !isSameType(a.parameters[at]!.type, b.parameters[at]!.type)) return false;
     isBetterAt ||=
@@ -130,11 +137,18 @@ function addsLess({ type: a }: Parameter, { type: b }: Parameter): boolean {
 }
 
 /**
- * Without templates that may not exist for these types, where another function is known to take them: if both did, the call would be ambiguous.
+ * Where a function is known to take the arguments, without those that may not: templates that may not exist for these types, and functions of which
+ * the parameter's type is not known. If both took the arguments, the call would be ambiguous. An argument of an unknown type excludes nothing.
  */
-function withoutDoubtful(best: readonly Fit[]): readonly Fit[] {
-  const certain = best.filter(isCertain);
-  return certain.length > 0 ? certain : best;
+function withoutDoubtful(best: readonly Fit[], given: readonly CType[]): readonly Fit[] {
+  if (!best.some(isCertain)) return best;
+  return best.filter((one) => isCertain(one) || (!isConstrained(one.member) && isForUnknown(one, given)));
+}
+
+/** Whether a function is only doubtful for arguments of an unknown type, or numbers of an unknown width. */
+function isForUnknown({ ranked }: Fit, given: readonly CType[]): boolean {
+  const isUnknown = ({ kind, name }: CType): boolean => kind === 'unknown' || (kind === 'number' && name === '');
+  return ranked.every(({ isKnown }, at) => isKnown || isUnknown(given[at]!));
 }
 
 function isCertain({ member, ranked }: Fit): boolean {

@@ -1,7 +1,6 @@
 /** Template specialisations and overloads that a project adds to namespace `std` for its own types. They apply to arguments of these types only. */
-import { entityFields, entityFlags, entityKinds, ops } from '../../../model/file-summary.ts';
+import { entityFields, entityFlags, entityKinds, ops, scopeKinds } from '../../../model/file-summary.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
-import { scopePath } from '../../program/scope-path.ts';
 import { type Inference, nodeValue, typeValue } from '../../questions/questions.ts';
 import { alternatives, type Value } from '../../questions/values.ts';
 import type { Target } from '../../program/targets.ts';
@@ -28,7 +27,18 @@ function isSpecialised({ file, entity }: Target): boolean {
   // `void swap(Thread &a, Thread &b)`: a function without type parameters was added, because the functions of `std` itself are templates.
   const isAdded = file.kind(entity) === entityKinds.function && file.get(entity, entityFields.listB) === 0;
   if (!isAdded && !file.has(entity, entityFlags.specialised)) return false;
-  return /^std(?:::|$)/.test(scopePath(file, file.get(entity, entityFields.scope)));
+  return isInStd(file, file.get(entity, entityFields.scope));
+}
+
+/** Whether the outermost namespace around a scope is `std`. Nearly all functions are asked, so no path is made. */
+function isInStd(file: ProgramFile, from: number): boolean {
+  let outermost = '';
+  for (let at = from; at > 0; at = file.scopeParent(at)) {
+    const owner = file.scopeKind(at) === scopeKinds.namespace ? file.scopeOwner(at) : -1;
+    const name = owner === -1 ? '' : file.name(owner);
+    if (name !== '') outermost = name;
+  }
+  return outermost === 'std' || outermost.startsWith('std::');
 }
 
 function isOfProject(value: Value): boolean {

@@ -3,10 +3,11 @@
  * Invariant: what is not known is said to be unknown, and never guessed.
  */
 import { entityFields, entityKinds, ops, primitives } from '../../../model/file-summary.ts';
+import { Slot } from '../../program/memo.ts';
 import type { ProgramFile } from '../../program/program-file.ts';
 import type { Target } from '../../program/targets.ts';
 import { namedTarget } from '../../resolve/names.ts';
-import { type Inference, typeValue } from '../../questions/questions.ts';
+import { type Inference, partialAnswer, typeValue } from '../../questions/questions.ts';
 import type { Environment, Value } from '../../questions/values.ts';
 
 export interface CType {
@@ -39,6 +40,8 @@ export interface CType {
   reference: '' | '&' | '&&';
   /** Whether it is made of wide characters. */
   isWide: boolean;
+  /** Whether it is a template's class for plain characters: `basic_text<char>`. */
+  isNarrow: boolean;
 }
 
 /** Other names of numbers. A target with 64 bits is assumed. */
@@ -66,6 +69,7 @@ const numberNames: ReadonlyMap<string, string> = new Map(
     size_t: 'unsigned long',
     ssize_t: 'long',
     ptrdiff_t: 'long',
+    time_t: 'long',
     intptr_t: 'long',
     uintptr_t: 'unsigned long',
     intmax_t: 'long',
@@ -82,6 +86,8 @@ const numberNames: ReadonlyMap<string, string> = new Map(
 );
 
 const wide = /\b(?:wchar_t|w(?:string|format|memory|o|i|c)\w*)\b|^wchar/;
+/** The first type argument is `char`. */
+const narrow = /<char\s*[,>]/;
 
 interface Written {
   name: string;
@@ -108,6 +114,7 @@ export const unknownType: CType = {
   isConst: false,
   reference: '',
   isWide: false,
+  isNarrow: false,
 };
 
 /** A type that is no pointer, and of which nothing else is known. */
@@ -141,6 +148,7 @@ export function typeOf(
   return {
     ...base,
     isWide: base.isWide || wide.test(text),
+    isNarrow: base.isNarrow || narrow.test(text),
     isConst: isConst || base.isConst,
     isArray,
     pointers: base.pointers === -1 ? -1 : base.pointers + pointed,
@@ -237,8 +245,14 @@ export function typeText({ file, entity }: Target): string {
   return written === 0 || file.op(written) !== ops.literalType ? '' : file.text(file.operand(written, 0));
 }
 
+/** Memo of `declaredType` by entity, where no environment binds type parameters; null while the answer is sought. */
+const knownDeclared = new Slot(() => new Map<number, CType | null>());
+
 /** The declared type of a variable, a parameter, a field or an alias; of a function its result's. */
 export function declaredType(i: Inference, target: Target, environment: Environment | null = null, depth = 0): CType {
   const { file, entity } = target;
-  return typeOf(i, file, { type: file.get(entity, entityFields.type), text: typeText(target), environment }, depth);
+  const compute = (): CType =>
+    typeOf(i, file, { type: file.get(entity, entityFields.type), text: typeText(target), environment }, depth);
+  if (environment !== null || depth > 0) return compute();
+  return partialAnswer(i, file, { answers: file.memo(knownDeclared), key: entity, unknown: unknownType, compute });
 }

@@ -174,6 +174,7 @@ export function visitNew(c: Collector, node: SyntaxNode): number {
   const type = typeOf(c, written, siteKinds.construct);
   const site = type === 0 ? -1 : c.writer.siteCount - 1;
   if (args !== null) visitConstructorArguments(c, args, site);
+  else if (site !== -1 && c.isCpp) c.writer.chooses(site, c.writer.list([]));
   return type === 0 ? 0 : c.writer.node(ops.cast, type, 0);
 }
 
@@ -236,7 +237,7 @@ export function visitInitializer(c: Collector, node: SyntaxNode, type: number, s
   return 0;
 }
 
-/** `: base(x), field(y)`. */
+/** `: base(x), field(y)`. The grammar takes a base and the class itself, whose constructor the arguments choose, for fields. */
 export function visitFieldInitializer(c: Collector, node: SyntaxNode): number {
   const [name, ...rest] = partsOf(node);
   if (name === undefined) return 0;
@@ -251,7 +252,7 @@ export function visitFieldInitializer(c: Collector, node: SyntaxNode): number {
       ? argumentsIn(c, partsOf(part))
       : argumentsIn(c, [part]),
   );
-  if (!isField && c.isCpp) c.writer.chooses(site, c.writer.list(args));
+  if (c.isCpp) c.writer.chooses(site, c.writer.list(args));
   return 0;
 }
 
