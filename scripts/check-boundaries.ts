@@ -85,7 +85,8 @@ function checkKernel(inside: string, wanted: string): string | null {
 /** The explorer's page imports its own files, its contract with the server, and packages that run in a browser. */
 function checkPageImport(path: string, specifier: string): string | null {
   if (!specifier.startsWith('.')) {
-    const isAllowed = rules.pagePackages.includes(packageName(specifier));
+    const ofTests = path.startsWith('web/testing/') ? rules.pageTestPackages : [];
+    const isAllowed = [...rules.pagePackages, ...ofTests].includes(packageName(specifier));
     return isAllowed ? null : `web may not import ${specifier}; see pagePackages in scripts/lib/boundaries.ts`;
   }
   const target = posix.join(posix.dirname(path), specifier);

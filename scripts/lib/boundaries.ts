@@ -161,6 +161,8 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that the explorer's page (`web/`) may import. They are bundled into it. */
 export const pagePackages: readonly string[] = ['preact', '@dagrejs/dagre'];
+/** What tests of the page may import besides. */
+export const pageTestPackages: readonly string[] = ['@modelcontextprotocol/ext-apps'];
 /** The only file of src that the page may import. */
 export const pageContract = 'src/explorer/contract.ts';
 

@@ -19,7 +19,7 @@ export function extendedType(i: Inference, target: Target): Target | null {
   const [first] = found.entities;
   if (first === undefined) return null;
   const { file } = found;
-  return file.rules.extendsByAlias ? aliasedType(i, { file, entity: first }) : { file, entity: first };
+  return file.rules.extendsExternal ? aliasedType(i, { file, entity: first }) : { file, entity: first };
 }
 
 /** The type for which an entity is an alias; the entity itself where it is none, or where nothing is known of the type. */

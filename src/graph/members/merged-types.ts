@@ -44,7 +44,7 @@ function findMerged(i: Inference, target: Target): readonly Target[] {
 function extensionsNamed(i: Inference, file: ProgramFile, name: string): readonly Target[] {
   const { unit } = file.summary;
   const found = i.program.extensions(file, unit, name);
-  if (!file.rules.extendsByAlias) return found;
+  if (!file.rules.extendsExternal) return found;
   const aliases = i.program.extending(file, unit, name).flatMap((other) => other.memo(aliasesByType).get(name) ?? []);
   return [...found, ...aliases.flatMap((alias) => i.program.extensions(file, unit, alias))];
 }

@@ -24,10 +24,8 @@ export interface LanguageRules {
   overloadsMembers: boolean;
   /** Members of mixins are found before those of the superclass. */
   mixesInFirst: boolean;
-  /** Files may add members to external types. */
+  /** Files may add members to external types, and name any type that they extend by an alias. */
   extendsExternal: boolean;
-  /** An extension may name its type by an alias. */
-  extendsByAlias: boolean;
   /** A member that a type of the project neither declares nor inherits is external. */
   declaresAll: boolean;
   /** Static methods of interfaces are called through their interface only: no class or other interface inherits them. */
@@ -77,7 +75,6 @@ export function plainRules(language: string): LanguageRules {
     overloadsMembers: false,
     mixesInFirst: false,
     extendsExternal: false,
-    extendsByAlias: false,
     declaresAll: false,
     keepsInterfaceStatics: false,
     hidesInterfaceMethods: false,

@@ -75,16 +75,7 @@ export function MapMatrix({
   const edges = map.edges.toSorted((a, b) => a.from - b.from || a.to - b.to);
   const chosen = edges.find(({ from, to }) => boxes[from]!.id === state.edge?.from && boxes[to]!.id === state.edge.to);
   const entry = chosen ?? edges[0];
-  const size = boxes.length * cell;
-  // As much room as the longest label takes: those of the columns lean to the right.
-  const letters = Math.max(0, ...boxes.map((box) => matrixLabel(box).length));
-  const left = Math.max(0, labelWidth - 24 - letters * widthOfLetter);
-  const top = Math.max(
-    0,
-    headHeight - 24 - Math.min(letters, maxLettersOfColumn) * widthOfLetter * Math.sin(Math.PI / 3),
-  );
-  const width = labelWidth - left + size + 12 + (Math.min(letters, maxLettersOfColumn) * widthOfLetter) / 2;
-  const height = headHeight - top + size + 12;
+  const { left, top, width, height } = matrixFrame(boxes);
   const pressed = (event: KeyboardEvent, edge: MapEdge): void => {
     const next = edgeTowards(edges, edge, event.key);
     if (event.key === 'Enter' || event.key === ' ') actions.selectEdge(boxes[edge.from]!.id, boxes[edge.to]!.id);
@@ -108,7 +99,7 @@ export function MapMatrix({
         aria-label="Matrix: each row uses the columns that are marked. Arrow keys go from mark to mark, Enter shows what is behind it."
         onMouseLeave={() => setOver(null)}
       >
-        <Cross over={over} end={size} />
+        <Cross over={over} end={boxes.length * cell} />
         <Labels boxes={boxes} over={over} />
         {edges.map((edge) => (
           <rect
@@ -135,6 +126,16 @@ export function MapMatrix({
       </svg>
     </div>
   );
+}
+
+/** The part of the drawing that is shown: as much room as the longest label takes. Those of the columns lean to the right. */
+function matrixFrame(boxes: readonly MapBox[]): { left: number; top: number; width: number; height: number } {
+  const size = boxes.length * cell;
+  const letters = Math.max(0, ...boxes.map((box) => matrixLabel(box).length));
+  const ofColumn = Math.min(letters, maxLettersOfColumn) * widthOfLetter;
+  const left = Math.max(0, labelWidth - 24 - letters * widthOfLetter);
+  const top = Math.max(0, headHeight - 24 - ofColumn * Math.sin(Math.PI / 3));
+  return { left, top, width: labelWidth - left + size + 12 + ofColumn / 2, height: headHeight - top + size + 12 };
 }
 
 function Labels({ boxes, over }: { boxes: readonly MapBox[]; over: Cell | null }): VNode {

@@ -19,7 +19,6 @@ export const swift = dialect('swift', {
   takesLabels,
   calledFunctions: calledMethods,
   extendsExternal: true,
-  extendsByAlias: true,
   callMember: 'callAsFunction',
   // The parts of a tuple may be several parameters of a closure.
   countOfParameters: (count) => (count > 1 ? null : count),
