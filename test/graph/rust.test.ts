@@ -37,6 +37,20 @@ mod inner { use super::*; pub fn ‹@hid›hidden() { super::‹count›count();
     },
   },
   {
+    name: 'a path that begins with `::` means a library, also beside a module of its name',
+    files: {
+      'Cargo.toml': '[package]\nname = "bytes"\n',
+      'src/lib.rs': 'pub mod buf;\npub use buf::‹Buf›Buf;\npub struct ‹@Bytes›Bytes;\n',
+      'src/buf.rs': 'pub trait ‹@Buf›Buf { fn ‹@left›left(&self); }\n',
+      'tests/buf.rs': `use ::bytes::{‹Buf›Buf, ‹Bytes›Bytes};
+use ::bytes::buf::Buf as Other;
+mod bytes { pub struct Bytes; }
+fn t(b: &‹Bytes›Bytes, c: &dyn ‹Buf›Buf, d: &dyn ‹Buf›Other) { c.‹left›left(); d.‹left›left(); }`,
+      'benches/buf.rs': 'use bytes::‹Buf›Buf;\nstruct T;\nimpl ‹Buf›Buf for T { fn left(&self) {} }\n',
+      'benches/bytes.rs': 'fn main() {}\n',
+    },
+  },
+  {
     name: 'crates of a workspace, by their names and by renamed dependencies; programs, tests and examples',
     files: {
       'Cargo.toml': '[workspace]\nmembers = ["a", "b-lib"]\n',

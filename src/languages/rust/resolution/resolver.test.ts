@@ -12,6 +12,27 @@ interface Case {
 
 const cases: Case[] = [
   {
+    name: 'a benchmark beside one with the name of the library',
+    files: {
+      'Cargo.toml': '[package]\nname = "bytes"\n',
+      'src/lib.rs': '',
+      'src/buf.rs': '',
+      'benches/buf.rs': '',
+      'benches/bytes.rs': '',
+      'benches/common.rs': '',
+    },
+    from: 'benches/buf.rs',
+    answers: {
+      bytes: 'src/lib.rs',
+      'bytes::buf': 'src/buf.rs',
+      '::bytes': 'src/lib.rs',
+      '::bytes::buf': 'src/buf.rs',
+      '::std::io': null,
+      'self::common': 'benches/common.rs',
+      common: 'benches/common.rs',
+    },
+  },
+  {
     name: 'modules of a library',
     files: {
       'Cargo.toml': '[package]\nname = "a"\n',

@@ -216,7 +216,9 @@ interface Query {
 /** The file of the module that a path in the file `from` means; null if it is not in the project. */
 function moduleFile(tree: Tree, from: string, { position, path }: Query): string | null {
   const [first, ...rest] = path;
-  if (first === undefined || first === '') return null;
+  if (first === undefined || path.join('') === '') return null;
+  // `::name` is a library; before edition 2018 it was a path from the crate's root.
+  if (first === '') return fileInLibrary(tree, from, rest) ?? fileOf(tree, position, rest);
   if (first.startsWith(pathMark)) {
     const file = relative(parentOf(from), first.slice(pathMark.length));
     if (file === null || !tree.files.has(file)) return null;
@@ -234,11 +236,30 @@ function moduleFile(tree: Tree, from: string, { position, path }: Query): string
   }
   if (first === 'self') return rest.length === 0 ? from : fileOf(tree, position, [...position.modules, ...rest]);
   const sibling = fileOf(tree, position, [...position.modules, ...path]);
-  if (sibling !== null) return sibling;
-  const root = libraryOf(tree, from, first);
-  if (root !== null) return fileOf(tree, { base: parentOf(root), root, modules: [] }, rest);
+  const inLibrary = fileInLibrary(tree, from, path);
+  // A file beside the root of a test, example or benchmark is mostly a crate of its own, and no module.
+  if (inLibrary !== null && isTarget(position, from) && isDependency(tree, from, first)) return inLibrary;
   // Before edition 2018, paths started at the crate's root.
-  return fileOf(tree, position, path);
+  return sibling ?? inLibrary ?? fileOf(tree, position, path);
+}
+
+/** Whether a file is the root of a crate that Cargo finds by its folder: `tests`, `examples`, `benches` or `src/bin`. */
+function isTarget({ base, root }: Position, from: string): boolean {
+  return root === from && /(?:^|\/)(?:tests|examples|benches|src\/bin)$/.test(base);
+}
+
+/** Whether a name is surely that of a library for a file: of its own package, or of one that the manifest names by its path. */
+function isDependency(tree: Tree, from: string, name: string): boolean {
+  const enclosingPackage = packageOf(tree, from);
+  if (enclosingPackage === undefined) return false;
+  const { library, pathDependencies } = enclosingPackage;
+  return pathDependencies.has(name) || (library !== null && tree.libraries.get(name) === library);
+}
+
+/** The file of a module whose path begins with the name of a library. */
+function fileInLibrary(tree: Tree, from: string, [name, ...modules]: readonly string[]): string | null {
+  const root = name === undefined ? null : libraryOf(tree, from, name);
+  return root === null ? null : fileOf(tree, { base: parentOf(root), root, modules: [] }, modules);
 }
 
 /** The root file of a library that a file calls `name`. */

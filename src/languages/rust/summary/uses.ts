@@ -27,6 +27,7 @@ const maxInline = 3;
 
 /** One name that a `use` tree imports. */
 interface Leaf {
+  /** The first name is empty where the path begins with `::`: the next one is a library, whatever the file declares. */
   path: string[];
   /** The node of the last segment. */
   node: SyntaxNode;
@@ -36,7 +37,8 @@ interface Leaf {
 
 function pathNames(c: Collector, node: SyntaxNode, depth: number): string[] {
   if (codeOf(node) !== codes.scopedIdentifier || depth > maxDepth) return [nameText(c, node)];
-  return partsOf(node).flatMap((part) => pathNames(c, part, depth + 1));
+  const names = partsOf(node).flatMap((part) => pathNames(c, part, depth + 1));
+  return names.length === 1 ? ['', ...names] : names;
 }
 
 /** All names that a `use` tree imports. */
@@ -78,7 +80,7 @@ export function declareUse(c: Collector, node: SyntaxNode, isOptional: boolean):
   if (argument === undefined) return;
   const kind = parts.some((part) => codeOf(part) === codes.visibility) ? siteKinds.reexport : siteKinds.import;
   for (const leaf of leavesOf(c, argument, [], 0)) {
-    if (leaf.path.includes('')) continue;
+    if (leaf.path.includes('', 1)) continue;
     if (leaf.isGlob) declareGlob(c, leaf, { isOptional, isPublic: kind === siteKinds.reexport });
     else declareLeaf(c, leaf, kind);
   }
@@ -163,7 +165,7 @@ function declareLeaf(c: Collector, { path: usePath, node, alias }: Leaf, siteKin
   };
   c.itemNames.add(local);
   c.imported.add(local);
-  if (libraries.has(names[0]!)) c.libraryNames.add(local);
+  if (libraries.has(names[names[0] === '' ? 1 : 0]!)) c.libraryNames.add(local);
   if (c.scope === 0 || path !== null) recordAlternative(c, { name: path ?? local, at: node.startIndex, path: names });
   const [first] = parents;
   // Of the cases below, the last one does not know which segments are files (see the head of this file).
@@ -173,7 +175,7 @@ function declareLeaf(c: Collector, { path: usePath, node, alias }: Leaf, siteKin
     for (const module of specifiers(c, parents)) add([module], last);
   else {
     add(parents, last);
-    const minEnd = Math.max(1, parents.length - maxInline);
+    const minEnd = Math.max(first === '' ? 2 : 1, parents.length - maxInline);
     for (let end = parents.length - 1; end >= minEnd; end--)
       add(parents.slice(0, end), [...parents.slice(end), last].join('::'));
   }
