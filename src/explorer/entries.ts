@@ -69,6 +69,18 @@ async function namedCommands(
   );
 }
 
+/**
+ * Files of the languages in which a method may be where a program begins. Elsewhere a method of this name, or a field with a function, is only a
+ * name: a language runs none, or none but a function at the top of a file.
+ */
+const runsMethods = /\.(?:java|kts?|scala|groovy|cs|swift|vala)$/;
+
+/** Whether a language, or the convention of scripts, runs a function of the name. */
+function isRun({ path, name, kind, qualified }: SymbolNode): boolean {
+  const isNamed = name === (path.endsWith('.cs') ? 'Main' : 'main');
+  return isNamed && (kind === 'method' ? runsMethods.test(path) : qualified === name);
+}
+
 /** Functions by which programs begin. */
 async function mainFunctions(engine: Engine): Promise<Command[]> {
   const answers = await Promise.all(
@@ -78,9 +90,9 @@ async function mainFunctions(engine: Engine): Promise<Command[]> {
   );
   return answers
     .flatMap(({ symbols }) => symbols)
-    .filter(({ isTest, isVendored }) => !isTest && isVendored !== true)
+    .filter((node) => isRun(node) && !node.isTest && node.isVendored !== true)
     .map((node) => ({
-      ...{ name: cutText(commandOf(node), 100), source: 'function main', target: symbolRef(node) },
+      ...{ name: cutText(commandOf(node), 100), source: `function ${node.name}`, target: symbolRef(node) },
       written: node.path,
     }));
 }

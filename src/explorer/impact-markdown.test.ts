@@ -21,7 +21,14 @@ function answerWith(reached: number): ImpactAnswer {
   return {
     of: { kind: 'symbol', symbol: { ...symbol, signature: null, exported: true, isTest: false, package: null } },
     ...{ reached, reachedFiles: reached, shown: reached },
-    columns: [{ distance: 1, total: reached, groups: [{ name: 'shop', symbols: { total: reached, shown } }] }],
+    columns: [
+      {
+        distance: 1,
+        total: reached,
+        groups: [{ name: 'shop', symbols: { total: reached, shown } }],
+        rest: { symbols: 0, folders: { total: 0, shown: [] } },
+      },
+    ],
     tests: { total: 2, shown: [{ path: 'a.test.ts', distance: 1, isChanged: false, reason: 'uses a.ts' }] },
     unresolved: { sites: 3, places: { total: 3, shown: [] } },
     ...{ dangling: { total: 0, shown: [] }, frontier: 0, notes: ['A note.'], markdown: '' },
@@ -32,6 +39,14 @@ it('says what is reached, which tests to run, and what is not known', () => {
   expect(impactMarkdown(answerWith(1), 5000)).toBe(
     '# Impact of `price`\n\n## Tests to run: 2\n\n- `a.test.ts`: uses a.ts\n- 1 more tests\n\n## Reached: 1 symbols in 1 files\n\n' +
       '### Distance 1: 1\n\n- `shop`: 1\n  - `user0` uses `price` at `src/user0.ts:1`\n\n3 unresolved places may belong to it.\n\nA note.\n',
+  );
+});
+
+it('says where the symbols are that it does not list', () => {
+  const answer = answerWith(1);
+  answer.columns[0]!.rest = { symbols: 7, folders: { total: 2, shown: [{ folder: 'src/cart', symbols: 5 }] } };
+  expect(impactMarkdown(answer, 5000)).toContain(
+    'at `src/user0.ts:1`\n- not listed: 7 symbols in 2 folders\n  - `src/cart`: 5\n',
   );
 });
 

@@ -43,7 +43,7 @@ function changedLines({ of }: ImpactAnswer): string[] {
   ];
 }
 
-function columnLines({ distance, total, groups }: ImpactColumn): string[] {
+function columnLines({ distance, total, groups, rest }: ImpactColumn): string[] {
   return [
     '',
     `### Distance ${distance}: ${total}`,
@@ -55,6 +55,8 @@ function columnLines({ distance, total, groups }: ImpactColumn): string[] {
         return `  - ${code(qualified)} uses ${code(through)} at ${code(place)}`;
       }),
     ]),
+    ...(rest.symbols === 0 ? [] : [`- not listed: ${rest.symbols} symbols in ${rest.folders.total} folders`]),
+    ...rest.folders.shown.map(({ folder, symbols }) => `  - ${code(folder)}: ${symbols}`),
   ];
 }
 

@@ -24,10 +24,12 @@ const maxChangedFiles = 60;
 const maxDefinitions = 20;
 const maxPlaces = 30;
 const maxDepth = 20;
+/** Folders that a column names for the symbols that it does not list. */
+const maxFolders = 12;
 /** What a group takes beside its name and its symbols. */
 const groupBytes = 50;
 /** Of the answer's size: what the lists may take (bytes of JSON), and the Markdown. */
-const budgets = { reached: 44_000, tests: 10_000, files: 12_000, places: 3000, markdown: 18_000 };
+const budgets = { reached: 42_000, folders: 5000, tests: 10_000, files: 12_000, places: 3000, markdown: 18_000 };
 
 function reachedRef({ node, edges }: ReachedNode): ReachedRef {
   const [edge] = edges;
@@ -46,33 +48,47 @@ function groupOf({ package: name, path }: SymbolNode): string {
   return name ?? (path.split('/').slice(0, -1).slice(0, 2).join('/') || '.');
 }
 
-/** The nearest symbols by distance, and within a distance by package. */
+/** The nearest symbols by distance, and within a distance by package; of the others the folders. */
 export function columnsOf(reached: readonly ReachedNode[]): { columns: ImpactColumn[]; shown: number } {
   const byDistance = Map.groupBy(
     reached.toSorted((a, b) => a.distance - b.distance),
     ({ distance }) => distance,
   );
-  let [left, shown] = [budgets.reached, 0];
+  let [left, leftForFolders, shown] = [budgets.reached, budgets.folders, 0];
   const columns = [...byDistance].map(([distance, nodes]): ImpactColumn => {
-    const groups = [...Map.groupBy(nodes, ({ node }) => groupOf(node))]
-      .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
-      .flatMap(([whole, ofGroup]): ReachedGroup[] => {
-        const name = cutText(whole);
-        left -= Buffer.byteLength(name) + groupBytes;
-        if (left < 0) return [];
-        const refs: ReachedRef[] = [];
-        for (const one of ofGroup) {
-          const ref = reachedRef(one);
-          left -= Buffer.byteLength(JSON.stringify(ref));
-          if (left < 0 || shown >= maxReached) break;
-          shown++;
-          refs.push(ref);
-        }
-        return [{ name, symbols: { total: ofGroup.length, shown: refs } }];
-      });
-    return { distance, total: nodes.length, groups: groups.slice(0, maxReached) };
+    const groups: ReachedGroup[] = [];
+    const unlisted: ReachedNode[] = [];
+    for (const [whole, ofGroup] of mostFirst(Map.groupBy(nodes, ({ node }) => groupOf(node)))) {
+      const name = cutText(whole);
+      const refs: ReachedRef[] = [];
+      left -= Buffer.byteLength(name) + groupBytes;
+      for (const one of left < 0 ? [] : ofGroup) {
+        const ref = reachedRef(one);
+        left -= Buffer.byteLength(JSON.stringify(ref));
+        if (left < 0 || shown >= maxReached) break;
+        shown++;
+        refs.push(ref);
+      }
+      if (refs.length > 0) groups.push({ name, symbols: { total: ofGroup.length, shown: refs } });
+      unlisted.push(...ofGroup.slice(refs.length));
+    }
+    const rest = restOf(unlisted, leftForFolders);
+    leftForFolders -= Buffer.byteLength(JSON.stringify(rest.folders.shown));
+    return { distance, total: nodes.length, groups, rest };
   });
   return { columns, shown };
+}
+
+function mostFirst<T>(groups: ReadonlyMap<string, T[]>): [name: string, members: T[]][] {
+  return [...groups].sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
+}
+
+function restOf(nodes: readonly ReachedNode[], budget: number): ImpactColumn['rest'] {
+  const byFolder = Map.groupBy(nodes, ({ node }) => node.path.split('/').slice(0, -1).join('/') || '.');
+  const folders = mostFirst(byFolder).map(([folder, { length }]) => ({ folder, symbols: length }));
+  // `listed` shows one entry at least, which a column late in the answer may have no room for.
+  const cap = budget > 0 ? maxFolders : 0;
+  return { symbols: nodes.length, folders: listed(folders, { cap, budget }) };
 }
 
 function reasonText(reason: TestReason | undefined): string {

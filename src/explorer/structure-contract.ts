@@ -139,7 +139,10 @@ export interface ImpactColumn {
   /** Edges from the change. */
   distance: number;
   total: number;
+  /** Groups of which symbols are shown. */
   groups: ReachedGroup[];
+  /** The symbols that no group shows: how many, and the folders of their files with the most of them. */
+  rest: { symbols: number; folders: Listed<{ folder: string; symbols: number }> };
 }
 
 export interface ChangedRef {

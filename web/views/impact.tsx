@@ -441,32 +441,51 @@ function More({ total, shown, what }: { total: number; shown: number; what: stri
   return shown < total ? <p class="quiet more">{counted(total - shown, `more ${what}`)}</p> : null;
 }
 
-function Column({ column: { distance, total, groups } }: { column: ImpactColumn }): VNode {
-  const shown = groups.reduce((sum, { symbols }) => sum + symbols.shown.length, 0);
+function Column({ column: { distance, total, groups, rest } }: { column: ImpactColumn }): VNode {
   return (
     <section class="column">
       <h2>
         {distance === 1 ? 'Use it' : `${distance} steps away`} <span class="total">{amount(total)}</span>
       </h2>
       <div data-list>
-        {groups
-          .filter(({ symbols }) => symbols.shown.length > 0)
-          .map(({ name, symbols }) => (
-            <div key={name} class="group">
-              <h3>
-                <bdi>{name}</bdi> <span class="total">{amount(symbols.total)}</span>
-              </h3>
-              <ul>
-                {symbols.shown.map((ref) => (
-                  <Reached key={`${ref.path}#${ref.qualified}`} reached={ref} />
-                ))}
-              </ul>
-              <More total={symbols.total} shown={symbols.shown.length} what="symbol" />
-            </div>
-          ))}
+        {groups.map(({ name, symbols }) => (
+          <div key={name} class="group">
+            <h3>
+              <bdi>{name}</bdi> <span class="total">{amount(symbols.total)}</span>
+            </h3>
+            <ul>
+              {symbols.shown.map((ref) => (
+                <Reached key={`${ref.path}#${ref.qualified}`} reached={ref} />
+              ))}
+            </ul>
+          </div>
+        ))}
+        <Rest rest={rest} />
       </div>
-      {shown === 0 ? <Empty>Not listed: too far away.</Empty> : null}
     </section>
+  );
+}
+
+/** What is too far away, or too much, to be listed: where it is. */
+function Rest({ rest: { symbols, folders } }: { rest: ImpactColumn['rest'] }): VNode | null {
+  if (symbols === 0) return null;
+  return (
+    <div class="group">
+      <h3>
+        Not listed <span class="total">{amount(symbols)}</span>
+      </h3>
+      <ul>
+        {folders.shown.map(({ folder, symbols: count }) => (
+          <li key={folder}>
+            <a href={link('map', { open: folder })}>
+              <bdi>{folder}</bdi>
+            </a>{' '}
+            <span class="total">{amount(count)}</span>
+          </li>
+        ))}
+      </ul>
+      <More total={folders.total} shown={folders.shown.length} what="folder" />
+    </div>
   );
 }
 

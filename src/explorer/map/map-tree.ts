@@ -98,10 +98,13 @@ export function unfold(graph: FileGraph, root: Folder, { open, fold, packages }:
   const opened: Unfolded['opened'] = [];
   const closed: Folder[] = [];
   const boxes: Box[] = [];
+  // What is unfolded is seen: the folders around it are unfolded as well, unless the reader folded them.
+  const isAsked = (path: string): boolean =>
+    open.has(path) || (!fold.has(path) && [...open].some((one) => one.startsWith(`${path}/`)));
   const show = (parent: Folder): void => {
     for (const inner of parent.folders.values()) {
       const end = withoutChain(inner);
-      if (open.has(end.path)) openFolder(end, false);
+      if (isAsked(end.path)) openFolder(end, false);
       else closed.push(end);
     }
     boxes.push(...filesOf(graph, parent, open));

@@ -77,6 +77,16 @@ it('unfolds the folder with most of the code, and folds links onto what is shown
   expect(map.filesLeftOut).toEqual({ tests: 1, foreign: 1, withoutCode: 1 });
 });
 
+it('unfolds the folders around one that is to be unfolded, unless they are folded', () => {
+  const graph = graphOf(
+    [...shop, ...['one/two/three/a.ts', 'one/two/b.ts', 'one/c.ts', 'one/other/d.ts']],
+    shopLinks,
+  );
+  const asked = (parameters: object): string[] => fold(graph, parameters).opened.map(({ id }) => id);
+  expect(asked({ open: 'one/two' })).toEqual(expect.arrayContaining(['one', 'one/two']));
+  expect(asked({ open: 'one/two', fold: 'one' })).not.toContain('one');
+});
+
 it('unfolds, folds, hides and leaves weak edges out as it is asked', () => {
   const graph = graphOf(shop, shopLinks);
   const ids = (parameters: object): string[] =>
