@@ -78,10 +78,7 @@ it('unfolds the folder with most of the code, and folds links onto what is shown
 });
 
 it('unfolds the folders around one that is to be unfolded, unless they are folded', () => {
-  const graph = graphOf(
-    [...shop, ...['one/two/three/a.ts', 'one/two/b.ts', 'one/c.ts', 'one/other/d.ts']],
-    shopLinks,
-  );
+  const graph = graphOf([...shop, ...['one/two/three/a.ts', 'one/two/b.ts', 'one/c.ts', 'one/other/d.ts']], shopLinks);
   const asked = (parameters: object): string[] => fold(graph, parameters).opened.map(({ id }) => id);
   expect(asked({ open: 'one/two' })).toEqual(expect.arrayContaining(['one', 'one/two']));
   expect(asked({ open: 'one/two', fold: 'one' })).not.toContain('one');

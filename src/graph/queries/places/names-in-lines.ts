@@ -83,16 +83,15 @@ function linkedFiles(index: LinkIndex, blobs: readonly (readonly [file: number, 
 
 /** The first symbols of some names, or qualified names, in the order of the names; of each name the likeliest first. */
 export async function answerNamed(index: LinkIndex, names: readonly string[], limit: number): Promise<SymbolNode[]> {
-  const lasts = [...new Set(names.map(lastPart))];
-  const places = await index.store.definitionsNamed(lasts);
-  const files = await index.store.files([...new Set([...places.values()].flat().map(({ fileId }) => fileId))]);
-  const paths = new Map(files.map(({ id, path }) => [id, path]));
   const found: SymbolNode[] = [];
   for (const name of names) {
-    // Each symbol is read from the index, and nobody asks for the rest.
+    // The definitions of each name are read from the index: short names have thousands, and nobody asks for the rest.
     if (found.length >= limit) break;
+    const places = (await index.store.definitionsNamed([lastPart(name)])).get(lastPart(name)) ?? [];
+    const files = await index.store.files([...new Set(places.map(({ fileId }) => fileId))]);
+    const paths = new Map(files.map(({ id, path }) => [id, path]));
     const isWanted = (qualified: string): boolean => !name.includes('.') || qualified === name;
-    const refs = (places.get(lastPart(name)) ?? []).flatMap(({ fileId, definition }) => {
+    const refs = places.flatMap(({ fileId, definition }) => {
       const file = index.idOf(paths.get(fileId) ?? '');
       const qualified = qualifiedName(definition);
       return file === undefined || !isWanted(qualified) ? [] : [{ file, key: symbolKey(qualified) }];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { oddWords, sampleFile } from '../../testing/conformance-samples.ts';
+import { compactMemory } from '../../../runtime/memory-at-rest.ts';
 import { openStore } from '../../registry.ts';
 
 describe('names of definitions', () => {
@@ -48,6 +49,23 @@ describe('names of definitions', () => {
       ]);
       await write('a.ts', 'third');
       expect(await store.definitionNames()).toEqual(['second', 'third']);
+    } finally {
+      await store.close();
+    }
+  });
+
+  it('are read once, also where garbage is collected in between', async () => {
+    const store = await openStore({ path: ':memory:' });
+    try {
+      await store.write({
+        files: [sampleFile({ path: 'a.ts', definitions: [{ name: 'first' }] })],
+        touched: [],
+        removed: [],
+      });
+      const names = await store.definitionNames();
+      await new Promise((done) => setImmediate(done));
+      compactMemory();
+      expect(await store.definitionNames()).toBe(names);
     } finally {
       await store.close();
     }
