@@ -1,7 +1,7 @@
 /** The palette: one field that finds symbols, files, paths between symbols, and places by words. */
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { PaletteAnswer, SymbolRef } from '../src/explorer/contract.ts';
+import type { PaletteAnswer, SiteInfo, SymbolRef } from '../src/explorer/contract.ts';
 import { useAnswer } from './answer.tsx';
 import { useExplorer } from './context.ts';
 import { amount, fileUrl, KindMark, Path, symbolUrl } from './parts.tsx';
@@ -141,11 +141,25 @@ export function Palette({ text, trail, close }: { text: string; trail: Trail; cl
           press={key}
         />
         <Choices choices={choices} chosen={chosen} answer={answer ?? last} open={open} choose={setAt} />
+        {source.site !== null && asked !== '' && answer !== null && choices.length === 0 ? (
+          <NothingInSite typed={asked} site={source.site} />
+        ) : null}
         <p class="palette-help" aria-hidden="true">
           <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>Enter</kbd> open <kbd>Esc</kbd> close
         </p>
       </div>
     </dialog>
+  );
+}
+
+/** A site finds names alone, and not all: a server searches for what has no name. */
+function NothingInSite({ typed, site: { symbols, files } }: { typed: string; site: SiteInfo }): VNode {
+  return (
+    <p class="palette-none" role="status">
+      No name in this site contains “<bdi>{typed}</bdi>”. It has {amount(symbols.inSite)} of {amount(symbols.total)}{' '}
+      symbols and {amount(files.inSite)} of {amount(files.total)} files; <code>code-scout open</code>, in the project,
+      finds all.
+    </p>
   );
 }
 

@@ -82,6 +82,12 @@ describe('a site that is opened from disk', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('cart.tot');
     await page.locator('[role=option]').first().waitFor();
+    expect(await page.locator('.palette [role=status]').count()).toBe(0);
+    await page.keyboard.press('End');
+    await page.keyboard.type('ally');
+    await page
+      .locator('.palette [role=status]', { hasText: /No name in this site contains “cart.totally”.*\d of \d/ })
+      .waitFor();
     await page.keyboard.press('Escape');
     await page.goto(`${pathToFileURL(join(site, 'index.html')).href}#/map?open=src/cart`);
     await page.locator('main', { hasText: 'prices.ts' }).waitFor();
