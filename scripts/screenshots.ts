@@ -1,17 +1,22 @@
 /**
- * `npm run screenshots`: pictures of the explorer on this repository into docs/images/, made in the browser that its tests use, light and dark.
+ * `npm run screenshots`: pictures of the explorer on the last commit of this repository into docs/images/, made in the browser that its tests use, light and
+ * dark. They are of a clone, which has the project's name and no files of whoever makes them.
  * Not a part of CI: a picture changes with every change of the code that it shows. Look at each before you commit it.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { chromium } from 'playwright-core';
 import { findBrowser, noBrowser } from './lib/browser.ts';
-import { at, repository } from './lib/repository.ts';
+import { at, repository, start } from './lib/repository.ts';
 
 /** A picture is not larger (bytes): a README is read on slow lines, too. */
 const maxBytes = 150_000;
 const size = { width: 1280, height: 800 };
+/** The map is shown whole. */
+const mapHeight = 1200;
 /** What a view draws last is there after this time (ms). */
 const settleMs = 1500;
 
@@ -19,15 +24,21 @@ const views = {
   map: '/map',
   symbol: '/symbol?id=src/explorer/symbol.ts%23about',
   impact: '/impact?id=src/explorer/question.ts%23listed',
-  path: '/path?from=openExplorer&to=servedProjects',
+  path: '/path?from=openExplorer&to=createHttpService',
 };
 
 const executablePath = findBrowser();
 if (executablePath === null) throw new Error(noBrowser);
-const index = spawn(process.execPath, [at('dist', 'bin.js'), 'index'], { cwd: repository, stdio: 'inherit' });
-await new Promise((done) => index.on('close', done));
+const clone = join(mkdtempSync(join(tmpdir(), 'screenshots-')), 'code-scout');
+for (const [program, args, cwd] of [
+  ['git', ['clone', '--quiet', repository, clone], repository],
+  [process.execPath, [at('dist', 'bin.js'), 'index'], clone],
+] as const) {
+  const { code, output } = await start(program, args, { cwd });
+  if (code !== 0) throw new Error(output);
+}
 const server = spawn(process.execPath, [at('dist', 'bin.js'), 'open', '--no-browser', '--json', '--port', '0'], {
-  cwd: repository,
+  cwd: clone,
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 try {
@@ -42,6 +53,7 @@ try {
     const protocol = await page.context().newCDPSession(page);
     await page.goto(url);
     for (const [name, hash] of Object.entries(views)) {
+      await page.setViewportSize(name === 'map' ? { ...size, height: mapHeight } : size);
       await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
       await page.locator('main .waiting').waitFor({ state: 'detached', timeout: 120_000 });
       await page.waitForTimeout(settleMs);
@@ -55,5 +67,9 @@ try {
   }
   await browser.close();
 } finally {
-  server.kill();
+  await new Promise((done) => {
+    server.on('close', done);
+    server.kill();
+  });
+  rmSync(dirname(clone), { recursive: true });
 }

@@ -51,7 +51,8 @@ function checkNode(): DoctorCheck {
 async function checkGrammars(): Promise<DoctorCheck> {
   const folder = fileURLToPath(assetUrl('grammars/'));
   const loaded = await Promise.all(languages.map((language) => language.load()));
-  const needed = new Set(loaded.flatMap(({ grammar }) => (grammar === undefined ? [] : [grammar.wasm])));
+  const parsed = loaded.flatMap(({ grammar }) => grammar ?? []);
+  const needed = new Set(parsed.map(({ wasm }) => wasm));
   const present = new Set(existsSync(folder) ? readdirSync(folder) : []);
   const missing = [...needed].filter((wasm) => !present.has(wasm));
   return {
@@ -59,7 +60,7 @@ async function checkGrammars(): Promise<DoctorCheck> {
     ok: missing.length === 0,
     detail:
       missing.length === 0
-        ? `${needed.size} grammars for ${languages.length} languages`
+        ? `${needed.size} grammars, for ${parsed.length} of ${languages.length} languages`
         : `missing: ${missing.join(', ')}`,
     hint: missing.length === 0 ? null : 'Install the package again, or run `npm run build` in a checkout.',
   };

@@ -16,6 +16,7 @@ import type {
 } from './contract.ts';
 import { impactMarkdown } from './impact-markdown.ts';
 import { endOf } from './path.ts';
+import { distinctSites } from './places.ts';
 import { cutText, listed, symbolRef, type Question } from './question.ts';
 
 export const maxReached = 200;
@@ -33,7 +34,7 @@ const budgets = { reached: 42_000, folders: 5000, tests: 10_000, files: 12_000, 
 
 function reachedRef({ node, edges }: ReachedNode): ReachedRef {
   const [edge] = edges;
-  const [site] = edge?.sites ?? [];
+  const [site] = edge === undefined ? [] : distinctSites(edge);
   return {
     ...{ qualified: cutText(node.qualified), path: node.path, kind: node.kind },
     through: cutText(edge?.to.qualified ?? ''),

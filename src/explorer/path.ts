@@ -3,6 +3,7 @@ import type { Engine } from '../engine/types.ts';
 import type { GraphEdge, PathAnswer as FoundPaths, SymbolChoice, SymbolNode } from '../model/graph.ts';
 import type { PathAnswer, PathEnd, PathStep, PathParameters, Questions } from './contract.ts';
 import { excerpt } from './line-texts.ts';
+import { distinctSites } from './places.ts';
 import { listed, symbolRef, type Question } from './question.ts';
 
 /** The most steps of a path. */
@@ -33,7 +34,9 @@ export function endOf(choice: SymbolChoice): PathEnd {
   }
 }
 
-function nextOf({ sites, via }: GraphEdge): PathStep['next'] {
+function nextOf(edge: GraphEdge): PathStep['next'] {
+  const { via } = edge;
+  const sites = distinctSites(edge);
   const [site] = sites;
   if (site === undefined) return null;
   const { kind, resolution, line } = site;

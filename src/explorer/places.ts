@@ -1,7 +1,7 @@
 /** What several questions ask of a symbol. */
 import type { Engine } from '../engine/types.ts';
-import type { SymbolNode } from '../model/graph.ts';
-import { linkResolutions, type LinkResolution } from '../model/link.ts';
+import type { GraphEdge, GraphSite, SymbolNode } from '../model/graph.ts';
+import { linkResolutions, mayRun, type LinkResolution } from '../model/link.ts';
 
 /** The doc comment of a symbol; null for none. */
 export async function docOf(engine: Engine, node: SymbolNode): Promise<string | null> {
@@ -9,6 +9,12 @@ export async function docOf(engine: Engine, node: SymbolNode): Promise<string | 
   const { path: file, line, name } = node;
   const { symbols } = await engine.graph.definitionAt({ file, line, name });
   return (symbols.find((one) => one.node.id === node.id) ?? symbols[0])?.docstring ?? null;
+}
+
+/** The sites of an edge, without the reading of a variable whose value is called there. */
+export function distinctSites({ sites }: GraphEdge): GraphSite[] {
+  const runs = new Set(sites.filter(({ kind }) => mayRun(kind)).map(({ line, column }) => `${line}:${column}`));
+  return sites.filter(({ kind, line, column }) => mayRun(kind) || !runs.has(`${line}:${column}`));
 }
 
 /** The weaker of two ways in which something is known. */

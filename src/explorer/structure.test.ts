@@ -49,7 +49,8 @@ beforeAll(async () => {
     'src/cart/cart.ts':
       "import { Item, type Priced } from '../price/price';\nexport function total(all: Priced[]) {\n  return all.map((one) => one.price());\n}\n" +
       'export const first = () => new Item();\n',
-    'src/main.ts': "import { total } from './cart/cart';\nexport function main() {\n  return total([]);\n}\nmain();\n",
+    'src/main.ts':
+      "import { first, total } from './cart/cart';\nexport function main() {\n  return total([first()]);\n}\nmain();\n",
     'src/index.ts': "export * from './cart/cart';\nexport { Item } from './price/price';\nexport const version = 1;\n",
     'src/lonely.ts': 'function unusedHelper() {\n  return 1;\n}\nexport const one = 1;\n',
     'test/cart.test.ts':
@@ -107,6 +108,13 @@ describe('paths', () => {
     expect(steps[1]).toMatchObject({ next: { line: 3, via: 'Priced.price' }, code: { startLine: 1, line: 3 } });
     expect(steps[1]!.code!.lines[2]).toContain('one.price()');
     expect(steps[0]!.code!.lines).toHaveLength(5);
+  });
+
+  it('say that a function in a variable is called, not read as well', async () => {
+    const { steps } = await ask('path', { from: 'main', to: 'first' });
+    expect(steps[0]).toMatchObject({ next: { kind: 'call', sites: 1 } });
+    const { columns } = await ask('impact', { id: 'src/cart/cart.ts#first' });
+    expect(columns[0]!.groups[0]!.symbols.shown).toMatchObject([{ qualified: 'main', use: 'call' }]);
   });
 
   it('say what a name may mean, and that there is no path', async () => {
@@ -192,7 +200,7 @@ it('shows the line where a symbol is used', async () => {
   if (found.found !== 'one') throw new Error('not found');
   expect(found.callers.shown[0]).toMatchObject({
     symbol: { id: 'src/main.ts#main' },
-    first: { line: 3, text: 'return total([]);' },
+    first: { line: 3, text: 'return total([first()]);' },
   });
   expect(found.tests.shown[0]).toMatchObject({ first: { line: 3, text: 'total([]);' } });
 });

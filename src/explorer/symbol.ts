@@ -5,7 +5,7 @@ import type { GraphEdge, GraphSite, NameTaken, NeighboursAnswer, SymbolNode } fr
 import { linkResolutions, mayRun, type LinkKind, type LinkResolution } from '../model/link.ts';
 import type { Neighbour, Questions, RelatedType, Side, SymbolAnswer, SymbolParameters } from './contract.ts';
 import { lineTexts } from './line-texts.ts';
-import { docOf, isKnown, weaker } from './places.ts';
+import { distinctSites, docOf, isKnown, weaker } from './places.ts';
 import { bareRef, cutText, listed, symbolRef, type Question } from './question.ts';
 
 /** Symbols that a side shows; all others are counted by file. */
@@ -115,12 +115,6 @@ function filterOf({ known = 'name', tests = 'all', package: name }: SymbolParame
   const accepts = (node: SymbolNode): boolean =>
     (tests === 'all' || node.isTest === (tests === 'only')) && (name === undefined || node.package === name);
   return { accepts, known };
-}
-
-/** The sites of an edge, without the reading of a variable whose value is called there. */
-function distinctSites({ sites }: GraphEdge): GraphSite[] {
-  const runs = new Set(sites.filter(({ kind }) => mayRun(kind)).map(({ line, column }) => `${line}:${column}`));
-  return sites.filter(({ kind, line, column }) => mayRun(kind) || !runs.has(`${line}:${column}`));
 }
 
 /** Null where no site is accepted. */

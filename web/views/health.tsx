@@ -74,12 +74,14 @@ function Health({ health }: { health: HealthAnswer }): VNode {
       <Note text={health.notice} />
       <Note text={health.note} />
       <div class="two">
-        <Languages languages={languages} />
-        <LeftOut leftOut={health.leftOut} />
-      </div>
-      <div class="two">
-        <Worst worst={health.worst} />
-        <Checks />
+        <div class="stack">
+          <Languages languages={languages} />
+          <Worst worst={health.worst} />
+        </div>
+        <div class="stack">
+          <LeftOut leftOut={health.leftOut} />
+          <Checks />
+        </div>
       </div>
       <Usage usage={health.usage} />
     </>
