@@ -22,7 +22,7 @@ const settleMs = 1500;
 
 const views = {
   map: '/map',
-  symbol: '/symbol?id=src/explorer/symbol.ts%23about',
+  symbol: '/symbol?id=src/graph/queries/index/link-index.ts%23LinkIndex.into',
   impact: '/impact?id=src/explorer/question.ts%23listed',
   path: '/path?from=openExplorer&to=createHttpService',
 };

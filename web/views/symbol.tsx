@@ -28,7 +28,7 @@ type Known = 'compiler' | 'type' | 'scope' | 'name';
 type Tests = 'all' | 'without' | 'only';
 
 const knownChoices: readonly (readonly [Known, string])[] = [
-  ['name', 'however it is known'],
+  ['name', 'in any way'],
   ['scope', 'by scope or better'],
   ['type', 'by type or better'],
   ['compiler', 'by a compiler'],
