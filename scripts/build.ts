@@ -34,7 +34,10 @@ const startSteps = [
   ['src/cli/commands/serve-stdio.ts'],
   ['src/cli/program.ts', 'src/cli/project.ts'],
   ['src/engine/engine.ts'],
-  ['src/mcp/tool-calls.ts', 'src/tools/registry.ts'],
+  // What a command that runs a tool needs is kept apart from the protocol, which it does not need.
+  ['src/cli/tool-run.ts'],
+  ['src/tools/registry.ts'],
+  ['src/mcp/tool-calls.ts'],
 ];
 
 interface Manifest {
