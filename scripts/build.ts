@@ -34,9 +34,8 @@ const startSteps = [
   ['src/cli/commands/serve-stdio.ts'],
   ['src/cli/program.ts', 'src/cli/project.ts'],
   ['src/engine/engine.ts'],
-  // What a command that runs a tool needs is kept apart from the protocol, which it does not need.
-  ['src/cli/tool-run.ts'],
-  ['src/tools/registry.ts'],
+  // A command needs tools and the check of their arguments, and not the protocol.
+  ['src/tools/arguments.ts', 'src/tools/registry.ts'],
   ['src/mcp/tool-calls.ts'],
 ];
 
