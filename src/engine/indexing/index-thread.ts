@@ -55,7 +55,8 @@ export function runInThread({ task, job }: ThreadJob, { signal, onProgress }: Jo
     data: work,
     limits: heapLimits(job.memory),
   };
-  const thread = startSideThread('jobs', start, {
+  // After a first index the allocator keeps what linking needed; while the compiler is asked, which takes much longer, that memory is released.
+  const thread = startSideThread(task === 'ask' ? 'compiler' : 'jobs', start, {
     onMessage: (received) => {
       const response = received as IndexThreadResponse;
       if (response.type === 'progress') onProgress?.(response.progress);
