@@ -1,6 +1,6 @@
 /**
  * Which code the tests start as `code-scout`: the bundle, which needs a quarter of the CPU time to start, where it was
- * built from the current sources, as in `npm run check`; else the sources themselves. CODE_SCOUT_ENTRY names another: an
+ * built from the current sources, as in `npm run check`; else the sources themselves. TESTED_ENTRY names another: an
  * installed package.
  */
 import { readdirSync, statSync } from 'node:fs';
@@ -31,4 +31,4 @@ function isCurrent(): boolean {
 }
 
 /** The file that Node runs. */
-export const programEntry = process.env['CODE_SCOUT_ENTRY'] ?? (isCurrent() ? builtEntry : sourceEntry);
+export const programEntry = process.env['TESTED_ENTRY'] ?? (isCurrent() ? builtEntry : sourceEntry);

@@ -27,7 +27,7 @@ async function runSuite(wine: Wine, version: string, suite: Suite): Promise<Verd
   const limits = ['--testTimeout=120000', '--hookTimeout=120000'];
   const reporters = ['--reporter=json', `--outputFile.json=${reportFile}`];
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...suite.args, ...limits, ...reporters];
-  const env: Record<string, string> = suite.installed === true ? { CODE_SCOUT_ENTRY: wine.installedEntry } : {};
+  const env: Record<string, string> = suite.installed === true ? { TESTED_ENTRY: wine.installedEntry } : {};
   const { code, output } = await runNode(wine, version, args, { seconds: suite.seconds, env });
   const text = takeFile(wine, reportFile);
   if (code === null) return wrong(`${suite.name} did not end in ${suite.seconds} s\n${output.slice(-1000)}`);
