@@ -84,6 +84,8 @@ function exec(
     PATH: '/usr/lib/wine:/usr/bin:/bin',
     CI: '1',
     NO_COLOR: '1',
+    // Else Wine knows no names outside of ASCII.
+    LC_ALL: 'C.UTF-8',
     ...env,
   };
   // The first process of the namespace is `timeout`; when it ends, the kernel ends all others.
