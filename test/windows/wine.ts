@@ -54,7 +54,7 @@ export function missing(): string | null {
   if (process.getuid?.() !== 0)
     return 'a root folder of its own needs the superuser: run it as root, in a container for instance';
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
-  const absent = ['debootstrap', 'unshare', 'chroot', 'tar'].filter(
+  const absent = ['debootstrap', 'setpriv', 'unshare', 'chroot', 'tar'].filter(
     (name) => !folders.some((folder) => existsSync(join(folder, name))),
   );
   return absent.length === 0 ? null : `not found: ${absent.join(', ')} (apt-get install debootstrap)`;
@@ -114,7 +114,9 @@ function exec(
     file,
   ];
   return new Promise((resolve, failed) => {
-    const child = spawn('unshare', [...args, ...assignments, ...inner], { stdio: ['ignore', 'inherit', 'inherit'] });
+    // However this process ends, the namespace ends with it.
+    const held = ['--pdeathsig', 'KILL', 'unshare', ...args, ...assignments, ...inner];
+    const child = spawn('setpriv', held, { stdio: ['ignore', 'inherit', 'inherit'] });
     child.on('error', failed);
     child.on('close', (code) => {
       const output = existsSync(file) ? readFileSync(file, 'utf8') : '';
