@@ -1,6 +1,6 @@
 /** Small git repositories in temporary folders. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -74,8 +74,8 @@ export function temporaryFolder(): string {
 }
 
 /**
- * Makes a git repository of a folder. Where Windows has no git nothing is made, as for a user without it: the product reads the ignore files
- * itself then.
+ * Makes a git repository of a folder. Where Windows has no git, the files are written that tell a repository, as for a user whose git is not found:
+ * the product reads the ignore files itself then.
  */
 export function initRepository(root: string): void {
   try {
@@ -83,6 +83,9 @@ export function initRepository(root: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (process.platform !== 'win32' || code !== 'ENOENT') throw error;
+    for (const folder of ['objects', 'refs']) mkdirSync(join(root, '.git', folder), { recursive: true });
+    writeFileSync(join(root, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+    writeFileSync(join(root, '.git', 'config'), '[core]\n');
   }
 }
 

@@ -24,8 +24,8 @@ interface Row {
 async function runSuite(wine: Wine, version: string, suite: Suite): Promise<Verdict> {
   const wrong = (text: string): Verdict => ({ passed: 0, known: 0, skipped: 0, wrong: [text] });
   takeFile(wine, reportFile);
-  const limits = ['--testTimeout=120000', '--hookTimeout=120000'];
-  const reporters = ['--reporter=json', `--outputFile.json=${reportFile}`];
+  const limits = ['--testTimeout=60000', '--hookTimeout=60000'];
+  const reporters = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${reportFile}`];
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...suite.args, ...limits, ...reporters];
   const env: Record<string, string> = suite.installed === true ? { TESTED_ENTRY: wine.installedEntry } : {};
   const { code, output } = await runNode(wine, version, args, { seconds: suite.seconds, env });

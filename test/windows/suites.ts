@@ -43,9 +43,9 @@ const endToEnd = [
 
 export const suites: readonly Suite[] = [
   { name: 'functions', args: ['--project', 'functions'], seconds: 1800 },
-  { name: 'parts', args: ['--project', 'parts', 'src/source', 'src/store', 'src/text', 'src/runtime'], seconds: 1800 },
+  { name: 'parts', args: ['--project', 'parts', 'src/store', 'src/text', 'src/runtime'], seconds: 1800 },
   ...endToEnd.map((name) => ({ name, args: [`test/e2e/${name}.test.ts`], seconds: 600 })),
-  { name: 'watching', args: ['src/engine/live'], seconds: 900 },
+  { name: 'watching', args: ['src/source/watch', 'src/engine/live'], seconds: 1800 },
   { name: 'kills', args: ['test/faults/kills.test.ts'], seconds: 900 },
   { name: 'installed', args: ['test/e2e/cli.test.ts', 'test/e2e/mcp-tools.test.ts'], seconds: 900, installed: true },
 ];
