@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { judge, type Report, type Verdict } from './judge.ts';
 import { knownFailures } from './known-failures.ts';
 import { suites, type Suite } from './suites.ts';
-import { missing, NotReady, prepareNode, prepareWine, runNode, takeFile, type Wine } from './wine.ts';
+import { installPackage, missing, NotReady, prepareNode, prepareWine, runNode, takeFile, type Wine } from './wine.ts';
 
 const defaultVersions = ['22', '24', '26'];
 const reportFile = 'windows-report.json';
@@ -80,9 +80,12 @@ async function main(): Promise<number> {
     console.error(`cannot run: ${lack}`);
     return 2;
   }
-  const wine = await prepareWine(values.folder ?? join(tmpdir(), 'code-scout-windows'), (text) =>
-    console.log(`making: ${text}`),
-  );
+  const say = (text: string): void => console.log(`making: ${text}`);
+  const wine = await prepareWine(values.folder ?? join(tmpdir(), 'code-scout-windows'), say);
+  if (chosen.some((suite) => suite.installed === true)) {
+    say('the packed program, installed');
+    await installPackage(wine);
+  }
   const rows: Row[] = [];
   for (const version of versions) {
     await prepareNode(wine, version);

@@ -181,10 +181,9 @@ async function copyRepository(root: string, say: (text: string) => void): Promis
   writeFileSync(marker, lock);
 }
 
-/** As a user of Windows would have it. */
-async function installPackage(root: string, say: (text: string) => void): Promise<void> {
-  say('the packed program, installed');
-  const target = join(root, installed);
+/** Packs the built program, and installs it as a user of Windows would. Throws NotReady. */
+export async function installPackage(wine: Wine): Promise<void> {
+  const target = join(wine.root, installed);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const packed = await done('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', target], at());
@@ -209,7 +208,6 @@ export async function prepareWine(folder: string, say: (text: string) => void): 
   }
   await done(process.execPath, [at('scripts', 'build.ts'), '--if-changed']);
   await copyRepository(root, say);
-  await installPackage(root, say);
   return {
     root,
     repository: `${drive}${copied}`,
