@@ -44,7 +44,7 @@ export class NotReady extends Error {}
 
 async function done(program: string, args: readonly string[], cwd?: string): Promise<string> {
   const { code, output, stdout } = await start(program, args, cwd === undefined ? {} : { cwd });
-  if (code !== 0) throw new NotReady(`${program} ${args.join(' ')}: exit code ${code}\n${output.slice(-2000)}`);
+  if (code !== 0) throw new NotReady(`${program} ${args.join(' ')}: exit code ${code}\n${output.slice(0, 2000)}`);
   return stdout;
 }
 
@@ -200,7 +200,9 @@ export async function prepareWine(folder: string, say: (text: string) => void): 
   await makeRoot(root, say);
   if (!existsSync(join(root, 'root', 'wp', 'system.reg'))) {
     say('Wine’s own folder');
-    const { code, output } = await exec({ root }, ['/usr/lib/wine/wine64', 'wineboot', '-i'], {
+    // The registry is written when the server ends, a moment later.
+    const boot = 'wine64 wineboot -i && wineserver64 --wait';
+    const { code, output } = await exec({ root }, ['sh', '-c', boot], {
       cwd: '/root',
       seconds: 300,
     });
