@@ -8,6 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
+import { initRepository } from './e2e/fixture-project.ts';
 
 /** The text of every forbidden file, and part of the name of one file in each forbidden folder. */
 export const mark = 'LEAKED-7f3a91';
@@ -49,7 +50,7 @@ export function makeAttackedProject(top: string): AttackedProject {
     'deep/er/file.txt': 'inside\n',
   };
   for (const [path, text] of Object.entries(files)) write(attacked.root, path, text);
-  execFileSync('git', ['init', '--quiet', attacked.root]);
+  initRepository(attacked.root);
   const closed = ['ignored/note.txt', 'debug.log', 'hidden-from-scout/note.txt', 'node_modules/pack/index.js', '.env'];
   closed.push('.env.production', 'keys/id_rsa', 'keys/server.pem', '.aws/credentials', '.git/description', '.npmrc');
   for (const path of closed) write(attacked.root, path, `${mark}\n`);
@@ -75,6 +76,12 @@ function plain(...paths: string[]): Escape[] {
 }
 
 const target = ({ outside }: AttackedProject): string => `${outside}/target.txt`;
+
+const special: readonly Escape[] = [
+  { name: 'a pipe', prepare: ({ root }) => void execFileSync('mkfifo', [join(root, 'pipe')]), path: 'pipe' },
+  { name: 'a symbolic link to a pipe', prepare: link('../pipe', 'links/pipe'), path: 'links/pipe' },
+  { name: 'a socket', prepare: ({ root }) => listen(join(root, 'socket')), path: 'socket' },
+];
 
 export const escapes: readonly Escape[] = [
   // Parent folders.
@@ -304,9 +311,7 @@ export const escapes: readonly Escape[] = [
     path: 'deep/er/file.txt',
   },
   // Neither a file nor a folder.
-  { name: 'a pipe', prepare: ({ root }) => void execFileSync('mkfifo', [join(root, 'pipe')]), path: 'pipe' },
-  { name: 'a symbolic link to a pipe', prepare: link('../pipe', 'links/pipe'), path: 'links/pipe' },
-  { name: 'a socket', prepare: ({ root }) => listen(join(root, 'socket')), path: 'socket' },
+  ...(process.platform === 'win32' ? [] : special),
   // Too long.
   { name: 'a name of 300 characters', path: 'n'.repeat(300) },
   { name: 'many parts', path: 'src/'.repeat(900) },
@@ -334,8 +339,7 @@ export function escapePath({ path }: Escape, attacked: AttackedProject): string 
   return typeof path === 'string' ? path : path(attacked);
 }
 
-/** Paths as the tools print them, which must be listed and readable. The content of each file is its own path. */
-export const readablePaths: readonly string[] = [
+const unusualPaths: readonly string[] = [
   ...['odd/with space.txt', "odd/single'quote.txt", 'odd/double"quote.txt', 'odd/new\nline.txt', 'odd/tab\there.txt'],
   ...['odd/-rf.txt', 'odd/--help', 'odd/emoji \u{1f600}.txt', 'odd/\u{1f469}\u200d\u{1f4bb}.txt', 'odd/日本語.txt'],
   ...['odd/nfc-\u00e9.txt', 'odd/nfd-e\u0301.txt', 'odd/[id].tsx', 'odd/*.txt', 'odd/$HOME;`x`.txt', 'odd/a:12.txt'],
@@ -377,6 +381,15 @@ export const readablePaths: readonly string[] = [
   ],
   'odd/latin\\xe9/file.txt',
 ];
+
+/** On Windows: without the characters and ends of names that it does not permit, devices, names that are no text, and a second spelling. */
+function canExist(path: string): boolean {
+  if (process.platform !== 'win32') return true;
+  return !/["*:<>?|\\\n\t]|[. ](?:\/|$)|\/aux\.|\/case\.txt$/.test(path);
+}
+
+/** Paths as the tools print them, which must be listed and readable. The content of each file is its own path. */
+export const readablePaths: readonly string[] = unusualPaths.filter((path) => canExist(path));
 
 /** The bytes on disk of a path that the tools print. */
 function onDisk(path: string): Buffer {

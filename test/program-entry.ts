@@ -1,6 +1,7 @@
 /**
  * Which code the tests start as `code-scout`: the bundle, which needs a quarter of the CPU time to start, where it was
- * built from the current sources, as in `npm run check`; else the sources themselves.
+ * built from the current sources, as in `npm run check`; else the sources themselves. TESTED_ENTRY names another: an
+ * installed package.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,4 +31,4 @@ function isCurrent(): boolean {
 }
 
 /** The file that Node runs. */
-export const programEntry = isCurrent() ? builtEntry : sourceEntry;
+export const programEntry = process.env['TESTED_ENTRY'] ?? (isCurrent() ? builtEntry : sourceEntry);

@@ -5,11 +5,11 @@ import { readEnvironment } from './environment.ts';
 
 describe('readEnvironment', () => {
   it.each([
-    [{ XDG_CONFIG_HOME: '/x' }, 'linux', '/x/code-scout'],
+    [{ XDG_CONFIG_HOME: '/x' }, 'linux', join('/x', 'code-scout')],
     [{ XDG_CONFIG_HOME: 'relative' }, 'linux', join(homedir(), '.config', 'code-scout')],
     [{}, 'linux', join(homedir(), '.config', 'code-scout')],
     [{}, 'darwin', join(homedir(), 'Library', 'Application Support', 'code-scout')],
-    [{ APPDATA: '/roaming' }, 'win32', '/roaming/code-scout'],
+    [{ APPDATA: '/roaming' }, 'win32', join('/roaming', 'code-scout')],
   ] as const)('%j on %s', (variables, platform, expected) => {
     expect(readEnvironment(variables, platform).userConfigDirectory).toBe(expected);
   });

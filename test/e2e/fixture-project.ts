@@ -1,6 +1,6 @@
 /** Small git repositories in temporary folders. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -73,11 +73,32 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+/**
+ * Makes a git repository of a folder. Where Windows has no git, the files are written that tell a repository, as for a user whose git is not found:
+ * the product reads the ignore files itself then.
+ */
+export function initRepository(root: string): void {
+  try {
+    execFileSync('git', ['init', '--quiet', root]);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (process.platform !== 'win32' || code !== 'ENOENT') throw error;
+    for (const folder of ['objects', 'refs']) mkdirSync(join(root, '.git', folder), { recursive: true });
+    writeFileSync(join(root, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+    writeFileSync(join(root, '.git', 'config'), '[core]\n');
+  }
+}
+
+/** A file's name without the characters that Windows does not permit. Elsewhere as it is. */
+export function permittedName(name: string): string {
+  return process.platform === 'win32' ? name.replaceAll(/["?\n]/g, '') : name;
+}
+
 /** A git repository with a few files about logins. */
 export function fixtureProject(extra: Record<string, string> = {}): string {
   const root = temporaryFolder();
   for (const [path, text] of Object.entries({ ...files, ...extra })) writeOldFile(join(root, path), text);
-  execFileSync('git', ['init', '--quiet', root]);
+  initRepository(root);
   return root;
 }
 
@@ -90,6 +111,6 @@ export function largeProject(count: number): string {
   ).join('\n');
   for (let i = 0; i < count; i++)
     writeOldFile(join(root, `src/part-${i % 50}/module-${i}.ts`), `export class Module${i} {}\n${body}`);
-  execFileSync('git', ['init', '--quiet', root]);
+  initRepository(root);
   return root;
 }

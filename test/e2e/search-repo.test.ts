@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProject, type TestProject } from './cli-process.ts';
+import { permittedName } from './fixture-project.ts';
 import { RawClient, type ToolResult } from './raw-client.ts';
 
 const filler = (name: string): string =>
@@ -21,7 +22,7 @@ const sources = {
   'tools/report.py': 'def write_report(user):\n    """Writes a report of the user."""\n    return user\n',
   'docs/guide.md': '# Guide\n\nHow users log in, and how a request is tried again.\n',
   'src/i18n/greeting.ts': '// 用户登录 时 显示 问候\nexport const greeting = "こんにちは世界";\n',
-  'src/odd "name" [x].ts': 'export const oddName = /a+(b|c)*$/;\n',
+  [permittedName('src/odd "name" [x].ts')]: 'export const oddName = /a+(b|c)*$/;\n',
   'empty.ts': '',
 };
 
@@ -184,7 +185,7 @@ describe('search_repo', () => {
       { query: 'user\n\u0000password\t\u001b[2J' },
       /^Found \d+ result\(s\) for query: "user\\n\\u0000password\\t\\u001b\[2J"\n/,
     ],
-    ['regex characters', { query: '^a+(b|c)*$ oddName [' }, /odd "name" \[x\]\.ts/],
+    ['regex characters', { query: '^a+(b|c)*$ oddName [' }, /odd "?name"? \[x\]\.ts/],
     ['names of object members', { query: '__proto__ constructor toString' }, /^(?:Found|No matches found\n)/],
   ])('accepts %s', async (_, args, words) => {
     const { text, isError } = await search(args);

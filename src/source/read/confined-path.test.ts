@@ -52,6 +52,11 @@ describe('confinedPath', () => {
     else expect(() => confinedPath(given, windows)).toThrow(/^Not a path of the project: /);
   });
 
+  it.each(['src/app.ts:12', 'src/app.ts:12-20', 'src/app.ts:12:3'])('says where the line of %s belongs', (given) => {
+    const windows = { roots: ['C:\\project'], field: 'path', windows: true };
+    expect(() => confinedPath(given, windows)).toThrow('ends with a line, which is an argument of its own');
+  });
+
   it('gives the reason on one line, with what to do', () => {
     let error: unknown;
     try {

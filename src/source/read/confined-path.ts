@@ -82,6 +82,8 @@ function looseReadingProblem(path: string, parts: readonly string[], windows: bo
   }
   if (!windows) return null;
   for (const part of parts) {
+    // Editors and compilers write places so; Linux looks for such a file, and then says the same.
+    if (/:\d{1,9}(?:[-:]\d+)?$/.test(part)) return 'it ends with a line, which is an argument of its own';
     if (part.includes(':')) return 'it names a stream or a drive';
     if (/[. ]$/.test(part)) return 'a name in it ends in a dot or a space';
     if (deviceName.test(part)) return 'it names a device';

@@ -316,8 +316,8 @@ class TreeWatcher implements Watcher {
   /** Identifies the root folder; null where there is none. */
   #readRootIdentity(): string | null {
     try {
-      const stats = lstatSync(this.#root, { throwIfNoEntry: false });
-      if (stats?.isDirectory() !== true) return null;
+      const stats = lstatSync(this.#root, { throwIfNoEntry: false, bigint: process.platform === 'win32' });
+      if (stats === undefined || !stats.isDirectory()) return null;
       // Inode numbers are unreliable on network file systems. Polling stats every file in any case.
       return this.#isPolling ? 'a folder' : identityOf(stats);
     } catch {

@@ -1,0 +1,113 @@
+/**
+ * `npm run test:windows [-- [--folder DIR] [--suite NAME] [VERSION…]]`: our tests under Windows' Node (22, 24 and 26, or the given versions), on Wine.
+ * What is missing is made first, in a folder that stays (under the system's temporary folder unless given): Debian's Wine, Node's programs for
+ * Windows, the packages with their native parts for Windows. Nothing of it is installed on the machine.
+ * The exit code is 0 exactly when each suite ended, every failure is one of `known-failures.ts`, and each of those still fails.
+ */
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { judge, type Report, type Verdict } from './judge.ts';
+import { knownFailures } from './known-failures.ts';
+import { suites, type Suite } from './suites.ts';
+import { installPackage, missing, NotReady, prepareNode, prepareWine, runNode, takeFile, type Wine } from './wine.ts';
+
+const defaultVersions = ['22', '24', '26'];
+const reportFile = 'windows-report.json';
+
+interface Row {
+  suite: string;
+  version: string;
+  verdict: Verdict;
+}
+
+async function runSuite(wine: Wine, version: string, suite: Suite): Promise<Verdict> {
+  const wrong = (text: string): Verdict => ({ passed: 0, known: 0, skipped: 0, wrong: [text] });
+  takeFile(wine, reportFile);
+  const limits = ['--testTimeout=60000', '--hookTimeout=60000'];
+  const reporters = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${reportFile}`];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...suite.args, ...limits, ...reporters];
+  const env: Record<string, string> = suite.installed === true ? { TESTED_ENTRY: wine.installedEntry } : {};
+  const { code, output } = await runNode(wine, version, args, { seconds: suite.seconds, env });
+  const text = takeFile(wine, reportFile);
+  if (code === null) return wrong(`${suite.name} did not end in ${suite.seconds} s\n${output.slice(-1000)}`);
+  if (text === null) return wrong(`${suite.name} ended without a report, exit code ${code}\n${output.slice(-1000)}`);
+  const major = version.split('.')[0]!;
+  return judge(JSON.parse(text) as Report, knownFailures, { repository: wine.repository, node: major });
+}
+
+function table(rows: readonly Row[], versions: readonly string[]): string {
+  const cell = (name: string, version: string): string => {
+    const verdict = rows.find((row) => row.suite === name && row.version === version)?.verdict;
+    if (verdict === undefined) return '';
+    const { passed, known, skipped, wrong } = verdict;
+    return [
+      `${passed}`,
+      known > 0 ? `${known} known` : '',
+      skipped > 0 ? `${skipped} skipped` : '',
+      wrong.length > 0 ? `${wrong.length} WRONG` : '',
+    ]
+      .filter((part) => part !== '')
+      .join(', ');
+  };
+  const names = [...new Set(rows.map(({ suite }) => suite))];
+  const lines = [['passed under', ...versions.map((version) => `Node ${version}`)]];
+  for (const name of names) lines.push([name, ...versions.map((version) => cell(name, version))]);
+  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { folder: { type: 'string' }, suite: { type: 'string', multiple: true } },
+  });
+  const versions = positionals.length > 0 ? positionals : defaultVersions;
+  const chosen = suites.filter(({ name }) => values.suite === undefined || values.suite.includes(name));
+  if (chosen.length === 0) {
+    console.error(`no such suite; there are: ${suites.map(({ name }) => name).join(', ')}`);
+    return 2;
+  }
+  const lack = missing();
+  if (lack !== null) {
+    console.error(`cannot run: ${lack}`);
+    return 2;
+  }
+  const say = (text: string): void => console.log(`making: ${text}`);
+  const wine = await prepareWine(values.folder ?? join(tmpdir(), 'code-scout-windows'), say);
+  if (chosen.some((suite) => suite.installed === true)) {
+    say('the packed program, installed');
+    await installPackage(wine);
+  }
+  const rows: Row[] = [];
+  for (const version of versions) {
+    await prepareNode(wine, version);
+    const { output } = await runNode(wine, version, ['--version'], { seconds: 120 });
+    console.log(`Windows’ Node ${output.trim().split('\n').at(-1)}`);
+    for (const suite of chosen) {
+      const verdict = await runSuite(wine, version, suite);
+      rows.push({ suite: suite.name, version, verdict });
+      console.log(
+        `${verdict.wrong.length === 0 ? 'ok   ' : 'WRONG'} ${suite.name}: ${verdict.passed} passed, ${verdict.known} known`,
+      );
+      for (const text of verdict.wrong) console.log(`  ${text}`);
+    }
+  }
+  console.log(`\n${table(rows, versions)}`);
+  return rows.every(({ verdict }) => verdict.wrong.length === 0) ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof NotReady)) throw error;
+  console.error(`cannot run: ${error.message}`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,51 @@
+/** What runs under Windows' Node: the arguments of vitest, and how long it may take. */
+
+export interface Suite {
+  name: string;
+  args: readonly string[];
+  /** Time limit: a suite that hangs is ended then. */
+  seconds: number;
+  /** The command line under test is the packed and installed program instead of the built one. */
+  installed?: true;
+}
+
+const endToEnd = [
+  'cli',
+  'graph',
+  'mcp-handshake',
+  'mcp-lifecycle',
+  'mcp-tools',
+  'mcp-sdk-client',
+  'file-tools',
+  'http-api',
+  'http-access',
+  'http-protocol',
+  'http-sdk-client',
+  'http-explorer',
+  'setup',
+  'several-projects',
+  'subscriptions',
+  'resources',
+  'prompts',
+  'changes',
+  'chunks',
+  'explore',
+  'usage',
+  'tool-command',
+  'search-repo',
+  'answer-forms',
+  'answer-cache',
+  'unchanged-index',
+  'lost-index',
+  'doctor-git',
+  'logs',
+];
+
+export const suites: readonly Suite[] = [
+  { name: 'functions', args: ['--project', 'functions'], seconds: 1800 },
+  { name: 'parts', args: ['--project', 'parts', 'src/store', 'src/text', 'src/runtime'], seconds: 1800 },
+  ...endToEnd.map((name) => ({ name, args: [`test/e2e/${name}.test.ts`], seconds: 600 })),
+  { name: 'watching', args: ['src/source/watch', 'src/engine/live'], seconds: 1800 },
+  { name: 'kills', args: ['test/faults/kills.test.ts'], seconds: 900 },
+  { name: 'installed', args: ['test/e2e/cli.test.ts', 'test/e2e/mcp-tools.test.ts'], seconds: 900, installed: true },
+];

