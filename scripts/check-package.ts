@@ -28,7 +28,7 @@ const mayContain: readonly RegExp[] = [
   /^dist\/(?:words|ecmascript|vectors|weighted-rows)\.wasm$/,
   /^dist\/grammars\/(?:tree-sitter-[a-z_]+\.wasm|web-tree-sitter\.wasm|LICENSES\.txt)$/,
   /^dist\/web\/(?:(?:index|site|app)\.html|explorer\.(?:js|css))$/,
-  /^dist\/THIRD_PARTY_NOTICES\.txt$/,
+  /^dist\/(?:THIRD_PARTY_NOTICES\.txt|sbom\.cdx\.json)$/,
   /^dist\/embeddings\/(?:static\.bin(?:\.sha256)?|training\.lock\.json)$/,
 ];
 const mustContain = [
@@ -43,6 +43,7 @@ const mustContain = [
   'dist/plugin-worker.js',
   'dist/update-worker.js',
   'dist/THIRD_PARTY_NOTICES.txt',
+  'dist/sbom.cdx.json',
   'dist/web/index.html',
   'dist/web/site.html',
   'dist/web/app.html',
@@ -86,6 +87,9 @@ function checkContents({ files, size }: Packed): void {
       `the package should not contain ${path}`,
     );
   for (const path of mustContain) expect(paths.includes(path), `the package lacks ${path}`);
+  // Other modes would make another digest of the same files (scripts/lib/package-modes.ts).
+  for (const { path, mode } of files)
+    expect((mode & 0o777) === (path === 'dist/bin.js' ? 0o755 : 0o644), `${path} has mode ${mode.toString(8)}`);
   expect(paths.filter((path) => path.endsWith('.wasm')).length >= leastWasmFiles, 'the package lacks grammars');
   expect(size <= maxPackedBytes, `the package has ${size} bytes, more than ${maxPackedBytes}`);
   const { scripts = {} } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as Manifest;
