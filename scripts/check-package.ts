@@ -1,5 +1,6 @@
 /**
- * Checks the package as npm would publish it: its files, its size, that it has no install scripts, and that its program
+ * Checks the package as npm would publish it: its files, its size, that it has no install scripts, what parts it has and
+ * under which licences, and that its program
  * runs. `dist/` must be built.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -7,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import type { BillOfMaterials } from './lib/bill-of-materials.ts';
+import { forbiddenParts } from './lib/dependencies.ts';
 import { at, start } from './lib/repository.ts';
 
 interface Packed {
@@ -92,6 +95,8 @@ function checkContents({ files, size }: Packed): void {
     expect((mode & 0o777) === (path === 'dist/bin.js' ? 0o755 : 0o644), `${path} has mode ${mode.toString(8)}`);
   expect(paths.filter((path) => path.endsWith('.wasm')).length >= leastWasmFiles, 'the package lacks grammars');
   expect(size <= maxPackedBytes, `the package has ${size} bytes, more than ${maxPackedBytes}`);
+  const bill = JSON.parse(readFileSync(at('dist', 'sbom.cdx.json'), 'utf8')) as BillOfMaterials;
+  problems.push(...forbiddenParts(bill));
   const { scripts = {} } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as Manifest;
   for (const name of installScripts) expect(!(name in scripts), `the package may have no ${name} script`);
 }
