@@ -1,17 +1,22 @@
 /**
  * `npm run build`: grammars, the bundled program and its declarations into dist/. `prepare` runs it after `npm ci`.
  * `--if-changed` builds only if the sources differ from those of the last build.
- * Invariant: what is not bundled is a dependency of the package; what is bundled is named in THIRD_PARTY_NOTICES.txt.
+ * Invariant: what is not bundled is a dependency of the package; what is bundled is named in THIRD_PARTY_NOTICES.txt and in sbom.cdx.json;
+ * the same sources give the same files, wherever and whenever they are built (`npm run pack:twice`).
  */
 import { hash } from 'node:crypto';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { build } from 'esbuild';
 import type { Metafile, Plugin } from 'esbuild';
+import { billOfMaterials, readLock } from './lib/bill-of-materials.ts';
 import { isBuilt, stampBuild } from './lib/build-stamp.ts';
 import { writeDeclarations } from './lib/declarations.ts';
 import { compileAssemblyModules, writeSyntaxNodes } from './lib/assembly-modules.ts';
+import { grammars } from './lib/grammars.ts';
+import { bundledFolders, thirdPartyNotices } from './lib/notices.ts';
+import { settleModes } from './lib/package-modes.ts';
 import { at, repository, start } from './lib/repository.ts';
 import { bundlePage } from './lib/web-page.ts';
 import { joinFiles, startFiles, withoutEmptyFiles } from './lib/start-files.ts';
@@ -40,9 +45,6 @@ const startSteps = [
 ];
 
 interface Manifest {
-  name: string;
-  version: string;
-  license?: string;
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
@@ -51,37 +53,19 @@ function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The folder of the package that contains a bundled file, relative to the repository; null for our own files. */
-function packageFolder(file: string): string | null {
-  const marker = 'node_modules/';
-  const from = file.lastIndexOf(marker);
-  if (from === -1) return null;
-  const parts = file.slice(from + marker.length).split('/');
-  const name = parts[0]?.startsWith('@') === true ? parts.slice(0, 2) : parts.slice(0, 1);
-  return file.slice(0, from + marker.length) + name.join('/');
-}
-
-function licenceNotice(folder: string): string {
-  const { name, version, license } = readManifest(folder);
-  const file = readdirSync(folder).find((one) => /^licen[cs]e(?:$|[.-])/i.test(one));
-  const text =
-    file === undefined
-      ? '(the package names its licence and ships no text)'
-      : readFileSync(join(folder, file), 'utf8').trim();
-  return `${name} ${version} (${license ?? 'no licence named'})\n\n${text}\n`;
-}
-
-function writeNotices(metafiles: readonly Metafile[]): void {
-  const files = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
+/** `THIRD_PARTY_NOTICES.txt` and the bill of materials. */
+function describeParts(metafiles: readonly Metafile[]): void {
   // Our WebAssembly modules contain a few functions of AssemblyScript's library.
-  const folders = new Set([...files.flatMap((file) => packageFolder(file) ?? []), 'node_modules/assemblyscript']);
-  const notices = [...folders].toSorted().map((folder) => licenceNotice(at(folder)));
+  const bundled = [...new Set([...bundledFolders(metafiles), 'node_modules/assemblyscript'])].toSorted();
   const head = [
     'Code Scout contains the following software.',
     'Grammars: see grammars/LICENSES.txt.',
     'The embedding model is our own; embeddings/training.lock.json names the repositories it was trained on, and their licences.\n',
   ].join('\n');
-  writeFileSync(at('dist', 'THIRD_PARTY_NOTICES.txt'), [head, ...notices].join(`\n${'-'.repeat(72)}\n\n`));
+  writeFileSync(at('dist', 'THIRD_PARTY_NOTICES.txt'), thirdPartyNotices(head, bundled));
+  const grammarFolders = [...new Set(Object.values(grammars).map(([name]) => `node_modules/${name}`))];
+  const bill = billOfMaterials(readLock(), { bundled, grammars: grammarFolders });
+  writeFileSync(at('dist', 'sbom.cdx.json'), `${JSON.stringify(bill, null, 2)}\n`);
 }
 
 /**
@@ -252,8 +236,7 @@ async function bundle(): Promise<void> {
   removeOldBundles();
   for (const { path, text } of bundles.flatMap(({ outputFiles }) => withoutEmptyFiles(outputFiles)))
     writeFileSync(path, text);
-  writeNotices([page, ...bundles.map(({ metafile }) => metafile)]);
-  chmodSync(at('dist', 'bin.js'), 0o755);
+  describeParts([page, ...bundles.map(({ metafile }) => metafile)]);
 }
 
 /**
@@ -275,12 +258,13 @@ if (process.argv.includes('--if-changed') && isBuilt()) {
 }
 console.log('\nBuilding dist/, about a minute. 1 of 3: the grammars');
 writeSyntaxNodes();
-const grammars = await start('node', [at('scripts', 'copy-grammars.ts')], { echo: true });
-if (grammars.code !== 0) process.exit(grammars.code);
+const copied = await start('node', [at('scripts', 'copy-grammars.ts')], { echo: true });
+if (copied.code !== 0) process.exit(copied.code);
 copyWeights();
 console.log('2 of 3: the program and its declarations');
 await Promise.all([bundle(), writeDeclarations()]);
 console.log('3 of 3: the WebAssembly modules');
 await compileAssemblyModules();
+settleModes();
 stampBuild();
 console.log(`built ${dirname(at('dist', 'bin.js'))}`);

@@ -1,5 +1,6 @@
 /**
- * Checks the package as npm would publish it: its files, its size, that it has no install scripts, and that its program
+ * Checks the package as npm would publish it: its files, its size, that it has no install scripts, what parts it has and
+ * under which licences, and that its program
  * runs. `dist/` must be built.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -7,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import type { BillOfMaterials } from './lib/bill-of-materials.ts';
+import { forbiddenParts } from './lib/dependencies.ts';
 import { at, start } from './lib/repository.ts';
 
 interface Packed {
@@ -28,7 +31,7 @@ const mayContain: readonly RegExp[] = [
   /^dist\/(?:words|ecmascript|vectors|weighted-rows)\.wasm$/,
   /^dist\/grammars\/(?:tree-sitter-[a-z_]+\.wasm|web-tree-sitter\.wasm|LICENSES\.txt)$/,
   /^dist\/web\/(?:(?:index|site|app)\.html|explorer\.(?:js|css))$/,
-  /^dist\/THIRD_PARTY_NOTICES\.txt$/,
+  /^dist\/(?:THIRD_PARTY_NOTICES\.txt|sbom\.cdx\.json)$/,
   /^dist\/embeddings\/(?:static\.bin(?:\.sha256)?|training\.lock\.json)$/,
 ];
 const mustContain = [
@@ -43,6 +46,7 @@ const mustContain = [
   'dist/plugin-worker.js',
   'dist/update-worker.js',
   'dist/THIRD_PARTY_NOTICES.txt',
+  'dist/sbom.cdx.json',
   'dist/web/index.html',
   'dist/web/site.html',
   'dist/web/app.html',
@@ -86,8 +90,13 @@ function checkContents({ files, size }: Packed): void {
       `the package should not contain ${path}`,
     );
   for (const path of mustContain) expect(paths.includes(path), `the package lacks ${path}`);
+  // Other modes would make another digest of the same files (scripts/lib/package-modes.ts).
+  for (const { path, mode } of files)
+    expect((mode & 0o777) === (path === 'dist/bin.js' ? 0o755 : 0o644), `${path} has mode ${mode.toString(8)}`);
   expect(paths.filter((path) => path.endsWith('.wasm')).length >= leastWasmFiles, 'the package lacks grammars');
   expect(size <= maxPackedBytes, `the package has ${size} bytes, more than ${maxPackedBytes}`);
+  const bill = JSON.parse(readFileSync(at('dist', 'sbom.cdx.json'), 'utf8')) as BillOfMaterials;
+  problems.push(...forbiddenParts(bill));
   const { scripts = {} } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as Manifest;
   for (const name of installScripts) expect(!(name in scripts), `the package may have no ${name} script`);
 }

@@ -140,6 +140,7 @@ const groups: readonly (readonly Step[])[] = [
     program('words', 'node', ['scripts/check-words.ts']),
     program('links', 'node', ['scripts/check-links.ts']),
     program('places', 'node', ['scripts/check-places.ts']),
+    program('dependencies', 'node', ['scripts/check-dependencies.ts']),
     program('unused', 'knip', ['--no-progress']),
     program('browser', 'node', ['scripts/browser.ts']),
     program('build', 'node', ['scripts/build.ts', '--if-changed']),
@@ -161,6 +162,7 @@ const quickSteps = new Set([
   'words',
   'links',
   'places',
+  'dependencies',
   'generated',
 ]);
 const quickGroups: readonly (readonly Step[])[] = [

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { grammars } from './lib/grammars.ts';
+import { grammarSources, grammars, mitLicence } from './lib/grammars.ts';
 
 /**
  * Corrections of errors in a grammar's build: in the copy, the bytes `from` are replaced by `to` (hexadecimal). The
@@ -48,6 +48,9 @@ for (const pkg of new Set(Object.values(grammars).map(([name]) => name))) {
   const text =
     licence === undefined ? '(the package names its licence and ships no text)' : readFileSync(licence, 'utf8').trim();
   notices.push(`${pkg} ${manifest.version} (${manifest.license})\n\n${text}\n`);
+  for (const { name, repository, licence: id, copyright, pkg: owner } of grammarSources) {
+    if (owner === pkg) notices.push(`${name}, from ${repository} (${id})\n\n${mitLicence(copyright)}\n`);
+  }
   for (const [file, [owner, path]] of Object.entries(grammars)) {
     if (owner === pkg) writeFileSync(join(target, file), applyPatch(file, readFileSync(join(folder, path))));
   }

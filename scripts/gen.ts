@@ -1,4 +1,4 @@
-/** `npm run gen`: writes the registries, docs/reference, and the examples and the picture of README.md; `--check` only says what differs. */
+/** `npm run gen`: writes the registries, docs/reference, the list of dependencies, and the examples and the picture of README.md; `--check` only says what differs. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +6,8 @@ import { createProgram } from '../src/cli/program.ts';
 import { exitCodeMeanings } from '../src/cli/exit-codes.ts';
 import { processTerminal } from '../src/cli/terminal/terminal.ts';
 import type { Tool } from '../src/tools/tool.ts';
+import { readLock } from './lib/bill-of-materials.ts';
+import { dependenciesPage } from './lib/dependencies.ts';
 import { cliPage, configurationPage, languagesPage, roomsPage, toolsPage } from './lib/reference-docs.ts';
 import { languageIds, languageRegistry, readLanguages, toolRegistry } from './lib/registries.ts';
 import { readmeParts } from './lib/readme.ts';
@@ -56,6 +58,7 @@ async function generate(checkOnly: boolean): Promise<number> {
     'docs/reference/languages.md': languagesPage(languages.flatMap((folder) => folder.languages)),
     'docs/reference/tools.md': await toolsPageFromRegistry(),
     'docs/reference/rooms.md': roomsPage(),
+    'docs/contributing/dependencies.md': dependenciesPage(readLock()),
   });
   const { readme, picture } = await readmeParts(readFileSync(at('README.md'), 'utf8'));
   await updateAll({ 'README.md': readme, 'docs/impact.svg': picture });

@@ -5,13 +5,23 @@
  * be built.
  * Invariant: nothing is unpacked or written when it runs.
  */
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { inject } from 'postject';
 import { programManifest, writeProgramTree } from './lib/program-tree.ts';
 import { outputFolder } from './lib/output-folder.ts';
-import { start } from './lib/repository.ts';
+import { at, start } from './lib/repository.ts';
 import { writeZip } from './lib/zip.ts';
 
 /** Node searches for this marker to know whether it has an embedded script. */
@@ -61,6 +71,20 @@ async function writeExecutable(file: string, folder: string): Promise<void> {
   if (process.platform === 'darwin') await run('codesign', ['--sign', '-', file]);
 }
 
+/** Node's licence, with those of its parts. Node's archives have it beside their `bin`, the package of npm in a package of its own. */
+function nodeLicence(): string {
+  const places = [
+    at('node_modules', 'node', 'node_modules', `node-${process.platform}-${process.arch}`),
+    at('node_modules', `node-${process.platform}-${process.arch}`),
+    join(dirname(realpathSync(process.execPath)), '..'),
+    dirname(realpathSync(process.execPath)),
+  ];
+  const file = places.map((place) => join(place, 'LICENSE')).find((one) => existsSync(one));
+  return file === undefined
+    ? `This executable contains Node.js ${process.version}. Its licence: https://github.com/nodejs/node/blob/${process.version}/LICENSE\n`
+    : readFileSync(file, 'utf8');
+}
+
 const name = `code-scout-${programManifest().version}-${process.platform}-${process.arch}`;
 const output = outputFolder();
 const target = join(output, name);
@@ -69,6 +93,7 @@ try {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   await writeExecutable(join(target, process.platform === 'win32' ? 'code-scout.exe' : 'code-scout'), folder);
+  writeFileSync(join(target, 'NODE_LICENSE.txt'), nodeLicence());
   const lib = join(target, 'lib');
   writeProgramTree(lib);
   writeFileSync(join(lib, 'start.cjs'), startScript);

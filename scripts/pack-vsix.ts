@@ -6,9 +6,10 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { bundledFolders, thirdPartyNotices } from './lib/notices.ts';
 import { outputFolder } from './lib/output-folder.ts';
 import { programManifest, writeProgramTree } from './lib/program-tree.ts';
-import { at } from './lib/repository.ts';
+import { at, repository } from './lib/repository.ts';
 import { contentTypes, vsixManifest, type ExtensionManifest } from './lib/vsix.ts';
 import { writeZip } from './lib/zip.ts';
 
@@ -26,16 +27,21 @@ try {
   ] as const)
     cpSync(from, join(extension, to));
   writeProgramTree(join(extension, 'server'));
-  await build({
+  const { metafile } = await build({
     entryPoints: [at('editors', 'vscode', 'extension.mts')],
     outfile: join(extension, 'extension.js'),
     bundle: true,
     platform: 'node',
     format: 'cjs',
     target: 'node22',
+    absWorkingDir: repository,
     external: ['vscode'],
+    metafile: true,
     logLevel: 'warning',
   });
+  const head =
+    'The extension contains the following software. For the server in it: see server/dist/THIRD_PARTY_NOTICES.txt.\n';
+  writeFileSync(join(extension, 'THIRD_PARTY_NOTICES.txt'), thirdPartyNotices(head, bundledFolders([metafile])));
   writeFileSync(join(staged, '[Content_Types].xml'), contentTypes(staged));
   writeFileSync(join(staged, 'extension.vsixmanifest'), vsixManifest({ ...manifest, version }, platform));
   const archive = join(outputFolder(), `code-scout-${version}-${platform}.vsix`);

@@ -1,4 +1,4 @@
-/** The package started by npx, the MCP bundle and the executable: each as a user gets it, answering as a server. */
+/** The package started by npx, the MCP bundle, the extension for VS Code and the executable: each as a user gets it, answering as a server. */
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -228,9 +228,19 @@ test('the MCP bundle has a manifest that starts its server, and the server answe
   expectAnswers(await askServer({ command: process.execPath, args: filled }));
 });
 
+test('the extension for VS Code has the notices of its own bundle, and its server answers', async () => {
+  const target = join(folder, 'extension');
+  unzip(pack('pack-vsix.ts'), target);
+  const notices = readFileSync(join(target, 'extension', 'THIRD_PARTY_NOTICES.txt'), 'utf8');
+  expect(notices).toMatch(/^vscode-languageclient \S+ \(MIT\)$/m);
+  const program = join(target, 'extension', 'server', 'dist', 'bin.js');
+  expectAnswers(await askServer({ command: process.execPath, args: [program, '--root', join(folder, 'project')] }));
+});
+
 test('the executable answers where Node is not installed', async () => {
   const target = pack('pack-binary.ts', '--no-archive');
   const bare = (process.env['PATH'] ?? '').split(delimiter).filter((one) => !one.includes('node_modules'));
   const path = bare.filter((one) => ['/usr/bin', '/bin'].includes(one)).join(delimiter);
   expectAnswers(await askServer({ command: join(target, 'code-scout'), args: [], path }));
+  expect(readFileSync(join(target, 'NODE_LICENSE.txt'), 'utf8')).toContain('Node.js');
 });

@@ -179,11 +179,24 @@ describe('workflows and the image', () => {
     for (const [, action] of workflow.matchAll(/uses: (\S+)/g)) expect(action).toMatch(/^[\w-]+\/[\w-]+@v\d+$/);
   });
 
-  test('the release publishes with provenance, after the checks', () => {
+  test('the release publishes the tarball that was built twice, with provenance and no script, after the checks', () => {
     const release = text('.github', 'workflows', 'release.yml');
-    expect(release).toMatch(/ {2}npm:\n {4}needs: \[check, files\]/);
-    expect(release).toContain('npm publish --provenance');
-    expect(text('.github', 'workflows', 'ci.yml')).not.toContain('publish');
+    for (const job of ['package', 'files']) expect(release).toContain(`  ${job}:\n    needs: check\n`);
+    expect(release).toMatch(/ {2}npm:\n {4}needs: \[package, files\]/);
+    expect(release).toContain('npm run pack:twice -- --out out');
+    expect(release).toMatch(/npm publish \S+\.tgz --provenance .*--ignore-scripts/);
+    expect(release.match(/npm publish/g)).toHaveLength(1);
+    expect(text('.github', 'workflows', 'ci.yml')).not.toContain('npm publish');
+  });
+
+  test('the release signs its checksums and the bill of materials, and keeps no secret but that of an image', () => {
+    const release = text('.github', 'workflows', 'release.yml');
+    expect(release).toContain('subject-checksums: files/SHA256SUMS');
+    expect(release).toContain('sbom-path: files/code-scout-mcp.cdx.json');
+    // Signing needs both; no other job has the second.
+    expect(release.match(/id-token: write\n {6}attestations: write/g)).toHaveLength(1);
+    expect(release.match(/attestations: write/g)).toHaveLength(1);
+    expect([...release.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name)).toEqual(['IMAGE_TOKEN']);
   });
 
   test('the image runs as an unprivileged user, on a Node that the package accepts', () => {
