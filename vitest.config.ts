@@ -36,7 +36,13 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'parts',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'scripts/**/*.test.ts', 'embeddings/**/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'test/**/*.test.ts',
+            'scripts/**/*.test.ts',
+            'embeddings/**/*.test.ts',
+            'fuzz/**/*.test.ts',
+          ],
           exclude: [...configDefaults.exclude, ...ofFunctions],
         },
       },

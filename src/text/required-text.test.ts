@@ -143,6 +143,17 @@ describe('the text that a match must contain', () => {
     expect(requiredText(pattern('first line\nsecond', false))).toEqual([['first line', 'second']]);
   });
 
+  it.each([
+    ['(', ')'],
+    ['[', ']'],
+  ])('requires nothing of a pattern whose %s%s are nested too deep', (open, close) => {
+    for (const depth of [300, 100_000]) {
+      expect(requiredText(pattern(`needed${open.repeat(depth)}a${close.repeat(depth)}`))).toBeNull();
+      expect(requiredText(pattern(`needed${open.repeat(depth)}`))).toBeNull();
+    }
+    expect(requiredText(pattern(`needed${open.repeat(100)}a${close.repeat(100)}`))).not.toBeNull();
+  });
+
   it('never requires a text that a match may lack', () => {
     let asked = 0;
     fc.assert(

@@ -12,6 +12,8 @@ export type RequiredText = readonly (readonly string[])[] | null;
 const minLength = 3;
 /** Maximum number of alternatives; with more, nothing is required. */
 const maxAlternatives = 30;
+/** Maximum depth of nested groups, and of nested classes. The regex crate refuses deeper patterns. */
+const maxDepth = 250;
 
 export function requiredText({ query, isRegex }: TextPattern): RequiredText {
   if (!isRegex) return usableAlternatives([literalsOf(query)]);
@@ -56,6 +58,7 @@ const controls: ReadonlyMap<string, string> = new Map([
 class RegexReader {
   readonly #pattern: string;
   #at = 0;
+  #depth = 0;
 
   constructor(pattern: string) {
     this.#pattern = pattern;
@@ -144,21 +147,25 @@ class RegexReader {
       this.#at += head[0].length;
       if (head.groups?.['end'] === ')') return [nothing];
     }
+    this.#depth++;
+    if (this.#depth > maxDepth) throw new Unreadable('groups are too deep');
     const branches = this.#alternation();
     if (this.#pattern[this.#at] !== ')') throw new Unreadable('a group is open');
     this.#at++;
+    this.#depth--;
     return branches;
   }
 
   /** Skips a character class, which may contain nested classes. */
-  #class(): void {
+  #class(depth = 0): void {
+    if (depth > maxDepth) throw new Unreadable('classes are too deep');
     if (this.#pattern[this.#at] === '^') this.#at++;
     if (this.#pattern[this.#at] === ']') this.#at++;
     while (this.#pattern[this.#at] !== ']') {
       if (this.#at >= this.#pattern.length) throw new Unreadable('a class is open');
       const character = this.#character();
       if (character === '\\') this.#at++;
-      else if (character === '[') this.#class();
+      else if (character === '[') this.#class(depth + 1);
     }
     this.#at++;
   }

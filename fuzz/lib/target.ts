@@ -1,0 +1,44 @@
+/** The contract of a target: what is fuzzed, with which inputs, and what a finding is. */
+
+export interface Input {
+  /** A file name: some targets choose by it what reads the bytes. */
+  name: string;
+  bytes: Uint8Array;
+}
+
+export interface Target {
+  /** Inputs to begin with: our own, small. */
+  seeds: () => Promise<Input[]>;
+  /** `text`: changed by tokens; `bytes`: by bits, bytes and lengths. */
+  form: 'text' | 'bytes';
+  /** Tokens that are inserted beside those of the seeds. */
+  tokens?: readonly string[];
+  /** The largest input in bytes that repetition makes. */
+  largest: number;
+  /** Called once in the process that runs the inputs. */
+  open: () => Promise<OpenTarget>;
+}
+
+export interface OpenTarget {
+  /** Throws for each behaviour that the contract of the code does not allow; errors that it allows are caught in here. */
+  run: (input: Input) => Promise<void> | void;
+  /** Whether what an input did may fail the next ones, as after a trap of WebAssembly: they run in another process. */
+  isSpoiled?: () => boolean;
+}
+
+/** Limits for one input, in the process that runs it. */
+export const limits = {
+  /** Processor time (ms). */
+  cpuMs: 10_000,
+  /** Time without processor time, which means that it waits for ever (ms). */
+  stuckMs: 60_000,
+  /** Resident memory of the process (bytes). */
+  memory: 1024 ** 3,
+};
+
+export type Verdict =
+  | { kind: 'passed'; isNew: boolean }
+  /** @property message the error's text with the place where it was thrown */
+  | { kind: 'error' | 'crash' | 'time' | 'memory'; message: string };
+
+export type Failure = Exclude<Verdict, { kind: 'passed' }>;
