@@ -20,8 +20,8 @@ describe('fillTemplate', () => {
     const filled = fillTemplate(readFileSync(at('packaging', path), 'utf8'), release);
     expect(filled).toContain('1.2.3');
     expect(filled).not.toMatch(/\{\{|\}\}/);
-    for (const [, name = ''] of filled.matchAll(/\/(code-scout-[^/"\s]+)$/gm))
-      expect(endings.map((ending) => `code-scout-1.2.3-${ending}`)).toContain(name.replace(/"$/, ''));
+    for (const [, name = ''] of filled.matchAll(/\/(code-scout-[^/"'\s]+)["']?$/gm))
+      expect(endings.map((ending) => `code-scout-1.2.3-${ending}`)).toContain(name);
   });
 
   it('pairs each archive of the formula with its own digest', () => {

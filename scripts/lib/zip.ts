@@ -1,6 +1,6 @@
 /**
- * Writes plain zip archives: deflated, below 4 GB, names in UTF-8. Times are fixed, so that the same files give the
- * same archive.
+ * Writes plain zip archives: deflated, below 4 GB, names in UTF-8. Times and modes are fixed, so that the same files
+ * give the same archive.
  */
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -70,6 +70,11 @@ function endOfDirectory(entries: number, size: number, offset: number): Buffer {
   return Buffer.concat([signature(0x06054b50), fields]);
 }
 
+/** A file's mode without what the umask decided: 755 for programs, 644 for the rest. */
+function settledMode(file: string): number {
+  return 0o100000 | ((statSync(file).mode & 0o111) === 0 ? 0o644 : 0o755);
+}
+
 /** All files below a folder, under their relative paths. */
 export function writeZip(folder: string, archive: string): void {
   const parts: Buffer[] = [];
@@ -79,7 +84,7 @@ export function writeZip(folder: string, archive: string): void {
     const content = readFileSync(file);
     const name = Buffer.from(relative(folder, file).split(sep).join('/'));
     const packed = deflateRawSync(content);
-    const entry = { name, mode: statSync(file).mode, crc: crc32(content), packed, size: content.length, offset };
+    const entry = { name, mode: settledMode(file), crc: crc32(content), packed, size: content.length, offset };
     const header = Buffer.concat([signature(0x04034b50), commonFields(entry), name]);
     parts.push(header, packed);
     entries.push(entry);
