@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { programEntry } from '../program-entry.ts';
+import { sharedCompileCache } from './shared-compile-cache.ts';
 
 export interface Outcome {
   code: number | null;
@@ -37,6 +38,7 @@ function cleanEnvironment(home: string, extra: Record<string, string>): Record<s
     HOME: home,
     XDG_CONFIG_HOME: join(home, '.config'),
     TERM: 'xterm',
+    ...sharedCompileCache(),
     ...extra,
   };
 }

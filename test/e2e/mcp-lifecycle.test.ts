@@ -23,7 +23,8 @@ async function indexing(client: RawClient): Promise<void> {
 
 /** CPU time of all threads from the start to the answer of the handshake (ms). */
 async function handshakeCpu(cwd: string, entry: string): Promise<number> {
-  const client = new RawClient({ cwd, entry });
+  // As after an installation: nothing is compiled before.
+  const client = new RawClient({ cwd, entry, env: { NODE_COMPILE_CACHE: undefined } });
   await client.request(
     'initialize',
     {
@@ -403,7 +404,7 @@ it.each([
   const root = fixtureProject();
   const env: Record<string, string> = { ...cleanEnvironment(), ...settings };
   const home = env['HOME'] ?? '';
-  const client = new RawClient({ cwd: root, env });
+  const client = new RawClient({ cwd: root, env: { ...env, NODE_COMPILE_CACHE: undefined } });
   await client.initialize();
   await client.call('code-scout_index', { background: false });
   await client.close();

@@ -9,6 +9,7 @@ import type { Readable, Writable } from 'node:stream';
 import { patienceMs } from '../../src/util/testing/until.ts';
 import { programEntry } from '../program-entry.ts';
 import { temporaryFolder } from './fixture-project.ts';
+import { sharedCompileCache } from './shared-compile-cache.ts';
 
 export interface Answer {
   jsonrpc: '2.0';
@@ -28,7 +29,8 @@ type Message = Answer | Notice;
 export interface ClientOptions {
   cwd: string;
   args?: readonly string[];
-  env?: Readonly<Record<string, string>>;
+  /** Undefined: the variable is not set. */
+  env?: Readonly<Record<string, string | undefined>>;
   /** Default: `code-scout`. */
   entry?: string;
 }
@@ -41,7 +43,13 @@ export interface Exit {
 /** An environment without settings of the machine's user. */
 export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const home = temporaryFolder();
-  return { PATH: process.env['PATH'] ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), ...extra };
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, 'config'),
+    ...sharedCompileCache(),
+    ...extra,
+  };
 }
 
 export class RawClient {
@@ -58,7 +66,7 @@ export class RawClient {
   constructor({ cwd, args = [], env = {}, entry = programEntry }: ClientOptions) {
     this.#process = spawn(process.execPath, [entry, ...args], {
       cwd,
-      env: cleanEnvironment(env),
+      env: { ...cleanEnvironment(), ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.#process.stdout.setEncoding('utf8').on('data', (text: string) => this.#receive(text));
