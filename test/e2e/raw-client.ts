@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { patienceMs } from '../../src/util/testing/until.ts';
 import { programEntry } from '../program-entry.ts';
+import { homeVariables } from './cli-process.ts';
 import { temporaryFolder } from './fixture-project.ts';
 
 export interface Answer {
@@ -41,7 +42,7 @@ export interface Exit {
 /** An environment without settings of the machine's user. */
 export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const home = temporaryFolder();
-  return { PATH: process.env['PATH'] ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), ...extra };
+  return { PATH: process.env['PATH'] ?? '', ...homeVariables(home), XDG_CONFIG_HOME: join(home, 'config'), ...extra };
 }
 
 export class RawClient {

@@ -69,6 +69,19 @@ export const knownFailures: readonly KnownFailure[] = [
     'Ctrl-C ends the run and keeps what was done, and the next run does the rest',
   ]),
 
+  ...failures('test/e2e/mcp-lifecycle.test.ts', noSignals, ['the end of the server comes by itself after SIG*']),
+  ...failures('test/e2e/mcp-lifecycle.test.ts', 'the cache is in LOCALAPPDATA, and Windows has no file modes', [
+    'a server writes outside the project only a compile cache that belongs to the user alone',
+  ]),
+  ...failures(
+    'test/e2e/mcp-lifecycle.test.ts',
+    'it loads the sources, which takes Wine a minute on a busy machine',
+    ['standard output contains only messages, whatever other code prints'],
+    sometimes,
+  ),
+  ...failures('test/e2e/mcp-tools.test.ts', noLinks, ['code-scout_index follows a symbolic link to the project']),
+  ...failures('src/source/watch/watch.test.ts', noLinks, ['by polling reports a folder with a link to itself']),
+
   ...failures('src/util/testing/growth.test.ts', coarseClock, ['*'], sometimes),
   ...failures(
     'src/languages/c/macros.test.ts',
