@@ -85,6 +85,12 @@ export const knownFailures: readonly KnownFailure[] = [
     'by a handle on the tree reports a folder with a link to itself',
   ]),
 
+  ...failures(
+    'test/e2e/graph.test.ts',
+    'a second edit within moments is told late; whether by Wine alone is not known',
+    ['over the protocol answers from the current state of the disk'],
+    sometimes,
+  ),
   ...failures('test/e2e/setup.test.ts', 'it expects the folders of Linux’s clients', [
     'configures the installed clients, says so the second time, and undoes exactly that',
     'writes guidance for agents on demand, prints it for the hook, and undoes both',
