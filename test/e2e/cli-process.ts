@@ -31,11 +31,22 @@ export function withoutProgress(stderr: string): string {
   );
 }
 
+/** The variables by which each system knows the user's folders. */
+export function homeVariables(home: string): Record<string, string> {
+  if (process.platform !== 'win32') return { HOME: home };
+  return {
+    HOME: home,
+    USERPROFILE: home,
+    APPDATA: join(home, 'AppData', 'Roaming'),
+    LOCALAPPDATA: join(home, 'AppData', 'Local'),
+  };
+}
+
 /** An environment without variables that could change the answers. */
 function cleanEnvironment(home: string, extra: Record<string, string>): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
-    HOME: home,
+    ...homeVariables(home),
     XDG_CONFIG_HOME: join(home, '.config'),
     TERM: 'xterm',
     ...sharedCompileCache(),

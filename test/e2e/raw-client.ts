@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { patienceMs } from '../../src/util/testing/until.ts';
 import { programEntry } from '../program-entry.ts';
+import { homeVariables } from './cli-process.ts';
 import { temporaryFolder } from './fixture-project.ts';
 import { sharedCompileCache } from './shared-compile-cache.ts';
 
@@ -45,7 +46,7 @@ export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): 
   const home = temporaryFolder();
   return {
     PATH: process.env['PATH'] ?? '',
-    HOME: home,
+    ...homeVariables(home),
     XDG_CONFIG_HOME: join(home, 'config'),
     ...sharedCompileCache(),
     ...extra,

@@ -3,7 +3,7 @@
  * messages of the older era.
  */
 import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { fixtureProject } from './fixture-project.ts';
 import { postMessage, startHttpServer, type HttpServerProcess } from './http-process.ts';
@@ -112,7 +112,7 @@ describe('over standard input and output', () => {
     await client.initialize();
     const { result } = await client.request('resources/list');
     expect(JSON.stringify(result)).toContain('?project=NAME');
-    const name = two.split('/').at(-1);
+    const name = basename(two);
     await client.call('code-scout_index', { background: false, project: name });
     expect((await client.request('resources/subscribe', { uri: `${files}?project=${name}` })).result).toEqual({});
     await quiet();

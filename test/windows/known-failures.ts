@@ -69,6 +69,43 @@ export const knownFailures: readonly KnownFailure[] = [
     'Ctrl-C ends the run and keeps what was done, and the next run does the rest',
   ]),
 
+  ...failures('test/e2e/mcp-lifecycle.test.ts', noSignals, ['the end of the server comes by itself after SIG*']),
+  ...failures('test/e2e/mcp-lifecycle.test.ts', 'the cache is in LOCALAPPDATA, and Windows has no file modes', [
+    'a server writes outside the project only a compile cache that belongs to the user alone',
+  ]),
+  ...failures(
+    'test/e2e/mcp-lifecycle.test.ts',
+    'it loads the sources, which takes Wine a minute on a busy machine',
+    ['standard output contains only messages, whatever other code prints'],
+    sometimes,
+  ),
+  ...failures('test/e2e/mcp-tools.test.ts', noLinks, ['code-scout_index follows a symbolic link to the project']),
+  ...failures('src/source/watch/watch.test.ts', noLinks, [
+    'by polling reports a folder with a link to itself',
+    'by a handle on the tree reports a folder with a link to itself',
+  ]),
+
+  ...failures(
+    'test/e2e/graph.test.ts',
+    'a second edit within moments is told late; whether by Wine alone is not known',
+    ['over the protocol answers from the current state of the disk'],
+    sometimes,
+  ),
+  ...failures('test/e2e/setup.test.ts', 'it expects the folders of Linux’s clients', [
+    'configures the installed clients, says so the second time, and undoes exactly that',
+    'writes guidance for agents on demand, prints it for the hook, and undoes both',
+  ]),
+  ...failures(
+    'src/store/sqlite/usage-store.test.ts',
+    'Windows has no file modes, and renames no open file; Wine makes no symbolic links',
+    [
+      'the file is private, whether it is new or existed before',
+      'the file is noticed to be removed or replaced',
+      'the file that is a link is left alone',
+      'can be read in a read-only folder, and says why it cannot be written',
+    ],
+  ),
+
   ...failures('src/util/testing/growth.test.ts', coarseClock, ['*'], sometimes),
   ...failures(
     'src/languages/c/macros.test.ts',

@@ -70,7 +70,9 @@ async function main(): Promise<number> {
     options: { folder: { type: 'string' }, suite: { type: 'string', multiple: true } },
   });
   const versions = positionals.length > 0 ? positionals : defaultVersions;
-  const chosen = suites.filter(({ name }) => values.suite === undefined || values.suite.includes(name));
+  const chosen = suites.filter(({ name, unseen }) =>
+    values.suite === undefined ? unseen !== true : values.suite.includes(name),
+  );
   if (chosen.length === 0) {
     console.error(`no such suite; there are: ${suites.map(({ name }) => name).join(', ')}`);
     return 2;
