@@ -122,7 +122,7 @@ export async function fuzzTarget(options: FuzzOptions): Promise<FuzzReport> {
     reasons.set(reason, count);
     if (count > 1 || findings.length >= maxFindings) return;
     say(
-      `${name}: ${failure.kind} after ${executions} executions${alone ? '' : ', not by one input alone'}: ${failure.message.split('\n')[0]}`,
+      `${name}: ${failure.kind} after ${executions} executions${alone ? '' : ', not by one input alone'}: ${failure.message.split('\n')[0]?.slice(0, 200)}`,
     );
     const smaller = alone ? await makeSmaller(input, failure) : input;
     let file: string | null = null;
