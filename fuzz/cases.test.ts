@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Executor } from './lib/executor.ts';
 import { casesFolder, fuzzTarget, inputsIn } from './lib/fuzz-target.ts';
-import { targetNames } from './targets/table.ts';
+import { openTargets, targetNames } from './targets/table.ts';
 
 const found = existsSync(casesFolder) ? readdirSync(casesFolder) : [];
 
@@ -24,10 +24,13 @@ describe('cases', () => {
 
 describe('a few mutants', () => {
   /** By executions and without coverage: what runs does not depend on the machine. */
-  const few = 64;
+  const usualRuns = 48;
+  /** Large mutants take seconds each. */
+  const largest = 500;
   it.each(targetNames)('of %s', async (target) => {
+    const few = (await openTargets(target)).testRuns ?? usualRuns;
     const report = await fuzzTarget({
-      ...{ target, seed: 1, state: null, cases: null, minimiseMs: 0, coverage: false, say: () => {} },
+      ...{ target, seed: 1, state: null, cases: null, minimiseMs: 0, coverage: false, largest, say: () => {} },
       isOver: (executions) => executions >= few,
     });
     expect(report.findings.map(({ kind, message }) => `${kind}: ${message}`)).toEqual([]);

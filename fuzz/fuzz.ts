@@ -51,6 +51,7 @@ for (const target of chosen) {
     state: values.state,
     cases: casesFolder,
     minimiseMs: 60_000,
+    largest: Infinity,
     coverage: !values['no-coverage'],
     say: (line) => console.log(`  ${line}`),
   });

@@ -25,6 +25,8 @@ export interface FuzzOptions {
   /** Time for making one finding smaller (ms). */
   minimiseMs: number;
   coverage: boolean;
+  /** Limit on the size of mutants (bytes), if it is below the target's. */
+  largest: number;
   say: (line: string) => void;
 }
 
@@ -120,7 +122,7 @@ export async function fuzzTarget(options: FuzzOptions): Promise<FuzzReport> {
     reasons.set(reason, count);
     if (count > 1 || findings.length >= maxFindings) return;
     say(
-      `${name}: ${failure.kind} after ${executions} executions${alone ? '' : ', not by one input alone'}: ${failure.message.split('\n')[0]}`,
+      `${name}: ${failure.kind} after ${executions} executions${alone ? '' : ', not by one input alone'}: ${failure.message.split('\n')[0]?.slice(0, 200)}`,
     );
     const smaller = alone ? await makeSmaller(input, failure) : input;
     let file: string | null = null;
@@ -144,7 +146,12 @@ export async function fuzzTarget(options: FuzzOptions): Promise<FuzzReport> {
 
   try {
     for (let at = 0; at < corpus.length; at += batchSize) await runBatch(corpus.slice(at, at + batchSize), false);
-    const source = { random, others: corpus, tokens: target.tokens ?? [], largest: target.largest };
+    const source = {
+      random,
+      others: corpus,
+      tokens: target.tokens ?? [],
+      largest: Math.min(target.largest, options.largest),
+    };
     const repeated = target.form === 'text' ? repetitions(seeds, source) : [];
     let told = performance.now();
     while (!options.isOver(executions)) {

@@ -15,6 +15,8 @@ export interface Target {
   tokens?: readonly string[];
   /** The largest input in bytes that repetition makes. */
   largest: number;
+  /** How many inputs its test runs; 48 if absent. Fewer where each takes long. */
+  testRuns?: number;
   /** Called once in the process that runs the inputs. */
   open: () => Promise<OpenTarget>;
 }

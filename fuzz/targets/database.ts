@@ -53,6 +53,7 @@ async function seed(): Promise<Input> {
 
 export const database: Target = {
   seeds: async () => [await seed()],
+  testRuns: 4,
   form: 'bytes',
   largest: 500_000,
   open: async () => {

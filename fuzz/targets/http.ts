@@ -73,6 +73,7 @@ export const http: Target = {
       ...calls.map((text) => ({ name: 'call.json', bytes: Buffer.from(text) })),
       ...requests.map((text) => ({ name: 'request.txt', bytes: Buffer.from(text) })),
     ]),
+  testRuns: 16,
   form: 'text',
   tokens: [
     '\r\n',

@@ -6,6 +6,8 @@ import { AppError } from '../../model/error.ts';
 export function symbolGlob(pattern: string): (text: string) => boolean {
   try {
     const matches = picomatch(pattern, { nocase: true, dot: true, noglobstar: true });
+    // V8 compiles an expression at its first use, and refuses one that is too deep or too long.
+    matches('a');
     // `map` and `filter` pass an index as well, which the matcher would take for an option.
     return (text) => matches(text);
   } catch (error) {
