@@ -52,6 +52,9 @@ try {
     const page = await browser.newPage({ viewport: size, colorScheme });
     const protocol = await page.context().newCDPSession(page);
     await page.goto(url);
+    // The page says so while the server looks for changes and the compiler adds to the links.
+    await page.waitForTimeout(settleMs);
+    await page.locator('.state', { hasText: 'Indexing' }).waitFor({ state: 'detached', timeout: 600_000 });
     for (const [name, hash] of Object.entries(views)) {
       await page.setViewportSize(name === 'map' ? { ...size, height: mapHeight } : size);
       await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);

@@ -42,7 +42,7 @@ function run(body: string, options: { uid?: number } = {}): ChildProcess {
       definitions: packDefinitions(names.map((name) => ({ name, kind: 'class', container: null, line: 1, column: 1, startLine: 1, startColumn: 1,
         endLine: 1, endColumn: 1, exported: true, docstring: null, decorators: [], signature: null }))),
       imports: new Uint8Array(0), references: new Uint8Array(0), referenceCount: 0, summary: new Uint8Array(0), chunks: new Uint8Array(0),
-      chunkCount: 0, issues: [],
+      chunkCount: 0, issues: [], macros: null,
       terms: [...terms].sort(), termCounts: new Uint8Array(terms.length * 9).fill(1), fieldLengths: new Array(9).fill(terms.length),
     });
     ${body}`;
@@ -97,7 +97,10 @@ describe('several processes', () => {
       const child = run(rounds);
       let said = '';
       child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-      while (!said.includes('\n')) await sleep(5);
+      while (!said.includes('\n')) {
+        expect(child.exitCode).toBeNull();
+        await sleep(5);
+      }
       await sleep(delay);
       child.kill('SIGKILL');
       await once(child, 'close');
