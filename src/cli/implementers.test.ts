@@ -31,14 +31,16 @@ it('lists tests and extending interfaces by themselves, the latter by their own 
 });
 
 it('writes the package before names that several of them have, and says how often the name stands in the project', async () => {
-  const { output } = await runCommandLine(['implementers', 'out.Output'], project.root, project.outside);
+  const { output } = await runCommandLine(['implementers', 'out.Output'], project.root, project.outside, {
+    width: null,
+  });
   expect(output).toContain('  out/csv/csv.go:3:6: csv.Output: type Output struct{}\n');
   expect(output).toContain('  out/json/json.go:3:6: json.Output: type Output struct{}\n');
   expect(output).toMatch(/\naccount: \d+ places in 4 files have the name Output: .*\b(?:csv|json)\.Output \d/);
 });
 
 it('has a call that may run implementations once, with their places', async () => {
-  const { output } = await runCommandLine(['callees', 'Run'], project.root, project.outside);
+  const { output } = await runCommandLine(['callees', 'Run'], project.root, project.outside, { width: null });
   expect(output).toMatch(
     /Output\.Send out\/out\.go:3 .*; may run 2 implementations: Output\.Send out\/csv\/csv\.go:5, Output\.Send out\/json\/json\.go:5\n/,
   );

@@ -172,7 +172,6 @@ describe('an index with macros of other files', () => {
   it('equals a new one after any history of edits', async () => {
     const step = fc.tuple(fc.nat({ max: paths.length - 1 }), fc.nat({ max: 9 }));
     let round = 0;
-    let made = 0;
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: 6, maxLength: 6 }),
@@ -192,6 +191,8 @@ describe('an index with macros of other files', () => {
           const engine = await open('database.db');
           try {
             await engine.index();
+            // Before the edits both headers have the macro, and the nearer one makes `foo_ops`.
+            expect(JSON.stringify(await contentOf(engine))).toContain('"foo_ops"');
             for (const [at, edits] of history.entries()) {
               for (const [file, variant] of edits) write(paths[file]!, variant);
               await engine.index();
@@ -199,7 +200,6 @@ describe('an index with macros of other files', () => {
               try {
                 await fresh.index();
                 const content = await contentOf(fresh);
-                if (JSON.stringify(content).includes('"foo_fops"')) made++;
                 expect(await contentOf(engine)).toEqual(content);
               } finally {
                 await fresh.close();
@@ -212,6 +212,5 @@ describe('an index with macros of other files', () => {
       ),
       { numRuns: 4 },
     );
-    expect(made).toBeGreaterThan(0);
   }, 300_000);
 });
