@@ -306,7 +306,7 @@ for (const reason of missing) console.log(reason);
 
 if (values.write === true) {
   recordResults('lsp-memory', 'Memory of language servers', 'npm run bench -- lsp-memory DIR... --write', [
-    `Resident memory in MB, side processes included (pages of files once for each program): at rest, which is once they have worked for less than ${littleWorkS} s in ${restMs / 1000} s after the last answer, and at most. Of each tree ${values.files} files are opened, and their symbols, definitions, hovers and references at ${placesPerFile} places each asked for one after the other; answers may differ in what they contain. The other servers know types and find errors, which Code Scout does not. Code Scout reads an index of the disk, which its first start makes; of TypeScript it asks the compiler in side processes, which end before it rests and count in "most MB".`,
+    `Resident memory in MB, side processes included (pages of files once for each program): at rest, which is once they have worked for less than ${littleWorkS} s in ${restMs / 1000} s after the last answer, and at most. Of each tree ${values.files} files are opened, and their symbols, definitions, hovers and references at ${placesPerFile} places each asked for one after the other; answers may differ in what they contain. The other servers know types and find errors, which Code Scout does not. Code Scout reads its index, which its first start makes; of TypeScript it asks the compiler in side processes, which end before it rests and count in "most MB".`,
     '',
     '| tree | language | lines | server | MB | most MB | not empty | s to the last answer |',
     '|---|---|--:|---|--:|--:|--:|--:|',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judge, type KnownFailure, type Report } from './judge.ts';
 
-const repository = 'Z:/work/code-scout';
+const repository = 'Z:/build/code-scout';
 
 function report(...results: [file: string, tests: Record<string, string>, status?: string][]): Report {
   return {

@@ -19,9 +19,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { at, start } from '../../scripts/lib/repository.ts';
 
 /** Paths in the folder's root, which is drive Z: of Wine. */
-const copied = '/work/code-scout';
-const installed = '/work/installed';
-const outputs = '/work/outputs';
+const copied = '/build/code-scout';
+const installed = '/build/installed';
+const outputs = '/build/outputs';
 export const drive = 'Z:';
 
 export interface Wine {

@@ -169,8 +169,7 @@ export async function exploreLayout(
       notes: result.notes.map((note) => `note: ${note}`).join('\n'),
     });
   // What a piece calls stands in its code, which the reader sees next.
-  const links = (piece: ExplorePiece): string[] =>
-    linkedLines(piece, namedLinks, names).filter((line) => !line.startsWith('Calls:'));
+  const links = (piece: ExplorePiece): string[] => linkedLines(piece, namedLinks, { names, callees: false });
   const blocks = chosen.map((piece, at) =>
     [...pieceLines(piece, form, at < likelyPieces), ...links(piece).map(linkLine), ''].join('\n'),
   );

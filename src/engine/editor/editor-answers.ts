@@ -31,7 +31,7 @@ interface Shown {
   onDisk: { stamp: string; isSame: boolean } | null;
 }
 
-/** An index with unsaved texts over that of the disk. */
+/** An index with unsaved texts in the place of the saved ones. */
 interface Over {
   base: Store;
   index: ShownIndex;

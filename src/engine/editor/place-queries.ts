@@ -37,7 +37,7 @@ export interface PlaceQueries {
 export interface EditorQueries<Graph> {
   /** Sets the text that an editor shows for a file; null: the file is as on disk again. The index stays as it is. @param path from the root */
   show(path: string, text: string | null): void;
-  /** The unsaved text, or that of the disk; null where there is none that may be read. @param path from the root */
+  /** The unsaved text, or that of the file; null where there is none that may be read. @param path from the root */
   text(path: string): Promise<string | null>;
   /** The engine's questions about the graph, with the unsaved texts in place of the files. */
   graph(): Promise<Graph>;

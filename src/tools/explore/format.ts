@@ -198,7 +198,11 @@ function titleOf({ file, chunk }: ExplorePiece): string {
 }
 
 function pieceText({ piece, parts }: Detail, { linked }: Shown, names: ReadonlySet<string>): string {
-  const text = [`\n## ${titleOf(piece)}`, ...parts.map(partText), ...linkedLines(piece, linked, names)].join('\n');
+  const text = [
+    `\n## ${titleOf(piece)}`,
+    ...parts.map(partText),
+    ...linkedLines(piece, linked, { names, callees: true }),
+  ].join('\n');
   return `${text}\n`;
 }
 
@@ -208,12 +212,12 @@ const typeKinds: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'm
 /**
  * Who calls a piece, what it calls, its types and its tests: a line each.
  * @param linked symbols of each kind that are named
- * @param names ids of the symbols whose code is shown too
+ * @param shown ids of the symbols whose code is shown too, and whether what the piece calls is named
  */
 export function linkedLines(
   { file, surroundings }: ExplorePiece,
   linked: number,
-  names: ReadonlySet<string>,
+  { names, callees: withCallees }: { names: ReadonlySet<string>; callees: boolean },
 ): string[] {
   if (surroundings === null || linked === 0) return [];
   const { callers, users, callees, tests, unresolved } = surroundings;
@@ -230,7 +234,7 @@ export function linkedLines(
   return [
     ...line('Called by', callers, true),
     ...line('Used by', users, true),
-    ...(isType ? [] : line('Calls', callees, false)),
+    ...(isType || !withCallees ? [] : line('Calls', callees, false)),
     ...line('Tests', tests, true),
     ...(places > 0
       ? [`Unresolved: ${places} more ${places === 1 ? 'place' : 'places'} may use it, by the name alone`]

@@ -1,5 +1,5 @@
 /**
- * Paths with symbolic links resolved, in the spelling of the disk. Only `realpathSync.native` gives that spelling on systems that ignore case, so other
+ * Paths with symbolic links resolved, spelled as the file system has them. Only `realpathSync.native` gives that spelling on systems that ignore case, so other
  * files do not call `realpathSync` (real-path.test.ts).
  */
 import { realpathSync } from 'node:fs';

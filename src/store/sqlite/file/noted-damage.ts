@@ -6,16 +6,11 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isInMemory } from './driver.ts';
+import { fileIdentity } from './origin.ts';
 import { requireOwnFolder } from './own-folder.ts';
 
 /** How long no damage is noted after an index was set aside (ms). */
 const quietMs = 60 * 60 * 1000;
-
-/** Inode numbers are used again, so that the birth of the file counts as well. */
-function identityOf(path: string): string {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? '' : `${stats.ino} ${stats.birthtimeNs}`;
-}
 
 function notePath(path: string): string {
   return `${path}.damaged`;
@@ -29,7 +24,7 @@ export function noteDamage(path: string): void {
     requireOwnFolder(notePath(path));
     rmSync(notePath(path), { force: true });
     // With `wx` no link is followed.
-    writeFileSync(notePath(path), identityOf(path), { flag: 'wx' });
+    writeFileSync(notePath(path), fileIdentity(path) ?? '', { flag: 'wx' });
   } catch {
     // A read-only medium, or another process has written the note.
   }
@@ -38,7 +33,7 @@ export function noteDamage(path: string): void {
 /** Whether damage was noted of the file that is at the path now. */
 export function isDamageNoted(path: string): boolean {
   try {
-    return readFileSync(notePath(path), 'latin1') === identityOf(path);
+    return readFileSync(notePath(path), 'utf8') === fileIdentity(path);
   } catch {
     return false;
   }
