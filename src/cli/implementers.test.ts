@@ -16,6 +16,10 @@ beforeAll(async () => {
     'out/out.go': 'package out\n\ntype Output interface{ Send() }\n',
     'out/csv/csv.go': 'package csv\n\ntype Output struct{}\n\nfunc (o Output) Send() {}\n',
     'out/json/json.go': 'package json\n\ntype Output struct{}\n\nfunc (o Output) Send() {}\n',
+    'src/sink.ts': 'export interface Sink {\n  put(): void;\n}\n',
+    ...Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((at) => [`src/sink${at}.ts`, 'export class Sink {\n  drop(): void {}\n}\n']),
+    ),
     'run/run.go': 'package run\n\nimport "shop/out"\n\nfunc Run(o out.Output) {\n\to.Send()\n}\n',
   });
   await runCommandLine(['index'], project.root, project.outside);
@@ -45,4 +49,10 @@ it('has a call that may run implementations once, with their places', async () =
     /Output\.Send out\/out\.go:3 .*; may run 2 implementations: Output\.Send out\/csv\/csv\.go:5, Output\.Send out\/json\/json\.go:5\n/,
   );
   expect(output.match(/run\/run\.go:6/g)).toHaveLength(1);
+});
+
+it('takes a name with many meanings for the only interface among them', async () => {
+  const { output } = await runCommandLine(['implementers', 'Sink'], project.root, project.outside, { width: null });
+  expect(output).toContain('"Sink" means 7 symbols; this is about the only interface among them.\n');
+  expect(output).toContain('implementers: src/sink.ts#Sink\n');
 });

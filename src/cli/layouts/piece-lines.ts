@@ -34,7 +34,7 @@ export interface PieceForm extends Pick<PlaceForm, 'shownPath' | 'width'> {
 /** So many lines of a piece are shown. */
 const fewLines = 3;
 /** Of a piece that may be the answer: enough to see whether it is. A body up to `shortBody` lines is shown whole, since it would be read next. */
-const manyLines = 10;
+const manyLines = 12;
 const shortBody = 15;
 
 /** `src/app.ts:12  function run`, then lines of code. @param isLikely more lines are worth their room, as the piece may be the answer */
@@ -142,5 +142,26 @@ function bestLines(
   if (isLikely && body.length <= shortBody) return body;
   const others = order.filter((at) => at !== declared && saysSomething(at));
   const chosen = [declared, ...others.filter(hasWord), ...others.filter((at) => !hasWord(at))];
-  return chosen.slice(0, isLikely ? manyLines : fewLines).sort((a, b) => a - b);
+  if (!isLikely) return chosen.slice(0, fewLines).sort((a, b) => a - b);
+  return wholeBlocks(chosen, ranked, (at) => isDoc.has(at)).sort((a, b) => a - b);
+}
+
+/** The lines of the blocks around the chosen lines, the largest that have room: single lines seldom say what a condition does. */
+function wholeBlocks(
+  chosen: readonly number[],
+  { lines, blocks }: ReturnType<typeof rankLines>,
+  isLeftOut: (at: number) => boolean,
+): number[] {
+  const shown = new Set<number>();
+  for (const at of chosen) {
+    for (const [from, to] of blocks[at]!) {
+      const added: number[] = [];
+      for (let line = from; line <= to; line++)
+        if (!shown.has(line) && lines[line]!.trim() !== '' && !isLeftOut(line)) added.push(line);
+      if (shown.size + added.length > manyLines) continue;
+      for (const line of added) shown.add(line);
+      break;
+    }
+  }
+  return [...shown];
 }

@@ -6,7 +6,9 @@ import type { FoundSymbol } from './found-symbol.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { nearestNames } from './names/nearest-names.ts';
 
-const candidatesShown = 15;
+/** Enough to choose among: of the likeliest, only an interface may be meant. */
+const candidatesKept = 50;
+const candidatesListed = 15;
 
 /** The choice for a query that should mean one symbol, and all symbols that were found. */
 export async function chooseSymbol(
@@ -25,7 +27,7 @@ export async function chooseSymbol(
   }
   if (found.length === 1) return { choice: { kind: 'one', node: found[0]!.node, ...taken }, found };
   if (found.length > 1) {
-    const candidates = found.slice(0, candidatesShown).map(({ node }) => node);
+    const candidates = found.slice(0, candidatesKept).map(({ node }) => node);
     return { choice: { kind: 'several', total: found.length, candidates, ...taken }, found };
   }
   return { choice: { kind: 'none', nearest: await nearestNames(index, query) }, found };
@@ -56,7 +58,9 @@ export async function requireSymbol(index: LinkIndex, query: SymbolQuery, field:
       details: { field, expected: 'a name, Class.method, or an id from an earlier answer', received: query.symbol },
     });
   }
-  const listed = choice.candidates.map(({ id, kind, line }) => `  ${id}  ${kind}, line ${line}`);
+  const listed = choice.candidates
+    .slice(0, candidatesListed)
+    .map(({ id, kind, line }) => `  ${id}  ${kind}, line ${line}`);
   const more = choice.total > listed.length ? [`  ... and ${choice.total - listed.length} more`] : [];
   throw new AppError('ValidationError', `"${query.symbol}" means ${choice.total} symbols`, {
     hint: [`Ask again with one of these ids as ${field}:`, ...listed, ...more].join('\n'),

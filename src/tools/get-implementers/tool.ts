@@ -73,7 +73,8 @@ export async function askImplementers(
 ): Promise<Answers<ImplementersAnswer>> {
   const { direction = 'implementers' } = args;
   const query = { symbol: args.symbol, ...filterOf(args) };
-  return aboutSymbols(engine, query, say, ({ id }) => {
+  const about = direction === 'implementers' ? ({ ...query, likeliestKind: 'interface' } as const) : query;
+  return aboutSymbols(engine, about, say, ({ id }) => {
     // What a type implements, its own text says.
     const account = direction === 'implementers' ? ({ account: true } as const) : {};
     return engine.graph.implementers({ symbol: id, direction, ...account });

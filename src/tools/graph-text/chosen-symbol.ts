@@ -4,6 +4,7 @@
  * means none is an error with the nearest names.
  */
 import type { Engine } from '../../engine/types.ts';
+import type { DefinitionKind } from '../../model/definition.ts';
 import { AppError } from '../../model/error.ts';
 import { isPattern } from '../../model/graph.ts';
 import type { NameTaken, SymbolChoice, SymbolNode, SymbolQuery } from '../../model/graph.ts';
@@ -99,6 +100,16 @@ function ownCandidates({ candidates }: Extract<SymbolChoice, { kind: 'several' }
   return aside === -1 ? candidates : candidates.slice(0, aside);
 }
 
+/** The only candidate of a kind outside of tests and vendored code; null for none or several, and where not all candidates are known. */
+function onlyOfKind(
+  { candidates, total }: Extract<SymbolChoice, { kind: 'several' }>,
+  kind: DefinitionKind | undefined,
+): SymbolNode | null {
+  if (kind === undefined || candidates.length < total) return null;
+  const own = candidates.filter((node) => node.kind === kind && !node.isTest && node.isVendored !== true);
+  return own.length === 1 ? own[0]! : null;
+}
+
 /** Whether the members of a type are asked for: `Type.*`. */
 function asksMembers({ symbol }: SymbolQuery): boolean {
   return /[.:#]\*$/.test(symbol.trim());
@@ -177,6 +188,8 @@ export interface AboutSymbols {
   byMember?: boolean;
   /** Whether a name with several meanings is an error. Default: no. */
   onlyOne?: boolean;
+  /** What the question is about by its nature: of too many meanings, the only one of this kind outside of tests and vendored code is meant. */
+  likeliestKind?: DefinitionKind;
 }
 
 /**
@@ -189,9 +202,9 @@ export async function aboutSymbols<T>(
   say: Wording,
   ask: (node: SymbolNode) => Promise<T>,
 ): Promise<Answers<T>> {
-  const { fields = defaultFields, byMember = false, onlyOne = false, ...symbolQuery } = query;
+  const { fields = defaultFields, byMember = false, onlyOne = false, likeliestKind, ...symbolQuery } = query;
   for (let round = 1; ; round++) {
-    const chosen = await chosenSymbols(engine, symbolQuery, { fields, say, byMember, onlyOne });
+    const chosen = await chosenSymbols(engine, symbolQuery, { fields, say, byMember, onlyOne, likeliestKind });
     try {
       const answers: { node: SymbolNode; answer: T }[] = [];
       for (const node of chosen.nodes) answers.push({ node, answer: await ask(node) });
@@ -205,7 +218,12 @@ export async function aboutSymbols<T>(
 async function chosenSymbols(
   engine: Engine,
   query: SymbolQuery,
-  { byMember, onlyOne, ...context }: ErrorContext & { byMember: boolean; onlyOne: boolean },
+  {
+    byMember,
+    onlyOne,
+    likeliestKind,
+    ...context
+  }: ErrorContext & { byMember: boolean; onlyOne: boolean; likeliestKind: DefinitionKind | undefined },
 ): Promise<Chosen> {
   const choice = await engine.graph.resolve(query);
   if (choice.kind === 'none') throw notFound(query, choice, context);
@@ -228,6 +246,12 @@ async function chosenSymbols(
     case 'several': {
       if (choice.total <= (onlyOne || asksMembers(query) ? 1 : maxMeanings))
         return { nodes: choice.candidates, rest: [], unnamed: 0, owner: null, taken };
+      const only = onlyOfKind(choice, likeliestKind);
+      if (only !== null)
+        return {
+          ...{ nodes: [only], rest: [], unnamed: 0, owner: null },
+          taken: `${quoted(query.symbol)} means ${choice.total} symbols; this is about the only ${only.kind} among them.`,
+        };
       const nodes = ownCandidates(choice);
       const hasOthers = nodes.length < choice.candidates.length;
       if (onlyOne || asksMembers(query) || !hasOthers || nodes.length === 0 || nodes.length > maxMeanings)
