@@ -12,6 +12,26 @@ beforeAll(async () => {
     'src/long.ts': `export function long(): void {\n${'  long();\n'.repeat(24)}}\n`,
     'src/use/main.ts':
       "import { count } from '../count';\n\nexport function main(): number {\n  const total = count(1);\n  return total;\n}\n",
+    'src/patterns.ts': [
+      'export function f(x: any) {',
+      '  const { alpha, beta: [gamma] } = x;',
+      '  return alpha + gamma;',
+      '}',
+      'export const g = ({ alpha, beta }) => {',
+      '  return alpha + beta;',
+      '};',
+      'export const h = (',
+      '  { alpha },',
+      '  {',
+      '    beta,',
+      '  },',
+      ') => {',
+      '  return [1].map(() => alpha + beta);',
+      '};',
+      '[1].forEach(({ alpha }) => { console.log(alpha); });',
+      'for (const { alpha } of [1]) console.log(alpha);',
+      '',
+    ].join('\n'),
     'README.md': '# Guide\n\n## Use\n\nText.\n',
   });
   await runCommandLine(['index'], project.root, project.outside);
@@ -49,6 +69,19 @@ describe('definition', () => {
     ]);
     const { code, output } = await run(['definition', 'src/use/main.ts:5:3']);
     expect([code, output]).toEqual([1, expect.stringContaining('not known')]);
+  });
+
+  it.each([
+    ['3:10', '2:11: const { alpha, beta: [gamma] } = x;'],
+    ['3:18', '2:25: const { alpha, beta: [gamma] } = x;'],
+    ['6:10', '5:21: export const g = ({ alpha, beta }) => {'],
+    ['6:18', '5:28: export const g = ({ alpha, beta }) => {'],
+    ['14:24', '9:5: { alpha },'],
+    ['14:32', '11:5: beta,'],
+    ['16:42', '16:16: [1].forEach(({ alpha }) => { console.log(alpha); });'],
+    ['17:42', '17:14: for (const { alpha } of [1]) console.log(alpha);'],
+  ])('of a variable in a destructuring pattern, at %s', async (place, declared) => {
+    expect((await run(['definition', `src/patterns.ts:${place}`])).out[0]).toBe(`src/patterns.ts:${declared}`);
   });
 
   it('of a name without a place', async () => {

@@ -140,10 +140,60 @@ function isOpen(context: LocalContext, declared: Declaration, place: Place): boo
     const definition = parent < 0 ? -1 : summary.entities[parent * entityWidth + entityFields.definition]!;
     if (functions.has(definition)) return true;
   }
-  const text = textBetween(lines, declared, place);
-  if (declared.kind === 'parameter') return isInLambda(text);
-  const head = (lines[declared.line - 1] ?? '').slice(0, declared.column - 1).replace(texts, blank);
+  const pattern = patternAround(lines, declared);
+  const from = pattern === null ? declared : pattern.start;
+  const whole = textBetween(lines, from, place);
+  const end = pattern === null ? 0 : endOfBrackets(whole);
+  // The place is in the pattern itself.
+  if (end === null) return true;
+  const text = whole.slice(end);
+  if (declared.kind === 'parameter' || pattern?.isParameter === true) return isInLambda(text);
+  const head = (lines[from.line - 1] ?? '').slice(0, from.column - 1).replace(texts, blank);
   return isInBlock(text, blockHead.test(head.slice(Math.max(head.lastIndexOf('{'), head.lastIndexOf('}')) + 1)));
+}
+
+/** Lines before a declaration in which the pattern around it may begin. */
+const patternLines = 50;
+const declarationWord = /\b(?:const|let|var|auto)\b[\w:&\s]*$/;
+/** What stands before a pattern in another one, or in parameters. */
+const beforeInner = /(?:[(,:[{]|\.\.\.)\s*$/;
+
+/** The outermost destructuring pattern around a declaration, `{ a, b: [c] }`: where it begins, and whether it is a parameter. Null for none. */
+function patternAround(lines: readonly string[], declared: Place): { start: Place; isParameter: boolean } | null {
+  const first = Math.max(1, declared.line - patternLines);
+  const before = textBetween(lines, { line: first, column: 1 }, declared);
+  const startAt = (at: number): Place => {
+    const above = before.slice(0, at).split('\n');
+    return { line: first + above.length - 1, column: above.at(-1)!.length + 1 };
+  };
+  let closed = 0;
+  let found: number | null = null;
+  for (let at = before.length - 1; at >= 0; at--) {
+    const char = before[at]!;
+    if (')]}'.includes(char)) closed++;
+    else if (char === ';' && closed === 0) return null;
+    else if (!'([{'.includes(char)) continue;
+    else if (closed > 0) closed--;
+    else if (char === '(') return found === null ? null : { start: startAt(found), isParameter: true };
+    else {
+      const head = before.slice(0, at);
+      if (declarationWord.test(head)) return { start: startAt(at), isParameter: false };
+      // A block, or a literal.
+      if (!beforeInner.test(head)) return null;
+      found = at;
+    }
+  }
+  return null;
+}
+
+/** The offset behind the bracket that closes the one at the beginning; null where it is open at the end. */
+function endOfBrackets(text: string): number | null {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if ('([{'.includes(text[at]!)) depth++;
+    else if (')]}'.includes(text[at]!) && --depth === 0) return at + 1;
+  }
+  return null;
 }
 
 function blank(text: string): string {
@@ -185,16 +235,19 @@ function isInBlock(text: string, endsWithBlock: boolean): boolean {
 function isInLambda(text: string): boolean {
   let depth = 0;
   let isBody = false;
+  // A brace among the parameters is a pattern's.
+  let isBehindParameters = false;
   for (let at = 0; at < text.length; at++) {
     const char = text[at]!;
-    if (arrow.test(text.slice(at, at + 2))) isBody = true;
+    if (depth === 0 && arrow.test(text.slice(at, at + 2))) isBody = true;
     if ('([{'.includes(char)) {
       depth++;
-      if (char === '{') isBody = true;
+      if (char === '{' && isBehindParameters) isBody = true;
     } else if (')]}'.includes(char)) {
       depth--;
       if (depth >= 0) continue;
       if (char !== ')' || isBody || !body.test(text.slice(at + 1))) return false;
+      isBehindParameters = true;
       depth = 0;
     } else if (depth === 0 && isBody && (char === ',' || char === ';')) return false;
   }
