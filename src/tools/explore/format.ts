@@ -223,7 +223,9 @@ export function linkedLines(
   const { callers, users, callees, tests, unresolved } = surroundings;
   const line = (title: string, all: readonly Linked[], isUser: boolean): string[] => {
     if (all.length === 0) return [];
-    const shown = all.slice(0, linked).map((one) => linkedText(one, { isUser, names, path: file.path }));
+    // A few more cost less than a question about them.
+    const most = isUser && all.length <= 2 * linked ? 2 * linked : linked;
+    const shown = all.slice(0, most).map((one) => linkedText(one, { isUser, names, path: file.path }));
     const more = all.length - shown.length;
     // The code itself shows what it calls.
     return [`${title}: ${shown.join(', ')}${isUser && more > 0 ? ` and ${more} more` : ''}`];
