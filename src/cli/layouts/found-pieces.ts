@@ -171,7 +171,7 @@ export async function exploreLayout(
   // What a piece calls stands in its code, which the reader sees next.
   const links = (piece: ExplorePiece): string[] => linkedLines(piece, namedLinks, { names, callees: false });
   const blocks = chosen.map((piece, at) =>
-    [...pieceLines(piece, form, at < likelyPieces ? 'likely' : 'piece'), ...links(piece).map(linkLine), ''].join('\n'),
+    [...pieceLines(piece, form, at < likelyPieces), ...links(piece).map(linkLine), ''].join('\n'),
   );
   return { text: [...blocks, listLines(list.text), ...notes].join('\n'), results: result.pieces.length };
 }

@@ -24,9 +24,6 @@ export async function outlinesOf({ graph }: Pick<Engine, 'graph'>, pieces: reado
   return outlines;
 }
 
-/** A hit of a search, a piece of `explore`, or one of its likeliest: how many lines are worth their room. */
-export type PieceWorth = 'hit' | 'piece' | 'likely';
-
 export interface PieceForm extends Pick<PlaceForm, 'shownPath' | 'width'> {
   terms: QueryTerms;
   outlines: Outlines;
@@ -34,19 +31,17 @@ export interface PieceForm extends Pick<PlaceForm, 'shownPath' | 'width'> {
   full: boolean;
 }
 
-/** So many lines of a hit of `search` are shown. */
-const hitLines = 3;
-/** So many lines of a piece of `explore` are shown: enough to see whether it is the answer. */
-const pieceRoom = 8;
-/** The same of a piece that likely is. A body up to `shortBody` lines is shown whole, since it would be read next. */
-const likelyRoom = 12;
+/** So many lines of a piece are shown. */
+const fewLines = 3;
+/** Of a piece that may be the answer: enough to see whether it is. A body up to `shortBody` lines is shown whole, since it would be read next. */
+const manyLines = 12;
 const shortBody = 15;
 
-/** `src/app.ts:12  function run`, then lines of code. */
-export function pieceLines(piece: Piece, form: PieceForm, worth: PieceWorth = 'hit'): string[] {
+/** `src/app.ts:12  function run`, then lines of code. @param isLikely more lines are worth their room, as the piece may be the answer */
+export function pieceLines(piece: Piece, form: PieceForm, isLikely = false): string[] {
   const { line, title } = titleOf(piece, form);
   const place = `${printable(form.shownPath(piece.file.path))}:${line}`;
-  return [...placeWithText(place, title, form.width), ...codeLines(piece, form, worth)];
+  return [...placeWithText(place, title, form.width), ...codeLines(piece, form, isLikely)];
 }
 
 /** The same for pieces of one definition: a long one has several. Null for a piece outside of definitions. */
@@ -111,11 +106,11 @@ function nameLine({ file, chunk }: Piece, name: string): number {
   return at === -1 ? firstLine(file, chunk) : chunk.startLine + at;
 }
 
-function codeLines(piece: Piece, form: PieceForm, worth: PieceWorth): string[] {
+function codeLines(piece: Piece, form: PieceForm, isLikely: boolean): string[] {
   const ranked = rankLines(piece.file, piece.chunk, form.terms);
   const { start, lines } = ranked;
   const declared = titleOf(piece, form).line - start;
-  const numbers = form.full ? lines.map((_, at) => at) : bestLines(ranked, form.terms, { declared, worth });
+  const numbers = form.full ? lines.map((_, at) => at) : bestLines(ranked, form.terms, { declared, isLikely });
   const width = String(start + lines.length - 1).length;
   const indent = sharedIndent(numbers.map((at) => lines[at] ?? ''));
   return numbers.map((at) => {
@@ -135,7 +130,7 @@ function sharedIndent(lines: readonly string[]): number {
 function bestLines(
   ranked: ReturnType<typeof rankLines>,
   terms: QueryTerms,
-  { declared, worth }: { declared: number; worth: PieceWorth },
+  { declared, isLikely }: { declared: number; isLikely: boolean },
 ): number[] {
   const { lines, order, start } = ranked;
   const isDoc = new Set(lines.map((_, at) => at));
@@ -144,19 +139,18 @@ function bestLines(
   const hasWord = (at: number): boolean =>
     ((lines[at] ?? '').slice(0, 1000).match(/[\p{L}\p{N}_$]+/gu) ?? []).some((word) => terms.matching(word).length > 0);
   const body = lines.map((_, at) => at).filter((at) => at >= declared && !isDoc.has(at));
-  if (worth === 'likely' && body.length <= shortBody) return body;
+  if (isLikely && body.length <= shortBody) return body;
   const others = order.filter((at) => at !== declared && saysSomething(at));
   const chosen = [declared, ...others.filter(hasWord), ...others.filter((at) => !hasWord(at))];
-  if (worth === 'hit') return chosen.slice(0, hitLines).sort((a, b) => a - b);
-  const room = worth === 'likely' ? likelyRoom : pieceRoom;
-  return wholeBlocks(chosen, ranked, { room, isLeftOut: (at) => isDoc.has(at) }).sort((a, b) => a - b);
+  if (!isLikely) return chosen.slice(0, fewLines).sort((a, b) => a - b);
+  return wholeBlocks(chosen, ranked, (at) => isDoc.has(at)).sort((a, b) => a - b);
 }
 
 /** The lines of the blocks around the chosen lines, the largest that have room: single lines seldom say what a condition does. */
 function wholeBlocks(
   chosen: readonly number[],
   { lines, blocks }: ReturnType<typeof rankLines>,
-  { room, isLeftOut }: { room: number; isLeftOut: (at: number) => boolean },
+  isLeftOut: (at: number) => boolean,
 ): number[] {
   const shown = new Set<number>();
   for (const at of chosen) {
@@ -164,7 +158,7 @@ function wholeBlocks(
       const added: number[] = [];
       for (let line = from; line <= to; line++)
         if (!shown.has(line) && lines[line]!.trim() !== '' && !isLeftOut(line)) added.push(line);
-      if (shown.size + added.length > room) continue;
+      if (shown.size + added.length > manyLines) continue;
       for (const line of added) shown.add(line);
       break;
     }

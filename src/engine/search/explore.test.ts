@@ -19,6 +19,8 @@ const files: Record<string, string> = {
     "import { expireSession } from './session';\n\nexport function tick(): void {\n  expireSession({ name: 'a' }, 'b');\n}\n",
   'test/session.test.ts':
     "import { expireSession } from '../src/session';\n\ntest('a session expires', () => expireSession({ name: 'a' }, 'b'));\n",
+  'test/data/drought.ts': 'export function drought(): void {\n  drought();\n}\n',
+  'src/rain.ts': `/** Waters the field in a drought. */\nexport function water(): void {\n${lines('pour')}}\n`,
   'docs/sessions.md': '# Sessions\n\nHow a session expires.\n\n## Renewal\n\nA session is renewed.\n',
   'vendor/log.ts': 'export function logLine(text: string): void {\n  void text;\n}\n',
   'src/queue.ts': Array.from({ length: 6 }, (_, at) => `export class Queue${at} {\n  follow(): void {}\n}\n`).join(''),
@@ -68,6 +70,11 @@ const namesOf = (surroundings: Surroundings): Record<string, string[]> =>
   );
 
 describe('exploring', () => {
+  it('shows tests behind code', async () => {
+    const shown = (await explore('drought')).pieces.filter(({ isChosen }) => isChosen).map(({ file }) => file.path);
+    expect(shown).toEqual(['src/rain.ts', 'test/data/drought.ts']);
+  });
+
   it('returns the code that a task is about, with its callers, callees, types and tests', async () => {
     const result = await explore('when does a session expire');
     const [first] = result.pieces;

@@ -93,7 +93,7 @@ export async function explore(
     const empty = scored.length === 0 ? emptyNote(filters, documents) : null;
     const notes = [await host.note(store), empty, ...queryNotes].filter((note) => note !== null);
     return {
-      pieces: sorted,
+      pieces: testsLast(sorted),
       files: Math.max(matching, scored.length),
       passedOver,
       evidence,
@@ -126,6 +126,14 @@ async function choose(graph: ExploredGraph, pieces: readonly ExplorePiece[], mos
     piece.isChosen = true;
     chosen++;
   }
+}
+
+/** Tests that are shown stand behind the code that is: they say what the code does, not where. */
+function testsLast(pieces: readonly ExplorePiece[]): ExplorePiece[] {
+  const isLate = ({ isChosen, role, isMentioned }: ExplorePiece): boolean =>
+    isChosen && role === 'test' && !isMentioned;
+  const early = pieces.filter(({ isChosen }) => isChosen).filter((piece) => !isLate(piece));
+  return [...early, ...pieces.filter(isLate), ...pieces.filter(({ isChosen }) => !isChosen)];
 }
 
 function roleOf(traits: number): PieceRole {
