@@ -1,7 +1,7 @@
 /** The order in which the pieces of `explore` are worth showing. Invariant: equal pieces and words give an equal order. */
 import type { ExplorePiece } from '../types.ts';
 import { parseHybridQuery } from '../../search/hybrid/query.ts';
-import { isCommentLine } from '../../util/comment-lines.ts';
+import { commentLines } from '../../util/comment-lines.ts';
 import { identifierTerms } from '../../util/words/words.ts';
 
 /**
@@ -139,7 +139,7 @@ export function worthOf(piece: ExplorePiece): number {
 /** How much of a piece does something, as a share of its worth. */
 function shareOfWork(piece: ExplorePiece): number {
   const lines = textLines(piece).filter((line) => line.trim() !== '');
-  const comments = lines.filter(isCommentLine).length / Math.max(1, lines.length);
+  const comments = commentLines(lines).reduce((sum, one) => sum + one, 0) / Math.max(1, lines.length);
   const isIdle = piece.isDeclaration || piece.chunk.kind === 'imports' || piece.chunk.kind === 'text';
   // The square spares code with a comment of a few lines.
   return (1 - (1 - commentsShare) * comments ** 2) * (isIdle ? idleShare : 1);

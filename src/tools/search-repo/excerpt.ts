@@ -4,7 +4,7 @@
  * Invariant: lines keep their order and their text; lines that are left out are counted, and so are characters cut from a line.
  */
 import type { Chunk, FileLines } from '../../model/chunk.ts';
-import { isCommentLine } from '../../util/comment-lines.ts';
+import { commentLines, isCommentLine } from '../../util/comment-lines.ts';
 import { otherSpelling } from '../../util/words/spellings.ts';
 import { identifierTerms, termStart } from '../../util/words/words.ts';
 
@@ -373,9 +373,10 @@ const docStart = /^\s*(?:\/\/[/!]|\/\*)/;
 /** A 1 for each line of a long doc comment after its first ones. A comment at the start of the chunk counts as one. */
 function docLines(lines: readonly string[]): Uint8Array {
   const found = new Uint8Array(lines.length);
+  const isComment = commentLines(lines);
   for (let from = 0; from < lines.length;) {
     let to = from;
-    while (to < lines.length && isCommentLine(lines[to]!)) to++;
+    while (isComment[to] === 1) to++;
     const isDoc = from === 0 || docStart.test(lines[from]!);
     if (isDoc && to - from > longDoc) found.fill(1, from + keptOfDoc, to);
     from = to + 1;
