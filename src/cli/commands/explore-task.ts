@@ -6,7 +6,7 @@ import { exploreData } from '../../tools/explore/data.ts';
 import { defaultTokens, exploreRequest, type ExploreArguments } from '../../tools/explore/request.ts';
 import { tool } from '../../tools/explore/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { exploreLayout } from '../layouts/found-pieces.ts';
+import { chosenPieces, exploreLayout } from '../layouts/found-pieces.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool, type LayoutRequest } from '../tool-run.ts';
@@ -42,11 +42,17 @@ export async function exploreTask(
       ? {}
       : {
           layout: async ({ engine, args, say }: LayoutRequest<ExploreArguments>) =>
-            exploreLayout(request, engine, await engine.explore(exploreRequest(args, engine)), {
-              query: args.query,
-              say,
-              vimgrep,
-            }),
+            // Of each definition one piece is shown: enough are chosen that some are left.
+            exploreLayout(
+              request,
+              engine,
+              await engine.explore({ ...exploreRequest(args, engine), chosen: chosenPieces }),
+              {
+                query: args.query,
+                say,
+                vimgrep,
+              },
+            ),
         }),
   });
 }
