@@ -48,6 +48,7 @@ const run = async (
 describe('the code beside places', () => {
   it('stands below each caller, and fits the terminal', async () => {
     const { out, code } = await run(['callers', 'multiply'], 80);
+    expect(out).toContain('callers: 2 in 2 files, at 3 places');
     expect(out).toContain('  main [3-7] calls');
     expect(out).toContain('    src/main.ts:4:24: /* é */ const twice = multiply(2, 3);');
     expect(out).toContain('    src/shape.ts:8:12: return multiply(this.side, this.side);');

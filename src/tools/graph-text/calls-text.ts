@@ -220,7 +220,7 @@ function draftOf(answer: CallsAnswer, format: CallsFormat, cut: { shown: number;
     ...symbolHead(say.heading(tool), target),
     ...signatureLines(answer.signatures),
     ...(maxDepth === 1 ? [] : [`${say.label('maxDepth')}: ${maxDepth}`]),
-    `${name}: ${nothing ?? (files === null ? totalText(totals) : placesText(answer, files))}`,
+    `${name}: ${nothing ?? (files === null ? `${totalText(totals)}${manyPlacesText(answer, totals)}` : placesText(answer, files))}`,
     ...(shown < (files ?? listed).length ? [`showing: ${shown}`] : []),
     ...fileCountLines(files?.slice(0, shown) ?? [], detail),
     ...distanceLines(distances, direction, maxDepth > 1, (distance) =>
@@ -273,6 +273,14 @@ function filesOf({ reached }: CallsAnswer, { detail }: Pick<CallsFormat, 'detail
 function placesText({ reached }: CallsAnswer, files: readonly FileCount[]): string {
   const handed = reached.some(({ edges }) => edges.some(({ sites }) => sites.some(({ kind }) => kind === 'pass')));
   return countsText(files, handed ? 'place' : 'call');
+}
+
+/** In how many places the symbols do it, where that is another number: an account of a name counts places. */
+function manyPlacesText({ reached }: CallsAnswer, { total }: Totals): string {
+  const nearest = reached.filter(({ distance }) => distance === 1);
+  if (nearest.length < reached.length) return '';
+  const places = countPlaces(nearest).reduce((sum, { number }) => sum + number, 0);
+  return places === total ? '' : `, at ${places} places`;
 }
 
 export function formatCalls(answer: CallsAnswer, format: CallsFormat): Draft {
