@@ -14,7 +14,8 @@ beforeAll(async () => {
       "import type { Shape } from './shape';\nexport class Fake implements Shape {\n  area = (): number => 1;\n}\n",
     'go.mod': 'module shop\n',
     'out/out.go': 'package out\n\ntype Output interface{ Send() }\n',
-    'out/csv/csv.go': 'package csv\n\ntype Output struct{}\n\nfunc (o Output) Send() {}\n',
+    'out/csv/csv.go':
+      'package csv\n\nimport "shop/out"\n\ntype Output struct{}\n\nfunc (o Output) Send() {}\n\nvar _ interface {\n\tout.Output\n\tClose()\n} = &Closed{}\n\ntype Closed struct{ Output }\n\nfunc (c Closed) Close() {}\n',
     'out/json/json.go': 'package json\n\ntype Output struct{}\n\nfunc (o Output) Send() {}\n',
     'src/sink.ts': 'export interface Sink {\n  put(): void;\n}\n',
     ...Object.fromEntries(
@@ -38,15 +39,17 @@ it('writes the package before names that several of them have, and says how ofte
   const { output } = await runCommandLine(['implementers', 'out.Output'], project.root, project.outside, {
     width: null,
   });
-  expect(output).toContain('  out/csv/csv.go:3:6: csv.Output: type Output struct{}\n');
+  expect(output).toContain('  out/csv/csv.go:5:6: csv.Output: type Output struct{}\n');
   expect(output).toContain('  out/json/json.go:3:6: json.Output: type Output struct{}\n');
+  // The assertion is no type.
+  expect(output).not.toContain('out/csv/csv.go:10');
   expect(output).toMatch(/\naccount: \d+ places in 4 files have the name Output: .*\b(?:csv|json)\.Output \d/);
 });
 
 it('has a call that may run implementations once, with their places', async () => {
   const { output } = await runCommandLine(['callees', 'Run'], project.root, project.outside, { width: null });
   expect(output).toMatch(
-    /Output\.Send out\/out\.go:3 .*; may run 2 implementations: Output\.Send out\/csv\/csv\.go:5, Output\.Send out\/json\/json\.go:5\n/,
+    /Output\.Send out\/out\.go:3 .*; may run 2 implementations: Output\.Send out\/csv\/csv\.go:7, Output\.Send out\/json\/json\.go:5\n/,
   );
   expect(output.match(/run\/run\.go:6/g)).toHaveLength(1);
 });

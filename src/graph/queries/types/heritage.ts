@@ -36,7 +36,8 @@ export interface HeritageContext {
 /** The types that name these types in their heritage. */
 export async function heritageInto(context: HeritageContext, bases: readonly SymbolRef[]): Promise<HeritagePlace[]> {
   const places = await context.index.into(bases, isHeritage);
-  return Promise.all(places.map(async (place) => heritagePlace(context, place)));
+  const found = await Promise.all(places.map(async (place) => heritagePlace(context, place)));
+  return found.flatMap((place) => place ?? []);
 }
 
 /** The types that these types name in their heritage, also in declarations apart from them. */
@@ -52,13 +53,14 @@ export async function heritageOutOf(context: HeritageContext, types: readonly Sy
   const isAsked = ({ file, key }: SymbolRef): boolean => types.some((one) => one.file === file && one.key === key);
   const places = await index.outOf([...types, ...tops], { accepts: isHeritage, withInner: false });
   const found = await Promise.all(places.map(async (place) => heritagePlace(context, place)));
-  return found.filter(({ owner }) => owner !== null && isAsked(owner));
+  return found.flatMap((place) => (place !== null && place.owner !== null && isAsked(place.owner) ? [place] : []));
 }
 
+/** Null for a list of interfaces without a name, as of an assertion: it is no type that has their methods. */
 async function heritagePlace(
   { index, members, linesOf }: HeritageContext,
   { from, to, site }: LinkedPlace,
-): Promise<HeritagePlace> {
+): Promise<HeritagePlace | null> {
   const { language = '', path = '' } = index.file(from.file) ?? {};
   const rules = questionRulesOf(language);
   const place = {
@@ -72,6 +74,7 @@ async function heritagePlace(
   const written = (lines?.[site.line - 1] ?? '').trim().slice(0, maxTextLength);
   if (rules.implementsImplicitly === true) {
     const owner = await members.innermostAt(from.file, site, 'type');
+    if (owner === null && isInInterfaceLiteral(lines ?? [], site.line)) return null;
     return { ...place, owner, written: owner === null ? written : null };
   }
   if (rules.extendedType !== undefined) {
@@ -84,6 +87,24 @@ async function heritagePlace(
   const kind = around === null ? undefined : (await index.declarations([around])).get(around)?.kind;
   // The type around it is another one.
   return { ...place, owner: kind === undefined || isType({ kind }) ? null : around, written };
+}
+
+/** Lines before an embedded interface in which the literal around it may begin. */
+const literalLines = 50;
+
+/** Whether the nearest brace that is open at the beginning of a line is that of `interface {`. */
+function isInInterfaceLiteral(lines: readonly string[], line: number): boolean {
+  let closed = 0;
+  for (let at = line - 2; at >= Math.max(0, line - 1 - literalLines); at--) {
+    const text = lines[at]!;
+    for (let column = text.length - 1; column >= 0; column--) {
+      if (text[column] === '}') closed++;
+      else if (text[column] !== '{') continue;
+      else if (closed > 0) closed--;
+      else return /\binterface\s*$/.test(text.slice(0, column));
+    }
+  }
+  return false;
 }
 
 /** The type that the declaration around a line extends: its header begins on this line or on one of those before it. */
