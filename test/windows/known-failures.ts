@@ -5,6 +5,8 @@ const noGit = 'there is no git for Windows in the packages of Debian and npm';
 const noUnixPrograms = 'it starts programs of Unix (bash, script, mkfifo)';
 const unixPaths = 'its root is a path of Unix, which is not absolute on Windows';
 const coarseClock = 'the CPU time of a process is counted in steps of 10 ms, too coarse for a ratio of costs';
+const noModes = 'Windows has no file modes';
+const openFiles = 'Windows neither removes nor renames what is open, or has something open in it';
 const noSignals = 'Node ends a process at once on Windows, whatever the signal: no Ctrl-C can be sent';
 
 /** Several tests of one file with one reason. */
@@ -85,6 +87,35 @@ export const knownFailures: readonly KnownFailure[] = [
     'by a handle on the tree reports a folder with a link to itself',
   ]),
 
+  ...failures('test/e2e/doctor-git.test.ts', noGit, ['*']),
+  ...failures('test/e2e/logs.test.ts', openFiles, [
+    'indexing runs of a server are logged where they changed something',
+    'indexing runs of a server are logged by default where they failed',
+  ]),
+  ...failures('test/e2e/lost-index.test.ts', openFiles, [
+    'a server whose index is lost makes a new one: removed with its folder',
+    'a server whose index is lost makes a new one: removed alone',
+    'a server whose index is lost makes a new one: removed together with the project, which is then restored',
+    'a server whose index is lost makes none outside of the project, where a link took the place of its folder',
+    'a server whose index is lost makes none where the project no longer exists',
+  ]),
+  ...['help/command-guide', 'narrow-terminal', 'own-language', 'vimgrep'].flatMap((name) =>
+    failures(`src/cli/${name}.test.ts`, noGit, ['(file)']),
+  ),
+  ...failures('src/cli/setup/unified-diff.test.ts', noGit, ['is what git applies']),
+  ...failures('src/cli/help/completion.test.ts', noUnixPrograms, [
+    'is tested in at least one shell',
+    'runs in *',
+    'bash *',
+  ]),
+  ...failures('src/cli/setup/plan.test.ts', noLinks, [
+    'files as they are found follows links*',
+    'files as they are found follows no link of a project out of it: *',
+    'files as they are found does not write through a folder that became a link out of the project after it was read',
+  ]),
+  ...failures('src/cli/setup/plan.test.ts', noModes, [
+    'files as they are found makes new files of the user readable by the user alone',
+  ]),
   ...failures('test/e2e/http-access.test.ts', noSignals, ['the end of the server *']),
   ...failures('test/e2e/file-tools.test.ts', 'Wine finds no real path of more than 260 characters', [
     'an unusual file name is read: "odd/nnn*',
