@@ -82,10 +82,6 @@ export const knownFailures: readonly KnownFailure[] = [
     sometimes,
   ),
   ...failures('test/e2e/mcp-tools.test.ts', noLinks, ['code-scout_index follows a symbolic link to the project']),
-  ...failures('src/source/watch/watch.test.ts', noLinks, [
-    'by polling reports a folder with a link to itself',
-    'by a handle on the tree reports a folder with a link to itself',
-  ]),
 
   ...failures('test/e2e/doctor-git.test.ts', noGit, ['*']),
   ...failures('test/e2e/logs.test.ts', openFiles, [
