@@ -83,6 +83,7 @@ export const knownFailures: readonly KnownFailure[] = [
   ),
   ...failures('test/e2e/mcp-tools.test.ts', noLinks, ['code-scout_index follows a symbolic link to the project']),
 
+  ...failures('test/graph/compiler-tier.test.ts', 'Wine does not answer on the pipe of the TypeScript compiler', ['*']),
   ...failures('test/e2e/doctor-git.test.ts', noGit, ['*']),
   ...failures('test/e2e/logs.test.ts', openFiles, [
     'indexing runs of a server are logged where they changed something',
