@@ -84,7 +84,20 @@ export const knownFailures: readonly KnownFailure[] = [
   ...failures('test/e2e/mcp-tools.test.ts', noLinks, ['code-scout_index follows a symbolic link to the project']),
 
   ...failures('test/graph/compiler-tier.test.ts', 'Wine does not answer on the pipe of the TypeScript compiler', ['*']),
+  ...failures('src/explorer/structure.test.ts', noGit, ['(file)']),
+  ...failures(
+    'src/http/listener.test.ts',
+    'Windows drops what has come and is not read yet when a connection is reset',
+    ['a slow client that sends *'],
+    sometimes,
+  ),
   ...failures('test/e2e/doctor-git.test.ts', noGit, ['*']),
+  ...failures(
+    'test/e2e/lost-index.test.ts',
+    'a removed file stays in Wine until nobody has it open, which on a busy machine lasts',
+    ['a server whose index is lost makes a new one: emptied'],
+    sometimes,
+  ),
   ...failures('test/e2e/logs.test.ts', openFiles, [
     'indexing runs of a server are logged where they changed something',
     'indexing runs of a server are logged by default where they failed',
