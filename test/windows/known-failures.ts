@@ -126,6 +126,9 @@ export const knownFailures: readonly KnownFailure[] = [
   ...failures('src/cli/setup/plan.test.ts', noModes, [
     'files as they are found makes new files of the user readable by the user alone',
   ]),
+  ...failures('src/runtime/side-process.test.ts', noSignals, [
+    'a thread in a side process is not affected by signals that a terminal sends to all processes',
+  ]),
   ...failures('test/e2e/http-access.test.ts', noSignals, ['the end of the server *']),
   ...failures('test/e2e/file-tools.test.ts', 'Wine finds no real path of more than 260 characters', [
     'an unusual file name is read: "odd/nnn*',
