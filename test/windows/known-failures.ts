@@ -109,7 +109,7 @@ export const knownFailures: readonly KnownFailure[] = [
     'a server whose index is lost makes none outside of the project, where a link took the place of its folder',
     'a server whose index is lost makes none where the project no longer exists',
   ]),
-  ...['help/command-guide', 'narrow-terminal', 'own-language', 'vimgrep'].flatMap((name) =>
+  ...['help/command-guide', 'own-language', 'vimgrep'].flatMap((name) =>
     failures(`src/cli/${name}.test.ts`, noGit, ['(file)']),
   ),
   ...failures('src/cli/setup/unified-diff.test.ts', noGit, ['is what git applies']),
