@@ -8,7 +8,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
-import { initRepository } from './e2e/fixture-project.ts';
+import { initRepository } from '../src/util/testing/init-repository.ts';
 
 /** The text of every forbidden file, and part of the name of one file in each forbidden folder. */
 export const mark = 'LEAKED-7f3a91';

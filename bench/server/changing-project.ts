@@ -190,7 +190,7 @@ export class ChangingProject extends ProjectModel {
   }
 
   #renameFile(file: ProjectFile): string {
-    const path = join(dirname(file.path), `file${this.#paths++}.${file.language}`);
+    const path = posix.join(posix.dirname(file.path), `file${this.#paths++}.${file.language}`);
     renameSync(join(this.root, file.path), join(this.root, path));
     const before = file.path;
     const importers = this.#relocate(file, path, this.random(4) > 0);

@@ -39,7 +39,15 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 function ripgrep(args: readonly string[], cwd: string): { code: number; lines: string[] } {
-  const fixed = ['--no-config', '--hidden', '--smart-case', '--line-number', '--glob=!.git', '--glob=!.code-scout'];
+  const fixed = [
+    '--no-config',
+    '--hidden',
+    '--smart-case',
+    '--line-number',
+    '--glob=!.git',
+    '--glob=!.code-scout',
+    '--path-separator=/',
+  ];
   try {
     const text = execFileSync(rgPath, [...fixed, ...args], {
       cwd,

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TagSearchResult } from './types.ts';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   openEngine,
@@ -201,6 +202,23 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
     } finally {
       await expect(engine.close()).resolves.toBeUndefined();
     }
+  });
+});
+
+it('an answer names the files that could not be read again in time', async () => {
+  const root = tree(many);
+  await withEngine(root, 'thread', async (engine) => {
+    await engine.index();
+    // Nothing can be written meanwhile.
+    const other = new DatabaseSync(engine.databasePath);
+    other.exec('BEGIN IMMEDIATE');
+    writeFileSync(join(root, 'src/part3.py'), 'def altogether_new(y):\n    return y\n');
+    const ask = (): Promise<TagSearchResult> => engine.searchTags({ tags: ['make_part_3'] });
+    expect((await ask()).freshness.note).toBe('src/part3.py has changed and is not seen yet: ask again.');
+    other.exec('ROLLBACK');
+    other.close();
+    await expect.poll(async () => (await ask()).freshness.note).toBeNull();
+    expect((await ask()).hits.map((hit) => hit.path)).not.toContain('src/part3.py');
   });
 });
 

@@ -44,7 +44,8 @@ import type {
   TextQueries,
 } from './types.ts';
 import { listIndexed, listLeftOut } from './files/file-listing.ts';
-import { WatchedProject, type AnswerSource } from './live/watch-updates.ts';
+import { unseenNote, WatchedProject, type AnswerSource } from './live/watch-updates.ts';
+import type { Update } from './live/update-thread.ts';
 import { graphFreshness, storeFreshness } from './live/freshness.ts';
 import { PinnedView } from './live/pinned-view.ts';
 import { IndexRuns } from './indexing/index-runs.ts';
@@ -111,6 +112,8 @@ class LocalEngine implements Engine {
   readonly #pinnedView = new PinnedView();
   /** Whether the index is being made for the first time. Answers then come from the incomplete index, and not from a pinned snapshot. */
   #isFirstIndexing = false;
+  /** The files that answers have had read again in the server's thread, by the update that has not ended. */
+  readonly #readingAgain = new Map<Update, readonly string[]>();
   /** Changed files that could not be read again because the index cannot be written. */
   readonly #unreadableNow = new Set<string>();
 
@@ -232,7 +235,12 @@ class LocalEngine implements Engine {
       return;
     }
     let isDone = false;
+    this.#readingAgain.set(
+      update,
+      files.map(({ path }) => path),
+    );
     const linked = Promise.allSettled([update.linked]).then(() => {
+      this.#readingAgain.delete(update);
       isDone = true;
     });
     const end = clockMs() + readAgainMs;
@@ -309,6 +317,11 @@ class LocalEngine implements Engine {
     return Math.max(running, this.#watched?.waitingFiles ?? 0) > manyFiles;
   }
 
+  get #readingNote(): string | null {
+    const paths = new Set([...this.#readingAgain.values()].flat());
+    return paths.size === 0 ? null : unseenNote([...paths]);
+  }
+
   get #unreadNote(): string | null {
     const [first] = this.#unreadableNow;
     if (first === undefined) return null;
@@ -329,7 +342,7 @@ class LocalEngine implements Engine {
     const { failure } = this.#runs;
     const failed = failure === null ? null : `The last indexing run failed: ${failure}`;
     const unwatched = this.#watched === null ? (this.#unwatched?.note ?? null) : null;
-    const unindexed = this.#watched?.note(wants) ?? unwatched ?? this.#pinnedView.note;
+    const unindexed = this.#watched?.note(wants) ?? unwatched ?? this.#readingNote ?? this.#pinnedView.note;
     const notes = [freshness.note, failed, this.#unreadNote, unindexed].filter((note) => note !== null);
     return { ...freshness, note: notes.length === 0 ? null : notes.join(' ') };
   }

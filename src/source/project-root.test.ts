@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findProjectRoot } from './project-root.ts';
 
@@ -24,7 +24,7 @@ function find(start: string, home = join(top, 'home')): string | null {
   const found = findProjectRoot(join(top, start), home);
   if ('problem' in found) return null;
   expect(found.root.startsWith(top)).toBe(true);
-  return found.root.slice(top.length + 1);
+  return found.root.slice(top.length + 1).replaceAll(sep, '/');
 }
 
 describe('the project of a folder', () => {

@@ -1,7 +1,7 @@
 /** The tools about chunks and their commands on a small project, over a real server and real processes. */
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withoutProgress, type TestProject } from './cli-process.ts';
+import { homeVariables, withoutProgress, type TestProject } from './cli-process.ts';
 import { openSdkSession, type Called, type SdkSession } from './sdk-session.ts';
 
 const body = (name: string): string =>
@@ -145,7 +145,7 @@ describe('on the command line', () => {
   it('accepts ids, and paths relative to the current folder', async () => {
     const { stdout } = await project.run(['chunks', 'quay.py', '--json'], {
       cwd: join(project.root, 'src'),
-      env: { HOME: dirname(project.root) },
+      env: homeVariables(dirname(project.root)),
     });
     const { chunks } = JSON.parse(stdout) as { chunks: ListedChunk[] };
     const chunk = await project.run(['chunk', chunks[0]?.id ?? '']);

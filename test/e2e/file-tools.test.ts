@@ -16,7 +16,7 @@ import {
   prepareEscapes,
   readablePaths,
 } from '../escapes.ts';
-import { withoutProgress, createProject } from './cli-process.ts';
+import { createProject, homeVariables, withoutProgress } from './cli-process.ts';
 import { temporaryFolder } from './fixture-project.ts';
 import { RawClient } from './raw-client.ts';
 
@@ -174,7 +174,7 @@ describe('on the command line', () => {
   it('lists the current folder, without an index', async () => {
     const { stdout, stderr, code } = await project.run(['ls'], {
       cwd: join(project.root, 'src'),
-      env: { HOME: dirname(project.root) },
+      env: homeVariables(dirname(project.root)),
     });
     expect([code, withoutProgress(stderr)]).toEqual([0, '']);
     expect(stdout).toBe(

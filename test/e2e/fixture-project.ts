@@ -1,9 +1,9 @@
 /** Small git repositories in temporary folders. */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { initRepository } from '../../src/util/testing/init-repository.ts';
 import { writeOldFile } from './cli-process.ts';
 
 const files: Record<string, string> = {
@@ -71,22 +71,6 @@ export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-')));
   made.push(folder);
   return folder;
-}
-
-/**
- * Makes a git repository of a folder. Where Windows has no git, the files are written that tell a repository, as for a user whose git is not found:
- * the product reads the ignore files itself then.
- */
-export function initRepository(root: string): void {
-  try {
-    execFileSync('git', ['init', '--quiet', root]);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (process.platform !== 'win32' || code !== 'ENOENT') throw error;
-    for (const folder of ['objects', 'refs']) mkdirSync(join(root, '.git', folder), { recursive: true });
-    writeFileSync(join(root, '.git', 'HEAD'), 'ref: refs/heads/main\n');
-    writeFileSync(join(root, '.git', 'config'), '[core]\n');
-  }
 }
 
 /** A file's name without the characters that Windows does not permit. Elsewhere as it is. */

@@ -139,11 +139,16 @@ describe('over the protocol', () => {
     expect(none.data).toMatchObject({ error: { type: 'NotFoundError' } });
   });
 
-  it('answers from the current state of the disk', async () => {
+  it('answers from the current state of the disk, or says that it does not yet', async () => {
+    // A question waits a quarter of a second for an edit, which a starved machine may exceed.
+    const callers = async (): Promise<string> => {
+      const { text } = await call('get_callers', { symbol: 'openHarbour' });
+      return /^note: .*(?:is being updated|not seen yet|ask again)/im.test(text) ? callers() : text;
+    };
     project.write({ 'src/main.ts': `\n\n${sources['src/main.ts']}` });
-    expect((await call('get_callers', { symbol: 'openHarbour' })).text).toContain('  main [5-8] calls at 6\n');
+    expect(await callers()).toContain('  main [5-8] calls at 6\n');
     project.write({ 'src/main.ts': sources['src/main.ts'] });
-    expect((await call('get_callers', { symbol: 'openHarbour' })).text).toContain('  main [3-6] calls at 4\n');
+    expect(await callers()).toContain('  main [3-6] calls at 4\n');
   });
 });
 

@@ -3,7 +3,7 @@ import { execSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createProject } from './cli-process.ts';
+import { createProject, homeVariables } from './cli-process.ts';
 import type { TestProject } from './cli-process.ts';
 import { programEntry } from '../program-entry.ts';
 
@@ -22,11 +22,13 @@ function write(path: string, text: string): void {
 const read = (path: string): string => readFileSync(join(home, path), 'utf8');
 
 const codexText = '# mine\nmodel = "o" # best\n';
+const onWindows = process.platform === 'win32';
+const zedFile = onWindows ? 'AppData/Roaming/Zed/settings.json' : '.config/zed/settings.json';
 const zedText = '// Zed\n{\n  "theme": "One", // nice\n}\n';
 
 it('configures the installed clients, says so the second time, and undoes exactly that', async () => {
   write('.codex/config.toml', codexText);
-  write('.config/zed/settings.json', zedText);
+  write(zedFile, zedText);
   const first = await project.run(['setup', '--yes']);
   expect(first).toMatchObject({ code: 0, stderr: '' });
   expect(first.stdout).toContain('Found: Codex, Zed.\nNot found: Claude Code,');
@@ -34,7 +36,7 @@ it('configures the installed clients, says so the second time, and undoes exactl
   expect(read('.codex/config.toml')).toBe(
     `${codexText}\n[mcp_servers.code-scout]\ncommand = ${JSON.stringify(process.execPath)}\nargs = [${[programEntry, '--toolsets', 'core'].map((one) => JSON.stringify(one)).join(', ')}]\n`,
   );
-  expect(read('.config/zed/settings.json')).toContain('"theme": "One", // nice\n  "context_servers": {');
+  expect(read(zedFile)).toContain('"theme": "One", // nice\n  "context_servers": {');
   const again = await project.run(['setup', '--json']);
   expect(again.code).toBe(0);
   expect(JSON.parse(again.stdout)).toMatchObject({
@@ -48,7 +50,7 @@ it('configures the installed clients, says so the second time, and undoes exactl
   const back = await project.run(['unsetup', '--yes']);
   expect(back).toMatchObject({ code: 0, stderr: '' });
   expect(read('.codex/config.toml')).toBe(codexText);
-  expect(read('.config/zed/settings.json')).toBe(zedText);
+  expect(read(zedFile)).toBe(zedText);
   expect(existsSync(join(home, '.config/code-scout'))).toBe(false);
   expect(await project.run(['unsetup', '--yes'])).toMatchObject({
     code: 1,
@@ -85,7 +87,7 @@ it('writes guidance for agents on demand, prints it for the hook, and undoes bot
   const { code, stdout } = await project.run(args);
   expect(code).toBe(0);
   const written = (JSON.parse(stdout) as { clients: { path: string; action: string }[] }).clients;
-  expect(written.map(({ path, action }) => `${relative(project.root, path)} ${action}`)).toEqual([
+  expect(written.map(({ path, action }) => `${relative(project.root, path).replaceAll('\\', '/')} ${action}`)).toEqual([
     '.mcp.json written',
     '.codex/config.toml written',
     'CLAUDE.md written',
@@ -130,7 +132,7 @@ it('keeps the entry of a project in the project', async () => {
 it('names the project for a client that does not, and skips such a client where there is no project', async () => {
   write('.codeium/windsurf/mcp_config.json', '');
   write('.cursor/mcp.json', '{}');
-  const elsewhere = { cwd: home, env: { HOME: home, XDG_CONFIG_HOME: join(home, '.config') } };
+  const elsewhere = { cwd: home, env: { ...homeVariables(home), XDG_CONFIG_HOME: join(home, '.config') } };
   const outside = await project.run(['setup', '--yes'], elsewhere);
   expect(outside.code).toBe(0);
   expect(outside.stdout).toContain('Windsurf: skipped. Windsurf does not tell its servers which project is open.');
@@ -148,10 +150,12 @@ it('names the project for a client that does not, and skips such a client where 
 it('continues after a file that it cannot read, and leaves an entry that it did not write', async () => {
   write('.codex/config.toml', 'a = \n');
   write('.cursor/mcp.json', '{"mcpServers": {"code-scout": {"command": "mine"}}}');
-  write('.config/zed/settings.json', zedText);
+  write(zedFile, zedText);
   const { code, stdout, stderr } = await project.run(['setup', 'codex', 'zed', '--yes']);
   expect(code).toBe(3);
-  expect(stderr).toContain(`Error: Codex: ${home}/.codex/config.toml:1:5: expected a value, found the end of the line`);
+  expect(stderr).toContain(
+    `Error: Codex: ${join(home, '.codex', 'config.toml')}:1:5: expected a value, found the end of the line`,
+  );
   expect(stderr).toContain('or add by hand:\n[mcp_servers.code-scout]\n');
   expect(stdout).toContain('Written.');
   const back = await project.run(['unsetup', '--yes']);

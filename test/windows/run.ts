@@ -1,11 +1,13 @@
 /**
- * `npm run test:windows [-- [--folder DIR] [--suite NAME] [VERSION…]]`: our tests under Windows' Node (22, 24 and 26, or the given versions), on Wine.
+ * `npm run test:windows [-- [--folder DIR] [--suite NAME] [--resume] [VERSION…]]`: our tests under Windows' Node (22, 24 and 26, or the given versions),
+ * on Wine. Each suite's report stays in the folder; with `--resume` a suite that has one is judged by it and not run again.
  * What is missing is made first, in a folder that stays (under the system's temporary folder unless given): Debian's Wine, Node's programs for
  * Windows, the packages with their native parts for Windows. Nothing of it is installed on the machine.
  * The exit code is 0 exactly when each suite ended, every failure is one of `known-failures.ts`, and each of those still fails.
  */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { judge, type Report, type Verdict } from './judge.ts';
 import { knownFailures } from './known-failures.ts';
@@ -15,27 +17,52 @@ import { installPackage, missing, NotReady, prepareNode, prepareWine, runNode, t
 const defaultVersions = ['22', '24', '26'];
 const reportFile = 'windows-report.json';
 
+/** Vitest's report of a suite that ended; null where it did not end, or made none. */
+interface Run {
+  /** When it ended, in UTC. */
+  date: string;
+  seconds: number;
+  report: Report | null;
+  /** The last lines of standard output and error where there is no report. */
+  problem: string;
+}
+
 interface Row {
   suite: string;
   version: string;
   verdict: Verdict;
 }
 
-async function runSuite(wine: Wine, version: string, suite: Suite): Promise<Verdict> {
-  const wrong = (text: string): Verdict => ({ passed: 0, known: 0, skipped: 0, wrong: [text] });
+async function runSuite(wine: Wine, version: string, suite: Suite): Promise<Run> {
   takeFile(wine, reportFile);
-  const limits = ['--testTimeout=60000', '--hookTimeout=60000'];
+  // Against what hangs alone; the suite has a limit of its own.
+  const limits = ['--testTimeout=180000', '--hookTimeout=180000'];
   const reporters = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${reportFile}`];
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...suite.args, ...limits, ...reporters];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...suite.paths, ...limits, ...reporters];
   const env: Record<string, string> = suite.installed === true ? { TESTED_ENTRY: wine.installedEntry } : {};
+  const began = performance.now();
   const { code, output } = await runNode(wine, version, args, { seconds: suite.seconds, env });
   const text = takeFile(wine, reportFile);
-  if (code === null) return wrong(`${suite.name} did not end in ${suite.seconds} s\n${output.slice(-1000)}`);
-  if (text === null) return wrong(`${suite.name} ended without a report, exit code ${code}\n${output.slice(-1000)}`);
-  const major = version.split('.')[0]!;
-  return judge(JSON.parse(text) as Report, knownFailures, { repository: wine.repository, node: major });
+  const how = code === null ? `did not end in ${suite.seconds} s` : `ended without a report, exit code ${code}`;
+  return {
+    date: new Date().toISOString(),
+    seconds: Math.round((performance.now() - began) / 1000),
+    report: code === null || text === null ? null : (JSON.parse(text) as Report),
+    problem: `${suite.name} ${how}\n${output.slice(-1000)}`,
+  };
 }
 
+/** The run that a suite had in this folder; null where it had none. */
+function earlierRun(file: string): Run | null {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Run) : null;
+}
+
+function judgeRun({ report, problem }: Run, wine: Wine, version: string): Verdict {
+  if (report === null) return { passed: 0, known: 0, skipped: 0, wrong: [problem] };
+  return judge(report, knownFailures, { repository: wine.repository, node: version.split('.')[0]! });
+}
+
+/** The table of docs/contributing/windows.md. */
 function table(rows: readonly Row[], versions: readonly string[]): string {
   const cell = (name: string, version: string): string => {
     const verdict = rows.find((row) => row.suite === name && row.version === version)?.verdict;
@@ -51,28 +78,25 @@ function table(rows: readonly Row[], versions: readonly string[]): string {
       .join(', ');
   };
   const names = [...new Set(rows.map(({ suite }) => suite))];
-  const lines = [['passed under', ...versions.map((version) => `Node ${version}`)]];
-  for (const name of names) lines.push([name, ...versions.map((version) => cell(name, version))]);
-  const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
-  return lines
-    .map((line) =>
-      line
-        .map((text, column) => text.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [
+    line(['suite', ...versions.map((version) => `Node ${version}`)]),
+    line(['---', ...versions.map(() => '---')]),
+    ...names.map((name) => line([name, ...versions.map((version) => cell(name, version))])),
+  ].join('\n');
 }
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { folder: { type: 'string' }, suite: { type: 'string', multiple: true } },
+    options: {
+      folder: { type: 'string' },
+      suite: { type: 'string', multiple: true },
+      resume: { type: 'boolean', default: false },
+    },
   });
   const versions = positionals.length > 0 ? positionals : defaultVersions;
-  const chosen = suites.filter(({ name, unseen }) =>
-    values.suite === undefined ? unseen !== true : values.suite.includes(name),
-  );
+  const chosen = suites.filter(({ name }) => values.suite?.includes(name) ?? true);
   if (chosen.length === 0) {
     console.error(`no such suite; there are: ${suites.map(({ name }) => name).join(', ')}`);
     return 2;
@@ -83,7 +107,8 @@ async function main(): Promise<number> {
     return 2;
   }
   const say = (text: string): void => console.log(`making: ${text}`);
-  const wine = await prepareWine(values.folder ?? join(tmpdir(), 'code-scout-windows'), say);
+  const folder = values.folder ?? join(tmpdir(), 'code-scout-windows');
+  const wine = await prepareWine(folder, say);
   if (chosen.some((suite) => suite.installed === true)) {
     say('the packed program, installed');
     await installPackage(wine);
@@ -94,10 +119,15 @@ async function main(): Promise<number> {
     const { output } = await runNode(wine, version, ['--version'], { seconds: 120 });
     console.log(`Windows’ Node ${output.trim().split('\n').at(-1)}`);
     for (const suite of chosen) {
-      const verdict = await runSuite(wine, version, suite);
+      const file = join(folder, 'reports', version, `${suite.name.replaceAll('/', '-')}.json`);
+      const earlier = values.resume ? earlierRun(file) : null;
+      const run = earlier ?? (await runSuite(wine, version, suite));
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(run));
+      const verdict = judgeRun(run, wine, version);
       rows.push({ suite: suite.name, version, verdict });
       console.log(
-        `${verdict.wrong.length === 0 ? 'ok   ' : 'WRONG'} ${suite.name}: ${verdict.passed} passed, ${verdict.known} known`,
+        `${verdict.wrong.length === 0 ? 'ok   ' : 'WRONG'} ${suite.name}: ${verdict.passed} passed, ${verdict.known} known, ${run.seconds} s, ${run.date}`,
       );
       for (const text of verdict.wrong) console.log(`  ${text}`);
     }

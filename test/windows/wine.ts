@@ -208,6 +208,8 @@ export async function prepareWine(folder: string, say: (text: string) => void): 
     });
     if (code !== 0) throw new NotReady(`wineboot: ${code ?? 'did not end'}\n${output.slice(-2000)}`);
   }
+  // Else Wine does not know what `localhost` is.
+  writeFileSync(join(root, 'etc', 'hosts'), '127.0.0.1 localhost\n::1 localhost\n');
   await done(process.execPath, [at('scripts', 'build.ts'), '--if-changed']);
   await copyRepository(root, say);
   return {

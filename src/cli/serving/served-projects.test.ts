@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { namedRoots } from './served-projects.ts';
 
@@ -41,6 +42,7 @@ describe('names of projects', () => {
       ['größe', '数据'],
     ],
   ])('%j', (roots, names) => {
-    expect(namedRoots(roots).map(({ name }) => name)).toEqual(names);
+    const native = roots.map((root) => root.replaceAll('/', sep));
+    expect(namedRoots(native).map(({ name }) => name)).toEqual(names);
   });
 });

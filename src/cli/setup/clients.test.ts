@@ -1,10 +1,13 @@
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findClient, clients, isInstalled } from './clients.ts';
 import { installationKind, launchOf, thisInstallation } from './launch.ts';
 import type { Installation } from './launch.ts';
 import { createTestHome } from './testing/home.ts';
 import type { TestHome } from './testing/home.ts';
+
+/** The rules are for any system; what separates is that of the system that runs. */
+const withSlashes = (path: string): string => path.replaceAll(sep, '/');
 
 let home: TestHome;
 beforeEach(() => {
@@ -47,7 +50,10 @@ describe('the user’s file', () => {
   } as const;
   it.each(Object.entries(files))('of each client on %s', (platform, expected) => {
     const locations = home.locations(platform as NodeJS.Platform);
-    const found = clients.map((client) => [client.id, client.userFile(locations).slice(home.folder.length + 1)]);
+    const found = clients.map((client) => [
+      client.id,
+      withSlashes(client.userFile(locations).slice(home.folder.length + 1)),
+    ]);
     expect(Object.fromEntries(found)).toEqual(expected);
   });
 
@@ -61,7 +67,7 @@ describe('the user’s file', () => {
     ['zed', 'win32', { appData: '/a', xdgConfig: '/x' }, '/a/Zed/settings.json'],
     ['claude-desktop', 'win32', { appData: '/a' }, '/a/Claude/claude_desktop_config.json'],
   ] as const)('of %s on %s by %j', (id, platform, folders, expected) => {
-    expect(findClient(id).userFile(home.locations(platform, folders))).toBe(expected);
+    expect(withSlashes(findClient(id).userFile(home.locations(platform, folders)))).toBe(expected);
   });
 
   it('of Claude Desktop is in the folder of packaged programs on Windows', () => {
@@ -170,6 +176,6 @@ describe('the command that starts the server', () => {
     ] as const;
     for (const [path, kind] of kinds) expect(installationKind(join(home.folder, path))).toBe(kind);
     expect(thisInstallation()).toMatchObject({ kind: 'checkout', execPath: process.execPath });
-    expect(thisInstallation().entry).toMatch(/src\/cli\/bin\.ts$/);
+    expect(withSlashes(thisInstallation().entry)).toMatch(/src\/cli\/bin\.ts$/);
   });
 });

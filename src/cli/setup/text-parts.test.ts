@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { carryOut } from './carry-out.ts';
 import { clients, findClient } from './clients.ts';
@@ -99,7 +100,9 @@ describe('a text for agents', () => {
   });
 
   it('is in one file once, though several clients read it', () => {
-    const paths = textTargets(clients, ['guidance'], 'project', home.locations()).map(pathIn).toSorted();
+    const paths = textTargets(clients, ['guidance'], 'project', home.locations())
+      .map((target) => pathIn(target).replaceAll(sep, '/'))
+      .toSorted();
     expect(paths).toEqual(['project/AGENTS.md', 'project/CLAUDE.md', 'project/GEMINI.md']);
   });
 

@@ -26,7 +26,10 @@ function program(body: string): string {
   );
   return file;
 }
-const [byStream, without] = [7, 8];
+/** On Windows Node's stream always writes: it knows how a terminal there takes text. */
+const onWindows = process.platform === 'win32';
+const byStream = 7;
+const without = onWindows ? byStream : 8;
 
 interface Ended {
   code: number | null;
@@ -66,7 +69,7 @@ test.each([
   expect(text).toBe(Array.from({ length: lines }, (_, at) => `${at}\n`).join(''));
 });
 
-test('continues with the stream if a write would have to wait', async () => {
+test.skipIf(onWindows)('continues with the stream if a write would have to wait', async () => {
   // Whoever shares a pipe can make it one that does not wait, as Node's stream does: writing to a full one fails then.
   const body = `
     const { writeSync } = await import('node:fs');
@@ -125,7 +128,7 @@ test('writes to a file and to the null device', async () => {
   };
   expect(await ended(file)).toBe(without);
   expect(readFileSync(file, 'utf8')).toBe('1\n2\n');
-  expect(await ended('/dev/null')).toBe(process.platform === 'win32' ? byStream : without);
+  expect(await ended('/dev/null')).toBe(without);
 });
 
 test.runIf(existsSync('/dev/full')).each([

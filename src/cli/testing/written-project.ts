@@ -1,8 +1,8 @@
 /** A project of given files, as a git repository in a folder of its own. */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { initRepository } from '../../util/testing/init-repository.ts';
 
 export interface WrittenProject {
   root: string;
@@ -18,6 +18,6 @@ export function writeProject(files: Readonly<Record<string, string>>): WrittenPr
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  execFileSync('git', ['init', '--quiet'], { cwd: root });
+  initRepository(root);
   return { root, outside, remove: () => rmSync(outside, { recursive: true, force: true }) };
 }

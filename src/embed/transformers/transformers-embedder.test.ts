@@ -25,12 +25,12 @@ function write(path: string, content: string): void {
  */
 const fakePackage = `
 const { appendFileSync, existsSync, readFileSync } = require('node:fs');
-const { join } = require('node:path');
+const { isAbsolute, join } = require('node:path');
 const log = (what) => appendFileSync(join(__dirname, 'log'), JSON.stringify(what) + '\\n');
 const env = { allowRemoteModels: true, allowLocalModels: true, cacheDir: null };
 async function pipeline(task, model, options) {
   log({ task, model, options, env });
-  const here = model.startsWith('/') ? model : join(env.cacheDir, model);
+  const here = isAbsolute(model) ? model : join(env.cacheDir, model);
   const weights = join(here, 'onnx/model' + (options.dtype === 'q8' ? '_quantized' : '') + '.onnx');
   if (!existsSync(weights)) throw new Error(env.allowRemoteModels ? 'no such model there' : 'file was not found locally');
   const kind = readFileSync(weights, 'utf8');

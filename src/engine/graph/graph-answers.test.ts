@@ -265,6 +265,26 @@ describe('names of files that are written and not linked yet', () => {
   });
 });
 
+it('an answer while a run is writing names the files that have changed since, even if the system has not told of them', async () => {
+  const store = await openStore({ path: engine.databasePath });
+  const graph = new GraphAnswers({
+    root,
+    prepare: async () => store,
+    freshness: async () => ({ state: 'fresh', note: null }),
+    isIndexing: () => true,
+    readAgain: async () => {},
+    chunkedFiles: async () => [],
+    cache: new AnswerCache(root, 10),
+    links: { areBehind: false },
+  });
+  const note = async (): Promise<string | null> =>
+    (await graph.callers({ symbol: 'total', maxDepth: 1 })).state.freshness.note;
+  expect(await note()).toBeNull();
+  rmSync(join(root, 'test/cart.test.ts'));
+  expect(await note()).toBe('test/cart.test.ts has changed and is not seen yet: ask again.');
+  await store.close();
+});
+
 describe('values made at the top level of a file', () => {
   beforeEach(async () => {
     put(

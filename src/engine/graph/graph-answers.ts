@@ -85,6 +85,7 @@ import { callersView, isCutByTime, pathsOfWalk, placesOfWalk, walkView, type Ans
 import { symbolGlob } from './symbol-glob.ts';
 import type { AnswerCache } from '../search/answer-cache.ts';
 import { hasChanged } from '../files/changed-file.ts';
+import { unseenNote } from '../live/watch-updates.ts';
 import { unreadCodeNote } from '../search/unread-files.ts';
 import type { GraphQueries, PlaceQueries } from '../types.ts';
 import { withChunks } from './usage-chunks.ts';
@@ -96,7 +97,7 @@ export interface GraphHost {
   prepare: (wants: AnswerSource) => Promise<Store>;
   /** How well the index matches the disk. */
   freshness: (store: Store, wants: AnswerSource) => Promise<Omit<GraphFreshness, 'refreshed'>>;
-  /** Whether a run is writing: changed files are left to it. */
+  /** Whether a run is writing: changed files are left to it, and answers that name them say so. */
   isIndexing: () => boolean;
   /** Reads changed files again. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
@@ -465,30 +466,35 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   ): Promise<T & { state: GraphState }> {
     return this.#answerOnce(async ({ store }) => {
       const before = await this.#host.freshness(store, wants);
-      const found = await this.#host.cache.ask<{ result: T; refreshed: number; isMixed: boolean }, T>(store, {
-        asked,
-        answer: async () => {
-          let refreshed = 0;
-          for (let round = 0; ; round++) {
-            const links = await this.#open(wants);
-            const result = await answer(links);
-            const paths = [...new Set(pathsOf(result))].slice(0, maxChecked);
-            const changed = round < maxRefreshes ? await this.#refresh(links, paths) : 0;
-            refreshed += changed;
-            // An answer is made in several steps, and the index may have been written between them.
-            const isMixed = !(await links.isCurrent());
-            if (changed > 0 || (isMixed && round < maxRefreshes)) continue;
-            const isCacheable = !isMixed && !isCutByTime(result);
-            return { answer: { result, refreshed, isMixed }, toCache: isCacheable ? { data: result, paths } : null };
-          }
+      const found = await this.#host.cache.ask<{ result: T; refreshed: number; left: string[]; isMixed: boolean }, T>(
+        store,
+        {
+          asked,
+          answer: async () => {
+            let refreshed = 0;
+            for (let round = 0; ; round++) {
+              const links = await this.#open(wants);
+              const result = await answer(links);
+              const paths = [...new Set(pathsOf(result))].slice(0, maxChecked);
+              const { read, left } = round < maxRefreshes ? await this.#refresh(links, paths) : { read: 0, left: [] };
+              refreshed += read;
+              // An answer is made in several steps, and the index may have been written between them.
+              const isMixed = !(await links.isCurrent());
+              if (read > 0 || (isMixed && round < maxRefreshes)) continue;
+              const isCacheable = !isMixed && left.length === 0 && !isCutByTime(result);
+              const toCache = isCacheable ? { data: result, paths } : null;
+              return { answer: { result, refreshed, left, isMixed }, toCache };
+            }
+          },
+          restore: (result) => ({ result, refreshed: 0, left: [], isMixed: false }),
         },
-        restore: (result) => ({ result, refreshed: 0, isMixed: false }),
-      });
-      const { result, refreshed, isMixed } = found.answer;
+      );
+      const { result, refreshed, left, isMixed } = found.answer;
       const now = await this.#host.freshness(store, wants);
       // A change that was missing at the beginning may be indexed by now, and still not be in the answer.
       const reported = now.note === null ? before : now;
-      const freshness = { ...reported, note: reported.note ?? (isMixed ? mixedNote : null), refreshed };
+      const ownNote = left.length > 0 ? unseenNote(left) : isMixed ? mixedNote : null;
+      const freshness = { ...reported, note: reported.note ?? ownNote, refreshed };
       const nameOnlyLanguages = nameOnly(await this.#open(wants), [...new Set(pathsOf(result))]);
       const unread = isEmpty(result) ? await unreadCodeNote(store) : null;
       const cells = await cellNote(placesOf(result), this.#linesOnce());
@@ -511,9 +517,11 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     return this.#index;
   }
 
-  /** Reads those files again that have changed on disk; the next `#open` links them. Returns how many they are; 0 while a run is writing. */
-  async #refresh(links: LinkIndex, paths: readonly string[]): Promise<number> {
-    if (this.#host.isIndexing()) return 0;
+  /**
+   * Reads those files again that have changed on disk; the next `#open` links them. While a run is writing they are left to it: the system may not have
+   * told of them yet.
+   */
+  async #refresh(links: LinkIndex, paths: readonly string[]): Promise<{ read: number; left: string[] }> {
     const { store } = links;
     const fileIds = paths.flatMap((path) => links.file(links.idOf(path) ?? -1)?.fileId ?? []);
     const missing = fileIds.filter((id) => !this.#records.has(id));
@@ -521,11 +529,13 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     for (const record of await store.files(missing)) this.#records.set(record.id, record);
     const changed = fileIds
       .flatMap((id) => this.#records.get(id) ?? [])
-      .filter((record) => hasChanged(this.#host.root, record));
-    if (changed.length === 0) return 0;
+      // What an editor shows is not compared with the disk.
+      .filter((record) => this.#host.shownText?.(record.path) === undefined && hasChanged(this.#host.root, record));
+    if (this.#host.isIndexing()) return { read: 0, left: changed.map(({ path }) => path) };
+    if (changed.length === 0) return { read: 0, left: [] };
     for (const { id } of changed) this.#records.delete(id);
     await this.#host.readAgain(store, changed);
-    return changed.length;
+    return { read: changed.length, left: [] };
   }
 
   #texts({ store }: LinkIndex): ProjectTexts {

@@ -24,10 +24,19 @@ let path: string;
 let store: Store;
 let job: IndexJob;
 let linked: DatabaseSync;
+/** Windows removes no file that is open. */
+let updaters: Updater[];
+
+function newUpdater(): Updater {
+  const updater = new Updater(job);
+  updaters.push(updater);
+  return updater;
+}
 
 const put = (file: string, text: string): void => writeFileSync(join(root, file), text);
 
 beforeEach(async () => {
+  updaters = [];
   root = realpathSync(mkdtempSync(join(tmpdir(), 'first-edits-')));
   mkdirSync(join(root, 'src'));
   mkdirSync(join(root, 'shop'));
@@ -50,6 +59,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   linked.close();
+  await Promise.all(updaters.map((updater) => updater.close()));
   await store.close();
   rmSync(root, { recursive: true, force: true });
 });
@@ -75,7 +85,7 @@ describe.each<[string, (files: readonly string[]) => Promise<void>]>([
   [
     'an update',
     async (files) => {
-      const updater = new Updater(job);
+      const updater = newUpdater();
       await updater.write(files.map((file) => ({ path: file, rawPath: null })));
       await updater.link();
     },
@@ -123,7 +133,7 @@ describe.each<[string, (files: readonly string[]) => Promise<void>]>([
 });
 
 test('a file that is removed and restored before linking is distinguished from another one', async () => {
-  const updater = new Updater(job);
+  const updater = newUpdater();
   const rewrite = async (text: string): Promise<string[]> => {
     rmSync(join(root, 'src/lamp.ts'));
     await updater.write([{ path: 'src/lamp.ts', rawPath: null }]);
@@ -137,7 +147,7 @@ test('a file that is removed and restored before linking is distinguished from a
 });
 
 test('a file that is written twice before linking is compared with its linked state', async () => {
-  const updater = new Updater(job);
+  const updater = newUpdater();
   for (const text of [otherLamp, sameLamp]) {
     put('src/lamp.ts', text);
     await updater.write([{ path: 'src/lamp.ts', rawPath: null }]);

@@ -83,4 +83,11 @@ export class Updater {
     await store.optimise();
     await store.emptyLog();
   }
+
+  /** Closes the connection to the index. A thread that ends closes it as well. */
+  async close(): Promise<void> {
+    const store = await this.#store;
+    this.#store = null;
+    await store?.close();
+  }
 }

@@ -32,7 +32,10 @@ it.runIf(process.platform === 'linux')('a folder that is watched anew has one ha
 describe.each(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM'])('%s', (code) => {
   it('at the start leads to polling', async () => {
     write(fixture.root, { 'a/x.ts': '', 'b/y.ts': '' });
-    const seen = await start(fixture.root, { gitEnvironment: noGit, handles: { open: failing(code, 2) } });
+    const seen = await start(fixture.root, {
+      gitEnvironment: noGit,
+      handles: { open: failing(code, 2), isDeep: false },
+    });
     expect(seen.watcher.state).toBe('polling');
     expect(seen.watcher.note).toContain(code);
     expect(seen.events).toMatchObject([{ kind: 'degraded', hint: expect.stringContaining('limit') as string }]);
@@ -42,7 +45,10 @@ describe.each(['ENOSPC', 'EMFILE', 'ENFILE', 'ENOMEM'])('%s', (code) => {
 
   it('later leads to polling and a rescan', async () => {
     write(fixture.root, { 'a/x.ts': '', 'b/y.ts': '' });
-    const seen = await start(fixture.root, { gitEnvironment: noGit, handles: { open: failing(code, 4) } });
+    const seen = await start(fixture.root, {
+      gitEnvironment: noGit,
+      handles: { open: failing(code, 4), isDeep: false },
+    });
     expect(seen.watcher.state).toBe('native');
     write(fixture.root, { 'c/d/e/z.ts': '' });
     await until(() => seen.rescans.length > 0);

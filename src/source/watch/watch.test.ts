@@ -4,13 +4,18 @@ import {
   chmodSync,
   chownSync,
   cpSync,
+  lstatSync,
   mkdirSync,
+  mkdtempSync,
   renameSync,
   rmSync,
   symlinkSync,
   unlinkSync,
+  watch,
   writeFileSync,
+  type FSWatcher,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -23,6 +28,7 @@ import type { WatchOptions } from './watch.ts';
 const fixture = useWalkFixture();
 const { start } = useWatchers();
 const onLinux = process.platform === 'linux';
+const onWindows = process.platform === 'win32';
 
 interface Operation {
   name: string;
@@ -31,8 +37,22 @@ interface Operation {
   reported: string[];
   /** Whether names are bytes: Node's own watching of whole trees on Linux takes them for UTF-8. */
   hasBytes?: boolean;
+  hasLinks?: boolean;
   /** Names that may be reported too, since they existed for a moment. */
   alsoReported?: string[];
+}
+
+/** Whether the system makes links: Windows does so for some users only, and Wine says that it did. */
+function makesLinks(): boolean {
+  const folder = mkdtempSync(join(tmpdir(), 'links-'));
+  try {
+    symlinkSync('.', join(folder, 'link'));
+    return lstatSync(join(folder, 'link')).isSymbolicLink();
+  } catch {
+    return false;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** `a/b/c`, `a/b` and `a`. */
@@ -131,6 +151,7 @@ const operations: Operation[] = [
   },
   {
     name: 'a folder with a link to itself',
+    hasLinks: true,
     before: {},
     act: (at) => write(at(''), { 'n/x.ts': '', 'n/loop': { link: '.' } }),
     reported: ['n/x.ts', 'n/loop'],
@@ -173,11 +194,12 @@ const allWays: [string, Partial<WatchOptions>][] = [
   ['by a handle on the tree', { mode: 'native', handles: { isDeep: true } }],
 ];
 /** Windows always has one handle on the tree: a handle on each folder would keep it from being removed. */
-const ways = allWays.filter(([, { handles }]) => process.platform !== 'win32' || handles?.isDeep !== false);
+const ways = allWays.filter(([, { handles }]) => !onWindows || handles?.isDeep !== false);
 
 describe.each(ways)('%s', (_, options) => {
   const possible = operations.filter(
-    ({ hasBytes }) => hasBytes !== true || (onLinux && options.handles?.isDeep !== true),
+    ({ hasBytes, hasLinks }) =>
+      (hasBytes !== true || (onLinux && options.handles?.isDeep !== true)) && (hasLinks !== true || makesLinks()),
   );
   it.each(possible)('reports $name', async ({ before, act, reported, alsoReported = [] }) => {
     write(fixture.root, before);
@@ -259,11 +281,12 @@ it('misses no file of a folder that appears with folders in it', async () => {
     for (let i = 0; i < 20; i++) fs.writeFileSync(folder + '/f' + i, '');
   }`;
   execFileSync(process.execPath, ['-e', `const fs = require('fs'); ${script}`]);
+  // Windows keeps 4 KB of events for who is busy, and says that it dropped the others.
   await until(
-    () => seen.paths.size === 400,
-    () => seen.paths.size,
+    () => seen.paths.size === 400 || (onWindows && seen.rescans.length > 0),
+    () => [seen.paths.size, ...seen.rescans],
   );
-  expect(seen.rescans).toEqual([]);
+  expect(seen.rescans.filter((reason) => !onWindows || reason !== 'the system dropped events')).toEqual([]);
 });
 
 it('does not react to an index that is made or removed', async () => {
@@ -292,6 +315,22 @@ describe('the root', () => {
     write(fixture.root, { 'b/y.ts': 'x' });
     await until(() => seen.paths.has('b/y.ts'));
     expect(seen.events.filter(({ kind }) => kind === 'rootGone')).toHaveLength(1);
+  });
+
+  it('is missed, and awaited, where its handle tells nothing of it', async () => {
+    write(fixture.root, { 'a/x.ts': '' });
+    const other = join(fixture.top, 'silent');
+    mkdirSync(other);
+    const open = (): FSWatcher => watch(other, { persistent: false });
+    const seen = await start(fixture.root, { gitEnvironment: noGit, mode: 'native', handles: { isDeep: true, open } });
+    renameSync(fixture.root, `${fixture.root}-away`);
+    await until(() => seen.events.some(({ kind }) => kind === 'rootGone'));
+    write(fixture.root, { 'a/x.ts': 'other' });
+    await until(() => seen.rescans.includes('the root is back'));
+    renameSync(fixture.root, `${fixture.root}-again`);
+    renameSync(`${fixture.root}-away`, fixture.root);
+    await until(() => seen.rescans.length > 1);
+    expect(seen.rescans[1]).toMatch(/^the root (?:was replaced|is back)$/);
   });
 
   it('may be replaced at once', async () => {

@@ -73,7 +73,7 @@ export function watchTree(root: string, options: WatchOptions, onEvent: (event: 
 /** A batch with more paths is reported as a rescan. */
 const maxPaths = 1000;
 const defaultReconcileMs = 3_600_000;
-/** Maximum time between two checks for a root that is gone (ms). */
+/** Maximum time between two checks whether a root is there again, or is still the same one where no event tells (ms). */
 const rootPollMs = 1000;
 /** Polls take at most 1/50 of the time. */
 const pollShare = 50;
@@ -94,6 +94,8 @@ class TreeWatcher implements Watcher {
   #rootIdentity: string | null = null;
   #isPolling: boolean;
   #isGone = false;
+  /** Whether a timer for the next check of the root runs. */
+  #checksRoot = false;
   readonly #timers = new Set<NodeJS.Timeout>();
   #pollTimer: NodeJS.Timeout | null = null;
   #work: Promise<void> = Promise.resolve();
@@ -198,7 +200,20 @@ class TreeWatcher implements Watcher {
     this.#closeHandles();
     this.#rootIdentity = this.#readRootIdentity();
     this.#tree = this.#newTree();
+    if (!this.#checksRoot) this.#checkRootLater();
     return this.#sync();
+  }
+
+  /** A handle on a whole tree tells nothing of its own folder: it follows one that is renamed, and goes on to report what is in it (Windows, macOS). */
+  #checkRootLater(): void {
+    this.#checksRoot = this.#tree?.options.handles.isDeep === true;
+    if (!this.#checksRoot) return;
+    this.#later(Math.min(rootPollMs, this.#options.pollMs), () => {
+      void this.#enqueue(async () => {
+        if (this.#tree !== null) await this.#hasRoot();
+        this.#checkRootLater();
+      });
+    });
   }
 
   #newTree(): WatchedTree {

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { readEnvironment } from '../../../config/environment.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { SetupContext, Mode } from '../carry-out.ts';
@@ -56,7 +56,7 @@ export function createTestHome(): TestHome {
       const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
       const contentOf = (path: string): string | null =>
         statSync(path).isFile() ? readFileSync(path).toString('latin1') : null;
-      return Object.fromEntries(paths.map((path) => [path, contentOf(join(folder, path))]));
+      return Object.fromEntries(paths.map((path) => [path.replaceAll(sep, '/'), contentOf(join(folder, path))]));
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
