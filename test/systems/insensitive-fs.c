@@ -282,6 +282,20 @@ static int fs_fallocate(const char *path, int mode, off_t offset, off_t length, 
   RESULT(fallocate(file->fh, mode, offset, length));
 }
 
+/* The attribute `user.spelling` of a file is its path below the mount as it is spelled there; spelled-realpath.c asks for it. */
+static int fs_getxattr(const char *path, const char *name, char *value, size_t size) {
+  LOCATE(path, found);
+  if (strcmp(name, "user.spelling") != 0) RESULT(lgetxattr(found, name, value, size));
+  struct stat status;
+  if (lstat(found, &status) == -1) return -errno;
+  const char *below = found + strlen(settings.source);
+  size_t length = strlen(below);
+  if (size == 0) return length;
+  if (size < length) return -ERANGE;
+  memcpy(value, below, length);
+  return length;
+}
+
 /* File locks are the kernel's: without these two it keeps them itself, for all processes of this machine. */
 
 static const struct fuse_operations operations = {
@@ -289,7 +303,7 @@ static const struct fuse_operations operations = {
     .mkdir = fs_mkdir,       .mknod = fs_mknod,       .symlink = fs_symlink, .link = fs_link,         .unlink = fs_unlink,
     .rmdir = fs_rmdir,       .rename = fs_rename,     .chmod = fs_chmod,     .chown = fs_chown,       .truncate = fs_truncate,
     .utimens = fs_utimens,   .create = fs_create,     .open = fs_open,       .read = fs_read,         .write = fs_write,
-    .statfs = fs_statfs,     .flush = fs_flush,       .release = fs_release, .fsync = fs_fsync,       .fallocate = fs_fallocate,
+    .statfs = fs_statfs,     .flush = fs_flush,       .release = fs_release, .fsync = fs_fsync,       .fallocate = fs_fallocate, .getxattr = fs_getxattr,
 };
 
 int main(int count, char *values[]) {

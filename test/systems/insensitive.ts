@@ -1,8 +1,9 @@
 /**
  * `npm run test:insensitive [-- [--folder DIR] [--suite NAME]]`: our tests with all of their files on a file system that finds names whatever their case
- * and Unicode composition (insensitive-fs.c), as macOS and Windows have it, in a temporary folder like that of macOS: long, and behind a symbolic link.
+ * and Unicode composition (insensitive-fs.c), with its real paths spelled as on
+ * the disk (spelled-realpath.c), as macOS and Windows have it. The temporary folder is like that of macOS: long, and behind a symbolic link.
  */
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { at, start } from '../../scripts/lib/repository.ts';
@@ -12,25 +13,18 @@ import { build, done, say } from './made.ts';
 import { command, NotReady, readCommandLine, runSuites } from './run-suites.ts';
 import { insensitiveSuites } from './suites.ts';
 
-const source = join(import.meta.dirname, 'insensitive-fs.c');
+/** Compiles a source of this folder where the result is missing or older. */
+async function compile(name: string, target: string, flags: readonly string[]): Promise<void> {
+  const source = join(import.meta.dirname, name);
+  if (existsSync(target) && statSync(target).mtimeMs > statSync(source).mtimeMs) return;
+  say(target);
+  await done('gcc', ['-O2', '-Wall', '-Wextra', '-Werror', '-o', target, source, ...flags]);
+}
 
-/** Compiles a source where the program is missing or older. */
-async function compile(program: string): Promise<void> {
-  if (existsSync(program) && statSync(program).mtimeMs > statSync(source).mtimeMs) return;
+async function librariesOfFileSystem(): Promise<string[]> {
   const packages = await start('pkg-config', ['--cflags', '--libs', 'fuse3', 'glib-2.0']);
-  if (packages.code !== 0)
-    throw new NotReady(`${packages.output}(apt-get install gcc pkg-config libfuse3-dev libglib2.0-dev)`);
-  say('the file system');
-  await done('gcc', [
-    '-O2',
-    '-Wall',
-    '-Wextra',
-    '-Werror',
-    '-o',
-    program,
-    source,
-    ...packages.stdout.trim().split(/\s+/),
-  ]);
+  if (packages.code === 0) return packages.stdout.trim().split(/\s+/);
+  throw new NotReady(`${packages.output}(apt-get install gcc pkg-config libfuse3-dev libglib2.0-dev)`);
 }
 
 await command(async () => {
@@ -38,15 +32,15 @@ await command(async () => {
   const lack = missingFor(['gcc', 'pkg-config', 'setpriv', 'unshare']);
   if (lack !== null) throw new NotReady(lack);
   if (!existsSync('/dev/fuse')) throw new NotReady('there is no /dev/fuse');
-  const [program, below, mounted] = ['insensitive-fs', 'below', 'mounted'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const program = join(folder, 'insensitive-fs');
+  const library = join(folder, 'spelled-realpath.so');
+  const [below, mounted, settings] = [join(folder, 'below'), join(folder, 'mounted'), join(folder, 'etc')];
   // What a run left behind would be found by another spelling in the next.
   rmSync(below, { recursive: true, force: true });
-  for (const one of [below, mounted]) mkdirSync(one, { recursive: true });
-  await compile(program);
+  for (const one of [below, mounted, settings]) mkdirSync(one, { recursive: true });
+  await compile('insensitive-fs.c', program, await librariesOfFileSystem());
+  await compile('spelled-realpath.c', library, ['-shared', '-fPIC']);
+  writeFileSync(join(settings, 'ld.so.preload'), `${library}\n`);
   await build();
   const temporary = `${mounted}/var/folders/zz/zyxvpxvq6csfxvn_n0000000000000/T`;
   return runSuites(
@@ -59,11 +53,14 @@ await command(async () => {
         runConfined({
           // By its subtype, a watcher knows that only this machine changes it.
           prepare: [
-            '"$1" -o "source=$2,allow_other,default_permissions,fsname=insensitive,subtype=bindfs" "$3"',
+            // Each look at a file waits for it, on a busy machine for long.
+            'nice -n -10 "$1" -o "source=$2,allow_other,default_permissions,fsname=insensitive,subtype=bindfs" "$3"',
             'mkdir -p "$3/private/var" && ln -sfn private/var "$3/var"',
             'mkdir -p "$4" && chmod 1777 "$4"',
+            // For all programs, also those that are started with an environment of their own.
+            'mount -t overlay overlay -o "lowerdir=/etc:$5" /etc',
           ],
-          given: [program, below, mounted, temporary],
+          given: [program, below, mounted, temporary, settings],
           command: [process.execPath, ...args],
           cwd: at(),
           seconds,
@@ -71,6 +68,7 @@ await command(async () => {
             PATH: process.env['PATH'] ?? '',
             HOME: process.env['HOME'] ?? '/root',
             TMPDIR: temporary,
+            NODE_COMPILE_CACHE: join(folder, 'compile-cache'),
             LC_ALL: 'C.UTF-8',
             NO_COLOR: '1',
             CI: '1',
