@@ -6,3 +6,5 @@ export const emulatedFailures: readonly KnownFailure[] = [];
 export const nodeFailures: readonly KnownFailure[] = [];
 
 export const insensitiveFailures: readonly KnownFailure[] = [];
+
+export const muslFailures: readonly KnownFailure[] = [];
