@@ -7,7 +7,6 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { at } from '../../scripts/lib/repository.ts';
 import { missingFor, runConfined, type Confined } from './confined.ts';
 import { emulatedFailures } from './known-failures.ts';
 import { build, copyRepository, done, installPackage, nodeProgram, say } from './made.ts';

@@ -11,8 +11,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { at, start } from '../../scripts/lib/repository.ts';
+import type { Ended } from './confined.ts';
 import { NotReady } from './run-suites.ts';
 
 /** A kind of machine, as flags of npm. */
@@ -32,8 +34,9 @@ export async function done(program: string, args: readonly string[], cwd = at())
 
 const quietly = ['--ignore-scripts', '--no-audit', '--no-fund'];
 
-function flagsFor({ cpu, libc }: Target): string[] {
-  return ['--os=linux', `--cpu=${cpu}`, `--libc=${libc}`, ...quietly];
+/** @param machine null: this one */
+function flagsFor(machine: Target | null): string[] {
+  return machine === null ? [...quietly] : ['--os=linux', `--cpu=${machine.cpu}`, `--libc=${machine.libc}`, ...quietly];
 }
 
 /**
@@ -81,13 +84,37 @@ export async function copyRepository(target: string, machine: Target): Promise<v
   writeFileSync(marker, lock);
 }
 
+/** Runs a Node of this machine in this repository, with a time limit. */
+export function runNode(
+  node: string,
+  args: readonly string[],
+  { seconds, env }: { seconds: number; env: Readonly<Record<string, string>> },
+): Promise<Ended> {
+  const options = {
+    cwd: at(),
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    timeout: seconds * 1000,
+    killSignal: 'SIGKILL' as const,
+    maxBuffer: 256 * 1024 ** 2,
+  };
+  return new Promise((resolve) => {
+    execFile(node, args, options, (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : null;
+      resolve({ code, output: stdout + stderr });
+    });
+  });
+}
+
 export async function build(): Promise<void> {
   await done(process.execPath, [at('scripts', 'build.ts'), '--if-changed']);
 }
 
-/** Packs the built program, and installs it as a user of that machine would. Returns the folder of the installed package. */
-export async function installPackage(target: string, machine: Target): Promise<string> {
-  say(`the packed program, installed for ${machine.cpu}, ${machine.libc}`);
+/**
+ * Packs the built program, and installs it as a user of that machine would. Returns the folder of the installed package.
+ * @param machine null: this one
+ */
+export async function installPackage(target: string, machine: Target | null): Promise<string> {
+  say(`the packed program, installed for ${machine === null ? 'this machine' : `${machine.cpu}, ${machine.libc}`}`);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const packed = await done('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', target]);

@@ -4,15 +4,14 @@
  * that elsewhere all is done that needs none: the package is installed for musl, for each processor, and each native part is read for what it
  * needs of the system. Which parts are taken there is a test of its own (native-parts.test.ts).
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { at, start } from '../../scripts/lib/repository.ts';
 import { neededLibraries } from './elf.ts';
-import { muslFailures } from './known-failures.ts';
-import { build, done, installPackage, type Target } from './made.ts';
-import { command, readCommandLine, runSuites } from './run-suites.ts';
-import { muslSuites } from './suites.ts';
+import { runHere } from './here.ts';
+import { build, installPackage, type Target } from './made.ts';
+import { command, readCommandLine } from './run-suites.ts';
+import { hereSuites } from './suites.ts';
 
 /** What is there with Node on Alpine (`apk add nodejs`, and the images of Node). musl's loader takes itself for `libc.so`. */
 const there = new Set([
@@ -56,31 +55,12 @@ async function judgeInstalled(folder: string, machine: Target): Promise<string[]
 }
 
 await command(async () => {
-  const { folder = join(tmpdir(), 'code-scout-musl'), suites } = readCommandLine(muslSuites);
-  if (!isMusl()) {
-    await build();
-    const wrong: string[] = [];
-    for (const cpu of ['x64', 'arm64'] as const) wrong.push(...(await judgeInstalled(folder, { cpu, libc: 'musl' })));
-    for (const text of wrong) console.log(`WRONG ${text}`);
-    console.log('Not run: the suites. This machine has no musl, and no package has a Node for it.');
-    return wrong.length === 0;
-  }
-  if (!existsSync(at('dist', 'bin.js'))) await done(process.execPath, [at('scripts', 'build.ts')]);
-  const cpu = process.arch === 'arm64' ? 'arm64' : 'x64';
-  const installed = await installPackage(join(folder, 'installed'), { cpu, libc: 'musl' });
-  return runSuites(
-    {
-      title: `musl, Node ${process.version}`,
-      node: process.versions.node.split('.')[0]!,
-      repository: at(),
-      known: muslFailures,
-      run: async (args, { seconds, env }) => {
-        const { code, output } = await start('timeout', [`${seconds}`, process.execPath, ...args], {
-          env: { NO_COLOR: '1', TESTED_ENTRY: join(installed, 'dist', 'bin.js'), ...env },
-        });
-        return { code: code === 124 || code === 143 ? null : code, output };
-      },
-    },
-    suites,
-  );
+  const { folder = join(tmpdir(), 'code-scout-musl'), suites } = readCommandLine(hereSuites);
+  await build();
+  if (isMusl()) return runHere(join(folder, 'installed'), suites);
+  const wrong: string[] = [];
+  for (const cpu of ['x64', 'arm64'] as const) wrong.push(...(await judgeInstalled(folder, { cpu, libc: 'musl' })));
+  for (const text of wrong) console.log(`WRONG ${text}`);
+  console.log('Not run: the suites. This machine has no musl, and no package has a Node for it.');
+  return wrong.length === 0;
 });

@@ -6,9 +6,9 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { at, start } from '../../scripts/lib/repository.ts';
+import { at } from '../../scripts/lib/repository.ts';
 import { nodeFailures } from './known-failures.ts';
-import { build, done, nodeProgram } from './made.ts';
+import { build, done, nodeProgram, runNode } from './made.ts';
 import { command, readCommandLine, runSuites } from './run-suites.ts';
 import { nodeSuites } from './suites.ts';
 
@@ -60,12 +60,7 @@ await command(async () => {
         node: version.split('.')[0]!,
         repository: at(),
         known: nodeFailures,
-        run: async (args, { seconds, env }) => {
-          const { code, output } = await start('timeout', ['-k', '5', `${seconds}`, node, ...args], {
-            env: { NO_COLOR: '1', ...env },
-          });
-          return { code: code === 124 || code === 137 ? null : code, output };
-        },
+        run: (args, options) => runNode(node, args, options),
       },
       suites,
     );

@@ -76,10 +76,11 @@ export const insensitiveSuites: readonly Suite[] = [
   { name: 'compiler', args: ['test/graph/compiler-tier.test.ts'], seconds: hour },
 ];
 
-/** The packed program, installed on musl: what native parts do, and one way through each part. */
-export const muslSuites: readonly Suite[] = [
+/** On a real machine, with the packed and installed program: what native parts do, and one way through each part. */
+export const hereSuites: readonly Suite[] = [
   { name: 'parsers and text search', args: ['src/extract/ecmascript', 'src/text', 'src/util/bytes'], seconds: hour },
   { name: 'store', args: ['src/store/sqlite/file', 'src/store/sqlite/processes'], seconds: hour },
   ...['mcp-handshake', 'mcp-tools', 'cli', 'graph', 'unchanged-index'].map((name) => ofFile(name)),
+  { name: 'spellings', args: ['test/systems/spellings.test.ts'], seconds: hour },
   { name: 'compiler', args: ['test/graph/compiler-tier.test.ts'], seconds: hour },
 ];
