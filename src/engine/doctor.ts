@@ -70,7 +70,7 @@ async function checkGrammars(): Promise<DoctorCheck> {
 }
 
 /** The parts of packages that exist once for each system, processor and C library. */
-async function checkNativeParts(): Promise<DoctorCheck> {
+export async function checkNativeParts(): Promise<DoctorCheck> {
   const faults = (await Promise.all([nativeParserFault(), ripgrepFault()])).filter((fault) => fault !== null);
   return {
     name: 'native parts',

@@ -46,6 +46,8 @@ fs.readFileSync = (path, ...rest) => path === '/usr/bin/ldd' ? libc : readFileSy
 `;
 
 const main = `
+import { nativeParserFault } from './src/extract/native-parser.ts';
+import { ripgrepFault } from './src/text/ripgrep.ts';
 import { findCompiler } from './src/graph/compiler/typescript-compiler.ts';
 const { parseRawSync } = await import('./src/extract/ecmascript/oxc-binding.ts').catch((error) => ({ parseRawSync: () => error.message }));
 const { rgPath } = await import('@vscode/ripgrep').catch(() => ({ rgPath: null }));
