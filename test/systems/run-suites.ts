@@ -1,5 +1,6 @@
 /** Runs suites of tests on one system, and compares their failures with those that are known there. */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { judge, type KnownFailure, type Report, type Verdict } from '../windows/judge.ts';
@@ -26,15 +27,14 @@ export interface System {
   run: (args: readonly string[], options: { seconds: number; env: Readonly<Record<string, string>> }) => Promise<Ended>;
 }
 
-const reportFile = '.systems-report.json';
 /** Far more than a test needs on an emulated processor: its own limit is against what hangs. */
 const testMs = 900_000;
 
 async function runSuite(system: System, suite: Suite): Promise<Verdict> {
-  const report = join(system.repository, reportFile);
-  rmSync(report, { force: true });
+  const folder = mkdtempSync(join(tmpdir(), 'systems-'));
+  const report = join(folder, 'report.json');
   const limits = [`--testTimeout=${testMs}`, `--hookTimeout=${testMs}`];
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${reportFile}`];
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...suite.args, ...limits, ...reporters];
   const { code, output } = await system.run(args, { seconds: suite.seconds, env: suite.env ?? {} });
   try {
@@ -50,7 +50,7 @@ async function runSuite(system: System, suite: Suite): Promise<Verdict> {
     const verdict = judge(JSON.parse(readFileSync(report, 'utf8')) as Report, system.known, { repository, node });
     return verdict.passed + verdict.known === 0 ? failed('ran no test') : verdict;
   } finally {
-    rmSync(report, { force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
