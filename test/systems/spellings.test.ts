@@ -204,3 +204,17 @@ describe('a root that is spelled otherwise', () => {
       expect((await engine!.chunks.file(path)).path).toBe('src/lower.ts');
   });
 });
+
+describe('a file that is asked for by another spelling', () => {
+  it('is read where the file system finds it, and not called a link', async () => {
+    write(sources);
+    await open();
+    await engine!.index();
+    const reading = { startLine: 1, startColumn: 1, endLine: 1, maxChars: 100 };
+    const asked = engine!.files.read({ ...reading, path: 'SRC/Lower.ts' });
+    if (!isInsensitive) return expect(asked).rejects.toMatchObject({ code: 'NotFoundError' });
+    const { via, content } = await asked;
+    expect(via).toBe(null);
+    expect(JSON.stringify(content)).toContain('lowest');
+  });
+});
