@@ -29,7 +29,7 @@ export default defineConfig({
     execArgv: ['--require', buildGuard(), '--wasm-wrapper-tiering-budget=2000000000'],
     setupFiles: ['scripts/offline/setup.ts', 'test/built-threads.ts'],
     // A thread of the engine takes 700 ms of CPU to load its sources, a third of that once they are compiled; files are told by their contents.
-    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'code-scout-compile-cache') },
+    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'code-scout-compile-cache') },
     projects: [
       { extends: true, test: { name: 'functions', include: ofFunctions, isolate: false } },
       {

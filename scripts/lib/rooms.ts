@@ -189,6 +189,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'detect-language.ts',
     'extract.ts',
     'language-detector.ts',
+    'native-parser.ts',
     'words/chunk-words.ts',
     'words/tags.ts',
   ],

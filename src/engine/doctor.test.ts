@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { loadConfig } from '../config/load.ts';
 import { openWriterElection } from '../store/registry.ts';
 import type { WriterRole } from '../store/processes/writer-election.ts';
@@ -43,4 +43,27 @@ it('names the writer and the progress of its run', async () => {
   await expect.poll(async () => (await writerOf())[0]?.detail).toMatch(/; its run is walking$/);
   election.close();
   expect(await writerOf()).toEqual([]);
+});
+
+it('says that the native parts of packages can be used', async () => {
+  const { config } = loadConfig({ root, flags: { 'embedding.provider': 'off' }, env: new Map(), userConfigDir: null });
+  const engine = await openEngine({ root, config, indexing: 'inline' });
+  const check = (await engine.doctor()).find(({ name }) => name === 'native parts');
+  await engine.close();
+  expect(check).toEqual({ name: 'native parts', ok: true, detail: 'parser, text search', hint: null });
+});
+
+it('says which native part is missing, and what to do', async () => {
+  vi.doMock('@vscode/ripgrep', () => {
+    throw new Error('Could not find @vscode/ripgrep-linux-x64');
+  });
+  vi.resetModules();
+  const { ripgrepFault } = await import('../text/ripgrep.ts');
+  const { checkNativeParts } = await import('./doctor.ts');
+  expect(await ripgrepFault()).toMatchObject({ code: 'ConfigurationError' });
+  expect(await checkNativeParts()).toMatchObject({
+    ok: false,
+    detail: expect.stringContaining('ripgrep cannot be run: ') as unknown,
+    hint: expect.stringContaining('npm install --include=optional') as unknown,
+  });
 });

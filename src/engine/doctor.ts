@@ -3,10 +3,12 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nativeParserFault } from '../extract/native-parser.ts';
 import { languages } from '../languages/registry.ts';
 import { AppError } from '../model/error.ts';
 import { findWriteFault, readWriter } from '../store/registry.ts';
 import type { Statistics } from '../store/store.ts';
+import { ripgrepFault } from '../text/ripgrep.ts';
 import { assetUrl } from '../util/assets.ts';
 import { checkEmbedding, type EmbeddingCheckOptions } from './embedding/embedding-check.ts';
 import { loadedPlugins } from '../plugins/load.ts';
@@ -21,6 +23,7 @@ export async function doctorChecks(options: DoctorOptions): Promise<DoctorCheck[
   return [
     checkNode(),
     await checkGrammars(),
+    await checkNativeParts(),
     ...pluginChecks(options.plugins ?? []),
     checkRoot(options.root),
     ...(await checkIndex(options)),
@@ -63,6 +66,17 @@ async function checkGrammars(): Promise<DoctorCheck> {
         ? `${needed.size} grammars, for ${parsed.length} of ${languages.length} languages`
         : `missing: ${missing.join(', ')}`,
     hint: missing.length === 0 ? null : 'Install the package again, or run `npm run build` in a checkout.',
+  };
+}
+
+/** The parts of packages that exist once for each system, processor and C library. */
+export async function checkNativeParts(): Promise<DoctorCheck> {
+  const faults = (await Promise.all([nativeParserFault(), ripgrepFault()])).filter((fault) => fault !== null);
+  return {
+    name: 'native parts',
+    ok: faults.length === 0,
+    detail: faults.length === 0 ? 'parser, text search' : faults.map(({ message }) => message).join('; '),
+    hint: faults[0]?.hint ?? null,
   };
 }
 

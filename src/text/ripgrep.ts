@@ -10,9 +10,10 @@ import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as after } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../model/error.ts';
-import { runProgram, type ProgramRequest, type RunningProgram } from '../runtime/start-program.ts';
+import { outputOf, runProgram, type ProgramRequest, type RunningProgram } from '../runtime/start-program.ts';
 import { Backoff } from '../util/backoff.ts';
 import { displayPath, rawPathOf } from '../util/bytes/path-bytes.ts';
+import { missingPartHint } from '../util/native-parts.ts';
 import { findWithoutRipgrep } from './plain-search.ts';
 import type { TextEnd, TextMatch, TextPattern, TextSearch } from './text-search.ts';
 
@@ -253,9 +254,20 @@ async function ripgrepPath(): Promise<string> {
   }
 }
 
+/** Why ripgrep cannot be run on this machine; null where it can. */
+export async function ripgrepFault(): Promise<AppError | null> {
+  try {
+    const request = { program: await ripgrepPath(), args: ['--version'], environment: {}, timeoutMs: 5000 };
+    const { code } = await outputOf(request);
+    return code === 0 ? null : cannotRun(`it ended with ${code ?? 'a signal'}`);
+  } catch (error) {
+    return cannotRun(messageOf(error));
+  }
+}
+
 function cannotRun(why: string): AppError {
   return new AppError('ConfigurationError', `ripgrep cannot be run: ${why}`, {
-    hint: 'Install the package again with its optional dependencies (`npm install --include=optional`).',
+    hint: missingPartHint,
   });
 }
 

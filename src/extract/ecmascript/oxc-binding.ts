@@ -4,6 +4,8 @@
  */
 import { createRequire } from 'node:module';
 import type { ParserOptions } from 'oxc-parser';
+import { AppError } from '../../model/error.ts';
+import { missingPartHint, thisMachine } from '../../util/native-parts.ts';
 
 interface OxcBinding {
   /** Whether the platform is a 64-bit one with the byte order of the buffers. */
@@ -24,6 +26,7 @@ const likelyEndings: Readonly<Partial<Record<NodeJS.Platform, string>>> = { linu
 
 const packageSearch = 'oxc-parser/src-js/bindings';
 
+/** @throws AppError where no installed native part can be loaded on this machine. */
 function load(): OxcBinding {
   const require = createRequire(import.meta.url);
   const ending = likelyEndings[process.platform];
@@ -35,7 +38,13 @@ function load(): OxcBinding {
       // Another C library, or no build for this machine: the package finds it, or reports what is missing.
     }
   }
-  return require(packageSearch) as OxcBinding;
+  try {
+    return require(packageSearch) as OxcBinding;
+  } catch (error) {
+    // The package's own message speaks of npm, whatever the reason.
+    const message = `The parser for JavaScript and TypeScript has no native part that can be loaded on ${thisMachine()}`;
+    throw new AppError('ConfigurationError', message, { hint: missingPartHint, cause: error });
+  }
 }
 
 export const { rawTransferSupported, getBufferOffset, parseRawSync } = load();

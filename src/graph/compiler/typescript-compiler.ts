@@ -72,6 +72,8 @@ export function findCompiler(): string | null {
 }
 
 const socketName = 'compiler.sock';
+/** Bytes that the path of a socket may have: macOS has 104 with the zero at the end, Linux 108. */
+const maxSocketPath = 103;
 /** The time limit for the child's start. */
 const startMs = 10_000;
 /** The interval between two checks of the child's memory. */
@@ -304,6 +306,12 @@ export class TypescriptCompiler {
   }
 }
 
+/** The folder in which the socket's own folder is made: the system's temporary one, unless the socket's path would be too long there. */
+export function socketParent(temporary: string): string {
+  const longest = join(temporary, 'code-scout-XXXXXX', socketName);
+  return process.platform === 'win32' || Buffer.byteLength(longest) <= maxSocketPath ? temporary : '/tmp';
+}
+
 /**
  * Starts the child process.
  * @throws CompilerGone where the system lacks resources. Another failure to start arrives as the child's `error` event.
@@ -315,7 +323,7 @@ function startChild(
 ): { child: ChildProcess; socketFolder: string; pipe: string } {
   let socketFolder: string | null = null;
   try {
-    socketFolder = mkdtempSync(join(tmpdir(), 'code-scout-'));
+    socketFolder = mkdtempSync(join(socketParent(tmpdir()), 'code-scout-'));
     const pipe =
       process.platform === 'win32'
         ? `\\\\.\\pipe\\code-scout-${randomBytes(12).toString('hex')}`

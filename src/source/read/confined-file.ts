@@ -102,7 +102,8 @@ function requirePermitted(path: string, { permissions, field }: OpenRequest): vo
 function tryOpen(root: string, path: string, request: OpenRequest): OpenResult | null {
   const place = realPlace(root, path);
   if ('absent' in place) return { absent: path };
-  const via = place.path === path ? null : path;
+  // The real path differs too where the file system finds a name by another spelling.
+  const via = place.path === path || !hasLink(root, path) ? null : path;
   if (via !== null) requirePermitted(place.path, request);
   const statsBefore = lstatOrNull(place.location);
   if (statsBefore === null || statsBefore.isSymbolicLink()) return null;

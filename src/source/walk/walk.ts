@@ -3,14 +3,16 @@
  * repository ignores), a walk of the folders does, by the same ignore rules.
  * Invariants: as in source.ts. The listing is the same every time for the same tree, sorted, with each path once.
  */
-import { statSync } from 'node:fs';
+import { lstatSync, statSync, type Stats } from 'node:fs';
 import type { LeftOut } from '../../model/file.ts';
 import { AppError } from '../../model/error.ts';
+import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { walkFolders } from './folder-walk.ts';
 import { findGit } from '../git/find-git.ts';
 import { hasGitAbove } from '../git/git-folders.ts';
 import { walkWithGit } from './git-walk.ts';
 import { startListing } from './listing.ts';
+import { withoutOtherSpellings, type NamedFiles } from './other-spellings.ts';
 import { errorCode } from '../read/open-file.ts';
 import type { Walk } from '../source.ts';
 
@@ -22,9 +24,21 @@ export const walk: Walk = async (root, options, signal) => {
   const usedGit = git !== null && (await walkWithGit(listing, git, signal));
   if (!usedGit) await walkFolders(listing, '', listing.configured);
   listing.timeSlices.throwIfCancelled();
-  const files = listing.files.sort(byPath).filter((file, index, all) => file.path !== all[index - 1]?.path);
+  const listed = listing.files.sort(byPath).filter((file, index, all) => file.path !== all[index - 1]?.path);
+  const files = usedGit ? withoutOtherSpellings(listed, disk(root)) : listed;
   return { files, leftOut: withoutDuplicates(listing.leftOut.sort(byPath)), usedGit };
 };
+
+function disk(root: string): Pick<NamedFiles, 'stat'> {
+  const stat = (path: string): Stats | null => {
+    try {
+      return lstatSync(fileSystemPath(root, path, rawPathOf(path)), { throwIfNoEntry: false }) ?? null;
+    } catch {
+      return null;
+    }
+  };
+  return { stat };
+}
 
 function requireFolder(root: string): void {
   let problem = 'is not a folder';

@@ -7,7 +7,7 @@
  */
 import type { Stats } from 'node:fs';
 import { isInternalName } from '../walk/skipped-names.ts';
-import { isRespelled } from './other-spellings.ts';
+import { isRespelled } from '../walk/other-spellings.ts';
 import type { Mark } from './watch-gather.ts';
 import { isRuleFile } from './watch-rules.ts';
 import { identityOf } from './watch-stamp.ts';

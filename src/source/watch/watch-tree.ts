@@ -10,7 +10,7 @@ import { findGit } from '../git/find-git.ts';
 import { startListing, type Listing } from '../walk/listing.ts';
 import type { WalkOptions } from '../source.ts';
 import { isInternalName } from '../walk/skipped-names.ts';
-import { otherSpellings } from './other-spellings.ts';
+import { otherSpellings } from '../walk/other-spellings.ts';
 import { isExhausted } from '../read/open-file.ts';
 import { silentFileSystem, type Obstacle } from './watch-filesystem.ts';
 import type { FolderHandles } from './watch-handles.ts';

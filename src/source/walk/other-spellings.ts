@@ -13,7 +13,7 @@ export interface NamedFiles {
   readNames: (folder: string) => readonly { name: string }[] | null;
 }
 
-function isSameFile(disk: NamedFiles, one: string, other: string): boolean {
+function isSameFile(disk: Pick<NamedFiles, 'stat'>, one: string, other: string): boolean {
   const [a, b] = [disk.stat(one), disk.stat(other)];
   return a !== null && b !== null && a.ino === b.ino && a.dev === b.dev;
 }
@@ -48,13 +48,28 @@ export function otherSpellings(
 }
 
 /** Whether the file system also finds a path by another spelling. */
-function isFoundByOtherSpelling(disk: NamedFiles, path: string): boolean {
+function isFoundByOtherSpelling(disk: Pick<NamedFiles, 'stat'>, path: string): boolean {
   const slash = path.lastIndexOf('/') + 1;
   const name = path.slice(slash);
   const swapped = name === name.toLowerCase() ? name.toUpperCase() : name.toLowerCase();
   const others = new Set([swapped, name.normalize('NFC'), name.normalize('NFD')]);
   others.delete(name);
   return [...others].some((other) => isSameFile(disk, path, path.slice(0, slash) + other));
+}
+
+/**
+ * The files of a listing without other spellings of the same file: git lists a file that it tracks, and once more where the disk has it with another spelling
+ * that git takes for a new one. The first is kept. Whether the file system has such spellings is asked for one file.
+ */
+export function withoutOtherSpellings<T extends { path: string }>(files: T[], disk: Pick<NamedFiles, 'stat'>): T[] {
+  if (files.length < 2 || !isFoundByOtherSpelling(disk, files[0]!.path)) return files;
+  const firsts = new Map<string, string>();
+  return files.filter(({ path }) => {
+    const fold = foldedName(path);
+    const first = firsts.get(fold);
+    if (first === undefined) firsts.set(fold, path);
+    return first === undefined || !isSameFile(disk, first, path);
+  });
 }
 
 /**

@@ -2,12 +2,12 @@
 import { linkSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { otherSpellings } from './other-spellings.ts';
+import { otherSpellings, withoutOtherSpellings } from './other-spellings.ts';
 import { useWalkFixture, write } from '../testing/walk-fixture.ts';
 import { quickWatch } from '../testing/watch-fixture.ts';
-import { processMarks } from './watch-changes.ts';
-import { noHandles } from './watch-handles.ts';
-import { WatchedTree } from './watch-tree.ts';
+import { processMarks } from '../watch/watch-changes.ts';
+import { noHandles } from '../watch/watch-handles.ts';
+import { WatchedTree } from '../watch/watch-tree.ts';
 
 const fixture = useWalkFixture();
 const fold = (name: string): string => name.normalize('NFC').toLowerCase();
@@ -25,9 +25,11 @@ class FoldedTree extends WatchedTree {
   }
 }
 
+const treeOptions = { ...quickWatch, handles: noHandles(), isPolled: false, needsEvents: false };
+
 async function watched(Tree: typeof WatchedTree = FoldedTree): Promise<WatchedTree> {
-  const options = { ...quickWatch, gitEnvironment: fixture.gitEnvironment, handles: noHandles(), isPolled: false };
-  const tree = new Tree(fixture.root, { ...options, needsEvents: false }, new AbortController().signal);
+  const options = { ...treeOptions, gitEnvironment: fixture.gitEnvironment };
+  const tree = new Tree(fixture.root, options, new AbortController().signal);
   expect(await tree.sync()).toEqual([]);
   return tree;
 }
@@ -76,5 +78,21 @@ describe('a name whose spelling changes while it is watched', () => {
     renameSync(join(fixture.root, 'user.ts'), join(fixture.root, 'User.ts'));
     const marks = new Map(['user.ts', 'User.ts'].map((path) => [path, 'moved'] as const));
     expect(await processMarks(tree, marks)).toEqual({ paths: new Set(['user.ts', 'User.ts']), rescan: null });
+  });
+});
+
+describe('a listing that has a file by two names', () => {
+  const listed = ['a.ts', 'cafe\u0301.ts', 'caf\u00e9.ts', 'src/Lower.ts', 'src/lower.ts'].map((path) => ({ path }));
+
+  it('has it once where the file system takes the names for one', () => {
+    const tree = new FoldedTree(fixture.root, treeOptions, new AbortController().signal);
+    write(fixture.root, { 'a.ts': '', 'cafe\u0301.ts': '', 'src/lower.ts': '' });
+    expect(withoutOtherSpellings(listed, tree)).toEqual([listed[0], listed[1], listed[3]]);
+  });
+
+  it('has both where they are two files', () => {
+    const tree = new WatchedTree(fixture.root, treeOptions, new AbortController().signal);
+    write(fixture.root, Object.fromEntries(listed.map(({ path }) => [path, ''])));
+    expect(withoutOtherSpellings(listed, tree)).toEqual(listed);
   });
 });
