@@ -81,14 +81,14 @@ export async function makePatient(folder: string, files: number, random: Random)
   const older = readFileSync(database);
   // Pages that overflow, indexes of several levels, free pages, and a segment with dead postings.
   const functions = Array.from(
-    { length: 1500 },
+    { length: 500 },
     (_, at) => `export function part${at}(a: number) { return part${at - 1}(a); }\n`,
   );
   for (const name of ['large.ts', passing]) writeFileSync(join(root, 'src', name), functions.join(''));
-  const many = Array.from({ length: 250 }, (_, at) => join(root, 'lib', `a file with a long name ${at}.ts`));
+  const many = Array.from({ length: 60 }, (_, at) => join(root, 'lib', `${'a long name '.repeat(15)}${at}.ts`));
   for (const [at, path] of many.entries()) writeFileSync(path, `export const value${at} = ${at};\n`.repeat(20));
   await update(root);
-  for (const path of many.slice(0, 40)) rmSync(path);
+  for (const path of many.slice(0, 8)) rmSync(path);
   editProject(root, 4, random);
   await update(root);
   await writeTrigrams(database, root);
