@@ -1,99 +1,97 @@
 /**
- * `npm run bench -- faults [--kills 500] [--seconds N] [--lanes 2] [--seed N] [--files 60] [--entry dist/bin.js]
- * [--write]`: kills the program at random moments (first, incremental and forced runs, runs that make vectors, servers,
- * upgrades of older indexes). After each kill it checks the whole index (test/faults/kill-rounds.ts). Then every other
- * fault happens once (test/faults/scenarios.ts). It uses the built program (`npm run build`), which starts faster. The
- * exit code is 1 when a check failed.
+ * `npm run bench -- faults [--only kills,others,power,corruption,failing] [--rounds N] [--seconds N] [--lanes 2] [--seed N] [--files N]
+ * [--entry dist/bin.js] [--write]`: kills the program at random moments, plays every other fault once (test/faults/scenarios.ts), loses the power,
+ * damages pages of the index, and lets system calls and allocations fail (test/faults/system). After each fault the whole index is checked. It uses the
+ * built program (`npm run build`), which starts faster. Each part has its own number of rounds and its own section of the results. The exit code is 1
+ * when a check failed.
  */
-import { mkdtempSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { KillResult } from '../../test/faults/kill-rounds.ts';
-import { killRounds } from '../../test/faults/kill-rounds.ts';
 import { scenarios } from '../../test/faults/scenarios.ts';
-import { canMount, play } from '../../test/faults/stage.ts';
+import { isPossible, play } from '../../test/faults/stage.ts';
 import { recordResults } from '../lib/results.ts';
 import { builtEntry, programAt } from '../lib/stdio-server.ts';
+import { damageIndexes } from './corruptions.ts';
+import { failCalls } from './failing.ts';
+import { kill } from './kills.ts';
+import type { Part, PartOptions } from './parts.ts';
+import { losePower } from './power-loss.ts';
 
 const { values } = parseArgs({
   options: {
-    kills: { type: 'string', default: '500' },
+    only: { type: 'string' },
+    rounds: { type: 'string' },
     seconds: { type: 'string', default: '3600' },
     lanes: { type: 'string', default: '2' },
     seed: { type: 'string', default: '1' },
-    files: { type: 'string', default: '60' },
+    files: { type: 'string' },
     entry: { type: 'string', default: builtEntry },
     write: { type: 'boolean' },
   },
 });
-const wanted = Number(values.kills);
 const entry = programAt(values.entry);
-const work = mkdtempSync(join(tmpdir(), 'code-scout-faults-'));
-const ends = Date.now() + Number(values.seconds) * 1000;
-const results: KillResult[] = [];
-let begun = 0;
 
-/** Kills one process after another in a project of its own. */
-async function killInLane(number: number): Promise<void> {
-  const folder = join(work, `lane${number}`);
-  mkdirSync(folder);
-  if (begun++ >= wanted) return;
-  for await (const result of killRounds({
-    folder,
-    seed: Number(values.seed) * 1000 + number,
-    files: Number(values.files),
-    entry,
-  })) {
-    results.push(result);
-    for (const problem of result.problems) console.log(`PROBLEM ${problem}`);
-    if (results.length % 25 === 0) console.log(`${results.length} kills, ${problems().length} problems`);
-    if (begun++ >= wanted || Date.now() > ends) break;
-  }
-}
-
-function problems(): string[] {
-  return results.flatMap((result) => result.problems);
-}
-
-function tally(of: (result: KillResult) => string): string {
-  const counts = new Map<string, number>();
-  for (const result of results) counts.set(of(result), (counts.get(of(result)) ?? 0) + 1);
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');
-}
-
-/**
- * Every other fault once: those that were survived, those that were not, and those that this machine cannot produce.
- */
-async function playAll(): Promise<{ survived: string[]; broken: string[]; impossible: string[] }> {
-  const outcome = { survived: [] as string[], broken: [] as string[], impossible: [] as string[] };
+/** Every other fault once: those that were survived, those that were not, and those that this machine cannot produce. */
+async function playAll(): Promise<Part> {
+  const [survived, problems, impossible]: string[][] = [[], [], []];
   for (const scenario of scenarios) {
-    if (scenario.needs === 'mounts' && !canMount()) outcome.impossible.push(scenario.name);
-    else
+    if (isPossible(scenario))
       await play(scenario, entry).then(
-        () => outcome.survived.push(scenario.name),
-        (error: unknown) => outcome.broken.push(`${scenario.name}: ${String(error)}`),
+        () => survived!.push(scenario.name),
+        (error: unknown) => problems!.push(`${scenario.name}: ${String(error)}`),
       );
+    else impossible!.push(scenario.name);
   }
-  return outcome;
+  return {
+    lines: [
+      `- named and survived, without an effect on the next run: ${survived!.join('; ')}`,
+      ...(impossible!.length === 0 ? [] : [`- could not be made on this machine: ${impossible!.join('; ')}`]),
+    ],
+    problems: problems!,
+  };
 }
 
-await Promise.all(Array.from({ length: Number(values.lanes) }, (_, number) => killInLane(number)));
-rmSync(work, { recursive: true, force: true });
-const { survived, broken, impossible } = await playAll();
-const lines = [
-  `- kills: ${results.length}, each followed by all checks; problems: ${problems().length}`,
-  `- what was killed: ${tally(({ kind }) => kind)}`,
-  `- how far it had come: ${tally(({ moment }) => moment)}`,
-  ...problems().map((problem) => `  - ${problem}`),
-  `- other faults that were named and survived, without an effect on the next run: ${survived.join('; ')}`,
-  ...(impossible.length === 0 ? [] : [`- could not be made on this machine: ${impossible.join('; ')}`]),
-  ...broken.map((fault) => `- did not hold: ${fault}`),
-];
-console.log(lines.join('\n'));
-if (values.write === true)
-  recordResults('faults', 'Kills and other faults', `npm run bench -- faults --kills ${wanted} --write`, lines);
-if (problems().length + broken.length > 0 || results.length < Math.min(wanted, 1)) process.exitCode = 1;
+interface PartEntry {
+  /** Of the section of the results. */
+  key: string;
+  title: string;
+  rounds: number;
+  files: number;
+  run: (options: PartOptions) => Promise<Part>;
+}
+
+const parts: Readonly<Record<string, PartEntry>> = {
+  kills: {
+    key: 'faults',
+    title: 'Kills',
+    rounds: 500,
+    files: 60,
+    run: (options) => kill(options, Number(values.lanes)),
+  },
+  others: { key: 'other-faults', title: 'Other faults', rounds: 1, files: 0, run: playAll },
+  power: { key: 'power-loss', title: 'Power losses', rounds: 1000, files: 12, run: losePower },
+  corruption: { key: 'corruption', title: 'Damaged indexes', rounds: 500, files: 40, run: damageIndexes },
+  failing: { key: 'failing-calls', title: 'Calls and allocations that fail', rounds: 240, files: 16, run: failCalls },
+};
+
+const names = values.only?.split(',') ?? Object.keys(parts);
+for (const name of names) {
+  const part = parts[name];
+  if (part === undefined) throw new Error(`There is no part ${name}: ${Object.keys(parts).join(', ')}`);
+  const folder = mkdtempSync(join(tmpdir(), `code-scout-${part.key}-`));
+  const ends = Date.now() + Number(values.seconds) * 1000;
+  const [rounds, files] = [Number(values.rounds ?? part.rounds), Number(values.files ?? part.files)];
+  try {
+    const isOver = (): boolean => Date.now() > ends;
+    const { lines, problems } = await part.run({ folder, entry, seed: Number(values.seed), rounds, files, isOver });
+    const all = [...lines, ...problems.map((problem) => `- did not hold: ${problem}`)];
+    console.log([`${part.title}:`, ...all].join('\n'));
+    if (problems.length > 0) process.exitCode = 1;
+    const command = `npm run bench -- faults --only ${name} --rounds ${rounds} --write`;
+    if (values.write === true) recordResults(part.key, part.title, command, all);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

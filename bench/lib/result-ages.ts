@@ -65,6 +65,10 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   processes: server,
   soak: server,
   faults: [...index, 'src/engine'],
+  'other-faults': [...index, 'src/engine'],
+  'power-loss': ['src/store', 'src/engine/indexing'],
+  corruption: ['src/store', 'src/engine/indexing'],
+  'failing-calls': ['src/store', 'src/engine/indexing'],
   robust: [...texts, 'src/source', 'src/indexer'],
 };
 

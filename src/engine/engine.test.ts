@@ -329,6 +329,43 @@ describe('a damaged index', () => {
     });
   });
 
+  it('is made anew by a forced run, also where nothing has read the damage', async () => {
+    const root = tree(many);
+    await withEngine(root, 'inline', async (engine) => {
+      await engine.index();
+    });
+    const database = join(root, '.code-scout', 'database.db');
+    const bytes = readFileSync(database);
+    // The second page says where each other page belongs. No question reads it.
+    bytes.fill(0x5a, 8192, 8192 + 4000);
+    writeFileSync(database, bytes);
+    await withEngine(root, 'inline', async (engine) => {
+      await engine.index();
+      expect((await engine.index({ force: true })).notice).toMatch(/it was moved/);
+    });
+    await withEngine(root, 'inline', async (engine) => {
+      expect((await engine.doctor()).find(({ name }) => name === 'index')?.ok).toBe(true);
+      expect((await engine.searchTags({ tags: ['make_part_7'] })).hits[0]?.path).toBe('src/part7.py');
+    });
+  });
+
+  it('is set aside and made anew by the next use, after `doctor` has found the damage', async () => {
+    const root = tree(many);
+    await withEngine(root, 'inline', async (engine) => {
+      await engine.index();
+    });
+    const database = join(root, '.code-scout', 'database.db');
+    const bytes = readFileSync(database);
+    bytes.fill(0x5a, 8192, 8192 + 4000);
+    writeFileSync(database, bytes);
+    await withEngine(root, 'inline', async (engine) => {
+      expect((await engine.doctor()).find(({ name }) => name === 'index')?.ok).toBe(false);
+    });
+    await withEngine(root, 'inline', async (engine) => {
+      expect((await engine.index()).notice).toMatch(/is damaged; it was moved/);
+    });
+  });
+
   it('is set aside and made anew by the next use, after a question has found the damage', async () => {
     const root = tree(many);
     await withEngine(root, 'inline', async (engine) => {

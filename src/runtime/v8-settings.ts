@@ -92,8 +92,12 @@ export function keepGrammarsUnoptimised(): void {
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
 }
 
-/** Settings that this V8 does not have. @param listed output of `node --v8-options` */
-export function unknownSettings(listed: string): string[] {
+/**
+ * Settings that this V8 does not have; null where its list is not whole, as from a Node that was ended because it took too long.
+ * @param output of `node --v8-options`
+ */
+export function unknownSettings({ code, stdout: listed }: { code: number | null; stdout: string }): string[] | null {
+  if (code !== 0 || !listed.includes('--wasm')) return null;
   const isListed = (setting: string): boolean => {
     const name = setting.replace(/^--(?:no-)?/, '').replace(/=.*$/, '');
     return new RegExp(`^ +--(?:no-)?${name} `, 'm').test(listed);

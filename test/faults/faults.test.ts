@@ -2,10 +2,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { endPrograms } from './program.ts';
 import { scenarios } from './scenarios.ts';
-import { canMount, play } from './stage.ts';
+import { isPossible, play } from './stage.ts';
 
-/** Scenarios that need mounts run only on machines that permit them. */
-const possible = scenarios.filter(({ isShort, needs }) => isShort === true && (needs === 'nothing' || canMount()));
+const possible = scenarios.filter((scenario) => scenario.isShort === true && isPossible(scenario));
 
 afterAll(endPrograms);
 

@@ -1,5 +1,6 @@
 /** `node in-namespace.ts NAME FOLDER [ENTRY]`: one scenario, in a process with a mount namespace of its own. */
-import { makeScene, scenarios } from './scenarios.ts';
+import { makeScene } from './scene.ts';
+import { scenarios } from './scenarios.ts';
 
 const [name = '', folder = '', entry] = process.argv.slice(2);
 // On SIGTERM this process ends the processes that it started first.

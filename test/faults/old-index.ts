@@ -66,14 +66,12 @@ export function allRows(path: string): string {
       .all("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name")
       .map((row) => String(row[0]));
     const rows = tables.map((table) => {
+      // As texts, because the tables of the full text search have numbers that JavaScript does not.
+      const columns = columnsOf(database, 'main', table).map((column) => `quote("${column}")`);
       const lines = database
-        .all(`SELECT * FROM "${table}"`)
-        .filter((row) => table !== 'meta' || row[0] !== 'origin')
-        .map((row) =>
-          JSON.stringify(
-            row.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value)),
-          ),
-        );
+        .all(`SELECT ${columns.join()} FROM "${table}"`)
+        .filter((row) => table !== 'meta' || row[0] !== "'origin'")
+        .map((row) => row.join());
       return [table, lines.sort()];
     });
     return JSON.stringify([sound, database.get('PRAGMA user_version')?.[0], rows]);

@@ -15,6 +15,8 @@ export interface ProgramOptions {
   uid?: number;
   /** The limit of files that it may have open at a time. */
   openFiles?: number;
+  /** The limit of its address space (KiB). */
+  addressSpace?: number;
 }
 
 export interface Outcome {
@@ -52,16 +54,19 @@ export function endLater(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'
 }
 
 export function start(args: readonly string[], options: ProgramOptions): Started {
-  const { cwd, entry = programEntry, env = {}, uid, openFiles } = options;
+  const { cwd, entry = programEntry, env = {}, uid, openFiles, addressSpace } = options;
   const command = [process.execPath, entry, ...args];
-  const limited =
-    openFiles === undefined ? command : ['sh', '-c', `ulimit -n ${openFiles} && exec "$@"`, 'sh', ...command];
+  const limits = [
+    ...(openFiles === undefined ? [] : [`ulimit -n ${openFiles}`]),
+    ...(addressSpace === undefined ? [] : [`ulimit -v ${addressSpace}`]),
+  ];
+  const limited = limits.length === 0 ? command : ['sh', '-c', [...limits, 'exec "$@"'].join(' && '), 'sh', ...command];
   const child = spawn(limited[0]!, limited.slice(1), {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', HOME: `${cwd}/.home/user`, XDG_CONFIG_HOME: `${cwd}/.config`, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
     // A wrong kill of a process group must hit only this group, not ours.
-    detached: openFiles !== undefined,
+    detached: limits.length > 0,
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
   endLater(child);

@@ -20,27 +20,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Database } from '../../src/store/sqlite/file/driver.ts';
-import { differences, indexContent, withStore } from './index-content.ts';
-import { allRows, newestSchema, writeOldIndex } from './old-index.ts';
 import { editProject, makeProject } from './project-edits.ts';
-import { run, start, type Outcome, type ProgramOptions } from './program.ts';
+import type { Outcome } from './program.ts';
+import { askServer, assertDone, assertWhole, call, type Scene } from './scene.ts';
 import { seededRandom } from './random.ts';
-
-export interface Scene {
-  /** An empty folder for this scenario. */
-  folder: string;
-  /** The project in that folder. */
-  root: string;
-  /** The default place of its index. */
-  database: string;
-  entry?: string;
-}
+import { clockJumps, littleMemory } from './system/clock-and-memory.ts';
+import { eachDowngrade, eachUpgrade, upgradedByMany } from './schemas.ts';
 
 export interface Scenario {
   name: string;
-  needs: 'mounts' | 'nothing';
+  /** `library`: a C library that is loaded before the program. */
+  needs: 'mounts' | 'library' | 'nothing';
   act: (scene: Scene) => Promise<void>;
   /** Takes seconds, not minutes, so it also runs in the test suite. The others run only in the bench. */
   isShort?: true;
@@ -48,36 +40,6 @@ export interface Scenario {
 
 /** A user who has no rights of root. Where the tests do not run as root, their own user is such a user. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
-
-const withoutVectors = { CODE_SCOUT_EMBEDDING_PROVIDER: 'off' };
-
-export function makeScene(folder: string, entry?: string): Scene {
-  const root = join(folder, 'project');
-  makeProject(root, 16, seededRandom(7));
-  const anHourAgo = Date.now() / 1000 - 3600;
-  for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' }))
-    utimesSync(join(root, path), anHourAgo, anHourAgo);
-  return {
-    folder,
-    root,
-    database: join(root, '.code-scout', 'database.db'),
-    ...(entry === undefined ? {} : { entry }),
-  };
-}
-
-function call(scene: Scene, args: readonly string[], options: Partial<ProgramOptions> = {}): Promise<Outcome> {
-  return run(args, {
-    cwd: scene.root,
-    env: withoutVectors,
-    ...(scene.entry === undefined ? {} : { entry: scene.entry }),
-    ...options,
-  });
-}
-
-function assertDone({ code, stdout, stderr }: Outcome): void {
-  assert.equal(code, 0, `${stdout}${stderr}`);
-  assert.doesNotMatch(stderr, /Error/);
-}
 
 /** The exit code, a sentence that names the cause and one that says what to do; no internals of the program. */
 function assertRefused(outcome: Outcome, code: number, ...messages: RegExp[]): void {
@@ -93,23 +55,6 @@ function assertAnsweredAnyway(outcome: Outcome, cause: RegExp): void {
   assert.match(outcome.stdout, /^[1-9]\d* files?\n/);
   assert.match(outcome.stderr, /^Warning: the index could not be brought up to date/m);
   assert.match(outcome.stderr, cause);
-}
-
-/** The next run makes the same index as a rebuild, and nothing was set aside. */
-async function assertWhole(scene: Scene, database = scene.database): Promise<void> {
-  const ended = await call(scene, ['index', '--db', database]);
-  assertDone(ended);
-  assert.doesNotMatch(`${ended.stdout}${ended.stderr}`, /moved to/);
-  const fresh = join(scene.folder, 'fresh.db');
-  for (const ending of ['', '-wal', '-shm']) rmSync(`${fresh}${ending}`, { force: true });
-  assertDone(await call(scene, ['index', '--db', fresh]));
-  const [found, expected] = [await withStore(database, checkedContent), await withStore(fresh, checkedContent)];
-  assert.deepEqual(differences(found, expected), []);
-}
-
-async function checkedContent(store: Parameters<typeof indexContent>[0]): Promise<string[]> {
-  assert.deepEqual(await store.check(), []);
-  return indexContent(store);
 }
 
 function fillDisk(folder: string): () => void {
@@ -136,42 +81,6 @@ function mountDisk(folder: string, megabytes: number): void {
 function makeReadOnly(folder: string): void {
   execFileSync('mount', ['--bind', folder, folder]);
   execFileSync('mount', ['-o', 'remount,bind,ro', folder]);
-}
-
-/** Asks a server over standard input and output, and gives the texts of its answers. */
-async function askServer(
-  scene: Scene,
-  tags: readonly string[],
-  options: Partial<ProgramOptions> = {},
-): Promise<string[]> {
-  const server = start(['serve', '--no-compiler'], {
-    ...{ cwd: scene.root, env: withoutVectors, ...(scene.entry === undefined ? {} : { entry: scene.entry }) },
-    ...options,
-  });
-  const answers: string[] = [];
-  let rest = '';
-  server.process.stdout?.on('data', (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      const { id, result, error } = JSON.parse(line) as { id?: number; result?: unknown; error?: unknown };
-      if (id !== undefined && id > 1) answers.push(JSON.stringify(result ?? error));
-    }
-  });
-  const send = (message: object): void =>
-    void server.process.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  const clientInfo = { name: 'faults', version: '1' };
-  send({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
-  send({ method: 'notifications/initialized' });
-  for (const [at, tag] of tags.entries()) {
-    send({ id: 2 + at, method: 'tools/call', params: { name: 'code-scout_search', arguments: { tags: [tag] } } });
-    for (let waited = 0; answers.length <= at && waited < 20_000 && server.process.exitCode === null; waited += 20)
-      await sleep(20);
-  }
-  server.process.stdin?.end();
-  const { stderr } = await server.ended;
-  assert.equal(answers.length, tags.length, stderr);
-  return answers;
 }
 
 async function fullDisk(scene: Scene): Promise<void> {
@@ -361,20 +270,6 @@ async function jumpingClock(scene: Scene): Promise<void> {
   await assertWhole(scene);
 }
 
-/** Several processes find an old index at the same moment. */
-async function upgradedByMany(scene: Scene): Promise<void> {
-  assertDone(await call(scene, ['index']));
-  const today = join(scene.folder, 'today.db');
-  renameSync(scene.database, today);
-  const version = newestSchema - 4;
-  await writeOldIndex(today, scene.database, version);
-  const before = allRows(scene.database);
-  // An upgrade may begin the index anew. Until that is made, there is nothing to ask of it.
-  for (const ended of await Promise.all(Array.from({ length: 4 }, () => call(scene, ['index'])))) assertDone(ended);
-  assert.equal(allRows(`${scene.database}.backup-v${version}`), before);
-  await assertWhole(scene);
-}
-
 export const scenarios: readonly Scenario[] = [
   { name: 'a full disk under the index', needs: 'mounts', act: fullDisk },
   { name: 'a full disk under project and index', needs: 'mounts', act: fullProject, isShort: true },
@@ -386,6 +281,10 @@ export const scenarios: readonly Scenario[] = [
   { name: 'another program that locks the index', needs: 'nothing', act: lockedByAnother },
   { name: 'a file that changes while it is read', needs: 'nothing', act: changedWhileRead },
   { name: 'a clock that changes suddenly', needs: 'nothing', act: jumpingClock, isShort: true },
+  { name: 'a clock that jumps between runs and while a server runs', needs: 'library', act: clockJumps },
+  { name: 'little memory', needs: 'nothing', act: littleMemory },
   { name: 'an upgrade by several processes at once', needs: 'nothing', act: upgradedByMany },
+  { name: 'an upgrade from each schema', needs: 'nothing', act: eachUpgrade },
+  { name: 'a downgrade to each schema, and back', needs: 'nothing', act: eachDowngrade },
   { name: 'another program that locks the index for long', needs: 'nothing', act: lockedForLong },
 ];

@@ -8,7 +8,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { endLater } from './program.ts';
-import { makeScene, type Scenario } from './scenarios.ts';
+import { makeScene } from './scene.ts';
+import type { Scenario } from './scenarios.ts';
+import { canFault } from './system/system-faults.ts';
 
 const host = fileURLToPath(new URL('in-namespace.ts', import.meta.url));
 
@@ -16,16 +18,22 @@ const host = fileURLToPath(new URL('in-namespace.ts', import.meta.url));
 const enter = process.getuid?.() === 0 ? ['unshare', '--mount'] : ['unshare', '--user', '--map-root-user', '--mount'];
 
 /** Whether this machine permits mounts. */
-export function canMount(): boolean {
+function canMount(): boolean {
   const [program = '', ...args] = enter;
   return spawnSync(program, [...args, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
+}
+
+/** Whether this machine can produce the fault. */
+export function isPossible({ needs }: Scenario): boolean {
+  if (needs === 'mounts') return canMount();
+  return needs === 'nothing' || canFault();
 }
 
 /** Rejects with the assertion that failed. */
 export async function play({ name, needs, act }: Scenario, entry?: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'code-scout-fault-'));
   try {
-    if (needs === 'nothing') {
+    if (needs !== 'mounts') {
       await act(makeScene(folder, entry));
       return;
     }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { DoctorCheck } from '../../src/engine/types.ts';
 import { endPrograms, run } from './program.ts';
-import { makeScene, type Scene } from './scenarios.ts';
+import { makeScene, type Scene } from './scene.ts';
 
 const work = mkdtempSync(join(tmpdir(), 'code-scout-unwritable-'));
 afterAll(async () => {

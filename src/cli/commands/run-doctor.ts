@@ -62,9 +62,9 @@ async function checkV8Settings({ environment }: Terminal): Promise<DoctorCheck |
     environment: environment.forGit,
     timeoutMs: programTimeoutMs,
   });
-  const listed = await listing.then(({ stdout }) => stdout).catch(() => '');
-  if (!listed.includes('--wasm')) return null;
-  const unknown = unknownSettings(listed);
+  const listed = await listing.catch(() => null);
+  const unknown = listed === null ? null : unknownSettings(listed);
+  if (unknown === null) return null;
   const ok = unknown.length === 0;
   const detail = ok
     ? `this Node's V8 (${process.versions.v8}) has all settings that indexing uses`

@@ -93,8 +93,10 @@ export function indexVersion({ extensions, disabled, plugins = [] }: ParseWorker
   ]);
 }
 
-/** Runs a job on a store of this thread. */
+/** Runs a job on a store of this thread. A forced job rejects with a `DatabaseError` where the index is damaged: what nobody reads would outlast it. */
 export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport> {
+  const [damage] = job.force ? await store.check() : [];
+  if (damage !== undefined) throw new AppError('DatabaseError', `The index at ${job.databasePath} is damaged: ${damage.what}`); // prettier-ignore
   const analysis = hooks.analysis ?? new AdaptiveAnalysis(job);
   let closing: Promise<void> | null = null;
   const before = new Map<string, PreviousSummaries>();

@@ -76,6 +76,7 @@ import { readLeftOut, writeLeftOutList } from './tables/left-out.ts';
 import { readMeta, writeMeta } from './tables/meta.ts';
 import { readNamesInAnyCase } from './index/names-in-any-case.ts';
 import type { OpenedDatabase } from './file/open-database.ts';
+import { noteDamage } from './file/noted-damage.ts';
 import { emptyLog, optimiseStore } from './file/optimise.ts';
 import { mergeWritten } from './index/segment-merge.ts';
 import { countStatistics, readIndexBytes } from './index/statistics.ts';
@@ -390,7 +391,10 @@ export class SqliteStore implements Store {
 
   async check(): Promise<HealthProblem[]> {
     const { checkDatabase } = await import('./file/check.ts');
-    return this.#read(checkDatabase);
+    const problems = this.#read(checkDatabase);
+    // Damage that no question has met: the next use makes the index anew, as if one had.
+    if (problems.length > 0) noteDamage(this.location);
+    return problems;
   }
 
   /** Closes the store after the writes under way and those that wait. Further calls do nothing. */

@@ -1,8 +1,9 @@
 /**
  * Creates an index as a copy of another one.
- * Invariants: the source is only read; the copy appears completely or not at all, and never replaces an existing index.
+ * Invariants: the source is only read; the copy appears completely or not at all, and never replaces an existing index. It has no log or journal of
+ * another index beside it, which SQLite would take for its own. (SQLite deletes those of an empty database.)
  */
-import { existsSync, linkSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { processLives } from '../../../runtime/process-lives.ts';
 import { Database } from './driver.ts';
@@ -18,9 +19,9 @@ export interface CopyOptions {
   extractionVersion: string;
 }
 
-/** False if `to` exists, also if another process was first, or if there is no usable index at `from`. Throws if the copy cannot be written. */
+/** False if `to` or a log of it exists, also if another process was first, or if there is no usable index at `from`. Throws if the copy cannot be written. */
 export async function copyIndex({ from, to, extractionVersion }: CopyOptions): Promise<boolean> {
-  if (existsSync(to) || !existsSync(from)) return false;
+  if (existsSync(to) || !existsSync(from) || hasLog(to)) return false;
   const source = openSource(from);
   if (source === null) return false;
   makeFolder(dirname(to));
@@ -41,6 +42,10 @@ export async function copyIndex({ from, to, extractionVersion }: CopyOptions): P
     source.close();
     removeCopy(unfinished);
   }
+}
+
+function hasLog(path: string): boolean {
+  return ['-wal', '-journal'].some((ending) => (statSync(path + ending, { throwIfNoEntry: false })?.size ?? 0) > 0);
 }
 
 /** Part of the name of an unfinished copy; the id of the process that makes the copy follows. */

@@ -6,6 +6,7 @@ import { lstatSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { databaseError } from './database-error.ts';
+import { syncToDisk } from './header.ts';
 import { requireOwnFolder } from './own-folder.ts';
 
 /** Numbers are bound as doubles (STRICT tables turn whole ones into integers); a result with an integer beyond 2^53 throws. */
@@ -200,14 +201,20 @@ export function configureConnection(database: Database): void {
   if (!database.readOnly) {
     // Page size and `auto_vacuum` only take effect in an empty database; in any other, setting `auto_vacuum` would wait for a writer. Larger pages
     // save a seventh of the cost of writing; `auto_vacuum` makes it possible to free unused pages.
-    if (Number(database.get('PRAGMA page_count')?.[0]) === 0) {
-      // An empty database has nothing to lose in a power cut. With synchronous writes these settings would wait for the disk eight times.
+    const isNew = Number(database.get('PRAGMA page_count')?.[0]) === 0;
+    if (isNew) {
+      // With synchronous writes these settings would wait for the disk eight times.
       database.exec('PRAGMA synchronous = OFF');
       database.exec(`PRAGMA page_size = ${pageBytes}`);
       database.exec('PRAGMA auto_vacuum = INCREMENTAL');
     }
-    if (!isInMemory(database.location)) database.exec('PRAGMA journal_mode = WAL');
-    // In WAL mode with NORMAL a power cut loses at most the last commits, and never damages the database; a killed process loses nothing.
+    if (!isInMemory(database.location)) {
+      database.exec('PRAGMA journal_mode = WAL');
+      // SQLite deletes the log of an empty database: without its first page on the disk, a power cut would lose what is synced in the log.
+      if (isNew) syncToDisk(database.location);
+    }
+    // In WAL mode with NORMAL a power cut loses at most the commits since the log was last synced, which copying it into the database does, and never
+    // damages the database; a killed process loses nothing.
     database.exec('PRAGMA synchronous = NORMAL');
     // The log is copied into the database when it is longer than `logBytes`, and truncated to that after a larger transaction. Four times the size
     // has the same total cost, but the commit that copies the log takes 100 ms instead of 30.

@@ -1,9 +1,9 @@
 /**
- * Reads the header of a database without a connection.
+ * Reads the header of a database, and syncs its file, without a connection.
  * Invariant: a file is not closed here before another file has replaced it at its path. Closing any descriptor of a file ends all locks that the
  * process has on it (POSIX, `fcntl`), including SQLite's, and another process could then remove the log in use.
  */
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, openSync, readSync, statSync } from 'node:fs';
 import { databaseError } from './database-error.ts';
 
 /** Size of the header (https://www.sqlite.org/fileformat.html). */
@@ -25,6 +25,15 @@ export function readHeader(path: string): Buffer {
     return header.subarray(0, readSync(descriptor, header, 0, headerBytes, 0));
   } catch (error) {
     throw databaseError(error, path);
+  }
+}
+
+/** Waits until the content of the file is on the disk. Does nothing where a file that is open for reading cannot be synced (Windows). */
+export function syncToDisk(path: string): void {
+  try {
+    fsyncSync(openFile(path).descriptor);
+  } catch {
+    // What is lost then is an index in which nothing is yet.
   }
 }
 
