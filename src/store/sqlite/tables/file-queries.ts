@@ -12,6 +12,7 @@ import {
 } from '../../packed/packed-definitions.ts';
 import { unpackImports } from '../../packed/packed-imports.ts';
 import { PackedOutline } from '../../packed/packed-outline.ts';
+import { rowSeed, unsealed } from '../../packed/sealed.ts';
 import type { DefinitionChoice, OutlineEntry } from '../../outline.ts';
 import type { DefinitionPlace, DocumentTable, FileFilter, FileRecord } from '../../store.ts';
 import type { DocumentIndex } from './documents.ts';
@@ -103,7 +104,8 @@ function readContents(
   const query = `SELECT ${column} FROM files LEFT JOIN contents ON file_id = id WHERE id = ?`;
   for (const fileId of fileIds) {
     const row = database.get(query, fileId);
-    if (row !== undefined) byFile.set(fileId, row[0] instanceof Uint8Array ? row[0] : new Uint8Array(0));
+    if (row === undefined) continue;
+    byFile.set(fileId, row[0] instanceof Uint8Array ? unsealed(row[0], rowSeed(fileId)) : new Uint8Array(0));
   }
   return byFile;
 }
