@@ -3,8 +3,8 @@
  * event loop until it is done.
  */
 
-/** Maximum number of values. A call has a few dozen, the largest list of paths a few thousand. */
-export const maxJsonValues = 20_000;
+/** Maximum number of values. A call has a few dozen, the longest lists of paths and ids some hundred. */
+export const maxJsonValues = 5_000;
 /** Maximum number of lists and objects around a value. */
 export const maxJsonDepth = 200;
 

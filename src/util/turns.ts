@@ -6,14 +6,21 @@ import { setImmediate } from 'node:timers/promises';
 import { clockMs } from './clock.ts';
 
 /** The longest work between two turns (ms), except where a single step takes longer. */
-const sliceMs = 50;
+const usualSliceMs = 50;
+/** The same for a question: other questions wait for the end of each slice. */
+export const questionSliceMs = 12;
 
 export class Turns {
+  readonly #sliceMs: number;
   #since = clockMs();
+
+  constructor(sliceMs = usualSliceMs) {
+    this.#sliceMs = sliceMs;
+  }
 
   /** Gives the event loop a turn if the last one was too long ago. To be called between steps, and awaited only where it returns a promise. */
   take(): Promise<void> | null {
-    return clockMs() - this.#since < sliceMs ? null : this.#turn();
+    return clockMs() - this.#since < this.#sliceMs ? null : this.#turn();
   }
 
   async #turn(): Promise<void> {
