@@ -28,3 +28,13 @@ export class Turns {
     this.#since = clockMs();
   }
 }
+
+/** Runs the steps of some work for about `forMs`. The result after the last step; null before it. */
+export function runSteps<Result>(steps: Iterator<void, Result, void>, forMs: number): Result | null {
+  const end = clockMs() + forMs;
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    if (clockMs() > end) return null;
+  }
+}

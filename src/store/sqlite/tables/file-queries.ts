@@ -134,15 +134,21 @@ export function readChosenOutlines(
   return new Map([...contents].map(([fileId, bytes]) => [fileId, unpackChosen(bytes, choice)]));
 }
 
-/** All definitions with these names, by name; each list is ordered by path, then by extraction. */
-export function readDefinitionsNamed(
+/**
+ * All definitions with these names, by name; each list is ordered by path, then by extraction. Yields after each name and each file: all names of a large
+ * project take seconds. Between the steps the documents must stay the same.
+ */
+export function* readDefinitionsNamed(
   database: Database,
   documents: DocumentIndex,
   names: readonly string[],
-): Map<string, DefinitionPlace[]> {
+): Generator<void, Map<string, DefinitionPlace[]>, void> {
   const places = new Map<string, DefinitionPlace[]>(names.map((name) => [name, []]));
   const rows = new Set<number>();
-  for (const name of places.keys()) for (const row of rowsOfKey(database, documents, nameKey(name))) rows.add(row);
+  for (const name of places.keys()) {
+    for (const row of rowsOfKey(database, documents, nameKey(name))) rows.add(row);
+    yield;
+  }
   const wanted = new Set(names);
   for (const row of Uint32Array.from(rows).sort()) {
     const fileId = documents.table.ids[row] as number;
@@ -151,6 +157,7 @@ export function readDefinitionsNamed(
     for (const { index, definition } of unpackDefinitionsNamed(bytes, wanted)) {
       places.get(definition.name)?.push({ fileId, index, definition });
     }
+    yield;
   }
   return places;
 }
