@@ -136,6 +136,10 @@ export const benches: readonly Bench[] = [
     ...{ name: 'command-start', file: 'cli/command-start.ts' },
     about: 'the CPU time of commands that do little, beside bare Node',
   },
+  {
+    ...{ name: 'attack', file: 'server/attack.ts' },
+    about: 'how long slow clients, expensive questions and floods hold a server, and what others wait',
+  },
   { name: 'http', file: 'server/http.ts', about: 'the load that a server over HTTP can take' },
   { name: 'fresh', file: 'server/fresh.ts', about: 'the time from a saved edit to a correct answer' },
   {

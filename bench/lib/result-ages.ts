@@ -58,6 +58,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   text: ['src/text', 'src/store', 'src/engine/search', 'src/source'],
   'rivals-search': ['src/text', 'src/store', 'src/engine/search', 'src/source', 'src/tools/search-code'],
   http: [...server, 'src/http'],
+  attack: [...server, 'src/http', 'src/explorer'],
   fresh: server,
   lsp: [...server, 'src/lsp'],
   'lsp-memory': [...server, 'src/lsp'],

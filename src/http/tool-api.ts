@@ -11,6 +11,7 @@ import type { ApiAnswer, ApiFailure, ApiProject, ApiProjectList, ApiToolList } f
 import { openApiDocument } from './openapi.ts';
 import type { Route } from './routes.ts';
 import { clockMs } from '../util/clock.ts';
+import { jsonExcess } from '../util/json-bounds.ts';
 
 export interface ToolApiOptions {
   open: OpenProject;
@@ -49,6 +50,8 @@ function readArguments(request: HttpRequest): { args: unknown } | { reply: HttpR
   if (!isJsonType(type)) {
     return { reply: failure(415, 'Content-Type must be application/json, in UTF-8') };
   }
+  const excess = jsonExcess(request.body);
+  if (excess !== null) return { reply: failure(400, `The body ${excess}`) };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(request.body);
     return { args: JSON.parse(text) };

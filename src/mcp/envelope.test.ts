@@ -56,9 +56,17 @@ describe('readLine', () => {
     expect(readLine(line('[1,{}]'))).toEqual({ batch: [1, {}] });
   });
 
-  it('stands deep nesting', () => {
-    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
-    expect(readLine(line(`{"jsonrpc":"2.0","id":1,"method":"x","params":{"a":${deep}}}`))).toHaveProperty('message');
+  it.each([
+    ['deep nesting', `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, /nested deeper than 200 levels$/],
+    ['very many values', `{${'"k":1,'.repeat(300_000)}"k":1}`, /more than 5,000 values; ask for less in one request$/],
+  ])('refuses %s before it is parsed, with the id of the request', (_, params, message) => {
+    for (const text of [
+      `{"jsonrpc":"2.0","id":"a","method":"x","params":${params}}`,
+      `{"jsonrpc":"2.0","method":"x","params":${params},"id":"a"}`,
+    ])
+      expect(readLine(line(text))).toMatchObject({
+        reply: { id: 'a', error: { code: -32700, message: expect.stringMatching(message) } },
+      });
   });
 });
 

@@ -4,6 +4,7 @@
  * Invariant: no line makes these functions throw.
  */
 import { isUtf8 } from 'node:buffer';
+import { jsonExcess } from '../util/json-bounds.ts';
 import type { OversizedLine } from './stdio/line-splitter.ts';
 
 export type RequestId = string | number;
@@ -99,6 +100,9 @@ export function readMessage(value: unknown): Read {
 
 export function readLine(line: Buffer): Read {
   if (!isUtf8(line)) return { reply: errorReply(null, rpcCodes.parseError, 'Parse error: the message is not UTF-8') };
+  const excess = jsonExcess(line);
+  if (excess !== null)
+    return { reply: errorReply(idIn(partsOf(line)), rpcCodes.parseError, `Parse error: the message ${excess}`) };
   const text = line
     .toString('utf8')
     .replace(/^\ufeff/, '')
@@ -119,17 +123,28 @@ const plainMember = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]{0,200}"`;
 const idFirst = new RegExp(String.raw`^\s*\{\s*(?:${plainMember}\s*,\s*)*"id"\s*:\s*${idPattern}\s*[,}]`);
 const idLast = new RegExp(String.raw`[,{]\s*"id"\s*:\s*${idPattern}\s*(?:,\s*${plainMember}\s*)*\}\s*$`);
 
-/** Answers a message that was too long to parse. Its id is taken from its start or its end, where clients write it. */
-export function oversizedReply(line: OversizedLine, limit: number): ErrorReply {
-  const idText = idFirst.exec(line.head)?.[1] ?? idLast.exec(line.tail)?.[1];
-  let id: RequestId | null = null;
+/** Size of the parts of a message in which its id is looked for (bytes). */
+const partBytes = 4096;
+
+function partsOf(line: Buffer): Pick<OversizedLine, 'head' | 'tail'> {
+  return { head: line.subarray(0, partBytes).toString(), tail: line.subarray(-partBytes).toString() };
+}
+
+/** The id of a message that is not parsed, from its start or its end, where clients write it; null where it is in neither. */
+function idIn({ head, tail }: Pick<OversizedLine, 'head' | 'tail'>): RequestId | null {
+  const idText = idFirst.exec(head)?.[1] ?? idLast.exec(tail)?.[1];
   try {
     const parsed: unknown = idText === undefined ? null : JSON.parse(idText);
-    id = isId(parsed) ? parsed : null;
+    return isId(parsed) ? parsed : null;
   } catch {
-    // The text is not a valid id: the reply has none.
+    // The text is not a valid id.
+    return null;
   }
+}
+
+/** Answers a message that was too long to parse. */
+export function oversizedReply(line: OversizedLine, limit: number): ErrorReply {
   const megabytes = (line.bytes / 1024 / 1024).toFixed(1);
   const message = `Invalid request: the message has ${megabytes} MiB, the limit is ${limit / 1024 / 1024} MiB`;
-  return errorReply(id, rpcCodes.invalidRequest, message);
+  return errorReply(idIn(line), rpcCodes.invalidRequest, message);
 }

@@ -247,11 +247,15 @@ describe('on one connection', () => {
     call('deep', `{"x":${deep}}`);
     call('path', `{"path":${deep}}`);
     call('long', `{"${'x'.repeat(5_000_000)}":1}`);
-    for (const id of ['deep', 'path', 'long']) {
-      const answer = await client.answer(id);
-      expect(answer.result).toMatchObject({ isError: true });
-      expect(JSON.stringify(answer).length).toBeLessThan(2000);
+    call('many', `{${'"k":1,'.repeat(300_000)}"k":1}`);
+    // Nested JSON and very many values are refused before they are parsed, since that would hold up everybody else.
+    for (const id of ['deep', 'path', 'many']) {
+      const { error } = await client.answer(id);
+      expect(error).toMatchObject({ code: -32700, message: expect.stringMatching(/nested deeper|more than 5,000/) });
     }
+    const answer = await client.answer('long');
+    expect(answer.result).toMatchObject({ isError: true });
+    expect(JSON.stringify(answer).length).toBeLessThan(2000);
   });
 
   it('a request may come in pieces, together with others, or with a carriage return', async () => {

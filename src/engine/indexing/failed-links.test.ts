@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, it } from 'vitest';
+import { rowSeed, sealed, unsealed } from '../../store/packed/sealed.ts';
 import { openEngine, type EngineConfig } from '../engine.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'code-scout-failed-links-'));
@@ -31,14 +32,15 @@ async function noticeAfterIndex(force = false): Promise<string | null> {
   }
 }
 
-/** Truncates a summary: its front can be read, but not the rest. */
-function damage(path: string): void {
+/** Writes a summary as a defect of ours would: with its checksum, its front can be read, but not the rest. */
+function breakSummary(path: string): void {
   const database = new DatabaseSync(join(root, '.code-scout/database.db'));
-  database
-    .prepare(
-      'UPDATE contents SET facts = substr(facts, 1, length(facts) - 10) WHERE file_id = (SELECT id FROM files WHERE path = ?)',
-    )
-    .run(path);
+  const { id, facts } = database
+    .prepare('SELECT id, facts FROM files JOIN contents ON file_id = id WHERE path = ?')
+    .get(path) as { id: number; facts: Uint8Array };
+  const seed = rowSeed(id);
+  const broken = sealed(unsealed(facts, seed).slice(0, -10), seed);
+  database.prepare('UPDATE contents SET facts = ? WHERE file_id = ?').run(broken, id);
   database.exec("DELETE FROM meta WHERE key = 'user.linkingVersion'");
   database.close();
 }
@@ -47,14 +49,14 @@ it('names the files until they are linked again', async () => {
   writeFileSync(join(root, 'a.ts'), 'export function f() {}\n');
   writeFileSync(join(root, 'b.ts'), "import { f } from './a';\nf();\n");
   expect(await noticeAfterIndex()).toBeNull();
-  damage('b.ts');
+  breakSummary('b.ts');
   expect(await noticeAfterIndex()).toMatch(/^Links of b\.ts could not be worked out and are by name alone/);
   expect(await noticeAfterIndex()).toMatch(/^Links of b\.ts /);
   writeFileSync(join(root, 'c.ts'), 'export function g() {}\n');
   expect(await noticeAfterIndex()).toMatch(/^Links of b\.ts /);
   writeFileSync(join(root, 'b.ts'), "import { f } from './a';\nf();\nf();\n");
   expect(await noticeAfterIndex()).toBeNull();
-  damage('b.ts');
+  breakSummary('b.ts');
   expect(await noticeAfterIndex()).not.toBeNull();
   expect(await noticeAfterIndex(true)).toBeNull();
 });

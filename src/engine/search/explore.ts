@@ -9,6 +9,7 @@ import { hasTrait } from '../../model/file.ts';
 import type { GraphEdge, NeighboursAnswer, SymbolNode } from '../../model/graph.ts';
 import { AppError, toAppError } from '../../model/error.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
+import { questionSliceMs, Turns } from '../../util/turns.ts';
 import type { RankedChunk } from '../../search/hybrid/chunks.ts';
 import type {
   ExplorePiece,
@@ -65,13 +66,18 @@ export async function explore(
     });
     const pieces: ExplorePiece[] = [];
     let passedOver = 0;
-    const ranked = scored
-      .slice(0, files)
-      .map((scoredFile) => ({ scoredFile, ...ranking.chunksOf(scoredFile, { most: mostOfFile, least: 0 }) }));
+    const ranked: (ReturnType<typeof ranking.chunksOf> & { scoredFile: (typeof scored)[number] })[] = [];
+    const turns = new Turns(questionSliceMs);
+    for (const scoredFile of scored.slice(0, files)) {
+      await turns.take();
+      ranked.push({ scoredFile, ...ranking.chunksOf(scoredFile, { most: mostOfFile, least: 0 }) });
+    }
     const mostWords = Math.max(Number.EPSILON, ...ranked.flatMap(({ chunks }) => chunks.map(({ words }) => words)));
     for (const { scoredFile, file, chunks } of ranked) {
       const traits = documents.traits[scoredFile.pending.candidate.row]!;
       const role = roleOf(traits);
+      await turns.take();
+      const definitions = scoredFile.reading?.definitions;
       for (const one of relevantChunks(chunks)) {
         const key = pieceKey(one.chunk);
         if (seen.has(key)) passedOver++;
@@ -83,7 +89,7 @@ export async function explore(
             role,
             isForeign: isForeign(traits),
             isChosen: false,
-            whole: wholeFunction(one.chunk, scoredFile.reading?.definitions),
+            whole: wholeFunction(one.chunk, definitions),
             surroundings: null,
           });
       }

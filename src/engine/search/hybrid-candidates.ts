@@ -17,6 +17,7 @@ import { hybridRanking } from '../../search/hybrid/constants.ts';
 import { filePrior, linkedFactor } from '../../search/hybrid/ranking.ts';
 import { verbatimScore, type VerbatimQuery } from '../../search/verbatim.ts';
 import type { DocumentTable, FileRecord, Store } from '../../store/store.ts';
+import { questionSliceMs, Turns } from '../../util/turns.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 import type { MeantDefinitions } from './mentioned-definitions.ts';
 import { nearestShare, sharesOf } from './near-chunks.ts';
@@ -79,6 +80,7 @@ export class CandidateRanking {
   #scored: ScoredFile[] = [];
   /** Records of files, by id. */
   readonly #records = new Map<number, FileRecord>();
+  readonly #turns = new Turns(questionSliceMs);
 
   constructor(host: CandidateHost, store: Store, question: CandidateQuestion) {
     this.#host = host;
@@ -119,6 +121,8 @@ export class CandidateRanking {
       const packedWords = await words.of(this.#question.documents, batch.map(({ fileId }) => fileId)); // prettier-ignore
       const withoutWords: Pending[] = [];
       for (const pending of batch) {
+        const turn = this.#turns.take();
+        if (turn !== null) await turn;
         const packed = packedWords.get(pending.fileId);
         if (packed === undefined || packed.length === 0) withoutWords.push(pending);
         else {
@@ -144,6 +148,8 @@ export class CandidateRanking {
     const words = this.#host.memory.wordsOf(this.#store);
     const packedWords = await words.of(this.#question.documents, likely.map(({ fileId }) => fileId)); // prettier-ignore
     for (const pending of likely) {
+      const turn = this.#turns.take();
+      if (turn !== null) await turn;
       const packed = packedWords.get(pending.fileId);
       if (packed === undefined || packed.length === 0) continue;
       remove(unscored, pending);
@@ -310,7 +316,11 @@ export class CandidateRanking {
   async #addVerbatim(files: readonly ScoredFile[]): Promise<readonly ScoredFile[]> {
     const { written, shownFiles } = this.#question;
     if (written === null) return files;
-    const shares = files.slice(0, shownFiles).map((file) => this.#findWritten(written, file));
+    const shares: number[] = [];
+    for (const file of files.slice(0, shownFiles)) {
+      await this.#turns.take();
+      shares.push(this.#findWritten(written, file));
+    }
     const best = Math.max(0, ...shares);
     const others = files.slice(shownFiles).map((file) => ({ file, share: largest(file.maxVerbatim) }));
     const likely = others
@@ -323,6 +333,7 @@ export class CandidateRanking {
       const reading = readings[at] ?? null;
       if (!this.#isAsIndexed(file.pending, reading)) continue;
       file.reading = reading;
+      await this.#turns.take();
       this.#findWritten(written, file);
     }
     return this.#ranked();

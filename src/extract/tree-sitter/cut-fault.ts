@@ -16,6 +16,20 @@ export function declarationAround(text: string, at: number): UnreadPart {
   return { start, end: text.length };
 }
 
+/** A line that begins with a letter or an annotation, with its indentation. */
+const indentedStart = /^([ \t]+)[\p{L}_@`#]/gmu;
+
+/** The start of the line of the last member of a declaration before an offset: of those lines with the smallest indentation. Null where there is none. */
+export function memberBefore(text: string, { start }: UnreadPart, at: number): number | null {
+  let [smallest, last]: [number, number | null] = [Infinity, null];
+  for (const { index, 1: indentation } of text.slice(start, at).matchAll(indentedStart)) {
+    if (indentation!.length > smallest) continue;
+    smallest = indentation!.length;
+    last = start + index;
+  }
+  return last;
+}
+
 /** What closes the brackets that a text leaves open. Brackets in strings count too: a bracket too many costs an error in the tree, no more. */
 function closersOf(text: string): string {
   const open: string[] = [];

@@ -2,8 +2,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Language, TreeSitterGrammar } from '../../languages/language.ts';
 import { kotlin } from '../../languages/kotlin/kotlin.ts';
+import { swift } from '../../languages/swift/swift.ts';
 import { assetUrl } from '../../util/assets.ts';
-import { cutFault, declarationAround } from './cut-fault.ts';
+import { cutFault, declarationAround, memberBefore } from './cut-fault.ts';
 import { parseBest } from './readings.ts';
 import { TreeSitterExtractor } from './tree-sitter.ts';
 
@@ -28,9 +29,12 @@ private fun sslContextFactory(): SslContextFactory.Server {
 `;
 
 async function readKotlin(text: string): Promise<{ names: string[]; issues: unknown[] }> {
-  const language: Language = kotlin;
+  return read(kotlin, text);
+}
+
+async function read(language: Language, text: string): Promise<{ names: string[]; issues: unknown[] }> {
   const grammar: TreeSitterGrammar = language.grammar!;
-  const { definitions, issues } = await extractor.extract(language, grammar, { path: 'a.kt', text });
+  const { definitions, issues } = await extractor.extract(language, grammar, { path: 'a', text });
   return { names: definitions.map(({ name }) => name), issues };
 }
 
@@ -48,6 +52,18 @@ describe('a text that a parser does not get over', () => {
     const { names, issues } = await readKotlin(slowToRecover);
     expect(names).toEqual(['before', 'main', 'sslContextFactory']);
     expect(issues).toEqual([{ code: 'syntax', message: 'parts of the file could not be parsed', line: 6 }]);
+  });
+
+  it('keeps the members before the one with the fault, where the parser stops many lines after it', async () => {
+    const rest = `${'---\n'.repeat(1_300)}'%|A${'---\n'.repeat(700)}`;
+    const text = `class Window: NSWindow {\n  func first() {\n    one()\n  }\n\n  override func orde${rest}r(_ place: Int) {\n  }\n}\n`;
+    expect((await read(swift, text)).names).toEqual(['Window', 'first']);
+  });
+
+  it('keeps what stands before the first fault, where there are too many', async () => {
+    const faulty = slowToRecover.slice(slowToRecover.indexOf('fun main'));
+    const { names } = await readKotlin(`fun before() = 1\n\n${faulty.repeat(8)}`);
+    expect(names[0]).toBe('before');
   });
 
   it('costs a bounded number of steps for its length', async () => {
@@ -77,6 +93,16 @@ describe('cutting out a fault', () => {
       'class A {\n  f(\n  b\n}\n\n',
       'fun c() {}\n',
     ]);
+  });
+
+  it('finds the last member of a declaration before an offset by the indentation of lines', () => {
+    const members = 'class A {\n  // one\n  fun a() {\n    b()\n  }\n  fun c() {\n    d()\n--\n}\n';
+    const whole = declarationAround(members, 0);
+    const before = (mark: string): string | undefined => {
+      const at = memberBefore(members, whole, members.indexOf(mark));
+      return at === null ? undefined : members.slice(at).split('\n')[0];
+    };
+    expect([before('--'), before('b()'), before('class')]).toEqual(['  fun c() {', '  fun a() {', undefined]);
   });
 
   it('blanks out lines from the fault on and closes what is open, where there is room', () => {

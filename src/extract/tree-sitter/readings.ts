@@ -4,7 +4,7 @@
  */
 import type { Parser, Tree } from 'web-tree-sitter';
 import type { Reading, SyntaxNode, TreeSitterGrammar, UnreadPart } from '../../languages/language.ts';
-import { cutFault, declarationAround } from './cut-fault.ts';
+import { cutFault, declarationAround, memberBefore } from './cut-fault.ts';
 import { withoutTables } from './number-tables.ts';
 
 interface ParsedReading {
@@ -94,7 +94,8 @@ function parseWithin(parser: Parser, text: string, isOverTime: () => boolean): T
 
 /**
  * The tree of a text without the parts that the parser cannot get over. Where it stops for the first time, the declaration before that line is kept; where
- * it stops in the same declaration again, all of it goes.
+ * it stops in the same declaration again, all from its last member before that line on, then all of it: a parser goes on for many lines before it stops.
+ * After `maxCuts` of them, all from the first fault on goes.
  */
 function withoutFaults(
   parse: (text: string) => Tree | number,
@@ -103,17 +104,35 @@ function withoutFaults(
 ): ParsedReading {
   let text = whole;
   let at = fault;
-  const cut = new Set<number>();
+  /** Number of cuts by start of the declaration. */
+  const cutsOf = new Map<number, number>();
   for (let cuts = 0; cuts < maxCuts && !isOverTime(); cuts++) {
     const declaration = declarationAround(text, at);
-    const isAgain = cut.has(declaration.start);
-    const without = cutFault(text, declaration, isAgain ? declaration.start : at);
+    const before = cutsOf.get(declaration.start) ?? 0;
+    const member = before === 1 ? memberBefore(text, declaration, at) : null;
+    const without = cutFault(text, declaration, before === 0 ? at : (member ?? declaration.start));
     if (without === text) break;
-    cut.add(declaration.start);
+    cutsOf.set(declaration.start, before + 1);
     text = without;
     const tree = parse(text);
     if (typeof tree !== 'number') return { tree, leftOutAt: null, cutAt: lineOfDifference(whole, text) };
     at = tree;
+  }
+  return beforeFault(parse, whole, { fault, isOverTime });
+}
+
+/** The tree of what stands before a fault; without the declaration with the fault where the parser does not get over what is left of that. */
+function beforeFault(
+  parse: (text: string) => Tree | number,
+  whole: string,
+  { fault, isOverTime }: { fault: number; isOverTime: () => boolean },
+): ParsedReading {
+  const { start } = declarationAround(whole, fault);
+  for (const from of [fault, start]) {
+    if (isOverTime()) break;
+    const text = cutFault(whole, { start, end: whole.length }, from);
+    const tree = parse(text);
+    if (typeof tree !== 'number') return { tree, leftOutAt: null, cutAt: lineOfDifference(whole, text) };
   }
   return { tree: null, leftOutAt: null, cutAt: null };
 }

@@ -26,7 +26,22 @@ export function compareByRank(
   unlikeliness: (node: SymbolNode) => number = () => 0,
 ): number {
   const order = rankOf(index, a) - rankOf(index, b) || unlikeliness(a) - unlikeliness(b);
-  return order !== 0 ? order : a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line;
+  return order !== 0 ? order : compareByPlace(a, b);
+}
+
+/** In the order of `compareByRank`, for many symbols. */
+export function sortedByRank(
+  index: LinkIndex,
+  nodes: readonly SymbolNode[],
+  unlikeliness: (node: SymbolNode) => number = () => 0,
+): SymbolNode[] {
+  const ranked = nodes.map((node) => ({ node, rank: rankOf(index, node), unlikely: unlikeliness(node) }));
+  ranked.sort((a, b) => a.rank - b.rank || a.unlikely - b.unlikely || compareByPlace(a.node, b.node));
+  return ranked.map(({ node }) => node);
+}
+
+function compareByPlace(a: SymbolNode, b: SymbolNode): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line;
 }
 
 export async function likeliestFirst(index: LinkIndex, found: readonly FoundSymbol[]): Promise<FoundSymbol[]> {

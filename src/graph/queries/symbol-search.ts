@@ -4,10 +4,11 @@ import type { NameTaken, SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } f
 import { containerOf, qualifiedName, sourceName, symbolKey } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
 import { findSymbols } from './names/find-symbols.ts';
-import { compareByRank } from './likeliest.ts';
+import { compareByRank, sortedByRank } from './likeliest.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import { membersOf } from './names/type-members.ts';
+import { questionSliceMs, Turns } from '../../util/turns.ts';
 import { nearestOf, placesOutsideCode } from './names/nearest-names.ts';
 
 const maxPatternLength = 500;
@@ -48,9 +49,8 @@ export async function answerSymbolSearch(
   }
   const { last, all, matching, symbols, isIncomplete } = found;
   const inOtherCase = (node: SymbolNode): number => Number(node.name !== last);
-  const wanted = all
-    .filter((node) => isWanted(node, request))
-    .sort((a, b) => compareByRank(index, a, b, isGlob(name) ? undefined : inOtherCase));
+  const fitting = all.filter((node) => isWanted(node, request));
+  const wanted = sortedByRank(index, fitting, isGlob(name) ? undefined : inOtherCase);
   const answer = {
     total: wanted.length,
     files: new Set(wanted.map(({ path }) => path)).size,
@@ -168,7 +168,10 @@ async function symbolsNamed(
   const paths = new Map((await index.store.files([...fileIds])).map(({ id, path }) => [id, path]));
   const refs: SymbolRef[] = [];
   let isIncomplete = false;
+  const turns = new Turns(questionSliceMs);
   for (const list of places.values()) {
+    const turn = turns.take();
+    if (turn !== null) await turn;
     for (const { fileId, definition } of list) {
       const file = index.idOf(paths.get(fileId) ?? '');
       if (file === undefined) isIncomplete = true;

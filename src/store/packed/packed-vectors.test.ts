@@ -26,7 +26,7 @@ describe('packed vectors', () => {
 
   it('are refused if they are incomplete', () => {
     const bytes = packVectors([{ vector: Int8Array.from([1, 2, 3]), scale: 0.5 }], 3);
-    expect(bytes.length).toBe(2 + 4 + 3);
+    expect(bytes.length).toBe(4 + 4 + 3);
     for (let length = 0; length < bytes.length; length++)
       expect(() => unpackVectors(bytes.subarray(0, length))).toThrow(RangeError);
     expect(() => unpackVectors(Uint8Array.from([...bytes, 0]))).toThrow(RangeError);

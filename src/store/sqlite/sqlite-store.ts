@@ -1,5 +1,6 @@
 /** The store on SQLite. It has the invariants of its connection (serialised-connection.ts). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { questionSliceMs, runSteps } from '../../util/turns.ts';
 import type { Definition } from '../../model/definition.ts';
 import type { FileIssue } from '../../model/extraction.ts';
 import type { FileState, LeftOut } from '../../model/file.ts';
@@ -88,7 +89,7 @@ import { SerialisedConnection } from './file/serialised-connection.ts';
 import { SqliteVectors } from './tables/vector-tables.ts';
 import { clearFiles, writeBatch } from './tables/write-files.ts';
 
-/** After this many readings of all names that writes have interrupted, the next one is not interrupted. */
+/** After this many readings of names that writes have interrupted, the next one is not interrupted. */
 const maxInterrupted = 3;
 
 export class SqliteStore implements Store {
@@ -225,7 +226,21 @@ export class SqliteStore implements Store {
   }
 
   async definitionsNamed(names: readonly string[]): Promise<Map<string, DefinitionPlace[]>> {
-    return this.#read((database) => readDefinitionsNamed(database, this.#currentDocuments(), names));
+    for (let tries = 1; ; tries++) {
+      const documents = this.#read(() => this.#currentDocuments());
+      const steps = readDefinitionsNamed(this.#connection.database, documents, names);
+      const sliceMs = tries <= maxInterrupted ? questionSliceMs : Infinity;
+      const next = (): Map<string, DefinitionPlace[]> | 'changed' | null =>
+        this.#read(() =>
+          this.#currentDocuments().sortedIds === documents.sortedIds ? runSteps(steps, sliceMs) : 'changed',
+        );
+      let found = next();
+      while (found === null) {
+        await nextTurn();
+        found = next();
+      }
+      if (found !== 'changed') return found;
+    }
   }
 
   async definitionNames(): Promise<readonly string[]> {

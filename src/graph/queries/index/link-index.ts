@@ -19,12 +19,16 @@ import type { Store } from '../../../store/store.ts';
 import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
 import { IncomingLinks, type Run } from './incoming-links.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
+import { questionSliceMs, Turns } from '../../../util/turns.ts';
 import { LinkedPaths, type LinkedPath } from './linked-paths.ts';
 import { namesIn } from './names-in-file.ts';
 import { Presences, type Presence } from './presences.ts';
 import { ProjectLayout } from '../project-layout.ts';
 import { distinctRefs, RefMap, type SymbolRef } from '../ref-map.ts';
 import { inTestModule } from '../test-modules.ts';
+
+/** Files whose outlines are read at once. */
+const filesAtOnce = 32;
 
 /** A site at which the symbol `from` links to the symbol `to`. */
 export interface LinkedPlace {
@@ -139,14 +143,20 @@ export class LinkIndex {
       else found.set(id, cached);
     }
     if (missing.length === 0) return found;
-    const read = await this.store.outlines(missing.map(([, fileId]) => fileId));
-    for (const [id, fileId] of missing) {
-      const definitions = read.get(fileId);
-      const file = this.#files.file(id);
-      if (definitions === undefined || file === undefined) continue;
-      const symbols = symbolsOfFile(file.path, definitions);
-      found.set(id, symbols);
-      this.#symbols.set(fileId, symbols);
+    const turns = new Turns(questionSliceMs);
+    for (let at = 0; at < missing.length; at += filesAtOnce) {
+      const turn = turns.take();
+      if (turn !== null) await turn;
+      const batch = missing.slice(at, at + filesAtOnce);
+      const read = await this.store.outlines(batch.map(([, fileId]) => fileId));
+      for (const [id, fileId] of batch) {
+        const definitions = read.get(fileId);
+        const file = this.#files.file(id);
+        if (definitions === undefined || file === undefined) continue;
+        const symbols = symbolsOfFile(file.path, definitions);
+        found.set(id, symbols);
+        this.#symbols.set(fileId, symbols);
+      }
     }
     for (const fileId of this.#symbols.keys()) {
       if (this.#symbols.size <= maxCachedFiles) break;
@@ -292,7 +302,10 @@ export class LinkIndex {
   async nodes(refs: readonly SymbolRef[]): Promise<RefMap<SymbolNode>> {
     const symbols = await this.symbolsOf(refs.map(({ file }) => file));
     const nodes = new RefMap<SymbolNode>();
+    const turns = new Turns(questionSliceMs);
     for (const ref of refs) {
+      const turn = turns.take();
+      if (turn !== null) await turn;
       if (nodes.has(ref)) continue;
       const node = this.#node(ref, symbols.get(ref.file));
       if (node !== null) nodes.set(ref, node);

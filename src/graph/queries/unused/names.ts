@@ -9,6 +9,7 @@ import type { LeftOffReason } from '../../../model/graph.ts';
 import { unpackLinks } from '../../../store/packed/packed-links.ts';
 import type { FileSymbols } from '../index/file-symbols.ts';
 import type { LinkIndex } from '../index/link-index.ts';
+import { questionSliceMs, Turns } from '../../../util/turns.ts';
 import { isInComment, isInString } from './line-places.ts';
 import type { UnusedCandidate } from './left-off.ts';
 import { questionRulesOf } from '../../languages/question-rules.ts';
@@ -16,7 +17,7 @@ import { questionRulesOf } from '../../languages/question-rules.ts';
 /** Texts are read up to this size altogether (characters), which takes about a second. */
 const maxText = 100_000_000;
 /** The number of files whose links are read at once. */
-const filesAtOnce = 256;
+const filesAtOnce = 32;
 
 /** A place at which a text has a name. */
 interface NamePlace {
@@ -51,7 +52,10 @@ export async function explainNames(
   const isOpen = (name: string): boolean => byName.get(name)?.some((one) => !reasons.has(one)) === true;
   const names = new NameSet(byName.keys());
   const parts = new NameParts(byName.keys());
+  const turns = new Turns(questionSliceMs);
   for (let row = 0; row < documents.count && left > 0; row++) {
+    const turn = turns.take();
+    if (turn !== null) await turn;
     if (isProse(index, documents.traits[row]!, documents.languages[row]!)) continue;
     const path = documents.paths[row]!;
     const text = readText(path);

@@ -15,6 +15,7 @@ import { isBelow } from '../index/path-prefix.ts';
 import { withoutOutsideBases } from './outside-bases.ts';
 import { declarationReason, isChecked, isMemberIn } from './declarations.ts';
 import { explainNames } from './names.ts';
+import { questionSliceMs, Turns } from '../../../util/turns.ts';
 import { mayCallThrough, questionRulesOf } from '../../languages/question-rules.ts';
 
 export type UnusedSources = Pick<
@@ -23,7 +24,7 @@ export type UnusedSources = Pick<
 >;
 
 /** The number of files whose links are read at once. */
-const filesAtOnce = 256;
+const filesAtOnce = 32;
 /** Files with one of these traits are not checked. */
 const skippedTraits =
   fileTraits.test |
@@ -71,7 +72,10 @@ async function candidatesIn(
   left: LeftOff,
 ): Promise<UnusedCandidate[]> {
   const candidates: UnusedCandidate[] = [];
+  const turns = new Turns(questionSliceMs);
   for (let at = 0; at < files.length; at += filesAtOnce) {
+    const turn = turns.take();
+    if (turn !== null) await turn;
     const batch = files.slice(at, at + filesAtOnce);
     const symbols = await index.symbolsOf(batch);
     const uses = await usesOf(index, batch, symbols);
@@ -211,7 +215,10 @@ async function withoutDecorated(
 ): Promise<UnusedCandidate[]> {
   const decorated = new Map<number, ReadonlySet<string>>();
   const files = [...new Set(candidates.map(({ file }) => file))];
+  const turns = new Turns(questionSliceMs);
   for (let at = 0; at < files.length; at += filesAtOnce) {
+    const turn = turns.take();
+    if (turn !== null) await turn;
     const batch = files.slice(at, at + filesAtOnce);
     const definitions = await index.store.definitions(batch.map((file) => index.file(file)!.fileId));
     for (const file of batch) {

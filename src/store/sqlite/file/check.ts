@@ -8,12 +8,14 @@ import { unpackImports } from '../../packed/packed-imports.ts';
 import { unpackLinks, unpackUnresolvedSites } from '../../packed/packed-links.ts';
 import { unpackPreciseAnswers } from '../../packed/packed-precise-links.ts';
 import { unpackReferences } from '../../packed/packed-references.ts';
+import { rowSeed, textSeed, unsealed } from '../../packed/sealed.ts';
 import { tagFields } from '../../store.ts';
 import type { HealthProblem } from '../../store.ts';
 import type { Database, SqlValue } from './driver.ts';
 import { nextPosting, postingCursor, startPostings } from '../index/posting-list.ts';
 import { segmentsInUse } from '../index/segments.ts';
 import type { Segment } from '../index/segments.ts';
+import { unpackIds } from '../tables/link-tables.ts';
 import { checkVectors } from '../tables/vector-tables.ts';
 import { blockCursor, compareKeys, nextEntry, setKey, startBlock } from '../index/term-block.ts';
 import { byteSink } from '../../../util/bytes/varint.ts';
@@ -68,6 +70,7 @@ function checkContents(database: Database): string[] {
     const row = database.get(query, id as number) as SqlValue[];
     const path = row[0] as string;
     const [, definitions, definitionCount, nameCount, imports, importCount, references, referenceCount, summary] = row;
+    const content = (value: SqlValue | undefined): Uint8Array => unsealed(blob(value), rowSeed(id as number));
     const compare = (what: string, unpack: () => { length: number }, expected: unknown): void => {
       try {
         const found = unpack().length;
@@ -77,11 +80,11 @@ function checkContents(database: Database): string[] {
         problems.push(`The ${what} of ${path} cannot be read: ${error.message}.`);
       }
     };
-    compare('definitions', () => unpackDefinitions(blob(definitions)), definitionCount);
-    compare('names of definitions', () => distinctNames(blob(definitions)), nameCount);
-    compare('imports', () => unpackImports(blob(imports)), importCount);
+    compare('definitions', () => unpackDefinitions(content(definitions)), definitionCount);
+    compare('names of definitions', () => distinctNames(content(definitions)), nameCount);
+    compare('imports', () => unpackImports(content(imports)), importCount);
     // The references of a file with a summary are in the summary.
-    if (summary === null) compare('references', () => unpackReferences(blob(references)), referenceCount);
+    if (summary === null) compare('references', () => unpackReferences(content(references)), referenceCount);
   }
   return problems;
 }
@@ -92,14 +95,15 @@ function checkChunks(database: Database): string[] {
   for (const [id] of database.all('SELECT file_id FROM chunks ORDER BY file_id')) {
     const query = 'SELECT path, lines, count, data, words FROM chunks JOIN files ON id = file_id WHERE id = ?';
     const [path, lines, count, data, words] = database.get(query, id as number) ?? [];
+    const seed = rowSeed(id as number);
     try {
-      const spans = unpackChunks(blob(data));
+      const spans = unpackChunks(unsealed(blob(data), seed));
       const end = spans.at(-1)?.endLine ?? 0;
       if (spans.length !== count)
         problems.push(`${String(path)} has ${spans.length} chunks instead of ${String(count)}.`);
       if (end !== lines) problems.push(`The chunks of ${String(path)} have ${end} lines instead of ${String(lines)}.`);
       // Not all files have words.
-      const chunksWithWords = unpackChunkWords(blob(words)).chunks.length;
+      const chunksWithWords = unpackChunkWords(unsealed(blob(words), seed)).chunks.length;
       if (chunksWithWords > 0 && chunksWithWords !== count)
         problems.push(`${String(path)} has words of ${chunksWithWords} chunks instead of ${String(count)}.`);
     } catch (error) {
@@ -127,25 +131,32 @@ function checkLinks(database: Database): string[] {
   };
   for (const [id] of database.all('SELECT file_id FROM contents WHERE facts IS NOT NULL')) {
     const row = database.get('SELECT path, facts FROM files JOIN contents ON file_id = id WHERE id = ?', id as number);
-    if (row !== undefined) read(`summary of ${String(row[0])}`, () => unpackSummary(blob(row[1])));
+    if (row !== undefined)
+      read(`summary of ${String(row[0])}`, () => unpackSummary(unsealed(blob(row[1]), rowSeed(id as number))));
   }
+  const lists = database.all('SELECT id, path, reads, targets, overrides, open_names FROM linked_files');
+  for (const [id, path, ...columns] of lists)
+    for (const list of columns) read(`lists of ${String(path)}`, () => unpackIds(blob(list), id as number));
   for (const [to, from] of database.all('SELECT to_file, from_file FROM links') as [number, number][]) {
     const source = paths.get(from);
     if (source === undefined) problems.push(`There are links of a file that is not linked (${from}).`);
     const data = database.get('SELECT data FROM links WHERE to_file = ? AND from_file = ?', to, from)?.[0];
-    read(`links of ${source ?? from}`, () => unpackLinks(blob(data)));
+    read(`links of ${source ?? from}`, () => unpackLinks(unsealed(blob(data), rowSeed(to, from))));
   }
-  for (const [file, data] of database.all('SELECT file, data FROM open_sites')) {
+  for (const [file, data, name] of database.all('SELECT file, data, name FROM open_sites')) {
     const path = paths.get(file as number);
     if (path === undefined) problems.push(`There are unresolved sites of a file that is not linked (${String(file)}).`);
-    read(`unresolved sites of ${path ?? String(file)}`, () => unpackUnresolvedSites('', blob(data)));
+    read(`unresolved sites of ${path ?? String(file)}`, () =>
+      unpackUnresolvedSites('', unsealed(blob(data), rowSeed(name as number, file as number))),
+    );
   }
   const counts = `SELECT to_file AS id, count(*) AS links FROM links WHERE from_file <> to_file GROUP BY to_file`;
   const wrong = `SELECT id, links, degree FROM (${counts}) FULL JOIN link_degrees USING (id) WHERE ifnull(links, 0) <> ifnull(degree, 0)`;
   for (const [id, links, degree] of database.all(wrong))
     problems.push(`${Number(links)} files have links into ${paths.get(id as number) ?? String(id)} instead of ${Number(degree)}.`); // prettier-ignore
-  for (const [path, source, data] of database.all('SELECT path, source, data FROM precise_links'))
-    read(`links of ${String(path)} from ${String(source)}`, () => unpackPreciseAnswers(blob(data)));
+  const precise = database.all('SELECT path, source, hash, data FROM precise_links');
+  for (const [path, source, hash, data] of precise as [string, string, string, Uint8Array][])
+    read(`links of ${path} from ${source}`, () => unpackPreciseAnswers(unsealed(data, textSeed(path, source, hash))));
   return problems;
 }
 
@@ -160,9 +171,10 @@ function distinctNames(definitions: Uint8Array): string[] {
 
 function checkFieldLengths(database: Database): string[] {
   const problems: string[] = [];
-  for (const [path, lengths] of database.all('SELECT path, field_lengths FROM files') as [string, Uint8Array][]) {
-    const source = byteSource(lengths);
+  const rows = database.all('SELECT id, path, field_lengths FROM files');
+  for (const [id, path, lengths] of rows as [number, string, Uint8Array][]) {
     try {
+      const source = byteSource(unsealed(lengths, rowSeed(id)));
       for (let field = 0; field < tagFields.length; field++) readVarint(source);
       if (source.at !== source.end) throw new RangeError('bytes are left over');
     } catch {
@@ -221,7 +233,7 @@ function countPostings(
   let count = 0;
   let first = true;
   for (const row of database.all('SELECT data FROM terms WHERE segment = ? ORDER BY first', segment.id)) {
-    startBlock(entry, row[0] as Uint8Array);
+    startBlock(entry, unsealed(row[0] as Uint8Array, rowSeed(segment.id)));
     while (nextEntry(entry)) {
       if (!first && compareKeys(previous, entry.key) >= 0)
         result.problems.push(`Segment ${segment.id} is out of order.`);

@@ -70,4 +70,31 @@ describe('names of definitions', () => {
       await store.close();
     }
   });
+
+  it('of the definitions with many names are those of one state, and other work gets turns meanwhile', async () => {
+    const store = await openStore({ path: ':memory:' });
+    const names = Array.from({ length: 20_000 }, (_, at) => `name${at}`);
+    const write = (path: string, line: number): Promise<unknown> =>
+      store.write({
+        files: [sampleFile({ path, definitions: names.map((name) => ({ name, line })) })],
+        touched: [],
+        removed: [],
+      });
+    try {
+      await write('a.ts', 1);
+      let turns = 0;
+      const count = setInterval(() => turns++, 0);
+      const reading = store.definitionsNamed(names);
+      await write('a.ts', 2);
+      const found = await reading;
+      clearInterval(count);
+      expect(turns).toBeGreaterThan(1);
+      const [fileId] = (await store.documents()).ids;
+      const places = [...found.values()].flat();
+      expect(places.length).toBe(names.length);
+      expect(places.every((place) => place.fileId === fileId && place.definition.line === 2)).toBe(true);
+    } finally {
+      await store.close();
+    }
+  });
 });

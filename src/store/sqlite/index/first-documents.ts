@@ -3,6 +3,7 @@
  * Invariant: the result equals that of reading row by row.
  */
 import { byteSource, readVarint } from '../../../util/bytes/varint.ts';
+import { requireSeal, rowSeed, sealBytes } from '../../packed/sealed.ts';
 import { tagFields } from '../../store.ts';
 import type { DocumentTable } from '../../store.ts';
 import type { Database } from '../file/driver.ts';
@@ -43,9 +44,10 @@ export function readFirstDocuments(database: Database): FirstDocuments | null {
     paths: order.map((at) => paths[at]!),
     languages: inOrder(JSON.parse(languages) as string[], order),
     traits: new Uint16Array(count),
-    fieldLengths: lengthsOf(packedLengths, rowsOfSorted),
+    fieldLengths: new Uint32Array(count * width),
   };
   for (const [at, value] of numbers(traits).entries()) columns.traits[rowsOfSorted[at]!] = value;
+  readLengths(packedLengths, columns, rowsOfSorted);
   return { columns, sortedIds, rowsOfSorted };
 }
 
@@ -72,12 +74,14 @@ function inOrder(languages: readonly string[], order: readonly number[]): string
   });
 }
 
-/** Unpacks the field lengths of all documents. @param rows the row of each document, in the order of `packed` */
-function lengthsOf(packed: Uint8Array, rows: Uint32Array): Uint32Array {
-  const lengths = new Uint32Array(rows.length * width);
+/** Unpacks the field lengths of all documents, and checks the checksum of each. @param rows the row of each document, in the order of `packed` */
+function readLengths(packed: Uint8Array, columns: FirstDocuments['columns'], rows: Uint32Array): void {
+  const { fieldLengths: lengths, ids } = columns;
   const source = byteSource(packed);
   for (let from = 0, index = 0; index < rows.length; index++) {
-    const at = rows[index]! * width;
+    const row = rows[index]!;
+    const at = row * width;
+    const start = from;
     for (let field = 0; field < width; field++) {
       const byte = packed[from]!;
       // Nearly all lengths are one byte.
@@ -90,6 +94,7 @@ function lengthsOf(packed: Uint8Array, rows: Uint32Array): Uint32Array {
       lengths[at + field] = readVarint(source);
       from = source.at;
     }
+    requireSeal([packed.subarray(start, from)], rowSeed(ids[row]!), packed, from);
+    from += sealBytes;
   }
-  return lengths;
 }

@@ -1,6 +1,7 @@
 /** Merges the keys of several segments. The postings of a key are joined into one list, in the order of their files. */
 import { byteSink, byteSource, readVarint, writeBytes, writeVarint } from '../../../util/bytes/varint.ts';
 import type { ByteSink } from '../../../util/bytes/varint.ts';
+import { rowSeed, unsealed } from '../../packed/sealed.ts';
 import type { Database } from '../file/driver.ts';
 import { copyPayload, lastFile, nextPosting, postingCursor, startPostings } from './posting-list.ts';
 import type { Segment } from './segments.ts';
@@ -159,7 +160,7 @@ function advance(database: Database, source: MergeSource, ahead: number): boolea
     const next = source.waiting.pop();
     if (next === undefined) return false;
     source.firstKey = next[0];
-    startBlock(source.block, next[1]);
+    startBlock(source.block, unsealed(next[1], rowSeed(source.segment.id)));
   }
   source.prefix = keyPrefix(source.block.key);
   return true;

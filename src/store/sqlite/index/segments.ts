@@ -5,6 +5,7 @@
  * order; each file's postings are in exactly one segment.
  */
 import type { Database } from '../file/driver.ts';
+import { rowSeed, sealed } from '../../packed/sealed.ts';
 import { RowInserter } from '../tables/row-inserter.ts';
 import { buildSegment } from './segment-builder.ts';
 import type { FileTerms } from './segment-builder.ts';
@@ -64,7 +65,8 @@ export function markDead(database: Database, fileId: number, postings: number): 
 /** Writes the blocks of one segment to the database. */
 export function segmentWriter(database: Database, segment: number): BlockWriter {
   const rows = new RowInserter(database, 'INSERT INTO terms VALUES', 3);
-  const blocks = blockWriter((first, data) => rows.add(segment, first, data));
+  const seed = rowSeed(segment);
+  const blocks = blockWriter((first, data) => rows.add(segment, first, sealed(data, seed)));
   const finish = (): void => {
     blocks.finish();
     rows.finish();

@@ -1,4 +1,5 @@
 /** Reads the inverted index: the live documents of a key, and the live tags with a prefix. */
+import { rowSeed, unsealed } from '../../packed/sealed.ts';
 import { tagFields } from '../../store.ts';
 import type { Postings } from '../../store.ts';
 import { positionOf } from '../tables/documents.ts';
@@ -13,7 +14,7 @@ import type { Key } from './term-block.ts';
 
 /** The blocks that may have a key, one per segment, oldest files first. */
 const blocksOfKey = `
-  SELECT segment.first_file, (
+  SELECT segment.first_file, segment.id, (
     SELECT data FROM terms WHERE terms.segment = segment.id AND first <= ? ORDER BY first DESC LIMIT 1
   )
   FROM segments AS segment WHERE state = 1 ORDER BY first_file`;
@@ -56,10 +57,12 @@ interface KeyList {
 
 /** The posting lists of a key, one per segment, oldest files first. */
 function listsOfKey(database: Database, key: Uint8Array): KeyList[] {
-  const blocks = database.all(blocksOfKey, key) as [number, Uint8Array | null][];
-  return blocks.flatMap(([base, bytes]) => {
-    const list = bytes === null ? null : findInBlock(bytes, key);
-    return bytes === null || list === null ? [] : [{ bytes, ...list, base }];
+  const blocks = database.all(blocksOfKey, key) as [number, number, Uint8Array | null][];
+  return blocks.flatMap(([base, segment, data]) => {
+    if (data === null) return [];
+    const bytes = unsealed(data, rowSeed(segment));
+    const list = findInBlock(bytes, key);
+    return list === null ? [] : [{ bytes, ...list, base }];
   });
 }
 
@@ -130,7 +133,7 @@ export function* blocksFrom(database: Database, segment: number, key: Uint8Array
   );
   let after = key;
   for (;;) {
-    for (const row of rows) yield row[1] as Uint8Array;
+    for (const row of rows) yield unsealed(row[1] as Uint8Array, rowSeed(segment));
     rows = database.all(
       'SELECT first, data FROM terms WHERE segment = ? AND first > ? ORDER BY first LIMIT 16',
       segment,

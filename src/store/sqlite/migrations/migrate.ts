@@ -20,6 +20,7 @@ import { textsSchema } from './0010-texts.ts';
 import { leftOutSeenSchema } from './0011-left-out-seen.ts';
 import { outlinesPlainSchema } from './0012-outlines-plain.ts';
 import { macrosSchema } from './0013-macros.ts';
+import { sealedSchema } from './0014-sealed.ts';
 import type { Migration } from './migration.ts';
 
 /** Ordered by version. The statements of a released migration are never edited. */
@@ -37,6 +38,7 @@ export const allMigrations: readonly Migration[] = [
   leftOutSeenSchema,
   outlinesPlainSchema,
   macrosSchema,
+  sealedSchema,
 ];
 
 /** Marks our files (`PRAGMA application_id`): "CSct". */
@@ -75,6 +77,7 @@ function applyStep(database: Database, migration: Migration, previousVersion: nu
     // Checked again with the lock held: another process may have been first.
     if (readSchemaVersion(database) === previousVersion) {
       database.exec(migration.sql);
+      migration.convert?.(database);
       if (previousVersion === 0) noteOrigin(database);
       database.exec(`PRAGMA user_version = ${migration.version}`);
       database.exec(`PRAGMA application_id = ${applicationId}`);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { packVectors } from '../../packed/packed-vectors.ts';
+import { rowSeed, sealed } from '../../packed/sealed.ts';
 import { openDatabase } from '../file/open-database.ts';
 import { SqliteStore } from '../sqlite-store.ts';
 import { allMigrations } from './migrate.ts';
@@ -23,7 +24,8 @@ it.each([
     INSERT INTO files VALUES (4, 'a.ts', NULL, 'typescript', 'utf-8', 1, 1, 0, 0, 0, 0, 'h', 1, 0, 0, 0, 0, 0, x'000000000000000000', NULL);
     ${owner}`);
   const data = packVectors([], 3);
-  database.run('INSERT INTO vectors VALUES (4, 7, 0, ?)', data);
+  // With a checksum, which the store expects; these migrations do not look at it.
+  database.run('INSERT INTO vectors VALUES (4, 7, 0, ?)', sealed(data, rowSeed(4)));
   database.close();
   // Later migrations empty the index.
   const after = allMigrations.filter(({ version }) => version < 13);

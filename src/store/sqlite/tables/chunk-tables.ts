@@ -2,6 +2,7 @@
 import { chunkPathKey } from '../../../model/chunk.ts';
 import type { ChunkWrite } from '../../chunk-store.ts';
 import { chunkKeyBytes, unpackChunks } from '../../packed/packed-chunks.ts';
+import { rowSeed, sealed, unsealed } from '../../packed/sealed.ts';
 import type { Database } from '../file/driver.ts';
 import { RowInserter } from './row-inserter.ts';
 
@@ -12,7 +13,8 @@ export function chunkInserter(database: Database): RowInserter {
 /** @param rows a `chunkInserter` */
 export function insertChunks(rows: RowInserter, file: ChunkWrite & { path: string }, fileId: number): void {
   const { path, chunks, chunkCount, chunkWords } = file;
-  if (chunkCount > 0) rows.add(fileId, chunkPathKey(path), chunkCount, chunks, chunkWords);
+  const seed = rowSeed(fileId);
+  if (chunkCount > 0) rows.add(fileId, chunkPathKey(path), chunkCount, sealed(chunks, seed), sealed(chunkWords, seed));
 }
 
 /** A column of the chunks of each existing file, by file id; empty if the file has no chunks. */
@@ -25,7 +27,8 @@ export function readChunkBlobs(
   const query = `SELECT ${column} FROM files LEFT JOIN chunks ON file_id = id WHERE id = ?`;
   for (const fileId of fileIds) {
     const row = database.get(query, fileId);
-    if (row !== undefined) byFile.set(fileId, row[0] instanceof Uint8Array ? row[0] : new Uint8Array(0));
+    if (row === undefined) continue;
+    byFile.set(fileId, row[0] instanceof Uint8Array ? unsealed(row[0], rowSeed(fileId)) : new Uint8Array(0));
   }
   return byFile;
 }
@@ -57,6 +60,8 @@ export function readFilesOfChunkKey(database: Database, key: number, limit: numb
   const query = 'SELECT id, path, data FROM chunks JOIN files ON id = file_id WHERE instr(data, ?) > 0';
   const rows = database.all(query, chunkKeyBytes(key)) as [...IdAndPath, Uint8Array][];
   // `instr` also finds the bytes where no key begins.
-  const found = rows.filter(([, , data]) => unpackChunks(data).some((span) => span.key === key));
+  const found = rows.filter(([id, , data]) =>
+    unpackChunks(unsealed(data, rowSeed(id))).some((span) => span.key === key),
+  );
   return inPathOrder(found.map(([id, path]) => [id, path])).slice(0, limit);
 }

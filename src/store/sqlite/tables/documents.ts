@@ -4,6 +4,7 @@
  */
 import { lowerBound } from '../../../util/lower-bound.ts';
 import { byteSource, readVarint } from '../../../util/bytes/varint.ts';
+import { rowSeed, unsealed } from '../../packed/sealed.ts';
 import { tagFields } from '../../store.ts';
 import type { DocumentTable } from '../../store.ts';
 import type { Database, Row } from '../file/driver.ts';
@@ -79,7 +80,8 @@ function newDocument(row: Row, oldPaths: readonly string[], languages: Map<strin
   // One shared string per language.
   let language = languages.get(name);
   if (language === undefined) languages.set(name, (language = name));
-  return { id, path, language, traits, lengths, insertBefore: lowerBound(oldPaths, path) };
+  const [insertBefore, checkedLengths] = [lowerBound(oldPaths, path), unsealed(lengths, rowSeed(id))];
+  return { id, path, language, traits, lengths: checkedLengths, insertBefore };
 }
 
 /** One byte per row of the old table: 1 if its file was removed or replaced. */

@@ -12,6 +12,7 @@ import {
 } from '../../packed/packed-definitions.ts';
 import { unpackImports } from '../../packed/packed-imports.ts';
 import { PackedOutline } from '../../packed/packed-outline.ts';
+import { rowSeed, unsealed } from '../../packed/sealed.ts';
 import type { DefinitionChoice, OutlineEntry } from '../../outline.ts';
 import type { DefinitionPlace, DocumentTable, FileFilter, FileRecord } from '../../store.ts';
 import type { DocumentIndex } from './documents.ts';
@@ -103,7 +104,8 @@ function readContents(
   const query = `SELECT ${column} FROM files LEFT JOIN contents ON file_id = id WHERE id = ?`;
   for (const fileId of fileIds) {
     const row = database.get(query, fileId);
-    if (row !== undefined) byFile.set(fileId, row[0] instanceof Uint8Array ? row[0] : new Uint8Array(0));
+    if (row === undefined) continue;
+    byFile.set(fileId, row[0] instanceof Uint8Array ? unsealed(row[0], rowSeed(fileId)) : new Uint8Array(0));
   }
   return byFile;
 }
@@ -132,15 +134,21 @@ export function readChosenOutlines(
   return new Map([...contents].map(([fileId, bytes]) => [fileId, unpackChosen(bytes, choice)]));
 }
 
-/** All definitions with these names, by name; each list is ordered by path, then by extraction. */
-export function readDefinitionsNamed(
+/**
+ * All definitions with these names, by name; each list is ordered by path, then by extraction. Yields after each name and each file: all names of a large
+ * project take seconds. Between the steps the documents must stay the same.
+ */
+export function* readDefinitionsNamed(
   database: Database,
   documents: DocumentIndex,
   names: readonly string[],
-): Map<string, DefinitionPlace[]> {
+): Generator<void, Map<string, DefinitionPlace[]>, void> {
   const places = new Map<string, DefinitionPlace[]>(names.map((name) => [name, []]));
   const rows = new Set<number>();
-  for (const name of places.keys()) for (const row of rowsOfKey(database, documents, nameKey(name))) rows.add(row);
+  for (const name of places.keys()) {
+    for (const row of rowsOfKey(database, documents, nameKey(name))) rows.add(row);
+    yield;
+  }
   const wanted = new Set(names);
   for (const row of Uint32Array.from(rows).sort()) {
     const fileId = documents.table.ids[row] as number;
@@ -149,6 +157,7 @@ export function readDefinitionsNamed(
     for (const { index, definition } of unpackDefinitionsNamed(bytes, wanted)) {
       places.get(definition.name)?.push({ fileId, index, definition });
     }
+    yield;
   }
   return places;
 }

@@ -15,6 +15,7 @@ import type {
   UnresolvedSites,
 } from '../../link-store.ts';
 import { hasKind, unpackUnresolvedSites } from '../../packed/packed-links.ts';
+import { rowSeed, sealed, unsealed } from '../../packed/sealed.ts';
 import { jsonTexts, type Database, type Row, type SqlValue } from '../file/driver.ts';
 import { nextGeneration } from './generation.ts';
 import { countUpMeta } from './meta.ts';
@@ -25,7 +26,7 @@ export function readSummary(database: Database, fileIds: readonly number[]): Map
   const summary = new Map<number, Uint8Array>();
   for (const id of fileIds) {
     const bytes = database.get('SELECT facts FROM contents WHERE file_id = ?', id)?.[0];
-    if (bytes instanceof Uint8Array) summary.set(id, bytes);
+    if (bytes instanceof Uint8Array) summary.set(id, unsealed(bytes, rowSeed(id)));
   }
   return summary;
 }
@@ -61,7 +62,7 @@ function linkedFile(row: Row): LinkedFile {
   const header = { unit, globals: listOf(globals), extensions: listOf(extensions) };
   return {
     ...{ id, path, fileId, language, header, interface: shape },
-    ...{ resolution: farLines(resolution, path), reads: unpackIds(reads) },
+    ...{ resolution: farLines(resolution, path), reads: unpackIds(reads, id) },
   };
 }
 
@@ -133,12 +134,12 @@ export function writeLinkBatch(database: Database, batch: LinkBatch): void {
   links.sort((a, b) => a.to - b.to || a.from - b.from);
   for (const link of links) countLink(degrees, link, 1);
   const linkRows = new RowInserter(database, 'INSERT INTO links VALUES', 3);
-  for (const { to, from, data } of links) linkRows.add(to, from, data);
+  for (const { to, from, data } of links) linkRows.add(to, from, sealed(data, rowSeed(to, from)));
   linkRows.finish();
   writeDegrees(database, degrees);
   unresolved.sort((a, b) => a.name - b.name || a.file - b.file);
   const unresolvedRows = new RowInserter(database, 'INSERT OR REPLACE INTO open_sites VALUES', 3);
-  for (const { name, file, data } of unresolved) unresolvedRows.add(name, file, data);
+  for (const { name, file, data } of unresolved) unresolvedRows.add(name, file, sealed(data, rowSeed(name, file)));
   unresolvedRows.finish();
   nextGeneration(database);
   countUpMeta(database, 'linkGeneration');
@@ -172,9 +173,9 @@ function writeFile(database: Database, written: LinkBatch['files'][number], rest
   database.run(
     `UPDATE linked_files SET ${rowColumns}, targets = ?, overrides = ?, open_names = ? WHERE id = ?`,
     ...rowValues(file),
-    packIds(content.links.keys()),
-    packIds(overrideTargets(content.links)),
-    packIds(names),
+    packIds(content.links.keys(), file.id),
+    packIds(overrideTargets(content.links), file.id),
+    packIds(names, file.id),
     file.id,
   );
 }
@@ -199,7 +200,7 @@ function rowValues(file: LinkedFile): SqlValue[] {
     header.unit,
     jsonOf(header.globals),
     jsonOf(header.extensions),
-    packIds(file.reads),
+    packIds(file.reads, file.id),
   ];
 }
 
@@ -233,10 +234,11 @@ function removeLinks(database: Database, ids: readonly number[], degrees: Degree
     JSON.stringify(ids),
   );
   for (const [id, targets, names] of rows as [number, Uint8Array, Uint8Array][]) {
-    for (const to of unpackIds(targets))
+    for (const to of unpackIds(targets, id))
       if (database.run('DELETE FROM links WHERE to_file = ? AND from_file = ?', to, id) > 0)
         countLink(degrees, { to, from: id }, -1);
-    for (const name of unpackIds(names)) database.run('DELETE FROM open_sites WHERE name = ? AND file = ?', name, id);
+    for (const name of unpackIds(names, id))
+      database.run('DELETE FROM open_sites WHERE name = ? AND file = ?', name, id);
   }
 }
 
@@ -249,8 +251,12 @@ export function readLinksInto(database: Database, ids: readonly number[]): LinkB
   return ids.flatMap((to) =>
     database
       .all('SELECT from_file, data FROM links WHERE to_file = ? ORDER BY from_file', to)
-      .map(([from, data]) => ({ to, from: from as number, data: data as Uint8Array })),
+      .map(([from, data]) => linkBlob(to, from as number, data as Uint8Array)),
   );
+}
+
+function linkBlob(to: number, from: number, data: Uint8Array): LinkBlob {
+  return { to, from, data: unsealed(data, rowSeed(to, from)) };
 }
 
 export function readLinkDegrees(database: Database, paths: readonly string[]): Map<string, number> {
@@ -280,9 +286,9 @@ function readBlobsFrom(database: Database, ids: readonly number[], targetsOf: st
   for (const from of ids) {
     const targets = database.get(targetsOf, from)?.[0];
     if (!(targets instanceof Uint8Array)) continue;
-    for (const to of unpackIds(targets)) {
+    for (const to of unpackIds(targets, from)) {
       const data = database.get('SELECT data FROM links WHERE to_file = ? AND from_file = ?', to, from)?.[0];
-      if (data instanceof Uint8Array) found.push({ to, from, data });
+      if (data instanceof Uint8Array) found.push(linkBlob(to, from, data));
     }
   }
   return found;
@@ -300,7 +306,7 @@ export function readUnresolvedSites(database: Database, names: readonly string[]
     return rows.map(([siteFile, data]) => ({
       name,
       file: siteFile as number,
-      sites: unpackUnresolvedSites(name, data as Uint8Array),
+      sites: unpackUnresolvedSites(name, unsealed(data as Uint8Array, rowSeed(key, siteFile as number))),
     }));
   });
 }
@@ -321,7 +327,8 @@ export function readUnresolvedPlaces(database: Database, ids: readonly number[])
   for (const id of ids) {
     const places = unresolvedNamesOf(database, id).flatMap((name) => {
       const data = database.get('SELECT data FROM open_sites WHERE name = ? AND file = ?', name, id)?.[0];
-      return data instanceof Uint8Array ? unpackUnresolvedSites('', data).map(({ name: _, ...place }) => place) : [];
+      if (!(data instanceof Uint8Array)) return [];
+      return unpackUnresolvedSites('', unsealed(data, rowSeed(name, id))).map(({ name: _, ...place }) => place);
     });
     if (places.length > 0) found.set(id, places);
   }
@@ -331,14 +338,14 @@ export function readUnresolvedPlaces(database: Database, ids: readonly number[])
 /** The keys of the names of a file's unresolved sites. */
 function unresolvedNamesOf(database: Database, id: number): number[] {
   const names = database.get('SELECT open_names FROM linked_files WHERE id = ?', id)?.[0];
-  return names instanceof Uint8Array ? unpackIds(names) : [];
+  return names instanceof Uint8Array ? unpackIds(names, id) : [];
 }
 
 /** Reused for each list. */
 const scratch = byteSink();
 
-/** Packs ids in ascending order as differences. */
-function packIds(ids: Iterable<number>): Uint8Array {
+/** Packs ids in ascending order as differences, for the row of a linked file. */
+function packIds(ids: Iterable<number>, row: number): Uint8Array {
   const sorted = Float64Array.from(ids).sort();
   const sink = emptied(scratch);
   let before = 0;
@@ -346,11 +353,12 @@ function packIds(ids: Iterable<number>): Uint8Array {
     writeVarint(sink, sorted[at]! - before);
     before = sorted[at]!;
   }
-  return sinkBytes(sink);
+  return sealed(sinkBytes(sink), rowSeed(row));
 }
 
-function unpackIds(bytes: Uint8Array): number[] {
-  const source = byteSource(bytes);
+/** The ids of a list in the row of a linked file. Throws a `RangeError` on bytes that `packIds` did not make for this row. */
+export function unpackIds(bytes: Uint8Array, row: number): number[] {
+  const source = byteSource(unsealed(bytes, rowSeed(row)));
   const ids: number[] = [];
   let before = 0;
   while (source.at < source.end) ids.push((before += readVarint(source)));

@@ -1,5 +1,6 @@
 /** The table of links from precise indexes. Everything here runs inside the caller's transaction. */
 import type { PreciseBatch, PreciseFile, PreciseLinks } from '../../link-store.ts';
+import { sealed, textSeed, unsealed } from '../../packed/sealed.ts';
 import type { Database } from '../file/driver.ts';
 import { nextGeneration } from './generation.ts';
 import { countUpMeta } from './meta.ts';
@@ -19,7 +20,7 @@ export function readPreciseLinks(database: Database, paths: readonly string[]): 
         path,
         source: source as string,
         hash: hash as string,
-        data: data as Uint8Array,
+        data: unsealed(data as Uint8Array, textSeed(path, source as string, hash as string)),
       })),
   );
 }
@@ -28,7 +29,13 @@ export function writePreciseBatch(database: Database, { files, removed }: Precis
   for (const { path, source } of [...removed, ...files])
     database.run('DELETE FROM precise_links WHERE path = ? AND source = ?', path, source);
   for (const { path, source, hash, data } of files)
-    database.run('INSERT INTO precise_links (path, source, hash, data) VALUES (?, ?, ?, ?)', path, source, hash, data);
+    database.run(
+      'INSERT INTO precise_links (path, source, hash, data) VALUES (?, ?, ?, ?)',
+      path,
+      source,
+      hash,
+      sealed(data, textSeed(path, source, hash)),
+    );
   for (const path of new Set([...removed, ...files].map((file) => file.path)))
     database.run('UPDATE linked_files SET file_id = 0 WHERE path = ?', path);
   nextGeneration(database);

@@ -1,5 +1,6 @@
 /** The table of vectors. `SqliteVectors` runs each query and each change in its own transaction. */
-import { packedHeadBytes, unpackVectors } from '../../packed/packed-vectors.ts';
+import { packedHead, packedHeadBytes, unpackVectors } from '../../packed/packed-vectors.ts';
+import { requireSeal, rowSeed, sealBytes, sealed, unsealed } from '../../packed/sealed.ts';
 import {
   mostEmbedders,
   type FileVectors,
@@ -79,7 +80,7 @@ export class SqliteVectors implements VectorStore {
           id,
           ofEmbedder,
         )?.[0];
-        if (data instanceof Uint8Array) byFile.set(id, data);
+        if (data instanceof Uint8Array) byFile.set(id, unsealed(data, rowSeed(id)));
       }
       return byFile;
     });
@@ -98,11 +99,13 @@ function embedderId(database: Database, embedder: string): number | null {
 
 /**
  * Reads vectors in storage order as one row of joined values, because a row costs more than its values. Joining blobs as texts does not change their
- * bytes. In the format of `packVectors` two short numbers come first (at least two bytes), then the scales, and last the values.
+ * bytes. In the format of `packVectors` two short numbers come first (at least four bytes with what fills them up), then the scales, and last the values; the checksum follows.
  */
-const partQuery = `SELECT group_concat(file_id), group_concat(count), CAST(group_concat(substr(data, -count * (?1 + 4), count * 4), '') AS BLOB),
-    CAST(group_concat(substr(data, -count * ?1, count * ?1), '') AS BLOB), max(place), count(*),
-    total(length(data) - count * (?1 + 4) NOT BETWEEN 2 AND ${packedHeadBytes})
+const partQuery = `SELECT group_concat(file_id), group_concat(count),
+    CAST(group_concat(substr(data, -count * (?1 + 4) - ${sealBytes}, count * 4), '') AS BLOB),
+    CAST(group_concat(substr(data, -count * ?1 - ${sealBytes}, count * ?1), '') AS BLOB),
+    CAST(group_concat(substr(data, -${sealBytes}), '') AS BLOB), max(place), count(*),
+    total(length(data) - count * (?1 + 4) - ${sealBytes} NOT BETWEEN 4 AND ${packedHeadBytes})
   FROM (SELECT rowid AS place, file_id, count, data FROM vectors NOT INDEXED
     WHERE rowid > ?2 AND embedder_id = ?3 ORDER BY rowid LIMIT ?4)`;
 
@@ -113,17 +116,38 @@ function readPart(
 ): VectorPart {
   const id = embedderId(database, embedder);
   const row = id === null ? undefined : database.get(partQuery, dimensions, from ?? 0, id, limit);
-  const [ids, counts, scales, values, place, files, misfits] = row ?? [];
+  const [ids, counts, scales, values, sums, place, files, misfits] = row ?? [];
   const nothing = new Uint8Array(0);
   if (typeof ids !== 'string') return { fileIds: [], counts: [], scales: nothing, values: nothing, next: null };
   if (misfits !== 0) throw new RangeError(`vectors that are not of ${dimensions} dimensions`);
-  return {
+  const part = {
     fileIds: numbers(ids),
     counts: numbers(String(counts)),
     scales: scales instanceof Uint8Array ? scales : nothing,
     values: values instanceof Uint8Array ? values : nothing,
-    next: files === limit ? (place as VectorPlace) : null,
   };
+  requireSeals(part, dimensions, sums instanceof Uint8Array ? sums : nothing);
+  return { ...part, next: files === limit ? (place as VectorPlace) : null };
+}
+
+/** Checks the vectors of each file. @param sums the checksums of the files, joined */
+function requireSeals(
+  { fileIds, counts, scales, values }: Omit<VectorPart, 'next'>,
+  dimensions: number,
+  sums: Uint8Array,
+): void {
+  let first = 0;
+  for (const [at, fileId] of fileIds.entries()) {
+    const count = counts[at]!;
+    const end = first + count;
+    const parts = [
+      packedHead(count, dimensions),
+      scales.subarray(first * 4, end * 4),
+      values.subarray(first * dimensions, end * dimensions),
+    ];
+    requireSeal(parts, rowSeed(fileId), sums, at * sealBytes);
+    first = end;
+  }
 }
 
 /** Parses numbers that are separated by commas, without making a string for each. */
@@ -147,7 +171,8 @@ function insertVectors(database: Database, embedder: number, files: readonly Fil
   // The query inserts nothing for a file that is gone. A file that was written again meanwhile has another id.
   const query = `INSERT OR REPLACE INTO vectors (embedder_id, generation, count, data, file_id)
     SELECT ?, ?, ?, ?, id FROM files WHERE id = ?`;
-  for (const { fileId, count, data } of files) database.run(query, embedder, generation, count, data, fileId);
+  for (const { fileId, count, data } of files)
+    database.run(query, embedder, generation, count, sealed(data, rowSeed(fileId)), fileId);
 }
 
 /** Checks that each file has as many vectors as chunks, and that all vectors of an embedder have the same dimensions. */
@@ -162,7 +187,9 @@ export function checkVectors(database: Database): string[] {
     if (embedder !== current) [current, dimensions] = [embedder, null];
     const [path, count, chunks, data] = database.get(query, id as number, embedder as number) ?? [];
     try {
-      const vectors = unpackVectors(data instanceof Uint8Array ? data : new Uint8Array(0));
+      const vectors = unpackVectors(
+        data instanceof Uint8Array ? unsealed(data, rowSeed(id as number)) : new Uint8Array(0),
+      );
       if (vectors.length !== count || count !== chunks)
         problems.push(`${String(path)} has ${vectors.length} vectors for ${String(chunks)} chunks.`);
       const [first] = vectors;

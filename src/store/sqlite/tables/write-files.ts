@@ -3,6 +3,7 @@
  * Invariant: a file that is written again gets a new id, so an old id finds nothing and never another file.
  */
 import { byteSink, sinkBytes, writeVarint } from '../../../util/bytes/varint.ts';
+import { rowSeed, sealed } from '../../packed/sealed.ts';
 import type { FileWrite, WriteBatch } from '../../store.ts';
 import { chunkInserter, insertChunks } from './chunk-tables.ts';
 import { jsonTexts, type Database } from '../file/driver.ts';
@@ -115,13 +116,16 @@ function insertFile(rows: RowInserter, file: FileWrite, row: { id: number; nowMs
     file.issues.length,
     file.terms.length,
     file.terms.length + file.definitionNames.length,
-    sinkBytes(lengths),
+    sealed(sinkBytes(lengths), rowSeed(row.id)),
     file.issues.length === 0 ? null : JSON.stringify(file.issues),
   );
 }
 
 function insertContents(rows: RowInserter, file: FileWrite, id: number): void {
   const { definitions, imports, references, summary } = file;
-  const blobs = [definitions, imports, references, summary].map((bytes) => (bytes.length === 0 ? null : bytes));
+  const seed = rowSeed(id);
+  const blobs = [definitions, imports, references, summary].map((bytes) =>
+    bytes.length === 0 ? null : sealed(bytes, seed),
+  );
   if (blobs.some((bytes) => bytes !== null)) rows.add(id, ...blobs);
 }
