@@ -4,8 +4,8 @@
  */
 import { Worker } from 'node:worker_threads';
 import { protectThreads } from '../../src/runtime/v8-settings.ts';
-import { limits, type Failure } from './target.ts';
-import type { Batch, WorkerAnswer, WorkerData } from './worker.ts';
+import { limits, type Failure, type Limits } from './target.ts';
+import type { Batch, WorkerAnswer, WorkerData, WorkerReady } from './worker.ts';
 
 export type ChildMessage = 'ready' | WorkerAnswer | { failure: Failure };
 
@@ -19,6 +19,8 @@ function endWith(failure: Failure): void {
   process.send?.({ failure } satisfies ChildMessage, () => process.kill(process.pid, 'SIGKILL'));
 }
 
+/** The target's own ones, as soon as it is open. */
+let own: Limits = limits;
 protectThreads();
 const worker = new Worker(new URL('worker.ts', import.meta.url), {
   workerData: { target, coverage: coverage === 'coverage', begun } satisfies WorkerData,
@@ -26,9 +28,10 @@ const worker = new Worker(new URL('worker.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 192 },
 });
 let isBusy = false;
-worker.on('message', (answer: 'ready' | WorkerAnswer) => {
+worker.on('message', (answer: WorkerReady | WorkerAnswer) => {
   isBusy = false;
-  process.send?.(answer satisfies ChildMessage);
+  if ('limits' in answer) own = answer.limits;
+  process.send?.(('limits' in answer ? 'ready' : answer) satisfies ChildMessage);
 });
 worker.on('error', (error: NodeJS.ErrnoException) => {
   const kind = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'error';
@@ -50,8 +53,8 @@ setInterval(() => {
   const now = Atomics.load(counter, 0);
   if (!isBusy || now !== input) [input, fromCpu, fromTime] = [now, cpuMs(), performance.now()];
   const [cpu, time] = [cpuMs() - fromCpu, performance.now() - fromTime];
-  if (cpu > limits.cpuMs) endWith({ kind: 'time', message: `more than ${limits.cpuMs} ms of processor time` });
-  else if (time > limits.stuckMs && cpu < limits.stuckMs / 60) endWith({ kind: 'time', message: 'it waits for ever' });
+  if (cpu > own.cpuMs) endWith({ kind: 'time', message: `more than ${own.cpuMs} ms of processor time` });
+  else if (time > own.stuckMs && cpu < own.stuckMs / 60) endWith({ kind: 'time', message: 'it waits for ever' });
   const memory = process.memoryUsage.rss();
-  if (memory > limits.memory) endWith({ kind: 'memory', message: `${Math.round(memory / 1024 ** 2)} MB` });
+  if (memory > own.memory) endWith({ kind: 'memory', message: `${Math.round(memory / 1024 ** 2)} MB` });
 }, watchMs);

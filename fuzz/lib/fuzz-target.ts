@@ -46,6 +46,12 @@ export interface FuzzReport {
   corpus: number;
   findings: Finding[];
   deaths: number;
+  /** Processor time of the children and of this process (s). */
+  cpuS: number;
+  /** Bytes of our JavaScript that the inputs have run; 0 without coverage. */
+  coverage: number;
+  /** The most memory that a child had (bytes). */
+  peak: number;
 }
 
 const batchSize = 16;
@@ -101,6 +107,7 @@ export async function fuzzTarget(options: FuzzOptions): Promise<FuzzReport> {
   const reasons = new Map<string, number>();
   const findings: Finding[] = [];
   let executions = 0;
+  const begun = process.cpuUsage();
 
   const makeSmaller = async (input: Input, failure: Failure): Promise<Input> => {
     const end = performance.now() + options.minimiseMs;
@@ -173,6 +180,8 @@ export async function fuzzTarget(options: FuzzOptions): Promise<FuzzReport> {
       writeFileSync(countFile, String(before + executions));
     }
   }
+  const { user, system } = process.cpuUsage(begun);
+  const ownMs = (user + system) / 1000;
   for (const [reason, count] of reasons) if (count > 1) say(`${name}: ${count} times: ${reason}`);
   return {
     target: name,
@@ -181,5 +190,8 @@ export async function fuzzTarget(options: FuzzOptions): Promise<FuzzReport> {
     corpus: corpus.length,
     findings,
     deaths: executor.deaths,
+    cpuS: (executor.cpuMs + ownMs) / 1000,
+    coverage: executor.covered.size,
+    peak: executor.peak,
   };
 }

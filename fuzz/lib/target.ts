@@ -15,6 +15,8 @@ export interface Target {
   tokens?: readonly string[];
   /** The largest input in bytes that repetition makes. */
   largest: number;
+  /** For one input, where more than the usual limits is right; the target says why. */
+  limits?: Limits;
   /** How many inputs its test runs; 48 if absent. Fewer where each takes long. */
   testRuns?: number;
   /** Called once in the process that runs the inputs. */
@@ -29,14 +31,16 @@ export interface OpenTarget {
 }
 
 /** Limits for one input, in the process that runs it. */
-export const limits = {
+export interface Limits {
   /** Processor time (ms). */
-  cpuMs: 10_000,
+  readonly cpuMs: number;
   /** Time without processor time, which means that it waits for ever (ms). */
-  stuckMs: 60_000,
+  readonly stuckMs: number;
   /** Resident memory of the process (bytes). */
-  memory: 1024 ** 3,
-};
+  readonly memory: number;
+}
+
+export const limits: Limits = { cpuMs: 10_000, stuckMs: 60_000, memory: 1024 ** 3 };
 
 export type Verdict =
   | { kind: 'passed'; isNew: boolean }
