@@ -21,6 +21,8 @@ function endWith(failure: Failure): void {
 
 /** The target's own ones, as soon as it is open. */
 let own: Limits = limits;
+// The keys that stop a command go to all of its processes; the first of them ends this one.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 protectThreads();
 const worker = new Worker(new URL('worker.ts', import.meta.url), {
   workerData: { target, coverage: coverage === 'coverage', begun } satisfies WorkerData,
