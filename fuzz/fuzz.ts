@@ -10,6 +10,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { fuzzGrammar, type GrammarReport } from './grammars/fuzz-grammar.ts';
+import { grammarsInC, hasClang, programFor } from './grammars/sources.ts';
 import { hasChanged } from './lib/changed.ts';
 import { casesFolder, fuzzTarget, type FuzzReport } from './lib/fuzz-target.ts';
 import { Random } from './lib/random.ts';
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     state: { type: 'string', default: join(tmpdir(), 'code-scout-fuzz') },
     'no-coverage': { type: 'boolean', default: false },
+    grammars: { type: 'boolean', default: false },
     changed: { type: 'boolean', default: false },
     since: { type: 'string' },
     record: { type: 'boolean', default: false },
@@ -93,7 +96,6 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed)) usage();
 let chosen = targetNames.filter(
   (name) => values.target.length === 0 || values.target.some((wanted) => name.startsWith(wanted)),
 );
-if (chosen.length === 0) usage();
 
 let isEnding = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isEnding = true));
@@ -113,6 +115,7 @@ function cellsOf({ target, ...report }: FuzzReport): (string | number)[] {
 }
 
 async function fuzz(): Promise<void> {
+  if (chosen.length === 0) usage();
   if (values.changed) {
     chosen = await changedOf(chosen);
     const most = Math.max(1, Math.floor((minutes * 60_000) / leastMs));
@@ -155,5 +158,37 @@ async function fuzz(): Promise<void> {
   process.exitCode = found.length > 0 ? 1 : 0;
 }
 
+async function fuzzGrammars(): Promise<void> {
+  if (!hasClang()) {
+    console.log('skipped: no grammar was fuzzed, since there is no clang here (Debian: apt-get install clang)');
+    return;
+  }
+  const { found, missing } = grammarsInC();
+  const isWanted = (name: string): boolean =>
+    values.target.length === 0 || values.target.some((one) => name.startsWith(one));
+  const wanted = found.filter(({ name }) => isWanted(name));
+  if (wanted.length === 0) usage();
+  for (const name of missing.filter(isWanted)) console.log(`skipped: ${name}, whose C no package has`);
+  const state = join(values.state, 'grammars');
+  console.log(`seed ${seed}, state in ${state}`);
+  show(['grammar', 'CPU s', 'inputs', 'edges', 'corpus', 'peak MB', 'findings']);
+  const reports: GrammarReport[] = [];
+  for (const grammar of wanted) {
+    if (isEnding) break;
+    programFor(grammar, state);
+    const end = performance.now() + (minutes * 60_000) / wanted.length;
+    const report = await fuzzGrammar(grammar, { state, seed, leftMs: () => (isEnding ? 0 : end - performance.now()) });
+    reports.push(report);
+    const { target, cpuS, executions, coverage, corpus, peakMb, findings } = report.run;
+    show([target, cpuS.toFixed(1), executions, coverage, corpus, peakMb, findings]);
+  }
+  if (values.record && reports.length > 0) addToRecord(reports.map((report) => report.run));
+  const crashes = reports.flatMap((report) => report.crashes);
+  for (const { file, message, isContained } of crashes)
+    console.log(`\n${file}, which the product ${isContained ? 'gets over' : 'DOES NOT GET OVER'}\n${message}`);
+  process.exitCode = crashes.length > 0 ? 1 : 0;
+}
+
 if (values.sums) showSums();
+else if (values.grammars) await fuzzGrammars();
 else await fuzz();

@@ -290,3 +290,11 @@ export function mutate(input: Input, form: 'text' | 'bytes', source: MutationSou
   }
   return { name: input.name, bytes: bytes.length > 2 * largest ? bytes.slice(0, 2 * largest) : bytes };
 }
+
+/** The tokens of texts, and the common ones, as a dictionary of libFuzzer. */
+export function dictionaryOf(texts: readonly string[]): string {
+  const tokens = new Set([...commonTokens, ...texts.flatMap(tokensOf)]);
+  const lines = [...tokens].map((token) => Buffer.from(token)).filter(({ length }) => length > 0 && length <= 32);
+  const escaped = lines.map((bytes) => [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''));
+  return `${escaped.map((token) => `"${token}"`).join('\n')}\n`;
+}
