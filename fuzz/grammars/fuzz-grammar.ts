@@ -87,6 +87,7 @@ export async function fuzzGrammar(
   writeFileSync(dictionary, dictionaryOf(texts));
   const artifacts = join(own, 'crashes/');
   const crashes: Crash[] = [];
+  const places = new Set<string>();
   const sum = { executions: 0, cpuS: 0, coverage: 0, peakMb: 0 };
   for (let ends = 0; ends < maxEnds && leftMs() > 1000; ends++) {
     rmSync(artifacts, { recursive: true, force: true });
@@ -108,10 +109,14 @@ export async function fuzzGrammar(
     const isContained = (await inProduct(target, input)).kind === 'passed';
     // Slow is what the product stops; and the machine may have been busy.
     if (found.startsWith('timeout-') && isContained) continue;
+    const message = faultIn(text);
+    const place = /#\d+ 0x\w+ in (.*)/.exec(message)?.[1] ?? message;
+    if (places.has(place)) continue;
+    places.add(place);
     mkdirSync(join(casesFolder, target), { recursive: true });
     const file = join(casesFolder, target, fileOf(input));
     writeFileSync(file, input.bytes);
-    crashes.push({ file, message: faultIn(text), isContained });
+    crashes.push({ file, message, isContained });
   }
   const corpusSize = readdirSync(corpus).length;
   return {

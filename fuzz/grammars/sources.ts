@@ -1,7 +1,7 @@
 /** The C of the grammars that the product uses as WebAssembly, from the packages that have it, and programs of it for libFuzzer. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { grammars } from '../../scripts/lib/grammars.ts';
 
@@ -29,6 +29,11 @@ const withoutScanner: ReadonlySet<string> = new Set(['c', 'go', 'java']);
 const folders: Readonly<Record<string, string>> = { c_sharp: 'csharp', tsx: 'typescript' };
 /** Packages with several grammars. */
 const subfolders: ReadonlySet<string> = new Set(['php', 'typescript', 'tsx']);
+
+/** Corrections in C of what scripts/copy-grammars.ts corrects in the WebAssembly: what is known is not found again. */
+const corrections: Readonly<Record<string, { from: string; to: string }>> = {
+  swift: { from: 'calloc(0, sizeof', to: 'calloc(1, sizeof' },
+};
 
 function versionOf(pkg: string): string {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -79,6 +84,18 @@ const strict = [
   '-fno-sanitize=alignment,pointer-overflow,nonnull-attribute,function',
 ];
 
+/** The file of a grammar's scanner, with the corrections. */
+function scannerOf(name: string, folder: string): string {
+  const file = join(folder, 'scanner.c');
+  const correction = corrections[name];
+  if (correction === undefined) return file;
+  const text = readFileSync(file, 'utf8');
+  const corrected = join(folder, 'scanner-corrected.c');
+  if (!text.includes(correction.from)) throw new Error(`${name}: nothing to correct in its scanner`);
+  writeFileSync(corrected, text.replace(correction.from, correction.to));
+  return corrected;
+}
+
 /** The program for a grammar, made if it is not there. Throws if it cannot be made. @param state folder that is kept */
 export function programFor({ name, pkg, source }: GrammarC, state: string): string {
   const digest = createHash('sha256').update(readFileSync(harness)).update(pkg).update(runtimePackage);
@@ -96,7 +113,7 @@ export function programFor({ name, pkg, source }: GrammarC, state: string): stri
   const object = (part: string): string => `${program}-${part}.o`;
   // The tables and the automaton that tree-sitter has generated: megabytes, for which sanitizers would take minutes.
   clang('-c', '-O1', '-w', '-I', own, join(own, 'parser.c'), '-o', object('parser'));
-  clang(...checked, ...strict, '-I', own, join(own, 'scanner.c'), '-o', object('scanner'));
+  clang(...checked, ...strict, '-I', own, scannerOf(name, own), '-o', object('scanner'));
   clang(...checked, ...includes, `-DGRAMMAR=tree_sitter_${name}`, harness, '-o', object('harness'));
   const objects = [runtime, object('parser'), object('scanner'), object('harness')];
   clang('-fsanitize=fuzzer,address,undefined', ...objects, '-o', program);

@@ -4,14 +4,15 @@
  */
 import { Worker } from 'node:worker_threads';
 import { protectThreads } from '../../src/runtime/v8-settings.ts';
-import { limits, type Failure, type Limits } from './target.ts';
-import type { Batch, WorkerAnswer, WorkerData, WorkerReady } from './worker.ts';
+import type { Failure, Limits } from './target.ts';
+import type { Batch, WorkerAnswer, WorkerData } from './worker.ts';
 
 export type ChildMessage = 'ready' | WorkerAnswer | { failure: Failure };
 
 const watchMs = 100;
 
-const [target = '', coverage = ''] = process.argv.slice(2);
+const [target = '', coverage = '', limits = '{}'] = process.argv.slice(2);
+const own = JSON.parse(limits) as Limits;
 const begun = new SharedArrayBuffer(4);
 const counter = new Int32Array(begun);
 
@@ -19,21 +20,17 @@ function endWith(failure: Failure): void {
   process.send?.({ failure } satisfies ChildMessage, () => process.kill(process.pid, 'SIGKILL'));
 }
 
-/** The target's own ones, as soon as it is open. */
-let own: Limits = limits;
 // The keys that stop a command go to all of its processes; the first of them ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 protectThreads();
 const worker = new Worker(new URL('worker.ts', import.meta.url), {
-  workerData: { target, coverage: coverage === 'coverage', begun } satisfies WorkerData,
-  // As large as a parse worker on a machine with enough memory.
-  resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 192 },
+  workerData: { target, coverage: coverage === 'coverage', begun, cpuMs: own.cpuMs } satisfies WorkerData,
+  resourceLimits: { maxOldGenerationSizeMb: own.heapMb, maxYoungGenerationSizeMb: 192 },
 });
 let isBusy = false;
-worker.on('message', (answer: WorkerReady | WorkerAnswer) => {
+worker.on('message', (answer: 'ready' | WorkerAnswer) => {
   isBusy = false;
-  if ('limits' in answer) own = answer.limits;
-  process.send?.(('limits' in answer ? 'ready' : answer) satisfies ChildMessage);
+  process.send?.(answer satisfies ChildMessage);
 });
 worker.on('error', (error: NodeJS.ErrnoException) => {
   const kind = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'error';

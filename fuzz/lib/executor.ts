@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ChildMessage } from './child.ts';
 import { CodeSet } from './coverage.ts';
-import type { Failure, Input, Verdict } from './target.ts';
+import { openTargets } from '../targets/table.ts';
+import { limits, type Failure, type Input, type Verdict } from './target.ts';
 import type { Batch, WorkerAnswer } from './worker.ts';
 
 const childFile = fileURLToPath(new URL('child.ts', import.meta.url));
@@ -54,7 +55,9 @@ export class Executor {
 
   async #start(): Promise<ChildProcess> {
     this.#folder ??= mkdtempSync(join(tmpdir(), 'code-scout-fuzz-'));
-    const child = fork(childFile, [this.#target, this.#isCovered ? 'coverage' : 'plain'], {
+    const { limits: own = limits } = await openTargets(this.#target);
+    const how = [this.#isCovered ? 'coverage' : 'plain', JSON.stringify(own)];
+    const child = fork(childFile, [this.#target, ...how], {
       serialization: 'advanced',
       env: { ...process.env, TMPDIR: this.#folder, TEMP: this.#folder, TMP: this.#folder },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -43,9 +43,12 @@ export interface Limits {
   readonly stuckMs: number;
   /** Resident memory of the process (bytes). */
   readonly memory: number;
+  /** Heap of the thread (MB). */
+  readonly heapMb: number;
 }
 
-export const limits: Limits = { cpuMs: 10_000, stuckMs: 60_000, memory: 1024 ** 3 };
+/** The heap is as large as a parse worker's on a machine with enough memory. */
+export const limits: Limits = { cpuMs: 10_000, stuckMs: 60_000, memory: 1024 ** 3, heapMb: 384 };
 
 export type Verdict =
   | { kind: 'passed'; isNew: boolean }

@@ -4,24 +4,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openTargets } from '../targets/table.ts';
 import { Coverage, type CoveredCode } from './coverage.ts';
-import { limits, type Input, type Limits, type Verdict } from './target.ts';
+import type { Input, Verdict } from './target.ts';
 
 export interface WorkerData {
   target: string;
   coverage: boolean;
   /** The number of inputs that were begun. */
   begun: SharedArrayBuffer;
+  /** Limit for one input. */
+  cpuMs: number;
 }
 
 export interface Batch {
   inputs: readonly Input[];
   /** Code that inputs have run in processes before this one: it is not new. */
   known: CoveredCode | null;
-}
-
-/** The first message. */
-export interface WorkerReady {
-  limits: Limits;
 }
 
 export interface WorkerAnswer {
@@ -38,7 +35,7 @@ export interface WorkerAnswer {
 const noCode: CoveredCode = new Map();
 
 const port = parentPort;
-const { target: name, coverage: isCovered, begun } = workerData as WorkerData;
+const { target: name, coverage: isCovered, begun, cpuMs: cpuLimitMs } = workerData as WorkerData;
 
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
@@ -62,8 +59,7 @@ async function begin(): Promise<void> {
     coverage = new Coverage();
     await coverage.start();
   }
-  const { open, limits: ownLimits = limits } = await openTargets(name);
-  const target = await open();
+  const target = await (await openTargets(name)).open();
   if (coverage !== null) coverage.add(await coverage.newCode());
 
   const runOne = async (input: Input): Promise<Verdict> => {
@@ -75,7 +71,7 @@ async function begin(): Promise<void> {
       return { kind: 'error', message: describe(error) };
     }
     const took = cpuMs() - from;
-    return took > ownLimits.cpuMs
+    return took > cpuLimitMs
       ? { kind: 'time', message: `${Math.round(took)} ms of processor time` }
       : { kind: 'passed', isNew: false };
   };
@@ -115,7 +111,7 @@ async function begin(): Promise<void> {
       } satisfies WorkerAnswer);
     });
   });
-  port?.postMessage({ limits: ownLimits } satisfies WorkerReady);
+  port?.postMessage('ready');
 }
 
 void begin();
