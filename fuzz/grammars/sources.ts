@@ -98,8 +98,11 @@ function scannerOf(name: string, folder: string): string {
 
 /** The program for a grammar, made if it is not there. Throws if it cannot be made. @param state folder that is kept */
 export function programFor({ name, pkg, source }: GrammarC, state: string): string {
-  const digest = createHash('sha256').update(readFileSync(harness)).update(pkg).update(runtimePackage);
-  const program = join(state, 'programs', `${name}-${digest.digest('hex').slice(0, 10)}`);
+  // This file says how it is made.
+  const digest = createHash('sha256')
+    .update(readFileSync(harness))
+    .update(readFileSync(import.meta.filename));
+  const program = join(state, 'programs', `${name}-${digest.update(pkg).digest('hex').slice(0, 10)}`);
   if (existsSync(program)) return program;
   mkdirSync(join(state, 'programs'), { recursive: true });
   const library = join(unpacked(runtimePackage, state), 'vendor/tree-sitter/lib');
