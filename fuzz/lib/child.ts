@@ -4,14 +4,15 @@
  */
 import { Worker } from 'node:worker_threads';
 import { protectThreads } from '../../src/runtime/v8-settings.ts';
-import { limits, type Failure } from './target.ts';
+import type { Failure, Limits } from './target.ts';
 import type { Batch, WorkerAnswer, WorkerData } from './worker.ts';
 
 export type ChildMessage = 'ready' | WorkerAnswer | { failure: Failure };
 
 const watchMs = 100;
 
-const [target = '', coverage = ''] = process.argv.slice(2);
+const [target = '', coverage = '', limits = '{}'] = process.argv.slice(2);
+const own = JSON.parse(limits) as Limits;
 const begun = new SharedArrayBuffer(4);
 const counter = new Int32Array(begun);
 
@@ -19,11 +20,12 @@ function endWith(failure: Failure): void {
   process.send?.({ failure } satisfies ChildMessage, () => process.kill(process.pid, 'SIGKILL'));
 }
 
+// The keys that stop a command go to all of its processes; the first of them ends this one.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 protectThreads();
 const worker = new Worker(new URL('worker.ts', import.meta.url), {
-  workerData: { target, coverage: coverage === 'coverage', begun } satisfies WorkerData,
-  // As large as a parse worker on a machine with enough memory.
-  resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 192 },
+  workerData: { target, coverage: coverage === 'coverage', begun, cpuMs: own.cpuMs } satisfies WorkerData,
+  resourceLimits: { maxOldGenerationSizeMb: own.heapMb, maxYoungGenerationSizeMb: 192 },
 });
 let isBusy = false;
 worker.on('message', (answer: 'ready' | WorkerAnswer) => {
@@ -50,8 +52,8 @@ setInterval(() => {
   const now = Atomics.load(counter, 0);
   if (!isBusy || now !== input) [input, fromCpu, fromTime] = [now, cpuMs(), performance.now()];
   const [cpu, time] = [cpuMs() - fromCpu, performance.now() - fromTime];
-  if (cpu > limits.cpuMs) endWith({ kind: 'time', message: `more than ${limits.cpuMs} ms of processor time` });
-  else if (time > limits.stuckMs && cpu < limits.stuckMs / 60) endWith({ kind: 'time', message: 'it waits for ever' });
+  if (cpu > own.cpuMs) endWith({ kind: 'time', message: `more than ${own.cpuMs} ms of processor time` });
+  else if (time > own.stuckMs && cpu < own.stuckMs / 60) endWith({ kind: 'time', message: 'it waits for ever' });
   const memory = process.memoryUsage.rss();
-  if (memory > limits.memory) endWith({ kind: 'memory', message: `${Math.round(memory / 1024 ** 2)} MB` });
+  if (memory > own.memory) endWith({ kind: 'memory', message: `${Math.round(memory / 1024 ** 2)} MB` });
 }, watchMs);

@@ -6,11 +6,50 @@ import { Session } from 'node:inspector/promises';
 
 const ownCode = new URL('../../src/', import.meta.url).href;
 
+/** Offsets of code that has run, by the address of the script. */
+export type CoveredCode = ReadonlyMap<string, Uint32Array>;
+
+/** Code that has run, added up. */
+export class CodeSet {
+  /** For each script, which offsets have run: 1. */
+  readonly #scripts = new Map<string, Uint8Array>();
+  /** Bytes of code. */
+  size = 0;
+
+  has(url: string, offset: number): boolean {
+    return this.#scripts.get(url)?.[offset] === 1;
+  }
+
+  add(code: CoveredCode): void {
+    for (const [url, offsets] of code) {
+      const marks = this.#marksOf(url, offsets.reduce((most, one) => Math.max(most, one), 0) + 1);
+      for (const offset of offsets) {
+        this.size += 1 - marks[offset]!;
+        marks[offset] = 1;
+      }
+    }
+  }
+
+  all(): CoveredCode {
+    const offsetsOf = (marks: Uint8Array): Uint32Array =>
+      Uint32Array.from([...marks.keys()].filter((offset) => marks[offset] === 1));
+    return new Map([...this.#scripts].map(([url, marks]) => [url, offsetsOf(marks)]));
+  }
+
+  #marksOf(url: string, length: number): Uint8Array {
+    const marks = this.#scripts.get(url) ?? new Uint8Array(0);
+    if (marks.length >= length) return marks;
+    const longer = new Uint8Array(length * 2);
+    longer.set(marks);
+    this.#scripts.set(url, longer);
+    return longer;
+  }
+}
+
 /** Must exist before the code that it is to cover is loaded. */
 export class Coverage {
   readonly #session = new Session();
-  /** For each script, which offsets have run: 1. */
-  readonly #covered = new Map<string, Uint8Array>();
+  readonly #covered = new CodeSet();
 
   async start(): Promise<void> {
     this.#session.connect();
@@ -19,38 +58,19 @@ export class Coverage {
   }
 
   /** The offsets of code that has run since the last call, and was never added. */
-  async newCode(): Promise<Map<string, number[]>> {
+  async newCode(): Promise<CoveredCode> {
     const { result } = await this.#session.post('Profiler.takePreciseCoverage');
-    const found = new Map<string, number[]>();
+    const found = new Map<string, Uint32Array>();
     for (const { url, functions } of result) {
       if (!url.startsWith(ownCode)) continue;
       const offsets = functions.flatMap(({ ranges }) => this.#newIn(url, ranges));
-      if (offsets.length > 0) found.set(url, offsets);
+      if (offsets.length > 0) found.set(url, Uint32Array.from(offsets));
     }
     return found;
   }
 
-  add(code: ReadonlyMap<string, readonly number[]>): void {
-    for (const [url, offsets] of code) {
-      const covered = this.#coveredOf(url, offsets.reduce((most, one) => Math.max(most, one), 0) + 1);
-      for (const offset of offsets) covered[offset] = 1;
-    }
-  }
-
-  /** Bytes of code that have been added. */
-  get size(): number {
-    let sum = 0;
-    for (const covered of this.#covered.values()) for (const one of covered) sum += one;
-    return sum;
-  }
-
-  #coveredOf(url: string, length: number): Uint8Array {
-    const covered = this.#covered.get(url) ?? new Uint8Array(0);
-    if (covered.length >= length) return covered;
-    const longer = new Uint8Array(length * 2);
-    longer.set(covered);
-    this.#covered.set(url, longer);
-    return longer;
+  add(code: CoveredCode): void {
+    this.#covered.add(code);
   }
 
   #newIn(url: string, ranges: readonly { startOffset: number; endOffset: number; count: number }[]): number[] {
@@ -61,9 +81,9 @@ export class Coverage {
     const ran = new Uint8Array(whole.endOffset - start);
     for (const { startOffset, endOffset, count } of ranges)
       ran.fill(count > 0 ? 1 : 0, startOffset - start, endOffset - start);
-    const covered = this.#coveredOf(url, whole.endOffset);
     const offsets: number[] = [];
-    for (let at = 0; at < ran.length; at++) if (ran[at] === 1 && covered[start + at] !== 1) offsets.push(start + at);
+    for (let at = 0; at < ran.length; at++)
+      if (ran[at] === 1 && !this.#covered.has(url, start + at)) offsets.push(start + at);
     return offsets;
   }
 }

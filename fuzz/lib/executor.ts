@@ -5,7 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ChildMessage } from './child.ts';
-import type { Failure, Input, Verdict } from './target.ts';
+import { CodeSet } from './coverage.ts';
+import { openTargets } from '../targets/table.ts';
+import { limits, type Failure, type Input, type Verdict } from './target.ts';
 import type { Batch, WorkerAnswer } from './worker.ts';
 
 const childFile = fileURLToPath(new URL('child.ts', import.meta.url));
@@ -19,6 +21,13 @@ export class Executor {
   #folder: string | null = null;
   /** How many children have ended before they were told to. */
   deaths = 0;
+  /** What the inputs have run, in all children. */
+  readonly covered = new CodeSet();
+  /** Processor time of all children (ms); what they have used since their last answer is not known. */
+  cpuMs = 0;
+  /** The most memory that a child had (bytes). */
+  peak = 0;
+  #cpuOfChild = 0;
 
   constructor(target: string, isCovered: boolean) {
     this.#target = target;
@@ -46,7 +55,9 @@ export class Executor {
 
   async #start(): Promise<ChildProcess> {
     this.#folder ??= mkdtempSync(join(tmpdir(), 'code-scout-fuzz-'));
-    const child = fork(childFile, [this.#target, this.#isCovered ? 'coverage' : 'plain'], {
+    const { limits: own = limits } = await openTargets(this.#target);
+    const how = [this.#isCovered ? 'coverage' : 'plain', JSON.stringify(own)];
+    const child = fork(childFile, [this.#target, ...how], {
       serialization: 'advanced',
       env: { ...process.env, TMPDIR: this.#folder, TEMP: this.#folder, TMP: this.#folder },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -61,11 +72,14 @@ export class Executor {
       child.once('exit', () => reject(new Error(`${this.#target} cannot begin: ${complaint}`)));
     });
     child.removeAllListeners();
+    this.#cpuOfChild = 0;
     return child;
   }
 
   async #ask(inputs: readonly Input[]): Promise<Verdict[] | Failure> {
+    const isNew = this.#child === null;
     const child = (this.#child ??= await this.#start());
+    const known = isNew && this.#isCovered ? this.covered.all() : null;
     const answer = await new Promise<WorkerAnswer | Failure>((resolve) => {
       let failure: Failure | null = null;
       child.on('message', (message: ChildMessage) => {
@@ -78,10 +92,14 @@ export class Executor {
         this.#child = null;
         resolve(failure ?? { kind: 'crash', message: signal ?? `the process ended with code ${code}` });
       });
-      child.send({ inputs: [...inputs] } satisfies Batch);
+      child.send({ inputs: [...inputs], known } satisfies Batch);
     });
     child.removeAllListeners();
     if ('verdicts' in answer) {
+      this.covered.add(answer.code);
+      this.cpuMs += answer.cpuMs - this.#cpuOfChild;
+      this.#cpuOfChild = answer.cpuMs;
+      this.peak = Math.max(this.peak, answer.peak);
       if (answer.isSpoiled) await this.close();
       return answer.verdicts;
     }

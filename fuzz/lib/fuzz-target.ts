@@ -46,9 +46,15 @@ export interface FuzzReport {
   corpus: number;
   findings: Finding[];
   deaths: number;
+  /** Processor time of the children and of this process (s). */
+  cpuS: number;
+  /** Bytes of our JavaScript that the inputs have run; 0 without coverage. */
+  coverage: number;
+  /** The most memory that a child had (bytes). */
+  peak: number;
 }
 
-const batchSize = 16;
+const usualBatch = 16;
 /** Larger inputs do not join the corpus: it would slow down with them. */
 const maxKept = 32 * 1024;
 const tellEveryMs = 60_000;
@@ -90,6 +96,7 @@ function failed(verdict: Verdict | undefined): verdict is Failure {
 export async function fuzzTarget(options: FuzzOptions): Promise<FuzzReport> {
   const { target: name, state, say } = options;
   const target = await openTargets(name);
+  const { batch: batchSize = usualBatch } = target;
   const random = new Random(options.seed);
   const seeds = await target.seeds();
   const folder = state === null ? null : join(state, name);
@@ -101,6 +108,7 @@ export async function fuzzTarget(options: FuzzOptions): Promise<FuzzReport> {
   const reasons = new Map<string, number>();
   const findings: Finding[] = [];
   let executions = 0;
+  const begun = process.cpuUsage();
 
   const makeSmaller = async (input: Input, failure: Failure): Promise<Input> => {
     const end = performance.now() + options.minimiseMs;
@@ -145,7 +153,8 @@ export async function fuzzTarget(options: FuzzOptions): Promise<FuzzReport> {
   };
 
   try {
-    for (let at = 0; at < corpus.length; at += batchSize) await runBatch(corpus.slice(at, at + batchSize), false);
+    for (let at = 0; at < corpus.length && !options.isOver(executions); at += batchSize)
+      await runBatch(corpus.slice(at, at + batchSize), false);
     const source = {
       random,
       others: corpus,
@@ -153,14 +162,17 @@ export async function fuzzTarget(options: FuzzOptions): Promise<FuzzReport> {
       largest: Math.min(target.largest, options.largest),
     };
     const repeated = target.form === 'text' ? repetitions(seeds, source) : [];
+    const nextInput = (at: number): Input => {
+      // Half and half, until each token has had its turn.
+      const next = at % 2 === 0 ? repeated.pop() : undefined;
+      if (next !== undefined) return next();
+      if (target.generate !== undefined && random.next() < 0.5) return target.generate(random);
+      return mutate(random.pick(corpus), target.form, source);
+    };
     let told = performance.now();
     while (!options.isOver(executions)) {
       const inputs: Input[] = [];
-      for (let at = 0; at < batchSize; at++) {
-        // Half and half, until each token has had its turn.
-        const next = at % 2 === 0 ? repeated.pop() : undefined;
-        inputs.push(next?.() ?? mutate(random.pick(corpus), target.form, source));
-      }
+      for (let at = 0; at < batchSize; at++) inputs.push(nextInput(at));
       await runBatch(inputs, true);
       if (performance.now() - told < tellEveryMs) continue;
       told = performance.now();
@@ -173,6 +185,8 @@ export async function fuzzTarget(options: FuzzOptions): Promise<FuzzReport> {
       writeFileSync(countFile, String(before + executions));
     }
   }
+  const { user, system } = process.cpuUsage(begun);
+  const ownMs = (user + system) / 1000;
   for (const [reason, count] of reasons) if (count > 1) say(`${name}: ${count} times: ${reason}`);
   return {
     target: name,
@@ -181,5 +195,8 @@ export async function fuzzTarget(options: FuzzOptions): Promise<FuzzReport> {
     corpus: corpus.length,
     findings,
     deaths: executor.deaths,
+    cpuS: (executor.cpuMs + ownMs) / 1000,
+    coverage: executor.covered.size,
+    peak: executor.peak,
   };
 }

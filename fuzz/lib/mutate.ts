@@ -193,7 +193,7 @@ const lengths = [12_000, 24_000];
 
 /**
  * One token repeated to a size, for each token of the inputs and each common one, in any order: what mutants would come to only after many thousands.
- * Half of them stand alone, half in an input. Each is made when it is called.
+ * Alone, and in an input, where a parser may stop before it comes to them. Each is made when it is called.
  */
 export function repetitions(
   inputs: readonly Input[],
@@ -206,12 +206,13 @@ export function repetitions(
     tokens.filter((token, at) => tokens[at - 1] === '\n' && /^[a-z]/.test(token)).map((word) => `${word} `),
   );
   const distinct = new Set([...commonTokens, ...known, ...signsOfInputs, ...keywords]);
-  const ordered = [...distinct].map((token) => ({ token, order: random.next() })).toSorted((a, b) => a.order - b.order);
-  return ordered.map(({ token }) => () => {
+  const places = [...distinct].flatMap((token) => [true, false].map((isAlone) => ({ token, isAlone })));
+  const ordered = places.map((place) => ({ ...place, order: random.next() })).toSorted((a, b) => a.order - b.order);
+  return ordered.map(({ token, isAlone }) => () => {
     const length = Math.min(random.pick(lengths), largest);
     const repeated = token.repeat(Math.ceil(length / token.length));
     const { name, bytes } = random.pick(inputs);
-    if (random.next() < 0.5) return { name, bytes: Buffer.from(repeated) };
+    if (isAlone) return { name, bytes: Buffer.from(repeated) };
     const tokens = tokensOf(textOf(bytes));
     tokens.splice(random.below(tokens.length + 1), 0, repeated);
     return { name, bytes: Buffer.from(tokens.join('')) };
@@ -289,4 +290,12 @@ export function mutate(input: Input, form: 'text' | 'bytes', source: MutationSou
     bytes = Buffer.from(tokens.join(''));
   }
   return { name: input.name, bytes: bytes.length > 2 * largest ? bytes.slice(0, 2 * largest) : bytes };
+}
+
+/** The tokens of texts, and the common ones, as a dictionary of libFuzzer. */
+export function dictionaryOf(texts: readonly string[]): string {
+  const tokens = new Set([...commonTokens, ...texts.flatMap(tokensOf)]);
+  const lines = [...tokens].map((token) => Buffer.from(token)).filter(({ length }) => length > 0 && length <= 32);
+  const escaped = lines.map((bytes) => [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''));
+  return `${escaped.map((token) => `"${token}"`).join('\n')}\n`;
 }

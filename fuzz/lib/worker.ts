@@ -3,28 +3,39 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openTargets } from '../targets/table.ts';
-import { Coverage } from './coverage.ts';
-import { limits, type Input, type Verdict } from './target.ts';
+import { Coverage, type CoveredCode } from './coverage.ts';
+import type { Input, Verdict } from './target.ts';
 
 export interface WorkerData {
   target: string;
   coverage: boolean;
   /** The number of inputs that were begun. */
   begun: SharedArrayBuffer;
+  /** Limit for one input. */
+  cpuMs: number;
 }
 
 export interface Batch {
   inputs: readonly Input[];
+  /** Code that inputs have run in processes before this one: it is not new. */
+  known: CoveredCode | null;
 }
 
 export interface WorkerAnswer {
   /** Of the first inputs of the batch; of all, unless `isSpoiled`. */
   verdicts: Verdict[];
   isSpoiled: boolean;
+  /** Code that the batch has run, and none before it. */
+  code: CoveredCode;
+  /** Of the process so far: processor time (ms) and the most memory that it had (bytes). */
+  cpuMs: number;
+  peak: number;
 }
 
+const noCode: CoveredCode = new Map();
+
 const port = parentPort;
-const { target: name, coverage: isCovered, begun } = workerData as WorkerData;
+const { target: name, coverage: isCovered, begun, cpuMs: cpuLimitMs } = workerData as WorkerData;
 
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
@@ -60,20 +71,21 @@ async function begin(): Promise<void> {
       return { kind: 'error', message: describe(error) };
     }
     const took = cpuMs() - from;
-    return took > limits.cpuMs
+    return took > cpuLimitMs
       ? { kind: 'time', message: `${Math.round(took)} ms of processor time` }
       : { kind: 'passed', isNew: false };
   };
 
-  const runBatch = async ({ inputs }: Batch): Promise<Verdict[]> => {
+  const runBatch = async ({ inputs, known }: Batch): Promise<Pick<WorkerAnswer, 'verdicts' | 'code'>> => {
+    if (known !== null) coverage?.add(known);
     const verdicts: Verdict[] = [];
     for (const input of inputs) {
       verdicts.push(await runOne(input));
-      if (target.isSpoiled?.() === true) return verdicts;
+      if (target.isSpoiled?.() === true) return { verdicts, code: noCode };
     }
     // Reading the coverage takes longer than many inputs: only where a batch has run new code, each of its inputs is run again with a reading of its own.
     const byBatch = await coverage?.newCode();
-    if (coverage === null || byBatch === undefined || byBatch.size === 0) return verdicts;
+    if (coverage === null || byBatch === undefined || byBatch.size === 0) return { verdicts, code: noCode };
     for (const [at, input] of inputs.entries()) {
       const verdict = verdicts[at];
       if (verdict?.kind !== 'passed' || target.isSpoiled?.() === true) continue;
@@ -84,14 +96,19 @@ async function begin(): Promise<void> {
     }
     // Code that runs only once, such as the making of a table, would be new for ever.
     coverage.add(byBatch);
-    return verdicts;
+    return { verdicts, code: byBatch };
   };
 
   let turn = Promise.resolve();
   port?.on('message', (batch: Batch) => {
     turn = turn.then(async () => {
-      const verdicts = await runBatch(batch);
-      port.postMessage({ verdicts, isSpoiled: target.isSpoiled?.() === true } satisfies WorkerAnswer);
+      const answer = await runBatch(batch);
+      port.postMessage({
+        ...answer,
+        isSpoiled: target.isSpoiled?.() === true,
+        cpuMs: cpuMs(),
+        peak: process.resourceUsage().maxRSS * 1024,
+      } satisfies WorkerAnswer);
     });
   });
   port?.postMessage('ready');

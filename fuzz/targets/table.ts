@@ -9,6 +9,9 @@ const others: Readonly<Record<string, () => Promise<Target>>> = {
   packed: async () => (await import('./packed.ts')).packed,
   framing: async () => (await import('./framing.ts')).framing,
   http: async () => (await import('./http.ts')).http,
+  tools: async () => (await import('./tools.ts')).toolCalls,
+  lsp: async () => (await import('./lsp.ts')).lsp,
+  sizes: async () => (await import('./sizes.ts')).largeFiles,
   database: async () => (await import('./database.ts')).database,
 };
 

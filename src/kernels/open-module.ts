@@ -1,28 +1,37 @@
-/** Opens our own WebAssembly modules, which the build has compiled. */
+/** Opens WebAssembly modules: our own, which the build has compiled, and that of tree-sitter. */
 import { readFileSync } from 'node:fs';
 import { assetUrl } from '../util/assets.ts';
 
-type WasmImports = Record<string, Record<string, (...numbers: number[]) => number | void>>;
+type WasmImports = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+interface WasmInstance {
+  exports: Readonly<Record<string, unknown>>;
+}
 
 /** The part of the WebAssembly interface that we use. The types of Node do not declare it; only those of browsers do. */
 interface WasmRuntime {
   Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  Instance: new (module: object, imports: WasmImports) => { exports: Record<string, unknown> };
+  Instance: new (module: object, imports: WasmImports) => WasmInstance;
 }
 
-/**
- * The exports of a module in the program's folder. Throws where the runtime has no WebAssembly, without which no grammar works either.
- * @param name of the module's file, without the extension
- */
-export function openModule(name: string, imports: WasmImports): Record<string, unknown> {
+/** Opens the module in a file. Throws where the runtime has no WebAssembly, without which no grammar works either. */
+export function openInstance(file: URL, imports: WasmImports): { instance: WasmInstance; module: object } {
   const runtime = (globalThis as { WebAssembly?: WasmRuntime }).WebAssembly;
   if (runtime === undefined)
     throw new Error('this Node was started without WebAssembly (--jitless): start it without that option');
-  const bytes = readFileSync(assetUrl(`${name}.wasm`));
   try {
-    return new runtime.Instance(new runtime.Module(bytes), imports).exports;
+    const module = new runtime.Module(readFileSync(file));
+    return { instance: new runtime.Instance(module, imports), module };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new Error('a limit denies address space to WebAssembly (ulimit -v): set it to unlimited', { cause: error });
   }
+}
+
+/**
+ * The exports of a module in the program's folder.
+ * @param name of the module's file, without the extension
+ */
+export function openModule(name: string, imports: WasmImports): WasmInstance['exports'] {
+  return openInstance(assetUrl(`${name}.wasm`), imports).instance.exports;
 }

@@ -140,7 +140,8 @@ export class LanguageServer {
       const { notice, status } = await engine.status();
       if (status === 'failed' && notice !== null) this.showMessage('error', notice);
     } catch (error) {
-      this.showProblem(toAppError(error));
+      // Where the folder was removed meanwhile, its engine is closed.
+      if ((await this.workspace.engines()).includes(engine)) this.showProblem(toAppError(error));
     }
   }
 
@@ -260,7 +261,11 @@ export class LanguageServer {
     if (this.#shownProblems.has(text)) return;
     this.#shownProblems.add(text);
     const message = text.startsWith('Code Scout') ? text : `Code Scout: ${text}`;
-    void this.connection.sendNotification('window/showMessage', { type: kind === 'error' ? 1 : 2, message });
+    const { connection } = this;
+    const show = async (): Promise<void> =>
+      connection.sendNotification('window/showMessage', { type: kind === 'error' ? 1 : 2, message });
+    // A client that has gone sees nothing.
+    void show().catch(() => {});
   }
 }
 

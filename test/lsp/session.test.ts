@@ -34,6 +34,15 @@ const shownMessages = (client: LspClient): string[] =>
     .map(({ params }) => String(params!['message']));
 
 describe('folders', () => {
+  it('shows no error about a folder that is removed while it is indexed', async () => {
+    const client = begin(one.root);
+    await client.initialize([one.root, other.root]);
+    const removed = { uri: uriFor(one.root), name: 'one' };
+    client.notify('workspace/didChangeWorkspaceFolders', { event: { added: [], removed: [removed] } });
+    expect(await named(client, 'second')).toEqual(['second']);
+    expect(shownMessages(client)).toEqual([]);
+  });
+
   it('answers for each of several folders, and for those that come and go', async () => {
     const client = begin(one.root);
     await client.initialize([one.root]);

@@ -14,3 +14,14 @@ it('is shared by a whole thread, and parses', async () => {
   );
   parser.delete();
 });
+
+it('has a stack for broken texts whose states are released by deep recursion', async () => {
+  const treeSitter = await startTreeSitter();
+  const parser = new treeSitter.Parser();
+  parser.setLanguage(await treeSitter.Language.load(readFileSync(assetUrl('grammars/tree-sitter-tsx.wasm'))));
+  // The string is not terminated.
+  const tree = parser.parse(`let s = \`${'<script>('.repeat(4400)}`);
+  expect(tree?.rootNode.hasError).toBe(true);
+  tree?.delete();
+  parser.delete();
+});

@@ -1,16 +1,47 @@
 /** Loads web-tree-sitter for this thread, with the first grammar. A project whose files need no grammar does not load it. */
-import { fileURLToPath } from 'node:url';
+import { openInstance } from '../../kernels/open-module.ts';
 import { assetUrl } from '../../util/assets.ts';
 
 type TreeSitter = typeof import('./package.ts');
+
+/**
+ * Size of the stack for the package's C code (bytes). The package gives it 64 kB, and its data lies below. Functions that recurse, such as the one that
+ * releases a parser's states, go 64 kB deep in some broken texts; then they write over the data, and any later call may trap. A thread of ours has
+ * 4 MB of machine stack. With as much in C, the machine stack ends first. V8 notices that, and throws a `RangeError`.
+ */
+const stackBytes = 4 * 1024 ** 2;
+
+/** What the package's module imports. */
+type Imports = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** Returns the address of new memory; 0 if there is none. */
+type Allocate = (bytes: number) => number;
 
 let started: Promise<TreeSitter> | null = null;
 
 /** Shared by the whole thread. */
 export function startTreeSitter(): Promise<TreeSitter> {
-  return (started ??= import('./package.ts').then(async ({ Language, Parser, Query }) => {
+  return (started ??= start());
+}
+
+async function start(): Promise<TreeSitter> {
+  const { Language, Parser, Query } = await import('./package.ts');
+  let enlargeStack = (): void => {};
+  const instantiateWasm = (imports: Imports, use: (instance: object, module: object) => void): void => {
     // The package's code is bundled, so it does not find its WebAssembly module beside itself.
-    await Parser.init({ locateFile: () => fileURLToPath(assetUrl('grammars/web-tree-sitter.wasm')) });
-    return { Language, Parser, Query };
-  }));
+    const { instance, module } = openInstance(assetUrl('grammars/web-tree-sitter.wasm'), imports);
+    const pointer = imports['env']?.['__stack_pointer'] as { value: number };
+    enlargeStack = () => useLargerStack(pointer, instance.exports['malloc'] as Allocate);
+    use(instance, module);
+  };
+  await Parser.init({ instantiateWasm });
+  enlargeStack();
+  return { Language, Parser, Query };
+}
+
+/** Moves the stack, which grows towards 0, into memory of its own. Nothing is on it between two calls. */
+function useLargerStack(pointer: { value: number }, allocate: Allocate): void {
+  const start = allocate(stackBytes);
+  // Without memory the stack stays as small as it was. Its end must be a multiple of 16.
+  if (start !== 0) pointer.value = (start + stackBytes) & -16;
 }

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Language, TreeSitterGrammar } from '../../languages/language.ts';
 import type { Extraction } from '../../model/extraction.ts';
 import { assetUrl } from '../../util/assets.ts';
-import { TreeSitterExtractor } from './tree-sitter.ts';
+import { timeLimit, TreeSitterExtractor } from './tree-sitter.ts';
 
 const extractor = new TreeSitterExtractor((wasm) => assetUrl(`grammars/${wasm}`));
 afterAll(() => extractor.close());
@@ -239,4 +239,8 @@ describe('a text that the grammar cannot parse completely', () => {
     };
     expect(names(await read('def a(): pass\n', { readings }))).toEqual(['function a']);
   });
+});
+
+it('gives a text time by its length, and never more than ten seconds', () => {
+  expect([10_000, 100_000, 10_000_000].map(timeLimit)).toEqual([3100, 4000, 10_000]);
 });
