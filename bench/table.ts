@@ -161,7 +161,11 @@ export const benches: readonly Bench[] = [
   { name: 'soak', file: 'server/soak.ts', about: 'one server for an hour: what is wrong, and what grows' },
   { name: 'switch', file: 'server/branch-switch.ts', about: '`git checkout` while a server is asked questions' },
 
-  { name: 'faults', file: 'faults/faults.ts', about: 'kills, power losses, damaged pages, failing calls, and every other fault once' },
+  {
+    name: 'faults',
+    file: 'faults/faults.ts',
+    about: 'kills, power losses, damaged pages, failing calls, and every other fault once',
+  },
   { name: 'robust', file: 'faults/robust.ts', about: 'the unusual files of the evaluation pack' },
 ];
 

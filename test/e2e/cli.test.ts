@@ -217,7 +217,16 @@ describe('doctor', () => {
     const { code, stdout } = await project.run(['doctor']);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^ok +product +code-scout-mcp \d+\.\d+\.\d+/) as string]);
     expect(stdout).not.toContain('!!');
-    for (const part of ['git', 'configuration', 'runtime', 'grammars', 'native parts', 'project', 'index', 'embedding']) {
+    for (const part of [
+      'git',
+      'configuration',
+      'runtime',
+      'grammars',
+      'native parts',
+      'project',
+      'index',
+      'embedding',
+    ]) {
       expect(stdout).toMatch(new RegExp(`^ok +${part} `, 'm'));
     }
   });
