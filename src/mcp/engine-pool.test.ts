@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load.ts';
 import { fixedEngine } from '../tools/testing/fixed-engine.ts';
@@ -14,7 +14,7 @@ let closed: string[] = [];
 function source(database?: string): EngineSource {
   return {
     resolveRoot: (start) => {
-      const name = start.split('/').find((part) => part.startsWith('project-'));
+      const name = start.split(sep).find((part) => part.startsWith('project-'));
       return name === undefined ? { problem: 'No project here', hint: 'Name one.' } : { root: join(base, name) };
     },
     settingsFor: (root) => {

@@ -40,6 +40,7 @@ describe('judge', () => {
     ['a failure that is not known', report(['a.test.ts', { two: 'failed' }]), [], ['a.test.ts › two']],
     ['a known failure that passes', report(['a.test.ts', { two: 'passed' }]), [known('two')], ['a.test.ts › two']],
     ['a failure of another file', report(['b.test.ts', { two: 'failed' }]), [known('two')], ['b.test.ts › two']],
+    ['that no test ran', report(), [], ['no test ran']],
     ['a file that does not load', report(['a.test.ts', {}, 'failed']), [], ['a.test.ts › (file)']],
     ['a file known not to load', report(['a.test.ts', {}, 'failed']), [known('(file)')], []],
     ['a beginning', report(['a.test.ts', { 'on link': 'failed', 'on it': 'passed' }]), [known('on *')], []],

@@ -75,6 +75,7 @@ export function judge(
     }
     if (status === 'failed' && failed === 0) fail(file, '(file)', message);
   }
+  if (files.size === 0) verdict.wrong.push('no test ran');
   for (const entry of applicable)
     if (files.has(entry.file) && !met.has(entry) && entry.sometimes !== true)
       verdict.wrong.push(`${entry.file} › ${entry.test}\n    passes now: take it off the list of known failures`);

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { at } from '../../scripts/lib/repository.ts';
 import { notRun, suites } from './suites.ts';
 
-const folders = ['src', 'test', 'scripts', 'embeddings', 'fuzz', 'examples'];
+/** The tests in examples/ are parts of the examples. */
+const folders = ['src', 'test', 'scripts', 'embeddings', 'fuzz'];
 const files = globSync(
   folders.map((folder) => `${folder}/**/*.test.ts`),
   { cwd: at() },

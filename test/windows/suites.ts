@@ -99,7 +99,6 @@ export const suites: readonly Suite[] = [
   { name: 'embed', paths: ['test/embed/'], seconds: 900 },
   { name: 'conformance', paths: ['test/conformance/'], seconds: 900 },
   { name: 'fuzz', paths: ['fuzz/'], seconds: 900 },
-  { name: 'examples', paths: ['examples/'], seconds: 900 },
   ...endToEnd.map((name) => ({ name, paths: [`test/e2e/${name}.test.ts`], seconds: 900 })),
   { name: 'installed', paths: ['test/e2e/cli.test.ts', 'test/e2e/mcp-tools.test.ts'], seconds: 900, installed: true },
 ];
