@@ -21,12 +21,14 @@ const questions: Readonly<Record<string, (engine: Engine) => Promise<Answer>>> =
   'files with the word order': (engine) => tags(engine, ['order']),
   'files with the words walk and session': (engine) => tags(engine, ['walk', 'session']),
   'callers of make0': async (engine) => {
-    const { reached, state } = await engine.graph.callers({ symbol: 'src/file0.ts#make0', maxDepth: 3 });
-    return { value: reached.map(({ node }) => `${node.path} ${node.name}`), note: state.freshness.note };
+    const { reached, state, truncation } = await engine.graph.callers({ symbol: 'src/file0.ts#make0', maxDepth: 3 });
+    const note = state.freshness.note ?? truncation.reason;
+    return { value: reached.map(({ node }) => `${node.path} ${node.name}`), note };
   },
   'callees of make8': async (engine) => {
-    const { reached, state } = await engine.graph.callees({ symbol: 'src/file8.ts#make8', maxDepth: 3 });
-    return { value: reached.map(({ node }) => `${node.path} ${node.name}`), note: state.freshness.note };
+    const { reached, state, truncation } = await engine.graph.callees({ symbol: 'src/file8.ts#make8', maxDepth: 3 });
+    const note = state.freshness.note ?? truncation.reason;
+    return { value: reached.map(({ node }) => `${node.path} ${node.name}`), note };
   },
   'symbols whose names begin with make': async (engine) => {
     const { symbols, state } = await engine.graph.search({ pattern: 'make*', offset: 0, limit: 500 });
