@@ -78,8 +78,10 @@ function unpacked(pkg: string, state: string): string {
 
 const sanitizers = '-fsanitize=fuzzer-no-link,address,undefined';
 const checked = ['-c', '-O1', '-g', '-w', '-fno-omit-frame-pointer', sanitizers];
-/** Undefined behaviour ends the process as a bad access does. What the library does by intention, such as adding nothing to a null pointer, is left out,
- * and `1 << 31`, which Swift's scanner writes. */
+/**
+ * Undefined behaviour ends the process as a bad access does. Left out is what is written by intention and does no harm: the library adds nothing to a null
+ * pointer, Swift's scanner shifts a bit into the sign.
+ */
 const strict = [
   '-fno-sanitize-recover=undefined',
   '-fno-sanitize=alignment,pointer-overflow,nonnull-attribute,function,shift-base',
