@@ -118,6 +118,7 @@ export const notRun: readonly NotRun[] = [
   { path: 'test/faults/unwritable-index.test.ts', why: 'file modes and users of Unix' },
   { path: 'test/package/', why: 'packs by npm and tar; `installed` runs what they made' },
   { path: 'test/performance/', why: 'measures; times under Wine say nothing' },
+  { path: 'test/systems/', why: 'tests of other systems that Linux plays' },
   { path: 'test/windows/', why: 'tests of this runner' },
   { path: 'scripts/', why: developers },
   { path: 'embeddings/', why: developers },
