@@ -115,6 +115,7 @@ export const notRun: readonly NotRun[] = [
   { path: 'test/e2e/terminal.test.ts', why: 'Wine has no terminal to give, and the tests make theirs by `script`' },
   { path: 'test/explorer/', why: 'the page in a browser: Chromium does not run in Wine' },
   { path: 'test/faults/faults.test.ts', why: 'full disks, limits and other users, made by mounts of Linux' },
+  { path: 'test/faults/system/', why: 'power losses and failing calls, made under Linux’s system calls' },
   { path: 'test/faults/unwritable-index.test.ts', why: 'file modes and users of Unix' },
   { path: 'test/package/', why: 'packs by npm and tar; `installed` runs what they made' },
   { path: 'test/performance/', why: 'measures; times under Wine say nothing' },
