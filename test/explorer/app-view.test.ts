@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { build } from 'esbuild';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Page, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../src/util/testing/until.ts';
 import { cleanEnvironment } from '../e2e/raw-client.ts';
@@ -117,16 +117,24 @@ async function show(tool: string, args: Record<string, unknown>, { isStopped = f
   return { page, view: page.frameLocator('iframe').frameLocator('iframe'), complaints };
 }
 
+/**
+ * Waits until it is to be seen. `Locator.waitFor` looks again when the frame is drawn, and a browser on a busy machine may leave a frame within a frame
+ * undrawn.
+ */
+async function seen(what: Locator): Promise<void> {
+  await expect.poll(() => what.first().isVisible()).toBe(true);
+}
+
 describe('the view in a host', () => {
   it('shows an impact in columns, and follows a symbol through the host', async () => {
     const { page, view, complaints } = await show('get_impact', { symbol: 'roundToCents' });
-    await view.locator('h1', { hasText: 'Impact of roundToCents' }).waitFor();
-    await view.locator('[aria-label="Distance 1"]').getByText('priceOf').first().waitFor();
-    await view.locator('[aria-label="Tests"]').getByText('test/cart.test.ts').waitFor();
+    await seen(view.locator('h1', { hasText: 'Impact of roundToCents' }));
+    await seen(view.locator('[aria-label="Distance 1"]').getByText('priceOf').first());
+    await seen(view.locator('[aria-label="Tests"]').getByText('test/cart.test.ts'));
     await view.getByRole('button', { name: 'Cart.total' }).first().click();
-    await view.locator('h1', { hasText: 'Impact of Cart.total' }).waitFor();
+    await seen(view.locator('h1', { hasText: 'Impact of Cart.total' }));
     await view.getByRole('button', { name: 'Back' }).click();
-    await view.locator('h1', { hasText: 'Impact of roundToCents' }).waitFor();
+    await seen(view.locator('h1', { hasText: 'Impact of roundToCents' }));
     expect(await page.evaluate<number>('host.initialized')).toBe(1);
     expect(await page.evaluate<number>('host.heights.at(-1)')).toBeGreaterThan(100);
     expect(await page.evaluate<string>('host.bridge.getAppVersion().name')).toBe('Code Scout');
@@ -135,7 +143,7 @@ describe('the view in a host', () => {
       view.locator('body').evaluate<string, unknown>('getComputedStyle(document.body).backgroundColor');
     expect(await paper()).toBe('rgb(20, 30, 40)');
     await page.evaluate("host.bridge.setHostContext({ theme: 'light' })");
-    await view.locator('html[data-theme=light]').waitFor();
+    await seen(view.locator('html[data-theme=light]'));
     expect(await page.evaluate<object>('host.bridge.teardownResource({})')).toEqual({});
     expect(complaints).toEqual([]);
     await page.close();
@@ -143,8 +151,8 @@ describe('the view in a host', () => {
 
   it('shows a path step by step', async () => {
     const { page, view, complaints } = await show('find_path', { from: 'postCheckout', to: 'priceOf' });
-    await view.locator('h1', { hasText: 'postCheckout → priceOf' }).waitFor();
-    await view.getByText('3 steps, path 1 of 1').waitFor();
+    await seen(view.locator('h1', { hasText: 'postCheckout → priceOf' }));
+    await seen(view.getByText('3 steps, path 1 of 1'));
     expect(await view.locator('.steps > li').count()).toBe(4);
     expect(complaints).toEqual([]);
     await page.close();
@@ -152,7 +160,7 @@ describe('the view in a host', () => {
 
   it('says that a tool was stopped', async () => {
     const { page, view, complaints } = await show('get_impact', { symbol: 'priceOf' }, { isStopped: true });
-    await view.getByText('Stopped by the reader').waitFor();
+    await seen(view.getByText('Stopped by the reader'));
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -160,7 +168,7 @@ describe('the view in a host', () => {
   it('shows contents as text, and an error as it is', async () => {
     const hostile = '<img src=x onerror=alert(1)>';
     const { page, view, complaints } = await show('get_impact', { symbol: hostile });
-    await view.getByText('Symbol not found').waitFor();
+    await seen(view.getByText('Symbol not found'));
     expect(await view.locator('img').count()).toBe(0);
     expect(complaints).toEqual([]);
     await page.close();

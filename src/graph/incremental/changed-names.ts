@@ -15,7 +15,8 @@ import { declaredNames, interfaceHash } from './interface-hash.ts';
 import { isFoundAtTop } from './interface-writing.ts';
 import type { LinkedProject } from './linked-project.ts';
 import type { MentionedTexts } from './name-filter.ts';
-import { interfaceNamesAt, NameOwners, type AffectedFiles } from './name-changes.ts';
+import { macrosThatName } from './macro-names.ts';
+import { interfaceNamesAt, NameOwners, several, type AffectedFiles } from './name-changes.ts';
 import { dialectOf } from '../languages/dialect.ts';
 import { dialectNamed } from '../languages/registry.ts';
 
@@ -170,6 +171,7 @@ export function mentioningFiles(
     owners.add(name, place);
   };
   for (const [place, changedHere] of changed) for (const name of changedHere) searchFor(name, place);
+  for (const macro of macrosThatName({ project, loader }, names)) searchFor(macro, several);
   const seeds = [...changed.keys()].map((place) => project.idOf(place));
   const dependents = [...dependentsOf(seeds, project.readers)].flatMap((id) => {
     const place = project.placeOfId(id);

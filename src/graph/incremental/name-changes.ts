@@ -11,11 +11,12 @@ import type { SummaryLoader } from '../program/summary-loader.ts';
 import { ProgramFile } from '../program/program-file.ts';
 import { interfaceNames } from './interface-hash.ts';
 import { isAsked, type InterfaceNames } from './interface-writing.ts';
+import { macrosThatName } from './macro-names.ts';
 import { dialectNamed } from '../languages/registry.ts';
 import type { LinkedProject } from './linked-project.ts';
 
 /** In place of a file's place: several files changed the name, or a removed file did. */
-const several = -1;
+export const several = -1;
 
 /** By name: the file that changed the name. That file need not be found by the name: it is linked again anyway. */
 export class NameOwners {
@@ -73,6 +74,11 @@ class NameChanges {
   add(language: string, name: string): void {
     this.#of(dialectNamed(language).family).add(name);
     this.owners.add(name, several);
+  }
+
+  /** All changed names of a family, whoever may look them up. */
+  ofFamily(family: string): ReadonlySet<string> {
+    return new Set([...this.#names].flatMap(([key, names]) => (key.split('\n')[0] === family ? [...names] : [])));
   }
 
   globals(language: string): ReadonlySet<string> {
@@ -136,7 +142,17 @@ export function affectedByNames(sources: NameSources): AffectedFiles {
   return found;
 }
 
-function changesOf({ project, headerOf }: NameSources, added: ReadonlyMap<string, string>): NameChanges {
+/** The families of the project's languages that have macros, each with one of its languages. */
+function familiesWithMacros({ files }: LinkedProject): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const language of new Set(files.map((file) => file.language))) {
+    const { family, macros } = dialectNamed(language);
+    if (macros !== undefined) found.set(family, language);
+  }
+  return found;
+}
+
+function changesOf({ project, loader, headerOf }: NameSources, added: ReadonlyMap<string, string>): NameChanges {
   const changes = new NameChanges();
   for (const place of project.changed) {
     const { language, row } = project.files[place]!;
@@ -147,6 +163,8 @@ function changesOf({ project, headerOf }: NameSources, added: ReadonlyMap<string
     const name = dialectNamed(language).unitName?.(unit) ?? null;
     if (name !== null) changes.add(language, name);
   }
+  for (const [family, language] of familiesWithMacros(project))
+    for (const macro of macrosThatName({ project, loader }, changes.ofFamily(family))) changes.add(language, macro);
   return changes;
 }
 

@@ -359,6 +359,15 @@ interface ChangeRules {
   isWrittenShorter?(name: string): boolean;
   /** Whether a member can be found by its position among others. Default: no. */
   isFoundByPosition?(file: ProgramFile, member: number): boolean;
+  /** Macros, where files that call one need not mention what its text names. Default: none. */
+  macros?: {
+    /** Whether a file with these globals may declare a macro. */
+    mayBeAmong(globals: readonly string[]): boolean;
+    /** What stands before a name in the texts of a file whose macro names it. */
+    mark: string;
+    /** The names that a macro's text looks up; null for any that its file mentions, undefined for what is no macro. */
+    namesIn(file: ProgramFile, entity: number): readonly string[] | null | undefined;
+  };
   /** The name in a computed key of a member (`Symbol` in `[Symbol.iterator]`); null for any other key. */
   computedKey?(name: string): string | null;
   /** Texts that are part of a file's interface besides its exported declarations. */

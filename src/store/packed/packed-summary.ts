@@ -140,6 +140,14 @@ export function mentionedIn(bytes: Uint8Array, names: ReadonlySet<string>): Set<
   return mentioned;
 }
 
+/** Whether the texts of the summary may contain one of these parts: false only where none does. */
+export function mayContain(bytes: Uint8Array, parts: readonly string[]): boolean {
+  const front = frontSource(bytes);
+  readFront(front);
+  const { latin1 } = packedSource(frameContent(bytes.subarray(front.at)));
+  return parts.some((part) => /[^\0-\x7f]/.test(part) || latin1.includes(part));
+}
+
 /** All texts of a summary: the names that the file declares and mentions. */
 export function unpackSummaryStrings(bytes: Uint8Array): string[] {
   const front = frontSource(bytes);

@@ -1,5 +1,6 @@
 /** How C and C++ are linked: their dialects. */
 import { ops } from '../../../model/file-summary.ts';
+import { templateMarks } from '../../../model/languages/macro-template.ts';
 import { nodeValue } from '../../questions/questions.ts';
 import { alternatives, instancesOf, union, type Value } from '../../questions/values.ts';
 import { elementOf } from '../../members/members.ts';
@@ -9,7 +10,7 @@ import { dialect, type Dialect } from '../dialect.ts';
 import { takesBaseMembers } from './members.ts';
 import { functionsCalled } from './called-functions.ts';
 import { chosenByArguments } from './overloads.ts';
-import { usedByMacro } from './macro-uses.ts';
+import { macrosCalled, usedByMacro } from './macro-uses.ts';
 import { cName, definedElsewhere } from './names.ts';
 import {
   destructuredPart,
@@ -38,6 +39,7 @@ const shared: Partial<Dialect> = {
   isKnownByName: () => true,
   withArguments: withFittingSpecialisations,
   usedByCall: usedByMacro,
+  macros: { mayBeAmong: (globals) => globals.length > 0, mark: templateMarks.expands, namesIn: macrosCalled },
   // In `sizeof(size)` and `(size)(end - start)` the grammar reads a type as a value.
   typeAsValue: (i, file, wanted) => scopedName(i, file, { ...wanted, space: spaces.any }),
   variants: overridesOfDeclarations,

@@ -45,6 +45,13 @@ function templateText({ file, entity }: Target): string {
   return file.op(context) === ops.literalType ? file.text(file.operand(context, 0)) : '';
 }
 
+/** The macros that the text of a macro calls; undefined for another entity. */
+export function macrosCalled(file: ProgramFile, entity: number): readonly string[] | undefined {
+  const template = templateText({ file, entity });
+  if (template === '') return undefined;
+  return readTemplate(template).flatMap(({ mark, names }) => (mark === templateMarks.expands ? (names[0] ?? []) : []));
+}
+
 /** The name that an argument is; '' for another expression. */
 function nameOf(file: ProgramFile, node: number): string {
   switch (file.op(node)) {

@@ -47,6 +47,11 @@ export const rust = dialect('rust', {
   isOfEveryType,
   isLibraryMember,
   isKnownByName: isMacroName,
+  macros: {
+    mayBeAmong: (globals) => globals.some((name) => name.endsWith('!')),
+    mark: '',
+    namesIn: (file, entity) => (file.name(entity).endsWith('!') ? null : undefined),
+  },
   namedApart: (i, file, named) => (isMacroName(file, named.name) ? macroTargets(i, file, named) : undefined),
   plainName: (name) => (name.endsWith('!') ? name.slice(0, -1) : name),
   variants: cfgVariants,
