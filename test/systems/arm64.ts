@@ -16,7 +16,7 @@ import { emulatedSuites } from './suites.ts';
 const emulator = '/usr/bin/qemu-aarch64-static';
 /** How Linux knows a program for arm64: bytes at its start, a mask over them, who runs it, and that it is opened now (F). */
 const registration = `:arm64:M::\\x7fELF\\x02\\x01\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x02\\x00\\xb7\\x00:\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\x00\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xfe\\xff\\xff\\xff:${emulator}:FP`;
-const target = { cpu: 'arm64', libc: 'glibc' } as const;
+const target = { os: 'linux', cpu: 'arm64', libc: 'glibc' } as const;
 
 /** The C and C++ libraries for arm64. Only the first stage of debootstrap, which unpacks: nothing of it runs. */
 async function makeLibraries(folder: string): Promise<string> {

@@ -18,10 +18,7 @@ import type { Ended } from './confined.ts';
 import { NotReady } from './run-suites.ts';
 
 /** A kind of machine, as flags of npm. */
-export interface Target {
-  cpu: 'x64' | 'arm64';
-  libc: 'glibc' | 'musl';
-}
+export type Target = { os: 'linux'; cpu: 'x64' | 'arm64'; libc: 'glibc' | 'musl' } | { os: 'win32'; cpu: 'x64' };
 
 export const say = (text: string): void => console.log(`making: ${text}`);
 
@@ -36,7 +33,7 @@ const quietly = ['--ignore-scripts', '--no-audit', '--no-fund'];
 
 /** @param machine null: this one */
 function flagsFor(machine: Target | null): string[] {
-  return machine === null ? [...quietly] : ['--os=linux', `--cpu=${machine.cpu}`, `--libc=${machine.libc}`, ...quietly];
+  return [...Object.entries(machine ?? {}).map(([flag, value]) => `--${flag}=${value}`), ...quietly];
 }
 
 /**
@@ -45,8 +42,13 @@ function flagsFor(machine: Target | null): string[] {
  */
 export async function nodeProgram(folder: string, machine: string, version: string): Promise<string> {
   const target = join(folder, `node-${machine}-${version}`);
-  const program = join(target, 'bin', 'node');
-  if (existsSync(program)) return program;
+  await unpackNode(target, machine, version);
+  return join(target, 'bin', 'node');
+}
+
+/** Unpacks npm's package of a Node into a folder, unless that is there. @param machine as the packages are named: `linux-arm64`, `win-x64` */
+export async function unpackNode(target: string, machine: string, version: string): Promise<void> {
+  if (existsSync(target)) return;
   say(`Node ${version} for ${machine}`);
   const begun = `${target}.begun`;
   rmSync(begun, { recursive: true, force: true });
@@ -60,7 +62,6 @@ export async function nodeProgram(folder: string, machine: string, version: stri
   await done('tar', ['-xzf', join(begun, filename), '-C', begun, '--strip-components=1']);
   rmSync(join(begun, filename));
   renameSync(begun, target);
-  return program;
 }
 
 /** The files that git knows or would take, the built program, and the packages for a machine, which stay while the lock file is the same. */
@@ -79,7 +80,7 @@ export async function copyRepository(target: string, machine: Target): Promise<v
   const lock = `${JSON.stringify(machine)}\n${readFileSync(at('package-lock.json'), 'utf8')}`;
   const marker = join(target, 'node_modules', '.lock-of-machine');
   if (existsSync(marker) && readFileSync(marker, 'utf8') === lock) return;
-  say(`the packages, with the native parts for ${machine.cpu}, ${machine.libc}`);
+  say(`the packages, with the native parts for ${Object.values(machine).join(', ')}`);
   await done('npm', ['ci', ...flagsFor(machine)], target);
   writeFileSync(marker, lock);
 }
@@ -114,7 +115,7 @@ export async function build(): Promise<void> {
  * @param machine null: this one
  */
 export async function installPackage(target: string, machine: Target | null): Promise<string> {
-  say(`the packed program, installed for ${machine === null ? 'this machine' : `${machine.cpu}, ${machine.libc}`}`);
+  say(`the packed program, installed for ${machine === null ? 'this machine' : Object.values(machine).join(', ')}`);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const packed = await done('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', target]);

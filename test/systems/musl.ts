@@ -59,7 +59,8 @@ await command(async () => {
   await build();
   if (isMusl()) return runHere(join(folder, 'installed'), suites);
   const wrong: string[] = [];
-  for (const cpu of ['x64', 'arm64'] as const) wrong.push(...(await judgeInstalled(folder, { cpu, libc: 'musl' })));
+  for (const cpu of ['x64', 'arm64'] as const)
+    wrong.push(...(await judgeInstalled(folder, { os: 'linux', cpu, libc: 'musl' })));
   for (const text of wrong) console.log(`WRONG ${text}`);
   console.log('Not run: the suites. This machine has no musl, and no package has a Node for it.');
   return wrong.length === 0;

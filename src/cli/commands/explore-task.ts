@@ -42,7 +42,6 @@ export async function exploreTask(
       ? {}
       : {
           layout: async ({ engine, args, say }: LayoutRequest<ExploreArguments>) =>
-            // Of each definition one piece is shown: enough are chosen that some are left.
             exploreLayout(
               request,
               engine,

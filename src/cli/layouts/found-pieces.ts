@@ -138,7 +138,7 @@ const namedLinks = 3;
 const listRoom = 150;
 /** More pieces are only named. */
 const mostPieces = 6;
-/** So many pieces are to be chosen: of each definition one is shown, and a long one may have the best four. */
+/** So many pieces are chosen: of each definition only one is shown, and the best pieces may be parts of one. */
 export const chosenPieces = 16;
 /** So many of the first pieces are shown with more lines. */
 const likelyPieces = 3;
