@@ -132,6 +132,7 @@ export const benches: readonly Bench[] = [
     ...{ name: 'start', file: 'server/start.ts' },
     about: 'the start of a server: handshake, first answer, memory at rest',
   },
+  { name: 'store-calls', file: 'server/store-calls.ts', about: 'how often a question asks the store' },
   {
     ...{ name: 'command-start', file: 'cli/command-start.ts' },
     about: 'the CPU time of commands that do little, beside bare Node',

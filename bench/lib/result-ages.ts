@@ -54,6 +54,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   start: [...server, 'src/cli', 'src/config'],
   'command-start': ['src/cli', 'src/config', 'src/runtime', 'src/engine', 'scripts/build.ts'],
   search: [...ranking, 'src/store'],
+  'store-calls': questions,
   vectors: ['src/search/vectors', 'src/kernels', 'src/store/packed'],
   text: ['src/text', 'src/store', 'src/engine/search', 'src/source'],
   'rivals-search': ['src/text', 'src/store', 'src/engine/search', 'src/source', 'src/tools/search-code'],
