@@ -97,7 +97,7 @@ async function askTree(root: string, index: LinkIndex): Promise<{ platform: stri
   const platform = await mainPlatform(index);
   const candidates = await symbolsOfKinds(index, platform, askedKinds);
   const random = seededRandom(Number(values.seed));
-  const paths = new Set((await index.store.documents()).paths);
+  const paths = new Set((await index.store.state()).documents.paths);
   const texts: ProjectTexts = {
     linesOf: () => null,
     filesNaming: (...asked) => filesNaming({ root, store: index.store }, ...asked),

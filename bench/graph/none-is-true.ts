@@ -164,7 +164,7 @@ async function judgeTree(
     await index.refresh();
     const platform = await mainPlatform(index);
     const asked = await withoutCallers({ root, engine, index }, platform, seededRandom(Number(values.seed)));
-    const documents = await store.documents();
+    const { documents } = await store.state();
     const files = documents.paths
       .map((path, row) => ({ path, language: documents.languages[row]! }))
       .filter(({ path, language }) => platformOf(language) === platform && index.idOf(path) !== undefined);

@@ -37,7 +37,7 @@ async function drawSamples(root: string, count: number, seed: number): Promise<{
   const store = await openStore({ path: join(root, indexFolder, 'database.db') });
   try {
     const random = generator(seed);
-    const documents = await store.documents();
+    const { documents } = await store.state();
     const rows = documents.paths
       .map((path, row) => ({ path, row }))
       .filter(({ row }) => !hasTrait(documents.traits[row]!, 'generated'))

@@ -81,7 +81,7 @@ async function open(cacheSize: number): Promise<Engine> {
 
 async function ask(engine: Engine, [name, args]: (typeof questions)[number]): Promise<void> {
   const context = { signal: new AbortController().signal, progress: null, say: protocolWording };
-  await tools.find((one) => one.name === name)!.run(engine, args as never, context as never);
+  await tools.find((one) => one.name === name)!.run(engine, args, context);
 }
 
 function counts(): string {

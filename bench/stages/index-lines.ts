@@ -130,7 +130,7 @@ async function* linkLines({ store, load }: Reader): Lines {
 async function* vectorLines({ store, files, load }: Reader): Lines {
   const { unpackVectors } = await load<typeof Vectors>('packed-vectors.ts');
   const ids = files.map(({ id }) => id);
-  for (const embedder of (await store.vectors.state()).embedders) {
+  for (const embedder of (await store.state()).embedders) {
     const vectors = await store.vectors.read(embedder, ids);
     for (const { id, path } of files) {
       const data = vectors.get(id);

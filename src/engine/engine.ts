@@ -255,7 +255,7 @@ class LocalEngine implements Engine {
   }
 
   async generation(): Promise<number | null> {
-    return (await (await this.#index.openIfThere())?.documents())?.generation ?? null;
+    return (await (await this.#index.openIfThere())?.state())?.generation ?? null;
   }
 
   get isReplaced(): boolean {

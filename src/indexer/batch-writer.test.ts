@@ -59,11 +59,11 @@ describe('after a failed run', () => {
 
   it('nothing is written if nothing was read', async () => {
     await store.write({ files: [sampleFile({ path: 'gone' })], touched: [], removed: [] });
-    const { generation } = await store.documents();
+    const { generation } = await store.state();
     const writer = writerOf(2_000);
     writer.remove(['gone']);
     await writer.writeRest();
-    expect((await store.documents()).generation).toBe(generation);
+    expect((await store.state()).generation).toBe(generation);
   });
 
   it('a failure to write is ignored', async () => {

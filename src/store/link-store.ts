@@ -87,8 +87,6 @@ export interface LinkStore {
   linkedFiles(): Promise<LinkedFile[]>;
   /** Each linked file: its id, its path, and the file that its links were made from. Entries of units (paths that begin with `//`) are left out. */
   linkPlaces(): Promise<LinkPlace[]>;
-  /** Identifies the set of paths of `linkPlaces`: different for different sets. */
-  linkExtent(): Promise<string>;
   /** The ids of paths; paths without an id get one. */
   linkIds(paths: readonly string[]): Promise<Map<string, number>>;
   /** `LinkedFile.resolution` of the linked files among these paths, by path. */

@@ -107,6 +107,32 @@ export interface DocumentTable {
   fieldLengths: Uint32Array;
 }
 
+/** Values of `MetaKey` that are part of the state, because answers depend on them. */
+export const stateMarks = ['lastIndexedMs', 'linkingVersion', 'linkGeneration'] as const;
+export type StateMark = (typeof stateMarks)[number];
+
+/**
+ * The state of the index at one moment. A question asks for it once, at its beginning, and hands it down, because the store may be on another
+ * machine. Whether the index was written meanwhile shows by comparing generations at its end.
+ */
+export interface StoreState {
+  /** `DocumentTable.generation`. */
+  readonly generation: number;
+  readonly documents: DocumentTable;
+  /** Identifies the set of paths of `linkPlaces`: different for different sets. */
+  readonly linkExtent: string;
+  /** `Embedder.id` of the embedders that may have vectors, at most `mostEmbedders`; the one that began last comes first. */
+  readonly embedders: readonly string[];
+  readonly marks: Readonly<Record<StateMark, string | null>>;
+}
+
+/** The index as a question meets it. */
+export interface IndexView {
+  readonly store: Store;
+  /** The state when the question began, or since the question has changed the index itself. */
+  readonly state: StoreState;
+}
+
 /** The documents of one term, without removed ones. */
 export interface Postings {
   term: string;
@@ -222,10 +248,12 @@ export interface Store extends LinkStore, ChunkStore, MacroStore {
   /** Moves the write-ahead log into the database, unless it is short or in use by a reader. To be called after the last write of a run. */
   emptyLog(): Promise<void>;
 
+  /** The same object while nothing of it changes. What this store has written is in it at once. */
+  state(): Promise<StoreState>;
+  /** A value for the work on the index, which does not need the whole state. Questions take `StoreState.marks`. */
   getMeta(key: MetaKey): Promise<string | null>;
   fileStates(): Promise<FileState[]>;
   statistics(): Promise<Statistics>;
-  documents(): Promise<DocumentTable>;
   /** Postings in the order of `terms`, all for one `DocumentTable`; empty arrays for a term that no document has. */
   postings(terms: readonly string[]): Promise<{ documents: DocumentTable; postings: Postings[] }>;
   /** Terms that start with `prefix`, in code unit order. */

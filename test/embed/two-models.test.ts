@@ -80,7 +80,7 @@ async function written(since: number): Promise<{ generation: number; count: numb
   const store = await openStore({ path: join(project.root, '.code-scout', 'database.db') });
   try {
     expect(await store.check()).toEqual([]);
-    const { generation, embedders } = await store.vectors.state();
+    const { generation, embedders } = await store.state();
     expect(embedders).toHaveLength(2);
     const files = await Promise.all(embedders.map((embedder) => store.vectors.filesSince(embedder, since)));
     return { generation, count: files.reduce((sum, { fileIds }) => sum + fileIds.length, 0) };

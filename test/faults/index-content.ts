@@ -74,7 +74,7 @@ async function linkLines(store: Store): Promise<string[]> {
 async function vectorLines(store: Store, files: readonly FileRecord[]): Promise<string[]> {
   const lines: string[] = [];
   const pathOf = new Map(files.map(({ id, path }) => [id, path]));
-  for (const embedder of (await store.vectors.state()).embedders) {
+  for (const embedder of (await store.state()).embedders) {
     const { fileIds } = await store.vectors.filesSince(embedder, -1);
     const vectors = await store.vectors.read(embedder, fileIds);
     for (const [id, data] of vectors) lines.push(`vectors ${embedder} ${pathOf.get(id)} ${digest(data)}`);

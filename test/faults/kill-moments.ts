@@ -66,7 +66,7 @@ export async function momentOf(store: Store, root: string): Promise<string> {
   const summary = await store.summaries(files.map(({ id }) => id));
   if (files.some(({ id, path }) => summary.has(id) && linked.get(path) !== id)) return 'before links were written';
   const counts = await store.chunkCounts(files.map(({ id }) => id));
-  const { embedders } = await store.vectors.state();
+  const { embedders } = await store.state();
   const withVectors = new Set(
     embedders[0] === undefined ? [] : (await store.vectors.filesSince(embedders[0], -1)).fileIds,
   );

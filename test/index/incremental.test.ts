@@ -153,7 +153,7 @@ async function vectors(path: string): Promise<Map<string, string>> {
   const store = await openStore({ path });
   try {
     expect(await store.check()).toEqual([]);
-    const { embedders } = await store.vectors.state();
+    const { embedders } = await store.state();
     expect(embedders).toHaveLength(1);
     const { fileIds } = await store.vectors.filesSince(embedders[0]!, -1);
     const [chunks, packed] = [await store.chunks(fileIds), await store.vectors.read(embedders[0]!, fileIds)];

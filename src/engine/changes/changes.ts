@@ -157,7 +157,7 @@ export class ChangeAnswers {
 
   /** Paths of tests that are code. */
   async #testPaths(store: Store): Promise<string[]> {
-    const { paths, traits, languages } = await store.documents();
+    const { paths, traits, languages } = (await store.state()).documents;
     return paths.filter((_, row) => hasTrait(traits[row]!, 'test') && this.#reader.isCodeLanguage(languages[row]!));
   }
 

@@ -25,7 +25,7 @@ export async function lostImports(
 ): Promise<{ uses: DanglingUse[]; isWhole: boolean }> {
   const uses: DanglingUse[] = [];
   if (missingPaths.length === 0) return { uses, isWhole: true };
-  const documents = await store.documents();
+  const { documents } = await store.state();
   const missing = new Map(missingPaths.map((path) => [stem(path), path]));
   const ends = new Set(missingPaths.map((path) => lastPart(stem(path))));
   const present = new Set(documents.paths.map(stem));

@@ -97,7 +97,7 @@ export class EditorAnswers implements EditorQueries<Graph> {
     const texts = await this.#unsaved();
     if (texts.length === 0) return this.#host.graph;
     const store = await this.#host.prepare('links');
-    const { generation } = await store.documents();
+    const { generation } = await store.state();
     const over = await this.#openOver(store);
     const linked = this.#linked;
     const isCurrent = linked?.store === store && linked.generation === generation && areEqual(linked.texts, texts);

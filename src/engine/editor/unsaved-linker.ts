@@ -52,7 +52,7 @@ export class ShownLinker {
 
   /** Null while the index itself is not linked: then its links are made first. */
   async show(texts: readonly ShownText[]): Promise<ShownState | null> {
-    const { generation } = await this.#store.documents();
+    const { generation } = await this.#store.state();
     if ((await this.#store.getMeta('linkingVersion')) !== linkingVersion) return null;
     const shown = await this.#analysed(texts, generation);
     if (this.#over?.generation !== generation)

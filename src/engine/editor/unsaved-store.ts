@@ -18,12 +18,14 @@ import { unpackImports } from '../../store/packed/packed-imports.ts';
 import { hasKind } from '../../store/packed/packed-links.ts';
 import { unpackUnresolvedSites } from '../../store/packed/packed-links.ts';
 import {
+  stateMarks,
   tagFields,
   type DefinitionPlace,
   type DocumentTable,
   type FileRecord,
   type MetaKey,
   type Store,
+  type StoreState,
 } from '../../store/store.ts';
 import { lowerBound } from '../../util/lower-bound.ts';
 import { firstShownLink, type ShownFile, type ShownRow, type ShownState } from './unsaved-links.ts';
@@ -85,7 +87,8 @@ export class ShownIndex {
   readonly #meta = new Map<MetaKey, string | null>();
   /** Ids of paths that the index has no id for. */
   readonly #newIds = new Map<string, number>();
-  #documents: { base: DocumentTable; own: DocumentTable } | null = null;
+  #hasNewMarks = false;
+  #states: { base: StoreState; own: StoreState } | null = null;
   /** The index with the unsaved texts. */
   readonly store: Store;
 
@@ -111,7 +114,7 @@ export class ShownIndex {
   #changed(): void {
     // Generations of the index are whole numbers: a negative one is of no index.
     this.#generation = -++states;
-    this.#documents = null;
+    this.#states = null;
   }
 
   /** Shows these files, which replace those shown before. */
@@ -176,7 +179,7 @@ export class ShownIndex {
     const base = this.#base;
     const summaryOf = ({ summary }: ShownFile): Uint8Array | undefined => (summary.length === 0 ? undefined : summary);
     return {
-      documents: () => this.#documentTable(),
+      state: () => this.#state(),
       files: async (ids) => {
         const known = new Map(
           (await base.files(ids.filter((id) => !this.#files.has(id)))).map((one) => [one.id, [one]]),
@@ -218,13 +221,38 @@ export class ShownIndex {
         return file === undefined ? base.summaryNow(id) : (summaryOf(file) ?? null);
       },
       getMeta: async (key) => (this.#meta.has(key) ? this.#meta.get(key)! : base.getMeta(key)),
-      setMeta: async (key, value) => void this.#meta.set(key, value),
+      setMeta: async (key, value) => {
+        this.#meta.set(key, value);
+        this.#hasNewMarks = true;
+      },
     };
   }
 
-  async #documentTable(): Promise<DocumentTable> {
-    const base = await this.#base.documents();
-    if (this.#documents?.base === base) return this.#documents.own;
+  async #state(): Promise<StoreState> {
+    const base = await this.#base.state();
+    const known = this.#states;
+    if (known?.base === base && !this.#hasNewMarks) return known.own;
+    const isSame = known?.base.documents === base.documents;
+    // A table over another state of the index is another state, too.
+    if (known !== null && !isSame) this.#generation = -++states;
+    const added = [...this.#rows.values()].flatMap(({ id, path }) => (id >= firstShownLink ? [path] : []));
+    const own = {
+      ...base,
+      generation: this.#generation,
+      documents: isSame ? known.own.documents : this.#documentTable(base.documents),
+      linkExtent: JSON.stringify([base.linkExtent, added, [...this.#removed]]),
+      marks: { ...base.marks, ...this.#marks() },
+    };
+    this.#states = { base, own };
+    this.#hasNewMarks = false;
+    return own;
+  }
+
+  #marks(): Partial<StoreState['marks']> {
+    return Object.fromEntries(stateMarks.flatMap((key) => (this.#meta.has(key) ? [[key, this.#meta.get(key)!]] : [])));
+  }
+
+  #documentTable(base: DocumentTable): DocumentTable {
     const [ids, languages] = [base.ids.slice(), [...base.languages]];
     for (const [row, id] of base.ids.entries()) {
       const file = this.#byIndexId.get(id);
@@ -232,12 +260,8 @@ export class ShownIndex {
       ids[row] = file.id;
       languages[row] = file.language;
     }
-    // A state over another state of the index is another state, too.
-    if (this.#documents !== null) this.#generation = -++states;
     const shown = { ...base, generation: this.#generation, ids, languages };
-    const own = this.#newFiles().reduce(withDocument, shown);
-    this.#documents = { base, own };
-    return own;
+    return this.#newFiles().reduce(withDocument, shown);
   }
 
   #nameAnswers(): Answers {
@@ -370,10 +394,6 @@ export class ShownIndex {
           await base.linkPlaces(),
           rows().filter(({ path }) => !path.startsWith('//')),
         ),
-      linkExtent: async () => {
-        const added = rows().flatMap(({ id, path }) => (id >= firstShownLink ? [path] : []));
-        return JSON.stringify([await base.linkExtent(), added, [...this.#removed]]);
-      },
       resolutions: async (paths) => {
         const found = await base.resolutions(paths);
         for (const { path, resolution } of rows()) if (paths.includes(path)) found.set(path, resolution);

@@ -108,7 +108,7 @@ async function coverage({ databasePath, open }: EmbeddingCheckOptions, embedder:
   const { missing } = await embeddingState(store, embedder);
   const { fileIds } = await store.vectors.filesSince(embedder, -1);
   const [doneChunks, missingChunks] = [await countChunks(store, fileIds), await countChunks(store, missing)];
-  const { embedders } = await store.vectors.state();
+  const { embedders } = await store.state();
   const otherModel =
     doneChunks === 0 && embedders.some((id) => id !== embedder) ? '; the existing ones are from another model' : '';
   const missingText =

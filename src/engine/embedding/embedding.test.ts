@@ -51,7 +51,7 @@ const paths = ({ hits }: NearestAnswer): string[] => hits.map(({ path }) => path
 async function vectorsOf(engine: Engine, rank = 0): Promise<[string, string][]> {
   const store = await openStore({ path: engine.databasePath });
   try {
-    const embedder = (await store.vectors.state()).embedders[rank] ?? '';
+    const embedder = (await store.state()).embedders[rank] ?? '';
     const { fileIds } = await store.vectors.filesSince(embedder, -1);
     const vectors = await store.vectors.read(embedder, fileIds);
     const files = await store.files(fileIds);

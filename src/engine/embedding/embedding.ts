@@ -91,11 +91,11 @@ export async function embeddingState(
   embedder: string | null,
   previous: EmbeddingState | null = null,
 ): Promise<EmbeddingState> {
-  const { generation, embedders } = await store.vectors.state();
+  const { generation, embedders } = await store.state();
   if (previous?.generation === generation) return previous;
   const embedderId = embedder ?? embedders[0] ?? null;
   const { state, fileIds } = await store.vectors.filesSince(embedderId ?? '', -1);
-  const { ids, traits } = await store.documents();
+  const { ids, traits } = (await store.state()).documents;
   let largestId = fileIds.at(-1) ?? 0;
   for (let row = 0; row < ids.length; row++) largestId = Math.max(largestId, ids[row]!);
   // One byte per file: building a set of ids takes ten times as long.

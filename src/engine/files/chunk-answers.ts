@@ -85,7 +85,7 @@ export class ChunkAnswers implements ChunkQueries {
     limit: number;
   }): Promise<ChunkedFileList> {
     return this.#answer(async (store) => {
-      const { ids, paths, languages } = await store.documents();
+      const { ids, paths, languages } = (await store.state()).documents;
       const prefix = request.pathPrefix ?? '';
       const byLanguage = new Map<string, number[]>();
       for (const [row, path] of paths.entries()) {
@@ -313,7 +313,7 @@ async function unreadable(store: Store, path: string, { leftOut }: SourceContent
       },
     );
   }
-  const guess = pathHint(path, (await store.documents()).paths, shown);
+  const guess = pathHint(path, (await store.state()).documents.paths, shown);
   return new AppError('NotFoundError', `File not found: ${shown(path)}`, {
     ...(guess === '' ? {} : { hint: guess.trimEnd() }),
     next: { to: 'listIndexed', prefix: null },

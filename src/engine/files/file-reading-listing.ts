@@ -77,7 +77,7 @@ async function namesIn({ location, path }: Opened): Promise<Listed[]> {
 /** Names of entries in a folder that are indexed files, or folders with an indexed file below them. */
 async function indexedNames(prefix: string, store: Store | null): Promise<Set<string>> {
   const indexed = new Set<string>();
-  for (const path of store === null ? [] : (await store.documents()).paths) {
+  for (const path of store === null ? [] : (await store.state()).documents.paths) {
     if (!path.startsWith(prefix)) continue;
     const end = path.indexOf('/', prefix.length);
     indexed.add(path.slice(prefix.length, end === -1 ? undefined : end));

@@ -126,7 +126,7 @@ class FileAnswers implements FileQueries {
       const siblings = listing.entries
         .filter(({ kind, leftOut }) => (kind === 'folder') === isFolder && leftOut !== 'secret')
         .map(({ name }) => prefix + name);
-      const indexed = store === null ? [] : (await store.documents()).paths;
+      const indexed = store === null ? [] : (await store.state()).documents.paths;
       const paths = [...new Set([...siblings, ...(isFolder ? foldersOf(indexed) : indexed)])];
       return pathNotFound(path, folder.path, pathHint(path, paths, shownPath), field);
     } finally {
@@ -238,7 +238,7 @@ async function hasIndexed(store: Store | null, path: string, isFolder: boolean):
   if (store === null) return false;
   if (!isFolder) return (await store.filesByPath([path])).length > 0;
   const prefix = `${path}/`;
-  return (await store.documents()).paths.some((one) => one.startsWith(prefix));
+  return (await store.state()).documents.paths.some((one) => one.startsWith(prefix));
 }
 
 function folderError({ path }: Opened): AppError {

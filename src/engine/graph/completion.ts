@@ -11,7 +11,7 @@ export function openCompletion(open: () => Promise<Store | null>): CompletionQue
   return {
     async paths(typed, limit) {
       const store = await open();
-      const paths = store === null ? [] : (await store.documents()).paths;
+      const paths = store === null ? [] : (await store.state()).documents.paths;
       return ranked(paths, typed, {
         limit,
         comparedPart: (path) => (typed.includes('/') ? path : path.slice(path.lastIndexOf('/') + 1)),

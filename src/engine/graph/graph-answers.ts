@@ -373,7 +373,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
 
   async fileGraph(): Promise<FileGraph & { state: GraphState }> {
     return this.#answerOnce(async (links) => {
-      const { generation } = await links.store.documents();
+      const { generation } = await links.store.state();
       if (this.#files?.generation !== generation) {
         // Questions that come while the graph is made wait for the same one.
         const graph = answerFileGraph(links, nextTurn);

@@ -32,7 +32,7 @@ export async function filesNaming(
   word: string,
   goesFirst: (language: string) => boolean,
 ): Promise<NamedFiles> {
-  const documents = await store.documents();
+  const { documents } = await store.state();
   const { paths, languages, traits } = documents;
   const candidates = await candidateRows(store, documents, word);
   const order = (row: number): number => (goesFirst(languages[row]!) ? 0 : 1);

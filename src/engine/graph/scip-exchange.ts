@@ -54,7 +54,7 @@ export function openScipExchange(data: ParseWorkerData, open: () => Promise<Stor
     async import(bytes, { prefix, whole, signal }) {
       try {
         const store = await open();
-        const packages = await packageNames(root, (await store.documents()).paths);
+        const packages = await packageNames(root, (await store.state()).documents.paths);
         const check = cancellationCheck(signal);
         const { importScip } = await import('../../graph/scip/import-index.ts');
         const report = await importScip({ store, bytes, prefix, whole, read: readContent, packages, check });

@@ -53,7 +53,7 @@ afterEach(async () => {
 async function vectorsOf({ databasePath }: Engine): Promise<ReadonlyMap<string, string>> {
   const store = await openStore({ path: databasePath });
   try {
-    const embedder = (await store.vectors.state()).embedders[0] ?? '';
+    const embedder = (await store.state()).embedders[0] ?? '';
     const { fileIds } = await store.vectors.filesSince(embedder, -1);
     const vectors = await store.vectors.read(embedder, fileIds);
     const files = await store.files(fileIds);

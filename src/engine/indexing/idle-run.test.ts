@@ -43,7 +43,7 @@ test('succeeds if nothing has changed', async () => {
 
 test('stops at a changed, a new and a removed file, and writes nothing', async () => {
   await waitTwoSeconds();
-  const before = await store.documents();
+  const before = (await store.state()).documents;
   const changes = [
     () => put('src/lamp.ts', 'export function shine() {}\n'),
     () => put('src/new.ts', 'export const one = 1;\n'),
@@ -52,7 +52,7 @@ test('stops at a changed, a new and a removed file, and writes nothing', async (
   for (const change of changes) {
     change();
     expect(await runIdleJob(job, store, {})).toBeNull();
-    expect((await store.documents()).generation).toBe(before.generation);
+    expect((await store.state()).generation).toBe(before.generation);
   }
   expect(await runJob(job, store, {})).toMatchObject({ indexed: 2, removed: 1 });
 });

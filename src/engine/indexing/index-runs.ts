@@ -376,7 +376,7 @@ export class IndexRuns {
   /** Compares in this thread. Null if there is something to write, or too much to compare. */
   async #compareHere(job: IndexJob, store: Store, hooks: RunHooks): Promise<RunReport | null> {
     if (job.force || job.answers !== undefined) return null;
-    const { count } = await store.documents();
+    const { count } = (await store.state()).documents;
     return count === 0 || count > maxComparedHere ? null : runIdleJob(job, store, hooks);
   }
 

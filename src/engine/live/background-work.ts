@@ -66,7 +66,7 @@ export class BackgroundWork {
     if (this.#compiler === null || this.#closed) return;
     try {
       const store = await this.#host.open();
-      const { generation, paths } = await store.documents();
+      const { generation, paths } = (await store.state()).documents;
       // Some process asked about this state of the index before, and no site was left to ask about.
       if ((await store.getMeta(nothingToAskKey)) === nothingToAskMark(generation)) return;
       const { canAsk } = await import('../../graph/compiler/second-tier.ts');

@@ -82,7 +82,7 @@ export class UnwatchedProject {
   }
 
   async #checkFiles(store: Store): Promise<void> {
-    if ((await store.documents()).count > mostFiles) return;
+    if ((await store.state()).documents.count > mostFiles) return;
     const updated = await this.#updateChanged(store, new Map());
     // Files may have changed again during the update: a second check finds them.
     if (updated !== null) await this.#updateChanged(store, updated);

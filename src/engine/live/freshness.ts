@@ -31,7 +31,7 @@ export function freshnessOf(
 /** The freshness of a stored index. */
 export async function storeFreshness(store: Store, progress: IndexProgress | null): Promise<Freshness> {
   const lastIndexed = await store.getMeta('lastIndexedMs');
-  const { count: files } = await store.documents();
+  const { count: files } = (await store.state()).documents;
   const freshness = freshnessOf({ files, lastIndexedMs: lastIndexed === null ? null : 0 }, progress);
   return freshness.state === 'fresh' ? { ...freshness, note: await emptyIndexNote(store) } : freshness;
 }
@@ -41,7 +41,7 @@ const pathsToRead = 50;
 
 /** Why nothing is found in a complete index without files; null if it has files, or is not complete yet. */
 export async function emptyIndexNote(store: Store): Promise<string | null> {
-  if ((await store.documents()).count > 0 || (await store.getMeta('lastIndexedMs')) === null) return null;
+  if ((await store.state()).documents.count > 0 || (await store.getMeta('lastIndexedMs')) === null) return null;
   const { total, leftOut: paths } = await store.leftOut({ offset: 0, limit: pathsToRead });
   if (total === 0) return 'Nothing is indexed: the project has no files.';
   const leftOut = total === 1 ? '1 path is left out' : `${total} paths are left out`;

@@ -34,13 +34,13 @@ export class PinnedView {
   async #unpin(): Promise<void> {
     const store = this.#store;
     if (store?.isPinned !== true) return;
-    const { generation } = await store.documents();
+    const { generation } = await store.state();
     if (!store.isPinned) return;
     const before = this.#unpinnedAt;
     this.#unpinnedAt = clockMs();
     store.unpin();
     // If nothing was written meanwhile, the pinned state is the newest.
-    if ((await store.documents()).generation === generation) this.#unpinnedAt = before;
+    if ((await store.state()).generation === generation) this.#unpinnedAt = before;
   }
 
   /** What the reader of an answer has to know; null if it comes from the newest state. */

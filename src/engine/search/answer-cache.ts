@@ -112,7 +112,7 @@ export class AnswerCache {
 
   /** Returns the generation of the index. Clears the cache if any process has written the index. */
   async #currentGeneration(store: Store): Promise<number> {
-    const { generation } = await store.vectors.state();
+    const { generation } = await store.state();
     if (this.#cachedState?.store !== store || this.#cachedState.generation !== generation) {
       this.#entries.clear();
       this.#records.clear();

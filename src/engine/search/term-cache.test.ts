@@ -69,14 +69,14 @@ describe('RankingMemory', () => {
       asked.push(...ids);
       return read(ids);
     };
-    const documents = await store.documents();
+    const { documents } = await store.state();
     const [a, b, c] = [...documents.ids] as [number, number, number];
     const expected = await read([a, b, c]);
     expect(await words.of(documents, [a, b])).toEqual(new Map([a, b].map((id) => [id, expected.get(id)])));
     expect(await words.of(documents, [c, b, 999_999])).toEqual(new Map([b, c].map((id) => [id, expected.get(id)])));
     expect(asked).toEqual([a, b, c, 999_999]);
     await write(store, ['file1']);
-    await words.of(await store.documents(), [a]);
+    await words.of((await store.state()).documents, [a]);
     expect(asked.at(-1)).toBe(a);
     expect(asked).toHaveLength(5);
     await store.close();
@@ -96,8 +96,9 @@ describe('RankingMemory', () => {
     const store = await storeOf(1);
     // The size of terms in half a million files.
     const count = 500_000;
-    const documents = { ...(await store.documents()), count, fieldLengths: new Uint32Array(count * 9) };
-    store.documents = () => Promise.resolve(documents);
+    const state = await store.state();
+    const documents = { ...state.documents, count, fieldLengths: new Uint32Array(count * 9) };
+    store.state = () => Promise.resolve({ ...state, documents });
     let asked = 0;
     store.postings = (wanted) => {
       asked += wanted.length;

@@ -40,7 +40,7 @@ export class CachedTerms<Term extends CachedTerm> {
 
   /** Terms in the order of the argument, all from one state of the store. */
   async of(terms: readonly string[]): Promise<{ documents: DocumentTable; known: Term[] }> {
-    const current = await this.#store.documents();
+    const current = (await this.#store.state()).documents;
     this.#forgetOthers(current);
     const missing = terms.filter((term) => !this.#terms.has(term));
     const read = await this.#store.postings(missing);

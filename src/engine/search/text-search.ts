@@ -123,7 +123,7 @@ export class TextAnswers implements TextQueries {
     for (let round = 1; ; round++) {
       const whole = await this.#scope(store, query);
       const found = await answer(store, { ...whole, paths: await this.#candidates(store, whole, pattern) }, pattern);
-      if ((await store.documents()).ids === whole.documents.ids) return found;
+      if ((await store.state()).documents.ids === whole.documents.ids) return found;
       if (round === mostRounds)
         return {
           ...found,
@@ -134,7 +134,7 @@ export class TextAnswers implements TextQueries {
 
   /** The files to search: all indexed files that the globs accept, and those that differ from the index. */
   async #scope(store: Store, query: TextQuery): Promise<Scope> {
-    const documents = await store.documents();
+    const { documents } = await store.state();
     const acceptsPath = pathFilter(query);
     // While the first index is being made all files are walked, because there is no earlier state to answer from.
     const skipsChanged = this.#host.isBehind() && (await store.getMeta('lastIndexedMs')) !== null;

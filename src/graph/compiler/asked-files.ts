@@ -51,7 +51,7 @@ export function isProjectConfig(path: string): boolean {
 
 export async function filesNow(store: Store): Promise<FilesNow> {
   const rows = (await store.linkedFiles()).filter(({ path, language }) => askedLanguages.has(language) && path !== '');
-  const { paths } = await store.documents();
+  const { paths } = (await store.state()).documents;
   const configs = await store.filesByPath(paths.filter((path) => settingPath.test(path)));
   const setting = createHash('sha256').update(compilerVersion);
   for (const { path, hash } of configs.toSorted((a, b) => (a.path < b.path ? -1 : 1)))

@@ -80,7 +80,7 @@ export function canAsk(paths: readonly string[]): boolean {
 export async function askCompiler(options: SecondTierOptions): Promise<CompilerAnswers | null> {
   const { store, program = findCompiler() } = options;
   if (program === null) return null;
-  const { paths } = await store.documents();
+  const { paths } = (await store.state()).documents;
   const configs = paths.filter(isProjectConfig).sort((a, b) => a.split('/').length - b.split('/').length);
   if (configs.length === 0) return null;
   const now = await filesNow(store);

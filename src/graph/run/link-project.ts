@@ -37,7 +37,7 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
   const emptyReport = { linked: 0, dependents: 0, failed: [], places: [] };
   if (areLinksComplete && session === undefined && (await isUpToDate(store))) return emptyReport;
   const languages = new Map(options.languages.map((language) => [language.id, language]));
-  const documents = await store.documents();
+  const { documents } = await store.state();
   const cached = (await session?.take(store)) ?? null;
   const project = await projectNow(documents, {
     store,
@@ -78,7 +78,7 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
 
 /** A number, as text, that each write to the index changes. */
 async function generationOf(store: Store): Promise<string> {
-  return String((await store.vectors.state()).generation);
+  return String((await store.state()).generation);
 }
 
 /** Whether nothing was written to the index since a run that found nothing to link. A change of any file, also of a configuration, is written there. */

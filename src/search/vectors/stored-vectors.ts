@@ -68,7 +68,7 @@ export class StoredVectors {
 
   /** Loads what was written since the last call. Other work can run between two batches. */
   async #refresh(store: Store): Promise<void> {
-    const now = await store.vectors.state();
+    const now = await store.state();
     if (now.generation === this.#generation) return;
     if (this.#generation === -1) {
       if (now.embedders.includes(this.embedder)) await this.#readAll(store, now.generation);
@@ -76,7 +76,7 @@ export class StoredVectors {
       return;
     }
     const { state, fileIds } = await store.vectors.filesSince(this.embedder, this.#generation);
-    const { ids } = await store.documents();
+    const { ids } = (await store.state()).documents;
     const idsInStore = state.embedders.includes(this.embedder) ? new Set(ids) : new Set<number>();
     this.#list();
     let hasFreedSlots = false;
@@ -97,7 +97,7 @@ export class StoredVectors {
     for (let from: VectorPart['next'] = null; ;) {
       const part: VectorPart = await store.vectors.readNext(embedding, from, allAtOnce);
       // If the store has changed between two parts, a file may be in both. `#putPart` replaces it, `#putFirst` would add it twice.
-      const isOfOneState = (await store.vectors.state()).generation === generation;
+      const isOfOneState = (await store.state()).generation === generation;
       if (!isOfOneState || !this.#putFirst(part)) this.#putPart(part);
       release(part.scales);
       release(part.values);
@@ -238,7 +238,7 @@ export class StoredVectors {
     const { language, pathPrefix, after, before } = conditions;
     const hasTimes = after !== undefined || before !== undefined;
     const isFiltered = hasTimes || language !== undefined || (pathPrefix ?? '') !== '';
-    const documents = isFiltered ? await store.documents() : null;
+    const documents = isFiltered ? (await store.state()).documents : null;
     const mtimes = documents === null || !hasTimes ? new Map<number, number>() : await this.#timesOf(store, documents);
     const filter = documents === null ? null : this.#index.rowsOfFiles(this.#wanted(documents, mtimes, conditions));
     for (let limit = k + slack; ; limit *= 4) {

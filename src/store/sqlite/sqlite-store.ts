@@ -31,6 +31,7 @@ import type {
   Postings,
   Statistics,
   Store,
+  StoreState,
   WriteBatch,
 } from '../store.ts';
 import { readChunkBlobs, readChunkCounts, readFilesOfChunkKey, readFilesOfChunkPath } from './tables/chunk-tables.ts';
@@ -59,7 +60,6 @@ import {
   readSummary,
   readInterfaces,
   readLinkedFiles,
-  readLinkExtent,
   readLinkPlaces,
   readResolutions,
   readLinkDegrees,
@@ -75,6 +75,7 @@ import {
 import { readPreciseFiles, readPreciseLinks, writePreciseBatch } from './tables/precise-tables.ts';
 import { readLeftOut, writeLeftOutList } from './tables/left-out.ts';
 import { readMeta, writeMeta } from './tables/meta.ts';
+import { readState } from './tables/state.ts';
 import { readNamesInAnyCase } from './index/names-in-any-case.ts';
 import type { OpenedDatabase } from './file/open-database.ts';
 import { noteDamage } from './file/noted-damage.ts';
@@ -102,6 +103,7 @@ export class SqliteStore implements Store {
   /** Segments that the merge under way reads; no other merge may remove them. */
   #merging: ReadonlySet<number> = new Set();
   #documents: DocumentIndex | null = null;
+  #state: { stamp: string; state: StoreState } | null = null;
   #statistics: CountedStatistics | null = null;
   /** The last result of `definitionNames`. The reference is weak, so that the result is dropped when memory is needed. */
   #names: WeakRef<DefinitionNames> | null = null;
@@ -150,6 +152,17 @@ export class SqliteStore implements Store {
     emptyLog(this.#connection.database, this.location);
   }
 
+  async state(): Promise<StoreState> {
+    return this.#read((database) => {
+      const stamp = this.#connection.stamp(database);
+      if (this.#state?.stamp !== stamp) {
+        const state = readState(database, this.#currentDocuments(), this.#state?.state ?? null);
+        this.#state = { stamp, state };
+      }
+      return this.#state.state;
+    });
+  }
+
   async getMeta(key: MetaKey): Promise<string | null> {
     return this.#read((database) => readMeta(database, key));
   }
@@ -180,10 +193,6 @@ export class SqliteStore implements Store {
 
   async macroTexts(paths: readonly string[]): Promise<Map<string, string>> {
     return this.#read((database) => readMacroTexts(database, paths));
-  }
-
-  async documents(): Promise<DocumentTable> {
-    return this.#read(() => this.#currentDocuments().table);
   }
 
   async postings(terms: readonly string[]): Promise<{ documents: DocumentTable; postings: Postings[] }> {
@@ -326,10 +335,6 @@ export class SqliteStore implements Store {
     return this.#read(readLinkedFiles);
   }
 
-  async linkExtent(): Promise<string> {
-    return this.#read(readLinkExtent);
-  }
-
   async linkPlaces(): Promise<LinkPlace[]> {
     return this.#read(readLinkPlaces);
   }
@@ -416,6 +421,7 @@ export class SqliteStore implements Store {
   async close(): Promise<void> {
     await this.#connection.close();
     this.#documents = null;
+    this.#state = null;
   }
 
   pin(): void {

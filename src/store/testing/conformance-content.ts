@@ -11,7 +11,7 @@ const sampleMacros = {
 
 export function describeFiles(): void {
   it('is empty at first', async () => {
-    expect((await subject.store.documents()).count).toBe(0);
+    expect((await subject.store.state()).documents.count).toBe(0);
     expect(await subject.store.fileStates()).toEqual([]);
     expect(await subject.store.termsWithPrefix('', 10)).toEqual([]);
     expect((await subject.store.statistics()).files).toBe(0);
@@ -146,7 +146,7 @@ export function describeFiles(): void {
     );
     const id = await idOf('a');
     await subject.store.clear();
-    expect((await subject.store.documents()).count).toBe(0);
+    expect((await subject.store.state()).documents.count).toBe(0);
     expect(await subject.store.definitions([id])).toEqual(new Map());
     expect(await subject.store.termsWithPrefix('', 10)).toEqual([]);
     expect(await subject.store.getMeta('root')).toBe('/r');
@@ -266,7 +266,7 @@ export function describeLists(): void {
       const { total, files } = await subject.store.listFiles({ offset: 0, limit: 100, ...filter });
       return [total, files.map((file) => file.path)];
     };
-    expect((await subject.store.documents()).paths).toEqual(sorted);
+    expect((await subject.store.state()).documents.paths).toEqual(sorted);
     expect(await list({})).toEqual([7, sorted]);
     expect(await list({ pathPrefix: 'src/' })).toEqual([5, sorted.slice(2)]);
     expect(await list({ language: 'typescript' })).toEqual([2, ['src/B.ts', 'src/a.ts']]);

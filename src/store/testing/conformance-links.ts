@@ -105,15 +105,15 @@ export function describeLinks(): void {
   });
 
   it('identifies the set of linked paths', async () => {
-    const seen = new Set([await subject.store.linkExtent()]);
+    const seen = new Set([(await subject.store.state()).linkExtent]);
     const [a] = (await idsOf('a', 'b')) as [number, number];
-    seen.add(await subject.store.linkExtent());
+    seen.add((await subject.store.state()).linkExtent);
     await subject.store.writeLinks({ files: [{ ...row(a, 'a'), content: content([]) }], removed: [] });
-    expect(seen).toContain(await subject.store.linkExtent());
+    expect(seen).toContain((await subject.store.state()).linkExtent);
     await subject.store.writeLinks({ files: [], removed: [a] });
-    seen.add(await subject.store.linkExtent());
+    seen.add((await subject.store.state()).linkExtent);
     await idsOf('a');
-    seen.add(await subject.store.linkExtent());
+    seen.add((await subject.store.state()).linkExtent);
     expect(seen.size).toBe(4);
   });
 
@@ -190,7 +190,7 @@ export function describeLinks(): void {
 
   it('stores summaries with their files', async () => {
     await writeFiles(sampleFile({ path: 'a', rest: { summary: Uint8Array.of(1, 2, 3) } }), sampleFile({ path: 'b' }));
-    const { ids } = await subject.store.documents();
+    const { ids } = (await subject.store.state()).documents;
     const summary = await subject.store.summaries([...ids, 99_999]);
     expect([...summary]).toEqual([[ids[0], Uint8Array.of(1, 2, 3)]]);
     expect([...ids, 99_999].map((id) => subject.store.summaryNow(id))).toEqual([Uint8Array.of(1, 2, 3), null, null]);

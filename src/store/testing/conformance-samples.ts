@@ -229,7 +229,7 @@ export const arbitraryStep: fc.Arbitrary<Step> = fc.oneof(
 
 /** The answers of a store about files, without what may differ between equal stores: ids, generations, times of indexing and the index's size. */
 export async function allAnswers(store: Store): Promise<unknown> {
-  const { generation, ids, ...documents } = await store.documents();
+  const { generation, ids, ...documents } = (await store.state()).documents;
   const pathOf = new Map([...ids].map((id, row) => [id, documents.paths[row]]));
   const byPath = <T>(map: Map<number, T>): [string | undefined, T][] =>
     [...map].map(([id, value]) => [pathOf.get(id), value]);

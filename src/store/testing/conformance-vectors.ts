@@ -45,7 +45,7 @@ async function put(path: string, vectors: StoredVector[], embedder = model): Pro
 /** All embedders, and the paths with vectors by `embedder`. */
 async function stored(embedder = model): Promise<{ embedders: readonly string[]; paths: string[] }> {
   const { state, fileIds } = await subject.store.vectors.filesSince(embedder, -1);
-  expect(await subject.store.vectors.state()).toEqual(state);
+  expect(await subject.store.state()).toMatchObject(state);
   const paths = (await subject.store.files(fileIds)).map(({ path }) => path);
   return { embedders: state.embedders, paths: paths.sort() };
 }
@@ -164,9 +164,9 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     expect(await put('a', vectorsFor(1, 1))).toBe(false);
     await subject.store.vectors.begin(model);
     await put('a', vectorsFor(1, 1));
-    const { generation } = await subject.store.vectors.state();
+    const { generation } = await subject.store.state();
     await subject.store.vectors.begin(model);
-    expect((await subject.store.vectors.state()).generation).toBe(generation);
+    expect((await subject.store.state()).generation).toBe(generation);
     await subject.store.vectors.begin('other');
     expect(await stored()).toEqual({ embedders: ['other', model], paths: ['a'] });
     expect(await stored('other')).toEqual({ embedders: ['other', model], paths: [] });
@@ -192,12 +192,12 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     }
     // An embedder that begins again becomes the last.
     await subject.store.vectors.begin('model 0');
-    const { generation } = await subject.store.vectors.state();
+    const { generation } = await subject.store.state();
     await subject.store.vectors.begin('new');
     const { embedders, paths } = await stored('model 1');
     expect([embedders.slice(0, 2), embedders.length, paths]).toEqual([['new', 'model 0'], mostEmbedders, []]);
     expect(embedders).not.toContain('model 1');
-    expect((await subject.store.vectors.state()).generation).toBeGreaterThan(generation);
+    expect((await subject.store.state()).generation).toBeGreaterThan(generation);
     expect(await valuesOf('a', 'model 1')).toBeNull();
     expect(await put('a', vectorsFor(9, 1), 'model 1')).toBe(false);
     expect(await valuesOf('a', 'model 0')).toEqual([127, 0, 0]);
@@ -239,7 +239,7 @@ export function describeVectors(open: OpenForTest, persistent: boolean): void {
     await writeFiles(chunked('a', 1));
     const other = await open(subject.directory);
     try {
-      const before = (await other.vectors.state()).generation;
+      const before = (await other.state()).generation;
       await subject.store.vectors.begin(model);
       await put('a', vectorsFor(1, 1));
       expect((await other.vectors.filesSince(model, before)).fileIds).toEqual([await idOf('a')]);

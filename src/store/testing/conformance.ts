@@ -60,22 +60,54 @@ function describeBehaviour(open: OpenForTest): void {
     await expect(whole).rejects.toBeInstanceOf(AppError);
     expect(await allAnswers(subject.store)).toEqual(before);
     await writeFiles(sampleFile({ path: 'b' }));
-    expect((await subject.store.documents()).paths).toEqual(['a', 'b']);
+    expect((await subject.store.state()).documents.paths).toEqual(['a', 'b']);
     expect(await subject.store.check()).toEqual([]);
   });
 
   it('counts generations, and never changes a table that it has returned', async () => {
     await writeFiles(sampleFile({ path: 'b', terms: { x: { path: 1 } } }));
-    const first = await subject.store.documents();
+    const first = (await subject.store.state()).documents;
     const kept = structuredClone(first);
-    expect(await subject.store.documents()).toBe(first);
+    expect((await subject.store.state()).documents).toBe(first);
     await subject.store.write(batch({ touched: [{ path: 'b', size: 1, mtimeMs: 1, verifiedAtMs: 1 }] }));
-    const touched = await subject.store.documents();
+    const touched = (await subject.store.state()).documents;
     expect(touched.generation).toBeGreaterThan(first.generation);
     expect(touched.ids).toBe(first.ids);
     await writeFiles(sampleFile({ path: 'a' }), sampleFile({ path: 'b' }));
-    expect((await subject.store.documents()).generation).toBeGreaterThan(touched.generation);
-    expect((await subject.store.documents()).paths).toEqual(['a', 'b']);
+    expect((await subject.store.state()).generation).toBeGreaterThan(touched.generation);
+    expect((await subject.store.state()).documents.paths).toEqual(['a', 'b']);
+    expect(first).toEqual(kept);
+  });
+
+  it('gives one object as its state while nothing of it changes', async () => {
+    const { store } = subject;
+    await writeFiles(sampleFile({ path: 'a' }));
+    const first = await store.state();
+    const kept = structuredClone(first);
+    await store.setMeta('runState', 'x');
+    await store.texts.write([{ fileId: first.documents.ids[0]!, text: 'text' }]);
+    expect(await store.state()).toBe(first);
+    const changes: (() => Promise<unknown>)[] = [
+      () => store.setMeta('lastIndexedMs', '5'),
+      () => store.setMeta('linkingVersion', '1'),
+      () => store.linkIds(['a']),
+      () => store.vectors.begin('model'),
+      () => store.writeLeftOut([{ path: 'b', reason: 'ignored', detail: null }]),
+      () => writeFiles(sampleFile({ path: 'c' })),
+      () => store.clear(),
+    ];
+    const seen: unknown[] = [first];
+    for (const change of changes) {
+      await change();
+      const state = await store.state();
+      expect(seen).not.toContain(state);
+      expect(state.generation).toBe(state.documents.generation);
+      seen.push(state);
+    }
+    expect(seen.at(-1)).toMatchObject({
+      ...{ documents: { count: 0 }, embedders: ['model'] },
+      marks: { lastIndexedMs: '5', linkingVersion: '1', linkGeneration: null },
+    });
     expect(first).toEqual(kept);
   });
 
@@ -86,7 +118,7 @@ function describeBehaviour(open: OpenForTest): void {
     const optimised = [subject.store.optimise(), subject.store.optimise()];
     const last = subject.store.write(batch({ files: [sampleFile({ path: 'b' })], removed: ['a'] }));
     await Promise.all([...writes, ...optimised, last]);
-    expect((await subject.store.documents()).paths).toEqual(['b']);
+    expect((await subject.store.state()).documents.paths).toEqual(['b']);
     expect(await subject.store.check()).toEqual([]);
   });
 
@@ -99,10 +131,11 @@ function describeBehaviour(open: OpenForTest): void {
       work.push(subject.store.write(batch({ files })));
       if (n % 10 === 9) work.push(subject.store.optimise());
       const read = async (): Promise<void> => {
-        const [{ count, ids }, { total }] = await Promise.all([
-          subject.store.documents(),
+        const [{ documents }, { total }] = await Promise.all([
+          subject.store.state(),
           subject.store.listFiles({ offset: 0, limit: 9 }),
         ]);
+        const { count, ids } = documents;
         expect([0, 2]).toContain(count);
         expect([0, 2]).toContain(total);
         expect([0, 2]).toContain((await subject.store.definitions([...ids])).size);
@@ -116,20 +149,16 @@ function describeBehaviour(open: OpenForTest): void {
   });
 
   it('writes nothing for an empty batch', async () => {
-    const { generation } = await subject.store.documents();
+    const { generation } = await subject.store.state();
     await subject.store.write(batch({}));
-    expect((await subject.store.documents()).generation).toBe(generation);
+    expect((await subject.store.state()).generation).toBe(generation);
   });
 
   it('rejects, and never throws, after it was closed', async () => {
     const other = await open(await mkdtemp(join(subject.directory, 'other-')));
     await other.close();
     await other.close();
-    for (const call of [
-      () => other.documents(),
-      () => other.write(batch({ removed: ['a'] })),
-      () => other.optimise(),
-    ]) {
+    for (const call of [() => other.state(), () => other.write(batch({ removed: ['a'] })), () => other.optimise()]) {
       await expect(call()).rejects.toMatchObject({ code: 'DatabaseError' });
     }
   });
@@ -202,17 +231,17 @@ function describePersistence(open: OpenForTest): void {
     const other = await open(subject.directory);
     try {
       await writeFiles(...['a', 'b', 'c'].map((path) => sampleFile({ path, terms: { x: {} } })));
-      expect((await other.documents()).paths).toEqual(['a', 'b', 'c']);
+      expect((await other.state()).documents.paths).toEqual(['a', 'b', 'c']);
       expect((await other.statistics()).files).toBe(3);
       // A replacement together with a removal, then a file that is added and removed between two reads.
       await subject.store.write(batch({ files: [sampleFile({ path: 'b', terms: { y: {} } })], removed: ['c'] }));
-      expect((await other.documents()).paths).toEqual(['a', 'b']);
+      expect((await other.state()).documents.paths).toEqual(['a', 'b']);
       await writeFiles(sampleFile({ path: 'd' }));
       await subject.store.write(batch({ removed: ['d', 'a'] }));
-      expect((await other.documents()).paths).toEqual(['b']);
+      expect((await other.state()).documents.paths).toEqual(['b']);
       expect((await other.postings(['x', 'y'])).postings.map((posting) => [...posting.rows])).toEqual([[], [0]]);
       await other.write(batch({ removed: ['b'] }));
-      expect((await subject.store.documents()).count).toBe(0);
+      expect((await subject.store.state()).documents.count).toBe(0);
     } finally {
       await other.close();
     }

@@ -360,7 +360,7 @@ const modulesByTable = new WeakMap<DocumentTable, ReadonlyMap<number, string>>()
 
 /** By file: the paths that its modules mean, a line each; an empty line for a module outside. */
 async function modulesOf({ store }: LinkIndex): Promise<ReadonlyMap<number, string>> {
-  const table = await store.documents();
+  const table = (await store.state()).documents;
   let modules = modulesByTable.get(table);
   if (modules === undefined) {
     modules = new Map((await store.linkedFiles()).map(({ id, resolution }) => [id, resolution]));

@@ -83,7 +83,7 @@ export class LinkIndex {
 
   /** Brings the caches up to date with the index; called before each answer. */
   async refresh(): Promise<void> {
-    const documents = await this.store.documents();
+    const { documents } = await this.store.state();
     if (documents.generation === this.#generation) return;
     await this.#files.refresh(this.store, documents);
     this.#layout = new ProjectLayout(documents.paths, this.#readText);
@@ -95,7 +95,7 @@ export class LinkIndex {
 
   /** Whether nothing was written since the last `refresh`. */
   async isCurrent(): Promise<boolean> {
-    return (await this.store.documents()).generation === this.#generation;
+    return (await this.store.state()).generation === this.#generation;
   }
 
   get layout(): ProjectLayout {

@@ -30,7 +30,7 @@ export class LinkedPaths {
 
   async refresh(store: Store, documents: DocumentTable): Promise<void> {
     const before = this.#documents;
-    const extent = await store.linkExtent();
+    const extent = (await store.state()).linkExtent;
     if (before !== null && extent === this.#extent && this.#advance(before, documents)) return;
     const rows = new Map(documents.paths.map((path, row) => [path, row]));
     const [files, ids] = [new Map<number, LinkedPath>(), new Map<string, number>()];

@@ -53,7 +53,7 @@ type Read = (store: SqliteStore, ids: { file: number; link: number }) => Promise
 
 /** What reads each packed column. */
 const reads: Record<string, Read[]> = {
-  'files.field_lengths': [(store) => store.documents()],
+  'files.field_lengths': [(store) => store.state()],
   'contents.definitions': [
     (store, { file }) => store.definitions([file]),
     (store, { file }) => store.packedOutlines([file]),

@@ -30,7 +30,7 @@ it('is not made beside the log of an index that was deleted, which would be read
   copyFileSync(`${to}.log`, `${to}-wal`);
   expect(await copyIndex({ from, to, extractionVersion: '1' })).toBe(false);
   const store = await openStore({ path: to });
-  expect([store.notice, (await store.documents()).count, await store.check()]).toEqual([null, 0, []]);
+  expect([store.notice, (await store.state()).documents.count, await store.check()]).toEqual([null, 0, []]);
   await store.close();
   rmSync(to);
   expect(await copyIndex({ from, to, extractionVersion: '1' })).toBe(true);

@@ -46,11 +46,11 @@ describe('a full disk', () => {
       code: 'DatabaseError',
       hint: expect.stringMatching(/disk is full/),
     });
-    expect((await store.documents()).count).toBe(3);
+    expect((await store.state()).documents.count).toBe(3);
     expect(await store.check()).toEqual([]);
     opened.database.exec('PRAGMA max_page_count = 4000000000');
     await writeMany(store, 20, 3);
-    expect((await store.documents()).count).toBe(23);
+    expect((await store.state()).documents.count).toBe(23);
     await store.close();
   });
 });
@@ -65,12 +65,12 @@ describe('another writing process', () => {
     const write = writeMany(store, 1).finally(() => (isOver = true));
     for (let n = 0; n < 10; n++) {
       await sleep(10);
-      expect((await store.documents()).count).toBe(0);
+      expect((await store.state()).documents.count).toBe(0);
     }
     expect(isOver).toBe(false);
     other.exec('COMMIT');
     await write;
-    expect((await store.documents()).count).toBe(1);
+    expect((await store.state()).documents.count).toBe(1);
     other.close();
     await store.close();
   });
@@ -78,7 +78,7 @@ describe('another writing process', () => {
 
 describe('damaged pages', () => {
   const reads: [string, (store: Store, ids: number[]) => Promise<unknown>][] = [
-    ['documents', (store) => store.documents()],
+    ['state', (store) => store.state()],
     ['postings', (store) => store.postings(['shared'])],
     ['termsWithPrefix', (store) => store.termsWithPrefix('own', 5)],
     ['definitions', (store, ids) => store.definitions(ids)],
@@ -91,7 +91,7 @@ describe('damaged pages', () => {
   it.each(reads)('show in %s as an error with a hint', async (_, read) => {
     const store = await openStore({ path });
     await writeMany(store, 150);
-    const ids = [...(await store.documents()).ids];
+    const ids = [...(await store.state()).documents.ids];
     await store.close();
     const content = readFileSync(path);
     // After the schema and the tables' first pages.
@@ -109,12 +109,12 @@ describe('damaged pages', () => {
     const fresh = await openStore({ path });
     expect(fresh.notice).toMatch(/is damaged; it was moved to .*database\.db\.unusable-/);
     await writeMany(fresh, 1);
-    expect((await fresh.documents()).count).toBe(1);
+    expect((await fresh.state()).documents.count).toBe(1);
     // What is found within an hour of that may be a defect of this program: the file stays.
     noteDamage(path);
     await fresh.close();
     const kept = await openStore({ path });
-    expect([kept.notice, (await kept.documents()).count]).toEqual([null, 1]);
+    expect([kept.notice, (await kept.state()).documents.count]).toEqual([null, 1]);
     await kept.close();
   });
 

@@ -103,13 +103,13 @@ describe('an unusable database', () => {
     expect(store.notice).toContain(aside);
     expect(aside).toMatch(/^database\.db\.unusable-\d{8}T\d{6}Z$/);
     expect(readFileSync(join(dirname(path), aside)).equals(content)).toBe(true);
-    expect((await store.documents()).count).toBe(0);
+    expect((await store.state()).documents.count).toBe(0);
     expect(await store.check()).toEqual([]);
     await store.close();
     await makeStore();
     const again = await openStore({ path });
     expect(again.notice).toBeNull();
-    expect((await again.documents()).paths).toEqual(['a']);
+    expect((await again.state()).documents.paths).toEqual(['a']);
     await again.close();
   });
 
@@ -171,10 +171,10 @@ describe('an unusable database', () => {
     await makeStore();
     const store = await openStore({ path, setAside: true });
     expect(store.notice).toContain(asideNames()[0]);
-    expect((await store.documents()).count).toBe(0);
+    expect((await store.state()).documents.count).toBe(0);
     await store.close();
     const old = await openStore({ path: join(dirname(path), asideNames()[0] ?? '') });
-    expect((await old.documents()).paths).toEqual(['a']);
+    expect((await old.state()).documents.paths).toEqual(['a']);
     await old.close();
     await (await openStore({ path: join(directory, 'none.db'), setAside: true })).close();
   });
@@ -223,7 +223,7 @@ describe('migrations', () => {
     expect(database.all('SELECT path, owner FROM files')).toEqual([['a', 'nobody']]);
     database.close();
     const backup = await openStore({ path: `${path}.backup-v${newest}` });
-    expect((await backup.documents()).paths).toEqual(['a']);
+    expect((await backup.state()).documents.paths).toEqual(['a']);
     expect((await backup.postings(['word'])).postings[0]?.rows).toHaveLength(1);
     await backup.close();
   });
@@ -250,7 +250,7 @@ describe('migrations', () => {
     });
     const store = await openStore({ path });
     expect(store.notice).toBeNull();
-    expect((await store.documents()).paths).toEqual(['a']);
+    expect((await store.state()).documents.paths).toEqual(['a']);
     await store.close();
   });
 
@@ -298,7 +298,7 @@ describe('opening for reading', () => {
     const writer = await openStore({ path });
     const reader = await openStore({ path, readOnly: true });
     await writer.write({ files: [sampleFile({ path: 'b' })], touched: [], removed: [] });
-    expect((await reader.documents()).paths).toEqual(['a', 'b']);
+    expect((await reader.state()).documents.paths).toEqual(['a', 'b']);
     await expect(reader.write({ files: [], touched: [], removed: ['a'] })).rejects.toMatchObject({
       code: 'DatabaseError',
     });
@@ -326,7 +326,7 @@ describe('opening for reading', () => {
 
   it('refuses to write in memory too', async () => {
     const store = await openStore({ path: ':memory:', readOnly: true });
-    expect((await store.documents()).count).toBe(0);
+    expect((await store.state()).documents.count).toBe(0);
     await expect(store.setMeta('root', 'x')).rejects.toMatchObject({ code: 'DatabaseError' });
     await store.close();
   });
@@ -337,7 +337,7 @@ it.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])('opens while another program is 
   const other = new Database(path);
   other.exec(begin);
   const store = await openStore({ path });
-  expect((await store.documents()).paths).toEqual(['a']);
+  expect((await store.state()).documents.paths).toEqual(['a']);
   await store.close();
   other.exec('ROLLBACK');
   other.close();

@@ -25,10 +25,10 @@ it('is seen by all reads until it is unpinned', async () => {
   await writer.setMeta('root', 'one');
   reader.pin();
   await writer.setMeta('root', 'two');
-  const generation = (await reader.documents()).generation;
+  const generation = (await reader.state()).generation;
   expect([reader.isPinned, await reader.getMeta('root'), await reader.getMeta('root')]).toEqual([true, 'one', 'one']);
   expect((await reader.statistics()).files).toBe(0);
-  expect((await reader.documents()).generation).toBe(generation);
+  expect((await reader.state()).generation).toBe(generation);
   reader.unpin();
   expect([reader.isPinned, await reader.getMeta('root')]).toEqual([false, 'two']);
 });

@@ -20,6 +20,8 @@ export class SerialisedConnection implements Transactions {
   /** The end of the queue of writes. */
   #writes: Promise<unknown> = Promise.resolve();
   #isPinned = false;
+  /** Writes of this connection that were committed, and openings of the database. */
+  #changes = 0;
   #closed = false;
 
   constructor({ database, reopen }: Pick<OpenedDatabase, 'database' | 'reopen'>) {
@@ -66,6 +68,12 @@ export class SerialisedConnection implements Transactions {
     }
   }
 
+  /** Identifies the committed state that `database` reads: changes with every write of this connection or another. To be called within a read. */
+  stamp(database: Database): string {
+    // SQLite counts the writes of other connections only.
+    return `${this.#changes} ${String(database.get('PRAGMA data_version')?.[0])}`;
+  }
+
   /** Runs `work` in a write transaction, after all earlier ones. */
   async change<T>(work: (database: Database) => T): Promise<T> {
     this.#assertOpen();
@@ -83,6 +91,7 @@ export class SerialisedConnection implements Transactions {
     try {
       const result = work(database);
       database.exec('COMMIT');
+      this.#changes++;
       return result;
     } catch (error) {
       if (database.inTransaction) database.exec('ROLLBACK');
@@ -95,6 +104,7 @@ export class SerialisedConnection implements Transactions {
     const previous = this.#database;
     this.#database = this.#reopen?.(to) ?? previous;
     if (this.#database !== previous) previous.close();
+    this.#changes++;
     return this.#database;
   }
 

@@ -89,7 +89,7 @@ describe('names of definitions', () => {
       const found = await reading;
       clearInterval(count);
       expect(turns).toBeGreaterThan(1);
-      const [fileId] = (await store.documents()).ids;
+      const [fileId] = (await store.state()).documents.ids;
       const places = [...found.values()].flat();
       expect(places.length).toBe(names.length);
       expect(places.every((place) => place.fileId === fileId && place.definition.line === 2)).toBe(true);

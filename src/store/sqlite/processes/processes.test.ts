@@ -168,7 +168,7 @@ describe('a read-only folder', () => {
   it.each(['', ', readOnly: true'])('can be read from (openStore({ path%s }))', async (option) => {
     const child = run(
       `const store = await openStore({ path${option} });
-      say(JSON.stringify([(await store.documents()).paths, (await store.postings(['word'])).postings[0].rows.length, await store.check()]));
+      say(JSON.stringify([(await store.state()).documents.paths, (await store.postings(['word'])).postings[0].rows.length, await store.check()]));
       await store.close();`,
       unprivileged,
     );

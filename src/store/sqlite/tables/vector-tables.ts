@@ -26,10 +26,6 @@ export class SqliteVectors implements VectorStore {
     this.#transactions = transactions;
   }
 
-  async state(): Promise<VectorState> {
-    return this.#transactions.read(readState);
-  }
-
   async begin(embedder: string): Promise<void> {
     const isLast = (database: Database): boolean => readEmbedders(database)[0] === embedder;
     if (this.#transactions.read(isLast)) return;
@@ -88,7 +84,8 @@ export class SqliteVectors implements VectorStore {
 }
 
 /** Names of the embedders; the one that began last comes first. */
-function readEmbedders(database: Database): string[] {
+/** Names of the embedders, the one that began last first. */
+export function readEmbedders(database: Database): string[] {
   return database.all('SELECT name FROM embedders ORDER BY began DESC').map(([name]) => String(name));
 }
 
