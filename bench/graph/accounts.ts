@@ -97,10 +97,10 @@ async function askTree(root: string, index: LinkIndex): Promise<{ platform: stri
   const platform = await mainPlatform(index);
   const candidates = await symbolsOfKinds(index, platform, askedKinds);
   const random = seededRandom(Number(values.seed));
-  const paths = new Set((await index.store.state()).documents.paths);
+  const paths = new Set(index.documents.paths);
   const texts: ProjectTexts = {
     linesOf: () => null,
-    filesNaming: (...asked) => filesNaming({ root, store: index.store }, ...asked),
+    filesNaming: (...asked) => filesNaming({ root, store: index.store, documents: index.documents }, ...asked),
   };
   const asked: Asked[] = [];
   while (candidates.length > 0 && asked.length < count) {
@@ -215,7 +215,7 @@ try {
     // As a server does in the background.
     await indexTexts(store, workerData(root, config));
     const index = new LinkIndex(store, () => null, linked);
-    await index.refresh();
+    await index.refresh(await store.state());
     const { platform, asked } = await askTree(root, index);
     const all = asked.flatMap((one) => placesOf(one).map((place) => ({ ...place, of: one.symbol.id })));
     const number = (name: AccountClass): number => all.filter(({ is }) => is === name).length;

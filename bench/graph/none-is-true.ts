@@ -128,7 +128,7 @@ async function withoutCallers(
     if (answer.reached.length > 0 || answer.target.isTest) continue;
     const symbol = await requireSymbol(index, { symbol: one!.id }, 'symbol');
     const classified = await classifiedPlaces(index, symbol, {
-      filesNaming: (...wanted) => filesNaming({ root, store: index.store }, ...wanted),
+      filesNaming: (...wanted) => filesNaming({ root, store: index.store, documents: index.documents }, ...wanted),
       isUncalled: true,
     });
     const account = new Map<string, AccountClass>();
@@ -161,7 +161,7 @@ async function judgeTree(
       () => null,
       new Set(languages.filter(({ isLinked }) => isLinked).map(({ id }) => id)),
     );
-    await index.refresh();
+    await index.refresh(await store.state());
     const platform = await mainPlatform(index);
     const asked = await withoutCallers({ root, engine, index }, platform, seededRandom(Number(values.seed)));
     const { documents } = await store.state();

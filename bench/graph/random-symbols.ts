@@ -20,7 +20,7 @@ const plainName = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 
 /** The platform with most symbols. */
 export async function mainPlatform(index: LinkIndex): Promise<string> {
-  const { languages: ids, paths } = (await index.store.state()).documents;
+  const { languages: ids, paths } = index.documents;
   const counts = new Map<string, number>();
   for (const [row, id] of ids.entries()) {
     const file = index.idOf(paths[row]!);
@@ -37,7 +37,7 @@ export async function symbolsOfKinds(
   platform: string,
   kinds: ReadonlySet<string>,
 ): Promise<AskedSymbol[]> {
-  const { count: rows, paths, traits, languages: ids } = (await index.store.state()).documents;
+  const { count: rows, paths, traits, languages: ids } = index.documents;
   const found: AskedSymbol[] = [];
   for (let row = 0; row < rows; row++) {
     const [path, file] = [paths[row]!, index.idOf(paths[row]!)];

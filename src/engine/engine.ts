@@ -7,7 +7,7 @@ import { statSync } from 'node:fs';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from '../model/error.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
-import type { FileRecord, Store } from '../store/store.ts';
+import { viewOf, type FileRecord, type IndexView, type Store, type StoreState } from '../store/store.ts';
 import { AnswerCache } from './search/answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from './search/cached-search.ts';
 import { ChunkAnswers } from './files/chunk-answers.ts';
@@ -154,7 +154,7 @@ class LocalEngine implements Engine {
     };
     const plainHost = { ...host, prepare: () => this.#openPrepared('files') };
     this.#tags = { root, readAgain: host.readAgain, cache: this.#cache };
-    const note = async (store: Store): Promise<string | null> => (await this.#freshnessOf(store)).note;
+    const note = async (view: IndexView): Promise<string | null> => (await this.#freshnessOf(view)).note;
     const allowIgnored = options.config.files?.allowIgnored === true;
     const isBehind = (): boolean => this.#isBehind;
     const { analyseInThread } = this.#runs;
@@ -163,7 +163,12 @@ class LocalEngine implements Engine {
     this.files = lazyFiles(data, options.config.files, openIfThere);
     const isUpToDate = (): boolean => this.#watched !== null && this.#isCompared;
     const files = fileAccess(chunks, root, { isBehind, isUpToDate });
-    this.#ranking = { ...plainHost, ...files, note, nearest: (request) => this.#vectors.nearestRows(request) };
+    this.#ranking = {
+      ...plainHost,
+      ...files,
+      note,
+      nearest: (view, request) => this.#vectors.nearestRows(view, request),
+    };
     const { chunkedFiles } = files;
     const questions = { ...host, root, freshness: this.#answerFreshness, chunkedFiles };
     const isIndexing = (): boolean => isBehind() || this.#runs.isWriting();
@@ -176,7 +181,7 @@ class LocalEngine implements Engine {
     const mostBytes = job.memory.vectorBytes;
     this.#vectors = new VectorSearch({ ...vectorHost, mostBytes, chunkedFiles: files.chunkedFiles });
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
-    const wake = (store: Store): Promise<void> => this.#prepare(store, 'files');
+    const wake = async (store: Store): Promise<void> => void (await this.#prepare(store, 'files'));
     const bringUpToDate = async (): Promise<void> => this.#watched?.bringUpToDate('files');
     const isCompared = (): boolean => this.#isCompared;
     this.text = lazyText({ open, wake, bringUpToDate, data, isCompared, isBehind });
@@ -273,28 +278,35 @@ class LocalEngine implements Engine {
     const cache = this.#cache.status();
     const notice = store.notice ?? this.#watched?.watchNote ?? (await failedLinksNote(store));
     const status = projectStatus({ root, databasePath, statistics, progress, failure, notice, embedding, cache });
-    return { ...status, freshness: { ...status.freshness, ...(await this.#linkFreshness(store)) } };
+    return { ...status, freshness: { ...status.freshness, ...(await this.#linkFreshness(await viewOf(store))) } };
   }
 
-  async #openPrepared(wants: AnswerSource): Promise<Store> {
+  async #openPrepared(wants: AnswerSource): Promise<IndexView> {
     const store = await this.#index.open();
-    await this.#prepare(store, wants);
-    return store;
+    return { store, state: await this.#prepare(store, wants) };
   }
 
-  /** Called before a question. Makes sure that an index exists or is being made, and brings it up to date with the disk. */
-  async #prepare(store: Store, wants: AnswerSource): Promise<void> {
-    if (!(await this.#runs.ensureIndex(store))) {
+  /**
+   * Called before a question. Makes sure that an index exists or is being made, and brings it up to date with the disk.
+   * @returns the state of the index for the question
+   */
+  async #prepare(store: Store, wants: AnswerSource): Promise<StoreState> {
+    // Without this, many questions in a row would keep a run and the messages of its threads from getting a turn.
+    await nextTurn();
+    const watched = this.#watched?.isWatching === true ? this.#watched : null;
+    // What is reported is handled before the state is read: a change is then in the state, or known to be missing.
+    await watched?.handleReported();
+    const state = await store.state();
+    if (state.marks.lastIndexedMs === null) {
       this.#isFirstIndexing = true;
-      return;
+      await this.#runs.beginFirst();
+      return store.state();
     }
-    if (this.#watched?.isWatching === true) {
-      await this.#watched.bringUpToDate(wants);
-      if (this.#runs.run === null) this.#isFirstIndexing = false;
-      await this.#pinnedView.choose(store, this.#hasManyToWrite && !this.#isFirstIndexing);
-      return;
-    }
-    await this.#unwatched?.bringUpToDate(store);
+    if (watched === null) return (await this.#unwatched?.bringUpToDate(store)) === true ? store.state() : state;
+    const hasWaited = await watched.waitForUpdates(wants);
+    if (this.#runs.run === null) this.#isFirstIndexing = false;
+    const isOther = await this.#pinnedView.choose(store, this.#hasManyToWrite && !this.#isFirstIndexing);
+    return hasWaited || isOther ? store.state() : state;
   }
 
   /** Whether the index was compared with the disk a moment ago, or a watcher keeps it up to date. */
@@ -329,11 +341,11 @@ class LocalEngine implements Engine {
     return `${first}${others} changed, and the index cannot be written: the answer is from before the change.`;
   }
 
-  async #linkFreshness(store: Store): Promise<Awaited<ReturnType<typeof graphFreshness>>> {
+  async #linkFreshness(view: IndexView): Promise<Awaited<ReturnType<typeof graphFreshness>>> {
     const { progress } = this.#runs;
     // A thread of this process, or another process, makes the missing links.
     const hasWriter = this.#runs.analyseInThread !== null || this.#runs.isReader();
-    return this.#withNotes(await graphFreshness(store, progress, hasWriter), 'links');
+    return this.#withNotes(await graphFreshness(view, progress, hasWriter), 'links');
   }
 
   /** Adds notes on why an answer may differ from the disk, unless the index is not fresh and its note says so already. */
@@ -349,14 +361,14 @@ class LocalEngine implements Engine {
 
   async searchTags(query: TagQuery): Promise<TagSearchResult> {
     try {
-      const store = await this.#openPrepared('files');
+      const view = await this.#openPrepared('files');
       const { config } = this.#options;
       const isIndexing = this.#isBehind;
       const { answerTagQuery } = await import('./search/tag-answer.ts');
       // If a run ends during the search, the index is complete, but this answer is not.
-      const before = await this.#freshnessOf(store);
-      const answer = await answerTagQuery({ ...this.#tags, store, query, config, isIndexing });
-      const now = await this.#freshnessOf(store);
+      const before = await this.#freshnessOf(view);
+      const answer = await answerTagQuery({ ...this.#tags, view, query, config, isIndexing });
+      const now = await this.#freshnessOf({ ...view, state: answer.state });
       const freshness = now.note === null ? before : now;
       return { ...answer.result, freshness: { ...freshness, refreshed: answer.refreshed } };
     } catch (error) {
@@ -373,11 +385,11 @@ class LocalEngine implements Engine {
     return explore(this.#ranking, this.graph, request);
   }
 
-  readonly #answerFreshness: GraphHost['freshness'] = async (store, wants) =>
-    wants === 'files' ? this.#freshnessOf(store) : this.#linkFreshness(store);
+  readonly #answerFreshness: GraphHost['freshness'] = async (view, wants) =>
+    wants === 'files' ? this.#freshnessOf(view) : this.#linkFreshness(view);
 
-  async #freshnessOf(store: Store): Promise<Freshness> {
-    return this.#withNotes(await storeFreshness(store, this.#runs.progress), 'files');
+  async #freshnessOf(view: IndexView): Promise<Freshness> {
+    return this.#withNotes(await storeFreshness(view, this.#runs.progress), 'files');
   }
 
   async tagFrequencies(words: readonly string[]): Promise<{ files: number; named: number }[]> {
@@ -385,7 +397,8 @@ class LocalEngine implements Engine {
   }
 
   async listFiles(filter: Parameters<Engine['listFiles']>[0]): Promise<FileListing> {
-    return listIndexed(await this.#openPrepared('files'), filter);
+    const { store } = await this.#openPrepared('files');
+    return listIndexed(store, filter);
   }
 
   async listLeftOut(filter: Parameters<Engine['listLeftOut']>[0]): Promise<LeftOutListing> {

@@ -16,7 +16,7 @@ import type { MacroStore } from './macro-store.ts';
 import type { DefinitionChoice, OutlineEntry } from './outline.ts';
 import type { PackedOutline } from './packed/packed-outline.ts';
 import type { TextStore } from './text-store.ts';
-import type { VectorStore } from './vector-store.ts';
+import type { VectorState, VectorStore } from './vector-store.ts';
 
 /**
  * The fields of the tag index, in the order of their columns. A posting has the number of times that a term occurs in each.
@@ -95,7 +95,7 @@ export interface FileRecord extends FileState {
 
 /** Data of all documents for ranking, as parallel arrays; cached between writes. */
 export interface DocumentTable {
-  /** The generation of the index: changes when files, links, vectors or the list of skipped files are written. */
+  /** `VectorState.generation`. */
   generation: number;
   count: number;
   /** The same array as before while no file was written or removed. */
@@ -115,14 +115,10 @@ export type StateMark = (typeof stateMarks)[number];
  * The state of the index at one moment. A question asks for it once, at its beginning, and hands it down, because the store may be on another
  * machine. Whether the index was written meanwhile shows by comparing generations at its end.
  */
-export interface StoreState {
-  /** `DocumentTable.generation`. */
-  readonly generation: number;
+export interface StoreState extends VectorState {
   readonly documents: DocumentTable;
   /** Identifies the set of paths of `linkPlaces`: different for different sets. */
   readonly linkExtent: string;
-  /** `Embedder.id` of the embedders that may have vectors, at most `mostEmbedders`; the one that began last comes first. */
-  readonly embedders: readonly string[];
   readonly marks: Readonly<Record<StateMark, string | null>>;
 }
 
@@ -131,6 +127,10 @@ export interface IndexView {
   readonly store: Store;
   /** The state when the question began, or since the question has changed the index itself. */
   readonly state: StoreState;
+}
+
+export async function viewOf(store: Store): Promise<IndexView> {
+  return { store, state: await store.state() };
 }
 
 /** The documents of one term, without removed ones. */

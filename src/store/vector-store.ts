@@ -3,13 +3,17 @@
  * with different models can share an index: none deletes the vectors of another.
  * Invariants: an answer never mixes vectors of two embedders; a file's vectors are deleted with its row, when it is removed or written again.
  */
-import type { StoreState } from './store.ts';
 
 /** Maximum number of embedders whose vectors are stored: the one in the settings, the one before it, and one that is being tried out. */
 export const mostEmbedders = 3;
 
 /** The part of the index's state that vectors depend on. */
-export type VectorState = Pick<StoreState, 'generation' | 'embedders'>;
+export interface VectorState {
+  /** Generation of the whole index: changes when files, links, vectors or the list of skipped files are written. */
+  readonly generation: number;
+  /** `Embedder.id` of the embedders that may have vectors, at most `mostEmbedders`; the one that began last comes first. */
+  readonly embedders: readonly string[];
+}
 
 export interface FileVectors {
   fileId: number;

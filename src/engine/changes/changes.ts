@@ -22,7 +22,7 @@ import { changedFiles, type FileChange } from '../../source/git/git-diff.ts';
 import { filesOfCommits } from '../../source/git/git-history.ts';
 import { resolveComparison, type Comparison, type GitPlace } from '../../source/git/git-revision.ts';
 import { latestBranches, latestCommits } from '../../source/git/git-states.ts';
-import type { Store } from '../../store/store.ts';
+import type { IndexView, Store } from '../../store/store.ts';
 import { ContentReader, type ChangedContents } from './changed-contents.ts';
 import { definitionDeltas, findMoves, type DefinitionDelta } from './definition-changes.ts';
 import { lostImports } from './lost-imports.ts';
@@ -35,7 +35,7 @@ import { rankTests } from './test-ranking.ts';
 export interface ChangesHost {
   data: ParseWorkerData;
   /** Opens the index, and starts to make one if there is none. */
-  prepare: () => Promise<Store>;
+  prepare: () => Promise<IndexView>;
   /** Walks the graph from changed definitions to the symbols and tests that they reach. */
   reach: (request: ReachRequest) => Promise<ReachAnswer & { state: GraphState }>;
   /** Analyses in another thread; null: analyse in this one. */
@@ -115,7 +115,7 @@ export class ChangeAnswers {
         next: { to: 'showImpact' },
       });
     const place: GitPlace = { git, root, signal: request.signal };
-    const [comparison, store] = await Promise.all([resolveComparison(place, request), this.#host.prepare()]);
+    const [comparison, { store }] = await Promise.all([resolveComparison(place, request), this.#host.prepare()]);
     const commits = this.#commits(place, comparison.from);
     const allChanges = await changedFiles(place, comparison);
     if (allChanges === null)

@@ -5,7 +5,7 @@
  */
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '../../store/store.ts';
+import { viewOf, type Store } from '../../store/store.ts';
 import type { GraphAnswers, GraphHost } from '../graph/graph-answers.ts';
 import { AnswerCache } from '../search/answer-cache.ts';
 import type { EditorQueries, FileQueries, GraphQueries, PlaceQueries } from '../types.ts';
@@ -96,8 +96,8 @@ export class EditorAnswers implements EditorQueries<Graph> {
   async #graphNow(link: NonNullable<EditorHost['link']>): Promise<Graph> {
     const texts = await this.#unsaved();
     if (texts.length === 0) return this.#host.graph;
-    const store = await this.#host.prepare('links');
-    const { generation } = await store.state();
+    const { store, state: base } = await this.#host.prepare('links');
+    const { generation } = base;
     const over = await this.#openOver(store);
     const linked = this.#linked;
     const isCurrent = linked?.store === store && linked.generation === generation && areEqual(linked.texts, texts);
@@ -120,8 +120,8 @@ export class EditorAnswers implements EditorQueries<Graph> {
     const graph = new GraphAnswers({
       root,
       chunkedFiles,
-      prepare: async () => index.store,
-      freshness: async (_, wants) => freshness(base, wants),
+      prepare: () => viewOf(index.store),
+      freshness: async (_, wants) => freshness(await viewOf(base), wants),
       shownText: (path) => this.#shown.get(path)?.text,
       // Files that change on disk are indexed by the watcher, and then `graph` has the texts linked again.
       isIndexing: () => true,

@@ -8,7 +8,7 @@ import { readEnvironment } from '../../config/environment.ts';
 import type { Embedder } from '../../embed/embedder.ts';
 import { openEmbedder, type EmbeddingSettings } from '../../embed/registry.ts';
 import { toAppError } from '../../model/error.ts';
-import type { Store } from '../../store/store.ts';
+import { viewOf, type Store } from '../../store/store.ts';
 import { embeddingState } from './embedding.ts';
 import { openPluginEmbedder } from './plugin-embedder.ts';
 import type { DoctorCheck } from '../types.ts';
@@ -105,7 +105,7 @@ async function coverage({ databasePath, open }: EmbeddingCheckOptions, embedder:
     // The check of the index reports this error.
     return 'it answers; the index cannot be opened';
   }
-  const { missing } = await embeddingState(store, embedder);
+  const { missing } = await embeddingState(await viewOf(store), embedder);
   const { fileIds } = await store.vectors.filesSince(embedder, -1);
   const [doneChunks, missingChunks] = [await countChunks(store, fileIds), await countChunks(store, missing)];
   const { embedders } = await store.state();

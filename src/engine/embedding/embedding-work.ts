@@ -8,7 +8,7 @@ import type { Embedder } from '../../embed/embedder.ts';
 import { productVersion } from '../../config/product.ts';
 import { embedderStamp, knownEmbedderId } from '../../embed/registry.ts';
 import { AppError, toAppError } from '../../model/error.ts';
-import type { Store } from '../../store/store.ts';
+import { viewOf, type IndexView, type Store } from '../../store/store.ts';
 import { Backoff } from '../../util/backoff.ts';
 import { embedIndex, embeddingState, emptyReport, openConfiguredEmbedder } from './embedding.ts';
 import type { EmbeddingReport, EmbeddingState } from './embedding.ts';
@@ -171,7 +171,7 @@ export class EmbeddingWork {
     let done = -1;
     let progressMs = clockMs();
     while (!this.#abort.signal.aborted) {
-      const state = await this.state(store);
+      const state = await this.state(await viewOf(store));
       if (state.missing.length === 0) return;
       const now = clockMs();
       if (state.done !== done) progressMs = now;
@@ -260,7 +260,7 @@ export class EmbeddingWork {
       const mark = await this.#markOf(store);
       if (mark !== null && (await store.getMeta('vectorsSettled')) === mark) return emptyReport(this.#id);
       await this.#learnId(store);
-      const missing = this.#id === null ? null : (await this.state(store)).missing.length;
+      const missing = this.#id === null ? null : (await this.state(await viewOf(store))).missing.length;
       if (missing === 0) {
         // The mark lets the next run return at once. That is optional, so a failure to write is ignored.
         if (mark !== null) await store.setMeta('vectorsSettled', mark).catch(() => {});
@@ -311,18 +311,19 @@ export class EmbeddingWork {
   }
 
   /** Which files have vectors. Cheap if nothing was written since the last call. */
-  async state(store: Store): Promise<EmbeddingState> {
+  async state(view: IndexView): Promise<EmbeddingState> {
+    const { store } = view;
     const embedder = this.#id;
     const cached = this.#cachedState;
     const previous = cached?.store === store && cached.embedder === embedder ? cached.state : null;
-    const state = await embeddingState(store, embedder, previous);
+    const state = await embeddingState(view, embedder, previous);
     this.#cachedState = { store, embedder, state };
     return state;
   }
 
   async status(store: Store): Promise<EmbeddingStatus> {
     const provider = this.#host.job.embedding?.provider ?? 'off';
-    const { embedder, done, missing } = await this.state(store);
+    const { embedder, done, missing } = await this.state(await viewOf(store));
     const error = this.#failure?.error ?? null;
     const note = error === null ? null : [error.message, error.hint].filter((text) => text !== null).join('. ');
     const state = this.isOff

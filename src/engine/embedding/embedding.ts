@@ -15,7 +15,7 @@ import { getsVectors } from '../../model/file.ts';
 import { readSource } from '../../source/read/read-source.ts';
 import { unpackChunks } from '../../store/packed/packed-chunks.ts';
 import { packJoinedVectors } from '../../store/packed/packed-vectors.ts';
-import type { FileRecord, Store } from '../../store/store.ts';
+import { viewOf, type FileRecord, type IndexView, type Store } from '../../store/store.ts';
 import type { FileVectors } from '../../store/vector-store.ts';
 import { passagesOf } from '../search/passage.ts';
 import { openPluginEmbedder } from './plugin-embedder.ts';
@@ -87,15 +87,14 @@ export interface EmbeddingState {
  * @param embedder id of the embedder whose vectors count; null: the embedder that was the last to begin
  */
 export async function embeddingState(
-  store: Store,
+  { store, state: now }: IndexView,
   embedder: string | null,
   previous: EmbeddingState | null = null,
 ): Promise<EmbeddingState> {
-  const { generation, embedders } = await store.state();
-  if (previous?.generation === generation) return previous;
-  const embedderId = embedder ?? embedders[0] ?? null;
+  if (previous?.generation === now.generation) return previous;
+  const embedderId = embedder ?? now.embedders[0] ?? null;
   const { state, fileIds } = await store.vectors.filesSince(embedderId ?? '', -1);
-  const { ids, traits } = (await store.state()).documents;
+  const { ids, traits } = (state.generation === now.generation ? now : await store.state()).documents;
   let largestId = fileIds.at(-1) ?? 0;
   for (let row = 0; row < ids.length; row++) largestId = Math.max(largestId, ids[row]!);
   // One byte per file: building a set of ids takes ten times as long.
@@ -114,7 +113,7 @@ export async function embeddingState(
 export async function embedIndex(job: EmbeddingJob): Promise<EmbeddingReport> {
   const { store, embedder, onProgress } = job;
   await store.vectors.begin(embedder.id);
-  const { missing } = await embeddingState(store, embedder.id);
+  const { missing } = await embeddingState(await viewOf(store), embedder.id);
   const report = emptyReport(embedder.id);
   const batch = new EmbeddingBatch(job, report);
   onProgress?.(0, missing.length);

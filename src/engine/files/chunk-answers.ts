@@ -13,7 +13,7 @@ import type { SourceContent } from '../../source/source.ts';
 import { unpackChunks } from '../../store/packed/packed-chunks.ts';
 import type { PackedOutline } from '../../store/packed/packed-outline.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
-import type { FileRecord, Store } from '../../store/store.ts';
+import type { FileRecord, IndexView, Store } from '../../store/store.ts';
 import { rootIn } from '../../util/paths/root-names.ts';
 import { withSlashes } from '../../util/paths/system-paths.ts';
 import { refuseIgnored } from './ignored-file.ts';
@@ -29,13 +29,13 @@ export interface ChunkHost {
   /** Whether ignored files may be shown. */
   allowIgnored: boolean;
   /** Opens the index, and starts to make one if there is none. */
-  prepare: () => Promise<Store>;
+  prepare: () => Promise<IndexView>;
   /** True while so much is being indexed that answers do not wait until changed files are indexed. */
   isBehind: () => boolean;
   /** Reads changed files again and indexes them. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
   /** Says how the index may differ from the disk; null if it does not. */
-  note: (store: Store) => Promise<string | null>;
+  note: (view: IndexView) => Promise<string | null>;
   /** Analyses files that are not in the index in another thread; null: in this one. */
   analyseInThread: AnalyseFile | null;
 }
@@ -84,8 +84,8 @@ export class ChunkAnswers implements ChunkQueries {
     offset: number;
     limit: number;
   }): Promise<ChunkedFileList> {
-    return this.#answer(async (store) => {
-      const { ids, paths, languages } = (await store.state()).documents;
+    return this.#answer(async (store, view) => {
+      const { ids, paths, languages } = view.state.documents;
       const prefix = request.pathPrefix ?? '';
       const byLanguage = new Map<string, number[]>();
       for (const [row, path] of paths.entries()) {
@@ -107,14 +107,15 @@ export class ChunkAnswers implements ChunkQueries {
           language: languages[row]!,
           chunks: counts.get(ids[row]!) ?? 0,
         })),
-        note: await this.#host.note(store),
+        note: await this.#host.note(view),
       };
     });
   }
 
-  async #answer<T>(answer: (store: Store) => Promise<T>): Promise<T> {
+  async #answer<T>(answer: (store: Store, view: IndexView) => Promise<T>): Promise<T> {
     try {
-      return await answer(await this.#host.prepare());
+      const view = await this.#host.prepare();
+      return await answer(view.store, view);
     } catch (error) {
       throw toAppError(error);
     }
@@ -132,7 +133,9 @@ export class ChunkAnswers implements ChunkQueries {
   async readings(store: Store, records: readonly FileRecord[]): Promise<(FileReading | null)[]> {
     const cached = records.map((record) => this.#cachedFiles.get(record));
     const ids = records.flatMap(({ id }, at) => (cached[at] === null ? [id] : []));
-    const [spans, outlines] = [await store.chunks(ids), await store.packedOutlines(ids)];
+    const isKnown = ids.length === 0;
+    const spans = isKnown ? new Map<number, Uint8Array>() : await store.chunks(ids);
+    const outlines = isKnown ? new Map<number, PackedOutline>() : await store.packedOutlines(ids);
     const readings: (FileReading | null)[] = [];
     for (const [at, record] of records.entries()) {
       const { id, path } = record;

@@ -8,7 +8,7 @@ import type { FileOutcome } from '../../indexer/file-outcome.ts';
 import type { AnalyseTask } from '../../indexer/read-file.ts';
 import { updateFiles } from '../../indexer/update-files.ts';
 import { openStore } from '../../store/registry.ts';
-import type { Store } from '../../store/store.ts';
+import { viewOf, type Store } from '../../store/store.ts';
 import { createAnalyser } from '../indexing/analyser.ts';
 import { AnswerCache } from '../search/answer-cache.ts';
 import { openEngine } from '../engine.ts';
@@ -238,7 +238,7 @@ describe('names of files that are written and not linked yet', () => {
     const waiting = { state: 'indexing', note: 'being made' } as const;
     const graph = new GraphAnswers({
       root,
-      prepare: async () => store,
+      prepare: () => viewOf(store),
       freshness: async (_, wants) => (wants === 'links' ? waiting : { state: 'fresh', note: null }),
       isIndexing: () => false,
       readAgain: async () => {},
@@ -269,7 +269,7 @@ it('an answer while a run is writing names the files that have changed since, ev
   const store = await openStore({ path: engine.databasePath });
   const graph = new GraphAnswers({
     root,
-    prepare: async () => store,
+    prepare: () => viewOf(store),
     freshness: async () => ({ state: 'fresh', note: null }),
     isIndexing: () => true,
     readAgain: async () => {},

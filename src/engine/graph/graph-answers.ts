@@ -73,7 +73,7 @@ import type {
   UsageRequest,
   WalkRequest,
 } from '../../model/graph.ts';
-import type { FileRecord, Store } from '../../store/store.ts';
+import { viewOf, type FileRecord, type IndexView, type Store } from '../../store/store.ts';
 import { belowRoot, symbolBelowRoot } from '../../util/paths/root-names.ts';
 import type { AnswerSource } from '../live/watch-updates.ts';
 import { sourceText, textAsSource } from '../../source/read/source-text.ts';
@@ -94,9 +94,9 @@ import { withChunks } from './usage-chunks.ts';
 export interface GraphHost {
   root: string;
   /** Opens the index, and starts to make one if there is none. @param wants what must be up to date for the answer */
-  prepare: (wants: AnswerSource) => Promise<Store>;
+  prepare: (wants: AnswerSource) => Promise<IndexView>;
   /** How well the index matches the disk. */
-  freshness: (store: Store, wants: AnswerSource) => Promise<Omit<GraphFreshness, 'refreshed'>>;
+  freshness: (view: IndexView, wants: AnswerSource) => Promise<Omit<GraphFreshness, 'refreshed'>>;
   /** Whether a run is writing: changed files are left to it, and answers that name them say so. */
   isIndexing: () => boolean;
   /** Reads changed files again. */
@@ -123,6 +123,12 @@ const maxTextBytes = 4_000_000;
 
 const linkedLanguages = new Set(languages.filter(({ isLinked }) => isLinked).map(({ id }) => id));
 
+/** The links, up to date with the index as the question meets it. */
+interface OpenLinks {
+  links: LinkIndex;
+  view: IndexView;
+}
+
 type SymbolAnswer = Awaited<ReturnType<typeof answerSymbolSearch>>['answer'];
 
 export class GraphAnswers implements GraphQueries, PlaceQueries {
@@ -138,9 +144,9 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   async resolve(query: SymbolQuery): Promise<SymbolChoice> {
-    return this.#answerOnce(async (links) => {
+    return this.#answerOnce(async ({ links, view }) => {
       const { choice } = await chooseSymbol(links, this.#withRelativePaths(query));
-      return choice.kind === 'none' ? { ...choice, note: await this.#unseenNote(links.store) } : choice;
+      return choice.kind === 'none' ? { ...choice, note: await this.#unseenNote(view) } : choice;
     });
   }
 
@@ -170,10 +176,10 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   ): Promise<SymbolAnswer & { stale: Omit<GraphFreshness, 'refreshed'> | null }> {
     const first = await answerSymbolSearch(links, request, symbolGlob);
     if (!first.isIncomplete) return { ...first.answer, stale: null };
-    await this.#host.prepare('links');
+    const view = await this.#host.prepare('links');
     // The freshness is read before the answer is made: links that are written in between are not in the answer.
-    const freshness = await this.#host.freshness(links.store, 'links');
-    await links.refresh();
+    const freshness = await this.#host.freshness(view, 'links');
+    await links.refresh(view.state);
     const { answer, isIncomplete } = await answerSymbolSearch(links, request, symbolGlob);
     return { ...answer, stale: isIncomplete && freshness.note !== null ? freshness : null };
   }
@@ -273,7 +279,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   async likeNamed(typed: string, limit: number): Promise<{ total: number; symbols: SymbolNode[] }> {
-    return this.#answerOnce(async (links) => {
+    return this.#answerOnce(async ({ links }) => {
       const { values, total } = await openCompletion(() => Promise.resolve(links.store)).symbols(typed, limit);
       const symbols = await answerNamed(links, values, limit);
       return { total: Math.max(total, symbols.length), symbols };
@@ -315,11 +321,11 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   async declarations(ids: readonly string[]): Promise<DeclarationPlace[]> {
-    return this.#answerOnce((links) => declarationPlaces(links, ids));
+    return this.#answerOnce(({ links }) => declarationPlaces(links, ids));
   }
 
   async symbolsLike(text: string, limit: number): Promise<DeclarationPlace[]> {
-    return this.#answerOnce((links) => symbolsLike(links, text, limit));
+    return this.#answerOnce(({ links }) => symbolsLike(links, text, limit));
   }
 
   async uses(request: UsesRequest): Promise<UsesAnswer> {
@@ -368,19 +374,19 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   async dump(request: { level: 'files' | 'symbols'; pathPrefix?: string; maxNodes: number }): Promise<GraphDump> {
-    return this.#answerOnce((links) => answerDump(links, request));
+    return this.#answerOnce(({ links }) => answerDump(links, request));
   }
 
   async fileGraph(): Promise<FileGraph & { state: GraphState }> {
-    return this.#answerOnce(async (links) => {
-      const { generation } = await links.store.state();
+    return this.#answerOnce(async ({ links, view }) => {
+      const { generation } = links;
       if (this.#files?.generation !== generation) {
         // Questions that come while the graph is made wait for the same one.
         const graph = answerFileGraph(links, nextTurn);
         this.#files = { generation, graph };
         graph.catch(() => (this.#files = null));
       }
-      const freshness = await this.#host.freshness(links.store, 'links');
+      const freshness = await this.#host.freshness(view, 'links');
       const state = { freshness: { ...freshness, refreshed: 0 }, nameOnlyLanguages: [], unread: null };
       return { ...(await this.#files.graph), state };
     });
@@ -427,11 +433,11 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     return { ...query, symbol: symbolBelowRoot(query.symbol, root), ...file };
   }
 
-  async #answerOnce<T>(answer: (index: LinkIndex) => Promise<T>, wants: AnswerSource = 'links'): Promise<T> {
+  async #answerOnce<T>(answer: (opened: OpenLinks) => Promise<T>, wants: AnswerSource = 'links'): Promise<T> {
     try {
-      const index = await this.#open(wants);
-      return await answer(index).catch(async (error: unknown) => {
-        throw await this.#withUnseenNote(index, error);
+      const opened = await this.#open(wants);
+      return await answer(opened).catch(async (error: unknown) => {
+        throw await this.#withUnseenNote(opened.view, error);
       });
     } catch (error) {
       throw toAppError(error);
@@ -439,9 +445,9 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   /** Adds to a `NotFoundError` why the index may not have the symbol yet. Returns other errors unchanged. */
-  async #withUnseenNote({ store }: LinkIndex, error: unknown): Promise<unknown> {
+  async #withUnseenNote(view: IndexView, error: unknown): Promise<unknown> {
     if (!(error instanceof AppError) || error.code !== 'NotFoundError') return error;
-    const note = await this.#unseenNote(store);
+    const note = await this.#unseenNote(view);
     if (note === null) return error;
     const { code, message, hint, next, details } = error;
     return new AppError(code, message, {
@@ -452,9 +458,9 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   /** Why the index may lack a symbol; null if there is no reason. */
-  async #unseenNote(store: Store): Promise<string | null> {
-    const { note } = await this.#host.freshness(store, 'links');
-    const unread = await unreadCodeNote(store);
+  async #unseenNote(view: IndexView): Promise<string | null> {
+    const { note } = await this.#host.freshness(view, 'links');
+    const unread = await unreadCodeNote(view.store);
     return note === null || unread === null ? (note ?? unread) : `${note} ${unread}`;
   }
 
@@ -464,57 +470,63 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     answer: (index: LinkIndex) => Promise<T>,
     { pathsOf, placesOf = () => [], isEmpty = () => false, wants = 'links' }: AnswerView<T>,
   ): Promise<T & { state: GraphState }> {
-    return this.#answerOnce(async ({ store }) => {
-      const before = await this.#host.freshness(store, wants);
+    return this.#answerOnce(async (opened) => {
+      const { links: first, view } = opened;
+      const { store } = view;
+      const before = await this.#host.freshness(view, wants);
       const found = await this.#host.cache.ask<{ result: T; refreshed: number; left: string[]; isMixed: boolean }, T>(
-        store,
+        view,
         {
           asked,
           answer: async () => {
             let refreshed = 0;
             for (let round = 0; ; round++) {
-              const links = await this.#open(wants);
+              const links = round === 0 ? first : (await this.#open(wants)).links;
               const result = await answer(links);
               const paths = [...new Set(pathsOf(result))].slice(0, maxChecked);
               const { read, left } = round < maxRefreshes ? await this.#refresh(links, paths) : { read: 0, left: [] };
               refreshed += read;
               // An answer is made in several steps, and the index may have been written between them.
-              const isMixed = !(await links.isCurrent());
+              const state = await store.state();
+              const isMixed = state.generation !== links.generation;
               if (read > 0 || (isMixed && round < maxRefreshes)) continue;
               const isCacheable = !isMixed && left.length === 0 && !isCutByTime(result);
               const toCache = isCacheable ? { data: result, paths } : null;
-              return { answer: { result, refreshed, left, isMixed }, toCache };
+              return { answer: { result, refreshed, left, isMixed }, state, toCache };
             }
           },
           restore: (result) => ({ result, refreshed: 0, left: [], isMixed: false }),
         },
       );
       const { result, refreshed, left, isMixed } = found.answer;
-      const now = await this.#host.freshness(store, wants);
+      const now = await this.#host.freshness({ store, state: found.state }, wants);
       // A change that was missing at the beginning may be indexed by now, and still not be in the answer.
       const reported = now.note === null ? before : now;
       const ownNote = left.length > 0 ? unseenNote(left) : isMixed ? mixedNote : null;
       const freshness = { ...reported, note: reported.note ?? ownNote, refreshed };
-      const nameOnlyLanguages = nameOnly(await this.#open(wants), [...new Set(pathsOf(result))]);
+      const nameOnlyLanguages = nameOnly(first, [...new Set(pathsOf(result))]);
       const unread = isEmpty(result) ? await unreadCodeNote(store) : null;
       const cells = await cellNote(placesOf(result), this.#linesOnce());
       return { ...result, state: { freshness, nameOnlyLanguages, unread, ...(cells === null ? {} : { cells }) } };
     }, wants);
   }
 
-  async #open(wants: AnswerSource = 'links'): Promise<LinkIndex> {
-    const store = await this.#host.prepare(wants);
+  async #open(wants: AnswerSource = 'links'): Promise<OpenLinks> {
+    let view = await this.#host.prepare(wants);
+    const { store } = view;
     if (this.#index?.store !== store) {
       this.#index = new LinkIndex(store, (path) => this.#readText(path), linkedLanguages);
     }
-    await this.#index.refresh();
-    const { links } = this.#host;
-    if (links.areBehind && !this.#host.isIndexing()) {
-      links.areBehind = false;
+    const links = this.#index;
+    await links.refresh(view.state);
+    const made = this.#host.links;
+    if (made.areBehind && !this.#host.isIndexing()) {
+      made.areBehind = false;
       await linkIndex(this.#host.root, store);
-      await this.#index.refresh();
+      view = await viewOf(store);
+      await links.refresh(view.state);
     }
-    return this.#index;
+    return { links, view };
   }
 
   /**
@@ -526,7 +538,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     const fileIds = paths.flatMap((path) => links.file(links.idOf(path) ?? -1)?.fileId ?? []);
     const missing = fileIds.filter((id) => !this.#records.has(id));
     if (this.#records.size + missing.length > maxCachedRecords) this.#records.clear();
-    for (const record of await store.files(missing)) this.#records.set(record.id, record);
+    if (missing.length > 0) for (const record of await store.files(missing)) this.#records.set(record.id, record);
     const changed = fileIds
       .flatMap((id) => this.#records.get(id) ?? [])
       // What an editor shows is not compared with the disk.
@@ -538,11 +550,11 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     return { read: changed.length, left: [] };
   }
 
-  #texts({ store }: LinkIndex): ProjectTexts {
+  #texts({ store, documents }: LinkIndex): ProjectTexts {
     const { root } = this.#host;
     return {
       linesOf: this.#linesOnce(),
-      filesNaming: (word, goesFirst) => filesNaming({ root, store }, word, goesFirst),
+      filesNaming: (word, goesFirst) => filesNaming({ root, store, documents }, word, goesFirst),
     };
   }
 

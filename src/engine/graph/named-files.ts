@@ -28,11 +28,10 @@ function rowsOf({ ids }: DocumentTable): ReadonlyMap<number, number> {
 
 /** The files below a root that have a word. @param goesFirst if not all can be read: whether files of this language are read before others */
 export async function filesNaming(
-  { root, store }: { root: string; store: Store },
+  { root, store, documents }: { root: string; store: Store; documents: DocumentTable },
   word: string,
   goesFirst: (language: string) => boolean,
 ): Promise<NamedFiles> {
-  const { documents } = await store.state();
   const { paths, languages, traits } = documents;
   const candidates = await candidateRows(store, documents, word);
   const order = (row: number): number => (goesFirst(languages[row]!) ? 0 : 1);

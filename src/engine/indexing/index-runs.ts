@@ -4,7 +4,6 @@
  * Invariants: one piece of work at a time in this process; no question waits for a run longer than `firstAnswerMs`.
  */
 import { existsSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toAppError, AppError } from '../../model/error.ts';
 import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
 import { emptyRunReport, type RunReport } from '../../indexer/batch-writer.ts';
@@ -129,16 +128,10 @@ export class IndexRuns {
     });
   }
 
-  /** Whether there was a complete index already. If there was none, starts a run, and waits for it up to `firstAnswerMs`. */
-  async ensureIndex(store: Store): Promise<boolean> {
-    if ((await store.getMeta('lastIndexedMs')) !== null) {
-      // Without this, many questions in a row would keep a run and the messages of its threads from getting a turn.
-      await nextTurn();
-      return true;
-    }
+  /** For a question that finds no complete index: starts a run, and waits for it up to `firstAnswerMs`. */
+  async beginFirst(): Promise<void> {
     this.indexInBackground();
     await Promise.race([this.run?.ended(), new Promise((done) => setTimeout(done, firstAnswerMs).unref())]);
-    return false;
   }
 
   /** Whether updates start without waiting for a thread. */

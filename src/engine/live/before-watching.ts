@@ -52,12 +52,13 @@ export class UnwatchedProject {
     if (this.#delayTimer !== null) clearTimeout(this.#delayTimer);
   }
 
-  /** Call this before a question. Checks the files and updates the changed ones, with timeout. */
-  async bringUpToDate(store: Store): Promise<void> {
+  /** Call this before a question. Checks the files and updates the changed ones, with timeout. @returns whether it has waited for a check */
+  async bringUpToDate(store: Store): Promise<boolean> {
     this.#compareLater();
-    if (this.#isCompared || clockMs() - this.#checkedFrom < freshMs) return;
+    if (this.#isCompared || clockMs() - this.#checkedFrom < freshMs) return false;
     this.#check ??= this.#checkFiles(store).finally(() => (this.#check = null));
     await withTimeout(2 * checkWaitMs + updateWaitMs, this.#check);
+    return true;
   }
 
   #compareLater(): void {

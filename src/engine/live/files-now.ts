@@ -9,7 +9,7 @@ import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { walk } from '../../source/walk/walk.ts';
-import type { DocumentTable, Store } from '../../store/store.ts';
+import type { DocumentTable, Store, StoreState } from '../../store/store.ts';
 import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
 
 /** How long an answer waits for a walk if there is a complete index (ms). */
@@ -43,7 +43,10 @@ export class FilesNow {
    * Paths of files that have changed since they were indexed, and of files that the index does not have.
    * `isWhole`: whether the list is complete.
    */
-  async findDifferent(store: Store, documents: DocumentTable): Promise<{ paths: string[]; isWhole: boolean }> {
+  async findDifferent(
+    store: Store,
+    { documents, marks }: Pick<StoreState, 'documents' | 'marks'>,
+  ): Promise<{ paths: string[]; isWhole: boolean }> {
     const { states, folders } = await this.#statesOf(store, documents);
     const changed: string[] = [];
     let checked = 0;
@@ -55,7 +58,7 @@ export class FilesNow {
     }
     const times = folders.map((folder) => this.#stat(folder)?.mtimeMs ?? 0).join(' ');
     const isCurrent = this.#walked?.times === times && !changed.some((path) => ruleFile.test(path));
-    const isIndexed = (await store.getMeta('lastIndexedMs')) !== null;
+    const isIndexed = marks.lastIndexedMs !== null;
     const isWhole = isCurrent || (await this.#walk(times, isIndexed ? patienceMs : firstPatienceMs));
     const added = (this.#walked?.paths ?? []).filter((path) => !states.has(path));
     return { paths: [...changed, ...added], isWhole };

@@ -1,6 +1,6 @@
 /** States and notes about how well answers match the disk. */
 import type { GraphFreshness } from '../../model/graph.ts';
-import type { Statistics, Store } from '../../store/store.ts';
+import type { IndexView, Statistics } from '../../store/store.ts';
 import type { Freshness, IndexProgress } from '../types.ts';
 
 /** Whether the run still has files to write; links and vectors follow after them. */
@@ -29,19 +29,19 @@ export function freshnessOf(
 }
 
 /** The freshness of a stored index. */
-export async function storeFreshness(store: Store, progress: IndexProgress | null): Promise<Freshness> {
-  const lastIndexed = await store.getMeta('lastIndexedMs');
-  const { count: files } = (await store.state()).documents;
-  const freshness = freshnessOf({ files, lastIndexedMs: lastIndexed === null ? null : 0 }, progress);
-  return freshness.state === 'fresh' ? { ...freshness, note: await emptyIndexNote(store) } : freshness;
+export async function storeFreshness(view: IndexView, progress: IndexProgress | null): Promise<Freshness> {
+  const { documents, marks } = view.state;
+  const lastIndexedMs = marks.lastIndexedMs === null ? null : 0;
+  const freshness = freshnessOf({ files: documents.count, lastIndexedMs }, progress);
+  return freshness.state === 'fresh' ? { ...freshness, note: await emptyIndexNote(view) } : freshness;
 }
 
 /** How many of the paths that are left out are asked for a rule. */
 const pathsToRead = 50;
 
 /** Why nothing is found in a complete index without files; null if it has files, or is not complete yet. */
-export async function emptyIndexNote(store: Store): Promise<string | null> {
-  if ((await store.state()).documents.count > 0 || (await store.getMeta('lastIndexedMs')) === null) return null;
+export async function emptyIndexNote({ store, state }: IndexView): Promise<string | null> {
+  if (state.documents.count > 0 || state.marks.lastIndexedMs === null) return null;
   const { total, leftOut: paths } = await store.leftOut({ offset: 0, limit: pathsToRead });
   if (total === 0) return 'Nothing is indexed: the project has no files.';
   const leftOut = total === 1 ? '1 path is left out' : `${total} paths are left out`;
@@ -52,13 +52,13 @@ export async function emptyIndexNote(store: Store): Promise<string | null> {
 
 /** @param hasWriter whether some process indexes, or is ready to: missing links are then made without an action of the user */
 export async function graphFreshness(
-  store: Store,
+  view: IndexView,
   progress: IndexProgress | null,
   hasWriter: boolean,
 ): Promise<Omit<GraphFreshness, 'refreshed'>> {
-  const { state, note } = await storeFreshness(store, progress);
+  const { state, note } = await storeFreshness(view, progress);
   if (note !== null || state === 'indexing') return { state, note };
-  if ((await store.getMeta('linkingVersion')) === null)
+  if (view.state.marks.linkingVersion === null)
     return hasWriter
       ? { state: 'indexing', note: 'The links of the last changes are being made: ask again.' }
       : { state: 'unknown', note: 'The links are not complete: index again.' };

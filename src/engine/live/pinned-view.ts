@@ -16,10 +16,14 @@ export class PinnedView {
   #timer: NodeJS.Timeout | null = null;
   #unpinnedAt = -Infinity;
 
-  /** Call this when a question begins. @param hasManyWrites whether so much is being written that the question gets the state before it */
-  async choose(store: Store, hasManyWrites: boolean): Promise<void> {
-    if (!hasManyWrites || this.#store !== store) await this.#unpin();
-    if (!hasManyWrites || store.isPinned) return;
+  /**
+   * Call this when a question begins.
+   * @param hasManyWrites whether so much is being written that the question gets the state before it
+   * @returns whether the store was pinned or unpinned, so that its state may be another one now
+   */
+  async choose(store: Store, hasManyWrites: boolean): Promise<boolean> {
+    const hasUnpinned = (!hasManyWrites || this.#store !== store) && (await this.#unpin());
+    if (!hasManyWrites || store.isPinned) return hasUnpinned;
     store.pin();
     this.#store = store;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -29,18 +33,21 @@ export class PinnedView {
         // The store was closed, which also ends the pinning.
       });
     }, pinnedMs).unref();
+    return true;
   }
 
-  async #unpin(): Promise<void> {
+  /** @returns whether the store was pinned */
+  async #unpin(): Promise<boolean> {
     const store = this.#store;
-    if (store?.isPinned !== true) return;
+    if (store?.isPinned !== true) return false;
     const { generation } = await store.state();
-    if (!store.isPinned) return;
+    if (!store.isPinned) return true;
     const before = this.#unpinnedAt;
     this.#unpinnedAt = clockMs();
     store.unpin();
     // If nothing was written meanwhile, the pinned state is the newest.
     if ((await store.state()).generation === generation) this.#unpinnedAt = before;
+    return true;
   }
 
   /** What the reader of an answer has to know; null if it comes from the newest state. */

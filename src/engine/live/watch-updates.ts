@@ -142,29 +142,41 @@ export class WatchedProject {
 
   /** Call this before a question. Waits until the changes up to now are indexed, but not longer than an answer may. */
   async bringUpToDate(wants: AnswerSource): Promise<void> {
-    // Events that the system has already reported are handled first.
-    await nextTurn();
-    await this.#waitForUpdates(wants);
-    this.#isLagging = this.#watcher.isPending;
+    await this.handleReported();
+    await this.waitForUpdates(wants);
   }
 
-  async #waitForUpdates(wants: AnswerSource): Promise<void> {
+  /** Handles the events that the system has already reported. */
+  handleReported(): Promise<void> {
+    return nextTurn();
+  }
+
+  /** Waits for the changes that are known to be indexed. @returns whether there was something to wait for */
+  async waitForUpdates(wants: AnswerSource): Promise<boolean> {
+    const hasWaited = await this.#waitForUpdates(wants);
+    this.#isLagging = this.#watcher.isPending;
+    return hasWaited;
+  }
+
+  async #waitForUpdates(wants: AnswerSource): Promise<boolean> {
     const started = clockMs();
     const remaining = (limitMs: number): number => limitMs - (clockMs() - started);
-    if (this.#watcher.isPending && !this.isCatchingUp) await withTimeout(fewWaitMs, this.#watcher.flush());
+    const flushes = this.#watcher.isPending && !this.isCatchingUp;
+    if (flushes) await withTimeout(fewWaitMs, this.#watcher.flush());
     if (this.#needsComparison) {
       const isFirst = this.#host.runs.comparedFrom === -Infinity;
       const comparing = (isFirst ? this.#beginning : this.#scanning) ?? Promise.resolve();
       await withTimeout(remaining(this.#patience(isFirst)), comparing);
-      return;
+      return true;
     }
-    if (this.#updates.size === 0) return;
+    if (this.#updates.size === 0) return flushes;
     const areFew = this.#unseen.size <= fewFiles;
     const limitMs = !areFew ? this.#patience(false) : this.#host.runs.isWarm ? fewWaitMs : coldWaitMs;
     const work = [...this.#updates].map(async (update) => {
       await (wants === 'files' ? update.written : update.linked);
     });
     await withTimeout(remaining(limitMs), Promise.allSettled(work));
+    return true;
   }
 
   /** How long to wait for work that probably takes long (ms): only the first questions after the work began wait. */

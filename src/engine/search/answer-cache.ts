@@ -3,7 +3,7 @@
  * Invariants: a cached answer is given only if neither the index nor, on disk, a file behind the answer has been written since. The number of answers
  * and their bytes have limits.
  */
-import type { FileRecord, Store } from '../../store/store.ts';
+import type { FileRecord, IndexView, Store, StoreState } from '../../store/store.ts';
 import { hasChanged } from '../files/changed-file.ts';
 
 /** Memory limit of the cache (bytes, approximate), in addition to the limit on the number of answers. */
@@ -36,6 +36,8 @@ export interface CacheStatus {
 /** An answer that was computed, and the data to cache for it. */
 export interface ComputedAnswer<Answer, Cached> {
   answer: Answer;
+  /** The state of the index when the answer was whole. */
+  state: StoreState;
   /** Data that can be written as JSON, and the paths of the files behind the answer; null if the answer must not be cached. */
   toCache: { data: Cached; paths: readonly string[] } | null;
 }
@@ -71,13 +73,21 @@ export class AnswerCache {
     this.#limit = limit;
   }
 
-  /** Answers from the cache, or else computes the answer and caches it. @param store the index, already brought up to date for the question */
+  /**
+   * Answers from the cache, or else computes the answer and caches it.
+   * @param view the index, already brought up to date for the question
+   * @returns `state`: that of the index when the answer was whole
+   */
   async ask<Answer, Cached>(
-    store: Store,
+    { store, state: before }: IndexView,
     question: Question<Answer, Cached>,
-  ): Promise<{ answer: Answer; cached: boolean }> {
-    if (this.#limit === 0) return { answer: (await question.answer()).answer, cached: false };
-    const generation = await this.#currentGeneration(store);
+  ): Promise<{ answer: Answer; state: StoreState; cached: boolean }> {
+    if (this.#limit === 0) {
+      const { answer, state } = await question.answer();
+      return { answer, state, cached: false };
+    }
+    const { generation } = before;
+    this.#forgetOthers(store, generation);
     const key = keyOf(question.asked);
     const entry = this.#entries.get(key);
     if (entry !== undefined) {
@@ -85,17 +95,19 @@ export class AnswerCache {
       const answer = (await this.#areUnchanged(store, entry.paths))
         ? await question.restore(entry.data as Cached)
         : null;
-      if (answer !== null && generation === (await this.#currentGeneration(store))) {
+      const state = answer === null ? null : await store.state();
+      if (answer !== null && state?.generation === generation) {
         this.#hits++;
         this.#touch(key, entry);
-        return { answer, cached: true };
+        return { answer, state, cached: true };
       }
     }
     this.#misses++;
-    const { answer, toCache } = await question.answer();
-    // The answer is cached only if the index had one state while it was computed.
-    if (toCache !== null && generation === (await this.#currentGeneration(store))) this.#put(key, toCache);
-    return { answer, cached: false };
+    const { answer, state, toCache } = await question.answer();
+    // The answer is cached only if the index had one state while it was computed, and no other question has met a newer one meanwhile.
+    const isCurrent = this.#cachedState?.store === store && this.#cachedState.generation === generation;
+    if (toCache !== null && generation === state.generation && isCurrent) this.#put(key, toCache);
+    return { answer, state, cached: false };
   }
 
   status(): CacheStatus {
@@ -110,16 +122,13 @@ export class AnswerCache {
     };
   }
 
-  /** Returns the generation of the index. Clears the cache if any process has written the index. */
-  async #currentGeneration(store: Store): Promise<number> {
-    const { generation } = await store.state();
-    if (this.#cachedState?.store !== store || this.#cachedState.generation !== generation) {
-      this.#entries.clear();
-      this.#records.clear();
-      this.#bytes = 0;
-      this.#cachedState = { store, generation };
-    }
-    return generation;
+  /** Clears the cache if its answers are of another state of the index. */
+  #forgetOthers(store: Store, generation: number): void {
+    if (this.#cachedState?.store === store && this.#cachedState.generation === generation) return;
+    this.#entries.clear();
+    this.#records.clear();
+    this.#bytes = 0;
+    this.#cachedState = { store, generation };
   }
 
   async #areUnchanged(store: Store, paths: readonly string[]): Promise<boolean> {

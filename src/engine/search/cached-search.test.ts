@@ -2,8 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
+import { openStore } from '../../store/registry.ts';
+import type { Store } from '../../store/store.ts';
 import { openEngine } from '../engine.ts';
 import type { CacheStatus, Engine } from '../types.ts';
 
@@ -116,6 +118,21 @@ describe.each(questions)('%s, asked twice', (_, flags, ask) => {
     const { hits } = await cacheOf(engine);
     expect(hits).toBe(1);
     expect((await ask(engine)).found).toEqual(found);
+  });
+
+  it('asks for the state of the index at its beginning and at its end only', async () => {
+    const engine = await openIndexed(flags);
+    const probe = await openStore({ path: ':memory:' });
+    const state = vi.spyOn(Object.getPrototypeOf(probe) as Store, 'state');
+    try {
+      await ask(engine);
+      state.mockClear();
+      await ask(engine);
+      expect(state).toHaveBeenCalledTimes(2);
+    } finally {
+      state.mockRestore();
+      await probe.close();
+    }
   });
 
   it('leaves out a file that was removed in between', async () => {

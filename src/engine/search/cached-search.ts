@@ -4,7 +4,7 @@
  */
 import type { ChunkedFile } from '../../model/chunk.ts';
 import { toAppError } from '../../model/error.ts';
-import type { Store } from '../../store/store.ts';
+import type { IndexView, Store } from '../../store/store.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { searchRepo, type HybridSearchHost } from './hybrid-search.ts';
 import type {
@@ -44,19 +44,20 @@ export async function searchRepoCached(
   query: HybridQuery,
 ): Promise<HybridSearchResult> {
   try {
-    const store = await host.prepare();
-    const { answer, cached } = await cache.ask<HybridSearchResult, CachedHybridAnswer>(store, {
+    const view = await host.prepare();
+    const { store } = view;
+    const { answer, cached } = await cache.ask<HybridSearchResult, CachedHybridAnswer>(view, {
       asked: ['searchRepo', query],
       answer: async () => {
         const dependencies = new Set<string>();
         const dependsOn = (paths: readonly string[]): void => {
           for (const path of paths) dependencies.add(path);
         };
-        const result = await searchRepo({ ...host, dependsOn }, query);
+        const result = await searchRepo({ ...host, prepare: async () => view, dependsOn }, query);
         // Notes describe only the moment of the answer, so an answer with notes is not cached.
         const isCacheable = result.notes.length === 0;
         const toCache = isCacheable ? { data: dataOf(result), paths: [...dependencies] } : null;
-        return { answer: result, toCache };
+        return { answer: result, state: await store.state(), toCache };
       },
       restore: async (data) => {
         const files = await filesByPath(
@@ -64,7 +65,7 @@ export async function searchRepoCached(
           store,
           data.hits.map(({ path }) => path),
         );
-        const note = await host.note(store);
+        const note = await host.note(view);
         return restoreResult(data, files, note);
       },
     });
@@ -126,20 +127,21 @@ export class CachedSemanticQueries implements SemanticQueries {
   async search(request: NearestRequest): Promise<SemanticAnswer> {
     try {
       const { signal: _, ...asked } = request;
-      const store = await this.#host.prepare();
-      const { answer, cached } = await this.#cache.ask<SemanticAnswer, CachedNearHits>(store, {
+      const view = await this.#host.prepare();
+      const { answer, cached } = await this.#cache.ask<SemanticAnswer, CachedNearHits>(view, {
         asked: ['semantic', asked],
         answer: async () => {
           const found = await this.#uncached.search(request);
-          if (found.state !== 'ready') return { answer: found, toCache: null };
+          const state = await view.store.state();
+          if (found.state !== 'ready') return { answer: found, state, toCache: null };
           const data = found.hits.map(({ file, chunk, similarity }) => ({
             path: file.path,
             chunk: chunk.id,
             similarity,
           }));
-          return { answer: found, toCache: { data, paths: [...new Set(data.map(({ path }) => path))] } };
+          return { answer: found, state, toCache: { data, paths: [...new Set(data.map(({ path }) => path))] } };
         },
-        restore: async (data) => this.#restoreAnswer(store, data),
+        restore: async (data) => this.#restoreAnswer(view, data),
       });
       return cached ? { ...answer, cached } : answer;
     } catch (error) {
@@ -147,10 +149,10 @@ export class CachedSemanticQueries implements SemanticQueries {
     }
   }
 
-  async #restoreAnswer(store: Store, cached: CachedNearHits): Promise<SemanticAnswer | null> {
+  async #restoreAnswer(view: IndexView, cached: CachedNearHits): Promise<SemanticAnswer | null> {
     const files = await filesByPath(
       this.#host,
-      store,
+      view.store,
       cached.map(({ path }) => path),
     );
     const hits = cached.flatMap(({ path, chunk: id, similarity }) => {
@@ -159,7 +161,7 @@ export class CachedSemanticQueries implements SemanticQueries {
       return file === null || chunk === undefined ? [] : [{ file, chunk, similarity }];
     });
     if (hits.length < cached.length) return null;
-    const note = await this.#host.note(store);
+    const note = await this.#host.note(view);
     return { state: note === null ? 'ready' : 'partial', hits, refreshed: 0, note };
   }
 }

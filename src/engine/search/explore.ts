@@ -52,7 +52,7 @@ export async function explore(
   try {
     const { files, chosen, seen, ...query } = request;
     const {
-      store,
+      view,
       documents,
       filters,
       ranking,
@@ -97,13 +97,13 @@ export async function explore(
     const sorted = byWorth(pieces, meantTerms(request.query));
     await choose(graph, sorted, chosen);
     const empty = scored.length === 0 ? emptyNote(filters, documents) : null;
-    const notes = [await host.note(store), empty, ...queryNotes].filter((note) => note !== null);
+    const notes = [await host.note(view), empty, ...queryNotes].filter((note) => note !== null);
     return {
       pieces: testsLast(sorted),
       files: Math.max(matching, scored.length),
       passedOver,
       evidence,
-      ends: await pathEnds(store, request.query),
+      ends: await pathEnds(view.store, request.query),
       notes: [...new Set(notes)],
     };
   } catch (error) {

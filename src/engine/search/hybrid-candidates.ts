@@ -233,7 +233,7 @@ export class CandidateRanking {
   /** The records of the files that the index still has. */
   async #recordsOf(files: readonly Pending[]): Promise<FileRecord[]> {
     const missing = files.flatMap(({ fileId }) => (this.#records.has(fileId) ? [] : [fileId]));
-    for (const record of await this.#store.files(missing)) this.#records.set(record.id, record);
+    if (missing.length > 0) for (const record of await this.#store.files(missing)) this.#records.set(record.id, record);
     return files.flatMap(({ fileId }) => this.#records.get(fileId) ?? []);
   }
 

@@ -17,7 +17,7 @@ import type { TermImpacts } from '../../search/term-impacts.ts';
 import { verbatimQuery } from '../../search/verbatim.ts';
 import type { NearRow } from '../../search/vectors/stored-vectors.ts';
 import { packChunkWords } from '../../store/packed/packed-chunk-words.ts';
-import type { DocumentTable, Store } from '../../store/store.ts';
+import type { DocumentTable, IndexView, Store } from '../../store/store.ts';
 import type { ChunkAnswers } from '../files/chunk-answers.ts';
 import { absenceNote, evidenceOf, type Question } from './evidence.ts';
 import { keywordTerms } from './keyword-terms.ts';
@@ -36,13 +36,13 @@ import type { NearestRequest, HybridHit, HybridQuery, HybridSearchResult } from 
 
 /** The parts of the engine that the ranking needs. */
 export interface HybridSearchHost extends CandidateHost {
-  prepare: () => Promise<Store>;
+  prepare: () => Promise<IndexView>;
   /** Files in their present state, in the order of `paths`; null for a file that is gone or cannot be read. */
   chunkedFiles: (store: Store, paths: readonly string[]) => Promise<(ChunkedFile | null)[]>;
   /** Chunks that are near in meaning. None, with a reason, if search by meaning is not available. */
-  nearest: (request: NearestRequest) => Promise<NearestRows>;
+  nearest: (view: IndexView, request: NearestRequest) => Promise<NearestRows>;
   /** Says how the index may differ from the disk; null if it does not. */
-  note: (store: Store) => Promise<string | null>;
+  note: (view: IndexView) => Promise<string | null>;
 }
 
 /** Number of files whose chunks are scored. It is larger than the number of shown files, because the chunks change the order. */
@@ -98,7 +98,7 @@ export async function searchRepo(host: HybridSearchHost, query: HybridQuery): Pr
 async function answer(host: HybridSearchHost, query: HybridQuery): Promise<HybridSearchResult> {
   const { offset = 0, limit, minScore = 0 } = query;
   const {
-    store,
+    view,
     ranking,
     scored,
     notes: queryNotes,
@@ -112,14 +112,14 @@ async function answer(host: HybridSearchHost, query: HybridQuery): Promise<Hybri
     return hitOf(shownFile, chunks, file.score);
   });
   const empty = shown.length === 0 ? emptyNote(filters, documents) : null;
-  const notes = [await host.note(store), empty, ...queryNotes].filter((note) => note !== null);
+  const notes = [await host.note(view), empty, ...queryNotes].filter((note) => note !== null);
   const total = minScore > 0 ? accepted.length : Math.max(matching, accepted.length);
   return { total, hits: shown, notes: [...new Set(notes)] };
 }
 
 /** The ranked files for a question. */
 export interface RankedRepo {
-  store: Store;
+  view: IndexView;
   documents: DocumentTable;
   filters: HybridFilters;
   ranking: CandidateRanking;
@@ -148,16 +148,16 @@ export async function rankFiles(
       details: { field: 'query', expected: 'words or names', received: query.query.slice(0, 200) },
     });
   }
-  const store = await host.prepare();
+  const view = await host.prepare();
   // The note is read before ranking: files may be indexed meanwhile, and this answer would still lack them.
-  const freshnessNote = await host.note(store);
-  const corrections = await correctionsOf(host, store, parsed);
-  const text = inUsedSpelling(correctQuery(query.query, corrections), await usedSpellings(host, store, parsed));
+  const freshnessNote = await host.note(view);
+  const corrections = await correctionsOf(host, view, parsed);
+  const text = inUsedSpelling(correctQuery(query.query, corrections), await usedSpellings(host, view, parsed));
   const request =
     text === query.query
       ? { ...query, parsed }
       : { ...query, query: text, parsed: parseHybridQuery(text, isKnownFilter) };
-  const ranked = await rankParsed(host, store, { ...request, ranksAll });
+  const ranked = await rankParsed(host, view, { ...request, ranksAll });
   const ownNotes = [freshnessNote, corrections.length === 0 ? null : correctionNote(corrections)].filter(
     (note) => note !== null,
   );
@@ -169,19 +169,19 @@ interface ParsedRequest extends Omit<HybridQuery, 'minScore'> {
   ranksAll: boolean;
 }
 
-async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedRequest): Promise<RankedRepo> {
+async function rankParsed(host: HybridSearchHost, view: IndexView, query: ParsedRequest): Promise<RankedRepo> {
   const { parsed, ranksAll } = query;
-  const { documents, known: impacts } = await host.memory.termsOf(store).of(parsed.terms.map(({ term }) => term));
+  const { documents, known: impacts } = await knownTerms(host, view, termsOf(parsed));
   const terms = weighTerms(parsed, documents.count, impacts);
   const filters = hybridFilters(query, parsed, documents);
-  const accepts = await acceptsRow(store, documents, query, filters);
+  const accepts = await acceptsRow(view.store, documents, query, filters);
   const { offset = 0, limit } = query;
   const most = Math.max(filters.kinds === null ? usualCandidates : wideCandidates, offset + limit + spareFiles);
   const priorOfTests = testPrior(parsed);
   const ranked =
     terms.length > 0
       ? rankDocuments(documents, terms, impacts, { accepts, most, priorOfTests })
-      : await rankDefining(store, documents, parsed, accepts);
+      : await rankDefining(view.store, documents, parsed, accepts);
   // Whether the file may have the term at position `at`. Keywords of its language are in no posting list, so it may have any of them.
   const mayHave = (row: number, at: number): boolean =>
     impacts[at]!.of(row) !== 0 || keywordTerms(documents.languages[row]!).has(terms[at]!.term);
@@ -193,26 +193,26 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
     const rankedRows = new Set(ranked.best.map(({ row }) => row));
     ranked.best.push(...best.filter(({ row }) => !rankedRows.has(row)));
   }
-  const meaning = await host.nearest(nearestRequest(query, filters));
+  const meaning = await host.nearest(view, nearestRequest(query, filters));
   // If no file has a word of the query, every chunk is still a little near to it. So a least similarity is required.
   const least = ranked.total > 0 ? -1 : hybridRanking.leastSimilarity;
   const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
   const near = nearness(documents, hits, accepts);
   // A long text names many definitions besides those that it is about, so these names do not count.
-  const meant: MeantDefinitions = parsed.isLong ? new Map() : await meantDefinitions(store, query.query);
+  const meant: MeantDefinitions = parsed.isLong ? new Map() : await meantDefinitions(view.store, query.query);
   const places = mentionedFiles(query.query, documents.paths);
   const mentioned = mentionShares(places, documents, { meant, isLong: parsed.isLong });
   const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
   const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
   const written = verbatimQuery(parsed, raritiesOf(documents, parsed, impacts));
-  const ranking = new CandidateRanking(host, store, {
+  const ranking = new CandidateRanking(host, view.store, {
     query: parsed,
     terms,
     documents,
     mayHave,
     // For a name with dots the index has the whole name as a term, a chunk only its last part.
     mayName: (row, at) => terms[at]!.isWhole || impacts[at]!.isNamedIn(row),
-    defining: await definingFiles(store, parsed),
+    defining: await definingFiles(view.store, parsed),
     kinds: filters.kinds,
     meaning: parsed.isName ? hybridRanking.meaningOfName : hybridRanking.meaning,
     priorOfTests,
@@ -232,7 +232,7 @@ async function rankParsed(host: HybridSearchHost, store: Store, query: ParsedReq
   };
   const { evidence, notes } = judge(question, scored, meaning.hits[0]?.similarity ?? null);
   return {
-    ...{ store, documents, filters, ranking, scored },
+    ...{ view, documents, filters, ranking, scored },
     matching: ranked.total,
     evidence,
     notes: [...notes, ...(meaning.state === 'off' || meaning.note === null ? [] : [meaning.note])],
@@ -253,6 +253,18 @@ function judge(
   return { evidence, notes: scored.length === 0 ? [] : [absenceNote(question)] };
 }
 
+function termsOf({ terms }: ParsedHybridQuery): string[] {
+  return terms.map(({ term }) => term);
+}
+
+function knownTerms(
+  host: HybridSearchHost,
+  { store, state }: IndexView,
+  terms: readonly string[],
+): Promise<{ documents: DocumentTable; known: readonly TermImpacts[] }> {
+  return host.memory.termsOf(store).of(state.documents, terms);
+}
+
 /** The rarity of each term, by how many files have it; 0 if none has. */
 function raritiesOf(
   { count }: DocumentTable,
@@ -265,21 +277,21 @@ function raritiesOf(
 
 async function correctionsOf(
   host: HybridSearchHost,
-  store: Store,
+  view: IndexView,
   parsed: ParsedHybridQuery,
 ): Promise<readonly Correction[]> {
   if (parsed.isLong) return [];
-  const terms = parsed.terms.map(({ term }) => term);
-  const { documents, known } = await host.memory.termsOf(store).of(terms);
+  const terms = termsOf(parsed);
+  const { documents, known } = await knownTerms(host, view, terms);
   const isFound = new Map(terms.map((term, at) => [term, known[at]!.fileCount > 0]));
   const isKeyword = keywordsOf(documents);
-  return findCorrections(store, parsed, (term) => isFound.get(term) === false && !isKeyword(term));
+  return findCorrections(view.store, parsed, (term) => isFound.get(term) === false && !isKeyword(term));
 }
 
 /** The words of a question that more files have in the other spelling, British or American, each with that spelling. */
 async function usedSpellings(
   host: HybridSearchHost,
-  store: Store,
+  view: IndexView,
   { words, phrases }: ParsedHybridQuery,
 ): Promise<ReadonlyMap<string, string>> {
   const spellings = [...words].flatMap((written) => {
@@ -290,7 +302,7 @@ async function usedSpellings(
   });
   if (spellings.length === 0) return new Map();
   const terms = spellings.flatMap(({ written, other }) => [stem(written.toLowerCase()), stem(other)]);
-  const { known } = await host.memory.termsOf(store).of(terms);
+  const { known } = await knownTerms(host, view, terms);
   return new Map(
     spellings
       .filter((_, at) => known[2 * at + 1]!.fileCount > known[2 * at]!.fileCount)

@@ -9,7 +9,7 @@ import { hasTrait } from '../../model/file.ts';
 import { definitionsFor } from '../../search/tag-definitions.ts';
 import { searchTags, tagTerm } from '../../search/tag-search.ts';
 import type { RankedFile, ScoringWeights, TagRanking, TagTerm, TagTermSource } from '../../search/tag-search.ts';
-import type { DocumentTable, FileRecord, Postings, Store } from '../../store/store.ts';
+import type { DocumentTable, FileRecord, IndexView, Postings, Store, StoreState } from '../../store/store.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { hasChanged } from '../files/changed-file.ts';
 import { CachedTerms } from './term-cache.ts';
@@ -17,7 +17,7 @@ import type { EngineConfig, TagFilters, TagHit, TagQuery, TagSearchResult } from
 import { clockMs } from '../../util/clock.ts';
 
 export interface TagAnswerRequest {
-  store: Store;
+  view: IndexView;
   query: TagQuery;
   config: EngineConfig;
   root: string;
@@ -32,6 +32,8 @@ interface TagAnswer {
   result: Omit<TagSearchResult, 'freshness'>;
   /** Number of files that were read again for the answer. */
   refreshed: number;
+  /** The state of the index when the answer was whole. */
+  state: StoreState;
 }
 
 /** A ranking with the records of its files. */
@@ -46,15 +48,17 @@ const maxRefreshes = 3;
 
 export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnswer> {
   const started = clockMs();
-  const { store, query, config, cache } = request;
+  const { view, query, config, cache } = request;
+  const { store } = view;
   const limit = Math.min(query.limit ?? config.search.defaultLimit, config.search.maxLimit);
-  const { answer, cached } = await cache.ask<CheckedRanking, TagRanking>(store, {
+  const { answer, state, cached } = await cache.ask<CheckedRanking, TagRanking>(view, {
     // Definitions are read again for each answer, so their number is not part of the question.
     asked: ['tags', { ...query, limit, mostDefinitions: undefined }],
     answer: async () => {
       const checked = await rankChecked(request, limit);
       return {
         answer: checked,
+        state: await store.state(),
         toCache: { data: checked.ranking, paths: checked.ranking.hits.map(({ path }) => path) },
       };
     },
@@ -64,7 +68,7 @@ export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnsw
   const hits = await fillHits(store, query, ranking.hits, records);
   const executionTimeMs = Math.max(0, Math.round(clockMs() - started));
   const result = { totalFiles: ranking.total, hits, executionTimeMs };
-  return { result: cached ? { ...result, cached } : result, refreshed };
+  return { result: cached ? { ...result, cached } : result, refreshed, state };
 }
 
 function recordsOf(store: Store, { hits }: TagRanking): Promise<FileRecord[]> {
@@ -88,10 +92,12 @@ function cachedTerms(store: Store, weights: ScoringWeights): CachedTerms<TagTerm
 
 /** Ranks the files. If some of them have changed on disk, reads these again and ranks once more, up to `maxRefreshes` times. */
 async function rankChecked(request: TagAnswerRequest, limit: number): Promise<CheckedRanking> {
-  const { store, query, config, root, isIndexing } = request;
+  const { query, config, root, isIndexing } = request;
+  const { store } = request.view;
+  let { documents } = request.view.state;
   const accepts = acceptsRow(query.filters ?? {});
   const terms = cachedTerms(store, config.search.scoringWeights);
-  const termsOf: TagTermSource = (words) => terms.of(words);
+  const termsOf: TagTermSource = (words) => terms.of(documents, words);
   const rank = (): Promise<TagRanking> =>
     searchTags(termsOf, {
       tags: query.tags,
@@ -107,6 +113,7 @@ async function rankChecked(request: TagAnswerRequest, limit: number): Promise<Ch
     if (changed.length === 0) break;
     await request.readAgain(store, changed);
     for (const { path } of changed) refreshed.add(path);
+    ({ documents } = await store.state());
     ranking = await rank();
     records = await recordsOf(store, ranking);
   }

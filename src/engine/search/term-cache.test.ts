@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleFile } from '../../store/testing/conformance-samples.ts';
 import { openStore } from '../../store/registry.ts';
-import type { Store } from '../../store/store.ts';
+import type { DocumentTable, Store } from '../../store/store.ts';
 import { RankingMemory, cachedWords } from './term-cache.ts';
 
 async function storeOf(files: number): Promise<Store> {
@@ -18,6 +18,10 @@ async function write(store: Store, paths: readonly string[]): Promise<void> {
   await store.write({ files, touched: [], removed: [] });
 }
 
+async function documentsOf(store: Store): Promise<DocumentTable> {
+  return (await store.state()).documents;
+}
+
 describe('RankingMemory', () => {
   it('returns the present terms of the store, and reads them once', async () => {
     const store = await storeOf(3);
@@ -29,7 +33,7 @@ describe('RankingMemory', () => {
       return postings(wanted);
     };
     for (let round = 0; round < 2; round++) {
-      const { documents, known: impacts } = await terms.of(['common', 'absent', 'file1']);
+      const { documents, known: impacts } = await terms.of(await documentsOf(store), ['common', 'absent', 'file1']);
       expect(documents.count).toBe(3);
       expect(impacts.map(({ fileCount }) => fileCount)).toEqual([3, 0, 1]);
       expect(impacts[2]!.of(documents.paths.indexOf('file1'))).toBeGreaterThan(0);
@@ -37,7 +41,7 @@ describe('RankingMemory', () => {
     }
     expect(asked).toBe(3);
     await write(store, ['later']);
-    const { documents, known: impacts } = await terms.of(['common']);
+    const { documents, known: impacts } = await terms.of(await documentsOf(store), ['common']);
     expect([documents.count, impacts[0]!.fileCount, asked]).toEqual([4, 4, 4]);
     await store.close();
   });
@@ -45,7 +49,7 @@ describe('RankingMemory', () => {
   it('returns terms of one state if the store is written in between', async () => {
     const store = await storeOf(2);
     const terms = new RankingMemory().termsOf(store);
-    await terms.of(['common']);
+    await terms.of(await documentsOf(store), ['common']);
     const postings = store.postings.bind(store);
     let written = false;
     store.postings = async (wanted) => {
@@ -55,7 +59,7 @@ describe('RankingMemory', () => {
       }
       return postings(wanted);
     };
-    const { documents, known: impacts } = await terms.of(['common', 'later']);
+    const { documents, known: impacts } = await terms.of(await documentsOf(store), ['common', 'later']);
     expect([documents.count, ...impacts.map(({ fileCount }) => fileCount)]).toEqual([3, 3, 1]);
     await store.close();
   });
@@ -87,7 +91,7 @@ describe('RankingMemory', () => {
     const memory = new RankingMemory();
     const known = memory.termsOf(one);
     expect(memory.termsOf(one)).toBe(known);
-    const { known: impacts } = await memory.termsOf(other).of(['common']);
+    const { known: impacts } = await memory.termsOf(other).of(await documentsOf(other), ['common']);
     expect(impacts[0]!.fileCount).toBe(2);
     await Promise.all([one.close(), other.close()]);
   });
@@ -108,12 +112,12 @@ describe('RankingMemory', () => {
     };
     const terms = new RankingMemory().termsOf(store);
     for (let at = 0; at < 60; at++) {
-      await terms.of([`term${at}`]);
+      await terms.of(await documentsOf(store), [`term${at}`]);
       expect(terms.bytes).toBeLessThan(34 * 2 ** 20);
     }
-    await terms.of(['term59']);
+    await terms.of(await documentsOf(store), ['term59']);
     expect(asked).toBe(60);
-    await terms.of(['term0']);
+    await terms.of(await documentsOf(store), ['term0']);
     expect(asked).toBe(61);
     await store.close();
   });

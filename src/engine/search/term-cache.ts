@@ -38,14 +38,18 @@ export class CachedTerms<Term extends CachedTerm> {
     return this.#terms.bytes;
   }
 
-  /** Terms in the order of the argument, all from one state of the store. */
-  async of(terms: readonly string[]): Promise<{ documents: DocumentTable; known: Term[] }> {
-    const current = (await this.#store.state()).documents;
+  /**
+   * Terms in the order of `terms`, all from one state of the store.
+   * @param current the documents of the question
+   * @returns `documents`: `current`, or those of a newer state if the store was written since the question began
+   */
+  async of(current: DocumentTable, terms: readonly string[]): Promise<{ documents: DocumentTable; known: Term[] }> {
     this.#forgetOthers(current);
     const missing = terms.filter((term) => !this.#terms.has(term));
+    if (missing.length === 0) return { documents: current, known: terms.map((term) => this.#terms.get(term)!) };
     const read = await this.#store.postings(missing);
     // The store was written meanwhile, so the cached terms are outdated.
-    if (read.documents !== current) return this.of(terms);
+    if (read.documents !== current) return this.of(read.documents, terms);
     const fresh = new Map(read.postings.map((posting) => [posting.term, this.#make(current, posting)]));
     const known = terms.map((term) => fresh.get(term) ?? this.#terms.get(term)!);
     // They are not cached if another question has met a newer state of the store meanwhile.
@@ -82,6 +86,7 @@ export class CachedWords {
       if (words === undefined) missing.push(id);
       else known.set(id, words);
     }
+    if (missing.length === 0) return known;
     for (const [id, words] of await this.#store.chunkWords(missing)) {
       known.set(id, words);
       if (this.#documents === documents) this.#words.set(id, words, words.length + wordsBytes);

@@ -7,7 +7,7 @@ import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { AppError, toAppError } from '../../model/error.ts';
 import { plainFiles } from '../../source/walk/plain-files.ts';
 import { readSource } from '../../source/read/read-source.ts';
-import type { DocumentTable, Store } from '../../store/store.ts';
+import { viewOf, type DocumentTable, type Store } from '../../store/store.ts';
 import { countText, findText, findTextIn, isNameable } from '../../text/ripgrep.ts';
 import type { TextEnd, TextMatch, TextPattern, TextSearch } from '../../text/text-search.ts';
 import { rawPathOf } from '../../util/bytes/path-bytes.ts';
@@ -97,7 +97,7 @@ export class TextAnswers implements TextQueries {
       const pattern = patternOf(query);
       const searchFor = (one: TextPattern): Promise<T> => this.#ofOneState(store, query, one, answer);
       const first = await searchFor(pattern);
-      const reasons = first.total > 0 ? [] : [await emptyIndexNote(store), await nestedNote(store)];
+      const reasons = first.total > 0 ? [] : [await emptyIndexNote(await viewOf(store)), await nestedNote(store)];
       const result = { ...first, notes: [...first.notes, ...reasons.filter((note) => note !== null)] };
       if (result.total > 0 || query.isRegex !== undefined || !regexLike.test(query.query)) return result;
       try {
@@ -134,14 +134,14 @@ export class TextAnswers implements TextQueries {
 
   /** The files to search: all indexed files that the globs accept, and those that differ from the index. */
   async #scope(store: Store, query: TextQuery): Promise<Scope> {
-    const { documents } = await store.state();
+    const { documents, marks } = await store.state();
     const acceptsPath = pathFilter(query);
     // While the first index is being made all files are walked, because there is no earlier state to answer from.
-    const skipsChanged = this.#host.isBehind() && (await store.getMeta('lastIndexedMs')) !== null;
+    const skipsChanged = this.#host.isBehind() && marks.lastIndexedMs !== null;
     const different =
       skipsChanged || this.#host.isCompared()
         ? Promise.resolve({ paths: [], isWhole: !skipsChanged })
-        : this.#files.findDifferent(store, documents);
+        : this.#files.findDifferent(store, { documents, marks });
     const changed = different.then(
       ({ paths, isWhole }) => {
         const all = paths.filter((path) => acceptsPath(path) && isNameable(path));

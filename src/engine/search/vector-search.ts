@@ -8,7 +8,7 @@ import { chunkId, type ChunkedFile, type ChunkSpan } from '../../model/chunk.ts'
 import { AppError, toAppError } from '../../model/error.ts';
 import { StoredVectors, type NearRow } from '../../search/vectors/stored-vectors.ts';
 import { unpackChunks } from '../../store/packed/packed-chunks.ts';
-import type { FileRecord, Store } from '../../store/store.ts';
+import { viewOf, type FileRecord, type IndexView, type Store } from '../../store/store.ts';
 import { rejectOnAbort } from '../cancellation.ts';
 import type { EmbeddingWork } from '../embedding/embedding-work.ts';
 import { hasChanged } from '../files/changed-file.ts';
@@ -26,9 +26,9 @@ export interface VectorSearchHost {
   root: string;
   work: EmbeddingWork;
   /** Opens the index, and starts to make one if there is none. */
-  prepare: () => Promise<Store>;
+  prepare: () => Promise<IndexView>;
   /** Says how the index may differ from the disk; null if it does not. */
-  note: (store: Store) => Promise<string | null>;
+  note: (view: IndexView) => Promise<string | null>;
   /** Whether a run is writing: changed files are left to it. */
   isIndexing: () => boolean;
   /** Memory limit of the vectors (bytes); vectors beyond it are left out, and the answer says so. */
@@ -51,7 +51,7 @@ interface Unanswered extends NearestRows {
 }
 
 interface EmbeddedQuestion {
-  store: Store;
+  view: IndexView;
   embedder: Embedder;
   vector: Float32Array;
 }
@@ -75,7 +75,7 @@ export class VectorSearch implements SemanticQueries {
 
   async nearest(request: NearestRequest): Promise<NearestAnswer> {
     try {
-      const embedded = await this.#embed(request);
+      const embedded = await this.#embed(await this.#host.prepare(), request);
       return 'state' in embedded ? { ...embedded, refreshed: 0 } : await this.#answer(embedded, request);
     } catch (error) {
       throw toAppError(error);
@@ -83,30 +83,29 @@ export class VectorSearch implements SemanticQueries {
   }
 
   /** The nearest chunks of the index, without comparing them with the disk. */
-  async nearestRows(request: NearestRequest): Promise<NearestRows> {
+  async nearestRows(asked: IndexView, request: NearestRequest): Promise<NearestRows> {
     try {
-      const embedded = await this.#embed(request);
+      const embedded = await this.#embed(asked, request);
       if ('state' in embedded) return embedded;
-      const { store, embedder, vector } = embedded;
-      const rows = this.#rows(store, embedder);
-      const hits = await rows.nearest(store, vector, request.k, request);
-      const note = await this.#noteOf(store, rows);
+      const { view, embedder, vector } = embedded;
+      const rows = this.#rows(view.store, embedder);
+      const hits = await rows.nearest(view, vector, request.k, request);
+      const note = await this.#noteOf(view, rows);
       return { state: note === null ? 'ready' : 'partial', hits, note };
     } catch (error) {
       throw toAppError(error);
     }
   }
 
-  /** The question's vector, or why there is none. */
-  async #embed({ query, signal }: NearestRequest): Promise<EmbeddedQuestion | Unanswered> {
-    const store = await this.#host.prepare();
+  /** The question's vector with the index as it then is, or why there is none. */
+  async #embed(asked: IndexView, { query, signal }: NearestRequest): Promise<EmbeddedQuestion | Unanswered> {
     if (this.#host.work.isOff) return unanswered('off', switchedOff);
     try {
       const embedder = await this.#host.work.embedder();
       if (embedder === null) return unanswered('off', switchedOff);
-      await this.#waitForVectors(store, signal);
+      const view = await this.#waitForVectors(asked, signal);
       const [vector] = await embedder.embed([query], 'query', signal);
-      return { store, embedder, vector: vector! };
+      return { view, embedder, vector: vector! };
     } catch (error) {
       const { code, message, hint } = toAppError(error);
       if (code === 'CancelledError') throw error;
@@ -127,7 +126,8 @@ export class VectorSearch implements SemanticQueries {
     if (near.length === 0) return [];
     try {
       const paths = [...new Set(near.map(({ path }) => path))];
-      const files = await this.#host.chunkedFiles(await this.#host.prepare(), paths);
+      const { store } = await this.#host.prepare();
+      const files = await this.#host.chunkedFiles(store, paths);
       const byPath = new Map(files.map((file, at) => [paths[at], file]));
       return near.flatMap(({ path, id, similarity }): SemanticHit[] => {
         const file = byPath.get(path) ?? null;
@@ -139,12 +139,12 @@ export class VectorSearch implements SemanticQueries {
     }
   }
 
-  /** Starts to make missing vectors, and waits for them with timeout. */
-  async #waitForVectors(store: Store, signal: AbortSignal | undefined): Promise<void> {
+  /** Starts to make missing vectors, and waits for them with timeout. @returns the index after that */
+  async #waitForVectors(view: IndexView, signal: AbortSignal | undefined): Promise<IndexView> {
     const { work } = this.#host;
-    const before = await work.state(store);
+    const before = await work.state(view);
     // At the end of a run the vectors of its files are made.
-    if (before.missing.length === 0 || this.#host.isIndexing()) return;
+    if (before.missing.length === 0 || this.#host.isIndexing()) return view;
     // Many missing vectors take longer than a question may wait.
     const waitMs = before.done === 0 ? firstPatienceMs : before.missing.length > fewMissing ? 0 : patienceMs;
     let timer: NodeJS.Timeout | undefined;
@@ -158,38 +158,44 @@ export class VectorSearch implements SemanticQueries {
     } finally {
       clearTimeout(timer);
     }
+    return viewOf(view.store);
   }
 
-  async #answer({ store, embedder, vector }: EmbeddedQuestion, request: NearestRequest): Promise<NearestAnswer> {
+  async #answer({ view: asked, embedder, vector }: EmbeddedQuestion, request: NearestRequest): Promise<NearestAnswer> {
     const { k, checkDisk = true, signal } = request;
     // A set, because a file that could not be read in time comes up again in the next round.
     const refreshed = new Set<string>();
+    const { store } = asked;
+    let view = asked;
     for (let round = 0; ; round++) {
       if (signal?.aborted === true) throw new AppError('CancelledError', 'The call was cancelled');
       const rows = this.#rows(store, embedder);
-      const near = await rows.nearest(store, vector, k, request);
+      const near = await rows.nearest(view, vector, k, request);
       const found = await chunksOfRows(store, near);
       const isLastRound = round >= maxRefreshes;
       if (checkDisk && !isLastRound && !this.#host.isIndexing()) {
         const changed = found.files.filter((file) => hasChanged(this.#host.root, file));
         if (changed.length > 0) {
           await this.#host.readAgain(store, changed);
-          await this.#waitForVectors(store, signal);
+          view = await this.#waitForVectors(await viewOf(store), signal);
           for (const { path } of changed) refreshed.add(path);
           continue;
         }
       }
       // Another process has written the file meanwhile.
-      if (found.lost && !isLastRound) continue;
-      const note = await this.#noteOf(store, rows);
+      if (found.lost && !isLastRound) {
+        view = await viewOf(store);
+        continue;
+      }
+      const note = await this.#noteOf(view, rows);
       const hits = found.hits.slice(0, k);
       return { state: note === null ? 'ready' : 'partial', hits, refreshed: refreshed.size, note };
     }
   }
 
-  async #noteOf(store: Store, { counts }: StoredVectors): Promise<string | null> {
-    const missing = (await this.#host.work.state(store)).missing.length;
-    const notes = [await this.#host.note(store), ...coverageNotes(missing, counts.leftOut)];
+  async #noteOf(view: IndexView, { counts }: StoredVectors): Promise<string | null> {
+    const missing = (await this.#host.work.state(view)).missing.length;
+    const notes = [await this.#host.note(view), ...coverageNotes(missing, counts.leftOut)];
     return notes.filter((one) => one !== null).join(' ') || null;
   }
 

@@ -131,8 +131,8 @@ async function placesByName(
 
 /** Of these names, those that have unresolved sites, that only one symbol has, and that no member of a built-in type has. */
 async function linkableNames(index: LinkIndex, names: readonly string[]): Promise<Set<string>> {
-  const unresolved = await index.store.unresolvedNames(names.filter((name) => !usualMembers.has(name)));
-  return index.uniqueNames(unresolved);
+  const asked = names.filter((name) => !usualMembers.has(name));
+  return asked.length === 0 ? new Set() : index.uniqueNames(await index.store.unresolvedNames(asked));
 }
 
 function placeByName(from: SymbolRef, site: UnresolvedSite, to: SymbolRef): LinkedPlace {

@@ -3,12 +3,13 @@
  * `parse(string)` those with these parameter types.
  */
 import { entityFields, entityFlags, entityKinds, entityWidth, type FileSummary } from '../../model/file-summary.ts';
-import type { GraphSite, SignatureCalls } from '../../model/graph.ts';
+import type { GraphSite, SignatureCalls, SymbolNode } from '../../model/graph.ts';
 import { maxSignatures } from '../../model/link.ts';
 import { signatureTypes } from '../../model/languages/signature-types.ts';
 import { unpackSummary } from '../../store/packed/packed-summary.ts';
 import { questionRulesOf } from '../languages/question-rules.ts';
 import type { FoundSymbol, Signature, SignatureList } from './found-symbol.ts';
+import type { FileSymbols } from './index/file-symbols.ts';
 import type { LinkedPlace, LinkIndex } from './index/link-index.ts';
 import type { Step } from './step.ts';
 
@@ -28,15 +29,32 @@ export async function withSignatures(index: LinkIndex, found: FoundSymbol, types
   return { ...found, node: { ...node, id, signatures: names }, signatures: { all, meant } };
 }
 
-async function signaturesOf(index: LinkIndex, { ref, refs, node }: FoundSymbol): Promise<Signature[]> {
+/** The signatures of a file's functions, by the function's key: a file's symbols are of one content, so these stay valid with them. */
+const signaturesBySymbols = new WeakMap<FileSymbols, Map<number, readonly Signature[]>>();
+
+async function signaturesOf(index: LinkIndex, { ref, refs, node }: FoundSymbol): Promise<readonly Signature[]> {
   const file = index.file(ref.file);
   if (file === undefined || refs.length > 1 || (node.kind !== 'function' && node.kind !== 'method')) return [];
   if (questionRulesOf(file.language).hasSignatureLists !== true) return [];
   const symbols = (await index.symbolsOf([ref.file])).get(ref.file);
+  if (symbols === undefined) return [];
+  let known = signaturesBySymbols.get(symbols);
+  if (known === undefined) signaturesBySymbols.set(symbols, (known = new Map<number, readonly Signature[]>()));
+  let signatures = known.get(ref.key);
+  if (signatures !== undefined) return signatures;
   const packed = (await index.store.summaries([file.fileId])).get(file.fileId);
-  if (symbols === undefined || packed === undefined) return [];
-  const { summary } = unpackSummary(packed);
-  return signatureEntities(summary, new Set(symbols.byKey.get(ref.key) ?? [])).map((entity) => ({
+  if (packed === undefined) return [];
+  signatures = readSignatures(unpackSummary(packed).summary, node, symbols.byKey.get(ref.key) ?? []);
+  known.set(ref.key, signatures);
+  return signatures;
+}
+
+function readSignatures(
+  summary: FileSummary,
+  node: Pick<SymbolNode, 'qualified'>,
+  definitions: readonly number[],
+): Signature[] {
+  return signatureEntities(summary, new Set(definitions)).map((entity) => ({
     name: `${node.qualified}(${signatureTypes(summary, entity)})`,
     line: summary.entities[entity * entityWidth + entityFields.line]!,
   }));

@@ -65,7 +65,7 @@ export async function* exportScip(options: ScipExport, report: ScipExportReport)
   const { store, metadata, read, check } = options;
   yield new MessageWriter().message(indexFields.metadata, encodeMetadata(metadata)).bytes();
   const index = new LinkIndex(store, () => null, new Set());
-  await index.refresh();
+  await index.refresh(await store.state());
   const paths = [...index.paths].sort();
   for (let start = 0; start < paths.length; start += batchFiles) {
     check?.();

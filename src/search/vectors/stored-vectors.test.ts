@@ -4,7 +4,7 @@ import { packChunks } from '../../store/packed/packed-chunks.ts';
 import { packVectors } from '../../store/packed/packed-vectors.ts';
 import { mostEmbedders } from '../../store/vector-store.ts';
 import { openStore } from '../../store/registry.ts';
-import type { FileWrite, Store } from '../../store/store.ts';
+import { viewOf, type FileWrite, type Store } from '../../store/store.ts';
 import { StoredVectors } from './stored-vectors.ts';
 
 const dimensions = 2;
@@ -39,7 +39,7 @@ function unit(angle: number, length: number): Int8Array {
 async function near(angle: number, k: number, conditions = {}): Promise<string[]> {
   const radians = (angle * Math.PI) / 180;
   const query = Float32Array.from([Math.cos(radians), Math.sin(radians)]);
-  const found = await rows.nearest(store, query, k, conditions);
+  const found = await rows.nearest(await viewOf(store), query, k, conditions);
   const files = await store.files([...new Set(found.map(({ fileId }) => fileId))]);
   const paths = new Map(files.map(({ id, path }) => [id, path]));
   return found.map(({ fileId, ordinal }) => `${paths.get(fileId) ?? 'gone'}#${ordinal}`);
@@ -83,7 +83,7 @@ describe('stored vectors', () => {
     const data = packVectors([{ vector: unit(90, 127), scale: Math.fround(1 / 127) }], dimensions);
     await store.vectors.begin('other');
     await store.vectors.write('other', [{ fileId: record!.id, count: 1, data }]);
-    expect((await rows.nearest(store, Float32Array.of(1, 0), 1, {}))[0]?.similarity).toBeCloseTo(1, 2);
+    expect((await rows.nearest(await viewOf(store), Float32Array.of(1, 0), 1, {}))[0]?.similarity).toBeCloseTo(1, 2);
     expect(rows.counts.chunks).toBe(1);
     // Forgotten when too many other embedders have begun.
     for (let n = 0; n < mostEmbedders; n++) await store.vectors.begin(`other ${n}`);

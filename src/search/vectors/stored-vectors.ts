@@ -6,7 +6,7 @@
 import { endianness } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unpackVectors } from '../../store/packed/packed-vectors.ts';
-import type { DocumentTable, Store } from '../../store/store.ts';
+import type { DocumentTable, IndexView, Store } from '../../store/store.ts';
 import type { VectorPart } from '../../store/vector-store.ts';
 import { wantedFiles, type FileConditions } from './file-filter.ts';
 import type { RowRun } from './row-names.ts';
@@ -67,8 +67,7 @@ export class StoredVectors {
   }
 
   /** Loads what was written since the last call. Other work can run between two batches. */
-  async #refresh(store: Store): Promise<void> {
-    const now = await store.state();
+  async #refresh({ store, state: now }: IndexView): Promise<void> {
     if (now.generation === this.#generation) return;
     if (this.#generation === -1) {
       if (now.embedders.includes(this.embedder)) await this.#readAll(store, now.generation);
@@ -221,24 +220,29 @@ export class StoredVectors {
   }
 
   /**
-   * The `k` nearest vectors of the store's present state, and all that are as near as the last of these. Best first; equally near ones in no
+   * The `k` nearest vectors of a state of the index, or of a newer one, and all that are as near as the last of these. Best first; equally near ones in no
    * particular order. Queries run one after another, so that none sees partly loaded vectors.
    * @param query of length 1
    */
-  async nearest(store: Store, query: Float32Array, k: number, conditions: FileConditions): Promise<NearRow[]> {
+  async nearest(view: IndexView, query: Float32Array, k: number, conditions: FileConditions): Promise<NearRow[]> {
     const turn = this.#lastQuery.then(async () => {
-      await this.#refresh(store);
-      return this.#nearest(store, query, k, conditions);
+      await this.#refresh(view);
+      return this.#nearest(view, query, k, conditions);
     });
     this.#lastQuery = turn.catch(() => {});
     return turn;
   }
 
-  async #nearest(store: Store, query: Float32Array, k: number, conditions: FileConditions): Promise<NearRow[]> {
+  async #nearest(
+    { store, state }: IndexView,
+    query: Float32Array,
+    k: number,
+    conditions: FileConditions,
+  ): Promise<NearRow[]> {
     const { language, pathPrefix, after, before } = conditions;
     const hasTimes = after !== undefined || before !== undefined;
     const isFiltered = hasTimes || language !== undefined || (pathPrefix ?? '') !== '';
-    const documents = isFiltered ? (await store.state()).documents : null;
+    const documents = isFiltered ? state.documents : null;
     const mtimes = documents === null || !hasTimes ? new Map<number, number>() : await this.#timesOf(store, documents);
     const filter = documents === null ? null : this.#index.rowsOfFiles(this.#wanted(documents, mtimes, conditions));
     for (let limit = k + slack; ; limit *= 4) {

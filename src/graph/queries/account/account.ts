@@ -290,6 +290,7 @@ interface OutsideCall {
 async function addKnown(context: Context, files: readonly FilePlaces[]): Promise<OutsideCall[]> {
   const { index, found } = context;
   const open = files.filter((file) => openPlaces(file).length > 0 && index.file(file.id ?? -1) !== undefined);
+  if (open.length === 0) return [];
   const read = open.slice(0, maxSummaries);
   const packed = await index.store.summaries(read.map(({ id }) => index.file(id!)!.fileId));
   const symbols = await index.symbolsOf(read.map(({ id }) => id!));
@@ -359,8 +360,7 @@ function isFunction({ kind }: { kind: string }): boolean {
 const modulesByTable = new WeakMap<DocumentTable, ReadonlyMap<number, string>>();
 
 /** By file: the paths that its modules mean, a line each; an empty line for a module outside. */
-async function modulesOf({ store }: LinkIndex): Promise<ReadonlyMap<number, string>> {
-  const table = (await store.state()).documents;
+async function modulesOf({ store, documents: table }: LinkIndex): Promise<ReadonlyMap<number, string>> {
   let modules = modulesByTable.get(table);
   if (modules === undefined) {
     modules = new Map((await store.linkedFiles()).map(({ id, resolution }) => [id, resolution]));

@@ -121,7 +121,7 @@ function isWanted({ steps }: PartGraph, group: readonly number[], path: string |
 
 /** Languages with several files whose circles are made from uses. */
 async function languagesOfUses(index: LinkIndex): Promise<CyclesAnswer['ofUses']> {
-  const { languages } = (await index.store.state()).documents;
+  const { languages } = index.documents;
   const counts = Map.groupBy(languages, (language) => language);
   return [...counts.keys()].sort().flatMap((language) => {
     const within = questionRulesOf(language).seesFiles;
@@ -132,7 +132,7 @@ async function languagesOfUses(index: LinkIndex): Promise<CyclesAnswer['ofUses']
 /** Languages whose files have imports, none of which leads to a file. */
 async function languagesWithout(index: LinkIndex, edges: readonly ImportEdge[]): Promise<string[]> {
   const known = new Set(edges.map(({ from }) => index.file(from)!.language));
-  const { count, ids, languages } = (await index.store.state()).documents;
+  const { count, ids, languages } = index.documents;
   const open = new Map<string, number[]>();
   for (let row = 0; row < count; row++) {
     const language = languages[row]!;

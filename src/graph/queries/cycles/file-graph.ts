@@ -15,7 +15,7 @@ const filesAtOnce = 64;
 
 /** @param rest lets other work run between two slices */
 export async function answerFileGraph(index: LinkIndex, rest: () => Promise<unknown>): Promise<FileGraph> {
-  const { generation, ids } = (await index.store.state()).documents;
+  const { generation, ids } = index.documents;
   const records = (await index.store.files([...ids])).sort((a, b) => (a.path < b.path ? -1 : 1));
   const files = records.map((record) => mapped(index, record));
   const places = new Map(files.map(({ path }, at) => [path, at]));

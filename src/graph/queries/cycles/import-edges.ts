@@ -31,7 +31,7 @@ export interface ImportEdge {
 
 export async function importEdges(index: LinkIndex): Promise<ImportEdge[]> {
   const edges = new Edges();
-  const { documents } = await index.store.state();
+  const { documents } = index;
   const files = documents.paths.flatMap((path) => index.idOf(path) ?? []);
   const resolutions = new Map<number, string>();
   for (const { id, resolution } of await index.store.linkedFiles()) resolutions.set(id, resolution);

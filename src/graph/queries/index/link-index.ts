@@ -15,7 +15,7 @@ import {
   unpackLinks,
 } from '../../../store/packed/packed-links.ts';
 import type { OutlineEntry } from '../../../store/outline.ts';
-import type { Store } from '../../../store/store.ts';
+import type { DocumentTable, Store, StoreState } from '../../../store/store.ts';
 import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
 import { IncomingLinks, type Run } from './incoming-links.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
@@ -46,6 +46,8 @@ export interface UnresolvedPlace {
 
 /** The number of files whose unpacked definitions are cached. */
 const maxCachedFiles = 4_000;
+/** The number of files whose unresolved sites are cached. */
+const maxCachedUnresolved = 500;
 /** The number of names for which it is cached whether only one symbol has them. */
 const maxCachedNames = 50_000;
 
@@ -60,12 +62,15 @@ export class LinkIndex {
   /** Ids of the languages that have a collector. */
   readonly linkedLanguages: ReadonlySet<string>;
   #generation = -1;
+  #documents: DocumentTable | null = null;
   readonly #files = new LinkedPaths();
   #layout: ProjectLayout;
   /** The overrides of a file's members, by file. */
   readonly #overrides = new Map<number, LinkedPlace[]>();
   /** Symbols by file id, the oldest first. They stay valid, because the content of a file id never changes. */
   readonly #symbols = new Map<number, FileSymbols>();
+  /** The unresolved sites of a file, by file. */
+  readonly #unresolved = new Map<number, readonly UnresolvedPlace[]>();
   readonly #incoming: IncomingLinks;
   readonly #presences: Presences;
   /** By name: whether only one symbol has the name. */
@@ -81,21 +86,29 @@ export class LinkIndex {
     this.#presences = new Presences(store);
   }
 
-  /** Brings the caches up to date with the index; called before each answer. */
-  async refresh(): Promise<void> {
-    const { documents } = await this.store.state();
+  /** Brings the caches up to date with a state of the index; called before each answer. */
+  async refresh(state: StoreState): Promise<void> {
+    const { documents } = state;
     if (documents.generation === this.#generation) return;
-    await this.#files.refresh(this.store, documents);
+    await this.#files.refresh(this.store, state);
+    this.#documents = documents;
     this.#layout = new ProjectLayout(documents.paths, this.#readText);
     this.#overrides.clear();
+    this.#unresolved.clear();
     this.#incoming.clear();
     this.#uniqueByName.clear();
     this.#generation = documents.generation;
   }
 
-  /** Whether nothing was written since the last `refresh`. */
-  async isCurrent(): Promise<boolean> {
-    return (await this.store.state()).generation === this.#generation;
+  /** The generation of the state of the last `refresh`. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** The documents of the state of the last `refresh`. */
+  get documents(): DocumentTable {
+    if (this.#documents === null) throw new Error('The links are used before `refresh`.');
+    return this.#documents;
   }
 
   get layout(): ProjectLayout {
@@ -263,6 +276,7 @@ export class LinkIndex {
 
   /** The unresolved sites of names. @param file the only file to search; absent: all */
   async unresolvedSites(names: readonly string[], file?: number): Promise<UnresolvedPlace[]> {
+    if (names.length === 0) return [];
     const unresolved = (await this.store.unresolvedSites(names, file)).filter(
       (one) => this.#files.file(one.file) !== undefined,
     );
@@ -272,10 +286,18 @@ export class LinkIndex {
   }
 
   /** All unresolved sites of a file. */
-  async unresolvedSitesOf(file: number): Promise<UnresolvedPlace[]> {
+  async unresolvedSitesOf(file: number): Promise<readonly UnresolvedPlace[]> {
     const linked = this.#files.file(file);
-    if (linked === undefined || !(await this.store.unresolvedPlaces([file])).has(file)) return [];
-    return this.unresolvedSites(await namesIn(this.store, linked.fileId), file);
+    if (linked === undefined) return [];
+    const kept = this.#unresolved.get(file);
+    if (kept !== undefined) return kept;
+    const generation = this.#generation;
+    const hasSites = (await this.store.unresolvedPlaces([file])).has(file);
+    const sites = hasSites ? await this.unresolvedSites(await namesIn(this.store, linked.fileId), file) : [];
+    if (generation !== this.#generation) return sites;
+    if (this.#unresolved.size > maxCachedUnresolved) this.#unresolved.clear();
+    this.#unresolved.set(file, sites);
+    return sites;
   }
 
   /** For each unresolved site, in order, the symbol that contains the site. */

@@ -3,7 +3,7 @@
  * Invariant: after `refresh` the tables equal the index. While no path changes, `refresh` updates only the entries of rewritten files.
  */
 import { hasTrait } from '../../../model/file.ts';
-import type { DocumentTable, Store } from '../../../store/store.ts';
+import type { DocumentTable, Store, StoreState } from '../../../store/store.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
 import { fileRank } from '../file-rank.ts';
 
@@ -28,9 +28,11 @@ export class LinkedPaths {
   /** Whether there are declaration files (`.d.ts`). */
   hasDeclarationFiles = false;
 
-  async refresh(store: Store, documents: DocumentTable): Promise<void> {
+  async refresh(
+    store: Store,
+    { documents, linkExtent: extent }: Pick<StoreState, 'documents' | 'linkExtent'>,
+  ): Promise<void> {
     const before = this.#documents;
-    const extent = (await store.state()).linkExtent;
     if (before !== null && extent === this.#extent && this.#advance(before, documents)) return;
     const rows = new Map(documents.paths.map((path, row) => [path, row]));
     const [files, ids] = [new Map<number, LinkedPath>(), new Map<string, number>()];

@@ -44,7 +44,7 @@ function isSelf(entry: OutlineEntry, node: SymbolNode): boolean {
 async function fileNamed(index: LinkIndex, written: string): Promise<{ path: string; id: number } | null> {
   const path = written.trim().replace(/^\.\//, '').replaceAll('\\', '/');
   if (!/[./]/.test(path)) return null;
-  const { paths, ids } = (await index.store.state()).documents;
+  const { paths, ids } = index.documents;
   const exact = paths.indexOf(path);
   if (exact !== -1) return { path, id: ids[exact]! };
   const rows = [...paths.keys()].filter((row) => paths[row]!.endsWith(`/${path}`));

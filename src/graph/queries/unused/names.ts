@@ -46,7 +46,7 @@ export async function explainNames(
   const reasons = new Map<UnusedCandidate, LeftOffReason>();
   const byName = Map.groupBy(candidates, ({ definition }) => plain(definition.name));
   if (byName.size === 0) return reasons;
-  const { documents } = await index.store.state();
+  const { documents } = index;
   let left = maxText;
   let batch: FilePlaces[] = [];
   const isOpen = (name: string): boolean => byName.get(name)?.some((one) => !reasons.has(one)) === true;

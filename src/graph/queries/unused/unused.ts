@@ -103,7 +103,7 @@ async function checkedFiles(
   index: LinkIndex,
   path: string | undefined,
 ): Promise<{ checked: number[]; skippedFiles: number }> {
-  const { documents } = await index.store.state();
+  const { documents } = index;
   const checked: number[] = [];
   let skippedFiles = 0;
   for (let row = 0; row < documents.count; row++) {
@@ -288,7 +288,7 @@ function mayBeSame(one: string, other: string): boolean {
 }
 
 async function pathsById(index: LinkIndex): Promise<ReadonlyMap<number, string>> {
-  const { ids, paths } = (await index.store.state()).documents;
+  const { ids, paths } = index.documents;
   return new Map(paths.map((path, row) => [ids[row]!, path]));
 }
 
