@@ -81,7 +81,7 @@ export interface PreciseBatch {
 export interface LinkStore {
   /** Packed summaries (`unpackSummary`) by file id; no entry for a file without one. */
   summaries(fileIds: readonly number[]): Promise<Map<number, Uint8Array>>;
-  /** The summary of one file, synchronously, for inference that cannot wait. Null for a file without one. */
+  /** The summary of one file, synchronously, for inference that cannot wait. Null for a file without one. Throws unless `Store.isLocal`. */
   summaryNow(fileId: number): Uint8Array | null;
   /** All linked files, ordered by path in code units. */
   linkedFiles(): Promise<LinkedFile[]>;

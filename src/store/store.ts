@@ -1,8 +1,9 @@
 /**
  * The contract of the index. It is asynchronous and coarse (one call per step of a query, with sets as arguments and results), so that another
  * engine than SQLite can implement it.
- * Invariants: a batch is written completely or not at all; readers see whole batches; answers depend on the files' contents, never on the order in
- * which they were indexed (row ids are not stable and must not break ties).
+ * Invariants: a batch is written completely or not at all; readers see whole batches, those of their own store at once, and those of another store
+ * as soon as the engine promises (SQLite: at once); answers depend on the files' contents, never on the order in which they were indexed (row ids are
+ * not stable and must not break ties).
  */
 import type { Definition } from '../model/definition.ts';
 import type { FileIssue } from '../model/extraction.ts';
@@ -234,6 +235,8 @@ export interface Store extends LinkStore, ChunkStore, MacroStore {
   readonly location: string;
   /** A message for the user if opening has set an unusable database aside; else null. */
   readonly notice: string | null;
+  /** Whether a call costs no round trip to another machine. Only then can `summaryNow` be called. */
+  readonly isLocal: boolean;
   readonly vectors: VectorStore;
   readonly texts: TextStore;
 

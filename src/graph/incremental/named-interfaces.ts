@@ -10,12 +10,14 @@
  * Invariants: a file id always means one content, so that `?ID` always means one interface; an interface that can no longer be computed counts
  * as changed.
  */
-import type { LinkedFile, LinkStore } from '../../store/link-store.ts';
+import type { InterfaceChange, LinkedFile, LinkStore } from '../../store/link-store.ts';
 import { unpackSummary } from '../../store/packed/packed-summary.ts';
 import { ProgramFile } from '../program/program-file.ts';
 import { interfaceHash, methodsHash } from './interface-hash.ts';
 import { dialectNamed } from '../languages/registry.ts';
 
+/** The number of files whose summaries are read at once. */
+const filesAtOnce = 128;
 /** The first character of the texts that name a content. */
 const contentPrefix = '?';
 
@@ -55,24 +57,31 @@ export function interfaceToken(text: string): string {
  * @param paths the paths of the files; paths that are not linked are ignored
  */
 export async function computeInterfaces(
-  store: Pick<LinkStore, 'interfaces' | 'writeInterfaces' | 'summaryNow'>,
+  store: Pick<LinkStore, 'interfaces' | 'writeInterfaces' | 'summaries'>,
   paths: readonly string[],
 ): Promise<void> {
-  const changes = (await store.interfaces(paths)).flatMap((file) => {
-    const now = computedInterface(store, file);
-    return now === file.interface ? [] : [{ path: file.path, before: file.interface, now }];
+  const uncomputed = (await store.interfaces(paths)).flatMap((file) => {
+    const { content, hash } = parseInterface(file.interface);
+    return content === 0 || hash !== null ? [] : [{ file, content }];
   });
-  await store.writeInterfaces(changes);
+  const changes: InterfaceChange[] = [];
+  for (let at = 0; at < uncomputed.length; at += filesAtOnce) {
+    const batch = uncomputed.slice(at, at + filesAtOnce);
+    const summaries = await store.summaries(batch.map(({ content }) => content));
+    for (const { file, content } of batch) {
+      const now = computedInterface(file, summaries.get(content));
+      if (now !== file.interface) changes.push({ path: file.path, before: file.interface, now });
+    }
+  }
+  if (changes.length > 0) await store.writeInterfaces(changes);
 }
 
+/** @param bytes the packed summary of the content that the interface names */
 function computedInterface(
-  store: Pick<LinkStore, 'summaryNow'>,
   file: Pick<LinkedFile, 'path' | 'language' | 'interface'>,
+  bytes: Uint8Array | undefined,
 ): string {
-  const { content, hash } = parseInterface(file.interface);
-  if (content === 0 || hash !== null) return file.interface;
-  const bytes = store.summaryNow(content);
-  if (bytes === null) return file.interface;
+  if (bytes === undefined) return file.interface;
   try {
     const { summary, keys } = unpackSummary(bytes);
     const programFile = new ProgramFile(0, {

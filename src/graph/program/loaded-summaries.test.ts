@@ -28,7 +28,7 @@ function indexOf(modules: ReadonlyMap<number, string>): {
         .filter((entry): entry is [number, Uint8Array] => entry[1] !== null),
     );
   const files = ['a', 'b', 'c'].map((path, at) => ({ path, fileId: at + 1 }));
-  return { asked, loader: (loaded) => new SummaryLoader({ summaries, summaryNow }, files, loaded) };
+  return { asked, loader: (loaded) => new SummaryLoader({ summaries, summaryNow, isLocal: true }, files, loaded) };
 }
 
 test('summaries come from the run that made them, else from the index', async () => {

@@ -1,7 +1,7 @@
 /** Loads summaries of files from the index, by place in the program. A whole summary is unpacked only when inference asks for it. */
 import { noSummary, type FileSummary } from '../../model/file-summary.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
-import type { LinkStore } from '../../store/link-store.ts';
+import type { Store } from '../../store/store.ts';
 import {
   unpackSummary,
   unpackSummaryFront,
@@ -17,13 +17,16 @@ const maxCachedBytes = 24 * 1024 * 1024;
 
 const none: readonly number[] = [];
 
+/** What the loader asks of the index. */
+type SummaryStore = Pick<Store, 'summaries' | 'summaryNow' | 'isLocal'>;
+
 interface IndexedFile {
   readonly path: string;
   readonly fileId: number;
 }
 
 export class SummaryLoader {
-  readonly #store: Pick<LinkStore, 'summaries' | 'summaryNow'>;
+  readonly #store: SummaryStore;
   readonly #files: readonly IndexedFile[];
   readonly #loaded: LoadedSummaries;
   /** Keys of the definitions of loaded files, by place. */
@@ -31,17 +34,26 @@ export class SummaryLoader {
   /** Packed summaries that were read and not yet unpacked, by place. */
   readonly #cached = new Map<number, Uint8Array>();
   #cachedBytes = 0;
+  /** The packed summaries of all files, by file id, where the index cannot be asked while inference runs; else null. */
+  #ahead: Map<number, Uint8Array> | null = null;
 
   /** @param files the files of the program @param loaded summaries that need not be read */
-  constructor(
-    store: Pick<LinkStore, 'summaries' | 'summaryNow'>,
-    files: readonly IndexedFile[],
-    loaded: LoadedSummaries = new LoadedSummaries(),
-  ) {
+  constructor(store: SummaryStore, files: readonly IndexedFile[], loaded: LoadedSummaries = new LoadedSummaries()) {
     this.#store = store;
     this.#files = files;
     this.#loaded = loaded;
     this.#keys = new Array<readonly number[] | undefined>(files.length).fill(undefined);
+  }
+
+  /** Reads all summaries, where the index is on another machine. To be called once, before any other method. */
+  async readAhead(beforeBatch: () => Promise<void>): Promise<void> {
+    if (this.#store.isLocal) return;
+    this.#ahead = new Map();
+    for (let from = 0; from < this.#files.length; from += filesAtOnce) {
+      await beforeBatch();
+      const ids = this.#files.slice(from, from + filesAtOnce).map(({ fileId }) => fileId);
+      for (const [id, bytes] of await this.#store.summaries(ids)) this.#ahead.set(id, bytes);
+    }
   }
 
   /** Calls `use` with the front of each file's summary; null for a file without one. Packed summaries are cached as far as there is room. */
@@ -54,7 +66,7 @@ export class SummaryLoader {
       await beforeBatch();
       const batch = places.slice(from, from + filesAtOnce);
       const unread = batch.filter((place) => !this.#loaded.has(this.#files[place]!.path));
-      const packed = await this.#store.summaries(unread.map((place) => this.#files[place]!.fileId));
+      const packed = this.#ahead ?? (await this.#store.summaries(unread.map((place) => this.#files[place]!.fileId)));
       for (const place of batch) use(place, this.#front(place, packed));
     }
   }
@@ -76,7 +88,7 @@ export class SummaryLoader {
   }
 
   #cache(place: number, bytes: Uint8Array): void {
-    if (this.#cachedBytes + bytes.length > maxCachedBytes) return;
+    if (this.#ahead !== null || this.#cachedBytes + bytes.length > maxCachedBytes) return;
     this.#cached.set(place, bytes);
     this.#cachedBytes += bytes.length;
   }
@@ -84,7 +96,9 @@ export class SummaryLoader {
   /** The packed summary of a file; null when it has none. */
   packed(place: number): Uint8Array | null {
     const file = this.#files[place];
-    return file === undefined ? null : (this.#cached.get(place) ?? this.#store.summaryNow(file.fileId));
+    if (file === undefined) return null;
+    if (this.#ahead !== null) return this.#ahead.get(file.fileId) ?? null;
+    return this.#cached.get(place) ?? this.#store.summaryNow(file.fileId);
   }
 
   /** The summary of a file; an empty one for a file without a summary. */

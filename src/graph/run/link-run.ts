@@ -83,6 +83,7 @@ export class LinkRun {
 
   async run(configsChanged: boolean): Promise<LinkReport> {
     const { files, changed, pathsChanged } = this.#project;
+    await this.#loader.readAhead(() => this.#hearAbort());
     await this.#readFronts(changed);
     const reinterpreted = pathsChanged || configsChanged ? this.#resolveModules(new Set(changed)) : [];
     await this.#openProgram();

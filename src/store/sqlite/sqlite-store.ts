@@ -96,6 +96,7 @@ const maxInterrupted = 3;
 export class SqliteStore implements Store {
   readonly location: string;
   readonly notice: string | null;
+  readonly isLocal = true;
   readonly #connection: SerialisedConnection;
   readonly vectors: SqliteVectors;
   readonly texts: SqliteTexts;
