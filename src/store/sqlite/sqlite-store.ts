@@ -84,6 +84,7 @@ import { mergeWritten } from './index/segment-merge.ts';
 import { countStatistics, readIndexBytes } from './index/statistics.ts';
 import type { CountedStatistics } from './index/statistics.ts';
 import { nameKey } from './index/term-block.ts';
+import { StoredBlocks } from './index/stored-blocks.ts';
 import { readPostings, readTermsWithPrefix, rowsOfKey } from './index/term-queries.ts';
 import { SqliteTexts } from './tables/text-tables.ts';
 import { SerialisedConnection } from './file/serialised-connection.ts';
@@ -199,12 +200,14 @@ export class SqliteStore implements Store {
   async postings(terms: readonly string[]): Promise<{ documents: DocumentTable; postings: Postings[] }> {
     return this.#read((database) => {
       const documents = this.#currentDocuments();
-      return { documents: documents.table, postings: readPostings(database, documents, terms) };
+      return { documents: documents.table, postings: readPostings(new StoredBlocks(database), documents, terms) };
     });
   }
 
   async termsWithPrefix(prefix: string, limit: number): Promise<string[]> {
-    return this.#read((database) => readTermsWithPrefix(database, this.#currentDocuments(), { prefix, limit }));
+    return this.#read((database) =>
+      readTermsWithPrefix(new StoredBlocks(database), this.#currentDocuments(), { prefix, limit }),
+    );
   }
 
   async files(ids: readonly number[]): Promise<FileRecord[]> {
@@ -268,10 +271,12 @@ export class SqliteStore implements Store {
   async #readNames(): Promise<DefinitionNames> {
     try {
       for (let tries = 1; ; tries++) {
-        const reading = this.#read((database) => new NamesReading(database, this.#currentDocuments()));
+        const reading = this.#read(
+          (database) => new NamesReading(new StoredBlocks(database), this.#currentDocuments()),
+        );
         for (let names: ReturnType<NamesReading['step']> = null; names !== 'changed';) {
           if (tries <= maxInterrupted) await nextTurn();
-          names = this.#read((database) => reading.step(database, this.#currentDocuments()));
+          names = this.#read((database) => reading.step(new StoredBlocks(database), this.#currentDocuments()));
           if (names !== null && names !== 'changed') return names;
         }
       }
@@ -281,7 +286,9 @@ export class SqliteStore implements Store {
   }
 
   async namesInAnyCase(name: string): Promise<readonly string[]> {
-    const found = this.#read((database) => readNamesInAnyCase(database, this.#currentDocuments(), name));
+    const found = this.#read((database) =>
+      readNamesInAnyCase(new StoredBlocks(database), this.#currentDocuments(), name),
+    );
     const lower = name.toLowerCase();
     return (
       found ?? (await this.definitionNames()).filter((one) => one.length === name.length && one.toLowerCase() === lower)
@@ -292,7 +299,8 @@ export class SqliteStore implements Store {
     return this.#read((database) => {
       const documents = this.#currentDocuments();
       const { ids } = documents.table;
-      return names.map((name) => rowsOfKey(database, documents, nameKey(name)).map((row) => ids[row]!));
+      const blocks = new StoredBlocks(database);
+      return names.map((name) => rowsOfKey(blocks, documents, nameKey(name)).map((row) => ids[row]!));
     });
   }
 

@@ -6,10 +6,10 @@ import { lowerBound } from '../../../util/lower-bound.ts';
 import { positionOf, type DocumentIndex } from '../tables/documents.ts';
 import type { Database } from '../file/driver.ts';
 import { readOutlines } from '../tables/file-queries.ts';
+import { blocksFrom, type BlockSource } from './block-source.ts';
 import { nextPosting, postingCursor, startPostings } from './posting-list.ts';
-import { segmentsInUse, type Segment } from './segments.ts';
+import type { Segment } from './segments.ts';
 import { blockCursor, isName, nameKey, nameOf, nextEntry, startBlock } from './term-block.ts';
-import { blocksFrom } from './term-queries.ts';
 
 export interface DefinitionNames {
   list: readonly string[];
@@ -83,19 +83,19 @@ export class NamesReading {
   readonly #segments: string;
   readonly #steps: Iterator<void, DefinitionNames, void>;
 
-  constructor(database: Database, { sortedIds }: DocumentIndex) {
+  constructor(source: BlockSource, { sortedIds }: DocumentIndex) {
     this.#ids = sortedIds;
-    const segments = segmentsInUse(database);
+    const segments = source.segments();
     this.#segments = idsOf(segments);
-    this.#steps = readNames(database, segments, sortedIds);
+    this.#steps = readNames(source, segments, sortedIds);
   }
 
   /** The names after the last step; null before it. `changed`: the index was written meanwhile, and another reading is needed. */
-  step(database: Database, { sortedIds }: DocumentIndex): DefinitionNames | 'changed' | null {
+  step(source: BlockSource, { sortedIds }: DocumentIndex): DefinitionNames | 'changed' | null {
     for (let blocks = 0; blocks < blocksAtOnce; blocks++) {
       const { done, value } = this.#steps.next();
       if (done !== true) continue;
-      return sortedIds === this.#ids && idsOf(segmentsInUse(database)) === this.#segments ? value : 'changed';
+      return sortedIds === this.#ids && idsOf(source.segments()) === this.#segments ? value : 'changed';
     }
     return null;
   }
@@ -107,7 +107,7 @@ function idsOf(segments: readonly Segment[]): string {
 
 /** @returns the names, after one step for each block */
 function* readNames(
-  database: Database,
+  source: BlockSource,
   segments: readonly Segment[],
   sortedIds: Uint32Array,
 ): Generator<void, DefinitionNames, void> {
@@ -117,7 +117,7 @@ function* readNames(
   const postings = postingCursor();
   const first = nameKey('');
   for (const segment of segments) {
-    for (const block of blocksFrom(database, segment.id, first)) {
+    for (const block of blocksFrom(source, segment.id, first)) {
       yield;
       startBlock(entry, block);
       while (nextEntry(entry)) {

@@ -1,8 +1,7 @@
 /** Merges the keys of several segments. The postings of a key are joined into one list, in the order of their files. */
 import { byteSink, byteSource, readVarint, writeBytes, writeVarint } from '../../../util/bytes/varint.ts';
 import type { ByteSink } from '../../../util/bytes/varint.ts';
-import { rowSeed, unsealed } from '../../packed/sealed.ts';
-import type { Database } from '../file/driver.ts';
+import type { Block, BlockSource } from './block-source.ts';
 import { copyPayload, lastFile, nextPosting, postingCursor, startPostings } from './posting-list.ts';
 import type { Segment } from './segments.ts';
 import { blockCursor, compareKeys, keyPrefix, nextEntry, setKey, startBlock } from './term-block.ts';
@@ -18,7 +17,7 @@ interface MergeSource {
   /** The first bytes of the current key as a number, which decides most comparisons. */
   prefix: number;
   /** Loaded blocks that have not been read, last first. */
-  waiting: [first: Uint8Array, data: Uint8Array][];
+  waiting: Block[];
   /** First key of the block that is being read; null before the first block. */
   firstKey: Uint8Array | null;
 }
@@ -34,7 +33,7 @@ interface SourceList {
 export class ListMerge {
   /** Number of postings that were left out because their files are gone. */
   dropped = 0;
-  readonly #database: Database;
+  readonly #source: BlockSource;
   readonly #writer: BlockWriter;
   readonly #firstFile: number;
   readonly #heap: MergeSource[];
@@ -47,18 +46,18 @@ export class ListMerge {
   readonly #cursor = postingCursor();
 
   /** @param segments adjacent segments, in order */
-  constructor(database: Database, segments: readonly Segment[], writer: BlockWriter) {
+  constructor(source: BlockSource, segments: readonly Segment[], writer: BlockWriter) {
     const [first, last] = [segments[0] as Segment, segments.at(-1) as Segment];
-    this.#database = database;
+    this.#source = source;
     this.#writer = writer;
     this.#firstFile = first.firstFile;
     this.#live = segments.some(({ deadPostings }) => deadPostings > 0)
-      ? liveFiles(database, first.firstFile, last.lastFile)
+      ? source.filesBetween(first.firstFile, last.lastFile)
       : null;
     this.#ahead = Math.min(Math.max(Math.floor(maxLoadedBlocks / segments.length), 4), 128);
     this.#heap = segments
       .map((segment) => ({ segment, block: blockCursor(), prefix: 0, waiting: [], firstKey: null }))
-      .filter((source) => advance(database, source, this.#ahead))
+      .filter((one) => advance(source, one, this.#ahead))
       .sort(compareSources);
   }
 
@@ -101,7 +100,7 @@ export class ListMerge {
 
   /** Moves the first source to its next key. */
   #step(): void {
-    if (advance(this.#database, this.#heap[0] as MergeSource, this.#ahead)) siftDown(this.#heap);
+    if (advance(this.#source, this.#heap[0] as MergeSource, this.#ahead)) siftDown(this.#heap);
     else removeTop(this.#heap);
   }
 
@@ -136,31 +135,15 @@ function copyList(sink: ByteSink, { bytes, start, end, base }: SourceList, previ
   writeBytes(sink, bytes, from, end);
 }
 
-function liveFiles(database: Database, first: number, last: number): Set<number> {
-  const rows = database.all('SELECT id FROM files WHERE id >= ? AND id <= ?', first, last);
-  return new Set(rows.map((row) => row[0] as number));
-}
-
 /** Moves a source to its next key; false after the last one. */
-function advance(database: Database, source: MergeSource, ahead: number): boolean {
+function advance(blocks: BlockSource, source: MergeSource, ahead: number): boolean {
   while (!nextEntry(source.block)) {
-    if (source.waiting.length === 0) {
-      const { id } = source.segment;
-      const rows =
-        source.firstKey === null
-          ? database.all('SELECT first, data FROM terms WHERE segment = ? ORDER BY first LIMIT ?', id, ahead)
-          : database.all(
-              'SELECT first, data FROM terms WHERE segment = ? AND first > ? ORDER BY first LIMIT ?',
-              id,
-              source.firstKey,
-              ahead,
-            );
-      source.waiting = (rows as MergeSource['waiting']).reverse();
-    }
+    if (source.waiting.length === 0)
+      source.waiting = blocks.blocksAfter(source.segment.id, source.firstKey, ahead).reverse();
     const next = source.waiting.pop();
     if (next === undefined) return false;
-    source.firstKey = next[0];
-    startBlock(source.block, unsealed(next[1], rowSeed(source.segment.id)));
+    source.firstKey = next.first;
+    startBlock(source.block, next.data);
   }
   source.prefix = keyPrefix(source.block.key);
   return true;

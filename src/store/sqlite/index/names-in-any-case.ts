@@ -3,11 +3,11 @@
  * existing name, so the number of steps depends on the spellings, and not on the size of the index.
  */
 import type { DocumentIndex } from '../tables/documents.ts';
-import type { Database } from '../file/driver.ts';
+import { blocksFrom, type BlockSource } from './block-source.ts';
 import { postingCursor, startPostings } from './posting-list.ts';
-import { segmentsInUse, type Segment } from './segments.ts';
+import type { Segment } from './segments.ts';
 import { blockCursor, compareKeys, isName, nameKey, nameOf, nextEntry, startBlock } from './term-block.ts';
-import { blocksFrom, hasLive } from './term-queries.ts';
+import { hasLive } from './term-queries.ts';
 
 /** The Kelvin sign is the only non-ASCII character whose lower case is an ASCII letter. */
 const kelvin = '\u212a';
@@ -37,12 +37,12 @@ export function nextSpelling(forms: readonly (readonly string[])[], name: string
   return null;
 }
 
-/** The names in live files that equal `wanted` except for case, in code unit order; null if `wanted` is not ASCII. To be called inside a transaction. */
-export function readNamesInAnyCase(database: Database, documents: DocumentIndex, wanted: string): string[] | null {
+/** The names in live files that equal `wanted` except for case, in code unit order; null if `wanted` is not ASCII. */
+export function readNamesInAnyCase(source: BlockSource, documents: DocumentIndex, wanted: string): string[] | null {
   if (!ascii.test(wanted)) return null;
   const forms = [...wanted.toLowerCase()].map(formsOf);
   const found = new Set<string>();
-  for (const segment of segmentsInUse(database)) collect(database, { segment, documents, forms }, found);
+  for (const segment of source.segments()) collect(source, { segment, documents, forms }, found);
   return [...found].sort();
 }
 
@@ -53,10 +53,10 @@ interface SpellingScan {
 }
 
 /** Adds to `found` the names of one segment that are a spelling and that a live file defines. */
-function collect(database: Database, { segment, documents, forms }: SpellingScan, found: Set<string>): void {
+function collect(source: BlockSource, { segment, documents, forms }: SpellingScan, found: Set<string>): void {
   let spelling: string | null = forms.map(([form]) => form).join('');
   while (spelling !== null) {
-    const next = firstFrom(database, segment, spelling);
+    const next = firstFrom(source, segment, spelling);
     if (next === null) return;
     if (next.name.length === forms.length && forms.every((form, at) => form.includes(next.name[at]!))) {
       if (hasLive(next.postings, documents.sortedIds)) found.add(next.name);
@@ -67,14 +67,14 @@ function collect(database: Database, { segment, documents, forms }: SpellingScan
 
 /** The first name of a segment that is not before `spelling`. */
 function firstFrom(
-  database: Database,
+  source: BlockSource,
   segment: Segment,
   spelling: string,
 ): { name: string; postings: ReturnType<typeof postingCursor> } | null {
   const bytes = nameKey(spelling);
   const key = { bytes, length: bytes.length };
   const entry = blockCursor();
-  for (const block of blocksFrom(database, segment.id, bytes)) {
+  for (const block of blocksFrom(source, segment.id, bytes)) {
     startBlock(entry, block);
     while (nextEntry(entry)) {
       if (!isName(entry.key) || compareKeys(entry.key, key) < 0) continue;

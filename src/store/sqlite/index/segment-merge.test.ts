@@ -9,6 +9,7 @@ import { openDatabase } from '../file/open-database.ts';
 import { deleteUnused, mergeAfterWrite, mergeSegments, mergeToOptimise, mergeWritten } from './segment-merge.ts';
 import { segmentsInUse } from './segments.ts';
 import type { Segment } from './segments.ts';
+import { StoredBlocks } from './stored-blocks.ts';
 import { readPostings } from './term-queries.ts';
 import { writeBatch } from '../tables/write-files.ts';
 
@@ -103,7 +104,7 @@ function write(paths: readonly string[], removed: readonly string[] = []): void 
 
 function pathsWith(term: string): (string | undefined)[] {
   const documents = refreshDocuments(database, null);
-  return [...(readPostings(database, documents, [term])[0]?.rows ?? [])]
+  return [...(readPostings(new StoredBlocks(database), documents, [term])[0]?.rows ?? [])]
     .sort((a, b) => a - b)
     .map((row) => documents.table.paths[row]);
 }

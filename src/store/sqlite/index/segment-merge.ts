@@ -7,6 +7,7 @@ import type { Database } from '../file/driver.ts';
 import { ListMerge } from './list-merge.ts';
 import { addSegment, segmentStates, segmentsInUse, segmentWriter } from './segments.ts';
 import type { Segment } from './segments.ts';
+import { StoredBlocks } from './stored-blocks.ts';
 
 /** Maximum number of postings that are merged inside a write: about 30 ms of work. */
 const writeMergePostings = 32_768;
@@ -75,7 +76,7 @@ export function* mergeSegments(database: Database, sources: readonly Segment[]):
   const range = { firstFile: first.firstFile, lastFile: last.lastFile };
   const target = addSegment(database, { ...range, postings: 0, deadPostings: 0 }, segmentStates.building);
   const writer = segmentWriter(database, target);
-  const merge = new ListMerge(database, sources, writer);
+  const merge = new ListMerge(new StoredBlocks(database), sources, writer);
   let entries = 0;
   for (let merged = merge.mergeKey(); merged > 0; merged = merge.mergeKey()) {
     entries += merged;

@@ -1,33 +1,24 @@
 /** Reads the inverted index: the live documents of a key, and the live tags with a prefix. */
-import { rowSeed, unsealed } from '../../packed/sealed.ts';
 import { tagFields } from '../../store.ts';
 import type { Postings } from '../../store.ts';
 import { positionOf } from '../tables/documents.ts';
 import type { DocumentIndex } from '../tables/documents.ts';
-import type { Database } from '../file/driver.ts';
+import { blocksFrom, type BlockSource } from './block-source.ts';
 import { nextPosting, postingCursor, readCounts, startPostings } from './posting-list.ts';
 import type { PostingCursor } from './posting-list.ts';
-import { segmentsInUse } from './segments.ts';
 import type { Segment } from './segments.ts';
 import { blockCursor, findInBlock, isName, nextEntry, startBlock, tagKey, tagOf } from './term-block.ts';
 import type { Key } from './term-block.ts';
 
-/** The blocks that may have a key, one per segment, oldest files first. */
-const blocksOfKey = `
-  SELECT segment.first_file, segment.id, (
-    SELECT data FROM terms WHERE terms.segment = segment.id AND first <= ? ORDER BY first DESC LIMIT 1
-  )
-  FROM segments AS segment WHERE state = 1 ORDER BY first_file`;
-
 const width = tagFields.length;
 
 /** The live documents of each tag. */
-export function readPostings(database: Database, documents: DocumentIndex, terms: readonly string[]): Postings[] {
-  return terms.map((term) => readTerm(database, documents, term));
+export function readPostings(source: BlockSource, documents: DocumentIndex, terms: readonly string[]): Postings[] {
+  return terms.map((term) => readTerm(source, documents, term));
 }
 
-function readTerm(database: Database, { sortedIds, rowsOfSorted }: DocumentIndex, term: string): Postings {
-  const lists = listsOfKey(database, tagKey(term));
+function readTerm(source: BlockSource, { sortedIds, rowsOfSorted }: DocumentIndex, term: string): Postings {
+  const lists = listsOfKey(source, tagKey(term));
   // A posting takes at least two bytes.
   const maxPostings = lists.reduce((sum, { start, end }) => sum + ((end - start) >> 1), 0);
   const rows = new Uint32Array(maxPostings);
@@ -56,23 +47,20 @@ interface KeyList {
 }
 
 /** The posting lists of a key, one per segment, oldest files first. */
-function listsOfKey(database: Database, key: Uint8Array): KeyList[] {
-  const blocks = database.all(blocksOfKey, key) as [number, number, Uint8Array | null][];
-  return blocks.flatMap(([base, segment, data]) => {
-    if (data === null) return [];
-    const bytes = unsealed(data, rowSeed(segment));
+function listsOfKey(source: BlockSource, key: Uint8Array): KeyList[] {
+  return source.blocksOfKey(key).flatMap(({ firstFile: base, data: bytes }) => {
     const list = findInBlock(bytes, key);
     return list === null ? [] : [{ bytes, ...list, base }];
   });
 }
 
 /** The rows of the live documents that have a key, ascending. */
-export function rowsOfKey(database: Database, documents: DocumentIndex, key: Uint8Array): Uint32Array {
+export function rowsOfKey(source: BlockSource, documents: DocumentIndex, key: Uint8Array): Uint32Array {
   const { sortedIds, rowsOfSorted } = documents;
   const rows: number[] = [];
   const cursor = postingCursor();
   let position = 0;
-  for (const list of listsOfKey(database, key)) {
+  for (const list of listsOfKey(source, key)) {
     startPostings(cursor, list);
     while (nextPosting(cursor)) {
       position = positionOf(sortedIds, cursor.fileId, position);
@@ -84,15 +72,15 @@ export function rowsOfKey(database: Database, documents: DocumentIndex, key: Uin
 
 /** The first `limit` tags that start with `prefix` and have a live document, in code unit order. */
 export function readTermsWithPrefix(
-  database: Database,
+  source: BlockSource,
   documents: DocumentIndex,
   wanted: { prefix: string; limit: number },
 ): string[] {
   const prefix = tagKey(wanted.prefix);
   const terms = new Set<string>();
   // A tag that is among the first `limit` of the whole index is also among the first `limit` of each segment that has it.
-  for (const segment of segmentsInUse(database)) {
-    collectTerms(database, { segment, documents, prefix, limit: wanted.limit }, terms);
+  for (const segment of source.segments()) {
+    collectTerms(source, { segment, documents, prefix, limit: wanted.limit }, terms);
   }
   return [...terms].sort().slice(0, wanted.limit);
 }
@@ -104,12 +92,12 @@ interface PrefixScan {
   limit: number;
 }
 
-function collectTerms(database: Database, scan: PrefixScan, terms: Set<string>): void {
+function collectTerms(source: BlockSource, scan: PrefixScan, terms: Set<string>): void {
   const { segment, documents, prefix } = scan;
   const entry = blockCursor();
   const postings = postingCursor();
   let left = scan.limit;
-  for (const block of blocksFrom(database, segment.id, prefix)) {
+  for (const block of blocksFrom(source, segment.id, prefix)) {
     startBlock(entry, block);
     while (left > 0 && nextEntry(entry)) {
       const order = comparePrefix(entry.key, prefix);
@@ -121,26 +109,6 @@ function collectTerms(database: Database, scan: PrefixScan, terms: Set<string>):
       left--;
     }
     if (left <= 0) return;
-  }
-}
-
-/** The segment's blocks, starting with the one in which `key` would be. */
-export function* blocksFrom(database: Database, segment: number, key: Uint8Array): Generator<Uint8Array> {
-  let rows = database.all(
-    'SELECT first, data FROM terms WHERE segment = ? AND first <= ? ORDER BY first DESC LIMIT 1',
-    segment,
-    key,
-  );
-  let after = key;
-  for (;;) {
-    for (const row of rows) yield unsealed(row[1] as Uint8Array, rowSeed(segment));
-    rows = database.all(
-      'SELECT first, data FROM terms WHERE segment = ? AND first > ? ORDER BY first LIMIT 16',
-      segment,
-      after,
-    );
-    if (rows.length === 0) return;
-    after = rows.at(-1)?.[0] as Uint8Array;
   }
 }
 

@@ -18,6 +18,7 @@ import type { DefinitionPlace, DocumentTable, FileFilter, FileRecord } from '../
 import type { DocumentIndex } from './documents.ts';
 import type { Database, Row } from '../file/driver.ts';
 import { nameKey } from '../index/term-block.ts';
+import { StoredBlocks } from '../index/stored-blocks.ts';
 import { rowsOfKey } from '../index/term-queries.ts';
 
 const fileColumns = `id, path, size, mtime_ms, hash, verified_at_ms, raw_path, language, encoding, lines, traits, indexed_at_ms,
@@ -146,7 +147,7 @@ export function* readDefinitionsNamed(
   const places = new Map<string, DefinitionPlace[]>(names.map((name) => [name, []]));
   const rows = new Set<number>();
   for (const name of places.keys()) {
-    for (const row of rowsOfKey(database, documents, nameKey(name))) rows.add(row);
+    for (const row of rowsOfKey(new StoredBlocks(database), documents, nameKey(name))) rows.add(row);
     yield;
   }
   const wanted = new Set(names);
