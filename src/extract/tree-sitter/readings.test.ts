@@ -1,7 +1,9 @@
 /** The bound of a parser's work, counted in reports of its progress, and what is kept of a text that exceeds it. */
 import { afterAll, describe, expect, it } from 'vitest';
+import type { ParseCallback, Parser } from 'web-tree-sitter';
 import type { Language, TreeSitterGrammar } from '../../languages/language.ts';
 import { kotlin } from '../../languages/kotlin/kotlin.ts';
+import { scala } from '../../languages/scala/scala.ts';
 import { swift } from '../../languages/swift/swift.ts';
 import { assetUrl } from '../../util/assets.ts';
 import { cutFault, declarationAround, memberBefore } from './cut-fault.ts';
@@ -47,6 +49,27 @@ async function reportsFor(text: string): Promise<number> {
   return reports;
 }
 
+/** Number of UTF-16 units that a parser requests while a text is read. */
+async function unitsFor({ grammar }: Language, text: string): Promise<number> {
+  const { parser } = await extractor.load(grammar!);
+  let units = 0;
+  const counting: Pick<Parser, 'parse' | 'reset'> = {
+    parse: (input, old, options) => {
+      const read = input as ParseCallback;
+      const counted: ParseCallback = (index, position) => {
+        const part = read(index, position);
+        units += part?.length ?? 0;
+        return part;
+      };
+      return parser.parse(counted, old, options);
+    },
+    reset: () => parser.reset(),
+  };
+  const { tree } = parseBest({ parser: counting }, grammar!, text, () => false);
+  tree?.delete();
+  return units;
+}
+
 describe('a text that a parser does not get over', () => {
   it('keeps what stands before the fault and what follows the declaration with it', async () => {
     const { names, issues } = await readKotlin(slowToRecover);
@@ -77,6 +100,13 @@ describe('a text that a parser does not get over', () => {
     expect(issues).toMatchObject([{ code: 'syntax' }]);
     // Without the bound, each opening of a comment looks through the rest of the text.
     expect(await reportsFor(large!)).toBeLessThan(2.2 * (await reportsFor(small!)));
+  });
+
+  it('requests the text a bounded number of times, also where the parser reports no progress', async () => {
+    // Scala's scanner asks for the column of each sign that it skips, which requests the line from its beginning on; all signs are one step.
+    const [small, large] = [12_000, 24_000].map((length) => `object Before\n${'\u0001'.repeat(length)}\n`);
+    expect((await read(scala, large!)).names).toEqual(['Before']);
+    expect(await unitsFor(scala, large!)).toBeLessThan(2.2 * (await unitsFor(scala, small!)));
   });
 });
 

@@ -40,7 +40,7 @@ const betterShare = 0.9;
 
 /** The tree of a text. Where the tree has errors, or the grammar misread something, the reading that leaves least unread. */
 export function parseBest(
-  { parser }: { parser: Parser },
+  { parser }: { parser: Pick<Parser, 'parse' | 'reset'> },
   grammar: TreeSitterGrammar,
   text: string,
   isOverTime: () => boolean,
@@ -74,9 +74,9 @@ export function parseBest(
 }
 
 /** The tree of a text; where the work exceeds its limit or time is up, the offset that the parser had reached. */
-function parseWithin(parser: Parser, text: string, isOverTime: () => boolean): Tree | number {
-  const input = new ParserInput(withoutTables(text));
+function parseWithin(parser: Pick<Parser, 'parse' | 'reset'>, text: string, isOverTime: () => boolean): Tree | number {
   const limit = workLimit(text);
+  const input = new ParserInput(withoutTables(text), limit.units);
   let reports = 0;
   let reached = 0;
   // The declared type has no result, but a true one stops the parser.
@@ -84,12 +84,14 @@ function parseWithin(parser: Parser, text: string, isOverTime: () => boolean): T
     reports++;
     // In bytes of UTF-16.
     reached = Math.max(reached, currentOffset >> 1);
-    return reports > limit.reports || input.requested > limit.units || isOverTime();
+    return reports > limit.reports || input.exhaustedAt !== -1 || isOverTime();
   };
   const tree = parser.parse(input.readFrom, null, { progressCallback });
   input.parsed = true;
+  if (tree !== null && input.exhaustedAt === -1) return tree;
   if (tree === null) parser.reset();
-  return tree ?? Math.min(reached, text.length - 1);
+  else tree.delete();
+  return Math.min(reports > 0 ? reached : input.exhaustedAt, text.length - 1);
 }
 
 /**
@@ -155,26 +157,34 @@ const backUnits = 256;
 class ParserInput {
   /** Set when parsing has ended; after that, text is returned without copying limits. */
   parsed = false;
-  /** Number of UTF-16 units that the parser got. */
-  requested = 0;
+  /**
+   * The index that was requested when the parser had got as many units as it may; -1 before. From then on the text ends for it: what it cannot read it skips
+   * in one step, between two reports.
+   */
+  exhaustedAt = -1;
   readonly #text: string;
+  /** Number of UTF-16 units that the parser may still get. */
+  #left: number;
   #end = 0;
   #units = maxUnits;
 
-  constructor(text: string) {
+  constructor(text: string, mostUnits: number) {
     this.#text = text;
+    this.#left = mostUnits;
   }
 
   /** The next part of the text, from `index` on. */
   readonly readFrom = (index: number): string => {
     if (this.parsed) return this.#text.slice(index);
+    if (this.#left < 0 && this.exhaustedAt === -1) this.exhaustedAt = index;
+    if (this.exhaustedAt !== -1) return '';
     this.#units = index === this.#end ? Math.min(maxUnits, this.#units * 4) : backUnits;
     let end = Math.min(index + this.#units, this.#text.length);
     // The parser takes half of a character (a surrogate) for an error.
     if (isFirstHalf(this.#text.charCodeAt(end - 1)) && end < this.#text.length && end - 1 > index) end--;
     const part = this.#text.slice(index, end);
     this.#end = end;
-    this.requested += part.length;
+    this.#left -= part.length;
     return part;
   };
 }
