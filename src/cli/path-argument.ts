@@ -1,8 +1,9 @@
 /** Paths that a user writes on the command line. */
 import { lstatSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { findRoot, type ProjectRequest } from './asked-root.ts';
 import { requireRealPath } from '../util/paths/real-path.ts';
+import { pathInFolder } from '../util/paths/system-paths.ts';
 
 /** The absolute form of a path from the current folder, as the shell completes it. If nothing exists there, the path as given, which is meant from the project's root. */
 export function pathFrom({ terminal }: ProjectRequest, path: string): string {
@@ -27,6 +28,6 @@ export function nameFromHere(request: ProjectRequest, name: string): string {
   if (!/[./]/.test(path) || (request.options.root ?? []).length > 1) return name;
   const found = pathFrom(request, path);
   if (found === path) return name;
-  const below = relative(findRoot(request), found).split(sep).join('/');
-  return below === '' || below === '..' || below.startsWith('../') || isAbsolute(below) ? name : below + rest;
+  const below = pathInFolder(findRoot(request), found);
+  return below === null || below === '' ? name : below + rest;
 }

@@ -5,12 +5,13 @@
  */
 import { existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import type { AppConfig } from '../config/options.ts';
 import type { Engine } from '../engine/types.ts';
 import { AppError } from '../model/error.ts';
 import type { ProjectAccess, ProjectPlace } from '../tools/call-tool.ts';
 import { realPath } from '../util/paths/real-path.ts';
+import { isAtOrBelow } from '../util/paths/system-paths.ts';
 
 export type FoundRoot = { root: string } | { problem: string; hint: string };
 
@@ -42,12 +43,6 @@ export interface StartFolder {
   folder: string;
   /** Whether the user named the folder. Then the folder itself is the project if no project contains it. */
   named: boolean;
-}
-
-/** Whether `path` is `root` or below it. */
-function isInside(root: string, path: string): boolean {
-  const fromRoot = relative(root, path);
-  return fromRoot === '' || (fromRoot !== '..' && !fromRoot.startsWith(`..${sep}`) && !isAbsolute(fromRoot));
 }
 
 function realOf(path: string): string {
@@ -188,7 +183,7 @@ export class EnginePool {
   async #rootOf(folder: string): Promise<string> {
     const real = realOf(folder);
     const served = [...(await this.#servedRoots()), ...this.#engines.keys()];
-    const containing = served.filter((root) => isInside(realOf(root), real)).toSorted((a, b) => b.length - a.length);
+    const containing = served.filter((root) => isAtOrBelow(realOf(root), real)).toSorted((a, b) => b.length - a.length);
     if (containing[0] !== undefined) return containing[0];
     const found = (await this.#load()).resolveRoot(folder);
     if ('root' in found) return found.root;
@@ -209,7 +204,7 @@ export class EnginePool {
     const primary = await this.primary();
     const { config } = settings;
     const { path } = config.database;
-    if (('root' in primary && primary.root === root) || path === ':memory:' || isInside(root, path)) return settings;
+    if (('root' in primary && primary.root === root) || path === ':memory:' || isAtOrBelow(root, path)) return settings;
     const database = { ...config.database, path: join(root, '.code-scout', 'database.db') };
     return { ...settings, config: { ...config, database } };
   }

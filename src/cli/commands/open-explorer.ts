@@ -7,10 +7,11 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { startDetached } from '../../runtime/start-program.ts';
 import { findProgramHere } from '../../util/find-program.ts';
+import { pathInFolder } from '../../util/paths/system-paths.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
 import { servedProjects, startHttpServer } from '../serving/started-http.ts';
@@ -77,8 +78,8 @@ export function fragmentFor(
   if (ends !== null) return ['path', { from: ends[1]!, to: ends[2]! }];
   const [, path = text, line] = /^(.*?):(\d+)(?::\d+)?$/s.exec(text) ?? [];
   for (const base of [folder, root]) {
-    const found = relative(root, resolve(base, path)).split(sep).join('/');
-    if (found === '' || found.startsWith('../') || !isFile(join(root, found))) continue;
+    const found = pathInFolder(root, resolve(base, path));
+    if (found === null || found === '' || !isFile(join(root, found))) continue;
     return ['file', { path: found, ...(line === undefined ? {} : { line }) }];
   }
   return /\s/.test(text) ? ['search', { q: text }] : ['symbol', { id: text }];

@@ -3,10 +3,10 @@
  * nothing but lines on standard output where that is not a terminal. With --json, the tool's data.
  */
 import { lstatSync } from 'node:fs';
-import { relative, sep } from 'node:path';
 import { usualLimit } from '../../config/load.ts';
 import type { Engine, TextQuery } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
+import { pathInFolder } from '../../util/paths/system-paths.ts';
 import { largestMaxChars } from '../../tools/budget.ts';
 import { languageId } from '../../tools/code-scout-search/filters.ts';
 import { formatFiles, formatLines, summaryOf } from '../../tools/search-code/format.ts';
@@ -93,12 +93,11 @@ function placesToSearch(request: ProjectRequest, root: string, paths: readonly s
   const isNamed = paths.length > 0;
   const found = (isNamed ? paths : ['.']).map((path) => {
     const absolute = pathFrom(request, path);
-    const below = relative(root, absolute).split(sep).join('/');
-    const isBelow = below !== '..' && !below.startsWith('../');
+    const below = pathInFolder(root, absolute);
     if (isNamed && lstatSync(absolute, { throwIfNoEntry: false }) === undefined)
       throw badPath(path, 'There is no such file or folder');
-    if (isNamed && !isBelow) throw badPath(path, 'The path is outside of the project');
-    return isBelow ? below : '';
+    if (isNamed && below === null) throw badPath(path, 'The path is outside of the project');
+    return below ?? '';
   });
   return found.includes('') ? [] : found;
 }

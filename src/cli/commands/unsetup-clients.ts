@@ -2,8 +2,8 @@
  * `code-scout unsetup`: undoes what `setup` wrote.
  * Invariant: an entry that `setup` did not write is left alone, unless its client is named.
  */
-import { isAbsolute, relative, sep } from 'node:path';
 import { toAppError } from '../../model/error.ts';
+import { pathInFolder } from '../../util/paths/system-paths.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
@@ -45,8 +45,7 @@ function recordedTargets(records: readonly SetupRecord[], scope: Scope | undefin
 }
 
 function isInside(folder: string, path: string): boolean {
-  const fromFolder = relative(folder, path);
-  return fromFolder !== '' && !isAbsolute(fromFolder) && fromFolder.split(sep)[0] !== '..';
+  return (pathInFolder(folder, path) ?? '') !== '';
 }
 
 /** Ids of the clients whose settings file has an entry that is not recorded. */

@@ -3,7 +3,7 @@
  * Invariant: text and chunks belong to the same content. A file that changed since it was indexed is indexed again first, or analysed in memory if that
  * would take too long. A file that is not in the index is always analysed in memory, and not cached.
  */
-import { isAbsolute, posix, relative, sep } from 'node:path';
+import { isAbsolute, posix } from 'node:path';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { chunkId, chunkOutlineAt, chunkOutlines, parseChunkId } from '../../model/chunk.ts';
 import type { Chunk, ChunkedFile, ChunkedFileList, ChunkOutline, ChunkSpan, FileLines } from '../../model/chunk.ts';
@@ -15,11 +15,11 @@ import type { PackedOutline } from '../../store/packed/packed-outline.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 import type { FileRecord, IndexView, Store } from '../../store/store.ts';
 import { rootIn } from '../../util/paths/root-names.ts';
-import { withSlashes } from '../../util/paths/system-paths.ts';
+import { pathInFolder, withSlashes } from '../../util/paths/system-paths.ts';
 import { refuseIgnored } from './ignored-file.ts';
 import { CachedFiles, type CachedFile } from '../search/shown-file-cache.ts';
 import { MemoryReading, type AnalyseFile, type MemoryContent } from './unindexed-chunks.ts';
-import { pathHint } from './nearest-paths.ts';
+import { endsWithLine, pathHint } from './nearest-paths.ts';
 import { TextLines } from '../search/text-lines.ts';
 import type { ChunkQueries } from '../types.ts';
 
@@ -286,12 +286,8 @@ function shown(path: string): string {
 
 /** The path from the root, with `/` between its parts. */
 function projectPath(root: string, given: string): string {
-  const relativePath = isAbsolute(given)
-    ? relative(rootIn(given, root) ?? root, given)
-        .split(sep)
-        .join('/')
-    : withSlashes(given);
-  const path = posix.normalize(relativePath).replace(/\/+$/, '');
+  const found = isAbsolute(given) ? pathInFolder(rootIn(given, root) ?? root, given) : withSlashes(given);
+  const path = posix.normalize(found ?? '..').replace(/\/+$/, '');
   if (path !== '.' && path !== '..' && !path.startsWith('../') && !posix.isAbsolute(path)) return path;
   throw new AppError('ValidationError', `Not a file of the project: ${shown(given)}`, {
     hint: `Give a path from the project's root, ${root}.`,
@@ -307,7 +303,9 @@ async function unreadable(store: Store, path: string, { leftOut }: SourceContent
       next: { to: 'listIndexed', prefix: `${path}/` },
     });
   }
-  if (reason !== 'vanished') {
+  // Windows has no name with `:`: a file with its line (`a.ts:12`) is refused before it is looked for.
+  const isMissing = reason === 'vanished' || (process.platform === 'win32' && endsWithLine(path));
+  if (!isMissing) {
     return new AppError(
       'FileSystemError',
       `${shown(path)} is not read: ${reason}${detail === null ? '' : ` (${detail})`}`,

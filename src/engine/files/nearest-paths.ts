@@ -16,9 +16,16 @@ function sharedParts(path: string, wanted: readonly string[]): number {
   return shared;
 }
 
+/** A path and the line in it, as editors and compilers write places: `a.ts:12`, `a.ts:12-20`, `a.ts:12:5`. */
+const pathWithLine = /^(.+?):(\d{1,9})(?:[-:]\d+)?$/s;
+
+export function endsWithLine(path: string): boolean {
+  return pathWithLine.test(path);
+}
+
 /** A hint on a path that does not exist: whether it ends with a line number, which files it may mean, and whether it was indexed. */
 export function pathHint(path: string, paths: readonly string[], shown: (path: string) => string): string {
-  const withLine = /^(.+?):(\d{1,9})(?:[-:]\d+)?$/s.exec(path);
+  const withLine = pathWithLine.exec(path);
   if (withLine !== null && paths.includes(withLine[1]!))
     return `The line is an argument of its own: give ${JSON.stringify(withLine[1])}, and ${withLine[2]} as the first line. `;
   const goneNote = paths.includes(path) ? 'It existed when it was indexed, and is gone now. ' : '';

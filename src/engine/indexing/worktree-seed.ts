@@ -3,7 +3,8 @@
  * are not parsed, linked or embedded again. The first run compares the whole copy with the disk.
  */
 import { statSync } from 'node:fs';
-import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathInFolder } from '../../util/paths/system-paths.ts';
 import { otherWorktrees } from '../../source/git/git-folders.ts';
 import { copyIndex } from '../../store/registry.ts';
 import type { EngineConfig } from '../engine-options.ts';
@@ -12,8 +13,8 @@ import { indexVersion, workerData } from './indexing.ts';
 /** Returns a function that makes the copy, and resolves to whether a copy was made. Null if the index is not a file inside the work tree. */
 export function worktreeSeed(root: string, config: EngineConfig): (() => Promise<boolean>) | null {
   if (config.database.path === ':memory:') return null;
-  const path = relative(root, resolve(root, config.database.path));
-  if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) return null;
+  const path = pathInFolder(root, resolve(root, config.database.path));
+  if (path === null) return null;
   return async () => {
     const extractionVersion = indexVersion(workerData(root, config));
     for (const from of byAge(otherWorktrees(root).map((top) => join(top, path))))

@@ -27,7 +27,8 @@ beforeEach(async () => {
 });
 afterEach(() => {
   thread.close();
-  rmSync(root, { recursive: true, force: true });
+  // The thread may end a moment later; Windows removes no folder with an open file.
+  rmSync(root, { recursive: true, force: true, maxRetries: 20 });
 });
 
 describe('the update thread', () => {

@@ -2,16 +2,15 @@
  * Checks which project owns an index that is stored outside the project folder: the settings of two projects may name the same path.
  * Invariant: no question is answered with the code of another project.
  */
-import { isAbsolute, relative, sep } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { readWriter } from '../../store/registry.ts';
 import type { Store } from '../../store/store.ts';
 import { realPath } from '../../util/paths/real-path.ts';
+import { isAtOrBelow } from '../../util/paths/system-paths.ts';
 
 /** Returns the check. Null if the index is inside the project folder: it then belongs to the project, even if both were moved. */
 export function ownerCheck(root: string, databasePath: string): ((store: Store) => Promise<void>) | null {
-  const relativePath = relative(root, databasePath);
-  if (databasePath === ':memory:' || (relativePath.split(sep)[0] !== '..' && !isAbsolute(relativePath))) return null;
+  if (databasePath === ':memory:' || isAtOrBelow(root, databasePath)) return null;
   let checking: Promise<void> | null = null;
   return (store) => (checking ??= emptyIfForeign(store, root).finally(() => (checking = null)));
 }

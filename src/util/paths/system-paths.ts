@@ -16,12 +16,21 @@ export function isFullPath(path: string, platform: Platform = process.platform):
   return platform === 'win32' ? /^(?:[a-z]:[\\/]|[\\/]{2}[^\\/])/i.test(path) : posix.isAbsolute(path);
 }
 
+/**
+ * The path from a folder to what is in it, with slashes: `src/a.ts`; `` for the folder itself; null for what is elsewhere. Both absolute. By their text
+ * alone: no link is followed.
+ */
+export function pathInFolder(folder: string, path: string, platform: Platform = process.platform): string | null {
+  const paths = pathsOf(platform);
+  const found = paths.relative(folder, path);
+  // From one drive of Windows to another no relative path leads.
+  if (found === '..' || found.startsWith(`..${paths.sep}`) || paths.isAbsolute(found)) return null;
+  return found.split(paths.sep).join('/');
+}
+
 /** Whether a path is a folder or below it; both absolute. */
 export function isAtOrBelow(folder: string, path: string, platform: Platform = process.platform): boolean {
-  const paths = pathsOf(platform);
-  const relativePath = paths.relative(folder, path);
-  if (relativePath === '') return true;
-  return !(relativePath === '..' || relativePath.startsWith(`..${paths.sep}`) || paths.isAbsolute(relativePath));
+  return pathInFolder(folder, path, platform) !== null;
 }
 
 export function isSeparator(character: string | undefined, platform: Platform): boolean {
