@@ -264,6 +264,12 @@ function addReviewCommand(program: Command, { exit, request }: GraphCommandConte
       '--fail-on <rules>',
       'exit code 1 where one of these rules has a finding: new-cycle, newly-unused, untested, dangling, all (default: none)',
     )
+    .addOption(
+      new Option(
+        '--publish <host>',
+        'send the comment to the pull or merge request that this job runs for, with the token in CODE_SCOUT_REVIEW_TOKEN',
+      ).choices(['github', 'gitlab']),
+    )
     .option('--site <address>', 'markdown: the address of an explorer of this state')
     .option('--source-url <address>', 'markdown: the address before the paths of files, so that places are links')
     .action(async (options: ReviewOptions) => {

@@ -3,6 +3,7 @@ import { formatChanges } from '../../tools/changes/format.ts';
 import { commandWording } from '../command-wording.ts';
 import { AppError } from '../../model/error.ts';
 import { findingCount, reviewRules, type ReviewAnswer, type ReviewRule } from '../../model/review.ts';
+import { readEnvironment } from '../../config/environment.ts';
 import { productVersion } from '../../config/product.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
 import { forEachProject } from '../answers/each-project.ts';
@@ -12,6 +13,7 @@ import type { ProjectRequest } from '../asked-root.ts';
 import { withProject } from '../project.ts';
 import { placedFindings, ruleTitles } from '../review/findings.ts';
 import { reviewComment } from '../review/markdown.ts';
+import { publishComment, type CommentHost } from '../review/publish.ts';
 import { reviewSarif } from '../review/sarif.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import { whileWaiting } from '../terminal/waiting.ts';
@@ -21,6 +23,7 @@ export interface ReviewOptions {
   prefix?: string;
   format?: 'text' | 'markdown' | 'sarif';
   failOn?: string;
+  publish?: CommentHost;
   site?: string;
   sourceUrl?: string;
 }
@@ -51,6 +54,10 @@ export async function reviewChange(request: ProjectRequest, options: ReviewOptio
       else if (options.format === 'sarif') terminal.out(printableJson(reviewSarif(answer, productVersion())));
       else if (options.format === 'markdown') terminal.out(reviewComment(answer, addresses));
       else await printAnswer(terminal, reviewText(answer), { root, settings: loaded.config.terminal });
+      if (options.publish !== undefined) {
+        await publishComment(options.publish, reviewComment(answer, addresses), readEnvironment());
+        terminal.err(`Published as a comment on ${options.publish === 'github' ? 'GitHub' : 'GitLab'}`);
+      }
       const broken = failing.filter((rule) => findingCount(answer, rule) > 0);
       if (broken.length === 0) return exitCode.ok;
       terminal.err(
