@@ -78,6 +78,10 @@ export const benches: readonly Bench[] = [
     ...{ name: 'changes', file: 'quality/changes.ts' },
     about: 'how often the tests that real commits changed are among the first that `changes` names',
   },
+  {
+    ...{ name: 'reviews', file: 'quality/reviews.ts' },
+    about: 'what the script for pull requests says of the last merges of real histories',
+  },
   { name: 'answers', file: 'quality/answers.ts', about: 'how long the answers of every tool are' },
 
   {

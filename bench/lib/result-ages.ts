@@ -42,6 +42,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   'graph-rivals': questions,
   'graph-queries': questions,
   changes: [...links, 'src/engine/changes', 'src/source/git'],
+  reviews: [...links, 'src/engine/changes', 'src/source/git', 'src/cli/review'],
   'changes-earlier-tests': [...links, 'src/engine/changes', 'src/source/git'],
   'rivals-index': index,
   index,

@@ -116,6 +116,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     about: 'What a name at a place means, whether it reads or writes, and outlines.',
   },
   'graph/queries/editor': { about: 'Places with columns, as editors need them.' },
+  'graph/queries/review': {
+    about: 'What a change has made worse: circles of imports, unused symbols, definitions without a test.',
+  },
   'graph/queries/unused': { about: 'Why a symbol without a known use may be used.' },
   'graph/queries/names': {
     about: 'What a name in a question means: exact, corrected, inherited, all members of a type.',
@@ -164,6 +167,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'cli/pictures': { about: 'Drawings of the graph: what they show, and their formats.' },
   'cli/setup': { about: 'Edits the settings of clients in place, and restores them byte for byte.' },
   'cli/terminal': { about: 'Output for a terminal.' },
+  'cli/review': { about: 'The findings of a review as text, as a comment of a pull request, and in SARIF.' },
   'cli/serving': { about: 'Options and state of a server that this command starts.' },
   api: { about: 'The library interface of the package.' },
 };

@@ -7,6 +7,7 @@ import type { UsageOptions } from './commands/explain-usage.ts';
 import type { DefinitionOptions } from './commands/show-definition.ts';
 import type { ImplementersOptions } from './commands/show-implementers.ts';
 import type { OutlineOptions } from './commands/show-outline.ts';
+import type { ReviewOptions } from './commands/review-change.ts';
 import type { ChangesOptions } from './commands/show-changes.ts';
 import type { ScipOptions } from './commands/exchange-scip.ts';
 import type { PathOptions } from './commands/find-path.ts';
@@ -241,6 +242,42 @@ function addChangesCommand(program: Command, { exit, request }: GraphCommandCont
     });
 }
 
+function addReviewCommand(program: Command, { exit, request }: GraphCommandContext): void {
+  program
+    .command('review')
+    .description(
+      'Check what a branch changes: new circles of imports, code that is no longer used, public changes without a test, places that name what was removed; and the tests to run.',
+    )
+    .option(
+      '--base <commit>',
+      'compare the files on disk with where the branch left this one (default: the default branch of origin, else main or master)',
+    )
+    .option('--prefix <text>', 'only changed files whose path starts with this text')
+    .addOption(
+      new Option('--format <format>', 'text, a comment in Markdown, or SARIF (default: text)').choices([
+        'text',
+        'markdown',
+        'sarif',
+      ]),
+    )
+    .option(
+      '--fail-on <rules>',
+      'exit code 1 where one of these rules has a finding: new-cycle, newly-unused, untested, dangling, all (default: none)',
+    )
+    .addOption(
+      new Option(
+        '--publish <host>',
+        'send the comment to the pull or merge request that this job runs for, with the token in CODE_SCOUT_REVIEW_TOKEN',
+      ).choices(['github', 'gitlab']),
+    )
+    .option('--site <address>', 'markdown: the address of an explorer of this state')
+    .option('--source-url <address>', 'markdown: the address before the paths of files, so that places are links')
+    .action(async (options: ReviewOptions) => {
+      const { reviewChange } = await import('./commands/review-change.ts');
+      exit(await reviewChange(request(), options));
+    });
+}
+
 function addProjectCommands(program: Command, { exit, request }: GraphCommandContext): void {
   program
     .command('unused')
@@ -276,6 +313,7 @@ export function addGraphCommands(program: Command, context: GraphCommandContext)
   addServerCommands(program, context);
   addProjectCommands(program, context);
   addChangesCommand(program, context);
+  addReviewCommand(program, context);
   addScipCommand(program, context);
   program
     .command('graph')

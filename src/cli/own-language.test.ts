@@ -93,6 +93,7 @@ const hints: readonly (readonly [args: readonly string[], hint: string | RegExp]
   [['path', 'openSession1', 'Session', '--max-paths', '1'], 'a larger --max-paths'],
   [['changes', '--max-chars', '1000'], 'a larger --max-chars'],
   [['changes', 'nosuch'], 'Unknown revision'],
+  [['review', '--base', 'nosuch'], 'Unknown revision'],
   [['context', 'src/table.ts', '--max-chars', '1000'], /--start-line \d+ goes on there/],
   [['context', 'src/none.ts'], '`code-scout files --chunks` lists the files of the index'],
   [['context', 'src'], '`code-scout files --chunks --prefix src/` lists the files in it'],

@@ -21,6 +21,14 @@ export interface ClientFolders {
   localAppData: string | null;
 }
 
+/** Where the change under review is on its host, by the variables that a job of GitHub or GitLab has; null where one is missing. */
+export interface ReviewedChange {
+  /** GITHUB_API_URL, GITHUB_REPOSITORY, and the number in GITHUB_REF (`refs/pull/7/merge`). */
+  github: { api: string; repository: string; number: number } | null;
+  /** CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID. */
+  gitlab: { api: string; project: string; number: number } | null;
+}
+
 export interface Environment {
   /** Null if the system reports none. */
   homeDirectory: string | null;
@@ -47,10 +55,13 @@ export interface Environment {
   embeddingKey: string | null;
   /** The token that clients of the HTTP server must send; never shown. Null without one. */
   httpToken: string | null;
-  /** Variables that start with `CODE_SCOUT_`, except those of `embeddingKey` and `httpToken`. */
+  /** Sent to the host of the repository where `review --publish` was asked for, and nowhere else; never shown. Null without one. */
+  reviewToken: string | null;
+  reviewedChange: ReviewedChange;
+  /** Variables that start with `CODE_SCOUT_`, except those of the secrets. */
   settings: ReadonlyMap<string, string>;
   /**
-   * For child processes that run git: all variables except those of the two secrets and most `GIT_` variables, since these can make git use
+   * For child processes that run git: all variables except those of the secrets and most `GIT_` variables, since these can make git use
    * another repository or run other programs.
    */
   forGit: Readonly<Record<string, string>>;
@@ -113,10 +124,22 @@ function pagerOf(variables: Variables): string | null {
   return pager === 'less' && !variables['LESS'] ? less : pager;
 }
 
-/** This variable and the next one hold secrets. Secrets are no options, because options are shown and files can set them. */
+function reviewedChange(variables: Variables): ReviewedChange {
+  const [, pull] = /^refs\/pull\/(\d{1,9})\//.exec(variables['GITHUB_REF'] ?? '') ?? [];
+  const { GITHUB_API_URL: githubApi, GITHUB_REPOSITORY: repository } = variables;
+  const { CI_API_V4_URL: gitlabApi, CI_PROJECT_ID: project, CI_MERGE_REQUEST_IID: merge } = variables;
+  return {
+    github: githubApi && repository && pull ? { api: githubApi, repository, number: Number(pull) } : null,
+    gitlab:
+      gitlabApi && project && /^\d{1,9}$/.test(merge ?? '') ? { api: gitlabApi, project, number: Number(merge) } : null,
+  };
+}
+
+/** This variable and the next ones hold secrets. Secrets are no options, because options are shown and files can set them. */
 export const embeddingKeyVariable = 'CODE_SCOUT_EMBEDDING_API_KEY';
 export const httpTokenVariable = 'CODE_SCOUT_HTTP_TOKEN';
-const secrets: ReadonlySet<string> = new Set([embeddingKeyVariable, httpTokenVariable]);
+export const reviewTokenVariable = 'CODE_SCOUT_REVIEW_TOKEN';
+const secrets: ReadonlySet<string> = new Set([embeddingKeyVariable, httpTokenVariable, reviewTokenVariable]);
 
 /** The `GIT_` variables that are passed on: they name neither a repository nor a program. */
 const keptGitVariables = new Set(['GIT_SSL_CAINFO', 'GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM']);
@@ -147,6 +170,8 @@ export function readEnvironment(
     shell: variables['SHELL']?.split(/[/\\]/).at(-1) || null,
     embeddingKey: variables[embeddingKeyVariable]?.trim() || null,
     httpToken: variables[httpTokenVariable]?.trim() || null,
+    reviewToken: variables[reviewTokenVariable]?.trim() || null,
+    reviewedChange: reviewedChange(variables),
     settings,
     forGit,
   };

@@ -6,7 +6,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { isAbsolute, join, resolve, sep } from 'node:path';
 import { projectFileName, readConfigFile, unknownKey, userFileName } from './config-file.ts';
 import type { RawSetting } from './config-file.ts';
-import { embeddingKeyVariable, httpTokenVariable, readEnvironment } from './environment.ts';
+import { embeddingKeyVariable, httpTokenVariable, reviewTokenVariable, readEnvironment } from './environment.ts';
 import { languageIds } from './language-ids.ts';
 import { environmentName, settings } from './options.ts';
 import type { Option } from './option.ts';
@@ -80,7 +80,7 @@ function environmentLayer(env: ReadonlyMap<string, string>, problems: ConfigProb
       if (raw !== '') found.push({ key, raw, where: name });
       continue;
     }
-    const near = nearest(name, [...keys.keys(), embeddingKeyVariable, httpTokenVariable]);
+    const near = nearest(name, [...keys.keys(), embeddingKeyVariable, httpTokenVariable, reviewTokenVariable]);
     const guess = near === null ? '' : `; did you mean ${near}?`;
     problems.push({
       where: name,

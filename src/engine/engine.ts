@@ -13,6 +13,7 @@ import { CachedSemanticQueries, searchRepoCached } from './search/cached-search.
 import { ChunkAnswers } from './files/chunk-answers.ts';
 import { failedLinksNote } from '../graph/run/failed-links.ts';
 import type { CodePage, NamesRequest } from '../model/code-questions.ts';
+import type { GraphReviewRequest } from '../graph/queries/review/review.ts';
 import type { ReachRequest } from '../graph/queries/reach.ts';
 import { openCompletion } from './graph/completion.ts';
 import type { GraphHost } from './graph/graph-answers.ts';
@@ -176,7 +177,9 @@ class LocalEngine implements Engine {
     const link = this.#runs.showInThread;
     this.editor = new EditorAnswers({ ...questions, graph: this.graph, files: this.files, link });
     const reach = (request: ReachRequest): ReturnType<GraphPart['reach']> => this.graph.reach(request);
-    this.changes = lazyChanges({ data, analyseInThread, reach, prepare: () => this.#openPrepared('links') });
+    const review = (request: GraphReviewRequest): ReturnType<GraphPart['review']> => this.graph.review(request);
+    const prepare = (): Promise<IndexView> => this.#openPrepared('links');
+    this.changes = lazyChanges({ data, analyseInThread, reach, review, prepare });
     const vectorHost = { ...plainHost, root, work: this.#embedding, isIndexing: isBehind, note };
     const mostBytes = job.memory.vectorBytes;
     this.#vectors = new VectorSearch({ ...vectorHost, mostBytes, chunkedFiles: files.chunkedFiles });

@@ -5,6 +5,7 @@ import type { CacheStatus } from './search/answer-cache.ts';
 import type { ScipExportReport } from '../graph/scip/export-index.ts';
 import type { ScipImportReport } from '../graph/scip/import-index.ts';
 import type { ChangesAnswer, ChangesRequest, KnownStates } from '../model/changes.ts';
+import type { ReviewAnswer, ReviewRequest } from '../model/review.ts';
 import type { Chunk, ChunkKind, ChunkedFile, ChunkedFileList } from '../model/chunk.ts';
 import type {
   CodePage,
@@ -404,6 +405,8 @@ export type * from '../model/search.ts';
 export interface ChangeQueries {
   /** Rejects with an error that says what to do if there is no git, no repository or no such revision. */
   of(request: ChangesRequest): Promise<ChangesAnswer>;
+  /** Compares the files on disk with where the current branch left its base, and checks the change by rules. Rejects as `of` does. */
+  review(request: ReviewRequest): Promise<ReviewAnswer>;
   /** The latest commits and branches, to choose from. */
   states(): Promise<KnownStates>;
   /** The files of each of the latest commits that are no merges and change few files, the newest first. Empty without git. */

@@ -423,6 +423,8 @@ export interface UnusedRequest {
   path?: string;
   /** True: only symbols that other files, or programs outside of the project, can name. Default: only the others. */
   exported?: boolean;
+  /** Only symbols of these names. */
+  names?: readonly string[];
   /** At most this many symbols are returned. */
   limit: number;
 }

@@ -112,6 +112,7 @@ export interface NotRun {
 const developers = 'tests of what developers run, on Linux';
 
 export const notRun: readonly NotRun[] = [
+  { path: 'test/e2e/review-script.test.ts', why: 'a script for bash, which Wine has not' },
   { path: 'test/e2e/terminal.test.ts', why: 'Wine has no terminal to give, and the tests make theirs by `script`' },
   { path: 'test/explorer/', why: 'the page in a browser: Chromium does not run in Wine' },
   { path: 'test/faults/faults.test.ts', why: 'full disks, limits and other users, made by mounts of Linux' },

@@ -186,7 +186,17 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
       ['changes', 'what is not committed'],
       ['changes HEAD~1..HEAD', 'the last commit'],
     ],
-    seeAlso: ['impact'],
+    seeAlso: ['impact', 'review'],
+    isPaged: true,
+  },
+  review: {
+    group: project,
+    summary: 'check what a branch changes, for a reader or a pull request',
+    examples: [
+      ['review --base HEAD~1', 'what the last commit and the files on disk change'],
+      ['review --base HEAD --format markdown --fail-on new-cycle,dangling', 'a comment; exit code 1 for two rules'],
+    ],
+    seeAlso: ['changes', 'cycles', 'unused'],
     isPaged: true,
   },
   open: {

@@ -45,6 +45,8 @@ const maxGitBytes = 64 * 1024 * 1024;
 interface Analysed {
   language: string;
   definitions: readonly OutlineEntry[];
+  /** The specifiers of its imports; absent for the content that the index has. */
+  modules?: readonly string[];
 }
 /** The content of a file on one side of the comparison, or why it cannot be read; null if the file does not exist on that side. */
 type Side = { text: string; hash: string } | { unread: string } | null;

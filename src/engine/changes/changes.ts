@@ -13,14 +13,16 @@ import type {
   ChangesRequest,
   KnownStates,
 } from '../../model/changes.ts';
+import type { GraphReview, GraphReviewRequest } from '../../graph/queries/review/review.ts';
 import { AppError, toAppError } from '../../model/error.ts';
 import { hasTrait } from '../../model/file.ts';
+import type { ReviewAnswer, ReviewRequest } from '../../model/review.ts';
 import type { GraphState } from '../../model/graph.ts';
 import { classifyPath } from '../../source/walk/classify.ts';
 import { findGit } from '../../source/git/find-git.ts';
 import { changedFiles, type FileChange } from '../../source/git/git-diff.ts';
 import { filesOfCommits } from '../../source/git/git-history.ts';
-import { resolveComparison, type Comparison, type GitPlace } from '../../source/git/git-revision.ts';
+import { resolveComparison, reviewBase, type Comparison, type GitPlace } from '../../source/git/git-revision.ts';
 import { latestBranches, latestCommits } from '../../source/git/git-states.ts';
 import type { IndexView, Store } from '../../store/store.ts';
 import { ContentReader, type ChangedContents } from './changed-contents.ts';
@@ -29,6 +31,7 @@ import { lostImports } from './lost-imports.ts';
 import type { AnalyseFile } from '../files/unindexed-chunks.ts';
 import { testsChangedWith } from './test-history.ts';
 import { joinRenamed } from './renamed-files.ts';
+import { reviewOf } from './review.ts';
 import { rankTests } from './test-ranking.ts';
 
 /** The parts of the engine that these answers need. */
@@ -38,6 +41,8 @@ export interface ChangesHost {
   prepare: () => Promise<IndexView>;
   /** Walks the graph from changed definitions to the symbols and tests that they reach. */
   reach: (request: ReachRequest) => Promise<ReachAnswer & { state: GraphState }>;
+  /** What the graph says of a change that is reviewed. */
+  review: (request: GraphReviewRequest) => Promise<GraphReview>;
   /** Analyses in another thread; null: analyse in this one. */
   analyseInThread: AnalyseFile | null;
 }
@@ -54,11 +59,26 @@ const defaultDepth = 5;
 /** Depth of a second walk, for tests only, if few tests are within `defaultDepth` and the request names no depth. */
 const defaultTestDepth = 12;
 
-interface AnalysedFile {
+export interface AnalysedFile {
   contents: ChangedContents;
   isTest: boolean;
   /** The changed definitions; empty if `contents.unread` is set. */
   deltas: DefinitionDelta[];
+}
+
+/** The changed files with their definitions, before what they reach is asked for. */
+interface Examined {
+  store: Store;
+  comparison: Comparison;
+  files: readonly AnalysedFile[];
+  total: number;
+  skipped: number;
+  /** All changed files, if the request leaves out every one of them; otherwise empty. */
+  outsidePrefix: readonly FileChange[];
+  pathPrefix: string;
+  maxDepth: number | undefined;
+  /** The files of each earlier commit. */
+  commits: readonly (readonly string[])[];
 }
 
 export class ChangeAnswers {
@@ -106,15 +126,39 @@ export class ChangeAnswers {
     return git === null ? null : { git, root };
   }
 
+  async review(request: ReviewRequest): Promise<ReviewAnswer> {
+    try {
+      const place = this.#gitPlace(request.signal);
+      const base = await reviewBase(place, request.base);
+      const { pathPrefix, signal } = request;
+      const examined = await this.#examine(place, {
+        base,
+        ...(pathPrefix === undefined ? {} : { pathPrefix }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      const changes = await this.#answerFor(examined);
+      return await reviewOf({ changes, files: examined.files, from: base, find: this.#host.review });
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
   async #answer(request: ChangesRequest): Promise<ChangesAnswer> {
+    return this.#answerFor(await this.#examine(this.#gitPlace(request.signal), request));
+  }
+
+  /** Rejects where there is no git. */
+  #gitPlace(signal: AbortSignal | undefined): GitPlace {
     const { root } = this.#host.data;
     const git = findGit(root, readEnvironment().forGit);
-    if (git === null)
-      throw new AppError('ConfigurationError', 'git is not installed, or not on the PATH', {
-        hint: 'Install git, or ask about each changed symbol.',
-        next: { to: 'showImpact' },
-      });
-    const place: GitPlace = { git, root, signal: request.signal };
+    if (git !== null) return { git, root, signal };
+    throw new AppError('ConfigurationError', 'git is not installed, or not on the PATH', {
+      hint: 'Install git, or ask about each changed symbol.',
+      next: { to: 'showImpact' },
+    });
+  }
+
+  async #examine(place: GitPlace, request: ChangesRequest): Promise<Examined> {
     const [comparison, { store }] = await Promise.all([resolveComparison(place, request), this.#host.prepare()]);
     const commits = this.#commits(place, comparison.from);
     const allChanges = await changedFiles(place, comparison);
@@ -142,7 +186,7 @@ export class ChangeAnswers {
       ({ contents: { change, before, now } }) =>
         change.status !== 'modified' || before === null || now === null || before.text !== now.text,
     );
-    return this.#answerFor({
+    return {
       store,
       comparison,
       files,
@@ -152,7 +196,7 @@ export class ChangeAnswers {
       pathPrefix,
       maxDepth: request.maxDepth,
       commits: await commits,
-    });
+    };
   }
 
   /** Paths of tests that are code. */
@@ -186,19 +230,7 @@ export class ChangeAnswers {
       .map(({ change }) => change);
   }
 
-  async #answerFor(found: {
-    store: Store;
-    comparison: Comparison;
-    files: readonly AnalysedFile[];
-    total: number;
-    skipped: number;
-    /** All changed files, if the request leaves out every one of them; otherwise empty. */
-    outsidePrefix: readonly FileChange[];
-    pathPrefix: string;
-    maxDepth: number | undefined;
-    /** The files of each earlier commit. */
-    commits: readonly (readonly string[])[];
-  }): Promise<ChangesAnswer> {
+  async #answerFor(found: Examined): Promise<ChangesAnswer> {
     const { store, comparison, files, total, skipped } = found;
     const definitions = files.flatMap(({ deltas }) => deltas.map(({ definition }) => definition));
     const present = definitions.filter(({ change }) => change !== 'removed');

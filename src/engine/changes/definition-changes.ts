@@ -11,6 +11,8 @@ export interface FileSide {
   path: string;
   text: string;
   definitions: readonly OutlineEntry[];
+  /** The specifiers of its imports; absent where they were not asked for. */
+  modules?: readonly string[];
 }
 
 /** A changed definition, and its body for finding moves to other files. */

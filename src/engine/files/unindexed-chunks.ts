@@ -15,6 +15,7 @@ import type { ChunkSpan } from '../../model/chunk.ts';
 import type { SourceContent } from '../../source/source.ts';
 import { unpackChunks } from '../../store/packed/packed-chunks.ts';
 import { unpackDefinitions } from '../../store/packed/packed-definitions.ts';
+import { unpackSummaryFront } from '../../store/packed/packed-summary.ts';
 import { clockMs } from '../../util/clock.ts';
 
 export type AnalyseFile = (task: AnalyseTask) => Promise<FileOutcome>;
@@ -31,6 +32,8 @@ export interface MemoryContent {
 export interface EarlierContent extends Pick<MemoryContent, 'language' | 'definitions'> {
   /** Whether the definitions may depend on the macros of other files. */
   dependsOnOthers: boolean;
+  /** The specifiers of the file's imports. */
+  modules: readonly string[];
 }
 
 /** Parsers stay loaded this long after their last use (ms). */
@@ -79,9 +82,10 @@ export class MemoryReading {
   async readText(store: MacroStore, path: string, text: string): Promise<EarlierContent | null> {
     const outcome = await this.#analyse(store, { path, rawPath: null, knownHash: null, text }).catch(() => null);
     if (outcome?.kind !== 'indexed') return null;
-    const { language, definitions, macros } = outcome.file;
+    const { language, definitions, macros, summary } = outcome.file;
     const dependsOnOthers = macros !== null && macros.calls.length > 0;
-    return { language, definitions: unpackDefinitions(definitions), dependsOnOthers };
+    const modules = summary.length === 0 ? [] : unpackSummaryFront(summary).modules;
+    return { language, definitions: unpackDefinitions(definitions), dependsOnOthers, modules };
   }
 
   /** Reads a file for a ranking. Null if the budget is spent, or if reading takes longer than `fileMs`. */

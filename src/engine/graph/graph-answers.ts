@@ -22,6 +22,7 @@ import { answerFileLinks, answerNamed, answerNames } from '../../graph/queries/p
 import { answerOutline } from '../../graph/queries/places/outline.ts';
 import { answerPaths } from '../../graph/queries/paths.ts';
 import { answerReach, type ReachAnswer, type ReachRequest } from '../../graph/queries/reach.ts';
+import { answerReview, type GraphReview, type GraphReviewRequest } from '../../graph/queries/review/review.ts';
 import { chooseSymbol } from '../../graph/queries/resolve-symbol.ts';
 import { answerSymbolSearch } from '../../graph/queries/symbol-search.ts';
 import { answerImplementers } from '../../graph/queries/types/implementers.ts';
@@ -232,6 +233,15 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
         ...tests.map(({ path }) => path),
         ...reached.map(({ node }) => node.path),
       ],
+    });
+  }
+
+  /** Circles, unused and untested symbols of a change. */
+  async review(request: GraphReviewRequest): Promise<GraphReview> {
+    const { from, changed, asked, fewer } = request;
+    const key = { from, changed: [...changed.keys()], asked, fewer };
+    return this.#answerFresh(['review', key], (links) => answerReview(links, request, (path) => this.#readText(path)), {
+      pathsOf: ({ circles, unused }) => [...circles.flat(), ...unused].map(({ path }) => path),
     });
   }
 

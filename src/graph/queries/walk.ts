@@ -26,6 +26,8 @@ export interface Walk {
   /** Returns how to take the steps at a distance, which is 1 for steps from the start. */
   step: (distance: number) => TakeStep;
   maxDepth: number;
+  /** Is asked with the symbols of each distance; true ends the walk there. */
+  isEnough?: (reached: readonly SymbolRef[]) => Promise<boolean>;
 }
 
 export interface WalkResult {
@@ -36,7 +38,7 @@ export interface WalkResult {
 
 export async function walk(
   index: LinkIndex,
-  { start, areOverloads = false, direction, step, maxDepth }: Walk,
+  { start, areOverloads = false, direction, step, maxDepth, isEnough }: Walk,
 ): Promise<WalkResult> {
   const deadline = clockMs() + maxWalkMs;
   const starts = new RefMap<true>();
@@ -66,6 +68,7 @@ export async function walk(
       visited.set(ref, true);
       reached.push({ ref, distance, steps });
     }
+    if (isEnough !== undefined && (await isEnough(next.slice(0, room).map(({ ref }) => ref)))) break;
     if (next.length > room) return resultOf(reached, 'nodes', next.length - room);
     frontier = next.map(({ ref }) => ref).filter((ref) => !starts.has(ref));
   }

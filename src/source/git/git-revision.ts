@@ -104,6 +104,34 @@ async function compareRange(
   );
 }
 
+/**
+ * The commit that a review compares the files on disk with: where the current branch left the base. Without a base that is the branch that `origin` calls its
+ * default, else `main` or `master`. Rejects with an `AppError` where there is none.
+ */
+export async function reviewBase(place: GitPlace, base: string | undefined): Promise<string> {
+  const named = base === undefined ? await defaultBranch(place) : (await commitOf(place, base, 'base')).id;
+  if (named === null)
+    throw new AppError('ValidationError', 'The branch to compare with is not known', {
+      hint: 'Name it: --base origin/main, or a commit.',
+      details: { field: 'base', expected: 'a branch or a commit', received: '' },
+    });
+  const common = await firstLine(place, ['merge-base', named, 'HEAD']);
+  if (common !== null) return common;
+  // A shallow clone may lack the commit where the branches part. Then the two states themselves are compared.
+  if ((await firstLine(place, ['rev-parse', '--is-shallow-repository'])) === 'true') return named;
+  throw invalidArgument('base', base ?? named, 'The base and the current branch have no common ancestor here', {
+    expected: 'a branch or commit with a common ancestor',
+    hint: 'Name another: --base COMMIT.',
+  });
+}
+
+/** The newest commit of the default branch; null where no branch is known as that. */
+async function defaultBranch(place: GitPlace): Promise<string | null> {
+  const names = ['refs/remotes/origin/HEAD', 'refs/remotes/origin/main', 'refs/remotes/origin/master'];
+  const found = await readCommits(place, [...names, 'refs/heads/main', 'refs/heads/master']);
+  return found.find((commit) => commit !== null)?.id ?? null;
+}
+
 async function compareOneCommit(place: GitPlace, revision: string): Promise<Comparison> {
   const { id: to, text, parent } = await commitOf(place, revision, 'revision');
   // The parents are counted in the commit object: other commands of git do not list the parents that a shallow clone lacks.

@@ -233,6 +233,7 @@ export function fixedEngine({
         if (changes === undefined) throw new Error('no changes were given');
         return changes;
       },
+      review: () => Promise.reject(new Error('no tool asks for a review')),
       states: async () => ({ commits: [], branches: [] }),
       filesOfCommits: async () => [],
     },

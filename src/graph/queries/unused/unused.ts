@@ -43,7 +43,13 @@ export async function answerUnused(
 ): Promise<UnusedSources> {
   const { checked, skippedFiles } = await checkedFiles(index, request.path);
   const left = new LeftOff();
-  let candidates = await candidatesIn(index, checked, request.exported ?? false, left);
+  const { exported = false, names } = request;
+  let candidates = await candidatesIn(
+    index,
+    checked,
+    { exported, names: names === undefined ? null : new Set(names) },
+    left,
+  );
   candidates = await withoutDecorated(index, candidates, left);
   candidates = await withoutOutsideOwners(index, candidates, left);
   candidates = await withoutVariants(index, candidates, left);
@@ -68,7 +74,7 @@ export async function answerUnused(
 async function candidatesIn(
   index: LinkIndex,
   files: readonly number[],
-  exported: boolean,
+  wanted: WantedSymbols,
   left: LeftOff,
 ): Promise<UnusedCandidate[]> {
   const candidates: UnusedCandidate[] = [];
@@ -83,7 +89,7 @@ async function candidatesIn(
       const known = symbols.get(file);
       if (known === undefined) continue;
       const isLinked = index.linkedLanguages.has(index.file(file)!.language);
-      const asked = { symbols: known, uses: uses.get(file)!, isLinked, exported };
+      const asked = { symbols: known, uses: uses.get(file)!, isLinked, ...wanted };
       for (const { key, definition, reason } of unusedIn(asked)) {
         const isMember = isMemberIn(definition, known);
         if (reason === null) candidates.push({ file, key, definition, isMember });
@@ -173,12 +179,17 @@ function outerOf(container: string): string | null {
   return dot === -1 ? null : container.slice(0, dot);
 }
 
+interface WantedSymbols {
+  exported: boolean;
+  /** Null: symbols of all names. */
+  names: ReadonlySet<string> | null;
+}
+
 /** One file, and what is asked about it. */
-interface CheckedFile {
+interface CheckedFile extends WantedSymbols {
   symbols: FileSymbols;
   uses: Uses;
   isLinked: boolean;
-  exported: boolean;
 }
 
 /** The symbols of a file without a known use. `reason`: why one is left off; null for a candidate. */
@@ -190,6 +201,7 @@ function* unusedIn(file: CheckedFile): Iterable<{
   for (const key of file.symbols.byKey.keys()) {
     if (file.uses.used.has(key)) continue;
     const definition = file.symbols.main(key)!;
+    if (file.names?.has(definition.name) === false) continue;
     if (isChecked(definition, file.symbols)) yield { key, definition, reason: reasonOf(file, key, definition) };
   }
 }

@@ -1,0 +1,100 @@
+/** `review` prints findings as text, as a comment and in SARIF, and fails by the rules that it is told. */
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommandLine } from './testing/command-run.ts';
+import { writeProject, type WrittenProject } from './testing/written-project.ts';
+
+const area =
+  "import { round } from './round';\nexport function area(side: number): number {\n  return round(side * side);\n}\n";
+const round = 'export function round(value: number): number {\n  return Math.round(value);\n}\n';
+
+let project: WrittenProject;
+beforeAll(async () => {
+  project = writeProject({
+    'src/area.ts': area,
+    'src/round.ts': round,
+    'src/we|ird `@all` <b>.ts': 'export const weird = 1;\n',
+    'test/area.test.ts': "import { area } from '../src/area';\ntest('area', () => {\n  area(2);\n});\n",
+  });
+  const git = (...args: string[]): void => {
+    const identity = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'commit.gpgsign=false'];
+    execFileSync('git', [...identity, ...args], { cwd: project.root, stdio: 'ignore' });
+  };
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'Open');
+  writeFileSync(
+    join(project.root, 'src/round.ts'),
+    `import { area } from './area';\n${round.replace('Math.round(value)', 'area(value)')}`,
+  );
+  writeFileSync(join(project.root, 'src/we|ird `@all` <b>.ts'), 'export function weird(): void {}\n');
+  await runCommandLine(['index'], project.root, project.outside);
+});
+afterAll(() => project.remove());
+
+async function review(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const run = await runCommandLine(['review', '--base', 'HEAD', ...args], project.root, project.outside);
+  return { code: run.code, out: run.out.join('\n'), err: run.output };
+}
+
+describe('review', () => {
+  it('prints the findings by rule, then what changed', async () => {
+    const { code, out } = await review();
+    expect(code).toBe(0);
+    expect(out).toContain(
+      'new-cycle: new circle of imports\n  src/round.ts:1 src/round.ts -> src/area.ts -> src/round.ts',
+    );
+    expect(out).toContain('untested: public change without a test\n');
+    expect(out).toContain('tests to run: 1 file\n  test/area.test.ts');
+  });
+
+  it('fails by the rules that it is told, and by no other', async () => {
+    const failed = await review('--fail-on', 'dangling,new-cycle');
+    expect([failed.code, failed.err]).toEqual([1, expect.stringContaining('Failed by --fail-on: new-cycle (1)')]);
+    expect((await review('--fail-on', 'dangling,newly-unused')).code).toBe(0);
+    expect((await review('--fail-on', 'none')).code).toBe(0);
+    expect((await review('--fail-on', 'all')).code).toBe(1);
+    const unknown = await review('--fail-on', 'cycles');
+    expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('new-cycle, newly-unused, untested')]);
+  });
+
+  it('makes a comment in which no name of the repository is markup', async () => {
+    const address = 'https://example.org/a/b/blob/c0ffee/';
+    const { code, out } = await review(
+      '--format',
+      'markdown',
+      '--source-url',
+      address,
+      '--site',
+      'https://example.org/x',
+    );
+    expect(code).toBe(0);
+    expect(out).toContain('<!-- code-scout review -->\n### Code Scout: ');
+    expect(out).toContain(
+      String.raw`| New circle of imports | [${'`src/round.ts:1`'}](https://example.org/a/b/blob/c0ffee/src/round.ts#L1) | src/round.ts -&gt; src/area.ts -&gt; src/round.ts |`,
+    );
+    expect(out).toContain('[Look at it in the explorer](https://example.org/x)');
+    expect(out).toContain(
+      '[`` src/we\\|ird `@all` <b>.ts:1 ``](https://example.org/a/b/blob/c0ffee/src/we%7Cird%20%60%40all%60%20%3Cb%3E.ts#L1)',
+    );
+    const wrong = await review('--format', 'markdown', '--site', 'javascript:alert(1)');
+    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--site is no address of the web')]);
+  });
+
+  it('makes SARIF with a place for each finding, and no path of this machine', async () => {
+    const { code, out } = await review('--format', 'sarif');
+    expect(code).toBe(0);
+    expect(out).not.toContain(project.root);
+    const [run] = (JSON.parse(out) as { runs: { results: { ruleId: string; locations: object[] }[] }[] }).runs;
+    expect(run!.results.map(({ ruleId }) => ruleId)).toEqual(['new-cycle', 'untested']);
+    expect(run!.results[0]!.locations).toEqual([
+      {
+        physicalLocation: {
+          artifactLocation: { uri: 'src/round.ts', uriBaseId: '%SRCROOT%' },
+          region: { startLine: 1 },
+        },
+      },
+    ]);
+  });
+});
