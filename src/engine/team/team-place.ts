@@ -5,7 +5,7 @@ import { knownEmbedderId } from '../../embed/registry.ts';
 import { AppError } from '../../model/error.ts';
 import { findGit } from '../../source/git/find-git.ts';
 import type { GitPlace } from '../../source/git/git-revision.ts';
-import { repositoryName } from '../../source/git/git-trees.ts';
+import { folderInRepository, repositoryName } from '../../source/git/git-trees.ts';
 import { schemaVersion } from '../../store/registry.ts';
 import { openPageStore } from '../../team/pages/open-store.ts';
 import type { PageStore } from '../../team/pages/page-store.ts';
@@ -43,10 +43,15 @@ export function gitPlace(root: string): GitPlace {
   throw new AppError('ConfigurationError', 'There is no git, and a snapshot is of a tree of git');
 }
 
-/** Null where neither the settings nor a remote name the repository. */
+/**
+ * The name of the repository; of a project that is a folder of one, with that folder: its index has other paths. Null where neither the settings nor a remote
+ * name it.
+ */
 export async function repositoryOf(place: GitPlace, config: EngineConfig): Promise<string | null> {
   const { repository } = teamSettings(config);
-  return repository === '' ? repositoryName(place) : repository;
+  const name = repository === '' ? await repositoryName(place) : repository;
+  const folder = await folderInRepository(place);
+  return name === null || folder === '' ? name : `${name}:${folder}`;
 }
 
 /** What the index of this project is made by. The project's plugins must be loaded. Rejects with an `AppError`. */

@@ -51,9 +51,14 @@ export async function nearbyTrees(place: GitPlace, most: number): Promise<Nearby
   return { trees: [...new Set(trees)], commits, branches: [...new Set(usual.filter((name) => name !== null))] };
 }
 
+/** Where the project is in its repository, without a slash at the end; empty for all of it. */
+export async function folderInRepository(place: GitPlace): Promise<string> {
+  return ((await lines(place, ['rev-parse', '--show-prefix']))[0] ?? '').replace(/\/$/, '');
+}
+
 /** The trees of commits, in order; a commit without the project's folder has none. */
 async function treesOf(place: GitPlace, commits: readonly string[]): Promise<string[]> {
-  const prefix = ((await lines(place, ['rev-parse', '--show-prefix']))[0] ?? '').replace(/\/$/, '');
+  const prefix = await folderInRepository(place);
   const names = commits.map((commit) => (prefix === '' ? `${commit}^{tree}` : `${commit}:${prefix}`));
   const output = await askGit(place, ['cat-file', '--batch-check'], Buffer.from(`${names.join('\n')}\n`));
   const found = output?.toString('utf8').split('\n') ?? [];
