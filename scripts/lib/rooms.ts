@@ -79,6 +79,16 @@ export const rooms: Readonly<Record<string, Room>> = {
   'store/sqlite/tables': { about: 'The rows of each table.' },
   'store/sqlite/file': { about: 'The database as a file: opening, checking, setting aside, copying.' },
   'store/sqlite/processes': { about: 'The writer lock, and requests to the writer.' },
+  team: {
+    about:
+      'Snapshots of indexes that machines give each other. Knows files of bytes, and nothing of what is in an index. Nothing of a page store is trusted before its hash and signature are verified.',
+  },
+  'team/pages': {
+    about: 'Page stores behind a contract (page-store.ts): a folder, an HTTP server, S3. None of them is trusted.',
+  },
+  'team/snapshot': {
+    about: 'An index as pages with a signed manifest: keys, push, pull, search for the nearest, sweep.',
+  },
   indexer: { about: 'Walks, reads, extracts and writes: one incremental run over a pool of workers.' },
   search: { about: 'Ranks files and chunks for a question in words. Pure functions over data from the store.' },
   'search/hybrid': {
@@ -139,6 +149,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   'engine/files': { about: 'Files, folders and chunks as they are on disk.' },
   'engine/embedding': { about: 'Chooses the embedder and makes vectors.' },
   'engine/editor': { about: 'Questions about files as an editor shows them: open, and perhaps not saved.' },
+  'engine/team': { about: "Snapshots of the project's index: what one is of, and how an index begins with one." },
   'engine/usage': { about: 'Counts what agents ask servers.' },
   tools: { about: 'One folder per tool: schema, format, tests, golden files. The engine answers.' },
   mcp: { about: 'The Model Context Protocol; no other room knows it.' },
@@ -186,7 +197,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'values.ts',
   ],
   embed: ['embedder.ts', 'quantised-vector.ts', 'registry.ts', 'unit-vector.ts'],
-  engine: ['engine.ts', 'resolve-root.ts', 'search/query-words.ts', 'types.ts'],
+  engine: ['engine.ts', 'resolve-root.ts', 'search/query-words.ts', 'team/snapshots.ts', 'types.ts'],
   explorer: ['contract.ts', 'explorer.ts', 'site/site-answers.ts'],
   extract: [
     'chunks/chunks.ts',
@@ -290,6 +301,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'git/git-history.ts',
     'git/git-revision.ts',
     'git/git-states.ts',
+    'git/git-trees.ts',
     'ignore/confined-rules.ts',
     'project-root.ts',
     'read/confined-file.ts',
@@ -329,6 +341,19 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'store.ts',
     'usage-store.ts',
     'vector-store.ts',
+  ],
+  team: [
+    'pages/open-store.ts',
+    'pages/page-store.ts',
+    'seed.ts',
+    'snapshot/keys.ts',
+    'snapshot/layout.ts',
+    'snapshot/list-snapshots.ts',
+    'snapshot/manifest.ts',
+    'snapshot/pull.ts',
+    'snapshot/push.ts',
+    'snapshot/read-manifest.ts',
+    'snapshot/sweep.ts',
   ],
   text: ['file-bytes.ts', 'required-text.ts', 'ripgrep.ts', 'text-search.ts', 'word-places.ts'],
 };

@@ -22,6 +22,7 @@ export interface GlobalOptions {
   /** False with `--no-compile-cache`, which `begin.ts` reads itself. */
   compileCache?: boolean;
   plugin?: string[];
+  team?: string;
   /** Read when it is parsed: the terminal keeps it. */
   color?: string;
   /** False with `--no-pager`. */
@@ -59,6 +60,7 @@ export function addGlobalOptions(program: Command): Command {
     .option('--no-query-log', 'do not store the words of queries')
     .option('--no-compile-cache', 'do not use Node’s compile cache in the user’s cache folder')
     .option('--plugin <module>', 'load a plugin: the path of a module, or a package; may be repeated', appendValue)
+    .option('--team <store>', 'a page store with snapshots of indexes, for the first index of a clone')
     .addOption(
       program
         .createOption('--color <when>', 'colours: auto is on a terminal, unless NO_COLOR is set (default: auto)')
@@ -83,6 +85,7 @@ export function configFlags(options: GlobalOptions): Flags {
     ...(options.queryLog === false ? { 'metrics.queries': false } : {}),
     ...(options.compileCache === false ? { 'startup.compileCache': false } : {}),
     ...(options.plugin === undefined ? {} : { plugins: ['...', ...options.plugin] }),
+    ...(options.team === undefined ? {} : { 'team.url': options.team }),
     ...(options.verbose === true ? { 'logging.verbose': true } : {}),
   };
 }

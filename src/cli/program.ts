@@ -27,6 +27,7 @@ import { addLspCommand } from './serving/lsp-command.ts';
 import { addServeCommand } from './serving/serve-command.ts';
 import { addSearchCommands } from './search-commands.ts';
 import { addSetupCommands } from './setup-commands.ts';
+import { addSnapshotCommand } from './snapshot-command.ts';
 import type { ColorChoice, Terminal } from './terminal/terminal.ts';
 
 export interface ProgramContext {
@@ -232,6 +233,7 @@ export function createProgram(context: ProgramContext): Command {
   addGraphCommands(program, { exit: (code) => context.exit(code), request });
   addChunkCommands(program, { exit: (code) => context.exit(code), request });
   addFileCommands(program, { exit: (code) => context.exit(code), request });
+  addSnapshotCommand(program, { exit: (code) => context.exit(code), request });
   addSetupCommands(program, { exit: (code) => context.exit(code), request });
   addSupportCommands(program, context, request);
   addHelp(program, {

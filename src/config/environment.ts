@@ -58,13 +58,31 @@ export interface Environment {
   /** Sent to the host of the repository where `review --publish` was asked for, and nowhere else; never shown. Null without one. */
   reviewToken: string | null;
   reviewedChange: ReviewedChange;
-  /** Variables that start with `CODE_SCOUT_`, except those of the secrets. */
+  /** The secrets of page stores; never shown. */
+  team: TeamEnvironment;
+  /** Variables that start with `CODE_SCOUT_`, except those of secrets. */
   settings: ReadonlyMap<string, string>;
   /**
-   * For child processes that run git: all variables except those of the secrets and most `GIT_` variables, since these can make git use
+   * For child processes that run git: all variables except those of Code Scout's secrets and most `GIT_` variables, since these can make git use
    * another repository or run other programs.
    */
   forGit: Readonly<Record<string, string>>;
+}
+
+/** For page stores; null where a variable is not set or empty. */
+export interface TeamEnvironment {
+  /** Sent to the page store that the user configured, if it is an HTTP server, and nowhere else. */
+  token: string | null;
+  /** The PEM text of the key that signs snapshots. */
+  signingKey: string | null;
+  /** AWS_ACCESS_KEY_ID and so on, as other programs read them. */
+  s3: {
+    accessKeyId: string | null;
+    secretAccessKey: string | null;
+    sessionToken: string | null;
+    region: string | null;
+    endpoint: string | null;
+  };
 }
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -139,7 +157,31 @@ function reviewedChange(variables: Variables): ReviewedChange {
 export const embeddingKeyVariable = 'CODE_SCOUT_EMBEDDING_API_KEY';
 export const httpTokenVariable = 'CODE_SCOUT_HTTP_TOKEN';
 export const reviewTokenVariable = 'CODE_SCOUT_REVIEW_TOKEN';
-const secrets: ReadonlySet<string> = new Set([embeddingKeyVariable, httpTokenVariable, reviewTokenVariable]);
+export const teamTokenVariable = 'CODE_SCOUT_TEAM_TOKEN';
+export const signingKeyVariable = 'CODE_SCOUT_SIGNING_KEY';
+const secrets: ReadonlySet<string> = new Set([
+  embeddingKeyVariable,
+  httpTokenVariable,
+  reviewTokenVariable,
+  teamTokenVariable,
+  signingKeyVariable,
+]);
+
+function teamEnvironment(variables: Variables): TeamEnvironment {
+  const value = (...names: string[]): string | null =>
+    names.map((name) => variables[name]?.trim() || null).find((found) => found !== null) ?? null;
+  return {
+    token: value(teamTokenVariable),
+    signingKey: value(signingKeyVariable),
+    s3: {
+      accessKeyId: value('AWS_ACCESS_KEY_ID'),
+      secretAccessKey: value('AWS_SECRET_ACCESS_KEY'),
+      sessionToken: value('AWS_SESSION_TOKEN'),
+      region: value('AWS_REGION', 'AWS_DEFAULT_REGION'),
+      endpoint: value('AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'),
+    },
+  };
+}
 
 /** The `GIT_` variables that are passed on: they name neither a repository nor a program. */
 const keptGitVariables = new Set(['GIT_SSL_CAINFO', 'GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM']);
@@ -172,6 +214,7 @@ export function readEnvironment(
     httpToken: variables[httpTokenVariable]?.trim() || null,
     reviewToken: variables[reviewTokenVariable]?.trim() || null,
     reviewedChange: reviewedChange(variables),
+    team: teamEnvironment(variables),
     settings,
     forGit,
   };

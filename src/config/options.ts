@@ -5,6 +5,7 @@
  */
 import { embeddingOptions } from './embedding-options.ts';
 import { httpOptions } from './http-options.ts';
+import { teamOptions } from './team-options.ts';
 import { terminalOptions } from './terminal-options.ts';
 import { toolOptions } from './tool-options.ts';
 import { watchingOptions } from './watching-options.ts';
@@ -167,6 +168,7 @@ export const options = {
     description: 'How many connections to the index a process may hold at the same time.',
   },
   ...watchingOptions,
+  ...teamOptions,
   'files.allowIgnored': {
     type: 'boolean',
     default: false,

@@ -60,10 +60,26 @@ export interface EngineConfig {
     /** Interval of polling (ms). */
     pollMs?: number;
   };
+  /** The page store of the user's team; absent: none. */
+  team?: TeamSettings;
   /** Absolute paths of plugins' modules; absent: none. */
   plugins?: readonly string[];
   /** By language id: further extensions, and `enabled: false` to read the files of that language as plain text. */
   languages?: Readonly<Record<string, { extensions?: readonly string[]; enabled?: boolean }>>;
+}
+
+/** Where snapshots of indexes are, and whose are trusted. From the user's own settings alone. */
+export interface TeamSettings {
+  /** Empty: none. */
+  url: string;
+  /** Public keys (`ed25519:…`). */
+  keys: readonly string[];
+  /** The name of the repository; empty: by its remote. */
+  repository: string;
+  /** How long the first index waits for the store (ms). */
+  waitMs: number;
+  /** Whether a store on another machine may be asked without TLS. */
+  allowHttp: boolean;
 }
 
 /** How many results searches show, by the user's settings. */

@@ -279,7 +279,8 @@ class LocalEngine implements Engine {
     const { root, databasePath } = this;
     const { progress, failure } = this.#runs;
     const cache = this.#cache.status();
-    const notice = store.notice ?? this.#watched?.watchNote ?? (await failedLinksNote(store));
+    const notice =
+      store.notice ?? this.#index.beginning?.fault ?? this.#watched?.watchNote ?? (await failedLinksNote(store));
     const status = projectStatus({ root, databasePath, statistics, progress, failure, notice, embedding, cache });
     return { ...status, freshness: { ...status.freshness, ...(await this.#linkFreshness(await viewOf(store))) } };
   }

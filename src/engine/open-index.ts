@@ -6,9 +6,23 @@ import type { Store } from '../store/store.ts';
 import { ownerCheck } from './processes/index-owner.ts';
 import type { EngineConfig } from './types.ts';
 import { worktreeSeed } from './indexing/worktree-seed.ts';
+import type { IndexBeginning } from './team/team-seed.ts';
+import { teamSettings } from './team/team-settings.ts';
 
 export function projectIndex(root: string, path: string, config: EngineConfig): OpenIndex {
-  return new OpenIndex(path, worktreeSeed(root, config), ownerCheck(root, path));
+  return new OpenIndex(path, firstSeed(root, config), ownerCheck(root, path));
+}
+
+/** Another work tree is nearer than the team's page store, which is asked where there is none. */
+function firstSeed(root: string, config: EngineConfig): (() => Promise<IndexBeginning | null>) | null {
+  const ofWorktree = worktreeSeed(root, config);
+  const hasTeam = teamSettings(config).url !== '';
+  if (ofWorktree === null && !hasTeam) return null;
+  return async () => {
+    if ((await ofWorktree?.().catch(() => false)) === true || !hasTeam) return null;
+    const { teamSeed } = await import('./team/team-seed.ts');
+    return (await teamSeed({ root, config })?.()) ?? null;
+  };
 }
 
 interface FileIdentity {
@@ -25,7 +39,9 @@ function identityOf(path: string): FileIdentity | null {
 
 export class OpenIndex {
   readonly path: string;
-  readonly #seed: (() => Promise<unknown>) | null;
+  readonly #seed: (() => Promise<IndexBeginning | null>) | null;
+  /** How the index began, if this process has created it. */
+  beginning: IndexBeginning | null = null;
   readonly #check: ((store: Store) => Promise<void>) | null;
   #store: Promise<Store> | null = null;
   /** Identity of the open index file. */
@@ -38,7 +54,7 @@ export class OpenIndex {
    */
   constructor(
     path: string,
-    seed: (() => Promise<unknown>) | null = null,
+    seed: (() => Promise<IndexBeginning | null>) | null = null,
     check: ((store: Store) => Promise<void>) | null = null,
   ) {
     this.path = path;
@@ -63,7 +79,8 @@ export class OpenIndex {
 
   async #openStore(): Promise<Store> {
     // If seeding fails, the new index is empty, and a run reads all files.
-    if (this.#seed !== null && this.path !== ':memory:' && !existsSync(this.path)) await this.#seed().catch(() => {});
+    if (this.#seed !== null && this.path !== ':memory:' && !existsSync(this.path))
+      this.beginning = await this.#seed().catch(() => null);
     const store = await openStore({ path: this.path });
     this.#identity = identityOf(this.path);
     return store;

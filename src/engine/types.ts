@@ -86,6 +86,8 @@ export interface IndexReport {
   bytes: number;
   /** A message for the user if a damaged index was set aside when the index was opened. */
   notice?: string;
+  /** What the index began with, as a sentence; absent if it was there before, or was made from nothing. */
+  beganWith?: string;
   /** If the compiler was asked: numbers of the files and unresolved sites that it was asked about, and of the sites that it found to be linked or external. */
   compiler?: { files: number; sites: number; linked: number; external: number; notes: readonly string[] };
   /** If vectors were asked for: how many this run has made. `note` says why some are missing; null if none are. */

@@ -340,6 +340,16 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     seeAlso: ['doctor', 'files'],
     isPaged: true,
   },
+  snapshot: {
+    group: index,
+    summary: 'share indexes with a team by a folder, a server or S3',
+    examples: [
+      ['snapshot keygen --key ../team-key.pem', 'once: a key to sign with'],
+      ['snapshot sweep --from ../team-index --quota 20GB', 'keep the store small'],
+    ],
+    seeAlso: ['index', 'status'],
+    isPaged: false,
+  },
   doctor: {
     group: index,
     summary: 'check everything, and say how to fix what is wrong',

@@ -14,6 +14,7 @@ export function describeRun(report: IndexReport, databasePath: string, emptyNote
     `${plural(report.totalFiles, 'file')}: ${formatCount(report.indexedFiles)} read, ${formatCount(unchanged)} unchanged, ` +
       `${formatCount(report.removedFiles)} removed`,
   ];
+  if (report.beganWith !== undefined) lines.push(printable(report.beganWith));
   const leftOut = formatCounts(report.leftOut);
   // The note of an empty index names the command itself.
   const hint = emptyNote === null ? ' (`code-scout files --left-out` lists them)' : '';

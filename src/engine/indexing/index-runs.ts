@@ -117,8 +117,10 @@ export class IndexRuns {
     for (let run = this.run; run !== null && !run.covers(request); run = this.run) await run.ended();
     const run = this.run ?? this.#start(request);
     const report = await run.wait(request);
-    const { notice } = await this.#host.index.open();
-    return notice === null ? report : { ...report, notice };
+    const { index } = this.#host;
+    const { beganWith = null, fault = null } = index.beginning ?? {};
+    const notice = (await index.open()).notice ?? fault;
+    return { ...report, ...(notice === null ? {} : { notice }), ...(beganWith === null ? {} : { beganWith }) };
   }
 
   indexInBackground(request: IndexRequest = {}): void {

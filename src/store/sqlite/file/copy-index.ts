@@ -44,7 +44,8 @@ export async function copyIndex({ from, to, extractionVersion }: CopyOptions): P
   }
 }
 
-function hasLog(path: string): boolean {
+/** Whether there is a log or journal at the path that SQLite would take for that of a new database. */
+export function hasLog(path: string): boolean {
   return ['-wal', '-journal'].some((ending) => (statSync(path + ending, { throwIfNoEntry: false })?.size ?? 0) > 0);
 }
 

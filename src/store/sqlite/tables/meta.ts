@@ -2,7 +2,8 @@
 import type { MetaKey } from '../../store.ts';
 import type { Database } from '../file/driver.ts';
 
-function metaName(key: MetaKey): string {
+/** The name of a caller's value among the rows. */
+export function metaName(key: MetaKey): string {
   return `user.${key}`;
 }
 

@@ -1,0 +1,92 @@
+/** What a project's snapshots are of, and where the user's settings say that they are. */
+import { isAbsolute, resolve } from 'node:path';
+import { readEnvironment } from '../../config/environment.ts';
+import { knownEmbedderId } from '../../embed/registry.ts';
+import { AppError } from '../../model/error.ts';
+import { findGit } from '../../source/git/find-git.ts';
+import type { GitPlace } from '../../source/git/git-revision.ts';
+import { folderInRepository, repositoryName } from '../../source/git/git-trees.ts';
+import { schemaVersion } from '../../store/registry.ts';
+import { openPageStore } from '../../team/pages/open-store.ts';
+import type { PageStore } from '../../team/pages/page-store.ts';
+import { parsePublicKey, type PublicKey } from '../../team/snapshot/keys.ts';
+import type { Flavour, SnapshotFamily } from '../../team/snapshot/layout.ts';
+import { openConfiguredEmbedder } from '../embedding/embedding.ts';
+import type { EngineConfig } from '../engine-options.ts';
+import { indexVersion, workerData } from '../indexing/indexing.ts';
+import { linkingVersion } from '../indexing/linking-version.ts';
+import { databasePathOf } from '../project-place.ts';
+import { teamSettings } from './team-settings.ts';
+
+export interface TeamProject {
+  root: string;
+  config: EngineConfig;
+}
+
+/** @param location as the user gave it: for a folder, relative to the current one. Throws a `ConfigurationError`. */
+export function openStoreAt(location: string, config: EngineConfig, workingDirectory?: string): PageStore {
+  const { token, s3 } = readEnvironment().team;
+  const isUrl = /^[a-z0-9]{2,}:\/\//i.test(location);
+  const place = isUrl || workingDirectory === undefined || isAbsolute(location) ? location : resolve(workingDirectory, location); // prettier-ignore
+  return openPageStore(place, { token, s3, allowsPlainHttp: teamSettings(config).allowHttp });
+}
+
+/** Throws a `ConfigurationError`. */
+export function trustedKeys(config: EngineConfig): PublicKey[] {
+  return teamSettings(config).keys.map(parsePublicKey);
+}
+
+/** Throws an `AppError` where there is no git. */
+export function gitPlace(root: string): GitPlace {
+  const git = findGit(root, readEnvironment().forGit);
+  if (git !== null) return { git, root };
+  throw new AppError('ConfigurationError', 'There is no git, and a snapshot is of a tree of git');
+}
+
+/**
+ * The name of the repository; of a project that is a folder of one, with that folder: its index has other paths. Null where neither the settings nor a remote
+ * name it.
+ */
+export async function repositoryOf(place: GitPlace, config: EngineConfig): Promise<string | null> {
+  const { repository } = teamSettings(config);
+  const name = repository === '' ? await repositoryName(place) : repository;
+  const folder = await folderInRepository(place);
+  return name === null || folder === '' ? name : `${name}:${folder}`;
+}
+
+/** What the index of this project is made by. The project's plugins must be loaded. Rejects with an `AppError`. */
+export async function flavourOf({ root, config }: TeamProject, signal?: AbortSignal): Promise<Flavour> {
+  return {
+    extraction: indexVersion(workerData(root, config)),
+    linking: linkingVersion,
+    schema: schemaVersion,
+    embedder: await embedderId({ root, config }, signal),
+  };
+}
+
+/** The id of an embedder that has the path of a model in it, which is another one on each machine. */
+const pathInId = /"(?:\/|[A-Za-z]:[\\/])/;
+
+async function embedderId({ root, config }: TeamProject, signal?: AbortSignal): Promise<string | null> {
+  const { embedding } = config;
+  if (embedding === undefined || embedding.provider === 'off') return null;
+  const known = await knownEmbedderId(embedding);
+  if (known !== null) return known;
+  const databasePath = databasePathOf(root, config);
+  const embedder = await openConfiguredEmbedder({ embedding, databasePath, plugins: config.plugins }, signal);
+  await embedder?.close();
+  const id = embedder?.id ?? null;
+  if (id !== null && pathInId.test(id))
+    throw new AppError('ConfigurationError', 'The vectors are of a model that is named by its path on this machine', {
+      hint: 'Snapshots need a model that every machine names the same, or `embedding.provider: static`.',
+    });
+  return id;
+}
+
+export async function familyOf(
+  project: TeamProject,
+  repository: string,
+  signal?: AbortSignal,
+): Promise<SnapshotFamily> {
+  return { repository, flavour: await flavourOf(project, signal) };
+}
