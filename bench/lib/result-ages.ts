@@ -52,6 +52,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   scale: server,
   'linking-share': index,
   start: [...server, 'src/cli', 'src/config'],
+  snapshots: [...index, 'src/team', 'src/engine/team'],
   'command-start': ['src/cli', 'src/config', 'src/runtime', 'src/engine', 'scripts/build.ts'],
   search: [...ranking, 'src/store'],
   vectors: ['src/search/vectors', 'src/kernels', 'src/store/packed'],
