@@ -105,7 +105,7 @@ function rowOf(name: string, figures: Figures): string {
     storedMb.toFixed(1),
     spread(cpu(fromNothing), 2),
     spread(cpu(seeded), 2),
-    `${(median(cpu(seeded)) / median(cpu(fromNothing))).toFixed(2)}`,
+    (median(cpu(seeded)) / median(cpu(fromNothing))).toFixed(2),
   ].join(' | ')} |`;
 }
 
