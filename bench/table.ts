@@ -24,6 +24,10 @@ export const benches: readonly Bench[] = [
     ...{ name: 'same-index', file: 'stages/same-index.ts' },
     about: 'whether another build makes the same index of a tree, row by row',
   },
+  {
+    ...{ name: 'snapshots', file: 'team/snapshots.ts' },
+    about: 'what a commit adds to a page store, and an index that begins with a snapshot beside one from nothing',
+  },
 
   { name: 'growth', file: 'growth/growth.ts', about: 'costs at 1, 4, 16 and 64 times the work' },
   { name: 'scale', file: 'growth/scale.ts', about: 'a tree of five million lines' },

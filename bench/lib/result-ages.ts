@@ -53,6 +53,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   scale: server,
   'linking-share': index,
   start: [...server, 'src/cli', 'src/config'],
+  snapshots: [...index, 'src/team', 'src/engine/team'],
   'command-start': ['src/cli', 'src/config', 'src/runtime', 'src/engine', 'scripts/build.ts'],
   search: [...ranking, 'src/store'],
   'store-calls': questions,

@@ -88,6 +88,7 @@ export const notShown: Readonly<Record<string, string>> = {
   lsp: 'runs on, for an editor',
   open: 'runs on, for a browser',
   serve: 'runs on, for an agent',
+  snapshot: 'writes to a page store',
 };
 
 /** @param commands the commands of the help, each of which is shown with its own help too */

@@ -120,6 +120,8 @@ const hints: readonly (readonly [args: readonly string[], hint: string | RegExp]
   [['doctor'], 'git version'],
   [['config'], 'default'],
   [['scip', 'import'], 'code-scout scip --help'],
+  [['snapshot', 'list', '--key', 'x'], 'code-scout snapshot --help'],
+  [['snapshot', 'list'], 'Name it with --to or --from'],
 ];
 
 /** A terminal so wide that no line is folded. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   closeSync,
+  cpSync,
   existsSync,
   openSync,
   readdirSync,
@@ -16,6 +17,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { createKeyFile, pullInto, pushIndex, verifySnapshot } from '../../src/engine/team/snapshots.ts';
+import { nginxProgram, startNginx } from '../../src/team/pages/testing/nginx.ts';
 import { differences } from '../faults/index-content.ts';
 import { editProject } from '../faults/project-edits.ts';
 import { seededRandom } from '../faults/random.ts';
@@ -107,6 +109,27 @@ it('ignores a store and keys that the project’s own file names', async () => {
     'cannot be set by a project',
   );
 });
+
+it.skipIf(nginxProgram === undefined)(
+  'begins with what a web server gives of the folder that was pushed to',
+  async () => {
+    const team = new TeamRepository(20, seededRandom(8));
+    const server = await startNginx('reading');
+    onTestFinished(() => server.close());
+    await team.push(team.clone());
+    cpSync(team.store, server.root, { recursive: true });
+    const root = team.clone();
+    const report = await index(root, team.config(root, { 'team.url': server.url.href }));
+    expect(report).toMatchObject({ indexedFiles: 0, beganWith: expect.any(String) });
+    const config = team.config(root, { 'team.url': server.url.href });
+    const request = { location: server.url.href, workingDirectory: root, keyFile: team.keyFile, branch: null };
+    writeFileSync(join(root, 'lib', 'more.ts'), 'export const more = 1;\n');
+    git(root, 'add', '.');
+    git(root, 'commit', '--quiet', '-m', 'more');
+    await index(root, config);
+    await expect(pushIndex({ root, config }, request)).rejects.toThrow('refuses to write');
+  },
+);
 
 it('is made from nothing, with a note, whatever is wrong with the store', async () => {
   const team = new TeamRepository(20, seededRandom(5));

@@ -42,6 +42,10 @@ export async function requestStore(location: string, request: StoreRequest): Pro
       throw new StoreError(location, 'redirects, which is not followed');
     }
     const { status } = response;
+    if (range !== undefined && status === 206 && !isOfRange(response, range)) {
+      await response.body?.cancel();
+      throw new StoreError(location, 'answers with another part than was asked for');
+    }
     if (!response.ok) return { status, bytes: (await readBody(response, refusalBytes, true))! };
     // From where on the answer has what was asked for.
     const from = range === undefined || status === 206 ? 0 : range.at;
@@ -63,6 +67,12 @@ export async function requestStore(location: string, request: StoreRequest): Pro
 
 /** What is read of an answer that refuses (bytes). */
 const refusalBytes = 16 * 1024;
+
+/** An answer that does not say which part it is, is taken at its word. */
+function isOfRange(response: Response, { at }: ByteRange): boolean {
+  const said = response.headers.get('content-range');
+  return said === null || said.trim().startsWith(`bytes ${at}-`);
+}
 
 /** What is read in vain at the most, where a server does not know of parts (bytes). */
 const maxSkipped = 4 * 1024 * 1024;

@@ -13,7 +13,7 @@ import { StoreError } from './page-store.ts';
 import { readListing, S3Store } from './s3-store.ts';
 import { signRequest } from './s3-signature.ts';
 import { nginxProgram, startNginx } from './testing/nginx.ts';
-import { notInstalled, startS3rver, type S3Server } from './testing/s3-servers.ts';
+import { notInstalled, startMiniflare, startS3rver, type S3Server } from './testing/s3-servers.ts';
 
 const putStranger = (folder: string) => async (name: string, text: string) => {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -53,6 +53,16 @@ describePageStore('s3rver', () => openS3(startS3rver), {
   missing: notInstalled('@20minutes/s3rver'),
   isWritable: true,
 });
+
+describePageStore(
+  'R2 of miniflare behind a Worker',
+  async () => {
+    const { url, close } = await startMiniflare();
+    const store = new HttpStore(url, null);
+    return { store, writer: store, close, putStranger: null };
+  },
+  { missing: notInstalled('miniflare'), isWritable: true },
+);
 
 /** A server that breaks the contract. */
 async function misbehaving(listener: RequestListener): Promise<URL> {
@@ -100,6 +110,14 @@ describe('a server that is not to be trusted', () => {
     });
     const range = { at: 0, length: 10 };
     await expect(new HttpStore(url, null).get(name, { maxBytes: 10, range })).rejects.toThrow(StoreError);
+  });
+
+  it('is refused where it answers with another part', async () => {
+    const url = await misbehaving((_, response) =>
+      response.writeHead(206, { 'content-range': 'bytes 0-9/20' }).end('0123456789'),
+    );
+    const asked = new HttpStore(url, null).get(name, { maxBytes: 10, range: { at: 5, length: 10 } });
+    await expect(asked).rejects.toThrow('another part');
   });
 
   it('may ignore that only a part was asked for', async () => {

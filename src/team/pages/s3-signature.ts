@@ -1,5 +1,5 @@
 /**
- * Signs requests to S3 (AWS Signature Version 4). Written here because the official client is 100 times as large as what is needed of it; the tests are the
+ * Signs requests to S3 (AWS Signature Version 4). Written here because the official client is megabytes of packages for four requests; the tests are the
  * examples of its documentation.
  */
 import { createHmac } from 'node:crypto';

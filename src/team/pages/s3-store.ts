@@ -1,7 +1,7 @@
 /** A bucket of S3, or of a storage with its protocol (R2, MinIO, GCS and others), as a page store. */
 import { refusal, requestStore, type StoreAnswer, type StoreRequest } from './http-request.ts';
 import { isSuccess } from './http-store.ts';
-import { isObjectName, rangeHeader, requireObjectName, StoreError, type GetOptions, type PageStore, type StoredObject } from './page-store.ts'; // prettier-ignore
+import { isObjectName, requireObjectName, StoreError, type GetOptions, type PageStore, type StoredObject } from './page-store.ts'; // prettier-ignore
 import { signRequest, type S3Credentials } from './s3-signature.ts';
 
 export interface S3Place {

@@ -21,8 +21,6 @@ export interface SigningKey {
 }
 
 const form = /^ed25519:([A-Za-z0-9_-]{43})$/;
-/** The form of a key in the settings. */
-export const publicKeyForm = form;
 
 /** Throws a `ConfigurationError`. */
 export function parsePublicKey(text: string): PublicKey {

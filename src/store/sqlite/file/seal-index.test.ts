@@ -85,11 +85,11 @@ it('becomes an index with the same content', async () => {
   const [one, other] = [await openStore({ path: from }), await openStore({ path: to })];
   try {
     expect([other.notice, await other.check(), await other.getMeta('lastIndexedMs')]).toEqual([null, [], null]);
-    const paths = (await one.documents()).paths;
-    expect((await other.documents()).paths).toEqual(paths);
-    const ids = [...(await one.documents()).ids];
+    const [before, after] = [await one.state(), await other.state()];
+    expect(after.documents.paths).toEqual(before.documents.paths);
+    const ids = [...before.documents.ids];
     expect(await other.definitions(ids)).toEqual(await one.definitions(ids));
-    expect((await other.vectors.state()).embedders).toEqual(['model']);
+    expect(after.embedders).toEqual(['model']);
   } finally {
     await one.close();
     await other.close();

@@ -60,3 +60,30 @@ export async function startS3rver(): Promise<S3Server> {
     },
   };
 }
+
+/** Serves objects of R2 as files, as a team would put a Worker before a bucket. */
+const worker = `export default { async fetch(request, { PAGES }) {
+  const name = new URL(request.url).pathname.slice(1);
+  if (request.method === 'PUT') { await PAGES.put(name, await request.arrayBuffer()); return new Response(null, { status: 201 }); }
+  if (request.method === 'DELETE') { await PAGES.delete(name); return new Response(null, { status: 204 }); }
+  const range = request.headers.get('range');
+  const found = await PAGES.get(name, range === null ? {} : { range: request.headers }).catch(() => 'no such part');
+  if (found === null) return new Response('none', { status: 404 });
+  if (found === 'no such part') return new Response(found, { status: 416 });
+  if (range === null) return new Response(found.body);
+  const { offset, length } = found.range;
+  return new Response(found.body, { status: 206, headers: { 'content-range': \`bytes \${offset}-\${offset + length - 1}/\${found.size}\` } });
+} }`;
+
+interface MiniflareModule {
+  Miniflare: new (options: object) => { ready: Promise<URL>; dispose(): Promise<void> };
+}
+
+/** R2 of miniflare, behind a Worker. */
+export async function startMiniflare(): Promise<{ url: URL; close(): Promise<void> }> {
+  const module = (await import(pathToFileURL(findTestPackage('miniflare')!).href)) as MiniflareModule;
+  const options = { modules: true, script: worker, r2Buckets: ['PAGES'], host: '127.0.0.1', port: 0, cf: false };
+  const server = new module.Miniflare(options);
+  const url = await server.ready;
+  return { url, close: () => server.dispose() };
+}

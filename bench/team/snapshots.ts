@@ -1,0 +1,147 @@
+/**
+ * `npm run bench -- snapshots DIR… [--commits 30] [--write]`: what a commit adds to a page store, and what the first index of a clone costs that begins with
+ * a snapshot. DIR is a git repository with that many first parents; it is only read. For each of the last commits, the oldest first, as a job of CI does it:
+ * a checkout without an index, an index that begins with the snapshot of the commit before, and a push. Beside it, for every tenth commit, an index from
+ * nothing. With the built product (`npm run build` first); the store is a folder, so nothing waits for a network.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measure, median, percentile, type Cost } from '../lib/measure.ts';
+import { recordResults } from '../lib/results.ts';
+import { builtEntry, programAt } from '../lib/stdio-server.ts';
+import type { PushReport } from '../../src/engine/team/snapshots.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { commits: { type: 'string', default: '30' }, write: { type: 'boolean' } },
+});
+if (positionals.length === 0) throw new Error('name git repositories');
+const program = programAt(builtEntry);
+const everyFromNothing = 10;
+
+interface Figures {
+  commits: number;
+  files: number;
+  indexMb: number;
+  firstMb: number;
+  /** Of each later commit: new pages among all, and bytes that were sent. */
+  shares: number[];
+  sentKb: number[];
+  storedMb: number;
+  /** CPU seconds. */
+  seeded: Cost[];
+  fromNothing: Cost[];
+}
+
+const git = (cwd: string, ...args: string[]): string =>
+  measure(['git', '-c', 'advice.detachedHead=false', ...args], cwd).stdout.trim();
+
+function measureRepository(source: string, work: string): Figures {
+  const [root, store, key] = [join(work, 'clone'), join(work, 'store'), join(work, 'key.pem')];
+  git(work, 'clone', '--quiet', '--shared', resolve(source), root);
+  const commits = git(root, 'rev-list', '--first-parent', '-n', values.commits, 'HEAD').split('\n').toReversed();
+  const publicKey = (JSON.parse(run(work, ['snapshot', 'keygen', '--key', key, '--json']).stdout) as { key: string })
+    .key;
+  const team = [
+    'env',
+    'CODE_SCOUT_TEAM_REPOSITORY=example.org/measured',
+    `CODE_SCOUT_TEAM_KEYS=${publicKey}`,
+    // No figure of this page depends on how long a folder takes under load.
+    'CODE_SCOUT_TEAM_WAIT_MS=60000',
+    `CODE_SCOUT_TEAM_URL=${store}`,
+  ];
+  const figures: Figures = { commits: commits.length, files: 0, indexMb: 0, firstMb: 0, shares: [], sentKb: [], storedMb: 0, seeded: [], fromNothing: [] }; // prettier-ignore
+  const clear = (): void => rmSync(join(root, '.code-scout'), { recursive: true, force: true });
+  for (const [at, commit] of commits.entries()) {
+    git(root, 'checkout', '--quiet', '--force', commit);
+    clear();
+    if (at % everyFromNothing === 0) {
+      const cost = run(root, ['index', '--json']);
+      figures.fromNothing.push(cost);
+      figures.files = (JSON.parse(cost.stdout) as { totalFiles: number }).totalFiles;
+      clear();
+    }
+    const index = run(root, ['index', '--json'], team);
+    if (at > 0) {
+      if (!index.stdout.includes('beganWith'))
+        throw new Error(`${commit} did not begin with a snapshot: ${index.stderr}`);
+      figures.seeded.push(index);
+    }
+    const pushed = run(root, ['snapshot', 'push', '--key', key, '--json'], team);
+    const report = JSON.parse(pushed.stdout) as PushReport;
+    figures.storedMb += report.sentBytes / 1e6;
+    figures.indexMb = report.indexBytes / 1e6;
+    if (at === 0) figures.firstMb = report.sentBytes / 1e6;
+    // A merge without changes has a tree that is there.
+    else if (!report.wasThere) {
+      figures.shares.push((100 * report.newPages) / report.pages);
+      figures.sentKb.push(report.sentBytes / 1000);
+    }
+  }
+  return figures;
+}
+
+function run(cwd: string, args: readonly string[], before: readonly string[] = []): Cost {
+  return measure([...before, process.execPath, program, ...args], cwd);
+}
+
+const spread = (series: readonly number[], digits: number): string =>
+  `${median(series).toFixed(digits)} (${percentile(series, 0.1).toFixed(digits)} – ${percentile(series, 0.9).toFixed(digits)})`;
+
+function rowOf(name: string, figures: Figures): string {
+  const { commits, files, indexMb, firstMb, shares, sentKb, storedMb, seeded, fromNothing } = figures;
+  const mean = shares.reduce((sum, one) => sum + one, 0) / shares.length;
+  const cpu = (costs: readonly Cost[]): number[] => costs.map(({ cpuS }) => cpuS);
+  return `| ${[
+    name,
+    commits,
+    files,
+    indexMb.toFixed(1),
+    firstMb.toFixed(1),
+    `${spread(shares, 1)}, mean ${mean.toFixed(1)}`,
+    spread(sentKb, 0),
+    storedMb.toFixed(1),
+    spread(cpu(fromNothing), 2),
+    spread(cpu(seeded), 2),
+    (median(cpu(seeded)) / median(cpu(fromNothing))).toFixed(2),
+  ].join(' | ')} |`;
+}
+
+const head = [
+  'repository',
+  'commits',
+  'files',
+  'index, MB',
+  'first push, MB',
+  'new pages a commit, %',
+  'sent a commit, kB',
+  'store, MB',
+  'index from nothing, CPU s',
+  'index that begins with a snapshot, CPU s',
+  'share',
+];
+const table = [`| ${head.join(' | ')} |`, `|---|${head.slice(1).map(() => '---:|').join('')}`]; // prettier-ignore
+for (const source of positionals) {
+  const work = mkdtempSync(join(tmpdir(), 'code-scout-bench-snapshots-'));
+  try {
+    table.push(rowOf(basename(resolve(source)), measureRepository(source, work)));
+    console.log(table.at(-1));
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+console.log(table.join('\n'));
+if (values.write === true)
+  recordResults(
+    'snapshots',
+    'Snapshots of a history',
+    `npm run bench -- snapshots ${positionals.map((one) => basename(resolve(one))).join(' ')} --commits ${values.commits}`,
+    [
+      'The last commits of the first parents, the oldest first, each as a job of CI: a checkout without an index, an index that begins with the snapshot of an earlier commit, a push into a folder.',
+      'Medians (10% – 90%). CPU is user and system time of `code-scout index` with vectors, whole process; from nothing it is measured at every tenth commit. The share is that of the medians.',
+      '',
+      ...table,
+    ],
+  );
