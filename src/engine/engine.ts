@@ -54,6 +54,7 @@ import { lazyChanges, lazyFiles, lazyGraph, lazyText, type GraphPart } from './l
 import { projectIndex, type OpenIndex } from './open-index.ts';
 import { languagesWith, usePlugins } from './indexing/plugin-languages.ts';
 import { databasePathOf } from './project-place.ts';
+import { localStateOf } from './local-state.ts';
 import { projectStatus } from './project-status.ts';
 import { fileAccess, type HybridSearchHost } from './search/hybrid-search.ts';
 import { openScipExchange } from './graph/scip-exchange.ts';
@@ -130,7 +131,7 @@ class LocalEngine implements Engine {
     this.#index = projectIndex(root, this.databasePath, options.config);
     const { open, openIfThere } = this.#index;
     this.completion = openCompletion(openIfThere);
-    this.usage = new UsageRecorder({ databasePath: this.databasePath, metrics, isServer: inThread || inMemory });
+    this.usage = new UsageRecorder({ state: localStateOf(this.databasePath), metrics, isServer: inThread || inMemory });
     const data = workerData(root, options.config);
     const job = indexJob(root, this.databasePath, options.config, false);
     this.#embedding = new EmbeddingWork({ job, open, inThread, isReader: () => this.#runs.isReader() });
