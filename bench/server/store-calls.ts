@@ -31,7 +31,7 @@ const root = resolve(folder);
 const rounds = Number(values.rounds);
 
 /** Calls that only ask in which state the index is. */
-const stateCalls: ReadonlySet<string> = new Set(['state', 'documents', 'getMeta', 'linkExtent', 'vectors.state']);
+const stateCalls: ReadonlySet<string> = new Set(['state', 'generation', 'getMeta']);
 
 const calls = new Map<string, number>();
 

@@ -261,7 +261,7 @@ class LocalEngine implements Engine {
   }
 
   async generation(): Promise<number | null> {
-    return (await (await this.#index.openIfThere())?.state())?.generation ?? null;
+    return (await (await this.#index.openIfThere())?.generation()) ?? null;
   }
 
   get isReplaced(): boolean {

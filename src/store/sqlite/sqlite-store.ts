@@ -165,6 +165,10 @@ export class SqliteStore implements Store {
     });
   }
 
+  async generation(): Promise<number> {
+    return this.#read(readGeneration);
+  }
+
   async getMeta(key: MetaKey): Promise<string | null> {
     return this.#read((database) => readMeta(database, key));
   }
