@@ -55,6 +55,7 @@ import { lazyChanges, lazyFiles, lazyGraph, lazyText, type GraphPart } from './l
 import { projectIndex, type OpenIndex } from './open-index.ts';
 import { languagesWith, usePlugins } from './indexing/plugin-languages.ts';
 import { databasePathOf } from './project-place.ts';
+import { localStateOf } from './local-state.ts';
 import { projectStatus } from './project-status.ts';
 import { fileAccess, type HybridSearchHost } from './search/hybrid-search.ts';
 import { openScipExchange } from './graph/scip-exchange.ts';
@@ -131,7 +132,7 @@ class LocalEngine implements Engine {
     this.#index = projectIndex(root, this.databasePath, options.config);
     const { open, openIfThere } = this.#index;
     this.completion = openCompletion(openIfThere);
-    this.usage = new UsageRecorder({ databasePath: this.databasePath, metrics, isServer: inThread || inMemory });
+    this.usage = new UsageRecorder({ state: localStateOf(this.databasePath), metrics, isServer: inThread || inMemory });
     const data = workerData(root, options.config);
     const job = indexJob(root, this.databasePath, options.config, false);
     this.#embedding = new EmbeddingWork({ job, open, inThread, isReader: () => this.#runs.isReader() });
@@ -263,7 +264,7 @@ class LocalEngine implements Engine {
   }
 
   async generation(): Promise<number | null> {
-    return (await (await this.#index.openIfThere())?.state())?.generation ?? null;
+    return (await (await this.#index.openIfThere())?.generation()) ?? null;
   }
 
   get isReplaced(): boolean {

@@ -46,7 +46,7 @@ export class StoredFingerprint {
   static async compare(tree: Tree): Promise<StoredFingerprint> {
     const beganMs = Date.now();
     const { store, root, walkOptions, signal } = tree;
-    const { generation } = await store.state();
+    const generation = await store.generation();
     const stored = storedOf(await store.getMeta('treeFingerprint'), generation);
     const hasNone = stored === null || stored === awaited || stored === never;
     const isSame = !hasNone && (await isUnchanged(root, walkOptions, stored, signal));
@@ -57,7 +57,7 @@ export class StoredFingerprint {
   async store(walked: WalkResult): Promise<void> {
     const { root, store, walkOptions: options, indexFolder, signal } = this.#tree;
     if (indexFolder === null || this.#stored === never) return;
-    if ((await store.state()).generation !== this.#generation) return;
+    if ((await store.generation()) !== this.#generation) return;
     let next = awaited;
     if (this.#stored === awaited) {
       const taken = await takeFingerprint({ root, options, walked, beganMs: this.#beganMs, indexFolder, signal });

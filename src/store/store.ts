@@ -253,6 +253,8 @@ export interface Store extends LinkStore, ChunkStore, MacroStore {
 
   /** The same object while nothing of it changes. What this store has written is in it at once. */
   state(): Promise<StoreState>;
+  /** `StoreState.generation`, for work on the index that would read the documents for nothing else. */
+  generation(): Promise<number>;
   /** A value for the work on the index, which does not need the whole state. Questions take `StoreState.marks`. */
   getMeta(key: MetaKey): Promise<string | null>;
   fileStates(): Promise<FileState[]>;

@@ -180,6 +180,7 @@ export class ShownIndex {
     const summaryOf = ({ summary }: ShownFile): Uint8Array | undefined => (summary.length === 0 ? undefined : summary);
     return {
       state: () => this.#state(),
+      generation: async () => (await this.#state()).generation,
       files: async (ids) => {
         const known = new Map(
           (await base.files(ids.filter((id) => !this.#files.has(id)))).map((one) => [one.id, [one]]),

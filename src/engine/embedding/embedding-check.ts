@@ -3,12 +3,12 @@
  * Invariant: nothing of the project is sent anywhere, and no model is downloaded.
  */
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { readEnvironment } from '../../config/environment.ts';
 import type { Embedder } from '../../embed/embedder.ts';
 import { openEmbedder, type EmbeddingSettings } from '../../embed/registry.ts';
 import { toAppError } from '../../model/error.ts';
 import { viewOf, type Store } from '../../store/store.ts';
+import { localStateOf, modelsFolder } from '../local-state.ts';
 import { embeddingState } from './embedding.ts';
 import { openPluginEmbedder } from './plugin-embedder.ts';
 import type { DoctorCheck } from '../types.ts';
@@ -59,7 +59,7 @@ async function openProbed(settings: EmbeddingSettings, options: EmbeddingCheckOp
   const embedder = await openEmbedder({
     settings: { ...settings, allowDownload: false },
     key: readEnvironment().embeddingKey,
-    downloads: join(dirname(databasePath), 'models'),
+    downloads: modelsFolder(localStateOf(databasePath)),
     signal,
     attempts,
     ofPlugin: () => openPluginEmbedder(settings, plugins),

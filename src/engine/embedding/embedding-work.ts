@@ -284,7 +284,7 @@ export class EmbeddingWork {
   /** Identifies the state of the index together with the embedder to be used; null if the embedder has no stamp. */
   async #markOf(store: Store): Promise<string | null> {
     const stamp = this.#stamp();
-    return stamp === null ? null : `${stamp} ${(await store.state()).generation}`;
+    return stamp === null ? null : `${stamp} ${await store.generation()}`;
   }
 
   /** Finds the embedder's id without opening the model, which most runs do not need, as no vectors are missing. */

@@ -3,7 +3,6 @@
  * Invariants: a file's vectors depend only on its path and content, so an updated index has the same vectors as a new one; a file that changed
  * since it was indexed is skipped until it is indexed again; memory is bounded by a batch of chunks and one file.
  */
-import { dirname, join } from 'node:path';
 import { readEnvironment } from '../../config/environment.ts';
 import type { Embedder } from '../../embed/embedder.ts';
 import { quantiseVectors, type QuantisedVectors } from '../../embed/quantised-vector.ts';
@@ -17,6 +16,7 @@ import { unpackChunks } from '../../store/packed/packed-chunks.ts';
 import { packJoinedVectors } from '../../store/packed/packed-vectors.ts';
 import { viewOf, type FileRecord, type IndexView, type Store } from '../../store/store.ts';
 import type { FileVectors } from '../../store/vector-store.ts';
+import { modelsFolder, type LocalState } from '../local-state.ts';
 import { passagesOf } from '../search/passage.ts';
 import { openPluginEmbedder } from './plugin-embedder.ts';
 
@@ -52,20 +52,20 @@ export interface EmbeddingJob {
 export interface EmbedderChoice {
   /** Absent: search by words alone. */
   embedding?: EmbeddingSettings | undefined;
-  databasePath: string;
+  state: LocalState | null;
   /** Paths of plugins that this thread has loaded. */
   plugins?: readonly string[] | undefined;
   /** `Embedder.id`, if it is known. */
   knownId?: string | null;
 }
 
-/** Null if search by meaning is off. Downloaded models are stored next to the index. */
+/** Null if search by meaning is off. */
 export async function openConfiguredEmbedder(
-  { embedding: settings, databasePath, plugins = [], knownId = null }: EmbedderChoice,
+  { embedding: settings, state, plugins = [], knownId = null }: EmbedderChoice,
   signal?: AbortSignal,
 ): Promise<Embedder | null> {
   if (settings === undefined) return null;
-  const downloads = join(dirname(databasePath), 'models');
+  const downloads = modelsFolder(state);
   const key = readEnvironment().embeddingKey;
   const ofPlugin = (): Embedder => openPluginEmbedder(settings, plugins);
   return openEmbedder({ settings, key, downloads, ofPlugin, knownId, ...(signal === undefined ? {} : { signal }) });

@@ -50,11 +50,11 @@ export class AdaptiveAnalysis {
   #isSmall = false;
 
   constructor(job: IndexJob) {
-    const { data, memory, maxWorkers, databasePath } = job;
+    const { data, memory, maxWorkers, state } = job;
     this.#job = job;
     this.#data = data;
     this.#memory = memory;
-    this.#journal = new AnalysisJournal(databasePath);
+    this.#journal = new AnalysisJournal(state);
     this.#workers = Math.max(1, Math.min(maxWorkers, memory.workers, availableParallelism()));
   }
 
@@ -87,7 +87,7 @@ export class AdaptiveAnalysis {
 
   /** @param parts what the outcomes must contain besides the rows for the index */
   readonly analyse = async (tasks: AnalyseTask[], parts: OutcomeParts): Promise<FileOutcome[]> => {
-    const { suspected, confirmed } = (this.#suspects ??= findSuspects(this.#job.databasePath));
+    const { suspected, confirmed } = (this.#suspects ??= findSuspects(this.#job.state));
     const isSuspect = ({ path }: AnalyseTask): boolean => suspected.has(path) || confirmed.has(path);
     const unsuspected = suspected.size + confirmed.size === 0 ? tasks : tasks.filter((task) => !isSuspect(task));
     const paths = unsuspected.map(({ path }) => path);
@@ -119,7 +119,7 @@ export class AdaptiveAnalysis {
 
   /** Call this when all files are analysed: none is suspected any more. */
   forgetSuspects(): void {
-    (this.#suspects ?? findSuspects(this.#job.databasePath)).forget();
+    (this.#suspects ?? findSuspects(this.#job.state)).forget();
   }
 
   async #analyseHere(tasks: AnalyseTask[], parts: OutcomeParts): Promise<FileOutcome[]> {

@@ -4,9 +4,10 @@
  * Invariants: an entry stays until its analysis has ended, however the process ends; if the journal cannot be written, analysis goes on without it.
  */
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { requireOwnFolder } from '../../store/registry.ts';
 import { processLives } from '../../runtime/process-lives.ts';
+import type { LocalState } from '../local-state.ts';
 
 /** In the file name of a journal this follows the name of the index; after it come the id of the process that writes the journal, and a number. */
 const nameMark = '.analysing-';
@@ -28,9 +29,9 @@ export class AnalysisJournal {
   #descriptor: number | null = null;
   #lastId = 0;
 
-  /** @param databasePath path of the index; an index in memory has no journal */
-  constructor(databasePath: string) {
-    this.#path = databasePath === ':memory:' ? null : `${databasePath}${nameMark}${process.pid}-${++journalCount}`;
+  /** @param state an index in memory has no journal */
+  constructor(state: LocalState | null) {
+    this.#path = state === null ? null : join(state.folder, `${state.name}${nameMark}${process.pid}-${++journalCount}`);
   }
 
   /** Runs `work`, with an entry for its files while it lasts. @param apart whether `paths` is one suspected file that is analysed alone, in this process */
@@ -80,10 +81,10 @@ export interface Suspects {
 }
 
 /** Reads the journals that crashed processes have left. */
-export function findSuspects(databasePath: string): Suspects {
+export function findSuspects(state: LocalState | null): Suspects {
   const suspected = new Set<string>();
   const confirmed = new Set<string>();
-  const abandoned = abandonedJournals(databasePath);
+  const abandoned = state === null ? [] : abandonedJournals(state);
   for (const path of abandoned) {
     for (const { paths = [], apart } of openEntries(path))
       for (const one of paths) (apart === true ? confirmed : suspected).add(one);
@@ -91,10 +92,8 @@ export function findSuspects(databasePath: string): Suspects {
   return { suspected, confirmed, forget: () => abandoned.forEach((path) => rmSync(path, { force: true })) };
 }
 
-function abandonedJournals(databasePath: string): string[] {
-  if (databasePath === ':memory:') return [];
-  const folder = dirname(databasePath);
-  const start = `${basename(databasePath)}${nameMark}`;
+function abandonedJournals({ folder, name: index }: LocalState): string[] {
+  const start = `${index}${nameMark}`;
   try {
     return readdirSync(folder).flatMap((name) => {
       const pid = name.startsWith(start) ? Number.parseInt(name.slice(start.length), 10) : Number.NaN;

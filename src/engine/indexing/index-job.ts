@@ -5,12 +5,15 @@ import type { RunReport } from '../../indexer/batch-writer.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { AppError, type ErrorCode } from '../../model/error.ts';
 import type { EmbeddingReport } from '../embedding/embedding.ts';
+import type { LocalState } from '../local-state.ts';
 import type { MemoryPlan } from './memory-plan.ts';
 import type { IndexProgress } from '../types.ts';
 
 export interface IndexJob {
   data: ParseWorkerData;
   databasePath: string;
+  /** Null for an index in memory. */
+  state: LocalState | null;
   batchSize: number;
   maxWorkers: number;
   memory: MemoryPlan;

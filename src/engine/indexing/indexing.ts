@@ -21,6 +21,7 @@ import { runInThread } from './index-thread.ts';
 import { linkIndex, loadLinker, interfaceRecorder } from './linking.ts';
 import { languageMark, usePlugins } from './plugin-languages.ts';
 import { planMemory } from './memory-plan.ts';
+import { localStateOf } from '../local-state.ts';
 import { ignorePatternsOf, walkOptionsOf } from '../project-place.ts';
 import { indexTexts, writeTexts } from '../live/text-index.ts';
 import type { EngineConfig, IndexProgress, IndexReport } from '../types.ts';
@@ -61,7 +62,8 @@ export function indexJob(root: string, databasePath: string, config: EngineConfi
   const { batchSize, maxWorkers } = config.indexing;
   const embedding = config.embedding === undefined ? {} : { embedding: config.embedding };
   const memory = planMemory(config.indexing.maxMemory ?? 0);
-  return { data: workerData(root, config), databasePath, batchSize, maxWorkers, memory, force, ...embedding };
+  const state = localStateOf(databasePath);
+  return { data: workerData(root, config), databasePath, state, batchSize, maxWorkers, memory, force, ...embedding };
 }
 
 /** The report of a run, with the statistics of the index after it. */

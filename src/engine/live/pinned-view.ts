@@ -40,13 +40,13 @@ export class PinnedView {
   async #unpin(): Promise<boolean> {
     const store = this.#store;
     if (store?.isPinned !== true) return false;
-    const { generation } = await store.state();
+    const generation = await store.generation();
     if (!store.isPinned) return true;
     const before = this.#unpinnedAt;
     this.#unpinnedAt = clockMs();
     store.unpin();
     // If nothing was written meanwhile, the pinned state is the newest.
-    if ((await store.state()).generation === generation) this.#unpinnedAt = before;
+    if ((await store.generation()) === generation) this.#unpinnedAt = before;
     return true;
   }
 

@@ -49,7 +49,7 @@ export class Updater {
 
   async write(files: readonly UpdatedFile[]): Promise<RunReport> {
     const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
-    const journal = new AnalysisJournal(this.#job.databasePath);
+    const journal = new AnalysisJournal(this.#job.state);
     const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
       const outcomes: FileOutcome[] = [];
       for (const task of tasks) outcomes.push(await journal.withEntry([task.path], () => this.#analyser.analyse(task)));

@@ -15,6 +15,7 @@ import { openConfiguredEmbedder } from '../embedding/embedding.ts';
 import type { EngineConfig } from '../engine-options.ts';
 import { indexVersion, workerData } from '../indexing/indexing.ts';
 import { linkingVersion } from '../indexing/linking-version.ts';
+import { localStateOf } from '../local-state.ts';
 import { databasePathOf } from '../project-place.ts';
 import { teamSettings } from './team-settings.ts';
 
@@ -72,8 +73,8 @@ async function embedderId({ root, config }: TeamProject, signal?: AbortSignal): 
   if (embedding === undefined || embedding.provider === 'off') return null;
   const known = await knownEmbedderId(embedding);
   if (known !== null) return known;
-  const databasePath = databasePathOf(root, config);
-  const embedder = await openConfiguredEmbedder({ embedding, databasePath, plugins: config.plugins }, signal);
+  const state = localStateOf(databasePathOf(root, config));
+  const embedder = await openConfiguredEmbedder({ embedding, state, plugins: config.plugins }, signal);
   await embedder?.close();
   const id = embedder?.id ?? null;
   if (id !== null && pathInId.test(id))

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { longestQuery, mostQueries, type UsageCall, type UsageReport } from '../../model/usage.ts';
+import { localStateOf } from '../local-state.ts';
 import { UsageRecorder, usagePath } from './usage-recorder.ts';
 
 let root = '';
@@ -26,7 +27,12 @@ function recorder(
 ): UsageRecorder {
   const { enabled = true, queries = true, isServer = true, pauseMs = 10_000 } = parts;
   const metrics = { enabled, queries };
-  const made = new UsageRecorder({ databasePath: parts.databasePath ?? databasePath, metrics, isServer, pauseMs });
+  const made = new UsageRecorder({
+    state: localStateOf(parts.databasePath ?? databasePath),
+    metrics,
+    isServer,
+    pauseMs,
+  });
   opened.push(made);
   return made;
 }
@@ -46,7 +52,7 @@ describe('the path of the file', () => {
     ['/p/index', '/p/index.usage.db'],
     [':memory:', null],
   ])('for the index %s is %s', (of, expected) => {
-    expect(usagePath(of)).toBe(expected);
+    expect(usagePath(localStateOf(of))).toBe(expected);
   });
 });
 

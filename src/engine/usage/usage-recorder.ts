@@ -20,6 +20,7 @@ import {
   mergeUsage,
   type PendingUsage,
 } from './usage-batch.ts';
+import type { LocalState } from '../local-state.ts';
 import { usageReport } from './usage-report.ts';
 
 const dayMs = 86_400_000;
@@ -33,7 +34,8 @@ const patienceMs = 1000;
 const lastPatienceMs = 250;
 
 export interface UsageRecorderOptions {
-  databasePath: string;
+  /** Null for an index in memory. */
+  state: LocalState | null;
   /** From the configuration; absent: nothing is counted. */
   metrics: { enabled: boolean; queries: boolean } | undefined;
   /** Whether this process is a server; a command only reports. */
@@ -46,10 +48,9 @@ export interface UsageRecorderOptions {
  * The path of the file with the counts: `usage.db` beside an index in its default place; beside an index elsewhere, a file named after that index.
  * Null for an index in memory: its counts stay in memory as well.
  */
-export function usagePath(databasePath: string): string | null {
-  if (databasePath === ':memory:') return null;
-  const folder = dirname(databasePath);
-  const name = basename(databasePath);
+export function usagePath(state: LocalState | null): string | null {
+  if (state === null) return null;
+  const { folder, name } = state;
   if (basename(folder) === '.code-scout' && name === 'database.db') return join(folder, 'usage.db');
   return join(folder, `${name.replace(/\.(?:db|sqlite3?)$/i, '')}.usage.db`);
 }
@@ -78,9 +79,9 @@ export class UsageRecorder implements UsageQueries {
   #failures = 0;
   #closed = false;
 
-  constructor({ databasePath, metrics, isServer, pauseMs = defaultPauseMs }: UsageRecorderOptions) {
+  constructor({ state, metrics, isServer, pauseMs = defaultPauseMs }: UsageRecorderOptions) {
     this.#pauseMs = pauseMs;
-    this.#path = usagePath(databasePath);
+    this.#path = usagePath(state);
     this.#settings = metrics ?? { enabled: false, queries: false };
     this.#isCounting = this.#settings.enabled && isServer;
   }

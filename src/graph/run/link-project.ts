@@ -78,7 +78,7 @@ export async function linkProject(options: LinkOptions): Promise<LinkReport> {
 
 /** A number, as text, that each write to the index changes. */
 async function generationOf(store: Store): Promise<string> {
-  return String((await store.state()).generation);
+  return String(await store.generation());
 }
 
 /** Whether nothing was written to the index since a run that found nothing to link. A change of any file, also of a configuration, is written there. */

@@ -165,6 +165,10 @@ export class SqliteStore implements Store {
     });
   }
 
+  async generation(): Promise<number> {
+    return this.#read(readGeneration);
+  }
+
   async getMeta(key: MetaKey): Promise<string | null> {
     return this.#read((database) => readMeta(database, key));
   }
@@ -419,8 +423,8 @@ export class SqliteStore implements Store {
   }
 
   async check(): Promise<HealthProblem[]> {
-    const { checkDatabase } = await import('./file/check.ts');
-    const problems = this.#read(checkDatabase);
+    const { checkContents, checkDatabase } = await import('./file/check.ts');
+    const problems = [...this.#read(checkDatabase), ...(await checkContents(this))];
     // Damage that no question has met: the next use makes the index anew, as if one had.
     if (problems.length > 0) noteDamage(this.location);
     return problems;

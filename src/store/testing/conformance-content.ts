@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { oddWords, sampleDefinition, sampleFile, sampleImport } from './conformance-samples.ts';
 import { batch, idOf, pathsWith, subject, writeFiles } from './conformance-subject.ts';
+import type { FileWrite } from '../store.ts';
 import { packReferences, unpackReferences } from '../packed/packed-references.ts';
 
 const sampleMacros = {
@@ -137,6 +138,28 @@ export function describeFiles(): void {
       ['c', 2, 1_000.25, 2_000],
     ]);
     expect(await subject.store.termsWithPrefix('', 10)).toEqual(['stays']);
+  });
+
+  it('reports contents that do not agree with their file', async () => {
+    const definitions = [{ name: 'f' }];
+    const file = (path: string, rest: Partial<FileWrite>): FileWrite => sampleFile({ path, definitions, rest });
+    await writeFiles(
+      file('a', {}),
+      file('b', { definitionCount: 2 }),
+      file('c', { imports: Uint8Array.of(200) }),
+      file('d', { summary: Uint8Array.of(1, 2, 3) }),
+      file('e', { definitionNames: [] }),
+    );
+    const problems = (await subject.store.check()).map(({ what }) => what).join('\n');
+    expect(problems).toContain('b has 1 definitions instead of 2.');
+    expect(problems).toContain('The imports of c cannot be read');
+    expect(problems).toContain('The summary of d cannot be read');
+    expect(problems).not.toMatch(/\ba (?:has|defines|cannot)|of a /);
+    // A name that is found in another file is not missed.
+    expect(problems).not.toContain('defines');
+    await subject.store.write(batch({ removed: ['a', 'b', 'c', 'd'] }));
+    const rest = (await subject.store.check()).map(({ what }) => what).join('\n');
+    expect(rest).toContain('e defines f, which no search by name finds.');
   });
 
   it('clears everything that belongs to files', async () => {

@@ -43,6 +43,15 @@ export function describeLinks(): void {
     expect([a, b]).not.toContain(newId);
   });
 
+  it('reports precise links that cannot be read, by their file', async () => {
+    const precise = (path: string, data: Uint8Array): PreciseLinks => ({ path, source: 's', hash: 'h', data });
+    const whole = packPreciseAnswers({ whole: true, links: [], external: [] });
+    const files = [precise('a', whole), precise('b', Uint8Array.of(200))];
+    await subject.store.writePreciseLinks({ files, removed: [] });
+    const problems = (await subject.store.check()).map(({ what }) => what);
+    expect(problems).toEqual([expect.stringMatching(/^The precise links of b cannot be read: /)]);
+  });
+
   it('changes the link generation with each write of links, and with no other write', async () => {
     const generation = (): Promise<string | null> => subject.store.getMeta('linkGeneration');
     const generations: (string | null)[] = [await generation()];

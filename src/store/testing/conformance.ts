@@ -105,6 +105,7 @@ function describeBehaviour(open: OpenForTest): void {
       const state = await store.state();
       expect(seen).not.toContain(state);
       expect(state.generation).toBe(state.documents.generation);
+      expect(await store.generation()).toBe(state.generation);
       seen.push(state);
     }
     expect(seen.at(-1)).toMatchObject({
