@@ -1,5 +1,5 @@
 /** A server's engine that watches the disk, on real trees with real threads: each question comes directly after an edit. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
 import { openEngine, type Engine } from '../engine.ts';
+import { initRepository } from '../../util/testing/init-repository.ts';
+import { hasGit } from '../../util/testing/git-here.ts';
 import { until } from '../../util/testing/until.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-watching-')));
@@ -35,9 +37,9 @@ beforeAll(async () => {
     'src/base.ts': 'export function base(): void {}\n',
     'src/user.ts': "import { base } from './base.ts';\nexport function user(): void {\n  base();\n}\n",
   });
+  initRepository(root);
   // Without git all but the test of branches means the same.
-  if (spawnSync('git', ['--version']).status === 0) {
-    git('init', '--quiet');
+  if (hasGit()) {
     git('add', '.');
     git('commit', '--quiet', '-m', 'first');
   }
