@@ -266,6 +266,8 @@ export interface Store extends LinkStore, ChunkStore, MacroStore {
   /** Files in the order of `ids`; unknown ids are left out. */
   files(ids: readonly number[]): Promise<FileRecord[]>;
   filesByPath(paths: readonly string[]): Promise<FileRecord[]>;
+  /** Paths of the files below folders (without a final slash), each once. What is no folder has none. */
+  pathsBelow(folders: readonly string[]): Promise<string[]>;
   /** Files ordered by path in code units. */
   listFiles(filter: FileFilter): Promise<{ total: number; files: FileRecord[] }>;
   /** Definitions by file id, each list in the order of extraction. */

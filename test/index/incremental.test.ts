@@ -208,5 +208,5 @@ describe('incremental indexing', () => {
       }),
       { numRuns: 4 },
     );
-  }, 300_000);
+  });
 });

@@ -212,5 +212,5 @@ describe('an index with macros of other files', () => {
       ),
       { numRuns: 4 },
     );
-  }, 300_000);
+  });
 });

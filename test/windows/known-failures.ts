@@ -5,6 +5,8 @@ const noGit = 'there is no git for Windows in the packages of Debian and npm';
 const noUnixPrograms = 'it starts programs of Unix (bash, script, mkfifo)';
 const unixPaths = 'its root is a path of Unix, which is not absolute on Windows';
 const coarseClock = 'the CPU time of a process is counted in steps of 10 ms, too coarse for a ratio of costs';
+const noCaseRenames =
+  'Wine renames nothing where the names differ in case alone, though it finds names whatever their case';
 const noModes = 'Windows has no file modes';
 const openFiles = 'Windows neither removes nor renames what is open, or has something open in it';
 const noSignals = 'Node ends a process at once on Windows, whatever the signal: no Ctrl-C can be sent';
@@ -89,6 +91,68 @@ export const knownFailures: readonly KnownFailure[] = [
     'another path belongs to the project around it, through links too',
   ]),
   ...failures('src/engine/changes/changes.test.ts', noGit, ['*']),
+  ...failures('src/engine/files/chunk-answers.test.ts', noLinks, [
+    'chunks of a file are refused for files that are never read',
+  ]),
+  ...failures('src/engine/indexing/concurrent-embedding.test.ts', noGit, [
+    'vectors made during a run are the same if a worker and the model start before the files are known',
+  ]),
+  ...failures('src/engine/indexing/worktree-seed.test.ts', noGit, ['*']),
+  ...failures('src/engine/live/watch-updates.test.ts', noGit, [
+    'an answer after an edit has the files of another branch',
+  ]),
+  ...failures('src/engine/other-root-names.test.ts', noLinks, [
+    'a project that is opened as real accepts paths that begin with link',
+  ]),
+  ...failures('src/engine/processes/index-owner.test.ts', noLinks, [
+    'the same project by another path, and a project that was moved with its index, keep the index',
+  ]),
+  ...['false', 'true'].flatMap((trigrams) => [
+    ...failures('src/engine/search/text-search.test.ts', 'a backslash separates on Windows', [
+      `text search, with trigrams: ${trigrams} finds text with any line ends, encoding and file name`,
+    ]),
+    ...failures('src/engine/search/text-search.test.ts', noGit, [
+      `text search, with trigrams: ${trigrams} finds tracked files that are ignored`,
+    ]),
+  ]),
+  ...failures('src/engine/search/text-search.test.ts', noGit, [
+    'text search while files are written says which files were not searched',
+  ]),
+  ...failures('src/engine/usage/usage-recorder.test.ts', openFiles, [
+    'counts that cannot be written go to a new file if the old one was removed',
+  ]),
+  ...failures('src/indexer/stored-fingerprint.test.ts', noGit, [
+    'is recognised by its fingerprint, and every change is found',
+    'gets another fingerprint if a folder is new, even if no file has changed',
+    'is walked if the answers of git change, even if no file has changed',
+    'is walked each time if it cannot have a fingerprint',
+  ]),
+  ...failures('src/source/read/confined-file.test.ts', noLinks, [
+    ...['linux', 'darwin'].flatMap((platform) => [
+      ...['link.ts', 'folder/app.ts', 'self/self/folder'].map((path) => `as on ${platform} opens "${path}"`),
+      ...['out', 'nowhere', 'folder/none.ts', 'secret.txt'].map((path) => `as on ${platform} refuses "${path}"`),
+    ]),
+    'accepts the root by any of its names',
+  ]),
+  ...failures('src/source/walk/many-files.test.ts', noGit, ['namesManyFiles *']),
+  ...failures('src/source/walk/other-spellings.test.ts', noCaseRenames, [
+    'a name whose spelling changes while it is watched leads to a rescan, after which there is one: user.ts, User.ts',
+    'a name whose spelling changes while it is watched leads to a rescan, after which there is one: src, Src',
+  ]),
+  ...failures(
+    'test/plugins/crashing-parsers.test.ts',
+    'its parser ends its process by SIGSEGV, which Windows does not have',
+    [
+      'a command ends once because of a file among *',
+      'a server skips the file, whether it existed before or comes later',
+    ],
+  ),
+  ...failures('test/plugins/example-plugin.test.ts', 'it packs by npm, which is a script on Windows', ['(file)']),
+  ...failures('test/index/untrusted-index.test.ts', noGit, [
+    'an index that was committed and cloned is not trusted',
+    'an index that a checkout put over an existing one is not trusted',
+  ]),
+  ...failures('src/store/sqlite/file/header.test.ts', openFiles, ['is that of the present file at the path']),
   ...failures(
     'src/http/listener.test.ts',
     'Windows drops what has come and is not read yet when a connection is reset',

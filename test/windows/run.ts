@@ -36,10 +36,9 @@ interface Row {
 
 async function runSuite(wine: Wine, version: string, suite: Suite): Promise<Run> {
   takeFile(wine, reportFile);
-  // Against what hangs alone; the suite has a limit of its own.
-  const limits = ['--testTimeout=180000', '--hookTimeout=180000'];
+  // Tests have the limits of vitest.config.ts, longer than the patience of code that waits, which then says for what.
   const reporters = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${reportFile}`];
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...suite.paths, ...limits, ...reporters];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...suite.paths, ...reporters];
   const env: Record<string, string> = suite.installed === true ? { TESTED_ENTRY: wine.installedEntry } : {};
   const began = performance.now();
   const { code, output } = await runNode(wine, version, args, { seconds: suite.seconds, env });

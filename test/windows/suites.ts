@@ -93,7 +93,7 @@ export const suites: readonly Suite[] = [
   { name: 'kills', paths: ['test/faults/kills.test.ts'], seconds: 900 },
   { name: 'faults', paths: ['test/faults/program.test.ts', 'test/faults/suspects.test.ts'], seconds: 900 },
   { name: 'processes', paths: ['test/processes/'], seconds: 900 },
-  { name: 'index', paths: ['test/index/'], seconds: 900 },
+  { name: 'index', paths: ['test/index/'], seconds: 1800 },
   { name: 'plugins', paths: ['test/plugins/'], seconds: 900 },
   { name: 'lsp', paths: ['test/lsp/'], seconds: 900 },
   { name: 'embed', paths: ['test/embed/'], seconds: 900 },

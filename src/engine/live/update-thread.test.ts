@@ -1,5 +1,5 @@
 /** The update thread, with the real worker and a real index. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -41,6 +41,15 @@ describe('the update thread', () => {
     expect(await update.written).toMatchObject({ indexed: 1, removed: 0 });
     await update.linked;
     expect(await thread.update([{ path: 'a.ts', rawPath: null }]).written).toMatchObject({ indexed: 0 });
+  });
+
+  it('removes what the index has below a folder that is gone', async () => {
+    mkdirSync(join(root, 'moment/deep'), { recursive: true });
+    for (const path of ['moment/b.ts', 'moment/deep/c.ts']) writeFileSync(join(root, path), 'export const c = 1;\n');
+    const files = ['moment/b.ts', 'moment/deep/c.ts'].map((path) => ({ path, rawPath: null }));
+    expect(await thread.update(files).written).toMatchObject({ indexed: 2 });
+    rmSync(join(root, 'moment'), { recursive: true });
+    expect(await thread.update([{ path: 'moment', rawPath: null }]).written).toMatchObject({ indexed: 0, removed: 2 });
   });
 
   it('rejects if it is closed during an analysis', async () => {

@@ -7,6 +7,7 @@ import type { AnalyseTask } from '../../indexer/read-file.ts';
 import type { RunReport } from '../../indexer/batch-writer.ts';
 import { textsOf } from '../../model/text-list.ts';
 import { updateFiles } from '../../indexer/update-files.ts';
+import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { openStore } from '../../store/registry.ts';
 import type { Store } from '../../store/store.ts';
 import { createAnalyser } from '../indexing/analyser.ts';
@@ -19,6 +20,13 @@ import type { UpdatedFile } from './update-thread.ts';
 
 /** The small segments of the inverted index that updates write are merged after this many updates. */
 const updatesPerMerge = 100;
+
+/** The same, and the files of the index below those that are, or were, folders: a run may have seen files there that came and went. */
+async function withFilesBelow(store: Store, changed: readonly UpdatedFile[]): Promise<UpdatedFile[]> {
+  const named = new Set(changed.map(({ path }) => path));
+  const below = (await store.pathsBelow([...named])).filter((path) => !named.has(path));
+  return [...changed, ...below.map((path) => ({ path, rawPath: rawPathOf(path) }))];
+}
 
 export class Updater {
   readonly #job: IndexJob;
@@ -47,8 +55,10 @@ export class Updater {
     return { kind: 'indexed', file: { ...outcome.file, terms: textsOf(outcome.file.terms) }, text: null };
   }
 
-  async write(files: readonly UpdatedFile[]): Promise<RunReport> {
+  /** @param changed files, or folders with files of the index in them, that may have changed, appeared or disappeared */
+  async write(changed: readonly UpdatedFile[]): Promise<RunReport> {
     const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
+    const files = await withFilesBelow(store, changed);
     const journal = new AnalysisJournal(this.#job.state);
     const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
       const outcomes: FileOutcome[] = [];

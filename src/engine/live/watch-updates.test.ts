@@ -7,6 +7,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
 import { openEngine, type Engine } from '../engine.ts';
+import { initRepository } from '../../util/testing/init-repository.ts';
+import { hasGit } from '../../util/testing/git-here.ts';
 import { until } from '../../util/testing/until.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-watching-')));
@@ -35,9 +37,12 @@ beforeAll(async () => {
     'src/base.ts': 'export function base(): void {}\n',
     'src/user.ts': "import { base } from './base.ts';\nexport function user(): void {\n  base();\n}\n",
   });
-  git('init', '--quiet');
-  git('add', '.');
-  git('commit', '--quiet', '-m', 'first');
+  initRepository(root);
+  // Without git all but the test of branches means the same.
+  if (hasGit()) {
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'first');
+  }
   engine = await settings();
   await engine.watch();
 });

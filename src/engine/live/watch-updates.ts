@@ -195,7 +195,7 @@ export class WatchedProject {
     if (this.#closed) return;
     switch (event.kind) {
       case 'changes':
-        this.update(event.paths);
+        this.update(event.paths, event.folders);
         return;
       case 'rescan':
         this.#rootGone = false;
@@ -212,9 +212,9 @@ export class WatchedProject {
     }
   }
 
-  /** Indexes these files after the work that is under way. */
-  update(paths: readonly string[]): void {
-    const update = this.#host.runs.update(paths.map((path) => ({ path, rawPath: rawPathOf(path) })));
+  /** Indexes these files after the work that is under way, and checks the files of the index below folders that appeared or disappeared. */
+  update(paths: readonly string[], folders: readonly string[] = []): void {
+    const update = this.#host.runs.update([...paths, ...folders].map((path) => ({ path, rawPath: rawPathOf(path) })));
     if (update === null) return;
     if (!this.isCatchingUp) this.#catchingUpFrom = clockMs();
     this.#updates.add(update);

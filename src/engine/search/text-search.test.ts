@@ -43,7 +43,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await engine.close();
-  rmSync(base, { recursive: true });
+  // A thread may end a moment later; Windows removes no folder with an open file.
+  rmSync(base, { recursive: true, maxRetries: 20 });
 });
 
 /** A server does this in the background after runs. */

@@ -15,6 +15,8 @@ export interface WatchedEvents {
   events: WatchEvent[];
   /** Paths of all `changes`. */
   paths: Set<string>;
+  /** Folders of all `changes`. */
+  folders: Set<string>;
   /** Reasons of all rescans. */
   rescans: string[];
   watcher: Watcher;
@@ -29,15 +31,17 @@ export function useWatchers(): { start: (root: string, options?: Partial<WatchOp
     start: async (root, options = {}) => {
       const events: WatchEvent[] = [];
       const paths = new Set<string>();
+      const folders = new Set<string>();
       const rescans: string[] = [];
       const watcher = watchTree(root, { ...quickWatch, ...options }, (event) => {
         events.push(event);
         if (event.kind === 'changes') for (const path of event.paths) paths.add(path);
+        if (event.kind === 'changes') for (const folder of event.folders) folders.add(folder);
         if (event.kind === 'rescan') rescans.push(event.reason);
       });
       watchers.push(watcher);
       await watcher.ready;
-      return { events, paths, rescans, watcher };
+      return { events, paths, folders, rescans, watcher };
     },
   };
 }

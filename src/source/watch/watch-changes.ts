@@ -2,8 +2,8 @@
  * Interprets marks. A mark is a path for which the operating system, or polling, reported a change; it does not say whether the path is a file or a
  * folder, or exists now. The disk is compared with the watched tree to find which files appeared, disappeared or changed. Folders that appeared are
  * added to the tree, and folders that disappeared are removed.
- * Invariants: a file that appeared, disappeared or changed since the last report is reported, or leads to a rescan. No path is reported that an
- * ignore rule leaves out.
+ * Invariants: a file that appeared, disappeared or changed since the last report is reported, or a folder around it, or it leads to a rescan. No path is
+ * reported that an ignore rule leaves out.
  */
 import type { Stats } from 'node:fs';
 import { isInternalName } from '../walk/skipped-names.ts';
@@ -16,6 +16,8 @@ import type { FolderNode, WatchedTree } from './watch-tree.ts';
 export interface Changes {
   /** Paths of files, existing or not. */
   paths: Set<string>;
+  /** Folders that appeared or disappeared. What was in them for a moment only is not among `paths`. */
+  folders: Set<string>;
   /** Why the project must be listed again; null where the paths are complete. */
   rescan: string | null;
 }
@@ -23,6 +25,7 @@ export interface Changes {
 interface Work {
   tree: WatchedTree;
   reported: Set<string>;
+  reportedFolders: Set<string>;
   /** Existing files and folders that are not in the tree and must be checked against the rules. */
   newFiles: Set<string>;
   newFolders: Set<string>;
@@ -37,6 +40,7 @@ export async function processMarks(tree: WatchedTree, marks: ReadonlyMap<string,
   const work: Work = {
     tree,
     reported: new Set(),
+    reportedFolders: new Set(),
     newFiles: new Set(),
     newFolders: new Set(),
     isRealFolderByPath: new Map([['', true]]),
@@ -47,10 +51,14 @@ export async function processMarks(tree: WatchedTree, marks: ReadonlyMap<string,
     const entry = markedEntry(tree, path, mark);
     if (entry === null) continue;
     const rescan = processMark(work, entry);
-    if (rescan !== null) return { paths: new Set(), rescan };
+    if (rescan !== null) return rescanFor(rescan);
   }
-  const { paths, rescan } = await applyRules(work);
-  return { paths: new Set([...paths].map((path) => tree.spelledOtherwise.get(path) ?? path)), rescan };
+  const { paths, ...others } = await applyRules(work);
+  return { paths: new Set([...paths].map((path) => tree.spelledOtherwise.get(path) ?? path)), ...others };
+}
+
+function rescanFor(reason: string): Changes {
+  return { paths: new Set(), folders: new Set(), rescan: reason };
 }
 
 interface MarkedEntry {
@@ -80,7 +88,7 @@ function markedEntry(tree: WatchedTree, markedPath: string, ownMark: Mark): Mark
 
 /** Processes one mark. Returns why the project must be listed again, which ends the work; null where it need not be. */
 function processMark(work: Work, entry: MarkedEntry): string | null {
-  const { tree, reported, newFiles, newFolders } = work;
+  const { tree, reported, reportedFolders, newFiles, newFolders } = work;
   const { node, name, path, mark } = entry;
   if (name === '.git')
     return tree.repositoryAt(node) === node.repository ? null : 'a repository was made or taken away';
@@ -101,6 +109,7 @@ function processMark(work: Work, entry: MarkedEntry): string | null {
   }
   if (child !== undefined) {
     work.dropped.add(path);
+    reportedFolders.add(path);
     for (const file of tree.drop(`${path}/`)) reported.add(file);
   }
   const isInTree = node.files.has(name);
@@ -145,7 +154,7 @@ function isSameFolder(tree: WatchedTree, child: FolderNode, stats: Stats): boole
 }
 
 /** Applies the ignore rules to new files and folders. */
-async function applyRules({ tree, reported, newFiles, newFolders }: Work): Promise<Changes> {
+async function applyRules({ tree, reported, reportedFolders, newFiles, newFolders }: Work): Promise<Changes> {
   const candidates = allowedPaths(tree, newFiles, false);
   const folders = allowedPaths(tree, newFolders, true);
   const ignored = await tree.askGit([...candidates, ...folders]);
@@ -153,7 +162,8 @@ async function applyRules({ tree, reported, newFiles, newFolders }: Work): Promi
   for (const path of folders) {
     if (ignored.has(path)) continue;
     const { files, rescan } = await tree.adopt(path);
-    if (rescan !== null) return { paths: new Set(), rescan };
+    if (rescan !== null) return rescanFor(rescan);
+    reportedFolders.add(path);
     inFolders.push(...files);
   }
   const ignoredBelow = await ignoredInNewFolders(tree, inFolders);
@@ -165,7 +175,7 @@ async function applyRules({ tree, reported, newFiles, newFolders }: Work): Promi
     reported.add(path);
     if (node !== undefined && stats !== null && !stats.isDirectory()) tree.recordFile(node, path.slice(slash), stats);
   }
-  return { paths: reported, rescan: null };
+  return { paths: reported, folders: reportedFolders, rescan: null };
 }
 
 /** Which of the files git ignores. Stops watching those of their folders that git ignores too. @param files in new folders */

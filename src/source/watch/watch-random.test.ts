@@ -28,8 +28,11 @@ class Follower {
   }
 
   follow(event: WatchEvent): void {
-    if (event.kind === 'changes') this.#work = this.#work.then(() => this.#read(event.paths));
-    else if (event.kind === 'rescan') this.#work = this.#work.then(() => this.list());
+    if (event.kind === 'changes') {
+      const { paths, folders } = event;
+      this.#work = this.#work.then(() => this.#read([...paths, ...this.#below([...paths, ...folders])]));
+    }
+    if (event.kind === 'rescan') this.#work = this.#work.then(() => this.list());
   }
 
   async list(): Promise<void> {
@@ -40,6 +43,11 @@ class Follower {
 
   async idle(): Promise<void> {
     await this.#work;
+  }
+
+  /** Known files below paths that are, or were, folders. */
+  #below(folders: readonly string[]): string[] {
+    return [...this.files.keys()].filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)));
   }
 
   #read(paths: readonly string[]): void {

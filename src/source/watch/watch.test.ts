@@ -289,6 +289,31 @@ it('misses no file of a folder that appears with folders in it', async () => {
   expect(seen.rescans.filter((reason) => !onWindows || reason !== 'the system dropped events')).toEqual([]);
 });
 
+it.each([
+  { name: 'another that took its place', last: 'new' },
+  { name: 'none, where it was before', last: null },
+])('reports a folder that was there for a moment, and is $name', async ({ last }) => {
+  const moved = mkdtempSync(join(tmpdir(), 'moved-'));
+  try {
+    write(fixture.root, { 'a/known.ts': '' });
+    write(moved, { 'moment/b/seen-by-a-reader.ts': '', 'new/c.ts': '' });
+    const seen = await start(fixture.root, { gitEnvironment: noGit });
+    const at = join(fixture.root, 'a');
+    // At once, so that the watcher sees the last state alone.
+    renameSync(at, join(moved, 'known'));
+    renameSync(join(moved, 'moment'), at);
+    renameSync(at, join(moved, 'moment'));
+    if (last !== null) renameSync(join(moved, last), at);
+    await until(
+      () => seen.folders.has('a') && seen.paths.has('a/known.ts'),
+      () => seen.events,
+    );
+    expect(seen.rescans).toEqual([]);
+  } finally {
+    rmSync(moved, { recursive: true });
+  }
+});
+
 it('does not react to an index that is made or removed', async () => {
   write(fixture.root, { 'a.ts': '', 'd/b.ts': '' });
   let stirs = 0;

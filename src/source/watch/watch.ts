@@ -35,8 +35,12 @@ export interface WatchOptions extends WalkOptions {
 }
 
 export type WatchEvent =
-  /** Files (paths as in the walk) that the ignore rules let through; they may exist or not, and may have changed or not. */
-  | { kind: 'changes'; paths: readonly string[] }
+  /**
+   * Files (paths as in the walk) that the ignore rules let through; they may exist or not, and may have changed or not. And folders that appeared or
+   * disappeared. A reader of the project may have seen, below one of either, what came and went before anybody here looked: it must check all that it
+   * knows there.
+   */
+  | { kind: 'changes'; paths: readonly string[]; folders: readonly string[] }
   /** Any file may have changed. Changes after this event are reported again. */
   | { kind: 'rescan'; reason: string }
   /** The root no longer exists, or cannot be read. A rescan follows when it is back. */
@@ -310,7 +314,8 @@ class TreeWatcher implements Watcher {
       if (await this.#start()) this.#report({ kind: 'rescan', reason: 'the project is polled from now on' });
     } else if (changes.rescan !== null) await this.#rescan(changes.rescan);
     else if (changes.paths.size > maxPaths) this.#report({ kind: 'rescan', reason: 'many changes at once' });
-    else if (changes.paths.size > 0) this.#report({ kind: 'changes', paths: [...changes.paths].sort() });
+    else if (changes.paths.size + changes.folders.size > 0)
+      this.#report({ kind: 'changes', paths: [...changes.paths].sort(), folders: [...changes.folders].sort() });
   }
 
   async #rescan(reason: string): Promise<void> {

@@ -46,6 +46,7 @@ import {
   readDefinitionsNamed,
   readFiles,
   readFilesByPath,
+  readPathsBelow,
   readFileStates,
   readImports,
   readIssues,
@@ -220,6 +221,10 @@ export class SqliteStore implements Store {
 
   async filesByPath(paths: readonly string[]): Promise<FileRecord[]> {
     return this.#read((database) => readFilesByPath(database, paths));
+  }
+
+  async pathsBelow(folders: readonly string[]): Promise<string[]> {
+    return this.#read((database) => readPathsBelow(database, folders));
   }
 
   async listFiles(filter: FileFilter): Promise<{ total: number; files: FileRecord[] }> {

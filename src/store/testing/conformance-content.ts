@@ -85,6 +85,14 @@ export function describeFiles(): void {
     expect((await subject.store.filesByPath(['b', 'c'])).map((file) => file.path)).toEqual(['b', 'c']);
   });
 
+  it('names the files below folders', async () => {
+    await writeFiles(...['a', 'a.b', 'a/b', 'a/b/c', 'a0', 'a/\u{1f600}', 'b/a/c'].map((path) => sampleFile({ path })));
+    const below = async (...folders: string[]): Promise<string[]> => (await subject.store.pathsBelow(folders)).sort();
+    expect(await below('a')).toEqual(['a/b', 'a/b/c', 'a/\u{1f600}']);
+    expect(await below('a/b', 'a', 'a.b', 'nowhere')).toEqual(['a/b', 'a/b/c', 'a/\u{1f600}']);
+    expect(await below()).toEqual([]);
+  });
+
   it('replaces a file and deletes the old one', async () => {
     await writeFiles(
       sampleFile({ path: 'a', definitions: [{ name: 'Old' }], terms: { old: { symbols: 1 }, both: { path: 1 } } }),

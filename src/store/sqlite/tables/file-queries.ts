@@ -25,6 +25,7 @@ const fileColumns = `id, path, size, mtime_ms, hash, verified_at_ms, raw_path, l
   definition_count, import_count, reference_count, issue_count`;
 const fileById = `SELECT ${fileColumns} FROM files WHERE id = ?`;
 const fileByPath = `SELECT ${fileColumns} FROM files WHERE path = ?`;
+const pathsBelow = 'SELECT path FROM files WHERE path >= ? AND path < ?';
 
 export function readFileStates(database: Database): FileState[] {
   const rows = database.all('SELECT id, path, size, mtime_ms, hash, verified_at_ms FROM files');
@@ -74,6 +75,14 @@ export function readFilesByPath(database: Database, paths: readonly string[]): F
     if (row !== undefined) files.push(fileRecord(row));
   }
   return files;
+}
+
+export function readPathsBelow(database: Database, folders: readonly string[]): string[] {
+  const paths = new Set<string>();
+  for (const folder of folders)
+    // `0` is the character after `/`.
+    for (const [path] of database.all(pathsBelow, `${folder}/`, `${folder}0`)) paths.add(path as string);
+  return [...paths];
 }
 
 export function listFiles(
