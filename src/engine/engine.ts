@@ -4,7 +4,7 @@
  * `IndexRuns`; methods reject with `AppError` only.
  */
 import { statSync } from 'node:fs';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from '../model/error.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
 import type { FileRecord, Store } from '../store/store.ts';
@@ -62,6 +62,7 @@ import { UnwatchedProject } from './live/before-watching.ts';
 import { UsageRecorder } from './usage/usage-recorder.ts';
 import { VectorSearch } from './search/vector-search.ts';
 import { clockMs } from '../util/clock.ts';
+import { nextTurn } from '../util/turns.ts';
 
 export { resolveRoot } from './resolve-root.ts';
 export type * from './types.ts';

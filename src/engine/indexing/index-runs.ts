@@ -4,7 +4,6 @@
  * Invariants: one piece of work at a time in this process; no question waits for a run longer than `firstAnswerMs`.
  */
 import { existsSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { toAppError, AppError } from '../../model/error.ts';
 import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
 import { emptyRunReport, type RunReport } from '../../indexer/batch-writer.ts';
@@ -29,6 +28,7 @@ import type { OpenIndex } from '../open-index.ts';
 import type { EngineConfig, FinishedRun, IndexProgress, IndexReport, IndexRequest } from '../types.ts';
 import { UpdateThread, type Update, type UpdatedFile } from '../live/update-thread.ts';
 import { clockMs } from '../../util/clock.ts';
+import { nextTurn } from '../../util/turns.ts';
 
 export interface RunsHost {
   root: string;

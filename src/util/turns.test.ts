@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { nextTurn } from './turns.ts';
+
+it('lets one piece of work go on in each round of the event loop, in the order of waiting', async () => {
+  let round = 0;
+  const count = (): void => {
+    round++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const went: [piece: string, round: number][] = [];
+  const work = async (name: string): Promise<void> => {
+    for (const part of [1, 2]) {
+      await nextTurn();
+      went.push([`${name}${part}`, round]);
+    }
+  };
+  await Promise.all([work('a'), work('b'), work('c')]);
+  clearImmediate(next);
+  expect(went.map(([piece]) => piece)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
+  expect(new Set(went.map(([, at]) => at)).size).toBe(went.length);
+});
