@@ -7,7 +7,7 @@ import { nativeParserFault } from '../extract/native-parser.ts';
 import { languages } from '../languages/registry.ts';
 import { AppError } from '../model/error.ts';
 import { findWriteFault, readWriter } from '../store/registry.ts';
-import type { Statistics } from '../store/store.ts';
+import type { HealthProblem, Statistics, Store } from '../store/store.ts';
 import { ripgrepFault } from '../text/ripgrep.ts';
 import { assetUrl } from '../util/assets.ts';
 import { checkEmbedding, type EmbeddingCheckOptions } from './embedding/embedding-check.ts';
@@ -17,6 +17,8 @@ import type { DoctorCheck } from './types.ts';
 
 export interface DoctorOptions extends EmbeddingCheckOptions {
   root: string;
+  /** Looks for damage of the index (`Store.check`). */
+  check: (store: Store) => Promise<HealthProblem[]>;
 }
 
 export async function doctorChecks(options: DoctorOptions): Promise<DoctorCheck[]> {
@@ -94,7 +96,7 @@ function checkRoot(root: string): DoctorCheck {
   }
 }
 
-async function checkIndex({ databasePath, open }: DoctorOptions): Promise<DoctorCheck[]> {
+async function checkIndex({ databasePath, open, check }: DoctorOptions): Promise<DoctorCheck[]> {
   const fault = findWriteFault(databasePath);
   if (databasePath !== ':memory:' && !existsSync(databasePath)) {
     const detail = `none at ${databasePath}${fault === null ? '' : `, and it cannot be created: ${fault.message}`}`;
@@ -102,7 +104,7 @@ async function checkIndex({ databasePath, open }: DoctorOptions): Promise<Doctor
   }
   try {
     const store = await open();
-    const [statistics, problems] = [await store.statistics(), await store.check()];
+    const [statistics, problems] = [await store.statistics(), await check(store)];
     const precise = new Set((await store.preciseFiles()).map(({ path }) => path)).size;
     const imported = precise === 0 ? '' : `, links of ${precise} files from precise sources`;
     const checks: DoctorCheck[] = problems.map(({ what, hint }) => ({ name: 'index', ok: false, detail: what, hint }));

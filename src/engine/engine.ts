@@ -48,6 +48,7 @@ import { unseenNote, WatchedProject, type AnswerSource } from './live/watch-upda
 import type { Update } from './live/update-thread.ts';
 import { graphFreshness, storeFreshness } from './live/freshness.ts';
 import { PinnedView } from './live/pinned-view.ts';
+import { indexCheck } from './indexing/index-check.ts';
 import { IndexRuns } from './indexing/index-runs.ts';
 import { indexJob, workerData } from './indexing/indexing.ts';
 import { lazyChanges, lazyFiles, lazyGraph, lazyText, type GraphPart } from './lazy-part.ts';
@@ -86,6 +87,7 @@ class LocalEngine implements Engine {
   readonly databasePath: string;
   readonly #options: EngineOptions;
   readonly #index: OpenIndex;
+  readonly #check: ReturnType<typeof indexCheck>;
   readonly #runs: IndexRuns;
   #watched: WatchedProject | null = null;
   /** Null outside a server. */
@@ -134,6 +136,7 @@ class LocalEngine implements Engine {
     this.usage = new UsageRecorder({ databasePath: this.databasePath, metrics, isServer: inThread || inMemory });
     const data = workerData(root, options.config);
     const job = indexJob(root, this.databasePath, options.config, false);
+    this.#check = indexCheck(inThread ? job : null);
     this.#embedding = new EmbeddingWork({ job, open, inThread, isReader: () => this.#runs.isReader() });
     this.#runs = new IndexRuns({
       root,
@@ -402,7 +405,7 @@ class LocalEngine implements Engine {
     const { root, databasePath } = this;
     const { embedding, plugins = [] } = this.#options.config;
     const { doctorChecks } = await import('./doctor.ts');
-    return doctorChecks({ root, databasePath, embedding, plugins, open: this.#index.open });
+    return doctorChecks({ root, databasePath, embedding, plugins, open: this.#index.open, check: this.#check });
   }
 
   async close(): Promise<void> {

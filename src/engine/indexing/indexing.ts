@@ -202,6 +202,13 @@ export async function indexTextsInThread(job: IndexJob, signal: AbortSignal): Pr
   await runInThread({ task: 'texts', job }, { signal });
 }
 
+/** `Store.check` in a side process: it reads the whole index, which takes a second for some thousand files. */
+export async function checkInThread(job: IndexJob): Promise<HealthProblem[]> {
+  const result = await runInThread({ task: 'check', job }, {});
+  if (result.type !== 'checked') throw new AppError('InternalError', 'The thread that checks the index gave no result');
+  return result.problems;
+}
+
 /** Makes the missing vectors of an index. */
 async function embedFiles(job: IndexJob, store: Store, { signal, onProgress }: JobHooks): Promise<EmbeddingReport> {
   const embedder = await openConfiguredEmbedder({ ...job, plugins: job.data.plugins }, signal);
@@ -223,7 +230,7 @@ export async function serveIndexThread(
   let store: Store | null = null;
   try {
     await usePlugins(job.data.plugins ?? []);
-    store = await openStore({ path: job.databasePath });
+    store = await openStore({ path: job.databasePath, readOnly: task === 'check' });
     const onProgress = (progress: IndexProgress): void => send({ type: 'progress', progress });
     let result: ThreadResult;
     if (task === 'ask')
@@ -236,7 +243,8 @@ export async function serveIndexThread(
     else if (task === 'texts') {
       await indexTexts(store, job.data, signal);
       result = { type: 'texts' };
-    } else result = { type: 'done', report: await runJob(job, store, { signal, onProgress }) };
+    } else if (task === 'check') result = { type: 'checked', problems: await store.check() };
+    else result = { type: 'done', report: await runJob(job, store, { signal, onProgress }) };
     await store.close();
     send(result);
   } catch (error) {
