@@ -10,7 +10,7 @@ import type { LoadedSummaries } from '../../graph/program/loaded-summaries.ts';
 import type { PreviousSummaries } from '../../graph/incremental/changed-names.ts';
 import { AppError } from '../../model/error.ts';
 import { openStore } from '../../store/registry.ts';
-import type { Statistics, Store } from '../../store/store.ts';
+import type { HealthProblem, Statistics, Store } from '../../store/store.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
 import { askIndex, storeAnswers } from '../live/compiler-tier.ts';
 import type { ConcurrentEmbedding } from './concurrent-embedding.ts';

@@ -50,7 +50,7 @@ export async function answerSymbolSearch(
   const { last, all, matching, symbols, isIncomplete } = found;
   const inOtherCase = (node: SymbolNode): number => Number(node.name !== last);
   const fitting = all.filter((node) => isWanted(node, request));
-  const wanted = sortedByRank(index, fitting, isGlob(name) ? undefined : inOtherCase);
+  const wanted = await sortedByRank(index, fitting, isGlob(name) ? undefined : inOtherCase);
   const answer = {
     total: wanted.length,
     files: new Set(wanted.map(({ path }) => path)).size,

@@ -1,0 +1,66 @@
+/** Questions whose work grows with the project let other work have its turn in between. The clock runs fast, so that each step uses up its time. */
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { openEngine } from '../../src/engine/engine.ts';
+import { filesNaming } from '../../src/engine/graph/named-files.ts';
+import type { Engine } from '../../src/engine/types.ts';
+import { openStore } from '../../src/store/registry.ts';
+import type { Store } from '../../src/store/store.ts';
+
+const clock = vi.hoisted(() => ({ isFast: false, now: 0 }));
+vi.mock(import('../../src/util/clock.ts'), async (original) => {
+  const { clockMs } = await original();
+  return { clockMs: () => clockMs() + (clock.isFast ? (clock.now += 20) : clock.now) };
+});
+
+const files = 100;
+let root: string;
+let engine: Engine;
+let store: Store;
+
+beforeAll(async () => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'graph-turns-')));
+  writeFileSync(join(root, 'shared.ts'), 'export function shared() {}\n');
+  for (let at = 0; at < files; at++) {
+    writeFileSync(
+      join(root, `use${at}.ts`),
+      `import { shared } from './shared.ts';\nexport const use${at} = shared;\n`,
+    );
+  }
+  const { config } = loadConfig({ root, env: new Map(), userConfigDir: null });
+  engine = await openEngine({ root, config, indexing: 'inline' });
+  await engine.index();
+  store = await openStore({ path: engine.databasePath, readOnly: true });
+  // The first question waits for other things too.
+  await engine.graph.cycles({ level: 'folders', limit: 1 });
+});
+afterAll(async () => {
+  await store.close();
+  await engine.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** How often other work had a turn during some work. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let next = setImmediate(count);
+  function count(): void {
+    turns++;
+    next = setImmediate(count);
+  }
+  clock.isFast = true;
+  await work();
+  clock.isFast = false;
+  clearImmediate(next);
+  return turns;
+}
+
+it.each<[string, () => Promise<unknown>, number]>([
+  ['files whose text has a word', () => filesNaming({ root, store }, 'shared', () => true), files],
+  ['circles of imports', () => engine.graph.cycles({ level: 'files', limit: 1 }), 6],
+])('%s', async (_, ask, least) => {
+  expect(await turnsDuring(ask)).toBeGreaterThanOrEqual(least);
+});
