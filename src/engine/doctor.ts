@@ -10,6 +10,7 @@ import { findWriteFault, readWriter } from '../store/registry.ts';
 import type { HealthProblem, Statistics, Store } from '../store/store.ts';
 import { ripgrepFault } from '../text/ripgrep.ts';
 import { assetUrl } from '../util/assets.ts';
+import { nextTurn } from '../util/turns.ts';
 import { checkEmbedding, type EmbeddingCheckOptions } from './embedding/embedding-check.ts';
 import { loadedPlugins } from '../plugins/load.ts';
 import { unexpandedMacros } from './project-status.ts';
@@ -55,7 +56,11 @@ function checkNode(): DoctorCheck {
 
 async function checkGrammars(): Promise<DoctorCheck> {
   const folder = fileURLToPath(assetUrl('grammars/'));
-  const loaded = await Promise.all(languages.map((language) => language.load()));
+  const loaded: Awaited<ReturnType<(typeof languages)[number]['load']>>[] = [];
+  for (const language of languages) {
+    await nextTurn();
+    loaded.push(await language.load());
+  }
   const parsed = loaded.flatMap(({ grammar }) => grammar ?? []);
   const needed = new Set(parsed.map(({ wasm }) => wasm));
   const present = new Set(existsSync(folder) ? readdirSync(folder) : []);

@@ -63,7 +63,7 @@ import { UnwatchedProject } from './live/before-watching.ts';
 import { UsageRecorder } from './usage/usage-recorder.ts';
 import { VectorSearch } from './search/vector-search.ts';
 import { clockMs } from '../util/clock.ts';
-import { nextTurn } from '../util/turns.ts';
+import { firstTurn } from '../util/turns.ts';
 
 export { resolveRoot } from './resolve-root.ts';
 export type * from './types.ts';
@@ -269,7 +269,7 @@ class LocalEngine implements Engine {
 
   async status(): Promise<ProjectStatus> {
     // Many status questions in a row must not keep a run and the messages of its threads from getting a turn.
-    await nextTurn();
+    await firstTurn();
     const store = await this.#index.open();
     const [statistics, embedding] = [await store.statistics(), await this.#embedding.status(store)];
     const { root, databasePath } = this;

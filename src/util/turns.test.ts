@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextTurn } from './turns.ts';
+import { firstTurn, nextTurn } from './turns.ts';
 
 it('lets one piece of work go on in each round of the event loop, in the order of waiting', async () => {
   let round = 0;
@@ -19,4 +19,19 @@ it('lets one piece of work go on in each round of the event loop, in the order o
   clearImmediate(next);
   expect(went.map(([piece]) => piece)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
   expect(new Set(went.map(([, at]) => at)).size).toBe(went.length);
+});
+
+it('lets work that begins go before most that goes on, and that go on meanwhile', async () => {
+  const went: string[] = [];
+  const work = async (name: string, turn: () => Promise<void>): Promise<void> => {
+    await turn();
+    went.push(name);
+  };
+  const long = ['a', 'b', 'c'].map((name) => work(name, nextTurn));
+  const short = ['x', 'y', 'z'].map((name) => work(name, firstTurn));
+  await Promise.all([...long, ...short]);
+  expect(went.indexOf('x')).toBeLessThan(2);
+  expect(went.indexOf('z')).toBeLessThan(6);
+  expect(went.indexOf('b')).toBeLessThan(4);
+  expect(went.filter((name) => 'abc'.includes(name))).toEqual(['a', 'b', 'c']);
 });

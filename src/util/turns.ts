@@ -1,8 +1,9 @@
 /**
  * Turns of the event loop within long synchronous work: without them the process hears no signal, no message and no timer. Where the work also waits for
  * queries, `TimeSlices` is used.
- * Invariant: of all work that waits for a turn, one piece runs in each round of the loop, in the order of waiting. With `setImmediate` alone a piece of each
- * of a hundred questions would run in one round.
+ * Invariants: of all work that waits for a turn, one piece runs in each round of the loop. With `setImmediate` alone a piece of each of a hundred questions
+ * would run in one round. Work that begins and work that goes on take turns with each other, each in the order of waiting: a short question does not wait for
+ * a piece of each long one.
  */
 import { clockMs } from './clock.ts';
 
@@ -11,19 +12,32 @@ const usualSliceMs = 50;
 /** The same for a question: other questions wait for the end of each slice. */
 export const questionSliceMs = 12;
 
-/** What waits for its turn. */
-const waiting: (() => void)[] = [];
+const beginning: (() => void)[] = [];
+const goingOn: (() => void)[] = [];
+let hasLastBegun = false;
 
-/** Resolves in a later round of the event loop, after what waited before. */
+/** For work that begins: resolves in a later round of the event loop. */
+export function firstTurn(): Promise<void> {
+  return turnIn(beginning);
+}
+
+/** For work that goes on: resolves in a later round of the event loop. */
 export function nextTurn(): Promise<void> {
-  return new Promise((goOn) => {
-    if (waiting.push(goOn) === 1) setImmediate(passOn);
+  return turnIn(goingOn);
+}
+
+function turnIn(line: (() => void)[]): Promise<void> {
+  return new Promise((run) => {
+    if (beginning.length + goingOn.length === 0) setImmediate(passOn);
+    line.push(run);
   });
 }
 
 function passOn(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(passOn);
+  const isBeginning = goingOn.length === 0 || (beginning.length > 0 && !hasLastBegun);
+  hasLastBegun = isBeginning;
+  (isBeginning ? beginning : goingOn).shift()?.();
+  if (beginning.length + goingOn.length > 0) setImmediate(passOn);
 }
 
 export class Turns {

@@ -8,6 +8,7 @@ import { openEngine } from '../../src/engine/engine.ts';
 import { filesNaming } from '../../src/engine/graph/named-files.ts';
 import type { Engine } from '../../src/engine/types.ts';
 import { openStore } from '../../src/store/registry.ts';
+import { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 
 const clock = vi.hoisted(() => ({ isFast: false, now: 0 }));
@@ -30,6 +31,8 @@ beforeAll(async () => {
       `import { shared } from './shared.ts';\nexport const use${at} = shared;\n`,
     );
   }
+  const names = Array.from({ length: 1100 }, (_, at) => `export const one${at} = ${at};\n`);
+  writeFileSync(join(root, 'names.ts'), names.join(''));
   const { config } = loadConfig({ root, env: new Map(), userConfigDir: null });
   engine = await openEngine({ root, config, indexing: 'inline' });
   await engine.index();
@@ -63,4 +66,25 @@ it.each<[string, () => Promise<unknown>, number]>([
   ['circles of imports', () => engine.graph.cycles({ level: 'files', limit: 1 }), 6],
 ])('%s', async (_, ask, least) => {
   expect(await turnsDuring(ask)).toBeGreaterThanOrEqual(least);
+});
+
+it('few searches that hold much memory are under way at once', async () => {
+  let [running, most] = [0, 0];
+  const real = SqliteStore.prototype.definitionsNamed;
+  const counted = vi.spyOn(SqliteStore.prototype, 'definitionsNamed').mockImplementation(async function (
+    this: SqliteStore,
+    names: readonly string[],
+  ) {
+    most = Math.max(most, ++running);
+    const found = await real.call(this, names);
+    running--;
+    return found;
+  });
+  const asked = Array.from({ length: 6 }, (_, offset) => engine.graph.search({ pattern: 'one*', offset, limit: 1 }));
+  const answers = await Promise.all(asked);
+  counted.mockRestore();
+  expect(answers.map(({ total, symbols }) => `${total} ${symbols[0]?.name}`)).toEqual(
+    [0, 1, 2, 3, 4, 5].map((at) => `1100 one${at}`),
+  );
+  expect(most).toBe(2);
 });

@@ -28,7 +28,7 @@ import type { OpenIndex } from '../open-index.ts';
 import type { EngineConfig, FinishedRun, IndexProgress, IndexReport, IndexRequest } from '../types.ts';
 import { UpdateThread, type Update, type UpdatedFile } from '../live/update-thread.ts';
 import { clockMs } from '../../util/clock.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { firstTurn } from '../../util/turns.ts';
 
 export interface RunsHost {
   root: string;
@@ -133,7 +133,7 @@ export class IndexRuns {
   async ensureIndex(store: Store): Promise<boolean> {
     if ((await store.getMeta('lastIndexedMs')) !== null) {
       // Without this, many questions in a row would keep a run and the messages of its threads from getting a turn.
-      await nextTurn();
+      await firstTurn();
       return true;
     }
     this.indexInBackground();
