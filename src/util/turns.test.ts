@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { firstTurn, nextTurn } from './turns.ts';
+import { expect, it, vi } from 'vitest';
+import { firstTurn, nextTurn, Turns } from './turns.ts';
 
 it('lets one piece of work go on in each round of the event loop, in the order of waiting', async () => {
   let round = 0;
@@ -34,4 +34,19 @@ it('lets work that begins go before most that goes on, and that go on meanwhile'
   expect(went.indexOf('z')).toBeLessThan(6);
   expect(went.indexOf('b')).toBeLessThan(4);
   expect(went.filter((name) => 'abc'.includes(name))).toEqual(['a', 'b', 'c']);
+});
+
+it('counts the time of all work that goes on in one round', async () => {
+  let now = 0;
+  const clock = vi.spyOn(process.hrtime, 'bigint').mockImplementation(() => BigInt(now * 1e6));
+  await nextTurn();
+  const [one, other] = [new Turns(10), new Turns(10)];
+  now += 6;
+  expect(one.take()).toBe(null);
+  now += 6;
+  const turns = [one.take(), other.take()];
+  expect(turns).not.toContain(null);
+  await Promise.all(turns);
+  expect([one.take(), other.take()]).toEqual([null, null]);
+  clock.mockRestore();
 });

@@ -15,6 +15,8 @@ export const questionSliceMs = 12;
 const beginning: (() => void)[] = [];
 const goingOn: (() => void)[] = [];
 let hasLastBegun = false;
+/** When the last piece of work went on (`clockMs()`). */
+let turnBegan = -Infinity;
 
 /** For work that begins: resolves in a later round of the event loop. */
 export function firstTurn(): Promise<void> {
@@ -36,26 +38,24 @@ function turnIn(line: (() => void)[]): Promise<void> {
 function passOn(): void {
   const isBeginning = goingOn.length === 0 || (beginning.length > 0 && !hasLastBegun);
   hasLastBegun = isBeginning;
+  turnBegan = clockMs();
   (isBeginning ? beginning : goingOn).shift()?.();
   if (beginning.length + goingOn.length > 0) setImmediate(passOn);
 }
 
 export class Turns {
   readonly #sliceMs: number;
-  #since = clockMs();
 
   constructor(sliceMs = usualSliceMs) {
     this.#sliceMs = sliceMs;
   }
 
-  /** Gives the event loop a turn if the last one was too long ago. To be called between steps, and awaited only where it returns a promise. */
+  /**
+   * Gives the event loop a turn if the last one was too long ago, whichever work had it: several that wait for the same promise go on in one round. To be
+   * called between steps, and awaited only where it returns a promise.
+   */
   take(): Promise<void> | null {
-    return clockMs() - this.#since < this.#sliceMs ? null : this.#turn();
-  }
-
-  async #turn(): Promise<void> {
-    await nextTurn();
-    this.#since = clockMs();
+    return clockMs() - turnBegan < this.#sliceMs ? null : nextTurn();
   }
 }
 

@@ -3,16 +3,16 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { loadConfig } from '../../src/config/load.ts';
-import { openEngine } from '../../src/engine/engine.ts';
-import { filesNaming } from '../../src/engine/graph/named-files.ts';
-import type { Engine } from '../../src/engine/types.ts';
-import { openStore } from '../../src/store/registry.ts';
-import { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import { loadConfig } from '../../config/load.ts';
+import { openEngine } from '../engine.ts';
+import { filesNaming } from './named-files.ts';
+import type { Engine } from '../types.ts';
+import { openStore } from '../../store/registry.ts';
+import { SqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import type { Store } from '../../store/store.ts';
 
 const clock = vi.hoisted(() => ({ isFast: false, now: 0 }));
-vi.mock(import('../../src/util/clock.ts'), async (original) => {
+vi.mock(import('../../util/clock.ts'), async (original) => {
   const { clockMs } = await original();
   return { clockMs: () => clockMs() + (clock.isFast ? (clock.now += 20) : clock.now) };
 });
