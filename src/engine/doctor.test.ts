@@ -2,9 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, it, vi } from 'vitest';
 import { loadConfig } from '../config/load.ts';
 import { openWriterElection } from '../store/registry.ts';
+import { SqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { WriterRole } from '../store/processes/writer-election.ts';
 import { openEngine } from './engine.ts';
 import type { DoctorCheck } from './types.ts';
@@ -43,6 +45,25 @@ it('names the writer and the progress of its run', async () => {
   await expect.poll(async () => (await writerOf())[0]?.detail).toMatch(/; its run is walking$/);
   election.close();
   expect(await writerOf()).toEqual([]);
+});
+
+it('looks for damage of the index outside of the thread of a server that answers', async () => {
+  const { config } = loadConfig({ root, flags: { 'embedding.provider': 'off' }, env: new Map(), userConfigDir: null });
+  const inOwnThread = vi.spyOn(SqliteStore.prototype, 'check');
+  const server = await openEngine({ root, config, indexing: 'thread' });
+  await server.index();
+  const indexChecks = async (): Promise<DoctorCheck[]> =>
+    (await server.doctor()).filter(({ name, ok }) => name === 'index' && !ok);
+  expect(await indexChecks()).toEqual([]);
+  const database = new DatabaseSync(config.database.path);
+  database.exec('UPDATE files SET definition_count = 99');
+  database.close();
+  const [one, other] = await Promise.all([indexChecks(), indexChecks()]);
+  await server.close();
+  expect(one).toMatchObject([{ detail: 'lamp.ts has 1 definitions instead of 99.' }]);
+  expect(other).toEqual(one);
+  expect(inOwnThread).not.toHaveBeenCalled();
+  inOwnThread.mockRestore();
 });
 
 it('says that the native parts of packages can be used', async () => {

@@ -7,9 +7,10 @@ import { nativeParserFault } from '../extract/native-parser.ts';
 import { languages } from '../languages/registry.ts';
 import { AppError } from '../model/error.ts';
 import { findWriteFault, readWriter } from '../store/registry.ts';
-import type { Statistics } from '../store/store.ts';
+import type { HealthProblem, Statistics, Store } from '../store/store.ts';
 import { ripgrepFault } from '../text/ripgrep.ts';
 import { assetUrl } from '../util/assets.ts';
+import { nextTurn } from '../util/turns.ts';
 import { checkEmbedding, type EmbeddingCheckOptions } from './embedding/embedding-check.ts';
 import { loadedPlugins } from '../plugins/load.ts';
 import { unexpandedMacros } from './project-status.ts';
@@ -17,6 +18,8 @@ import type { DoctorCheck } from './types.ts';
 
 export interface DoctorOptions extends EmbeddingCheckOptions {
   root: string;
+  /** Looks for damage of the index (`Store.check`). */
+  check: (store: Store) => Promise<HealthProblem[]>;
 }
 
 export async function doctorChecks(options: DoctorOptions): Promise<DoctorCheck[]> {
@@ -53,7 +56,11 @@ function checkNode(): DoctorCheck {
 
 async function checkGrammars(): Promise<DoctorCheck> {
   const folder = fileURLToPath(assetUrl('grammars/'));
-  const loaded = await Promise.all(languages.map((language) => language.load()));
+  const loaded: Awaited<ReturnType<(typeof languages)[number]['load']>>[] = [];
+  for (const language of languages) {
+    await nextTurn();
+    loaded.push(await language.load());
+  }
   const parsed = loaded.flatMap(({ grammar }) => grammar ?? []);
   const needed = new Set(parsed.map(({ wasm }) => wasm));
   const present = new Set(existsSync(folder) ? readdirSync(folder) : []);
@@ -94,7 +101,7 @@ function checkRoot(root: string): DoctorCheck {
   }
 }
 
-async function checkIndex({ databasePath, open }: DoctorOptions): Promise<DoctorCheck[]> {
+async function checkIndex({ databasePath, open, check }: DoctorOptions): Promise<DoctorCheck[]> {
   const fault = findWriteFault(databasePath);
   if (databasePath !== ':memory:' && !existsSync(databasePath)) {
     const detail = `none at ${databasePath}${fault === null ? '' : `, and it cannot be created: ${fault.message}`}`;
@@ -102,7 +109,7 @@ async function checkIndex({ databasePath, open }: DoctorOptions): Promise<Doctor
   }
   try {
     const store = await open();
-    const [statistics, problems] = [await store.statistics(), await store.check()];
+    const [statistics, problems] = [await store.statistics(), await check(store)];
     const precise = new Set((await store.preciseFiles()).map(({ path }) => path)).size;
     const imported = precise === 0 ? '' : `, links of ${precise} files from precise sources`;
     const checks: DoctorCheck[] = problems.map(({ what, hint }) => ({ name: 'index', ok: false, detail: what, hint }));

@@ -4,7 +4,7 @@
  * `IndexRuns`; methods reject with `AppError` only.
  */
 import { statSync } from 'node:fs';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from '../model/error.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
 import { viewOf, type FileRecord, type IndexView, type Store, type StoreState } from '../store/store.ts';
@@ -49,6 +49,7 @@ import { unseenNote, WatchedProject, type AnswerSource } from './live/watch-upda
 import type { Update } from './live/update-thread.ts';
 import { graphFreshness, storeFreshness } from './live/freshness.ts';
 import { PinnedView } from './live/pinned-view.ts';
+import { indexCheck } from './indexing/index-check.ts';
 import { IndexRuns } from './indexing/index-runs.ts';
 import { indexJob, workerData } from './indexing/indexing.ts';
 import { lazyChanges, lazyFiles, lazyGraph, lazyText, type GraphPart } from './lazy-part.ts';
@@ -64,6 +65,7 @@ import { UnwatchedProject } from './live/before-watching.ts';
 import { UsageRecorder } from './usage/usage-recorder.ts';
 import { VectorSearch } from './search/vector-search.ts';
 import { clockMs } from '../util/clock.ts';
+import { firstTurn } from '../util/turns.ts';
 
 export { resolveRoot } from './resolve-root.ts';
 export type * from './types.ts';
@@ -87,6 +89,7 @@ class LocalEngine implements Engine {
   readonly databasePath: string;
   readonly #options: EngineOptions;
   readonly #index: OpenIndex;
+  readonly #check: ReturnType<typeof indexCheck>;
   readonly #runs: IndexRuns;
   #watched: WatchedProject | null = null;
   /** Null outside a server. */
@@ -135,6 +138,7 @@ class LocalEngine implements Engine {
     this.usage = new UsageRecorder({ state: localStateOf(this.databasePath), metrics, isServer: inThread || inMemory });
     const data = workerData(root, options.config);
     const job = indexJob(root, this.databasePath, options.config, false);
+    this.#check = indexCheck(inThread ? job : null);
     this.#embedding = new EmbeddingWork({ job, open, inThread, isReader: () => this.#runs.isReader() });
     this.#runs = new IndexRuns({
       root,
@@ -274,7 +278,7 @@ class LocalEngine implements Engine {
 
   async status(): Promise<ProjectStatus> {
     // Many status questions in a row must not keep a run and the messages of its threads from getting a turn.
-    await nextTurn();
+    await firstTurn();
     const store = await this.#index.open();
     const [statistics, embedding] = [await store.statistics(), await this.#embedding.status(store)];
     const { root, databasePath } = this;
@@ -297,7 +301,7 @@ class LocalEngine implements Engine {
    */
   async #prepare(store: Store, wants: AnswerSource): Promise<StoreState> {
     // Without this, many questions in a row would keep a run and the messages of its threads from getting a turn.
-    await nextTurn();
+    await firstTurn();
     const watched = this.#watched?.isWatching === true ? this.#watched : null;
     // What is reported is handled before the state is read: a change is then in the state, or known to be missing.
     await watched?.handleReported();
@@ -419,7 +423,7 @@ class LocalEngine implements Engine {
     const { root, databasePath } = this;
     const { embedding, plugins = [] } = this.#options.config;
     const { doctorChecks } = await import('./doctor.ts');
-    return doctorChecks({ root, databasePath, embedding, plugins, open: this.#index.open });
+    return doctorChecks({ root, databasePath, embedding, plugins, open: this.#index.open, check: this.#check });
   }
 
   async close(): Promise<void> {

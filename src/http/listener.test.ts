@@ -154,6 +154,49 @@ describe('a slow client', () => {
   });
 });
 
+describe('requests that a client sends before it has the answer to the one before', () => {
+  const request = 'GET /echo HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+  it('are served one after another', async () => {
+    const releases: (() => void)[] = [];
+    const { port, finished } = await serve({}, async (asked) => {
+      if (asked.method === 'GET') await new Promise<void>((done) => releases.push(done));
+      return echo(asked);
+    });
+    const { socket, text } = connection(port);
+    socket.write(request.repeat(3));
+    for (const begun of [1, 2, 3]) {
+      await until(() => releases.length === begun);
+      await expectServed(port);
+      expect(releases.length).toBe(begun);
+      releases.at(-1)!();
+    }
+    await until(() => text().split('/echo 0').length === 4);
+    expect(finished.filter(({ method, status }) => method === 'GET' && status === 200)).toHaveLength(3);
+    socket.destroy();
+  });
+
+  it('cause no work while the client reads no answer, or when it is gone', async () => {
+    let begun = 0;
+    const { port, listener } = await serve({}, async (asked) => {
+      if (asked.method !== 'GET') return echo(asked);
+      begun++;
+      return { status: 200, body: 'x'.repeat(8 * 1024 * 1024) };
+    });
+    const { socket } = connection(port);
+    socket.pause();
+    socket.write(request.repeat(50));
+    await until(() => begun > 0);
+    for (let others = 0; others < 20; others++) await expectServed(port);
+    // The system takes some megabytes that nobody reads.
+    expect(begun).toBeLessThan(5);
+    socket.destroy();
+    await until(() => listener.runningRequests === 0);
+    await expectServed(port);
+    expect(begun).toBeLessThan(5);
+  });
+});
+
 describe('a connection that goes wrong', () => {
   it.each<[string, string, number]>([
     ['no HTTP', 'hello\r\n\r\n', 400],

@@ -83,6 +83,8 @@ export class Listener {
   readonly #rate: ReturnType<typeof createRateLimit>;
   readonly #controllers = new Set<AbortController>();
   readonly #sockets = new Set<Duplex>();
+  /** The connections on which a request is being served, with the end of the last one that has come. */
+  readonly #lines = new Map<Duplex, Promise<void>>();
   #idleWaiters: (() => void)[] = [];
   #running = 0;
   #isEnding = false;
@@ -103,9 +105,9 @@ export class Listener {
         ? createPlainServer(times)
         : createTlsServer({ ...times, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headersMs });
     this.#server.maxConnections = limits.connections;
-    this.#server.on('request', (incoming, outgoing) => void this.#serve(incoming, outgoing));
+    this.#server.on('request', (incoming, outgoing) => void this.#serveInTurn(incoming, outgoing));
     // A client with `Expect: 100-continue` waits before it sends its body. `#answer` lets it go on; a refused request gets the refusal instead.
-    this.#server.on('checkContinue', (incoming, outgoing) => void this.#serve(incoming, outgoing));
+    this.#server.on('checkContinue', (incoming, outgoing) => void this.#serveInTurn(incoming, outgoing));
     this.#server.on('clientError', refuseConnection);
     this.#server.on('connection', (socket: Socket) => this.#track(socket));
   }
@@ -130,6 +132,26 @@ export class Listener {
   #track(socket: Socket): void {
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
+  }
+
+  /**
+   * Serves the requests of a connection one after another: the next begins when the client has taken the answer before it. Until then nothing is read of
+   * what the client goes on sending.
+   */
+  async #serveInTurn(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { socket } = incoming;
+    const before = this.#lines.get(socket);
+    const served = Promise.withResolvers<void>();
+    this.#lines.set(socket, served.promise);
+    if (before !== undefined) {
+      socket.pause();
+      await before;
+      if (this.#lines.get(socket) === served.promise) socket.resume();
+    }
+    // Where the client is gone meanwhile, nothing tells of it: the answer never had the connection.
+    if (before === undefined || !socket.destroyed) await this.#serve(incoming, outgoing);
+    if (this.#lines.get(socket) === served.promise) this.#lines.delete(socket);
+    served.resolve();
   }
 
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {

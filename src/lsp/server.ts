@@ -23,6 +23,7 @@ import { Notebooks, type OpenNotebook, type PlacedCell } from './notebooks.ts';
 import { OpenText } from './text-document.ts';
 import { keyOf, uriOf, Workspace, type ProjectFile, type ProjectSettings } from './workspace.ts';
 import type { FileQuestion } from './answers/context.ts';
+import { firstTurn } from '../util/turns.ts';
 
 export interface LanguageServerHost {
   /** Settings of a project by its root. Throws `AppError('ConfigurationError')`. */
@@ -235,7 +236,7 @@ export class LanguageServer {
     if (this.#state === 'new') throw new ResponseError(ErrorCodes.ServerNotInitialized, 'Send initialize first');
     if (this.#state === 'shutdown') throw new ResponseError(ErrorCodes.InvalidRequest, 'The server is shutting down');
     // Between the arrival and the work a cancellation can come.
-    await new Promise((done) => setImmediate(done));
+    await firstTurn();
     throwIfCancelled(token);
     try {
       const result = await work();

@@ -3,7 +3,6 @@
  * docs/explanation/model-card.md describes its training and its quality.
  */
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync, type BigIntStats } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../model/error.ts';
 import { assetUrl } from '../../util/assets.ts';
 import type { Embedder } from '../embedder.ts';
@@ -13,6 +12,7 @@ import { lazyFiles } from '../../util/lazy-module.ts';
 import { QuestionModel, modelReplaced } from './question-model.ts';
 import { StaticModel } from './static-model.ts';
 import { clockMs } from '../../util/clock.ts';
+import { nextTurn } from '../../util/turns.ts';
 
 /** Increased whenever a text's sub-words or their weights change in a way that the file's hash does not show. */
 const method = 2;
@@ -176,7 +176,7 @@ async function inSlices(
   let since = clockMs();
   for (let index = 0; index < texts.length; index++) {
     if (clockMs() - since > sliceMs) {
-      await setImmediate();
+      await nextTurn();
       throwIfAborted(signal);
       since = clockMs();
     }

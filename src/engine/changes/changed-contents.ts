@@ -3,7 +3,6 @@
  * from the index if it has the same content; otherwise the content is analysed in memory, and the results are cached.
  * Invariant: each file that is not read has a stated reason, and no file with the name of a secret is read.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { languageTable, type LanguageTable } from '../../extract/detect-language.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import type { LanguageTraits } from '../../languages/language.ts';
@@ -21,6 +20,7 @@ import { sha256 } from '../../util/bytes/digest.ts';
 import type { FileSide } from './definition-changes.ts';
 import { MemoryReading, type AnalyseFile } from '../files/unindexed-chunks.ts';
 import { languagesWith } from '../indexing/plugin-languages.ts';
+import { nextTurn } from '../../util/turns.ts';
 
 export interface ChangedContents {
   change: FileChange;

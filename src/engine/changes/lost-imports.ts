@@ -3,10 +3,10 @@
  * Invariant: an import is reported only if it may mean a missing file and cannot mean a present one.
  */
 import { posix } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DanglingUse } from '../../model/changes.ts';
 import type { Import } from '../../model/import.ts';
 import type { Store } from '../../store/store.ts';
+import { nextTurn } from '../../util/turns.ts';
 
 /** Imports are checked in at most this many files. */
 const maxFiles = 10_000;

@@ -22,6 +22,7 @@ import { MemoryReading, type AnalyseFile, type MemoryContent } from './unindexed
 import { endsWithLine, pathHint } from './nearest-paths.ts';
 import { TextLines } from '../search/text-lines.ts';
 import type { ChunkQueries } from '../types.ts';
+import { questionSliceMs, Turns } from '../../util/turns.ts';
 
 /** The parts of the engine that these answers need. */
 export interface ChunkHost {
@@ -126,7 +127,14 @@ export class ChunkAnswers implements ChunkQueries {
     const records = await store.filesByPath(paths);
     const readings = await this.readings(store, records);
     const byPath = new Map(records.map(({ path }, at) => [path, readings[at]]));
-    return paths.map((path) => byPath.get(path)?.chunked() ?? null);
+    const files: (ChunkedFile | null)[] = [];
+    const turns = new Turns(questionSliceMs);
+    for (const path of paths) {
+      const turn = turns.take();
+      if (turn !== null) await turn;
+      files.push(byPath.get(path)?.chunked() ?? null);
+    }
+    return files;
   }
 
   /** As `many`, but in the order of `records` and without building all chunks, for callers that read many files and show a few. */
@@ -137,7 +145,10 @@ export class ChunkAnswers implements ChunkQueries {
     const spans = isKnown ? new Map<number, Uint8Array>() : await store.chunks(ids);
     const outlines = isKnown ? new Map<number, PackedOutline>() : await store.packedOutlines(ids);
     const readings: (FileReading | null)[] = [];
+    const turns = new Turns(questionSliceMs);
     for (const [at, record] of records.entries()) {
+      const turn = turns.take();
+      if (turn !== null) await turn;
       const { id, path } = record;
       const stored = cached[at] ?? storedFile(spans.get(id), outlines.get(id));
       const file = stored === null ? null : this.#readIndexed(record, stored);

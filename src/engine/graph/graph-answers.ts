@@ -5,7 +5,6 @@
  */
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { answerCallees, answerCallers, answerImpact, type ProjectTexts } from '../../graph/queries/calls.ts';
 import { answerCycles } from '../../graph/queries/cycles/cycles.ts';
 import { answerDump } from '../../graph/queries/dump.ts';
@@ -90,6 +89,7 @@ import { unseenNote } from '../live/watch-updates.ts';
 import { unreadCodeNote } from '../search/unread-files.ts';
 import type { GraphQueries, PlaceQueries } from '../types.ts';
 import { withChunks } from './usage-chunks.ts';
+import { nextTurn } from '../../util/turns.ts';
 
 /** The parts of the engine that these answers need. */
 export interface GraphHost {

@@ -3,7 +3,6 @@
  * Invariants: the vectors are those that `embedIndex` would make after the run. The run waits for vectors only when all its files are written. Files
  * that are not reached, or fail, are left to `embedIndex`, which reports errors.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Embedder } from '../../embed/embedder.ts';
 import type { FileOutcome } from '../../indexer/file-outcome.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
@@ -22,6 +21,7 @@ import {
 } from '../embedding/embedding.ts';
 import { passagesOf } from '../search/passage.ts';
 import { clockMs } from '../../util/clock.ts';
+import { nextTurn } from '../../util/turns.ts';
 
 /** After this time of work the messages of the parse workers get a turn (ms). */
 const sliceMs = 10;

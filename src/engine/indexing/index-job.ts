@@ -4,6 +4,7 @@ import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
 import type { RunReport } from '../../indexer/batch-writer.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { AppError, type ErrorCode } from '../../model/error.ts';
+import type { HealthProblem } from '../../store/store.ts';
 import type { EmbeddingReport } from '../embedding/embedding.ts';
 import type { LocalState } from '../local-state.ts';
 import type { MemoryPlan } from './memory-plan.ts';
@@ -28,8 +29,8 @@ export interface IndexJob {
 }
 
 export interface ThreadJob {
-  /** `index`: run the indexer; `ask`: ask the compiler about unresolved sites; `embed`: make vectors; `texts`: make trigrams. */
-  task: 'index' | 'ask' | 'embed' | 'texts';
+  /** `index`: run the indexer; `ask`: ask the compiler about unresolved sites; `embed`: make vectors; `texts`: make trigrams; `check`: look for damage. */
+  task: 'index' | 'ask' | 'embed' | 'texts' | 'check';
   job: IndexJob;
 }
 
@@ -42,6 +43,7 @@ export type IndexThreadResponse =
   | { type: 'answered'; answers: CompilerAnswers | null }
   | { type: 'embedded'; report: EmbeddingReport }
   | { type: 'texts' }
+  | { type: 'checked'; problems: HealthProblem[] }
   | { type: 'failed'; code: ErrorCode; message: string; hint: string | null };
 
 /** The last message of a job that does not fail. */

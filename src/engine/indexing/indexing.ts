@@ -10,7 +10,7 @@ import type { LoadedSummaries } from '../../graph/program/loaded-summaries.ts';
 import type { PreviousSummaries } from '../../graph/incremental/changed-names.ts';
 import { AppError } from '../../model/error.ts';
 import { openStore } from '../../store/registry.ts';
-import type { Statistics, Store } from '../../store/store.ts';
+import type { HealthProblem, Statistics, Store } from '../../store/store.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
 import { askIndex, storeAnswers } from '../live/compiler-tier.ts';
 import type { ConcurrentEmbedding } from './concurrent-embedding.ts';
@@ -204,6 +204,13 @@ export async function indexTextsInThread(job: IndexJob, signal: AbortSignal): Pr
   await runInThread({ task: 'texts', job }, { signal });
 }
 
+/** `Store.check` in a side process: it reads the whole index, which takes a second for some thousand files. */
+export async function checkInThread(job: IndexJob): Promise<HealthProblem[]> {
+  const result = await runInThread({ task: 'check', job }, {});
+  if (result.type !== 'checked') throw new AppError('InternalError', 'The thread that checks the index gave no result');
+  return result.problems;
+}
+
 /** Makes the missing vectors of an index. */
 async function embedFiles(job: IndexJob, store: Store, { signal, onProgress }: JobHooks): Promise<EmbeddingReport> {
   const embedder = await openConfiguredEmbedder({ ...job, plugins: job.data.plugins }, signal);
@@ -225,7 +232,7 @@ export async function serveIndexThread(
   let store: Store | null = null;
   try {
     await usePlugins(job.data.plugins ?? []);
-    store = await openStore({ path: job.databasePath });
+    store = await openStore({ path: job.databasePath, readOnly: task === 'check' });
     const onProgress = (progress: IndexProgress): void => send({ type: 'progress', progress });
     let result: ThreadResult;
     if (task === 'ask')
@@ -238,7 +245,8 @@ export async function serveIndexThread(
     else if (task === 'texts') {
       await indexTexts(store, job.data, signal);
       result = { type: 'texts' };
-    } else result = { type: 'done', report: await runJob(job, store, { signal, onProgress }) };
+    } else if (task === 'check') result = { type: 'checked', problems: await store.check() };
+    else result = { type: 'done', report: await runJob(job, store, { signal, onProgress }) };
     await store.close();
     send(result);
   } catch (error) {

@@ -2,7 +2,6 @@
  * Watches the disk for a server's project: changes are indexed in the background, or at once if a question comes first.
  * Invariant: a change made before a question is in the index before the answer, or the answer says that it may be missing.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { routineReason } from '../../source/watch/watch-reason.ts';
 import type { WatchEvent, WatchOptions, Watcher } from '../../source/watch/watch.ts';
 import { withTimeout } from '../../util/with-timeout.ts';
@@ -11,6 +10,7 @@ import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import type { IndexRuns } from '../indexing/index-runs.ts';
 import type { Update } from './update-thread.ts';
 import { clockMs } from '../../util/clock.ts';
+import { nextTurn } from '../../util/turns.ts';
 
 /** What an answer is made from: indexed files alone, or also the links between them. */
 export type AnswerSource = 'files' | 'links';

@@ -94,6 +94,7 @@ export async function explore(
           });
       }
     }
+    await turns.take();
     const sorted = byWorth(pieces, meantTerms(request.query));
     await choose(graph, sorted, chosen);
     const empty = scored.length === 0 ? emptyNote(filters, documents) : null;

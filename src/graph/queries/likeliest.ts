@@ -4,6 +4,7 @@
  */
 import type { SymbolNode } from '../../model/graph.ts';
 import { containerOf, symbolKey } from '../../model/link.ts';
+import { sortedInTurns } from '../../util/sorted-in-turns.ts';
 import { testRank } from './file-rank.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { RefMap } from './ref-map.ts';
@@ -30,14 +31,17 @@ export function compareByRank(
 }
 
 /** In the order of `compareByRank`, for many symbols. */
-export function sortedByRank(
+export async function sortedByRank(
   index: LinkIndex,
   nodes: readonly SymbolNode[],
   unlikeliness: (node: SymbolNode) => number = () => 0,
-): SymbolNode[] {
+): Promise<SymbolNode[]> {
   const ranked = nodes.map((node) => ({ node, rank: rankOf(index, node), unlikely: unlikeliness(node) }));
-  ranked.sort((a, b) => a.rank - b.rank || a.unlikely - b.unlikely || compareByPlace(a.node, b.node));
-  return ranked.map(({ node }) => node);
+  const sorted = await sortedInTurns(
+    ranked,
+    (a, b) => a.rank - b.rank || a.unlikely - b.unlikely || compareByPlace(a.node, b.node),
+  );
+  return sorted.map(({ node }) => node);
 }
 
 function compareByPlace(a: SymbolNode, b: SymbolNode): number {

@@ -8,12 +8,16 @@ import { compareByRank, sortedByRank } from './likeliest.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import { membersOf } from './names/type-members.ts';
+import { AtMost } from '../../util/at-most.ts';
 import { questionSliceMs, Turns } from '../../util/turns.ts';
 import { nearestOf, placesOutsideCode } from './names/nearest-names.ts';
 
 const maxPatternLength = 500;
 /** The maximum number of names that are looked up for one answer. */
 const maxNames = 20_000;
+/** Patterns that more names match hold tens of megabytes while they are answered, so that only some are at once. */
+const manyNames = 1000;
+const vastSearches = new AtMost(2);
 /** The maximum number of names that are searched outside of the graph, where no symbol has them. */
 const maxOutside = 100;
 /** The maximum number of symbols of the name, which the filters exclude, that are suggested. */
@@ -36,8 +40,25 @@ export async function answerSymbolSearch(
     });
   }
   const written = parsePattern(index, pattern);
-  const { name, file } = written;
-  let found = await matchesOf(index, written, globOf);
+  const names = meansAllMembers(written.name) ? [] : await namesFor(index, lastPart(written.name), globOf);
+  const answer = (): ReturnType<typeof answerSymbolSearch> => answerFor(index, request, { written, names, globOf });
+  return names.length > manyNames ? vastSearches.run(answer) : answer();
+}
+
+interface Search {
+  written: { name: string; file: string | null };
+  /** The names that match the last part of the pattern. */
+  names: readonly string[];
+  globOf: (pattern: string) => (text: string) => boolean;
+}
+
+async function answerFor(
+  index: LinkIndex,
+  request: SymbolSearchRequest,
+  search: Search,
+): ReturnType<typeof answerSymbolSearch> {
+  const { name, file } = search.written;
+  let found = await matchesOf(index, search);
   let taken: NameTaken | null = null;
   if (found.all.length === 0 && file === null && !isGlob(name)) {
     const understood = await findSymbols(index, { symbol: name });
@@ -50,7 +71,7 @@ export async function answerSymbolSearch(
   const { last, all, matching, symbols, isIncomplete } = found;
   const inOtherCase = (node: SymbolNode): number => Number(node.name !== last);
   const fitting = all.filter((node) => isWanted(node, request));
-  const wanted = sortedByRank(index, fitting, isGlob(name) ? undefined : inOtherCase);
+  const wanted = await sortedByRank(index, fitting, isGlob(name) ? undefined : inOtherCase);
   const answer = {
     total: wanted.length,
     files: new Set(wanted.map(({ path }) => path)).size,
@@ -76,25 +97,22 @@ interface Matches {
 
 async function matchesOf(
   index: LinkIndex,
-  { name, file }: { name: string; file: string | null },
-  globOf: (pattern: string) => (text: string) => boolean,
+  { written: { name, file }, names: matching, globOf }: Search,
 ): Promise<Matches> {
   const dot = name.lastIndexOf('.');
-  const last = name.slice(dot + 1);
+  const last = lastPart(name);
   const globs = dot === -1 ? [] : [globOf(name), globOf(`*.${name}`)];
   const isFitting = (node: SymbolNode): boolean =>
     globs.some((fits) => fits(node.qualified) || fits(sourceName({ name: node.name, container: containerOf(node) })));
   const fitting = (nodes: readonly SymbolNode[]): SymbolNode[] =>
     nodes.filter((node) => (file === null || node.path === file) && (dot === -1 || isFitting(node)));
-  // All names match the last part of `Class.*`, so the search begins with the type.
-  if (dot > 0 && !hasLetters(last)) {
+  if (meansAllMembers(name)) {
     const type = name.slice(0, dot);
     const types = await symbolsNamed(index, await namesFor(index, type.slice(type.lastIndexOf('.') + 1), globOf));
     const members = await membersOf(index, types.refs);
     const all = fitting([...(await index.nodes(members.map(({ ref }) => ref))).values()]);
     return { last, all, matching: [], symbols: [], isIncomplete: types.isIncomplete };
   }
-  const matching = await namesFor(index, last, globOf);
   const { refs, isIncomplete } = await symbolsNamed(index, matching);
   const symbols = [...(await index.nodes(refs)).values()];
   return { last, all: fitting(symbols), matching, symbols, isIncomplete };
@@ -109,6 +127,15 @@ async function namesFor(
     ? (await index.store.definitionNames()).filter(globOf(name))
     : await index.store.namesInAnyCase(name);
   return named.slice(0, maxNames);
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1);
+}
+
+/** Whether it is `Class.*`: all names match the last part, so the search begins with the type. */
+function meansAllMembers(name: string): boolean {
+  return name.lastIndexOf('.') > 0 && !hasLetters(lastPart(name));
 }
 
 function isGlob(name: string): boolean {

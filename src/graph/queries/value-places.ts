@@ -1,10 +1,10 @@
 /** Where functions are kept rather than called: the places that name one as a value, and the text of the places that hand one on. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CallsAnswer, ReachedNode, SymbolNode } from '../../model/graph.ts';
 import { qualifiedName } from '../../model/link.ts';
 import { mayCallThrough } from '../languages/question-rules.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import type { LinkedPlace, LinkIndex } from './index/link-index.ts';
+import { nextTurn } from '../../util/turns.ts';
 
 /** Returns the lines of a file on disk; null when it cannot be read. */
 export type LinesOf = (path: string) => readonly string[] | null;

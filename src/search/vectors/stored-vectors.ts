@@ -4,13 +4,13 @@
  * vectors were loaded.
  */
 import { endianness } from 'node:os';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unpackVectors } from '../../store/packed/packed-vectors.ts';
 import type { DocumentTable, IndexView, Store } from '../../store/store.ts';
 import type { VectorPart } from '../../store/vector-store.ts';
 import { wantedFiles, type FileConditions } from './file-filter.ts';
 import type { RowRun } from './row-names.ts';
 import { VectorIndex, type RunValues, type VectorHit } from './vector-index.ts';
+import { nextTurn } from '../../util/turns.ts';
 
 /** The id of a chunk is its file's id times this, plus its index among the file's chunks. Chunks beyond this many in one file are left out. */
 const maxOrdinals = 2 ** 20;

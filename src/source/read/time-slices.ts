@@ -1,8 +1,8 @@
 /** Long synchronous work in slices, so that a thread that serves queries stays responsive and a run can be cancelled. */
-import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../../model/error.ts';
 import { afterAnswers } from '../../util/answer-burst.ts';
 import { clockMs } from '../../util/clock.ts';
+import { nextTurn } from '../../util/turns.ts';
 
 /** Duration of a slice (ms). While queries follow one another slices are short, because the next query waits for the end of a slice. */
 const sliceMs = 12;
@@ -33,7 +33,7 @@ export class TimeSlices {
   /** Lets the event loop run; rejects when the work was cancelled. */
   async rest(): Promise<void> {
     this.throwIfCancelled();
-    await setImmediate();
+    await nextTurn();
     this.throwIfCancelled();
     this.#started = this.#now();
   }
@@ -41,7 +41,7 @@ export class TimeSlices {
   /** Like `rest`, for work that no query waits for: while queries follow one another the work waits for them, and its slices are short. */
   async yieldToQueries(): Promise<void> {
     this.throwIfCancelled();
-    await setImmediate();
+    await nextTurn();
     this.#sliceMs = (await afterAnswers()) ? shortSliceMs : sliceMs;
     this.throwIfCancelled();
     this.#started = this.#now();

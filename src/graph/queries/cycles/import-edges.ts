@@ -9,12 +9,13 @@ import { unpackLinks } from '../../../store/packed/packed-links.ts';
 import { unpackSummaryFront } from '../../../store/packed/packed-summary.ts';
 import { questionRulesOf } from '../../languages/question-rules.ts';
 import type { LinkIndex } from '../index/link-index.ts';
+import { questionSliceMs, Turns } from '../../../util/turns.ts';
 
 /** Kinds of definitions that are reached through a value of their type. */
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property', 'enumMember']);
 
 /** The number of files that are read at once. */
-const filesAtOnce = 256;
+const filesAtOnce = 32;
 
 /** An import of one file by another, or what a file uses of another where imports lead to no files. */
 export interface ImportEdge {
@@ -35,7 +36,10 @@ export async function importEdges(index: LinkIndex): Promise<ImportEdge[]> {
   const files = documents.paths.flatMap((path) => index.idOf(path) ?? []);
   const resolutions = new Map<number, string>();
   for (const { id, resolution } of await index.store.linkedFiles()) resolutions.set(id, resolution);
+  const turns = new Turns(questionSliceMs);
   for (let at = 0; at < files.length; at += filesAtOnce) {
+    const turn = turns.take();
+    if (turn !== null) await turn;
     const batch = files.slice(at, at + filesAtOnce).filter((file) => index.file(file) !== undefined);
     const fileIds = batch.map((file) => index.file(file)!.fileId);
     const [imports, summaries] = [await index.store.imports(fileIds), await index.store.summaries(fileIds)];

@@ -2,7 +2,6 @@
  * Where symbols are declared and used, with columns.
  * Invariant: other work gets a turn between files and between portions of symbols, so that the answer for a symbol that is used everywhere holds nothing up.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeclarationPlace, UsePlace, UsesAnswer } from '../../../model/code-questions.ts';
 import type { LinkKind } from '../../../model/link.ts';
 import type { OutlineEntry } from '../../../store/outline.ts';
@@ -12,6 +11,7 @@ import { symbolsWritten } from '../names/written-symbols.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
 import { isUse, usersStep } from '../steps.ts';
 import type { LinesOf } from '../value-places.ts';
+import { nextTurn } from '../../../util/turns.ts';
 
 const isImport = (kind: LinkKind): boolean => kind === 'import';
 /** A name, as a link places it: marks such as those of Ruby and PHP may stand before it. */

@@ -2,11 +2,11 @@
  * The symbols whose names are like what somebody types: the best first, as many as are shown.
  * Invariant: the work depends on the number of names and of shown symbols, not on how many symbols match; other work gets a turn in between.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DeclarationPlace } from '../../../model/code-questions.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
 import { placesOfRefs } from './symbol-places.ts';
+import { nextTurn } from '../../../util/turns.ts';
 
 /** Names that are compared before other work gets a turn. */
 const namesAtOnce = 20_000;

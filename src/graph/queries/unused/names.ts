@@ -9,7 +9,7 @@ import type { LeftOffReason } from '../../../model/graph.ts';
 import { unpackLinks } from '../../../store/packed/packed-links.ts';
 import type { FileSymbols } from '../index/file-symbols.ts';
 import type { LinkIndex } from '../index/link-index.ts';
-import { questionSliceMs, Turns } from '../../../util/turns.ts';
+import { nextTurn, questionSliceMs, Turns } from '../../../util/turns.ts';
 import { isInComment, isInString } from './line-places.ts';
 import type { UnusedCandidate } from './left-off.ts';
 import { questionRulesOf } from '../../languages/question-rules.ts';
@@ -50,6 +50,7 @@ export async function explainNames(
   let left = maxText;
   let batch: FilePlaces[] = [];
   const isOpen = (name: string): boolean => byName.get(name)?.some((one) => !reasons.has(one)) === true;
+  await nextTurn();
   const names = new NameSet(byName.keys());
   const parts = new NameParts(byName.keys());
   const turns = new Turns(questionSliceMs);

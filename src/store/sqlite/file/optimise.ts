@@ -3,12 +3,12 @@
  * Invariant: no other use of the store waits longer than one slice.
  */
 import { statSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { releasePages } from './driver.ts';
 import type { Database } from './driver.ts';
 import { deleteUnused, mergeSegments, mergeToOptimise } from '../index/segment-merge.ts';
 import { segmentsInUse } from '../index/segments.ts';
 import { clockMs } from '../../../util/clock.ts';
+import { nextTurn } from '../../../util/turns.ts';
 
 /** Length of a slice, after which other work gets a turn (ms). */
 const sliceMs = 15;

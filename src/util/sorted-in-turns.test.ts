@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { sortedInTurns } from './sorted-in-turns.ts';
+
+it.each([0, 1, 1023, 1024, 1025, 2048, 5000, 40_000])('sorts %i items like toSorted, stably', async (count) => {
+  const items = Array.from({ length: count }, (_, at) => ({ key: (at * 7919) % 97, at }));
+  const before = [...items];
+  const compare = (a: { key: number }, b: { key: number }): number => a.key - b.key;
+  expect(await sortedInTurns(items, compare)).toEqual(items.toSorted(compare));
+  expect(items).toEqual(before);
+});
+
+it('gives other work turns', async () => {
+  let turns = 0;
+  const count = (): void => {
+    turns++;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  // A comparison takes so long that each thousand of them uses up a turn.
+  const slow = (a: number, b: number): number => {
+    for (let left = 20_000; left > 0; left--) Math.sqrt(left);
+    return a - b;
+  };
+  await sortedInTurns(
+    Array.from({ length: 4096 }, (_, at) => -at),
+    slow,
+  );
+  clearImmediate(next);
+  expect(turns).toBeGreaterThan(2);
+});
