@@ -4,6 +4,7 @@
  * and their bytes have limits.
  */
 import type { FileRecord, IndexView, Store, StoreState } from '../../store/store.ts';
+import { nextTurn } from '../../util/turns.ts';
 import { hasChanged } from '../files/changed-file.ts';
 
 /** Memory limit of the cache (bytes, approximate), in addition to the limit on the number of answers. */
@@ -61,6 +62,8 @@ export class AnswerCache {
   readonly #root: string;
   readonly #limit: number;
   readonly #entries = new Map<string, Entry>();
+  /** What is being computed, by key: who asks the same meanwhile waits for it. */
+  readonly #underWay = new Map<string, Promise<Pick<Entry, 'data' | 'paths'> | null>>();
   /** Records of the files behind cached answers, by path. */
   readonly #records = new Map<string, FileRecord>();
   #cachedState: { store: Store; generation: number } | null = null;
@@ -89,25 +92,55 @@ export class AnswerCache {
     const { generation } = before;
     this.#forgetOthers(store, generation);
     const key = keyOf(question.asked);
-    const entry = this.#entries.get(key);
-    if (entry !== undefined) {
+    const known = this.#entries.get(key) ?? (await this.#waitFor(key));
+    if (known !== null) {
       // The kind of question is part of the key, so the data has the type of this kind.
-      const answer = (await this.#areUnchanged(store, entry.paths))
-        ? await question.restore(entry.data as Cached)
+      const answer = (await this.#areUnchanged(store, known.paths))
+        ? await question.restore(known.data as Cached)
         : null;
       const state = answer === null ? null : await store.state();
       if (answer !== null && state?.generation === generation) {
         this.#hits++;
-        this.#touch(key, entry);
+        this.#touch(key, known);
         return { answer, state, cached: true };
       }
     }
     this.#misses++;
+    const computed = this.#compute(store, { key, generation }, question);
+    const shared = computed.then(({ toCache }) => toCache).catch(() => null);
+    this.#underWay.set(key, shared);
+    try {
+      const { answer, state } = await computed;
+      return { answer, state, cached: false };
+    } finally {
+      if (this.#underWay.get(key) === shared) this.#underWay.delete(key);
+    }
+  }
+
+  /** What others compute for the same question; null if nobody does, or it must not be cached. */
+  async #waitFor(key: string): Promise<Pick<Entry, 'data' | 'paths'> | null> {
+    const shared = this.#underWay.get(key);
+    if (shared === undefined) return null;
+    const known = await shared;
+    // A hundred that wait go on one after another.
+    if (known !== null) await nextTurn();
+    return known;
+  }
+
+  /**
+   * Computes an answer, and caches it if the index had one state meanwhile and no other question has met a newer one; `toCache` is null if it must not be
+   * cached.
+   */
+  async #compute<Answer, Cached>(
+    store: Store,
+    { key, generation }: { key: string; generation: number },
+    question: Question<Answer, Cached>,
+  ): Promise<ComputedAnswer<Answer, Cached>> {
     const { answer, state, toCache } = await question.answer();
-    // The answer is cached only if the index had one state while it was computed, and no other question has met a newer one meanwhile.
     const isCurrent = this.#cachedState?.store === store && this.#cachedState.generation === generation;
-    if (toCache !== null && generation === state.generation && isCurrent) this.#put(key, toCache);
-    return { answer, state, cached: false };
+    if (toCache === null || generation !== state.generation || !isCurrent) return { answer, state, toCache: null };
+    this.#put(key, toCache);
+    return { answer, state, toCache };
   }
 
   status(): CacheStatus {
@@ -154,9 +187,10 @@ export class AnswerCache {
     }
   }
 
-  #touch(key: string, entry: Entry): void {
+  #touch(key: string, known: object): void {
+    const entry = this.#entries.get(key);
     // Another question may have displaced the entry meanwhile.
-    if (this.#entries.get(key) !== entry) return;
+    if (entry === undefined || entry !== known) return;
     this.#entries.delete(key);
     this.#entries.set(key, entry);
   }

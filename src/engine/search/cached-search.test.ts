@@ -205,3 +205,16 @@ describe('cached answers', () => {
     expect((await engine.searchRepo({ query: 'cart', limit: 4, language: 'typescript' })).cached).toBeUndefined();
   });
 });
+
+it('a question that is asked while the same one is being answered waits for that answer, unless a file behind it has changed', async () => {
+  const engine = await openIndexed();
+  const ask = async (): Promise<number[]> =>
+    (await engine.graph.search({ pattern: 'cart*', offset: 0, limit: 5 })).symbols.map(({ line }) => line);
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual([[2], [2], [2]]);
+  expect(await cacheOf(engine)).toMatchObject({ hits: 2, misses: 1 });
+  const first = engine.graph.search({ pattern: '*Total', offset: 0, limit: 5 });
+  write('src/cart.ts', `\n${files['src/cart.ts']}`);
+  const second = engine.graph.search({ pattern: '*Total', offset: 0, limit: 5 });
+  await first;
+  expect((await second).symbols.map(({ line }) => line)).toEqual([3]);
+});
