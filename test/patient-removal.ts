@@ -1,0 +1,12 @@
+/**
+ * On Windows a removed file stays until the system has closed it, a moment after its process or thread has ended, and its folder with it. The removal of
+ * folders at the end of tests is tried again there, unless a test says how often itself.
+ */
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+if (process.platform === 'win32') {
+  const { rmSync } = fs;
+  fs.rmSync = (path, options) => rmSync(path, options?.recursive === true ? { maxRetries: 20, ...options } : options);
+  syncBuiltinESMExports();
+}
