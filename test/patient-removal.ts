@@ -5,8 +5,13 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-if (process.platform === 'win32') {
-  const { rmSync } = fs;
-  fs.rmSync = (path, options) => rmSync(path, options?.recursive === true ? { maxRetries: 20, ...options } : options);
+const { rmSync } = fs;
+
+const rmPatiently: typeof rmSync = (path, options) =>
+  rmSync(path, options?.recursive === true ? { maxRetries: 10, ...options } : options);
+
+// Test files that share a process load this again.
+if (process.platform === 'win32' && rmSync.name !== rmPatiently.name) {
+  fs.rmSync = rmPatiently;
   syncBuiltinESMExports();
 }
