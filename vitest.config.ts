@@ -27,7 +27,7 @@ export default defineConfig({
     // No test reaches beyond loopback, nor what it starts; scripts/check.ts takes the network away besides. V8's flag is that of
     // src/runtime/v8-settings.ts, for tests that parse in their own process.
     execArgv: ['--require', buildGuard(), '--wasm-wrapper-tiering-budget=2000000000'],
-    setupFiles: ['scripts/offline/setup.ts', 'test/built-threads.ts'],
+    setupFiles: ['scripts/offline/setup.ts', 'test/built-threads.ts', 'test/patient-removal.ts'],
     // A thread of the engine takes 700 ms of CPU to load its sources, a third of that once they are compiled; files are told by their contents.
     env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'code-scout-compile-cache') },
     projects: [

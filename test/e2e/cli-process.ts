@@ -111,8 +111,7 @@ export function createProject(files: Record<string, string | Uint8Array>): TestP
       }
     },
     run: (args, options = {}) => run(args, { cwd: root, ...options }),
-    // What a process has open is in the way on Windows until the system has cleared away behind it.
-    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
   };
   const written = { 'package.json': '{"name": "harbour"}', ...files };
   for (const [path, content] of Object.entries(written)) writeOldFile(join(root, path), content);

@@ -167,8 +167,7 @@ async function allAnswers(engine: Engine, paths: readonly string[]): Promise<unk
 it.each(Object.keys(projects))('%s', async (language) => {
   const { files, edits } = projects[language]!;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'shown-')));
-  // A thread may end a moment after its engine; Windows removes no folder with an open file.
-  ended.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
+  ended.push(() => rmSync(folder, { recursive: true, force: true }));
   const root = join(folder, 'open');
   write(root, files);
   const codeIn = (texts: Files): string[] =>

@@ -27,8 +27,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   thread.close();
-  // The thread may end a moment later; Windows removes no folder with an open file.
-  rmSync(root, { recursive: true, force: true, maxRetries: 20 });
+  rmSync(root, { recursive: true, force: true });
 });
 
 describe('the update thread', () => {

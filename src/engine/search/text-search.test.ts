@@ -43,8 +43,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await engine.close();
-  // A thread may end a moment later; Windows removes no folder with an open file.
-  rmSync(base, { recursive: true, maxRetries: 20 });
+  rmSync(base, { recursive: true });
 });
 
 /** A server does this in the background after runs. */
