@@ -11,8 +11,9 @@ import { nearbyTrees } from '../../source/git/git-trees.ts';
 import { adoptIndex, requireOwnFolder } from '../../store/registry.ts';
 import { seedFromStore, type SeedReport } from '../../team/seed.ts';
 import type { SnapshotFamily } from '../../team/snapshot/layout.ts';
+import { uniqueName } from '../../util/unique-name.ts';
 import { databasePathOf } from '../project-place.ts';
-import { familyOf, gitPlace, openStoreAt, repositoryOf, trustedKeys, type TeamProject } from './team-place.ts';
+import { familyOf, findGitPlace, openStoreAt, repositoryOf, trustedKeys, type TeamProject } from './team-place.ts';
 import { teamSettings } from './team-settings.ts';
 
 /** How an index began that did not exist before. Both are null where it is made from nothing, as without a team. */
@@ -61,9 +62,9 @@ export interface PullRequest {
 /** Null where there is no repository, or no snapshot near. Rejects with an `AppError`. */
 export async function pullNearest(project: TeamProject, request: PullRequest): Promise<SeedReport | null> {
   const { root, config } = project;
-  const place = gitPlace(root);
-  const repository = await repositoryOf(place, config);
-  if (repository === null) return null;
+  const place = findGitPlace(root);
+  const repository = place === null ? null : await repositoryOf(place, config);
+  if (place === null || repository === null) return null;
   const trusted = trustedKeys(config);
   if (trusted.length === 0)
     throw new AppError('ConfigurationError', 'No key is trusted, so no snapshot can be used', {
@@ -77,8 +78,8 @@ export async function pullNearest(project: TeamProject, request: PullRequest): P
   mkdirSync(dirname(to), { recursive: true });
   removeAbandoned(to);
   const limit = new WaitLimit(store.location, request);
-  const file = `${to}${pullMark}${process.pid}`;
-  rmSync(file, { force: true });
+  // A name that nobody can foresee: the folder is in the project, where a checkout may have put a log for it.
+  const file = `${to}${pullMark}${process.pid}-${uniqueName()}`;
   const adopt = (from: string): string | null => {
     limit.end();
     return adoptIndex({ from, to, ...indexFlavour(family) });
