@@ -2,7 +2,7 @@
  * `npm run bench -- snapshots DIR… [--commits 30] [--write]`: what a commit adds to a page store, and what the first index of a clone costs that begins with
  * a snapshot. DIR is a git repository with that many first parents; it is only read. For each of the last commits, the oldest first, as a job of CI does it:
  * a checkout without an index, an index that begins with the snapshot of the commit before, and a push. Beside it, for every tenth commit, an index from
- * nothing. With the built product (`npm run build` first); the store is a folder, so nothing waits for a network.
+ * nothing, and one that begins with the snapshot of the commit itself. With the built product (`npm run build` first); the store is a folder, so nothing waits for a network.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,6 +33,8 @@ interface Figures {
   /** CPU seconds. */
   seeded: Cost[];
   fromNothing: Cost[];
+  /** The commit itself was pushed: only pulled and compared. */
+  same: Cost[];
 }
 
 const git = (cwd: string, ...args: string[]): string =>
@@ -40,7 +42,7 @@ const git = (cwd: string, ...args: string[]): string =>
 
 function measureRepository(source: string, work: string): Figures {
   const [root, store, key] = [join(work, 'clone'), join(work, 'store'), join(work, 'key.pem')];
-  git(work, 'clone', '--quiet', '--shared', resolve(source), root);
+  git(work, 'clone', '--quiet', '--shared', '--no-checkout', resolve(source), root);
   const commits = git(root, 'rev-list', '--first-parent', '-n', values.commits, 'HEAD').split('\n').toReversed();
   const publicKey = (JSON.parse(run(work, ['snapshot', 'keygen', '--key', key, '--json']).stdout) as { key: string })
     .key;
@@ -52,7 +54,7 @@ function measureRepository(source: string, work: string): Figures {
     'CODE_SCOUT_TEAM_WAIT_MS=60000',
     `CODE_SCOUT_TEAM_URL=${store}`,
   ];
-  const figures: Figures = { commits: commits.length, files: 0, indexMb: 0, firstMb: 0, shares: [], sentKb: [], storedMb: 0, seeded: [], fromNothing: [] }; // prettier-ignore
+  const figures: Figures = { commits: commits.length, files: 0, indexMb: 0, firstMb: 0, shares: [], sentKb: [], storedMb: 0, seeded: [], fromNothing: [], same: [] }; // prettier-ignore
   const clear = (): void => rmSync(join(root, '.code-scout'), { recursive: true, force: true });
   for (const [at, commit] of commits.entries()) {
     git(root, 'checkout', '--quiet', '--force', commit);
@@ -79,6 +81,10 @@ function measureRepository(source: string, work: string): Figures {
       figures.shares.push((100 * report.newPages) / report.pages);
       figures.sentKb.push(report.sentBytes / 1000);
     }
+    if (at % everyFromNothing === 0) {
+      clear();
+      figures.same.push(run(root, ['index', '--json'], team));
+    }
   }
   return figures;
 }
@@ -90,8 +96,13 @@ function run(cwd: string, args: readonly string[], before: readonly string[] = [
 const spread = (series: readonly number[], digits: number): string =>
   `${median(series).toFixed(digits)} (${percentile(series, 0.1).toFixed(digits)} – ${percentile(series, 0.9).toFixed(digits)})`;
 
+/** The median, its spread, and what it is of the other median. */
+function shareOf(series: readonly number[], whole: readonly number[]): string {
+  return `${spread(series, 2)}, ${((100 * median(series)) / median(whole)).toFixed(0)} %`;
+}
+
 function rowOf(name: string, figures: Figures): string {
-  const { commits, files, indexMb, firstMb, shares, sentKb, storedMb, seeded, fromNothing } = figures;
+  const { commits, files, indexMb, firstMb, shares, sentKb, storedMb, seeded, fromNothing, same } = figures;
   const mean = shares.reduce((sum, one) => sum + one, 0) / shares.length;
   const cpu = (costs: readonly Cost[]): number[] => costs.map(({ cpuS }) => cpuS);
   return `| ${[
@@ -104,8 +115,8 @@ function rowOf(name: string, figures: Figures): string {
     spread(sentKb, 0),
     storedMb.toFixed(1),
     spread(cpu(fromNothing), 2),
-    spread(cpu(seeded), 2),
-    (median(cpu(seeded)) / median(cpu(fromNothing))).toFixed(2),
+    shareOf(cpu(seeded), cpu(fromNothing)),
+    shareOf(cpu(same), cpu(fromNothing)),
   ].join(' | ')} |`;
 }
 
@@ -119,8 +130,8 @@ const head = [
   'sent a commit, kB',
   'store, MB',
   'index from nothing, CPU s',
-  'index that begins with a snapshot, CPU s',
-  'share',
+  'of the commit before as snapshot, CPU s',
+  'of the commit itself, CPU s',
 ];
 const table = [`| ${head.join(' | ')} |`, `|---|${head.slice(1).map(() => '---:|').join('')}`]; // prettier-ignore
 for (const source of positionals) {
@@ -140,7 +151,7 @@ if (values.write === true)
     `npm run bench -- snapshots ${positionals.map((one) => basename(resolve(one))).join(' ')} --commits ${values.commits}`,
     [
       'The last commits of the first parents, the oldest first, each as a job of CI: a checkout without an index, an index that begins with the snapshot of an earlier commit, a push into a folder.',
-      'Medians (10% – 90%). CPU is user and system time of `code-scout index` with vectors, whole process; from nothing it is measured at every tenth commit. The share is that of the medians.',
+      'Medians (10% – 90%). CPU is user and system time of `code-scout index` with vectors, whole process; from nothing, and with a snapshot of the commit itself, at every tenth commit. Percents are of the median from nothing.',
       '',
       ...table,
     ],
