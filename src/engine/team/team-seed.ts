@@ -71,21 +71,26 @@ export async function pullNearest(project: TeamProject, request: PullRequest): P
       hint: 'List the public keys of your team in `team.keys` of your own settings.',
     });
   const store = openStoreAt(request.location, config, request.workingDirectory);
-  const [family, near] = await Promise.all([familyOf(project, repository), nearbyTrees(place, mostCommits)]);
-  if (request.base !== undefined) near.branches.unshift(request.base);
   const to = databasePathOf(root, config);
   requireOwnFolder(to);
   mkdirSync(dirname(to), { recursive: true });
   removeAbandoned(to);
-  const limit = new WaitLimit(store.location, request);
   // A name that nobody can foresee: the folder is in the project, where a checkout may have put a log for it.
   const file = `${to}${pullMark}${process.pid}-${uniqueName()}`;
-  const adopt = (from: string): string | null => {
-    limit.end();
-    return adoptIndex({ from, to, ...indexFlavour(family) });
+  const limit = new WaitLimit(store.location, request);
+  const seed = async (): Promise<SeedReport | null> => {
+    const { signal } = limit;
+    // The name of a model may have to be asked of an endpoint, so it is within the limit too.
+    const [family, near] = await Promise.all([familyOf(project, repository, signal), nearbyTrees(place, mostCommits)]);
+    if (request.base !== undefined) near.branches.unshift(request.base);
+    const adopt = (from: string): string | null => {
+      limit.end();
+      return adoptIndex({ from, to, ...indexFlavour(family) });
+    };
+    return seedFromStore({ store, family, near, trusted, file, adopt, signal });
   };
   try {
-    return await limit.race(seedFromStore({ store, family, near, trusted, file, adopt, signal: limit.signal }));
+    return await limit.race(seed());
   } finally {
     limit.end();
   }
