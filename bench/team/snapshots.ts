@@ -1,25 +1,48 @@
 /**
- * `npm run bench -- snapshots DIR… [--commits 30] [--write]`: what a commit adds to a page store, and what the first index of a clone costs that begins with
+ * `npm run bench -- snapshots DIR… [--commits 30] [--same] [--write]`: what a commit adds to a page store, and what the first index of a clone costs that begins with
  * a snapshot. DIR is a git repository with that many first parents; it is only read. For each of the last commits, the oldest first, as a job of CI does it:
  * a checkout without an index, an index that begins with the snapshot of the commit before, and a push. Beside it, for every tenth commit, an index from
- * nothing, and one that begins with the snapshot of the commit itself. With the built product (`npm run build` first); the store is a folder, so nothing waits for a network.
+ * nothing, and one that begins with the snapshot of the commit itself. `--same`: these indexes are
+ * compared row by row (as `same-index` does), and the exit code is 1 on a difference. With the built product (`npm run build` first); the store is a folder, so nothing waits for a network.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { repositoryRoot } from '../lib/evaluation.ts';
 import { measure, median, percentile, type Cost } from '../lib/measure.ts';
 import { recordResults } from '../lib/results.ts';
 import { builtEntry, programAt } from '../lib/stdio-server.ts';
+import { compareIndexes, comparisonReport, isSame } from '../stages/index-comparison.ts';
 import type { PushReport } from '../../src/engine/team/snapshots.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { commits: { type: 'string', default: '30' }, write: { type: 'boolean' } },
+  options: { commits: { type: 'string', default: '30' }, same: { type: 'boolean' }, write: { type: 'boolean' } },
 });
 if (positionals.length === 0) throw new Error('name git repositories');
 const program = programAt(builtEntry);
 const everyFromNothing = 10;
+
+const most = 5;
+
+/** A file with the lines of the index of the tree, which is moved away. */
+function linesOf(root: string, work: string, name: string): string {
+  const index = join(work, name);
+  rmSync(index, { recursive: true, force: true });
+  renameSync(join(root, '.code-scout'), index);
+  const reader = join(repositoryRoot, 'bench', 'stages', 'index-lines.ts');
+  const lines = measure([process.execPath, reader, repositoryRoot, join(index, 'database.db'), root], work).stdout;
+  writeFileSync(`${index}.jsonl`, lines);
+  return `${index}.jsonl`;
+}
+
+/** Compares the index that began with a snapshot with the one from nothing. */
+async function compareWith(fromNothing: string, root: string, work: string): Promise<void> {
+  const comparison = await compareIndexes(linesOf(root, work, 'seeded'), fromNothing, most);
+  console.log(isSame(comparison) ? 'The same.' : comparisonReport(comparison).join('\n'));
+  if (!isSame(comparison)) process.exitCode = 1;
+}
 
 interface Figures {
   commits: number;
@@ -40,7 +63,7 @@ interface Figures {
 const git = (cwd: string, ...args: string[]): string =>
   measure(['git', '-c', 'advice.detachedHead=false', ...args], cwd).stdout.trim();
 
-function measureRepository(source: string, work: string): Figures {
+async function measureRepository(source: string, work: string): Promise<Figures> {
   const [root, store, key] = [join(work, 'clone'), join(work, 'store'), join(work, 'key.pem')];
   git(work, 'clone', '--quiet', '--shared', '--no-checkout', resolve(source), root);
   const commits = git(root, 'rev-list', '--first-parent', '-n', values.commits, 'HEAD').split('\n').toReversed();
@@ -59,10 +82,12 @@ function measureRepository(source: string, work: string): Figures {
   for (const [at, commit] of commits.entries()) {
     git(root, 'checkout', '--quiet', '--force', commit);
     clear();
+    let fromNothing: string | null = null;
     if (at % everyFromNothing === 0) {
       const cost = run(root, ['index', '--json']);
       figures.fromNothing.push(cost);
       figures.files = (JSON.parse(cost.stdout) as { totalFiles: number }).totalFiles;
+      if (values.same === true) fromNothing = linesOf(root, work, 'from-nothing');
       clear();
     }
     const index = run(root, ['index', '--json'], team);
@@ -70,6 +95,11 @@ function measureRepository(source: string, work: string): Figures {
       if (!index.stdout.includes('beganWith'))
         throw new Error(`${commit} did not begin with a snapshot: ${index.stderr}`);
       figures.seeded.push(index);
+      if (fromNothing !== null) {
+        await compareWith(fromNothing, root, work);
+        // Comparing has moved the index away.
+        run(root, ['index', '--json'], team);
+      }
     }
     const pushed = run(root, ['snapshot', 'push', '--key', key, '--json'], team);
     const report = JSON.parse(pushed.stdout) as PushReport;
@@ -137,7 +167,7 @@ const table = [`| ${head.join(' | ')} |`, `|---|${head.slice(1).map(() => '---:|
 for (const source of positionals) {
   const work = mkdtempSync(join(tmpdir(), 'code-scout-bench-snapshots-'));
   try {
-    table.push(rowOf(basename(resolve(source)), measureRepository(source, work)));
+    table.push(rowOf(basename(resolve(source)), await measureRepository(source, work)));
     console.log(table.at(-1));
   } finally {
     rmSync(work, { recursive: true, force: true });
