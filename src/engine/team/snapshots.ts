@@ -1,10 +1,10 @@
 /** Snapshots of a project's index, for the command line: what `code-scout snapshot` does. All functions reject with an `AppError`. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { readEnvironment, signingKeyVariable } from '../../config/environment.ts';
 import { AppError } from '../../model/error.ts';
 import { isCleanTree, nearbyTrees, readHead, type HeadState } from '../../source/git/git-trees.ts';
-import { openStore, sealIndex } from '../../store/registry.ts';
+import { makeFolder, openStore, sealIndex } from '../../store/registry.ts';
 import { makeKey, parsePublicKey, parseSigningKey, type PublicKey, type SigningKey } from '../../team/snapshot/keys.ts';
 import { manifestName } from '../../team/snapshot/layout.ts';
 import { listSnapshots, type ListedSnapshot } from '../../team/snapshot/list-snapshots.ts';
@@ -166,7 +166,7 @@ export async function verifySnapshot(
   if (manifest === null)
     throw new AppError('NotFoundError', `There is no snapshot of tree ${tree.slice(0, 12)} in ${store.location}`);
   const file = `${databasePathOf(root, config)}.verify-${process.pid}-${uniqueName()}`;
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   try {
     return { tree, ...(await pullPages({ store, manifest, file, ...(signal === undefined ? {} : { signal }) })) };
   } finally {

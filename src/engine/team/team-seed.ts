@@ -3,12 +3,12 @@
  * Invariants: only the user's own settings name the store and the keys; the network is waited for no longer than `team.waitMs`; whatever fails, an index is
  * made from nothing as before.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { processLives } from '../../runtime/process-lives.ts';
 import { nearbyTrees } from '../../source/git/git-trees.ts';
-import { adoptIndex, requireOwnFolder } from '../../store/registry.ts';
+import { adoptIndex, makeFolder, requireOwnFolder } from '../../store/registry.ts';
 import { seedFromStore, type SeedReport } from '../../team/seed.ts';
 import type { SnapshotFamily } from '../../team/snapshot/layout.ts';
 import { uniqueName } from '../../util/unique-name.ts';
@@ -73,7 +73,7 @@ export async function pullNearest(project: TeamProject, request: PullRequest): P
   const store = openStoreAt(request.location, config, request.workingDirectory);
   const to = databasePathOf(root, config);
   requireOwnFolder(to);
-  mkdirSync(dirname(to), { recursive: true });
+  makeFolder(dirname(to));
   removeAbandoned(to);
   // A name that nobody can foresee: the folder is in the project, where a checkout may have put a log for it.
   const file = `${to}${pullMark}${process.pid}-${uniqueName()}`;
