@@ -159,8 +159,10 @@ async function* textLines({ store, root, files, pathOf }: Reader): Lines {
   for (const file of named) {
     const { path } = file;
     const text = read(file);
-    for (let at = 0; at < piecesOfFile && text.length >= pieceLength; at++) {
-      const from = Math.floor(((text.length - pieceLength) * at) / (piecesOfFile - 1));
+    const pieces = text.length < pieceLength ? 0 : piecesOfFile;
+    const starts = Array.from({ length: pieces }, (_, at) => ((text.length - pieceLength) * at) / (piecesOfFile - 1));
+    // In a short text some pieces are the same.
+    for (const from of new Set(starts.map(Math.floor))) {
       const found = await store.texts.candidates([[text.slice(from, from + pieceLength)]]);
       yield ['text', `${path} ${from}`, sorted([...found].map((id) => pathOf.get(id)))];
     }

@@ -1,10 +1,12 @@
 /** `snapshot`: indexes that machines give each other by a page store. Its module is loaded when it runs. */
 import { Argument } from 'commander';
 import type { Command } from 'commander';
-import { snapshotActions, type SnapshotAction, type SnapshotOptions } from './commands/exchange-snapshots.ts';
+import type { SnapshotAction, SnapshotOptions } from './commands/exchange-snapshots.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { appendValue } from './global-options.ts';
 import type { ProjectRequest } from './asked-root.ts';
+
+const actions: readonly SnapshotAction[] = ['keygen', 'push', 'pull', 'list', 'verify', 'sweep'];
 
 export function addSnapshotCommand(
   program: Command,
@@ -17,7 +19,7 @@ export function addSnapshotCommand(
         '<action>',
         'keygen: make a key to sign with; push: put the index of the commit into the store; pull: begin the index with the nearest snapshot; ' +
           'list: the snapshots of this repository; verify: check one to the last page; sweep: delete what nothing needs',
-      ).choices(Object.keys(snapshotActions)),
+      ).choices(actions),
     )
     .description('Share indexes with a team by a page store: a folder, an HTTP server, or S3.')
     .option('--to <store>', 'push: the page store (default: `team.url`)')

@@ -6,7 +6,7 @@ import { isDamageNoted } from './sqlite/file/noted-damage.ts';
 import { requireOwnFolder } from './sqlite/file/own-folder.ts';
 import { schemaVersion, sealIndex, type IndexFlavour } from './sqlite/file/seal-index.ts';
 import { openIndexRequests } from './sqlite/processes/index-requests.ts';
-import { openDatabase } from './sqlite/file/open-database.ts';
+import { makeFolder, openDatabase } from './sqlite/file/open-database.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
 import { forgetSqliteUsage, openSqliteUsage, type UsageStoreOptions } from './sqlite/usage-store.ts';
 import { findWriteFault } from './sqlite/file/write-access.ts';
@@ -21,6 +21,7 @@ export {
   copyIndex,
   findWriteFault,
   isDamageNoted,
+  makeFolder,
   openWriterLock,
   requireOwnFolder,
   schemaVersion,

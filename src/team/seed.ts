@@ -34,6 +34,7 @@ export async function seedFromStore(options: SeedOptions): Promise<SeedReport | 
   if (manifest === null) return null;
   try {
     const pulled = await pullPages({ store, manifest, file, ...(signal === undefined ? {} : { signal }) });
+    signal?.throwIfAborted();
     const fault = adopt(file);
     if (fault !== null) throw new ManifestError(`of ${manifest.commit.slice(0, 12)} ${fault}`);
     return { ...pulled, manifest };

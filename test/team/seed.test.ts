@@ -70,6 +70,7 @@ it('reads no file where the commit itself was pushed, and takes nothing of the m
   await team.push(from);
   const root = team.clone('origin/other');
   await pullInto({ root, config: team.config(root) }, { location: team.store, workingDirectory: root, waitMs: null });
+  expect(git(root, 'status', '--porcelain')).toBe('');
   const sealed = readFileSync(join(root, '.code-scout', 'database.db'));
   const paths = [team.top, process.cwd(), process.env['HOME'] ?? team.top, 'PrivateNotes', 'AboutSomethingElse'];
   for (const text of paths) expect(sealed.indexOf(text), text).toBe(-1);

@@ -71,7 +71,15 @@ export class TeamRepository {
 
   /** As the user's settings would be. @param more further settings, by name */
   config(root: string, more: Readonly<Record<string, string | readonly string[]>> = {}): EngineConfig {
-    const flags = { 'team.url': this.store, 'team.keys': [this.key], 'team.repository': repositoryName, ...more };
+    // A starved machine is no reason to make the index from nothing.
+    const waitMs = { 'team.waitMs': '600000' };
+    const flags = {
+      ...waitMs,
+      'team.url': this.store,
+      'team.keys': [this.key],
+      'team.repository': repositoryName,
+      ...more,
+    };
     return loadConfig({ root, flags, env: new Map(), userConfigDir: null }).config;
   }
 

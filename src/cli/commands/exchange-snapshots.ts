@@ -24,7 +24,7 @@ export interface SnapshotOptions {
 }
 
 /** The options of each action. */
-export const snapshotActions = {
+const snapshotActions = {
   keygen: ['key'],
   push: ['to', 'key', 'branch'],
   pull: ['from', 'branch'],

@@ -1,9 +1,10 @@
 /** Snapshots of a project's index, for the command line: what `code-scout snapshot` does. All functions reject with an `AppError`. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { readEnvironment, signingKeyVariable } from '../../config/environment.ts';
 import { AppError } from '../../model/error.ts';
 import { isCleanTree, nearbyTrees, readHead, type HeadState } from '../../source/git/git-trees.ts';
-import { openStore, sealIndex } from '../../store/registry.ts';
+import { makeFolder, openStore, sealIndex } from '../../store/registry.ts';
 import { makeKey, parsePublicKey, parseSigningKey, type PublicKey, type SigningKey } from '../../team/snapshot/keys.ts';
 import { manifestName } from '../../team/snapshot/layout.ts';
 import { listSnapshots, type ListedSnapshot } from '../../team/snapshot/list-snapshots.ts';
@@ -11,6 +12,7 @@ import { pushSnapshot, type PushReport } from '../../team/snapshot/push.ts';
 import { pullPages, type PullReport } from '../../team/snapshot/pull.ts';
 import { readManifest } from '../../team/snapshot/read-manifest.ts';
 import { sweepStore, type SweepReport } from '../../team/snapshot/sweep.ts';
+import { uniqueName } from '../../util/unique-name.ts';
 import { workerData } from '../indexing/indexing.ts';
 import { usePlugins } from '../indexing/plugin-languages.ts';
 import { indexTexts } from '../live/text-index.ts';
@@ -98,7 +100,7 @@ export async function pushIndex(project: TeamProject, request: PushRequest): Pro
   } finally {
     await index.close();
   }
-  const file = `${path}.seal-${process.pid}`;
+  const file = `${path}.seal-${process.pid}-${uniqueName()}`;
   try {
     await sealIndex({ from: path, to: file, ...indexFlavour(family) });
     const after = await cleanHead(project);
@@ -163,7 +165,8 @@ export async function verifySnapshot(
   const manifest = await readManifest({ store, name, trusted: keysFor(project, request.keys), expected: { family, tree }, signal }); // prettier-ignore
   if (manifest === null)
     throw new AppError('NotFoundError', `There is no snapshot of tree ${tree.slice(0, 12)} in ${store.location}`);
-  const file = `${databasePathOf(root, config)}.verify-${process.pid}`;
+  const file = `${databasePathOf(root, config)}.verify-${process.pid}-${uniqueName()}`;
+  makeFolder(dirname(file));
   try {
     return { tree, ...(await pullPages({ store, manifest, file, ...(signal === undefined ? {} : { signal }) })) };
   } finally {

@@ -37,10 +37,16 @@ export function trustedKeys(config: EngineConfig): PublicKey[] {
   return teamSettings(config).keys.map(parsePublicKey);
 }
 
+/** Null where there is no git. */
+export function findGitPlace(root: string): GitPlace | null {
+  const git = findGit(root, readEnvironment().forGit);
+  return git === null ? null : { git, root };
+}
+
 /** Throws an `AppError` where there is no git. */
 export function gitPlace(root: string): GitPlace {
-  const git = findGit(root, readEnvironment().forGit);
-  if (git !== null) return { git, root };
+  const place = findGitPlace(root);
+  if (place !== null) return place;
   throw new AppError('ConfigurationError', 'There is no git, and a snapshot is of a tree of git');
 }
 

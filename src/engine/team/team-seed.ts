@@ -3,16 +3,17 @@
  * Invariants: only the user's own settings name the store and the keys; the network is waited for no longer than `team.waitMs`; whatever fails, an index is
  * made from nothing as before.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { processLives } from '../../runtime/process-lives.ts';
 import { nearbyTrees } from '../../source/git/git-trees.ts';
-import { adoptIndex, requireOwnFolder } from '../../store/registry.ts';
+import { adoptIndex, makeFolder, requireOwnFolder } from '../../store/registry.ts';
 import { seedFromStore, type SeedReport } from '../../team/seed.ts';
 import type { SnapshotFamily } from '../../team/snapshot/layout.ts';
+import { uniqueName } from '../../util/unique-name.ts';
 import { databasePathOf } from '../project-place.ts';
-import { familyOf, gitPlace, openStoreAt, repositoryOf, trustedKeys, type TeamProject } from './team-place.ts';
+import { familyOf, findGitPlace, openStoreAt, repositoryOf, trustedKeys, type TeamProject } from './team-place.ts';
 import { teamSettings } from './team-settings.ts';
 
 /** How an index began that did not exist before. Both are null where it is made from nothing, as without a team. */
@@ -61,30 +62,35 @@ export interface PullRequest {
 /** Null where there is no repository, or no snapshot near. Rejects with an `AppError`. */
 export async function pullNearest(project: TeamProject, request: PullRequest): Promise<SeedReport | null> {
   const { root, config } = project;
-  const place = gitPlace(root);
-  const repository = await repositoryOf(place, config);
-  if (repository === null) return null;
+  const place = findGitPlace(root);
+  const repository = place === null ? null : await repositoryOf(place, config);
+  if (place === null || repository === null) return null;
   const trusted = trustedKeys(config);
   if (trusted.length === 0)
     throw new AppError('ConfigurationError', 'No key is trusted, so no snapshot can be used', {
       hint: 'List the public keys of your team in `team.keys` of your own settings.',
     });
   const store = openStoreAt(request.location, config, request.workingDirectory);
-  const [family, near] = await Promise.all([familyOf(project, repository), nearbyTrees(place, mostCommits)]);
-  if (request.base !== undefined) near.branches.unshift(request.base);
   const to = databasePathOf(root, config);
   requireOwnFolder(to);
-  mkdirSync(dirname(to), { recursive: true });
+  makeFolder(dirname(to));
   removeAbandoned(to);
+  // A name that nobody can foresee: the folder is in the project, where a checkout may have put a log for it.
+  const file = `${to}${pullMark}${process.pid}-${uniqueName()}`;
   const limit = new WaitLimit(store.location, request);
-  const file = `${to}${pullMark}${process.pid}`;
-  rmSync(file, { force: true });
-  const adopt = (from: string): string | null => {
-    limit.end();
-    return adoptIndex({ from, to, ...indexFlavour(family) });
+  const seed = async (): Promise<SeedReport | null> => {
+    const { signal } = limit;
+    // The name of a model may have to be asked of an endpoint, so it is within the limit too.
+    const [family, near] = await Promise.all([familyOf(project, repository, signal), nearbyTrees(place, mostCommits)]);
+    if (request.base !== undefined) near.branches.unshift(request.base);
+    const adopt = (from: string): string | null => {
+      limit.end();
+      return adoptIndex({ from, to, ...indexFlavour(family) });
+    };
+    return seedFromStore({ store, family, near, trusted, file, adopt, signal });
   };
   try {
-    return await limit.race(seedFromStore({ store, family, near, trusted, file, adopt, signal: limit.signal }));
+    return await limit.race(seed());
   } finally {
     limit.end();
   }

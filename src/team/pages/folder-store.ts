@@ -1,6 +1,6 @@
 /** A folder as a page store: a disk, or a network drive that several machines mount. */
 import { open, mkdir, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { uniqueName } from '../../util/unique-name.ts';
 import { isObjectName, requireObjectName, StoreError, type GetOptions, type PageStore, type StoredObject } from './page-store.ts'; // prettier-ignore
 
@@ -18,7 +18,8 @@ export class FolderStore implements PageStore {
 
   /** @param location absolute path; created by the first `put` */
   constructor(location: string) {
-    this.location = location;
+    // Without a slash at its end, which would count as a letter of each name.
+    this.location = resolve(location);
   }
 
   async get(name: string, { maxBytes, range, signal }: GetOptions): Promise<Uint8Array | null> {

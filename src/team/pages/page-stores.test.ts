@@ -24,7 +24,7 @@ describePageStore(
   'a folder',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'code-scout-pages-'));
-    const store = new FolderStore(join(folder, 'made', 'later'));
+    const store = new FolderStore(`${join(folder, 'made', 'later')}/`);
     const close = async (): Promise<void> => rmSync(folder, { recursive: true, force: true });
     return { store, writer: store, close, putStranger: putStranger(store.location) };
   },

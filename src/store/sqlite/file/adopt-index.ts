@@ -20,6 +20,8 @@ export interface AdoptOptions extends IndexFlavour {
 /** Null if `from` is the index at `to` now; else why it is not, as the end of a sentence. Throws if the file cannot be written. */
 export function adoptIndex({ from, to, ...flavour }: AdoptOptions): string | null {
   if (existsSync(to) || hasLog(to)) return 'would replace an index that is there';
+  // SQLite would write what is in it into the file that was verified.
+  if (hasLog(from)) return 'has a log beside it that is not its own';
   const database = new Database(from);
   try {
     database.exec('PRAGMA trusted_schema = OFF');

@@ -140,6 +140,12 @@ it('never replaces an index, nor gets the log of one', async () => {
   writeSync(log, 'x');
   closeSync(log);
   expect(adopt()).toContain('that is there');
+  rmSync(`${to}-wal`);
+  // A journal beside the verified file would be written into it.
+  const journal = openSync(`${sealed}-journal`, 'w');
+  writeSync(journal, 'x');
+  closeSync(journal);
+  expect(adopt()).toContain('not its own');
 });
 
 it('scrubs databases of every form of page without changing a row', () => {
