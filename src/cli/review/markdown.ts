@@ -47,12 +47,10 @@ function commentWith(answer: ReviewAnswer, options: CommentOptions, most: number
     commentMark,
     `### Code Scout: ${plural(definitions, 'definition')} changed in ${plural(changes.totalFiles, 'file')}`,
     '',
-    changes.totalFiles === 0
-      ? 'Nothing has changed.'
-      : `${plural(changes.reached.length, 'symbol')} in ${plural(changes.reachedFiles, 'file')} ${changes.reached.length === 1 ? 'uses' : 'use'} what changed, directly or through others.`,
+    reachText(changes, definitions),
     ...findingLines(answer, options),
     ...testLines(changes, options),
-    ...folded(`What changed (${plural(definitions, 'definition')})`, changedLines(changes, options), most),
+    ...folded(`What changed (${plural(changes.totalFiles, 'file')})`, changedLines(changes, options), most),
     ...folded(`What uses it (${plural(changes.reached.length, 'symbol')})`, reachedLines(changes, options), most),
     ...folded(
       `Not resolved (${plural(changes.unresolved.sites, 'place')} that may use what changed)`,
@@ -66,6 +64,14 @@ function commentWith(answer: ReviewAnswer, options: CommentOptions, most: number
     ...(options.site === null ? [] : ['', `[Look at it in the explorer](${options.site})`]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function reachText({ totalFiles, reached, reachedFiles }: ChangesAnswer, definitions: number): string {
+  if (totalFiles === 0) return 'Nothing has changed.';
+  if (definitions === 0) return 'No definition of code has changed.';
+  if (reached.length === 0) return 'Nothing else in the project is known to use what changed.';
+  const use = reached.length === 1 ? 'uses' : 'use';
+  return `${plural(reached.length, 'symbol')} in ${plural(reachedFiles, 'file')} ${use} what changed, directly or through others.`;
 }
 
 function findingLines(answer: ReviewAnswer, options: CommentOptions): string[] {
@@ -119,8 +125,8 @@ function changedLines({ files }: ChangesAnswer, options: CommentOptions): string
     ...definitions
       .filter(({ kind }) => kind !== 'file')
       .map(
-        ({ qualified, kind, change, exported, before }) =>
-          `  - ${kind} ${code(withoutDuplicateMarks(qualified) ?? qualified)}: ${changeWords[change]}${before === null ? '' : ` from ${code(before)}`}${exported ? ', exported' : ''}`,
+        ({ qualified, kind, change, exported, before, isTest }) =>
+          `  - ${kind} ${code(withoutDuplicateMarks(qualified) ?? qualified)}: ${changeWords[change]}${before === null ? '' : ` from ${code(before)}`}${exported && !isTest ? ', exported' : ''}`,
       ),
   ]);
 }
