@@ -106,6 +106,15 @@ describe('a review', () => {
     expect((await review()).circles).toEqual(['shop/a.py:1 shop/b.py:1', 'src/price.ts:1 src/cart.ts:1']);
   });
 
+  it('takes files of one package of Go that use each other for no circle of imports', async () => {
+    put({
+      'go.mod': 'module shop\n',
+      'one.go': 'package shop\n\nfunc One() int {\n\treturn Two()\n}\n',
+      'two.go': 'package shop\n\nfunc Two() int {\n\treturn One()\n}\n',
+    });
+    expect((await review()).circles).toEqual([]);
+  });
+
   it('takes a new import between files of one circle for no new circle', async () => {
     put({
       'src/two.ts': "import { one } from './one';\nexport const two = (): number => one();\nexport * from './one';\n",

@@ -20,7 +20,8 @@ export interface EarlierFile {
 /** @param changed changed files by their present path; files that are not in it have the imports that they had */
 export async function newCircles(index: LinkIndex, changed: ReadonlyMap<string, EarlierFile>): Promise<CycleStep[][]> {
   if (changed.size === 0) return [];
-  const edges = (await importEdges(index)).filter(({ from, to }) => from !== to);
+  // Files of a language whose imports lead to no files (Go, C#, Swift) are one unit with others: that they use each other is no fault.
+  const edges = (await importEdges(index)).filter(({ from, to, isUse }) => from !== to && !isUse);
   const isNew = await newnessOf(index, changed);
   const added = edges.filter(isNew);
   if (added.length === 0) return [];
