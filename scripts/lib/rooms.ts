@@ -32,6 +32,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     about:
       'Paths as each system reads them (separators, drives, other spellings of a name), and where they lead. The system is a parameter, so that each is tested everywhere.',
   },
+  'util/turns': {
+    about: 'Turns between long pieces of work in one thread, and how many may be under way at once.',
+  },
   'util/bytes': { about: 'Variable-length numbers, compression, digests.' },
   runtime: {
     about:
@@ -235,6 +238,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'queries/project-layout.ts',
     'queries/reach.ts',
     'queries/resolve-symbol.ts',
+    'queries/review/review.ts',
     'queries/symbol-search.ts',
     'queries/test-modules.ts',
     'queries/types/implementers.ts',

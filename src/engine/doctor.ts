@@ -10,7 +10,7 @@ import { findWriteFault, readWriter } from '../store/registry.ts';
 import type { HealthProblem, Statistics, Store } from '../store/store.ts';
 import { ripgrepFault } from '../text/ripgrep.ts';
 import { assetUrl } from '../util/assets.ts';
-import { nextTurn } from '../util/turns.ts';
+import { nextTurn } from '../util/turns/turns.ts';
 import { checkEmbedding, type EmbeddingCheckOptions } from './embedding/embedding-check.ts';
 import { loadedPlugins } from '../plugins/load.ts';
 import { unexpandedMacros } from './project-status.ts';

@@ -65,7 +65,7 @@ import { UnwatchedProject } from './live/before-watching.ts';
 import { UsageRecorder } from './usage/usage-recorder.ts';
 import { VectorSearch } from './search/vector-search.ts';
 import { clockMs } from '../util/clock.ts';
-import { firstTurn } from '../util/turns.ts';
+import { firstTurn } from '../util/turns/turns.ts';
 
 export { resolveRoot } from './resolve-root.ts';
 export type * from './types.ts';
@@ -169,12 +169,8 @@ class LocalEngine implements Engine {
     this.files = lazyFiles(data, options.config.files, openIfThere);
     const isUpToDate = (): boolean => this.#watched !== null && this.#isCompared;
     const files = fileAccess(chunks, root, { isBehind, isUpToDate });
-    this.#ranking = {
-      ...plainHost,
-      ...files,
-      note,
-      nearest: (view, request) => this.#vectors.nearestRows(view, request),
-    };
+    const nearest: VectorSearch['nearestRows'] = (view, request) => this.#vectors.nearestRows(view, request);
+    this.#ranking = { ...plainHost, ...files, note, nearest };
     const { chunkedFiles } = files;
     const questions = { ...host, root, freshness: this.#answerFreshness, chunkedFiles };
     const isIndexing = (): boolean => isBehind() || this.#runs.isWriting();

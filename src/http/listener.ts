@@ -148,7 +148,7 @@ export class Listener {
       await before;
       if (this.#lines.get(socket) === served.promise) socket.resume();
     }
-    // Where the client is gone meanwhile, nothing tells of it: the answer never had the connection.
+    // Where the client is gone meanwhile, nothing reports it: the answer never had the connection.
     if (before === undefined || !socket.destroyed) await this.#serve(incoming, outgoing);
     if (this.#lines.get(socket) === served.promise) this.#lines.delete(socket);
     served.resolve();

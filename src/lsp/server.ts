@@ -23,7 +23,7 @@ import { Notebooks, type OpenNotebook, type PlacedCell } from './notebooks.ts';
 import { OpenText } from './text-document.ts';
 import { keyOf, uriOf, Workspace, type ProjectFile, type ProjectSettings } from './workspace.ts';
 import type { FileQuestion } from './answers/context.ts';
-import { firstTurn } from '../util/turns.ts';
+import { firstTurn } from '../util/turns/turns.ts';
 
 export interface LanguageServerHost {
   /** Settings of a project by its root. Throws `AppError('ConfigurationError')`. */

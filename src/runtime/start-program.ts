@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { isFullPath } from '../util/paths/system-paths.ts';
 import { guardChild } from './child-guard.ts';
-import { nextTurn } from '../util/turns.ts';
+import { nextTurn } from '../util/turns/turns.ts';
 
 export interface ProgramRequest {
   /** Absolute path. */

@@ -12,7 +12,7 @@ import { lazyFiles } from '../../util/lazy-module.ts';
 import { QuestionModel, modelReplaced } from './question-model.ts';
 import { StaticModel } from './static-model.ts';
 import { clockMs } from '../../util/clock.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { nextTurn } from '../../util/turns/turns.ts';
 
 /** Increased whenever a text's sub-words or their weights change in a way that the file's hash does not show. */
 const method = 2;

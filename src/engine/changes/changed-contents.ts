@@ -20,7 +20,7 @@ import { sha256 } from '../../util/bytes/digest.ts';
 import type { FileSide } from './definition-changes.ts';
 import { MemoryReading, type AnalyseFile } from '../files/unindexed-chunks.ts';
 import { languagesWith } from '../indexing/plugin-languages.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { nextTurn } from '../../util/turns/turns.ts';
 
 export interface ChangedContents {
   change: FileChange;

@@ -25,8 +25,9 @@ import { filesOfCommits } from '../../source/git/git-history.ts';
 import { resolveComparison, reviewBase, type Comparison, type GitPlace } from '../../source/git/git-revision.ts';
 import { latestBranches, latestCommits } from '../../source/git/git-states.ts';
 import type { IndexView, Store } from '../../store/store.ts';
-import { ContentReader, type ChangedContents } from './changed-contents.ts';
-import { definitionDeltas, findMoves, type DefinitionDelta } from './definition-changes.ts';
+import type { AnalysedFile } from './analysed-file.ts';
+import { ContentReader } from './changed-contents.ts';
+import { definitionDeltas, findMoves } from './definition-changes.ts';
 import { lostImports } from './lost-imports.ts';
 import type { AnalyseFile } from '../files/unindexed-chunks.ts';
 import { testsChangedWith } from './test-history.ts';
@@ -58,13 +59,6 @@ const maxBranches = 30;
 const defaultDepth = 5;
 /** Depth of a second walk, for tests only, if few tests are within `defaultDepth` and the request names no depth. */
 const defaultTestDepth = 12;
-
-export interface AnalysedFile {
-  contents: ChangedContents;
-  isTest: boolean;
-  /** The changed definitions; empty if `contents.unread` is set. */
-  deltas: DefinitionDelta[];
-}
 
 /** The changed files with their definitions, before what they reach is asked for. */
 interface Examined {

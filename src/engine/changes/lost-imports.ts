@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import type { DanglingUse } from '../../model/changes.ts';
 import type { Import } from '../../model/import.ts';
 import type { Store } from '../../store/store.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { nextTurn } from '../../util/turns/turns.ts';
 
 /** Imports are checked in at most this many files. */
 const maxFiles = 10_000;

@@ -5,7 +5,7 @@
 import type { GraphReview, GraphReviewRequest } from '../../graph/queries/review/review.ts';
 import type { ChangedDefinition, ChangesAnswer } from '../../model/changes.ts';
 import type { ReviewAnswer } from '../../model/review.ts';
-import type { AnalysedFile } from './changes.ts';
+import type { AnalysedFile } from './analysed-file.ts';
 
 /** Kinds of definitions that run, which a test can reach. */
 const testedKinds: ReadonlySet<string> = new Set(['function', 'method', 'class', 'struct']);

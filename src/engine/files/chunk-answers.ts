@@ -22,7 +22,7 @@ import { MemoryReading, type AnalyseFile, type MemoryContent } from './unindexed
 import { endsWithLine, pathHint } from './nearest-paths.ts';
 import { TextLines } from '../search/text-lines.ts';
 import type { ChunkQueries } from '../types.ts';
-import { questionSliceMs, Turns } from '../../util/turns.ts';
+import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
 
 /** The parts of the engine that these answers need. */
 export interface ChunkHost {

@@ -89,7 +89,7 @@ import { unseenNote } from '../live/watch-updates.ts';
 import { unreadCodeNote } from '../search/unread-files.ts';
 import type { GraphQueries, PlaceQueries } from '../types.ts';
 import { withChunks } from './usage-chunks.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { nextTurn } from '../../util/turns/turns.ts';
 
 /** The parts of the engine that these answers need. */
 export interface GraphHost {
@@ -236,10 +236,8 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     });
   }
 
-  /** Circles, unused and untested symbols of a change. */
   async review(request: GraphReviewRequest): Promise<GraphReview> {
-    const { from, changed, asked, fewer } = request;
-    const key = { from, changed: [...changed.keys()], asked, fewer };
+    const key = { ...request, changed: [...request.changed.keys()] };
     return this.#answerFresh(['review', key], (links) => answerReview(links, request, (path) => this.#readText(path)), {
       pathsOf: ({ circles, unused }) => [...circles.flat(), ...unused].map(({ path }) => path),
     });

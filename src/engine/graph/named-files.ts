@@ -10,7 +10,7 @@ import { bytesOf } from '../../text/file-bytes.ts';
 import { requiredText } from '../../text/required-text.ts';
 import { wordPlaces } from '../../text/word-places.ts';
 import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
-import { questionSliceMs, Turns } from '../../util/turns.ts';
+import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
 
 /** Limits on the files that are read for one word: their number and their size together (bytes). Most lack the word, which is seen fast. */
 const maxFiles = 5000;

@@ -1,6 +1,6 @@
 /** Says in which cells of notebooks the lines of an answer are, because editors show a notebook's cells and not its lines. */
 import { cellsIn, isNotebook } from '../../model/notebook-cell.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { nextTurn } from '../../util/turns/turns.ts';
 
 /** @property line from 1 */
 export interface Place {

@@ -62,7 +62,11 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 it.each<[string, () => Promise<unknown>, number]>([
-  ['files whose text has a word', async () => filesNaming({ root, store, documents: (await store.state()).documents }, 'shared', () => true), files],
+  [
+    'files whose text has a word',
+    async () => filesNaming({ root, store, documents: (await store.state()).documents }, 'shared', () => true),
+    files,
+  ],
   ['circles of imports', () => engine.graph.cycles({ level: 'files', limit: 1 }), 5],
 ])('%s', async (_, ask, least) => {
   expect(await turnsDuring(ask)).toBeGreaterThanOrEqual(least);

@@ -21,7 +21,7 @@ import {
 } from '../embedding/embedding.ts';
 import { passagesOf } from '../search/passage.ts';
 import { clockMs } from '../../util/clock.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { nextTurn } from '../../util/turns/turns.ts';
 
 /** After this time of work the messages of the parse workers get a turn (ms). */
 const sliceMs = 10;

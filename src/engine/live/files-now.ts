@@ -10,7 +10,7 @@ import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { walk } from '../../source/walk/walk.ts';
 import type { DocumentTable, Store, StoreState } from '../../store/store.ts';
 import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { nextTurn } from '../../util/turns/turns.ts';
 
 /** How long an answer waits for a walk if there is a complete index (ms). */
 const patienceMs = 60;

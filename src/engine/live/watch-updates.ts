@@ -10,7 +10,7 @@ import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import type { IndexRuns } from '../indexing/index-runs.ts';
 import type { Update } from './update-thread.ts';
 import { clockMs } from '../../util/clock.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { nextTurn } from '../../util/turns/turns.ts';
 
 /** What an answer is made from: indexed files alone, or also the links between them. */
 export type AnswerSource = 'files' | 'links';

@@ -4,7 +4,7 @@
  * and their bytes have limits.
  */
 import type { FileRecord, IndexView, Store, StoreState } from '../../store/store.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { nextTurn } from '../../util/turns/turns.ts';
 import { hasChanged } from '../files/changed-file.ts';
 
 /** Memory limit of the cache (bytes, approximate), in addition to the limit on the number of answers. */

@@ -9,7 +9,7 @@ import { hasTrait } from '../../model/file.ts';
 import type { GraphEdge, NeighboursAnswer, SymbolNode } from '../../model/graph.ts';
 import { AppError, toAppError } from '../../model/error.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
-import { questionSliceMs, Turns } from '../../util/turns.ts';
+import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
 import type { RankedChunk } from '../../search/hybrid/chunks.ts';
 import type {
   ExplorePiece,

@@ -17,7 +17,7 @@ import { hybridRanking } from '../../search/hybrid/constants.ts';
 import { filePrior, linkedFactor } from '../../search/hybrid/ranking.ts';
 import { verbatimScore, type VerbatimQuery } from '../../search/verbatim.ts';
 import type { DocumentTable, FileRecord, Store } from '../../store/store.ts';
-import { questionSliceMs, Turns } from '../../util/turns.ts';
+import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 import type { MeantDefinitions } from './mentioned-definitions.ts';
 import { nearestShare, sharesOf } from './near-chunks.ts';

@@ -33,7 +33,7 @@ import type { NearChunks } from './near-chunks.ts';
 import { hasChanged } from '../files/changed-file.ts';
 import type { NearestRows } from './vector-search.ts';
 import type { NearestRequest, HybridHit, HybridQuery, HybridSearchResult } from '../types.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { nextTurn } from '../../util/turns/turns.ts';
 
 /** The parts of the engine that the ranking needs. */
 export interface HybridSearchHost extends CandidateHost {
@@ -190,9 +190,7 @@ async function rankParsed(host: HybridSearchHost, view: IndexView, query: Parsed
   if (hasPhrase !== null) {
     const acceptsPhrase = (row: number): boolean => accepts(row) && hasPhrase(row);
     const options = { accepts: acceptsPhrase, most: wideCandidates, priorOfTests };
-    const { best } = rankDocuments(documents, terms, impacts, options);
-    const rankedRows = new Set(ranked.best.map(({ row }) => row));
-    ranked.best.push(...best.filter(({ row }) => !rankedRows.has(row)));
+    addRanked(ranked.best, rankDocuments(documents, terms, impacts, options).best);
   }
   const meaning = await host.nearest(view, nearestRequest(query, filters));
   // If no file has a word of the query, every chunk is still a little near to it. So a least similarity is required.
@@ -240,6 +238,12 @@ async function rankParsed(host: HybridSearchHost, view: IndexView, query: Parsed
     evidence,
     notes: [...notes, ...(meaning.state === 'off' || meaning.note === null ? [] : [meaning.note])],
   };
+}
+
+/** Adds the rows that are not there yet. */
+function addRanked<Ranked extends { row: number }>(to: Ranked[], more: readonly Ranked[]): void {
+  const rows = new Set(to.map(({ row }) => row));
+  to.push(...more.filter(({ row }) => !rows.has(row)));
 }
 
 /** Lowers the scores of the files where the project seems to have nothing about the question, and says so. */

@@ -4,7 +4,7 @@
  */
 import type { SymbolNode } from '../../model/graph.ts';
 import { containerOf, symbolKey } from '../../model/link.ts';
-import { sortedInTurns } from '../../util/sorted-in-turns.ts';
+import { sortedInTurns } from '../../util/turns/sorted-in-turns.ts';
 import { testRank } from './file-rank.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { RefMap } from './ref-map.ts';

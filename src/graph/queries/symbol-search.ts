@@ -8,8 +8,8 @@ import { compareByRank, sortedByRank } from './likeliest.ts';
 import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import { membersOf } from './names/type-members.ts';
-import { AtMost } from '../../util/at-most.ts';
-import { questionSliceMs, Turns } from '../../util/turns.ts';
+import { AtMost } from '../../util/turns/at-most.ts';
+import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
 import { nearestOf, placesOutsideCode } from './names/nearest-names.ts';
 
 const maxPatternLength = 500;

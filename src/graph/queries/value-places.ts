@@ -4,7 +4,7 @@ import { qualifiedName } from '../../model/link.ts';
 import { mayCallThrough } from '../languages/question-rules.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import type { LinkedPlace, LinkIndex } from './index/link-index.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { nextTurn } from '../../util/turns/turns.ts';
 
 /** Returns the lines of a file on disk; null when it cannot be read. */
 export type LinesOf = (path: string) => readonly string[] | null;

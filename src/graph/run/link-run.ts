@@ -29,7 +29,7 @@ import type { ProjectModules } from '../program/project-modules.ts';
 import type { Inference } from '../questions/questions.ts';
 import type { Target } from '../program/targets.ts';
 import { dialectNamed } from '../languages/registry.ts';
-import { Turns } from '../../util/turns.ts';
+import { Turns } from '../../util/turns/turns.ts';
 
 /** The maximum size of summaries with derived results, in bytes. The results take about twice as much memory as the summaries. */
 const maxSummaryBytes = 48 * 1024 * 1024;

@@ -11,7 +11,7 @@ import type { GraphSite, ReachedNode } from '../../model/graph.ts';
 import { sourceName } from '../../model/link.ts';
 import { known, mainDeclarations, symbolsAt, type FileQuestion, type PlaceQuestion } from './context.ts';
 import { calledKinds, symbolKinds, typeKinds } from './kinds.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { nextTurn } from '../../util/turns/turns.ts';
 
 /** Items of both hierarchies; `data` is the id of the symbol. */
 type Item = CallHierarchyItem & TypeHierarchyItem;

@@ -10,7 +10,7 @@ import type { VectorPart } from '../../store/vector-store.ts';
 import { wantedFiles, type FileConditions } from './file-filter.ts';
 import type { RowRun } from './row-names.ts';
 import { VectorIndex, type RunValues, type VectorHit } from './vector-index.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { nextTurn } from '../../util/turns/turns.ts';
 
 /** The id of a chunk is its file's id times this, plus its index among the file's chunks. Chunks beyond this many in one file are left out. */
 const maxOrdinals = 2 ** 20;

@@ -2,7 +2,7 @@
 import { AppError } from '../../model/error.ts';
 import { afterAnswers } from '../../util/answer-burst.ts';
 import { clockMs } from '../../util/clock.ts';
-import { nextTurn } from '../../util/turns.ts';
+import { nextTurn } from '../../util/turns/turns.ts';
 
 /** Duration of a slice (ms). While queries follow one another slices are short, because the next query waits for the end of a slice. */
 const sliceMs = 12;

@@ -1,5 +1,5 @@
 /** The store on SQLite. It has the invariants of its connection (serialised-connection.ts). */
-import { nextTurn, questionSliceMs, runSteps } from '../../util/turns.ts';
+import { nextTurn, questionSliceMs, runSteps } from '../../util/turns/turns.ts';
 import type { Definition } from '../../model/definition.ts';
 import type { FileIssue } from '../../model/extraction.ts';
 import type { FileState, LeftOut } from '../../model/file.ts';

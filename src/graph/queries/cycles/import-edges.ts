@@ -9,7 +9,7 @@ import { unpackLinks } from '../../../store/packed/packed-links.ts';
 import { unpackSummaryFront } from '../../../store/packed/packed-summary.ts';
 import { questionRulesOf } from '../../languages/question-rules.ts';
 import type { LinkIndex } from '../index/link-index.ts';
-import { questionSliceMs, Turns } from '../../../util/turns.ts';
+import { questionSliceMs, Turns } from '../../../util/turns/turns.ts';
 
 /** Kinds of definitions that are reached through a value of their type. */
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property', 'enumMember']);

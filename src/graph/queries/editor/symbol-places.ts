@@ -11,7 +11,7 @@ import { symbolsWritten } from '../names/written-symbols.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
 import { isUse, usersStep } from '../steps.ts';
 import type { LinesOf } from '../value-places.ts';
-import { nextTurn } from '../../../util/turns.ts';
+import { nextTurn } from '../../../util/turns/turns.ts';
 
 const isImport = (kind: LinkKind): boolean => kind === 'import';
 /** A name, as a link places it: marks such as those of Ruby and PHP may stand before it. */

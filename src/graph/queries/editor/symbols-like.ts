@@ -6,7 +6,7 @@ import type { DeclarationPlace } from '../../../model/code-questions.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
 import { placesOfRefs } from './symbol-places.ts';
-import { nextTurn } from '../../../util/turns.ts';
+import { nextTurn } from '../../../util/turns/turns.ts';
 
 /** Names that are compared before other work gets a turn. */
 const namesAtOnce = 20_000;

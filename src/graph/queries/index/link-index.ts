@@ -19,7 +19,7 @@ import type { DocumentTable, Store, StoreState } from '../../../store/store.ts';
 import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
 import { IncomingLinks, type Run } from './incoming-links.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
-import { questionSliceMs, Turns } from '../../../util/turns.ts';
+import { questionSliceMs, Turns } from '../../../util/turns/turns.ts';
 import { LinkedPaths, type LinkedPath } from './linked-paths.ts';
 import { namesIn } from './names-in-file.ts';
 import { Presences, type Presence } from './presences.ts';

@@ -9,7 +9,7 @@ import type { LeftOffReason } from '../../../model/graph.ts';
 import { unpackLinks } from '../../../store/packed/packed-links.ts';
 import type { FileSymbols } from '../index/file-symbols.ts';
 import type { LinkIndex } from '../index/link-index.ts';
-import { nextTurn, questionSliceMs, Turns } from '../../../util/turns.ts';
+import { nextTurn, questionSliceMs, Turns } from '../../../util/turns/turns.ts';
 import { isInComment, isInString } from './line-places.ts';
 import type { UnusedCandidate } from './left-off.ts';
 import { questionRulesOf } from '../../languages/question-rules.ts';

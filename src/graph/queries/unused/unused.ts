@@ -15,7 +15,7 @@ import { isBelow } from '../index/path-prefix.ts';
 import { withoutOutsideBases } from './outside-bases.ts';
 import { declarationReason, isChecked, isMemberIn } from './declarations.ts';
 import { explainNames } from './names.ts';
-import { questionSliceMs, Turns } from '../../../util/turns.ts';
+import { questionSliceMs, Turns } from '../../../util/turns/turns.ts';
 import { mayCallThrough, questionRulesOf } from '../../languages/question-rules.ts';
 
 export type UnusedSources = Pick<

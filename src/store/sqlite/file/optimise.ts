@@ -8,7 +8,7 @@ import type { Database } from './driver.ts';
 import { deleteUnused, mergeSegments, mergeToOptimise } from '../index/segment-merge.ts';
 import { segmentsInUse } from '../index/segments.ts';
 import { clockMs } from '../../../util/clock.ts';
-import { nextTurn } from '../../../util/turns.ts';
+import { nextTurn } from '../../../util/turns/turns.ts';
 
 /** Length of a slice, after which other work gets a turn (ms). */
 const sliceMs = 15;

@@ -5,7 +5,7 @@
  * would run in one round. Work that begins and work that goes on take turns with each other, each in the order of waiting: a short question does not wait for
  * a piece of each long one.
  */
-import { clockMs } from './clock.ts';
+import { clockMs } from '../clock.ts';
 
 /** The longest work between two turns (ms), except where a single step takes longer. */
 const usualSliceMs = 50;
