@@ -4,9 +4,11 @@
  * The attacked project contains and neighbours files that hold a marker text. An answer that contains the marker has
  * leaked a file.
  */
+import { isUtf8 } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { initRepository } from '../src/util/testing/init-repository.ts';
 
@@ -382,20 +384,41 @@ const unusualPaths: readonly string[] = [
   'odd/latin\\xe9/file.txt',
 ];
 
-/** On Windows: without the characters and ends of names that it does not permit, devices, names that are no text, and a second spelling. */
-function canExist(path: string): boolean {
-  if (process.platform !== 'win32') return true;
-  return !/["*:<>?|\\\n\t]|[. ](?:\/|$)|\/aux\.|\/case\.txt$/.test(path);
-}
-
-/** Paths as the tools print them, which must be listed and readable. The content of each file is its own path. */
-export const readablePaths: readonly string[] = unusualPaths.filter((path) => canExist(path));
-
 /** The bytes on disk of a path that the tools print. */
 function onDisk(path: string): Buffer {
   const parts = path.split(/\\x([0-9a-f]{2})/);
   return Buffer.concat(parts.map((part, at) => (at % 2 === 1 ? Buffer.from(part, 'hex') : Buffer.from(part))));
 }
+
+/** Whether the file system of the temporary folder takes names that are no text, and tells names by case: that of macOS does neither. */
+function namesHere(): { canBeBytes: boolean; haveCase: boolean } {
+  const folder = mkdtempSync(join(tmpdir(), 'names-'));
+  try {
+    writeFileSync(join(folder, 'case'), '');
+    const haveCase = !existsSync(join(folder, 'Case'));
+    try {
+      writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.of(0xff)]), '');
+      return { canBeBytes: true, haveCase };
+    } catch {
+      return { canBeBytes: false, haveCase };
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Also without the characters and ends of names that Windows does not permit, and its devices. */
+function possiblePaths(): string[] {
+  const { canBeBytes, haveCase } = namesHere();
+  return unusualPaths.filter((path) => {
+    if (!haveCase && path.endsWith('/case.txt')) return false;
+    if (process.platform === 'win32') return !/["*:<>?|\\\n\t]|[. ](?:\/|$)|\/aux\./.test(path);
+    return canBeBytes || isUtf8(onDisk(path));
+  });
+}
+
+/** Paths as the tools print them, which must be listed and readable. The content of each file is its own path. */
+export const readablePaths: readonly string[] = possiblePaths();
 
 /** Writes the files of `readablePaths`. */
 export function makeReadable({ root }: AttackedProject): void {
