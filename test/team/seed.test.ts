@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
+import { openEngine } from '../../src/engine/engine.ts';
 import { createKeyFile, pullInto, pushIndex, verifySnapshot } from '../../src/engine/team/snapshots.ts';
 import { nginxProgram, startNginx } from '../../src/team/pages/testing/nginx.ts';
 import { differences } from '../faults/index-content.ts';
@@ -77,6 +78,26 @@ it('reads no file where the commit itself was pushed, and takes nothing of the m
   const report = await index(root, team.config(root));
   expect(report).toMatchObject({ indexedFiles: 0, removedFiles: 0 });
   expect(report.notice).toBeUndefined();
+});
+
+it('takes no links along that another tool or the compiler has made on this machine', async () => {
+  const team = new TeamRepository(20, seededRandom(9));
+  const from = team.clone();
+  const config = team.config(from);
+  await index(from, config);
+  const engine = await openEngine({ root: from, config, indexing: 'inline' });
+  const pieces: Uint8Array[] = [];
+  for await (const piece of engine.scip.export().pieces) pieces.push(piece);
+  expect((await engine.scip.import(Buffer.concat(pieces), { prefix: '', whole: true })).covered).toBeGreaterThan(5);
+  await engine.close();
+  const links = (lines: readonly string[]): string[] => lines.filter((line) => line.startsWith('link '));
+  const imported = links(await contentOf(from));
+  await team.push(from);
+  const root = team.clone();
+  expect((await index(root, team.config(root))).beganWith).toBeDefined();
+  const seeded = await contentOf(root);
+  expect(links(seeded)).not.toEqual(imported);
+  expect(differences(seeded, await contentFromNothing(root))).toEqual([]);
 });
 
 it('begins with the base of a pull request in a clone of one commit', async () => {

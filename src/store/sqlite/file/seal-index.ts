@@ -8,8 +8,9 @@ import { AppError } from '../../../model/error.ts';
 import type { MetaKey } from '../../store.ts';
 import { allMigrations, applicationId, newestVersion, readSchemaVersion } from '../migrations/migrate.ts';
 import { metaName, readMeta } from '../tables/meta.ts';
-import { checkDatabase } from './check.ts';
 import { Database } from './driver.ts';
+import { SqliteStore } from '../sqlite-store.ts';
+import { forgetDamage } from './noted-damage.ts';
 import { isOfThisFile } from './origin.ts';
 import { scrubPages } from './scrub-pages.ts';
 
@@ -60,12 +61,14 @@ export async function sealIndex({ from, to, ...flavour }: SealOptions): Promise<
     source.close();
   }
   scrubPages(to, takeOut(to, flavour.embedder));
-  const sealed = new Database(to, { readOnly: true, immutable: true });
+  // The whole check of an index, as `doctor` makes it: damage would be given to everybody.
+  const sealed = new SqliteStore({ database: new Database(to, { readOnly: true, immutable: true }), notice: null });
   try {
-    const [problem] = checkDatabase(sealed);
+    const [problem] = await sealed.check();
     if (problem !== undefined) throw new AppError('DatabaseError', `The index at ${from} is damaged: ${problem.what}`);
   } finally {
-    sealed.close();
+    await sealed.close();
+    forgetDamage(to);
   }
 }
 
