@@ -133,6 +133,18 @@ describe('graph answers', () => {
     expect(await callersOf('Gift.price')).toEqual([]);
   });
 
+  it('count the unresolved calls of the present content', async () => {
+    const unresolved = async (): Promise<number> => {
+      const { unresolved: found } = await engine.graph.callees({ symbol: 'loose', maxDepth: 1 });
+      return found.sites;
+    };
+    put('src/loose.ts', 'export function loose(x: any) {\n  x.first();\n}\n');
+    await engine.index();
+    expect([await unresolved(), await unresolved()]).toEqual([1, 1]);
+    put('src/loose.ts', 'export function loose(x: any) {\n  x.first();\n  x.second();\n}\n');
+    expect(await unresolved()).toBe(2);
+  });
+
   it('list what a change reaches, with tests listed separately', async () => {
     const { reached, files, testFiles } = await engine.graph.impact({ symbol: 'Priced' });
     expect([files, testFiles]).toEqual([2, 1]);
