@@ -297,6 +297,35 @@ it('an answer while a run is writing names the files that have changed since, ev
   await store.close();
 });
 
+it('an answer is made again if the index was written meanwhile, and says so if it was each time', async () => {
+  const store = await openStore({ path: engine.databasePath });
+  const graph = new GraphAnswers({
+    root,
+    prepare: () => viewOf(store),
+    freshness: async () => ({ state: 'fresh', note: null }),
+    isIndexing: () => false,
+    readAgain: async () => {},
+    chunkedFiles: async () => [],
+    cache: new AnswerCache(root, 10),
+    links: { areBehind: false },
+  });
+  let [writes, reads] = [1, 0];
+  const linksInto = store.linksInto.bind(store);
+  store.linksInto = async (ids) => {
+    const found = await linksInto(ids);
+    reads++;
+    if (writes-- > 0) await store.writeLeftOut([{ path: `left-out-${reads}`, reason: 'ignored', detail: null }]);
+    return found;
+  };
+  const ask = async (): Promise<string | null> =>
+    (await graph.callers({ symbol: 'total', maxDepth: 1 })).state.freshness.note;
+  expect([await ask(), reads]).toEqual([null, 2]);
+  writes = 100;
+  await store.writeLeftOut([]);
+  expect(await ask()).toMatch(/^Files are changing at this moment/);
+  await store.close();
+});
+
 describe('values made at the top level of a file', () => {
   beforeEach(async () => {
     put(
