@@ -338,6 +338,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'packed/packed-precise-links.ts',
     'packed/packed-references.ts',
     'packed/packed-summary.ts',
+    'sealing.ts',
     'packed/packed-vectors.ts',
     'processes/index-requests.ts',
     'processes/writer-election.ts',

@@ -123,6 +123,7 @@ export function commandLines(of: Subjects, commands: readonly string[]): Command
     ['path', 'path', from, symbol],
     ['neighbors', 'neighbors', symbol],
     ['changes', 'changes', 'HEAD'],
+    ['review', 'review', '--base', 'HEAD'],
     ['unused', 'unused'],
     ['cycles', 'cycles'],
     ['cycles-folders', 'cycles', '--folders'],

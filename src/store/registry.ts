@@ -1,10 +1,8 @@
 /** Opens stores and their side files. SQLite is the only engine, so every location is a file path or `:memory:`. */
 import type { WriterRow } from './processes/index-requests.ts';
-import { adoptIndex } from './sqlite/file/adopt-index.ts';
 import { copyIndex } from './sqlite/file/copy-index.ts';
 import { isDamageNoted } from './sqlite/file/noted-damage.ts';
 import { requireOwnFolder } from './sqlite/file/own-folder.ts';
-import { schemaVersion, sealIndex, type IndexFlavour } from './sqlite/file/seal-index.ts';
 import { openIndexRequests } from './sqlite/processes/index-requests.ts';
 import { makeFolder, openDatabase } from './sqlite/file/open-database.ts';
 import { SqliteStore } from './sqlite/sqlite-store.ts';
@@ -15,18 +13,7 @@ import type { Store } from './store.ts';
 import type { UsageStore } from './usage-store.ts';
 import { WriterElection, type ElectionOptions } from './processes/writer-election.ts';
 
-export type { IndexFlavour };
-export {
-  adoptIndex,
-  copyIndex,
-  findWriteFault,
-  isDamageNoted,
-  makeFolder,
-  openWriterLock,
-  requireOwnFolder,
-  schemaVersion,
-  sealIndex,
-};
+export { copyIndex, findWriteFault, isDamageNoted, makeFolder, openWriterLock, requireOwnFolder };
 
 export interface StoreOptions {
   /** Path of the database; its folder is created. `:memory:` for an index that ends with the process. */

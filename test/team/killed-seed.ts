@@ -9,7 +9,7 @@ import type { SnapshotFamily } from '../../src/team/snapshot/layout.ts';
 import { FolderStore } from '../../src/team/pages/folder-store.ts';
 import type { PageStore } from '../../src/team/pages/page-store.ts';
 import { seedFromStore } from '../../src/team/seed.ts';
-import { adoptIndex } from '../../src/store/registry.ts';
+import { adoptIndex } from '../../src/store/sealing.ts';
 
 export interface SeedJob {
   store: string;

@@ -96,6 +96,7 @@ export const suites: readonly Suite[] = [
   { name: 'index', paths: ['test/index/'], seconds: 1800 },
   { name: 'plugins', paths: ['test/plugins/'], seconds: 900 },
   { name: 'lsp', paths: ['test/lsp/'], seconds: 900 },
+  { name: 'team', paths: ['test/team/'], seconds: 1800 },
   { name: 'embed', paths: ['test/embed/'], seconds: 900 },
   { name: 'conformance', paths: ['test/conformance/'], seconds: 900 },
   { name: 'fuzz', paths: ['fuzz/'], seconds: 900 },

@@ -133,6 +133,18 @@ describe('graph answers', () => {
     expect(await callersOf('Gift.price')).toEqual([]);
   });
 
+  it('count the unresolved calls of the present content', async () => {
+    const unresolved = async (): Promise<number> => {
+      const { unresolved: found } = await engine.graph.callees({ symbol: 'loose', maxDepth: 1 });
+      return found.sites;
+    };
+    put('src/loose.ts', 'export function loose(x: any) {\n  x.first();\n}\n');
+    await engine.index();
+    expect([await unresolved(), await unresolved()]).toEqual([1, 1]);
+    put('src/loose.ts', 'export function loose(x: any) {\n  x.first();\n  x.second();\n}\n');
+    expect(await unresolved()).toBe(2);
+  });
+
   it('list what a change reaches, with tests listed separately', async () => {
     const { reached, files, testFiles } = await engine.graph.impact({ symbol: 'Priced' });
     expect([files, testFiles]).toEqual([2, 1]);
@@ -282,6 +294,35 @@ it('an answer while a run is writing names the files that have changed since, ev
   expect(await note()).toBeNull();
   rmSync(join(root, 'test/cart.test.ts'));
   expect(await note()).toBe('test/cart.test.ts has changed and is not seen yet: ask again.');
+  await store.close();
+});
+
+it('an answer is made again if the index was written meanwhile, and says so if it was each time', async () => {
+  const store = await openStore({ path: engine.databasePath });
+  const graph = new GraphAnswers({
+    root,
+    prepare: () => viewOf(store),
+    freshness: async () => ({ state: 'fresh', note: null }),
+    isIndexing: () => false,
+    readAgain: async () => {},
+    chunkedFiles: async () => [],
+    cache: new AnswerCache(root, 10),
+    links: { areBehind: false },
+  });
+  let [writes, reads] = [1, 0];
+  const linksInto = store.linksInto.bind(store);
+  store.linksInto = async (ids) => {
+    const found = await linksInto(ids);
+    reads++;
+    if (writes-- > 0) await store.writeLeftOut([{ path: `left-out-${reads}`, reason: 'ignored', detail: null }]);
+    return found;
+  };
+  const ask = async (): Promise<string | null> =>
+    (await graph.callers({ symbol: 'total', maxDepth: 1 })).state.freshness.note;
+  expect([await ask(), reads]).toEqual([null, 2]);
+  writes = 100;
+  await store.writeLeftOut([]);
+  expect(await ask()).toMatch(/^Files are changing at this moment/);
   await store.close();
 });
 

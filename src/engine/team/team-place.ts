@@ -6,7 +6,7 @@ import { AppError } from '../../model/error.ts';
 import { findGit } from '../../source/git/find-git.ts';
 import type { GitPlace } from '../../source/git/git-revision.ts';
 import { folderInRepository, repositoryName } from '../../source/git/git-trees.ts';
-import { schemaVersion } from '../../store/registry.ts';
+import { schemaVersion } from '../../store/sealing.ts';
 import { openPageStore } from '../../team/pages/open-store.ts';
 import type { PageStore } from '../../team/pages/page-store.ts';
 import { parsePublicKey, type PublicKey } from '../../team/snapshot/keys.ts';
