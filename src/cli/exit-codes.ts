@@ -7,7 +7,7 @@ export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 /** Printed by --help and in the reference pages. */
 export const exitCodeMeanings: readonly (readonly [ExitCode, string])[] = [
   [exitCode.ok, 'done'],
-  [exitCode.nothing, 'nothing found; `doctor`: problems; `review`: a --fail-on; `status`: no index'],
+  [exitCode.nothing, 'nothing found; `doctor`, `review`: problems; `status`: no index'],
   [exitCode.usage, 'wrong arguments or configuration'],
   [exitCode.failed, 'the operation failed'],
   [exitCode.cancelled, 'cancelled; what was done until then is kept'],

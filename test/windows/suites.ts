@@ -42,6 +42,7 @@ const rooms = [
   'source/read',
   'source/walk',
   'source/watch',
+  'team',
   'store',
   'text',
 ];
