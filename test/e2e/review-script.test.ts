@@ -105,7 +105,9 @@ describe.skipIf(process.platform === 'win32')(
         0,
         expect.stringContaining('### Code Scout: 2 definitions changed in 1 file'),
       ]);
-      const without = await runScript({ REVIEW_BASE: '' });
+      const unknownStore = await runScript({ CODE_SCOUT_TEAM_URL: join(home, 'no-store') });
+    expect([unknownStore.code, unknownStore.out]).toEqual([0, run.out]);
+    const without = await runScript({ REVIEW_BASE: '' });
       expect([without.code, without.err]).toEqual([1, expect.stringContaining('the commit to compare with')]);
     });
   },
