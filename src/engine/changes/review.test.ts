@@ -143,6 +143,13 @@ describe('a review', () => {
     expect((await review()).untested).toEqual([]);
   });
 
+  it('says nothing of a method that the language may call by itself', async () => {
+    put({
+      'shop/c.py': 'class C:\n    def __init_subclass__(cls):\n        pass\n\n    def open(self):\n        pass\n',
+    });
+    expect((await review()).untested).toEqual(['added shop/c.py#C']);
+  });
+
   it('says which branch to name where none is known, and what is wrong with one that is not there', async () => {
     git('branch', '--quiet', '-m', 'main', 'trunk');
     await expect(review()).rejects.toThrow('The branch to compare with is not known');

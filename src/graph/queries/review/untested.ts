@@ -6,6 +6,7 @@ import { symbolKey } from '../../../model/link.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import type { SymbolRef } from '../ref-map.ts';
 import { usersStep } from '../steps.ts';
+import { declarationReason } from '../unused/declarations.ts';
 import { walk } from '../walk.ts';
 
 export interface AskedDefinition {
@@ -17,8 +18,8 @@ export interface AskedDefinition {
 const maxDepth = 20;
 
 /**
- * For each definition: `yes` where a test reaches it, `no` where none does, `unknown` where it is not in the index, its language is linked by name only, or the
- * walk ended at a limit.
+ * For each definition: `yes` where a test reaches it, `no` where none does, `unknown` where it is not in the index, its language is linked by name only, the
+ * language may call it by itself, or the walk ended at a limit.
  */
 export async function reachedByTests(
   index: LinkIndex,
@@ -30,10 +31,14 @@ export async function reachedByTests(
   for (const [at, { qualified }] of definitions.entries()) {
     const file = files[at];
     const key = symbolKey(qualified);
+    const own = file === undefined ? undefined : symbols.get(file);
+    const definition = own?.main(key);
     const isKnown =
       file !== undefined &&
-      symbols.get(file)?.main(key) !== undefined &&
-      index.linkedLanguages.has(index.file(file)!.language);
+      own !== undefined &&
+      definition !== undefined &&
+      index.linkedLanguages.has(index.file(file)!.language) &&
+      declarationReason(definition, own) === null;
     found.push(isKnown ? await isReached(index, { file, key }) : 'unknown');
   }
   return found;
