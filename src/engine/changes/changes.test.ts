@@ -1,40 +1,19 @@
 /** Changes in a real repository, with a real git. */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
 import type { ChangesAnswer, ChangesRequest } from '../../model/changes.ts';
 import { openEngine } from '../engine.ts';
 import type { Engine } from '../types.ts';
+import { openGitProject, type GitProject } from './testing/git-project.ts';
 
-let top = '';
+let project: GitProject;
 let root = '';
 let engine: Engine;
-
-function put(files: Record<string, string | null>): void {
-  for (const [path, text] of Object.entries(files)) {
-    const place = join(root, path);
-    if (text === null) rmSync(place);
-    else {
-      mkdirSync(join(place, '..'), { recursive: true });
-      writeFileSync(place, text);
-    }
-  }
-}
-
-function git(...args: string[]): string {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: top, GIT_CONFIG_NOSYSTEM: '1' };
-  return execFileSync('git', args, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
-}
-
-function commit(files: Record<string, string | null>): string {
-  put(files);
-  git('add', '--all');
-  git('commit', '--quiet', '-m', 'change');
-  return git('rev-parse', 'HEAD');
-}
+const put: GitProject['put'] = (files) => project.put(files);
+const git: GitProject['git'] = (...args) => project.git(...args);
+const commit: GitProject['commit'] = (files) => project.commit(files);
 
 async function changes(request: ChangesRequest = {}): Promise<ChangesAnswer> {
   await engine.index();
@@ -55,11 +34,8 @@ const cart =
   '  return names.map((name) => price(name)).length;\n}\n';
 
 beforeEach(() => {
-  top = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-changes-')));
-  root = join(top, 'shop');
-  mkdirSync(root);
-  writeFileSync(join(top, '.gitconfig'), '[user]\nname = t\nemail = t@t\n[init]\ndefaultBranch = main\n');
-  git('init', '--quiet');
+  project = openGitProject();
+  root = project.root;
   commit({
     // A commit of so many files says nothing about any two of them.
     ...Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`docs/${at}.txt`, 'x\n'])),
@@ -76,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await engine.close();
-  rmSync(top, { recursive: true, force: true });
+  project.remove();
 });
 
 describe('the working tree', () => {

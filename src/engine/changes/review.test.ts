@@ -1,39 +1,17 @@
 /** Reviews of branches in a real repository, with a real git. */
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
 import type { ReviewRequest } from '../../model/review.ts';
 import { openEngine } from '../engine.ts';
 import type { Engine } from '../types.ts';
+import { openGitProject, type GitProject } from './testing/git-project.ts';
 
-let top = '';
+let project: GitProject;
 let root = '';
 let engine: Engine;
-
-function put(files: Record<string, string | null>): void {
-  for (const [path, text] of Object.entries(files)) {
-    const place = join(root, path);
-    if (text === null) rmSync(place);
-    else {
-      mkdirSync(join(place, '..'), { recursive: true });
-      writeFileSync(place, text);
-    }
-  }
-}
-
-function git(...args: string[]): string {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: top, GIT_CONFIG_NOSYSTEM: '1' };
-  return execFileSync('git', args, { cwd: root, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
-}
-
-function commit(files: Record<string, string | null>): void {
-  put(files);
-  git('add', '--all');
-  git('commit', '--quiet', '-m', 'change');
-}
+const put: GitProject['put'] = (files) => project.put(files);
+const git: GitProject['git'] = (...args) => project.git(...args);
+const commit: GitProject['commit'] = (files) => project.commit(files);
 
 interface Found {
   circles: string[];
@@ -58,11 +36,8 @@ const cart =
   '  return names.map((name) => price(name)).length;\n}\n';
 
 beforeEach(async () => {
-  top = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-review-')));
-  root = join(top, 'shop');
-  mkdirSync(root);
-  writeFileSync(join(top, '.gitconfig'), '[user]\nname = t\nemail = t@t\n[init]\ndefaultBranch = main\n');
-  git('init', '--quiet');
+  project = openGitProject();
+  root = project.root;
   commit({
     'package.json': '{"name":"shop"}',
     'src/price.ts': price,
@@ -81,7 +56,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await engine.close();
-  rmSync(top, { recursive: true, force: true });
+  project.remove();
 });
 
 describe('a review', () => {
