@@ -106,8 +106,8 @@ describe.skipIf(process.platform === 'win32')(
         expect.stringContaining('### Code Scout: 2 definitions changed in 1 file'),
       ]);
       const unknownStore = await runScript({ CODE_SCOUT_TEAM_URL: join(home, 'no-store') });
-    expect([unknownStore.code, unknownStore.out]).toEqual([0, run.out]);
-    const without = await runScript({ REVIEW_BASE: '' });
+      expect([unknownStore.code, unknownStore.out]).toEqual([0, run.out]);
+      const without = await runScript({ REVIEW_BASE: '' });
       expect([without.code, without.err]).toEqual([1, expect.stringContaining('the commit to compare with')]);
     });
   },
