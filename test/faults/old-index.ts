@@ -6,7 +6,7 @@ import { allMigrations } from '../../src/store/sqlite/migrations/migrate.ts';
 
 export const newestSchema = allMigrations.at(-1)!.version;
 /** The migrations to these schemas begin the index anew. All others keep what is indexed. */
-const beginningAnew = [7, 13];
+const beginningAnew = [7, 13, 15];
 export function keepsContents({ from, to }: { from: number; to: number }): boolean {
   return !beginningAnew.some((version) => from < version && version <= to);
 }

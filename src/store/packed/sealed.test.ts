@@ -54,4 +54,8 @@ describe('sealed bytes', () => {
     ];
     expect(new Set(seeds).size).toBe(seeds.length);
   });
+
+  it('takes a row without bytes for damage', () => {
+    expect(() => unsealed(null as unknown as Uint8Array, rowSeed(1))).toThrow(RangeError);
+  });
 });

@@ -32,6 +32,8 @@ export function sealed(bytes: Uint8Array, seed: number): Uint8Array {
 
 /** A part of `bytes`. Throws a `RangeError` where the checksum is that of other bytes or of another row. */
 export function unsealed(bytes: Uint8Array, seed: number): Uint8Array {
+  // A page of another table in the place of one of ours has rows whose columns may be null.
+  if (!ArrayBuffer.isView(bytes)) throw new RangeError('packed bytes are missing');
   if (bytes.length === 0) return bytes;
   const content = bytes.subarray(0, -sealBytes);
   requireSum(checksum(content, seed), bytes, bytes.length - sealBytes);
