@@ -119,12 +119,12 @@ async function send({ headers, right }: Comments, method: string, url: string, b
   });
   const text = await response.text();
   if (response.ok && text.length <= maxAnswerChars) return parsed(text);
-  const isRight = response.status === 401 || response.status === 403 || response.status === 404;
+  const isRefused = response.status === 401 || response.status === 403 || response.status === 404;
   throw new AppError(
     'FileSystemError',
     `The comment was not published: ${new URL(url).host} answered ${response.status}`,
     {
-      hint: isRight
+      hint: isRefused
         ? `The token needs ${right}. A pull request from a fork has no such token.`
         : 'Run the job again; the comment is also on standard output.',
     },

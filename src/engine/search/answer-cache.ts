@@ -62,7 +62,7 @@ export class AnswerCache {
   readonly #root: string;
   readonly #limit: number;
   readonly #entries = new Map<string, Entry>();
-  /** What is being computed, by key: who asks the same meanwhile waits for it. */
+  /** The answers that are being computed, by key. A question that is asked again before its answer is there waits for that answer. */
   readonly #underWay = new Map<string, Promise<Pick<Entry, 'data' | 'paths'> | null>>();
   /** Records of the files behind cached answers, by path. */
   readonly #records = new Map<string, FileRecord>();

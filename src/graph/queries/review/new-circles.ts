@@ -23,17 +23,12 @@ export async function newCircles(index: LinkIndex, changed: ReadonlyMap<string, 
   // Files of a language whose imports lead to no files (Go, C#, Swift) are one unit with others: that they use each other is no fault.
   const edges = (await importEdges(index)).filter(({ from, to, isUse }) => from !== to && !isUse);
   const isNew = await newnessOf(index, changed);
-  const added = edges.filter(isNew);
+  const { added = [], kept = [] } = Object.groupBy(edges, (edge) => (isNew(edge) ? 'added' : 'kept'));
   if (added.length === 0) return [];
-  const nodes = new Map([...new Set(edges.flatMap(({ from, to }) => [from, to]))].map((file, at) => [file, at]));
-  const [now, before] = [
-    targetsOf(edges, nodes),
-    targetsOf(
-      edges.filter((edge) => !added.includes(edge)),
-      nodes,
-    ),
-  ];
-  const circleBefore = groupsOf(before);
+  const files = [...new Set(edges.flatMap(({ from, to }) => [from, to]))];
+  const nodes = new Map(files.map((file, at) => [file, at]));
+  const now = targetsOf(edges, nodes);
+  const circleBefore = groupsOf(targetsOf(kept, nodes));
   const byEnds = new Map(edges.map((edge) => [`${edge.from} ${edge.to}`, edge]));
   const circles = new Map<string, CycleStep[]>();
   for (const edge of added) {
@@ -42,7 +37,6 @@ export async function newCircles(index: LinkIndex, changed: ReadonlyMap<string, 
     if (group !== undefined && group === circleBefore.get(to)) continue;
     const back = shortestWay(now, to, from);
     if (back === null) continue;
-    const files = [...nodes.keys()];
     const parts = [edge.from, ...back.map((node) => files[node]!)];
     const key = parts
       .slice(1)
