@@ -1,13 +1,8 @@
-/**
- * Servers of S3's protocol for tests. Their packages are large, so they are not installed with the others: `npm install --prefix FOLDER @20minutes/s3rver
- * miniflare`, and the variable CODE_SCOUT_TEST_PACKAGES names FOLDER.
- */
+/** Servers of object stores for tests. */
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { answers, freePort } from './nginx.ts';
 
 export interface S3Server {
@@ -16,23 +11,6 @@ export interface S3Server {
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken: null };
   close(): Promise<void>;
 }
-
-/** The path of a package's entry; null where it is not installed. */
-export function findTestPackage(name: string): string | null {
-  const folder = process.env['CODE_SCOUT_TEST_PACKAGES'];
-  const places = [import.meta.url, ...(folder === undefined ? [] : [pathToFileURL(join(folder, 'index.js')).href])];
-  for (const place of places) {
-    try {
-      return createRequire(place).resolve(name);
-    } catch {
-      // The next place.
-    }
-  }
-  return null;
-}
-
-export const notInstalled = (name: string): string | null =>
-  findTestPackage(name) === null ? `${name} is not installed (see testing/s3-servers.ts)` : null;
 
 /**
  * s3rver checks signatures, of these credentials. Its tokens for the next page of a listing are of a cipher that OpenSSL has put aside, so it runs in a
@@ -44,7 +22,7 @@ export async function startS3rver(): Promise<S3Server> {
   const port = await freePort();
   const options = { address: '127.0.0.1', port, silent: true, directory, configureBuckets: [{ name: bucket }] };
   const program = `import(process.argv[1]).then((one) => new one.default(${JSON.stringify(options)}).run())`;
-  const entry = pathToFileURL(findTestPackage('@20minutes/s3rver')!).href;
+  const entry = import.meta.resolve('@20minutes/s3rver');
   const server = spawn(process.execPath, ['--openssl-legacy-provider', '-e', program, entry], { stdio: 'ignore' });
   const ended = new Promise<void>((done) => server.once('exit', () => done()));
   const endpoint = new URL(`http://127.0.0.1:${port}/`);
@@ -81,7 +59,7 @@ interface MiniflareModule {
 
 /** R2 of miniflare, behind a Worker. */
 export async function startMiniflare(): Promise<{ url: URL; close(): Promise<void> }> {
-  const module = (await import(pathToFileURL(findTestPackage('miniflare')!).href)) as MiniflareModule;
+  const module = (await import(import.meta.resolve('miniflare'))) as MiniflareModule;
   const options = { modules: true, script: worker, r2Buckets: ['PAGES'], host: '127.0.0.1', port: 0, cf: false };
   const server = new module.Miniflare(options);
   const url = await server.ready;
