@@ -211,7 +211,7 @@ try {
     const engine = await openEngine({ root, config, indexing: 'inline' });
     await engine.index();
     await engine.close();
-    const store = await openStore({ path: database });
+    const store = await openStore({ file: database });
     // As a server does in the background.
     await indexTexts(store, workerData(root, config));
     const index = new LinkIndex(store, () => null, linked);

@@ -70,7 +70,7 @@ async function bothTiers(root: string): Promise<Store> {
   await engine.index();
   await engine.close();
   const indexed = { ms: Date.now(), cpu: cpuSeconds() };
-  const store = await openStore({ path: database });
+  const store = await openStore({ file: database });
   const memory = watchChildren();
   const answers = await askIndex(root, store);
   const asked = { ms: Date.now(), cpu: cpuSeconds() };

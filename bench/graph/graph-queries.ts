@@ -42,7 +42,7 @@ async function countSymbols(): Promise<{
   unresolvedSites: number;
   references: number;
 }> {
-  const store = await openStore({ path: database });
+  const store = await openStore({ file: database });
   try {
     const places = await store.linkPlaces();
     const symbols: Counted[] = [];

@@ -154,7 +154,7 @@ async function judgeTree(
   const { config } = loadConfig({ root, flags: { 'database.path': database }, env: new Map(), userConfigDir: null });
   const engine = await openEngine({ root, config, indexing: 'inline' });
   await engine.index();
-  const store = await openStore({ path: database });
+  const store = await openStore({ file: database });
   try {
     const index = new LinkIndex(
       store,

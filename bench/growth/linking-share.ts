@@ -31,7 +31,7 @@ async function linkAgain(): Promise<void> {
   ownProcess();
   tuneForIndexing();
   tuneForLargeWork();
-  const store = await openStore({ path: join(root, indexFolder, 'database.db') });
+  const store = await openStore({ file: join(root, indexFolder, 'database.db') });
   // Without a version all files are linked again.
   await store.setMeta('linkingVersion', null);
   const before = process.cpuUsage();

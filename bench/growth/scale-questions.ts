@@ -34,7 +34,7 @@ const filesAQuestion = 6;
 
 /** Functions, methods, classes and interfaces with distinctive names, one per file; none from generated files. */
 async function drawSamples(root: string, count: number, seed: number): Promise<{ samples: Sample[]; rare: string[] }> {
-  const store = await openStore({ path: join(root, indexFolder, 'database.db') });
+  const store = await openStore({ file: join(root, indexFolder, 'database.db') });
   try {
     const random = generator(seed);
     const { documents } = await store.state();

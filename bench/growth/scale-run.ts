@@ -97,7 +97,7 @@ export async function editCosts(root: string, rounds: number): Promise<EditCosts
     const server = new StdioServer({ root });
     await server.open();
     await atRest(server);
-    const store = await openStore({ path: join(root, indexFolder, 'database.db') });
+    const store = await openStore({ file: join(root, indexFolder, 'database.db') });
     for (let round = -1; round < rounds; round++) {
       for (const kind of editKinds) {
         const before = server.cpu();

@@ -66,7 +66,7 @@ async function opened(root: string, name: string): Promise<Engine> {
   const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
   const engine = await openEngine({ root, config, indexing: 'inline' });
   await engine.index();
-  const store = await openStore({ path: engine.databasePath });
+  const store = await openStore(engine.location);
   const started = process.cpuUsage();
   const { bytes } = await store.statistics();
   const isNew = (await store.texts.missing()).length > 0;

@@ -106,7 +106,7 @@ async function measureProject(root: string, files: number): Promise<Figures> {
   await server.open();
   await server.call('code-scout_index', { background: false });
   await rested(server, server.cpu());
-  const store = await openStore({ path: join(root, '.code-scout', 'database.db') });
+  const store = await openStore({ file: join(root, '.code-scout', 'database.db') });
   const { paths } = (await store.state()).documents;
   const sources = paths.filter((path) => /\.[cm]?tsx?$/.test(path) && !path.endsWith('.d.ts'));
   const random = generator(11);

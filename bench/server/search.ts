@@ -91,7 +91,7 @@ async function makeProject(folder: string, chunks: number): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const root = join(folder, 'tree');
   mkdirSync(root, { recursive: true });
-  const store = await openStore({ path: database });
+  const store = await openStore({ file: database });
   const fileWords = new WordKernel();
   const readers = { tags: new TagExtractor(fileWords), words: new ChunkWordsReader(fileWords) };
   let made = 0;

@@ -16,6 +16,7 @@ import type * as Links from '../../src/store/packed/packed-links.ts';
 import type * as Precise from '../../src/store/packed/packed-precise-links.ts';
 import type * as References from '../../src/store/packed/packed-references.ts';
 import type * as Vectors from '../../src/store/packed/packed-vectors.ts';
+import type { IndexLocation } from '../../src/store/index-location.ts';
 import type * as Registry from '../../src/store/registry.ts';
 import type * as Contract from '../../src/store/store.ts';
 import type { FileRecord, Store } from '../../src/store/store.ts';
@@ -176,7 +177,8 @@ async function writeLines(checkout: string, database: string, root: string): Pro
     return (await import(pathToFileURL(join(checkout, file)).href)) as Module;
   };
   const { openStore } = await load<typeof Registry>('registry.ts');
-  const store = await openStore({ path: database });
+  // Checkouts from before locations take a path.
+  const store = await openStore({ file: database, path: database } as IndexLocation);
   try {
     const { files } = await store.listFiles(everything);
     const reader = { store, root, files, load, pathOf: new Map(files.map(({ id, path }) => [id, path])) };

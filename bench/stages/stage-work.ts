@@ -181,7 +181,7 @@ async function embedAll({ files, embedder }: StageTools): Promise<PackedVectors[
 
 async function openEmptyStore(path: string): Promise<Store> {
   for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true });
-  return openStore({ path });
+  return openStore({ file: path });
 }
 
 async function writeFiles(store: Store, { files }: StageTools): Promise<void> {

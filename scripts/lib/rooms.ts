@@ -326,7 +326,9 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'watch/watch.ts',
   ],
   store: [
+    'index-location.ts',
     'link-store.ts',
+    'local-state.ts',
     'macro-store.ts',
     'outline.ts',
     'packed/packed-chunk-words.ts',

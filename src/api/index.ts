@@ -20,7 +20,7 @@ export async function openEngine(settings: EngineSettings): Promise<ProjectEngin
     root,
     // Calls of programs do not count as usage of a server.
     config: { ...config, metrics: { ...config.metrics, enabled: false } },
-    indexing: config.database.path === ':memory:' ? 'inline' : 'thread',
+    indexing: 'thread',
     usualLimit,
   });
   return new OpenProjectEngine({ engine, tools });

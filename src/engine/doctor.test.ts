@@ -31,10 +31,13 @@ it('names the writer and the progress of its run', async () => {
   expect(await writerOf()).toEqual([]);
 
   const roles: WriterRole[] = [];
-  const election = openWriterElection(config.database.path, {
-    ...{ what: 'server', version: '1.2.3', serve: () => Promise.resolve(null) },
-    onRole: (role) => roles.push(role),
-  });
+  const election = openWriterElection(
+    { file: config.database.path },
+    {
+      ...{ what: 'server', version: '1.2.3', serve: () => Promise.resolve(null) },
+      onRole: (role) => roles.push(role),
+    },
+  );
   await expect.poll(() => roles.at(-1)).toEqual({ is: 'writer' });
   const who = `a server (process ${process.pid}, version 1.2.3, since 2`;
   await expect.poll(async () => (await writerOf())[0]?.detail).toMatch(/ writes the index; no run is under way$/);

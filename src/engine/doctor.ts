@@ -1,12 +1,13 @@
 /** The checks of `doctor`: the parts that the engine needs, the health of the index, its writer, and the embedding model. */
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nativeParserFault } from '../extract/native-parser.ts';
 import { languages } from '../languages/registry.ts';
 import { AppError } from '../model/error.ts';
-import { findWriteFault, readWriter } from '../store/registry.ts';
+import { nameOfLocation, type IndexLocation } from '../store/index-location.ts';
+import { localStateOf } from '../store/local-state.ts';
+import { findWriteFault, indexExists, readWriter } from '../store/registry.ts';
 import type { HealthProblem, Statistics, Store } from '../store/store.ts';
 import { ripgrepFault } from '../text/ripgrep.ts';
 import { assetUrl } from '../util/assets.ts';
@@ -30,7 +31,7 @@ export async function doctorChecks(options: DoctorOptions): Promise<DoctorCheck[
     ...pluginChecks(options.plugins ?? []),
     checkRoot(options.root),
     ...(await checkIndex(options)),
-    ...writerChecks(options.databasePath),
+    ...writerChecks(options.location),
     await checkEmbedding(options),
   ];
 }
@@ -101,10 +102,11 @@ function checkRoot(root: string): DoctorCheck {
   }
 }
 
-async function checkIndex({ databasePath, open, check }: DoctorOptions): Promise<DoctorCheck[]> {
-  const fault = findWriteFault(databasePath);
-  if (databasePath !== ':memory:' && !existsSync(databasePath)) {
-    const detail = `none at ${databasePath}${fault === null ? '' : `, and it cannot be created: ${fault.message}`}`;
+async function checkIndex({ location, open, check }: DoctorOptions): Promise<DoctorCheck[]> {
+  const fault = findWriteFault(location);
+  const index = nameOfLocation(location);
+  if (!('memory' in location) && !indexExists(location)) {
+    const detail = `none at ${index}${fault === null ? '' : `, and it cannot be created: ${fault.message}`}`;
     return [{ name: 'index', ok: false, detail, hint: fault === null ? 'Run `code-scout index`.' : fault.hint }];
   }
   try {
@@ -124,7 +126,7 @@ async function checkIndex({ databasePath, open, check }: DoctorOptions): Promise
     const isComplete = lastMs !== null;
     const last = isComplete ? `last run ${new Date(lastMs).toISOString()}` : 'never completed';
     const contents = `${statistics.files} files, ${statistics.definitions} definitions, schema ${statistics.schemaVersion}`;
-    const detail = `${databasePath}: ${contents}${imported}, ${last}`;
+    const detail = `${index}: ${contents}${imported}, ${last}`;
     if (fault !== null) {
       const readOnly = `${detail}; it answers questions but takes in no changes: ${fault.message}`;
       checks.push({ name: 'index', ok: false, detail: readOnly, hint: fault.hint });
@@ -135,7 +137,8 @@ async function checkIndex({ databasePath, open, check }: DoctorOptions): Promise
   } catch (error) {
     const hint = error instanceof AppError ? error.hint : null;
     const detail = error instanceof Error ? error.message : String(error);
-    return [{ name: 'index', ok: false, detail, hint: hint ?? `Make ${dirname(databasePath)} writable.` }];
+    const folder = localStateOf(location)?.folder ?? '.';
+    return [{ name: 'index', ok: false, detail, hint: hint ?? `Make ${folder} writable.` }];
   }
 }
 
@@ -149,8 +152,8 @@ function macroChecks(statistics: Statistics): DoctorCheck[] {
 }
 
 /** The process that writes the index at this moment, and how far its run has come. Empty if there is none. */
-function writerChecks(databasePath: string): DoctorCheck[] {
-  const writer = readWriter(databasePath);
+function writerChecks(location: IndexLocation): DoctorCheck[] {
+  const writer = readWriter(location);
   if (writer === null) return [];
   const { note, progress } = writer;
   const host = note.host === hostname() ? '' : ` on ${note.host}`;

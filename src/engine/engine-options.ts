@@ -7,7 +7,7 @@ export interface EngineOptions {
   root: string;
   /** From `loadConfig` (src/config). */
   config: EngineConfig;
-  /** `thread`: indexing runs in a worker thread (servers); `inline`: in the calling thread (commands, `:memory:`). */
+  /** `thread`: indexing runs in a worker thread (servers); `inline`: in the calling thread (commands). An index in memory is made in the calling thread. */
   indexing: 'thread' | 'inline';
   /** The user's usual limit of results, as in `SearchLimits.usual`. */
   usualLimit?: number | null;

@@ -7,6 +7,9 @@ import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from '../model/error.ts';
 import { tagFrequencies } from '../search/tag-search.ts';
+import { nameOfLocation, type IndexLocation } from '../store/index-location.ts';
+import { localStateOf } from '../store/local-state.ts';
+import { indexExists } from '../store/registry.ts';
 import { viewOf, type FileRecord, type IndexView, type Store, type StoreState } from '../store/store.ts';
 import { AnswerCache } from './search/answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from './search/cached-search.ts';
@@ -55,8 +58,7 @@ import { indexJob, workerData } from './indexing/indexing.ts';
 import { lazyChanges, lazyFiles, lazyGraph, lazyText, type GraphPart } from './lazy-part.ts';
 import { projectIndex, type OpenIndex } from './open-index.ts';
 import { languagesWith, usePlugins } from './indexing/plugin-languages.ts';
-import { databasePathOf } from './project-place.ts';
-import { localStateOf } from './local-state.ts';
+import { indexLocationOf } from './project-place.ts';
 import { projectStatus } from './project-status.ts';
 import { fileAccess, type HybridSearchHost } from './search/hybrid-search.ts';
 import { openScipExchange } from './graph/scip-exchange.ts';
@@ -86,6 +88,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 
 class LocalEngine implements Engine {
   readonly root: string;
+  readonly location: IndexLocation;
   readonly databasePath: string;
   readonly #options: EngineOptions;
   readonly #index: OpenIndex;
@@ -129,15 +132,16 @@ class LocalEngine implements Engine {
     const { search, metrics } = options.config;
     this.limits = { usual: options.usualLimit ?? null, most: search.maxLimit };
     this.#cache = new AnswerCache(root, search.cacheSize ?? 0);
-    this.databasePath = databasePathOf(root, options.config);
-    const inMemory = this.databasePath === ':memory:';
+    this.location = indexLocationOf(root, options.config);
+    this.databasePath = nameOfLocation(this.location);
+    const inMemory = 'memory' in this.location;
     const inThread = options.indexing === 'thread' && !inMemory;
-    this.#index = projectIndex(root, this.databasePath, options.config);
+    this.#index = projectIndex(root, this.location, options.config);
     const { open, openIfThere } = this.#index;
     this.completion = openCompletion(openIfThere);
-    this.usage = new UsageRecorder({ state: localStateOf(this.databasePath), metrics, isServer: inThread || inMemory });
+    this.usage = new UsageRecorder({ state: localStateOf(this.location), metrics, isServer: inThread || inMemory });
     const data = workerData(root, options.config);
-    const job = indexJob(root, this.databasePath, options.config, false);
+    const job = indexJob(root, this.location, options.config, false);
     this.#check = indexCheck(inThread ? job : null);
     this.#embedding = new EmbeddingWork({ job, open, inThread, isReader: () => this.#runs.isReader() });
     this.#runs = new IndexRuns({
@@ -203,7 +207,7 @@ class LocalEngine implements Engine {
 
   async watch(after?: Promise<unknown>): Promise<void> {
     const { config, indexing } = this.#options;
-    const isServer = indexing === 'thread' && this.databasePath !== ':memory:';
+    const isServer = indexing === 'thread' && !('memory' in this.location);
     if (this.#closed || this.#watched !== null || this.#willWatch) return;
     if (!isServer || config.watching.enabled === false) {
       await this.#runs.index().catch(() => {});
@@ -270,6 +274,10 @@ class LocalEngine implements Engine {
   get isReplaced(): boolean {
     // If the project's folder is gone, the old index goes on answering.
     return this.#index.isReplaced && statSync(this.root, { throwIfNoEntry: false })?.isDirectory() === true;
+  }
+
+  indexExists(): boolean {
+    return indexExists(this.location);
   }
 
   async status(): Promise<ProjectStatus> {
@@ -416,10 +424,10 @@ class LocalEngine implements Engine {
   }
 
   async doctor(): Promise<DoctorCheck[]> {
-    const { root, databasePath } = this;
+    const { root, location } = this;
     const { embedding, plugins = [] } = this.#options.config;
     const { doctorChecks } = await import('./doctor.ts');
-    return doctorChecks({ root, databasePath, embedding, plugins, open: this.#index.open, check: this.#check });
+    return doctorChecks({ root, location, embedding, plugins, open: this.#index.open, check: this.#check });
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 /** The connection of an engine to its index. Invariant: nothing is opened or created on disk before the first question. */
-import { existsSync, statSync } from 'node:fs';
 import { AppError, toAppError } from '../model/error.ts';
-import { isDamageNoted, openStore } from '../store/registry.ts';
+import type { IndexLocation } from '../store/index-location.ts';
+import { identityOf, indexExists, isReplaced, openStore, type IndexIdentity } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
 import { ownerCheck } from './processes/index-owner.ts';
 import type { EngineConfig } from './types.ts';
@@ -9,8 +9,8 @@ import { worktreeSeed } from './indexing/worktree-seed.ts';
 import type { IndexBeginning } from './team/team-seed.ts';
 import { teamSettings } from './team/team-settings.ts';
 
-export function projectIndex(root: string, path: string, config: EngineConfig): OpenIndex {
-  return new OpenIndex(path, firstSeed(root, config), ownerCheck(root, path));
+export function projectIndex(root: string, location: IndexLocation, config: EngineConfig): OpenIndex {
+  return new OpenIndex(location, firstSeed(root, config), ownerCheck(root, location));
 }
 
 /** Another work tree is nearer than the team's page store, which is asked where there is none. */
@@ -25,39 +25,27 @@ function firstSeed(root: string, config: EngineConfig): (() => Promise<IndexBegi
   };
 }
 
-interface FileIdentity {
-  dev: bigint;
-  ino: bigint;
-  isEmpty: boolean;
-}
-
-/** Identifies the file at a path; null if there is none. */
-function identityOf(path: string): FileIdentity | null {
-  const stats = path === ':memory:' ? undefined : statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? null : { dev: stats.dev, ino: stats.ino, isEmpty: stats.size === 0n };
-}
-
 export class OpenIndex {
-  readonly path: string;
+  readonly location: IndexLocation;
   readonly #seed: (() => Promise<IndexBeginning | null>) | null;
   /** How the index began, if this process has created it. */
   beginning: IndexBeginning | null = null;
   readonly #check: ((store: Store) => Promise<void>) | null;
   #store: Promise<Store> | null = null;
-  /** Identity of the open index file. */
-  #identity: FileIdentity | null = null;
+  /** Identity of the open index. */
+  #identity: IndexIdentity | null = null;
   #closed = false;
 
   /**
-   * @param seed is called before an index is created; a file that it leaves at the path becomes the index
+   * @param seed is called before an index is created; an index that it leaves at the location is the index
    * @param check is called before each use, and throws if the index must not be used
    */
   constructor(
-    path: string,
+    location: IndexLocation,
     seed: (() => Promise<IndexBeginning | null>) | null = null,
     check: ((store: Store) => Promise<void>) | null = null,
   ) {
-    this.path = path;
+    this.location = location;
     this.#seed = seed;
     this.#check = check;
   }
@@ -79,30 +67,21 @@ export class OpenIndex {
 
   async #openStore(): Promise<Store> {
     // If seeding fails, the new index is empty, and a run reads all files.
-    if (this.#seed !== null && this.path !== ':memory:' && !existsSync(this.path))
+    if (this.#seed !== null && !('memory' in this.location) && !indexExists(this.location))
       this.beginning = await this.#seed().catch(() => null);
-    const store = await openStore({ path: this.path });
-    this.#identity = identityOf(this.path);
+    const store = await openStore(this.location);
+    this.#identity = identityOf(this.location);
     return store;
   }
 
-  /** Whether the open index file was removed or replaced by another one, or is to be replaced since damage was found in it. */
+  /** Whether the open index was removed or replaced by another one, or is to be replaced since damage was found in it. */
   get isReplaced(): boolean {
-    const opened = this.#identity;
-    if (opened === null) return false;
-    const now = identityOf(this.path);
-    return (
-      now === null ||
-      now.dev !== opened.dev ||
-      now.ino !== opened.ino ||
-      (now.isEmpty && !opened.isEmpty) ||
-      isDamageNoted(this.path)
-    );
+    return this.#identity !== null && isReplaced(this.location, this.#identity);
   }
 
   /** Opens an existing index, for questions that can also be answered without an index. Null if there is none, or if it cannot be opened. */
   readonly openIfThere = async (): Promise<Store | null> => {
-    if (this.#store === null && !existsSync(this.path)) return null;
+    if (this.#store === null && !indexExists(this.location)) return null;
     return this.open().catch(() => null);
   };
 
@@ -111,8 +90,8 @@ export class OpenIndex {
     const store = await this.#store?.catch(() => null);
     await store?.close();
     this.#identity = null;
-    this.#store = openStore({ path: this.path, setAside: true }).then((opened) => {
-      this.#identity = identityOf(this.path);
+    this.#store = openStore(this.location, { setAside: true }).then((opened) => {
+      this.#identity = identityOf(this.location);
       return opened;
     });
     return this.open();

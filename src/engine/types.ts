@@ -18,6 +18,7 @@ import type {
   PlaceRequest,
 } from '../model/code-questions.ts';
 import type { Definition } from '../model/definition.ts';
+import type { IndexLocation } from '../store/index-location.ts';
 import type { EditorQueries, PlaceQueries } from './editor/place-queries.ts';
 import type { CompletionQueries } from './graph/completion-queries.ts';
 import type { LeftOut, LeftOutReason } from '../model/file.ts';
@@ -349,8 +350,12 @@ export type { CacheStatus, ScipExportReport, ScipImportReport };
 /** One project's index and every question about it. All methods reject with `AppError` only. */
 export interface Engine {
   readonly root: string;
+  readonly location: IndexLocation;
+  /** The location as messages name it. */
   readonly databasePath: string;
   readonly limits: SearchLimits;
+  /** Whether there is an index, which a question would else make. Never for one in memory. Opens nothing. */
+  indexExists(): boolean;
   /**
    * Indexes the whole project, or what has changed. A call during a run joins that run if it does all that the request asks for. Otherwise the call waits,
    * and starts another run.

@@ -9,7 +9,7 @@ let store: Store;
 let followed: string[][];
 
 beforeEach(async () => {
-  store = await openStore({ path: ':memory:' });
+  store = await openStore({ memory: true });
   followed = [];
 });
 afterEach(() => store.close());

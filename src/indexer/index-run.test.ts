@@ -14,7 +14,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 async function batchesOf(count: number, batchSize = 2000): Promise<number[]> {
   const folder = mkdtempSync(join(root, 'tree-'));
   for (let at = 0; at < count; at++) writeFileSync(join(folder, `f${at}.ts`), `export const n${at} = ${at};\n`);
-  const store = await openStore({ path: ':memory:' });
+  const store = await openStore({ memory: true });
   const batches: number[] = [];
   try {
     await runIndex({

@@ -42,8 +42,8 @@ beforeEach(async () => {
   git('commit', '-q', '-m', 'x');
   const { config } = loadConfig({ root });
   const path = join(root, '.code-scout', 'database.db');
-  store = await openStore({ path });
-  job = indexJob(root, path, config, false);
+  store = await openStore({ file: path });
+  job = indexJob(root, { file: path }, config, false);
   await run();
 });
 afterEach(async () => {

@@ -22,7 +22,7 @@ export function engineSource(
           root,
           ...settings,
           onRun,
-          indexing: settings.config.database.path === ':memory:' ? 'inline' : 'thread',
+          indexing: 'thread',
         }),
     })));
 }

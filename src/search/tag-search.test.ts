@@ -60,7 +60,7 @@ function file(path: string, text: string, names: string[] = [], traits = 0): Fil
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore({ path: ':memory:' });
+  store = await openStore({ memory: true });
   const filler = Array.from({ length: 30 }, (_, i) => file(`lib/filler${i}.ts`, `common words number ${i}`));
   const files = [
     file('src/http/server.ts', 'createServer listen', ['createServer']),

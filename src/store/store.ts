@@ -12,6 +12,7 @@ import type { Import } from '../model/import.ts';
 import type { IndexedMacros } from '../model/macros.ts';
 import type { TextList } from '../model/text-list.ts';
 import type { ChunkStore, ChunkWrite } from './chunk-store.ts';
+import type { IndexLocation } from './index-location.ts';
 import type { LinkStore } from './link-store.ts';
 import type { MacroStore } from './macro-store.ts';
 import type { DefinitionChoice, OutlineEntry } from './outline.ts';
@@ -231,8 +232,7 @@ export type MetaKey =
   | 'runState';
 
 export interface Store extends LinkStore, ChunkStore, MacroStore {
-  /** Path of the index for messages; `:memory:` for an index in memory. */
-  readonly location: string;
+  readonly location: IndexLocation;
   /** A message for the user if opening has set an unusable database aside; else null. */
   readonly notice: string | null;
   /** Whether a call costs no round trip to another machine. Only then can `summaryNow` be called. */

@@ -77,7 +77,7 @@ async function alone(name: (typeof names)[number]): Promise<string[]> {
 
 /** The state of the index now, and for how many files vectors were written after `since`. */
 async function written(since: number): Promise<{ generation: number; count: number }> {
-  const store = await openStore({ path: join(project.root, '.code-scout', 'database.db') });
+  const store = await openStore({ file: join(project.root, '.code-scout', 'database.db') });
   try {
     expect(await store.check()).toEqual([]);
     const { generation, embedders } = await store.state();

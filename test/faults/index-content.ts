@@ -124,7 +124,7 @@ export async function lostTexts(store: Store, root: string): Promise<string[]> {
 
 /** Opens the index as the next process would, and closes it in any case. */
 export async function withStore<T>(path: string, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore({ path });
+  const store = await openStore({ file: path });
   try {
     return await use(store);
   } finally {

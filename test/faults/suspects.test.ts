@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { localStateOf } from '../../src/engine/local-state.ts';
+import { localStateOf } from '../../src/store/local-state.ts';
 import { AnalysisJournal, findSuspects } from '../../src/engine/indexing/analysis-journal.ts';
 import { committedFiles, untilMoment } from './kill-moments.ts';
 import { endPrograms, run, start } from './program.ts';
@@ -43,7 +43,7 @@ it('a file is not left out because runs were killed while they analysed it alone
     await untilMoment(afterMs, killed);
     killed.process.kill('SIGKILL');
     await killed.ended;
-    expect([...findSuspects(localStateOf(database)).confirmed]).toEqual([]);
+    expect([...findSuspects(localStateOf({ file: database })).confirmed]).toEqual([]);
   }
   const { code, stderr } = await run(['index'], program);
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('ended the process')]);
@@ -55,7 +55,7 @@ it('a file is not left out because runs were killed while they analysed it alone
 it('a file whose analysis ended the process that analysed it alone is left out, and the run says so', async () => {
   rmSync(folder, { recursive: true, force: true });
   suspectAll(true);
-  expect([...findSuspects(localStateOf(database)).confirmed]).toEqual([files[0]]);
+  expect([...findSuspects(localStateOf({ file: database })).confirmed]).toEqual([files[0]]);
   const { code, stdout } = await run(['index'], program);
   expect(code).toBe(0);
   expect(stdout).toContain('Skipped: failed 1');

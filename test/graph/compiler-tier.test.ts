@@ -79,7 +79,7 @@ async function withProject(root: string, use: (project: Project) => Promise<void
   const { config } = loadConfig({ root, flags: { 'database.path': database }, env: new Map(), userConfigDir: null });
   const engine = await openEngine({ root, config, indexing: 'inline' });
   await engine.index();
-  const store = await openStore({ path: database });
+  const store = await openStore({ file: database });
   const walk = { maxFileSize: 1_000_000, ignorePatterns: [], gitEnvironment: {} };
   try {
     await use({

@@ -271,7 +271,7 @@ async function indexed(root: string): Promise<string[]> {
   const engine = await openEngine({ root, config, indexing: 'inline' });
   await engine.index();
   await engine.close();
-  const store = await openStore({ path: join(root, '.code-scout/database.db') });
+  const store = await openStore({ file: join(root, '.code-scout/database.db') });
   try {
     return await linkContent(store, []);
   } finally {

@@ -108,7 +108,7 @@ export class Index {
     analysis: Analysis,
     { keepsSession = false, recordsInterfaces = true, passesSummaries = false } = {},
   ): Promise<Index> {
-    return new Index(analysis, await openStore({ path: ':memory:' }), {
+    return new Index(analysis, await openStore({ memory: true }), {
       keepsSession,
       recordsInterfaces,
       passesSummaries,

@@ -91,7 +91,7 @@ async function importInto(root: string, bytes: Uint8Array, options: { prefix?: s
 
 /** All links; with their resolution where asked for. */
 async function linksIn(root: string, resolutions = false): Promise<string[]> {
-  const store = await openStore({ path: join(root, '.code-scout/database.db') });
+  const store = await openStore({ file: join(root, '.code-scout/database.db') });
   try {
     expect(await store.check()).toEqual([]);
     const places = await store.linkPlaces();
@@ -217,7 +217,7 @@ describe('an index of another tool', () => {
     const report = await importInto(root, index([luaDocument]));
     expect(report).toEqual({ maker: 'scip-other 1', documents: 1, covered: 1, links: 1, stale: [], outside: [] });
     expect((await linksIn(root)).filter((line) => line.startsWith('lib/'))).toEqual([greetLink]);
-    const store = await openStore({ path: join(root, '.code-scout/database.db') });
+    const store = await openStore({ file: join(root, '.code-scout/database.db') });
     expect(await store.unresolvedSites(['greet', 'upcase'])).toEqual([]);
     await store.close();
   });
@@ -297,7 +297,7 @@ describe('imported links', () => {
     });
     // The links that our own linker makes for the file remain.
     expect((await linksIn(root)).filter((line) => line.startsWith('lib/'))).toEqual([greetLink]);
-    const store = await openStore({ path: join(root, '.code-scout/database.db') });
+    const store = await openStore({ file: join(root, '.code-scout/database.db') });
     expect(await store.preciseFiles()).toEqual([]);
     expect(await store.unresolvedSites(['greet'])).toEqual([]);
     await store.close();

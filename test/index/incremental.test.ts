@@ -150,7 +150,7 @@ async function answers(engine: Engine): Promise<string> {
 
 /** The bytes of each chunk's vector by the chunk's id, of the files that should have vectors. */
 async function vectors(path: string): Promise<Map<string, string>> {
-  const store = await openStore({ path });
+  const store = await openStore({ file: path });
   try {
     expect(await store.check()).toEqual([]);
     const { embedders } = await store.state();

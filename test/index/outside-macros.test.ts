@@ -30,7 +30,7 @@ async function callersOf(engine: Engine, symbol: string): Promise<string[]> {
 
 /** The names that a file defines. */
 async function namesIn(engine: Engine, path: string): Promise<string[]> {
-  const store = await openStore({ path: engine.databasePath });
+  const store = await openStore(engine.location);
   try {
     const [file] = await store.filesByPath([path]);
     return (await store.definitions([file!.id])).get(file!.id)!.map(({ name }) => name);
@@ -152,7 +152,7 @@ const paths = Object.keys(variants);
 
 /** All definitions, what the index knows of macros, and all links. */
 async function contentOf(engine: Engine): Promise<unknown> {
-  const store = await openStore({ path: engine.databasePath });
+  const store = await openStore(engine.location);
   try {
     const { files } = await store.listFiles({ offset: 0, limit: 1000 });
     const definitions = await store.definitions(files.map(({ id }) => id));

@@ -45,7 +45,7 @@ type Analyse = (tasks: AnalyseTask[]) => Promise<FileOutcome[]>;
 /** The rows of all tables as JSON, without the times at which files were read and the run ended. */
 async function tablesBy(name: string, analyse: Analyse, concurrency: number): Promise<Map<string, string[]>> {
   const path = join(work, `${name}.db`);
-  const store = await openStore({ path });
+  const store = await openStore({ file: path });
   const run = { root, store, walkOptions: data, indexFolder: null, extractionVersion: 'test', force: false };
   const report = await runIndex({ ...run, batchSize: 100, analyse, concurrency });
   await store.close();

@@ -51,11 +51,11 @@ const adopt = (from: string): string | null => {
   // As between the check of the file and the moment at which it is the index.
   const half = `${to}.pull-${process.pid}-half`;
   copyFileSync(from, half);
-  const fault = adoptIndex({ from: half, to: `${half}-index`, ...flavour });
+  const fault = adoptIndex({ file: half, to: { file: `${half}-index` }, ...flavour });
   step();
   for (const path of [half, `${half}-index`]) rmSync(path, { force: true });
   if (fault !== null) return fault;
-  const adopted = adoptIndex({ from, to, ...flavour });
+  const adopted = adoptIndex({ file: from, to: { file: to }, ...flavour });
   step();
   return adopted;
 };

@@ -103,7 +103,7 @@ async function openTree(root: string, database: string): Promise<Tree> {
   const flags = { 'database.path': database, 'embedding.provider': 'off' };
   const engine = await openEngine({ root, config: loadConfig({ root, flags }).config, indexing: 'inline' });
   await engine.index();
-  return { root, engine, store: await openStore({ path: database }), unused: await unusedIn(engine) };
+  return { root, engine, store: await openStore({ file: database }), unused: await unusedIn(engine) };
 }
 
 /** By language: the files of places of a tree that somebody read. */

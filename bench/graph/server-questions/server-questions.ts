@@ -136,7 +136,7 @@ async function judge(root: string, questions: readonly Question[]): Promise<Verd
   const engine = await openEngine({ root, config: loadConfig({ root, flags }).config, indexing: 'inline' });
   try {
     await engine.index();
-    const store = await openStore({ path: database });
+    const store = await openStore({ file: database });
     try {
       const verdicts: Verdict[] = [];
       for (const question of questions) {

@@ -1,5 +1,4 @@
 /** `code-scout complete-symbols`, which completion scripts call: names of the index as it is. Invariant: nothing is indexed, and no error is printed. */
-import { existsSync } from 'node:fs';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { withProject } from '../project.ts';
@@ -12,7 +11,7 @@ const plainName = /^[\w.$/-]+$/;
 export async function completeSymbols(request: ProjectRequest, typed: string): Promise<ExitCode> {
   try {
     return await withProject(request, async ({ engine }) => {
-      if (!existsSync(engine.databasePath)) return exitCode.nothing;
+      if (!engine.indexExists()) return exitCode.nothing;
       const { values } = await engine.completion.symbols(typed, maxNames);
       for (const name of values) if (name.startsWith(typed) && plainName.test(name)) request.terminal.out(name);
       return exitCode.ok;

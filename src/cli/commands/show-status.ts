@@ -1,5 +1,4 @@
 /** `code-scout status`: what the index contains, how old it is and whether it is complete. */
-import { existsSync } from 'node:fs';
 import { formatBytes } from '../../config/values.ts';
 import type { Engine, ProjectStatus } from '../../engine/types.ts';
 import { statusData } from '../../tools/code-scout-status/format.ts';
@@ -64,10 +63,10 @@ function rows(status: ProjectStatus): [string, string][] {
   ];
 }
 
-/** The status of the index. `engine.status()` would create a missing index file, so it is not called then. */
+/** The status of the index. `engine.status()` would create a missing index, so it is not called then. */
 async function statusOf(engine: Engine): Promise<ProjectStatus> {
   const { root, databasePath } = engine;
-  if (databasePath === ':memory:' || existsSync(databasePath)) return engine.status();
+  if ('memory' in engine.location || engine.indexExists()) return engine.status();
   return {
     projectPath: root,
     databasePath,

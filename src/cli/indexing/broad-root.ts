@@ -1,16 +1,15 @@
 /** Folders that contain many projects, such as the home folder: they are indexed only if the user says so. */
-import { existsSync } from 'node:fs';
 import { isBroadRoot } from '../../engine/resolve-root.ts';
 import type { Engine } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import { printable } from '../terminal/printable.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-type IndexedFolder = Pick<Engine, 'root' | 'databasePath'>;
+type IndexedFolder = Pick<Engine, 'root' | 'indexExists'>;
 
 /** An index that exists was made on purpose. */
-function isNewAndBroad({ root, databasePath }: IndexedFolder): boolean {
-  return isBroadRoot(root) && !existsSync(databasePath);
+function isNewAndBroad(folder: IndexedFolder): boolean {
+  return isBroadRoot(folder.root) && !folder.indexExists();
 }
 
 function refusal(root: string): AppError {

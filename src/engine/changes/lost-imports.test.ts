@@ -52,7 +52,7 @@ it.each<[string, Record<string, string>, string[], string[]]>([
   await engine.index();
   const { databasePath } = engine;
   await engine.close();
-  const store = await openStore({ path: databasePath });
+  const store = await openStore({ file: databasePath });
   const { uses, isWhole } = await lostImports(store, gone);
   await store.close();
   expect(isWhole).toBe(true);

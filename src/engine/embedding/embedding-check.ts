@@ -2,13 +2,14 @@
  * The check of `doctor` for search by meaning: whether the configured embedder answers, and how much of the index has its vectors.
  * Invariant: nothing of the project is sent anywhere, and no model is downloaded.
  */
-import { existsSync } from 'node:fs';
 import { readEnvironment } from '../../config/environment.ts';
 import type { Embedder } from '../../embed/embedder.ts';
 import { openEmbedder, type EmbeddingSettings } from '../../embed/registry.ts';
 import { toAppError } from '../../model/error.ts';
+import type { IndexLocation } from '../../store/index-location.ts';
+import { localStateOf, modelsFolder } from '../../store/local-state.ts';
+import { indexExists } from '../../store/registry.ts';
 import { viewOf, type Store } from '../../store/store.ts';
-import { localStateOf, modelsFolder } from '../local-state.ts';
 import { embeddingState } from './embedding.ts';
 import { openPluginEmbedder } from './plugin-embedder.ts';
 import type { DoctorCheck } from '../types.ts';
@@ -23,7 +24,7 @@ const probe = 'where is the retry limit';
 export interface EmbeddingCheckOptions {
   /** Absent: search by words alone. */
   embedding: EmbeddingSettings | undefined;
-  databasePath: string;
+  location: IndexLocation;
   /** Paths of plugins that this thread has loaded. */
   plugins?: readonly string[];
   open: () => Promise<Store>;
@@ -54,12 +55,12 @@ export async function checkEmbedding(options: EmbeddingCheckOptions): Promise<Do
 
 /** Opens the embedder and has it embed the probe. Rejects with an `AppError`. */
 async function openProbed(settings: EmbeddingSettings, options: EmbeddingCheckOptions): Promise<Embedder> {
-  const { databasePath, plugins = [] } = options;
+  const { location, plugins = [] } = options;
   const signal = AbortSignal.timeout(timeoutMs);
   const embedder = await openEmbedder({
     settings: { ...settings, allowDownload: false },
     key: readEnvironment().embeddingKey,
-    downloads: modelsFolder(localStateOf(databasePath)),
+    downloads: modelsFolder(localStateOf(location)),
     signal,
     attempts,
     ofPlugin: () => openPluginEmbedder(settings, plugins),
@@ -96,8 +97,8 @@ function failedCheck({ provider, model, allowDownload }: EmbeddingSettings, erro
 }
 
 /** A text for the user that says how many chunks have vectors. */
-async function coverage({ databasePath, open }: EmbeddingCheckOptions, embedder: string): Promise<string> {
-  if (databasePath !== ':memory:' && !existsSync(databasePath)) return 'it answers; there is no index yet';
+async function coverage({ location, open }: EmbeddingCheckOptions, embedder: string): Promise<string> {
+  if (!('memory' in location) && !indexExists(location)) return 'it answers; there is no index yet';
   let store: Store;
   try {
     store = await open();

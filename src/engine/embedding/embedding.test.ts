@@ -49,7 +49,7 @@ const paths = ({ hits }: NearestAnswer): string[] => hits.map(({ path }) => path
 
 /** All vectors of the embedder that began last, by path. @param rank of the embedder that began this many before the last */
 async function vectorsOf(engine: Engine, rank = 0): Promise<[string, string][]> {
-  const store = await openStore({ path: engine.databasePath });
+  const store = await openStore(engine.location);
   try {
     const embedder = (await store.state()).embedders[rank] ?? '';
     const { fileIds } = await store.vectors.filesSince(embedder, -1);

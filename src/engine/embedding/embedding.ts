@@ -16,7 +16,7 @@ import { unpackChunks } from '../../store/packed/packed-chunks.ts';
 import { packJoinedVectors } from '../../store/packed/packed-vectors.ts';
 import { viewOf, type FileRecord, type IndexView, type Store } from '../../store/store.ts';
 import type { FileVectors } from '../../store/vector-store.ts';
-import { modelsFolder, type LocalState } from '../local-state.ts';
+import { modelsFolder, type LocalState } from '../../store/local-state.ts';
 import { passagesOf } from '../search/passage.ts';
 import { openPluginEmbedder } from './plugin-embedder.ts';
 

@@ -240,7 +240,7 @@ describe('names of files that are written and not linked yet', () => {
     put('src/late.ts', 'export function lateName() {}\n');
     put('src/cart.ts', 'export function soonName() {}\n');
     const { config } = loadConfig({ root });
-    const store = await openStore({ path: engine.databasePath });
+    const store = await openStore(engine.location);
     const analyser = createAnalyser(workerData(root, config));
     const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> =>
       Promise.all(tasks.map((task) => analyser.analyse(task)));
@@ -278,7 +278,7 @@ describe('names of files that are written and not linked yet', () => {
 });
 
 it('an answer while a run is writing names the files that have changed since, even if the system has not told of them', async () => {
-  const store = await openStore({ path: engine.databasePath });
+  const store = await openStore(engine.location);
   const graph = new GraphAnswers({
     root,
     prepare: () => viewOf(store),
@@ -298,7 +298,7 @@ it('an answer while a run is writing names the files that have changed since, ev
 });
 
 it('an answer is made again if the index was written meanwhile, and says so if it was each time', async () => {
-  const store = await openStore({ path: engine.databasePath });
+  const store = await openStore(engine.location);
   const graph = new GraphAnswers({
     root,
     prepare: () => viewOf(store),

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const { config } = loadConfig({ root, env: new Map(), userConfigDir: null });
   engine = await openEngine({ root, config, indexing: 'inline' });
   await engine.index();
-  store = await openStore({ path: engine.databasePath, readOnly: true });
+  store = await openStore(engine.location, { readOnly: true });
   // The first question waits for other things too.
   await engine.graph.cycles({ level: 'folders', limit: 1 });
 });

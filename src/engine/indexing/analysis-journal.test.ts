@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { localStateOf } from '../local-state.ts';
+import { localStateOf } from '../../store/local-state.ts';
 import { AnalysisJournal } from './analysis-journal.ts';
 
 let root = '';
@@ -20,7 +20,7 @@ const databaseIn = (folder: string): string => join(folder, '.code-scout/databas
 it('is not written through a link of its name', async () => {
   const database = databaseIn(join(root, 'project'));
   for (let count = 1; count < 100; count++) symlinkSync(victim, `${database}.analysing-${process.pid}-${count}`);
-  const journal = new AnalysisJournal(localStateOf(database));
+  const journal = new AnalysisJournal(localStateOf({ file: database }));
   await journal.withEntry(['a.ts'], () => Promise.resolve());
   journal.close();
   expect(readFileSync(victim, 'utf8')).toBe('mine');
@@ -30,7 +30,7 @@ it('is not written into a folder outside of the project', async () => {
   mkdirSync(join(root, 'outside'));
   mkdirSync(join(root, 'other'));
   symlinkSync(join(root, 'outside'), join(root, 'other/.code-scout'));
-  const journal = new AnalysisJournal(localStateOf(databaseIn(join(root, 'other'))));
+  const journal = new AnalysisJournal(localStateOf({ file: databaseIn(join(root, 'other')) }));
   expect(await journal.withEntry(['a.ts'], () => Promise.resolve(7))).toBe(7);
   expect(readdirSync(join(root, 'outside'))).toEqual([]);
   journal.close();

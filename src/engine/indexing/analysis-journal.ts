@@ -5,9 +5,9 @@
  */
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { stateFile, type LocalState } from '../../store/local-state.ts';
 import { requireOwnFolder } from '../../store/registry.ts';
 import { processLives } from '../../runtime/process-lives.ts';
-import type { LocalState } from '../local-state.ts';
 
 /** In the file name of a journal this follows the name of the index; after it come the id of the process that writes the journal, and a number. */
 const nameMark = '.analysing-';
@@ -31,7 +31,7 @@ export class AnalysisJournal {
 
   /** @param state an index in memory has no journal */
   constructor(state: LocalState | null) {
-    this.#path = state === null ? null : join(state.folder, `${state.name}${nameMark}${process.pid}-${++journalCount}`);
+    this.#path = state === null ? null : stateFile(state, `${nameMark}${process.pid}-${++journalCount}`);
   }
 
   /** Runs `work`, with an entry for its files while it lasts. @param apart whether `paths` is one suspected file that is analysed alone, in this process */

@@ -51,7 +51,7 @@ afterEach(async () => {
 
 /** All vectors by path, and the problems that the store finds. */
 async function vectorsOf({ databasePath }: Engine): Promise<ReadonlyMap<string, string>> {
-  const store = await openStore({ path: databasePath });
+  const store = await openStore({ file: databasePath });
   try {
     const embedder = (await store.state()).embedders[0] ?? '';
     const { fileIds } = await store.vectors.filesSince(embedder, -1);

@@ -21,8 +21,8 @@ beforeEach(async () => {
   put('src/keeper.ts', "import { light } from './lamp.ts';\nexport const keep = () => light();\n");
   const { config } = loadConfig({ root });
   const path = join(root, '.code-scout', 'database.db');
-  store = await openStore({ path });
-  job = indexJob(root, path, config, false);
+  store = await openStore({ file: path });
+  job = indexJob(root, { file: path }, config, false);
   await runJob(job, store, {});
 });
 afterEach(async () => {

@@ -4,15 +4,16 @@ import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
 import type { RunReport } from '../../indexer/batch-writer.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { AppError, type ErrorCode } from '../../model/error.ts';
+import type { IndexLocation } from '../../store/index-location.ts';
+import type { LocalState } from '../../store/local-state.ts';
 import type { HealthProblem } from '../../store/store.ts';
 import type { EmbeddingReport } from '../embedding/embedding.ts';
-import type { LocalState } from '../local-state.ts';
 import type { MemoryPlan } from './memory-plan.ts';
 import type { IndexProgress } from '../types.ts';
 
 export interface IndexJob {
   data: ParseWorkerData;
-  databasePath: string;
+  location: IndexLocation;
   /** Null for an index in memory. */
   state: LocalState | null;
   batchSize: number;

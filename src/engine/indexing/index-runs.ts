@@ -3,13 +3,12 @@
  * writer asks the writer to do this work.
  * Invariants: one piece of work at a time in this process; no question waits for a run longer than `firstAnswerMs`.
  */
-import { existsSync } from 'node:fs';
 import { toAppError, AppError } from '../../model/error.ts';
 import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
 import { emptyRunReport, type RunReport } from '../../indexer/batch-writer.ts';
 import type { RequestedWork } from '../../store/processes/index-requests.ts';
 import type { Statistics, Store } from '../../store/store.ts';
-import { isDamageNoted } from '../../store/registry.ts';
+import { indexExists, isDamageNoted } from '../../store/registry.ts';
 import { namesManyFiles } from '../../source/walk/many-files.ts';
 import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
@@ -277,7 +276,7 @@ export class IndexRuns {
   /** If this thread will have many files to read, starts the parsers during the walk. */
   #startAnalysisEarly({ force }: Run['asked']): AdaptiveAnalysis | null {
     const { root, index, inThread } = this.#host;
-    const isNew = force || !existsSync(index.path);
+    const isNew = force || !indexExists(index.location);
     if (inThread || !isNew || !namesManyFiles(root)) return null;
     const analysis = new AdaptiveAnalysis(this.#job(force));
     analysis.begin();
@@ -313,7 +312,7 @@ export class IndexRuns {
 
   readonly #job = (force: boolean): IndexJob => {
     const { root, config, index } = this.#host;
-    return indexJob(root, index.path, config, force);
+    return indexJob(root, index.location, config, force);
   };
 
   /** The background work after a server's runs. */
@@ -361,8 +360,8 @@ export class IndexRuns {
     } catch (error) {
       const isUnusable = error instanceof AppError && error.code === 'DatabaseError';
       // A damaged index can be neither compared with nor emptied: it is set aside, and a new one is created. A forced run does that with any that fails.
-      const isReplaced = isUnusable && (job.force || isDamageNoted(index.path));
-      if (!isReplaced || index.path === ':memory:') throw error;
+      const isReplaced = isUnusable && (job.force || isDamageNoted(index.location));
+      if (!isReplaced || 'memory' in index.location) throw error;
       const fresh = await index.openReplacement();
       return inThread ? runJobInThread(job, hooks) : runJob(job, fresh, hooks);
     }

@@ -2,13 +2,14 @@
  * Runs the indexer, with the same code in this thread (commands, databases in memory) and in a side process (servers).
  * Nothing here keeps two runs apart: `IndexRuns` starts one at a time.
  */
-import { dirname } from 'node:path';
 import { runIndex, type RunReport } from '../../indexer/index-run.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import type { CompilerAnswers } from '../../graph/compiler/second-tier.ts';
 import type { LoadedSummaries } from '../../graph/program/loaded-summaries.ts';
 import type { PreviousSummaries } from '../../graph/incremental/changed-names.ts';
 import { AppError } from '../../model/error.ts';
+import { nameOfLocation, type IndexLocation } from '../../store/index-location.ts';
+import { localStateOf } from '../../store/local-state.ts';
 import { openStore } from '../../store/registry.ts';
 import type { HealthProblem, Statistics, Store } from '../../store/store.ts';
 import { AdaptiveAnalysis } from './adaptive-analysis.ts';
@@ -21,7 +22,6 @@ import { runInThread } from './index-thread.ts';
 import { linkIndex, loadLinker, interfaceRecorder } from './linking.ts';
 import { languageMark, usePlugins } from './plugin-languages.ts';
 import { planMemory } from './memory-plan.ts';
-import { localStateOf } from '../local-state.ts';
 import { ignorePatternsOf, walkOptionsOf } from '../project-place.ts';
 import { indexTexts, writeTexts } from '../live/text-index.ts';
 import type { EngineConfig, IndexProgress, IndexReport } from '../types.ts';
@@ -58,12 +58,12 @@ export function workerData(root: string, config: EngineConfig): ParseWorkerData 
   };
 }
 
-export function indexJob(root: string, databasePath: string, config: EngineConfig, force: boolean): IndexJob {
+export function indexJob(root: string, location: IndexLocation, config: EngineConfig, force: boolean): IndexJob {
   const { batchSize, maxWorkers } = config.indexing;
   const embedding = config.embedding === undefined ? {} : { embedding: config.embedding };
   const memory = planMemory(config.indexing.maxMemory ?? 0);
-  const state = localStateOf(databasePath);
-  return { data: workerData(root, config), databasePath, state, batchSize, maxWorkers, memory, force, ...embedding };
+  const state = localStateOf(location);
+  return { data: workerData(root, config), location, state, batchSize, maxWorkers, memory, force, ...embedding };
 }
 
 /** The report of a run, with the statistics of the index after it. */
@@ -98,7 +98,8 @@ export function indexVersion({ extensions, disabled, plugins = [] }: ParseWorker
 /** Runs a job on a store of this thread. A forced job rejects with a `DatabaseError` where the index is damaged: what nobody reads would outlast it. */
 export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Promise<RunReport> {
   const [damage] = job.force ? await store.check() : [];
-  if (damage !== undefined) throw new AppError('DatabaseError', `The index at ${job.databasePath} is damaged: ${damage.what}`); // prettier-ignore
+  if (damage !== undefined)
+    throw new AppError('DatabaseError', `The index at ${nameOfLocation(job.location)} is damaged: ${damage.what}`);
   const analysis = hooks.analysis ?? new AdaptiveAnalysis(job);
   let closing: Promise<void> | null = null;
   const before = new Map<string, PreviousSummaries>();
@@ -108,7 +109,7 @@ export async function runJob(job: IndexJob, store: Store, hooks: JobHooks): Prom
       root: job.data.root,
       store,
       walkOptions: walkOptionsOf(job.data),
-      indexFolder: job.databasePath === ':memory:' ? null : dirname(job.databasePath),
+      indexFolder: job.state?.folder ?? null,
       batchSize: job.batchSize,
       extractionVersion: indexVersion(job.data),
       force: job.force,
@@ -232,7 +233,7 @@ export async function serveIndexThread(
   let store: Store | null = null;
   try {
     await usePlugins(job.data.plugins ?? []);
-    store = await openStore({ path: job.databasePath, readOnly: task === 'check' });
+    store = await openStore(job.location, { readOnly: task === 'check' });
     const onProgress = (progress: IndexProgress): void => send({ type: 'progress', progress });
     let result: ThreadResult;
     if (task === 'ask')

@@ -48,7 +48,7 @@ const states: Record<string, string>[] = [
 
 /** All links after each state, by the paths that they lead from and to. */
 async function linksAfterEach(wrap: (store: Store) => Store): Promise<string[][]> {
-  const opened = await openStore({ path: ':memory:' });
+  const opened = await openStore({ memory: true });
   const store = wrap(opened);
   const { config } = loadConfig({ root, env: new Map(), userConfigDir: null });
   const analyser = createAnalyser(workerData(root, config));

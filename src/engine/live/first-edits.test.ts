@@ -46,8 +46,8 @@ beforeEach(async () => {
   put('shop/square.go', goShapes[1]! + area);
   const { config } = loadConfig({ root });
   path = join(root, '.code-scout', 'database.db');
-  store = await openStore({ path });
-  job = indexJob(root, path, config, false);
+  store = await openStore({ file: path });
+  job = indexJob(root, { file: path }, config, false);
   await runJob(job, store, {});
   linked = new DatabaseSync(path);
   // A file that is linked again gets its links written again.

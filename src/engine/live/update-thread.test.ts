@@ -23,7 +23,7 @@ beforeEach(async () => {
   const engine = await openEngine({ root, config, indexing: 'inline' });
   await engine.index();
   await engine.close();
-  thread = new UpdateThread(() => indexJob(root, engine.databasePath, config, false));
+  thread = new UpdateThread(() => indexJob(root, engine.location, config, false));
 });
 afterEach(() => {
   thread.close();

@@ -57,7 +57,7 @@ export class Updater {
 
   /** @param changed files, or folders with files of the index in them, that may have changed, appeared or disappeared */
   async write(changed: readonly UpdatedFile[]): Promise<RunReport> {
-    const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
+    const store = await (this.#store ??= openStore(this.#job.location));
     const files = await withFilesBelow(store, changed);
     const journal = new AnalysisJournal(this.#job.state);
     const analyse = async (tasks: AnalyseTask[]): Promise<FileOutcome[]> => {
@@ -78,7 +78,7 @@ export class Updater {
 
   /** Extracts and links texts that an editor shows, and writes nothing; null while the links of the index are not complete. */
   async show(texts: readonly ShownText[]): Promise<ShownState | null> {
-    const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
+    const store = await (this.#store ??= openStore(this.#job.location));
     const { root, maxFileSize, ignorePatterns } = this.#job.data;
     const options = { maxFileSize, ignorePatterns };
     this.#shown ??= new ShownLinker({ root, store, analyser: this.#analyser, options });
@@ -86,7 +86,7 @@ export class Updater {
   }
 
   async link(): Promise<void> {
-    const store = await (this.#store ??= openStore({ path: this.#job.databasePath }));
+    const store = await (this.#store ??= openStore(this.#job.location));
     await linkIndex(this.#job.data.root, store, { session: this.#session, before: this.#previous });
     this.#previous.clear();
     if (++this.#updates % updatesPerMerge !== 0) return;

@@ -3,14 +3,14 @@
  * Invariant: no question is answered with the code of another project.
  */
 import { AppError } from '../../model/error.ts';
+import { nameOfLocation, pathOfIndexIn, type IndexLocation } from '../../store/index-location.ts';
 import { readWriter } from '../../store/registry.ts';
 import type { Store } from '../../store/store.ts';
 import { realPath } from '../../util/paths/real-path.ts';
-import { isAtOrBelow } from '../../util/paths/system-paths.ts';
 
 /** Returns the check. Null if the index is inside the project folder: it then belongs to the project, even if both were moved. */
-export function ownerCheck(root: string, databasePath: string): ((store: Store) => Promise<void>) | null {
-  if (databasePath === ':memory:' || isAtOrBelow(root, databasePath)) return null;
+export function ownerCheck(root: string, location: IndexLocation): ((store: Store) => Promise<void>) | null {
+  if ('memory' in location || pathOfIndexIn(root, location) !== null) return null;
   let checking: Promise<void> | null = null;
   return (store) => (checking ??= emptyIfForeign(store, root).finally(() => (checking = null)));
 }
@@ -20,7 +20,8 @@ async function emptyIfForeign(store: Store, root: string): Promise<void> {
   const owner = await store.getMeta('root');
   if (owner === null || owner === root || (realPath(owner) ?? owner) === (realPath(root) ?? root)) return;
   if (readWriter(store.location) !== null) {
-    throw new AppError('ConfigurationError', `The index at ${store.location} is in use for another project: ${owner}`, {
+    const index = nameOfLocation(store.location);
+    throw new AppError('ConfigurationError', `The index at ${index} is in use for another project: ${owner}`, {
       hint: 'Give each project a place of its own: leave out --db and CODE_SCOUT_DATABASE_PATH, or name another file.',
     });
   }

@@ -56,7 +56,7 @@ export class IndexWriterElection {
     // Creates the folder for the election's files.
     await index.open();
     if (this.#closed) return;
-    this.#election = openWriterElection(index.path, {
+    this.#election = openWriterElection(index.location, {
       what,
       version: productVersion(),
       serve: (requests) => serve(requests.map(({ work }) => work)),

@@ -122,7 +122,7 @@ describe.each(questions)('%s, asked twice', (_, flags, ask) => {
 
   it('asks for the state of the index at its beginning and at its end only', async () => {
     const engine = await openIndexed(flags);
-    const probe = await openStore({ path: ':memory:' });
+    const probe = await openStore({ memory: true });
     const state = vi.spyOn(Object.getPrototypeOf(probe) as Store, 'state');
     try {
       await ask(engine);

@@ -23,7 +23,7 @@ it('counts a file once that has changed in two rounds', async () => {
   await engine.index();
   await engine.close();
   for (const name of ['lamp', 'lens']) appendFileSync(join(root, `${name}.ts`), '// more\n');
-  const store = await openStore({ path: config.database.path });
+  const store = await openStore({ file: config.database.path });
   const rounds: string[][] = [];
   const answer = await answerTagQuery({
     ...{ view: await viewOf(store), config, root, isIndexing: false, cache: new AnswerCache(root, 0) },

@@ -5,7 +5,7 @@ import type { DocumentTable, Store } from '../../store/store.ts';
 import { RankingMemory, cachedWords } from './term-cache.ts';
 
 async function storeOf(files: number): Promise<Store> {
-  const store = await openStore({ path: ':memory:' });
+  const store = await openStore({ memory: true });
   await write(
     store,
     Array.from({ length: files }, (_, at) => `file${at}`),

@@ -48,7 +48,7 @@ afterEach(async () => {
 
 /** A server does this in the background after runs. */
 async function indexTrigrams(): Promise<void> {
-  const store = await openStore({ path: engine.databasePath });
+  const store = await openStore(engine.location);
   const { config } = loadConfig({ root, flags: {}, env: new Map(), userConfigDir: null });
   await indexTexts(store, workerData(root, config));
   expect(await store.texts.missing()).toEqual([]);
@@ -256,7 +256,7 @@ describe('text search while files are written', () => {
 
   it('uses one state of the index, though it reads it in steps', async () => {
     await indexTrigrams();
-    const store = await openStore({ path: engine.databasePath });
+    const store = await openStore(engine.location);
     let steps = 0;
     const missing = async (): Promise<readonly number[]> => {
       if (steps++ === 0) {

@@ -1,10 +1,12 @@
 /** Snapshots of a project's index, for the command line: what `code-scout snapshot` does. All functions reject with an `AppError`. */
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { readEnvironment, signingKeyVariable } from '../../config/environment.ts';
 import { AppError } from '../../model/error.ts';
 import { isCleanTree, nearbyTrees, readHead, type HeadState } from '../../source/git/git-trees.ts';
-import { makeFolder, openStore } from '../../store/registry.ts';
+import { nameOfLocation } from '../../store/index-location.ts';
+import { localStateOf, stateFile, type LocalState } from '../../store/local-state.ts';
+import { indexExists, makeStateFolder, openStore } from '../../store/registry.ts';
 import { sealIndex } from '../../store/sealing.ts';
 import { makeKey, parsePublicKey, parseSigningKey, type PublicKey, type SigningKey } from '../../team/snapshot/keys.ts';
 import { manifestName } from '../../team/snapshot/layout.ts';
@@ -17,7 +19,7 @@ import { uniqueName } from '../../util/unique-name.ts';
 import { workerData } from '../indexing/indexing.ts';
 import { usePlugins } from '../indexing/plugin-languages.ts';
 import { indexTexts } from '../live/text-index.ts';
-import { databasePathOf } from '../project-place.ts';
+import { indexLocationOf } from '../project-place.ts';
 import { familyOf, gitPlace, openStoreAt, repositoryOf, trustedKeys, type TeamProject } from './team-place.ts';
 import { indexFlavour, mostCommits, pullNearest, type PullRequest } from './team-seed.ts';
 import type { SeedReport } from '../../team/seed.ts';
@@ -86,24 +88,31 @@ async function cleanHead({ root }: TeamProject): Promise<HeadState> {
   });
 }
 
+/** Where the files of a snapshot can be made. Throws a `ValidationError` that an index in memory cannot do what is asked. */
+function stateFor({ root, config }: TeamProject, what: string): LocalState {
+  const state = localStateOf(indexLocationOf(root, config));
+  if (state === null) throw new AppError('ValidationError', `An index in memory cannot ${what}`);
+  return state;
+}
+
 /** Pushes the index, which the caller has brought up to date with its vectors. */
 export async function pushIndex(project: TeamProject, request: PushRequest): Promise<PushReport> {
   const { root, config } = project;
-  const path = databasePathOf(root, config);
-  if (path === ':memory:') throw new AppError('ValidationError', 'An index in memory cannot be pushed');
+  const location = indexLocationOf(root, config);
+  const state = stateFor(project, 'be pushed');
   const key = readSigningKey(request.keyFile);
   const store = openStoreAt(request.location, config, request.workingDirectory);
   const head = await cleanHead(project);
   const family = await familyOf(project, await repositoryFor(project), request.signal);
-  const index = await openStore({ path });
+  const index = await openStore(location);
   try {
     await indexTexts(index, workerData(root, config), request.signal);
   } finally {
     await index.close();
   }
-  const file = `${path}.seal-${process.pid}-${uniqueName()}`;
+  const file = stateFile(state, `.seal-${process.pid}-${uniqueName()}`);
   try {
-    await sealIndex({ from: path, to: file, ...indexFlavour(family) });
+    await sealIndex({ from: location, file, ...indexFlavour(family) });
     const after = await cleanHead(project);
     if (after.commit !== head.commit)
       throw new AppError('ValidationError', 'The commit has changed in between; push again');
@@ -121,10 +130,10 @@ export async function pushIndex(project: TeamProject, request: PushRequest): Pro
 
 /** Begins the index with the nearest snapshot. Null where there is none. Rejects with a `ValidationError` where there is an index. */
 export async function pullInto(project: TeamProject, request: PullRequest): Promise<SeedReport | null> {
-  const path = databasePathOf(project.root, project.config);
-  if (path === ':memory:') throw new AppError('ValidationError', 'An index in memory cannot begin with a snapshot');
-  if (existsSync(path))
-    throw new AppError('ValidationError', `There is an index already: ${path}`, {
+  const location = indexLocationOf(project.root, project.config);
+  stateFor(project, 'begin with a snapshot');
+  if (indexExists(location))
+    throw new AppError('ValidationError', `There is an index already: ${nameOfLocation(location)}`, {
       hint: '`code-scout index` brings it up to date. To begin anew, delete its folder.',
     });
   await usePlugins(project.config.plugins ?? []);
@@ -166,8 +175,9 @@ export async function verifySnapshot(
   const manifest = await readManifest({ store, name, trusted: keysFor(project, request.keys), expected: { family, tree }, signal }); // prettier-ignore
   if (manifest === null)
     throw new AppError('NotFoundError', `There is no snapshot of tree ${tree.slice(0, 12)} in ${store.location}`);
-  const file = `${databasePathOf(root, config)}.verify-${process.pid}-${uniqueName()}`;
-  makeFolder(dirname(file));
+  const state = localStateOf(indexLocationOf(root, config)) ?? { folder: tmpdir(), name: 'code-scout' };
+  const file = stateFile(state, `.verify-${process.pid}-${uniqueName()}`);
+  makeStateFolder(state);
   try {
     return { tree, ...(await pullPages({ store, manifest, file, ...(signal === undefined ? {} : { signal }) })) };
   } finally {

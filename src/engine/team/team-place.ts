@@ -6,6 +6,7 @@ import { AppError } from '../../model/error.ts';
 import { findGit } from '../../source/git/find-git.ts';
 import type { GitPlace } from '../../source/git/git-revision.ts';
 import { folderInRepository, repositoryName } from '../../source/git/git-trees.ts';
+import { localStateOf } from '../../store/local-state.ts';
 import { schemaVersion } from '../../store/sealing.ts';
 import { openPageStore } from '../../team/pages/open-store.ts';
 import type { PageStore } from '../../team/pages/page-store.ts';
@@ -15,8 +16,7 @@ import { openConfiguredEmbedder } from '../embedding/embedding.ts';
 import type { EngineConfig } from '../engine-options.ts';
 import { indexVersion, workerData } from '../indexing/indexing.ts';
 import { linkingVersion } from '../indexing/linking-version.ts';
-import { localStateOf } from '../local-state.ts';
-import { databasePathOf } from '../project-place.ts';
+import { indexLocationOf } from '../project-place.ts';
 import { teamSettings } from './team-settings.ts';
 
 export interface TeamProject {
@@ -79,7 +79,7 @@ async function embedderId({ root, config }: TeamProject, signal?: AbortSignal): 
   if (embedding === undefined || embedding.provider === 'off') return null;
   const known = await knownEmbedderId(embedding);
   if (known !== null) return known;
-  const state = localStateOf(databasePathOf(root, config));
+  const state = localStateOf(indexLocationOf(root, config));
   const embedder = await openConfiguredEmbedder({ embedding, state, plugins: config.plugins }, signal);
   await embedder?.close();
   const id = embedder?.id ?? null;

@@ -4,16 +4,17 @@
  * made from nothing as before.
  */
 import { readdirSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { processLives } from '../../runtime/process-lives.ts';
 import { nearbyTrees } from '../../source/git/git-trees.ts';
-import { makeFolder, requireOwnFolder } from '../../store/registry.ts';
+import { localStateOf, stateFile, type LocalState } from '../../store/local-state.ts';
+import { makeStateFolder } from '../../store/registry.ts';
 import { adoptIndex } from '../../store/sealing.ts';
 import { seedFromStore, type SeedReport } from '../../team/seed.ts';
 import type { SnapshotFamily } from '../../team/snapshot/layout.ts';
 import { uniqueName } from '../../util/unique-name.ts';
-import { databasePathOf } from '../project-place.ts';
+import { indexLocationOf } from '../project-place.ts';
 import { familyOf, findGitPlace, openStoreAt, repositoryOf, trustedKeys, type TeamProject } from './team-place.ts';
 import { teamSettings } from './team-settings.ts';
 
@@ -33,7 +34,7 @@ const pullMark = '.pull-';
 /** Null where the user has named no page store, or the index is in memory. The function never rejects. */
 export function teamSeed(project: TeamProject): (() => Promise<IndexBeginning>) | null {
   const { url, waitMs } = teamSettings(project.config);
-  if (url === '' || databasePathOf(project.root, project.config) === ':memory:') return null;
+  if (url === '' || 'memory' in indexLocationOf(project.root, project.config)) return null;
   return async () => {
     try {
       const report = await pullNearest(project, { location: url, waitMs });
@@ -72,21 +73,22 @@ export async function pullNearest(project: TeamProject, request: PullRequest): P
       hint: 'List the public keys of your team in `team.keys` of your own settings.',
     });
   const store = openStoreAt(request.location, config, request.workingDirectory);
-  const to = databasePathOf(root, config);
-  requireOwnFolder(to);
-  makeFolder(dirname(to));
-  removeAbandoned(to);
+  const to = indexLocationOf(root, config);
+  const state = localStateOf(to);
+  if (state === null) return null;
+  makeStateFolder(state);
+  removeAbandoned(state);
   // A name that nobody can foresee: the folder is in the project, where a checkout may have put a log for it.
-  const file = `${to}${pullMark}${process.pid}-${uniqueName()}`;
+  const file = stateFile(state, `${pullMark}${process.pid}-${uniqueName()}`);
   const limit = new WaitLimit(store.location, request);
   const seed = async (): Promise<SeedReport | null> => {
     const { signal } = limit;
     // The name of a model may have to be asked of an endpoint, so it is within the limit too.
     const [family, near] = await Promise.all([familyOf(project, repository, signal), nearbyTrees(place, mostCommits)]);
     if (request.base !== undefined) near.branches.unshift(request.base);
-    const adopt = (from: string): string | null => {
+    const adopt = (pulled: string): string | null => {
       limit.end();
-      return adoptIndex({ from, to, ...indexFlavour(family) });
+      return adoptIndex({ file: pulled, to, ...indexFlavour(family) });
     };
     return seedFromStore({ store, family, near, trusted, file, adopt, signal });
   };
@@ -135,10 +137,10 @@ export function indexFlavour({ flavour }: SnapshotFamily): {
 }
 
 /** Removes what processes left that were killed while they pulled. */
-function removeAbandoned(to: string): void {
-  const start = `${basename(to)}${pullMark}`;
-  for (const name of readdirSync(dirname(to))) {
+function removeAbandoned({ folder, name: index }: LocalState): void {
+  const start = `${index}${pullMark}`;
+  for (const name of readdirSync(folder)) {
     const pid = Number(/^\d+/.exec(name.startsWith(start) ? name.slice(start.length) : '')?.[0]);
-    if (pid > 0 && !processLives(pid)) rmSync(join(dirname(to), name), { force: true });
+    if (pid > 0 && !processLives(pid)) rmSync(join(folder, name), { force: true });
   }
 }

@@ -1,12 +1,13 @@
 /** The usage recorder: its counts in the file and in the report. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, normalize } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { longestQuery, mostQueries, type UsageCall, type UsageReport } from '../../model/usage.ts';
-import { localStateOf } from '../local-state.ts';
-import { UsageRecorder, usagePath } from './usage-recorder.ts';
+import { locationOf } from '../../store/index-location.ts';
+import { localStateOf, usagePath } from '../../store/local-state.ts';
+import { UsageRecorder } from './usage-recorder.ts';
 
 let root = '';
 let databasePath = '';
@@ -28,7 +29,7 @@ function recorder(
   const { enabled = true, queries = true, isServer = true, pauseMs = 10_000 } = parts;
   const metrics = { enabled, queries };
   const made = new UsageRecorder({
-    state: localStateOf(parts.databasePath ?? databasePath),
+    state: localStateOf(locationOf(parts.databasePath ?? databasePath, root)),
     metrics,
     isServer,
     pauseMs,
@@ -52,8 +53,8 @@ describe('the path of the file', () => {
     ['/p/index', '/p/index.usage.db'],
     [':memory:', null],
   ])('for the index %s is %s', (of, expected) => {
-    // As the system separates its paths.
-    expect(usagePath(localStateOf(of))).toBe(expected === null ? null : normalize(expected));
+    const state = localStateOf(locationOf(of, '/p'));
+    expect(state === null ? null : usagePath(state)).toBe(expected === null ? null : resolve(expected));
   });
 });
 

@@ -3,9 +3,9 @@
  * Invariants: a counted call never waits for a write, and an error of writing reaches no caller. Counts that cannot be written stay in memory, within
  * a bound; further attempts follow after longer and longer pauses. No folder is created.
  */
-import { basename, dirname, join } from 'node:path';
 import { toAppError } from '../../model/error.ts';
 import { keptDays, type UsageCall, type UsageQueries, type UsageReport } from '../../model/usage.ts';
+import { usagePath, type LocalState } from '../../store/local-state.ts';
 import { forgetUsage, openUsageStore } from '../../store/registry.ts';
 import { dayOf, type UsageStore, type UsageTotals } from '../../store/usage-store.ts';
 import {
@@ -20,7 +20,6 @@ import {
   mergeUsage,
   type PendingUsage,
 } from './usage-batch.ts';
-import type { LocalState } from '../local-state.ts';
 import { usageReport } from './usage-report.ts';
 
 const dayMs = 86_400_000;
@@ -34,7 +33,7 @@ const patienceMs = 1000;
 const lastPatienceMs = 250;
 
 export interface UsageRecorderOptions {
-  /** Null for an index in memory. */
+  /** Null for an index in memory: its counts stay in memory as well. */
   state: LocalState | null;
   /** From the configuration; absent: nothing is counted. */
   metrics: { enabled: boolean; queries: boolean } | undefined;
@@ -42,17 +41,6 @@ export interface UsageRecorderOptions {
   isServer: boolean;
   /** Absent: `defaultPauseMs`. */
   pauseMs?: number;
-}
-
-/**
- * The path of the file with the counts: `usage.db` beside an index in its default place; beside an index elsewhere, a file named after that index.
- * Null for an index in memory: its counts stay in memory as well.
- */
-export function usagePath(state: LocalState | null): string | null {
-  if (state === null) return null;
-  const { folder, name } = state;
-  if (basename(folder) === '.code-scout' && name === 'database.db') return join(folder, 'usage.db');
-  return join(folder, `${name.replace(/\.(?:db|sqlite3?)$/i, '')}.usage.db`);
 }
 
 /**
@@ -67,7 +55,7 @@ function memoryPeak(nowMs: number): number {
 }
 
 export class UsageRecorder implements UsageQueries {
-  readonly #path: string | null;
+  readonly #state: LocalState | null;
   readonly #isCounting: boolean;
   readonly #pauseMs: number;
   readonly #settings: { enabled: boolean; queries: boolean };
@@ -81,7 +69,7 @@ export class UsageRecorder implements UsageQueries {
 
   constructor({ state, metrics, isServer, pauseMs = defaultPauseMs }: UsageRecorderOptions) {
     this.#pauseMs = pauseMs;
-    this.#path = usagePath(state);
+    this.#state = state;
     this.#settings = metrics ?? { enabled: false, queries: false };
     this.#isCounting = this.#settings.enabled && isServer;
   }
@@ -108,7 +96,7 @@ export class UsageRecorder implements UsageQueries {
   }
 
   #writeSoon(): void {
-    if (this.#timer !== null || this.#path === null || this.#closed) return;
+    if (this.#timer !== null || this.#state === null || this.#closed) return;
     const pause = Math.min(longestPauseMs, this.#pauseMs * 2 ** Math.min(this.#failures, 10));
     this.#timer = setTimeout(() => {
       this.#timer = null;
@@ -119,13 +107,13 @@ export class UsageRecorder implements UsageQueries {
   /** Writes the pending counts, one write at a time. Never rejects. */
   async #write(waitMs: number): Promise<void> {
     while (this.#writing !== null) await this.#writing;
-    const path = this.#path;
-    if (path === null || isEmptyUsage(this.#pending)) return;
+    const state = this.#state;
+    if (state === null || isEmptyUsage(this.#pending)) return;
     const nowMs = Date.now();
     const batch = this.#pending;
     addMemory(batch, memoryPeak(nowMs), nowMs);
     this.#pending = emptyUsage(nowMs);
-    this.#writing = this.#writeBatch(path, batch, { nowMs, patienceMs: waitMs });
+    this.#writing = this.#writeBatch(state, batch, { nowMs, patienceMs: waitMs });
     try {
       await this.#writing;
     } finally {
@@ -134,11 +122,15 @@ export class UsageRecorder implements UsageQueries {
     if (!isEmptyUsage(this.#pending)) this.#writeSoon();
   }
 
-  async #writeBatch(path: string, batch: PendingUsage, options: { nowMs: number; patienceMs: number }): Promise<void> {
+  async #writeBatch(
+    state: LocalState,
+    batch: PendingUsage,
+    options: { nowMs: number; patienceMs: number },
+  ): Promise<void> {
     try {
       if (this.#store?.isGone() === true) await this.#closeStore();
-      this.#store ??= await openUsageStore({ path });
-      if (this.#store === null) throw new Error(`the folder ${dirname(path)} does not exist yet`);
+      this.#store ??= await openUsageStore(state);
+      if (this.#store === null) throw new Error(`the folder ${state.folder} does not exist yet`);
       await this.#store.add(batchOf(batch), options);
       this.#problem = null;
       this.#failures = 0;
@@ -173,12 +165,13 @@ export class UsageRecorder implements UsageQueries {
       for (const usage of [this.#pending, memory]) addToTotals(totals, usage, fromMs);
     }
     const { enabled: counting, queries: keepingQueries } = this.#settings;
-    return usageReport(totals, { days, counting, keepingQueries, path: this.#path, problem });
+    const path = this.#state === null ? null : usagePath(this.#state);
+    return usageReport(totals, { days, counting, keepingQueries, path, problem });
   }
 
   async #read(fromMs: number): Promise<UsageTotals> {
-    if (this.#path === null) return emptyTotals();
-    const store = await openUsageStore({ path: this.#path, readOnly: true });
+    if (this.#state === null) return emptyTotals();
+    const store = await openUsageStore(this.#state, { readOnly: true });
     if (store === null) return emptyTotals();
     try {
       return await store.read({ fromMs });
@@ -192,7 +185,7 @@ export class UsageRecorder implements UsageQueries {
     while (this.#writing !== null) await this.#writing;
     await this.#closeStore();
     this.#pending = emptyUsage(Date.now());
-    if (this.#path !== null) await forgetUsage(this.#path);
+    if (this.#state !== null) await forgetUsage(this.#state);
     this.#problem = null;
   }
 

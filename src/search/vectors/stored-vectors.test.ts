@@ -46,7 +46,7 @@ async function near(angle: number, k: number, conditions = {}): Promise<string[]
 }
 
 beforeEach(async () => {
-  store = await openStore({ path: ':memory:' });
+  store = await openStore({ memory: true });
   await store.vectors.begin('model');
   rows = new StoredVectors({ embedder: 'model', dimensions, maxBytes: 2 ** 20 });
 });

@@ -9,7 +9,7 @@ import { until } from '../../util/testing/until.ts';
 import { Database } from '../sqlite/file/driver.ts';
 import {
   children,
-  databasePath,
+  location,
   directory,
   isWriter,
   kill,
@@ -88,7 +88,7 @@ describe('the writer election of processes', () => {
     await until(() => other.lines.length > 0);
     await sleep(3000);
     expect(other.lines).toEqual(['reader']);
-    expect(readWriter(databasePath)?.note).toMatchObject({ pid: holder.pid, what: 'server', version: '1.0.0' });
+    expect(readWriter(location)?.note).toMatchObject({ pid: holder.pid, what: 'server', version: '1.0.0' });
     process.kill(holder.pid, 'SIGCONT');
     await until(() => other.lines.includes(`by ${holder.pid}`));
   });

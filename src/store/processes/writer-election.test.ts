@@ -13,6 +13,7 @@ import {
   directory,
   isWriter,
   kill,
+  location,
   run,
   elections,
   joinElection,
@@ -30,12 +31,12 @@ describe('a candidate', () => {
     const first = joinElection({ onRole: ({ is }) => roles.push(is) });
     expect([first.role.is, roles]).toEqual(['writer', []]);
     const second = joinElection();
-    await until(() => readWriter(databasePath)?.note.what === 'command');
+    await until(() => readWriter(location)?.note.what === 'command');
     expect([second.role.is, roles]).toEqual(['reader', ['writer']]);
     expect([first.writer(), second.writer()?.note.pid]).toEqual([null, process.pid]);
     first.close();
     first.close();
-    expect([openWriterLock(databasePath).isTaken(), readWriter(databasePath)]).toEqual([false, null]);
+    expect([openWriterLock(databasePath).isTaken(), readWriter(location)]).toEqual([false, null]);
     await until(() => second.role.is === 'writer');
     second.close();
     expect(readdirSync(join(directory, '.code-scout')).toSorted()).toEqual(['requests.db', 'writer.lock']);
@@ -87,7 +88,7 @@ describe('a candidate', () => {
     writer.setProgress({ phase: 'indexing', done: 4, total: 9 });
     await until(() => seen.includes('indexing4'));
     expect(seen).not.toContain('indexing0');
-    expect(readWriter(databasePath)?.progress).toEqual({ phase: 'indexing', done: 4, total: 9 });
+    expect(readWriter(location)?.progress).toEqual({ phase: 'indexing', done: 4, total: 9 });
     writer.setProgress(null);
     await until(() => asker.writer()?.progress === null);
     end();
@@ -99,7 +100,7 @@ describe('a candidate', () => {
     const writer: WriterElection = joinElection({
       serve: async () => {
         writer.setProgress({ phase: 'linking', done: 4, total: 4 });
-        await until(() => readWriter(databasePath)?.progress !== null);
+        await until(() => readWriter(location)?.progress !== null);
         writer.setProgress({ phase: 'done', done: 4, total: 4 });
         writer.setProgress(null);
         return null;
@@ -169,9 +170,9 @@ describe('a candidate', () => {
 
   it('continues if its folder is emptied', async () => {
     const election = joinElection();
-    await until(() => readWriter(databasePath) !== null);
+    await until(() => readWriter(location) !== null);
     for (const name of readdirSync(join(directory, '.code-scout'))) rmSync(join(directory, '.code-scout', name));
-    await until(() => readWriter(databasePath)?.note.pid === process.pid);
+    await until(() => readWriter(location)?.note.pid === process.pid);
     expect(election.role.is).toBe('writer');
     expect(await joinElection().ask({ kind: 'run', force: false })).toBeNull();
   });
@@ -179,10 +180,10 @@ describe('a candidate', () => {
   it('steps down if another process holds the lock too', async () => {
     const roles: WriterRole[] = [];
     const election = joinElection({ onRole: (role) => roles.push(role) });
-    await until(() => readWriter(databasePath) !== null);
+    await until(() => readWriter(location) !== null);
     // Like a second holder on a file system without working locks. Its process is alive: that of the test runner.
     const requests = openIndexRequests(databasePath);
-    const second = { pid: process.ppid, host: readWriter(databasePath)!.note.host, version: '3', startedAtMs: 1 };
+    const second = { pid: process.ppid, host: readWriter(location)!.note.host, version: '3', startedAtMs: 1 };
     await requests.begin('second', { ...second, what: 'server' });
     await until(() => election.role.is === 'independent');
     expect(roles.at(-1)).toMatchObject({ is: 'independent', reason: expect.stringContaining(String(process.ppid)) });
@@ -196,7 +197,7 @@ describe('a candidate', () => {
 
   it.skipIf(process.platform === 'win32')('gives way to the process that took the lock which it lost', async () => {
     const election = joinElection();
-    await until(() => readWriter(databasePath) !== null);
+    await until(() => readWriter(location) !== null);
     // The system ends a process's locks on a file when the process closes any descriptor of it.
     closeSync(openSync(join(directory, '.code-scout', 'writer.lock'), 'r'));
     const other = run(staysAlive);
@@ -209,12 +210,15 @@ describe('a candidate', () => {
   });
 
   it('is always the writer of an index in memory', async () => {
-    const [a, b] = [':memory:', ':memory:'].map((path) => {
-      const election = openWriterElection(path, {
-        what: 'command',
-        version: '1',
-        serve: () => Promise.resolve('mine'),
-      });
+    const [a, b] = [0, 1].map(() => {
+      const election = openWriterElection(
+        { memory: true },
+        {
+          what: 'command',
+          version: '1',
+          serve: () => Promise.resolve('mine'),
+        },
+      );
       elections.push(election);
       return election;
     });

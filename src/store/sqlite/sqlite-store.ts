@@ -37,7 +37,9 @@ import { readChunkBlobs, readChunkCounts, readFilesOfChunkKey, readFilesOfChunkP
 import { NamesReading, refreshDefinitionNames, type DefinitionNames } from './index/definition-names.ts';
 import { refreshDocuments } from './tables/documents.ts';
 import type { DocumentIndex } from './tables/documents.ts';
+import type { IndexLocation } from '../index-location.ts';
 import type { Database } from './file/driver.ts';
+import { locationOfSqlite, sqlitePath } from './file/sqlite-path.ts';
 import {
   listFiles,
   readChosenOutlines,
@@ -95,7 +97,7 @@ import { clearFiles, writeBatch } from './tables/write-files.ts';
 const maxInterrupted = 3;
 
 export class SqliteStore implements Store {
-  readonly location: string;
+  readonly location: IndexLocation;
   readonly notice: string | null;
   readonly isLocal = true;
   readonly #connection: SerialisedConnection;
@@ -117,7 +119,7 @@ export class SqliteStore implements Store {
     this.#connection = new SerialisedConnection(opened);
     this.vectors = new SqliteVectors(this.#connection);
     this.texts = new SqliteTexts(this.#connection);
-    this.location = opened.database.location;
+    this.location = locationOfSqlite(opened.database.location);
     this.notice = opened.notice;
   }
 
@@ -151,7 +153,7 @@ export class SqliteStore implements Store {
 
   async emptyLog(): Promise<void> {
     this.#connection.unpin();
-    emptyLog(this.#connection.database, this.location);
+    emptyLog(this.#connection.database, sqlitePath(this.location));
   }
 
   async state(): Promise<StoreState> {
@@ -430,7 +432,7 @@ export class SqliteStore implements Store {
     const { checkContents, checkDatabase } = await import('./file/check.ts');
     const problems = [...this.#read(checkDatabase), ...(await checkContents(this))];
     // Damage that no question has met: the next use makes the index anew, as if one had.
-    if (problems.length > 0) noteDamage(this.location);
+    if (problems.length > 0) noteDamage(sqlitePath(this.location));
     return problems;
   }
 

@@ -19,9 +19,10 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keptDays, mostGrowthPoints, mostQueries, type GrowthPoint, type QueryUsage } from '../../model/usage.ts';
 import { addLatency, createLatencyHistogram, latencyQuantile } from '../../util/latency-histogram.ts';
-import { forgetUsage, openStore, openUsageStore } from '../registry.ts';
+import { openStore } from '../registry.ts';
 import { dayOf, type DayCounts, type UsageBatch, type UsageStore } from '../usage-store.ts';
 import { Database } from './file/driver.ts';
+import { forgetSqliteUsage, openSqliteUsage } from './usage-store.ts';
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z');
 const dayMs = 86_400_000;
@@ -43,7 +44,7 @@ afterEach(async () => {
 });
 
 async function open(readOnly = false): Promise<UsageStore> {
-  const store = await openUsageStore({ path, readOnly });
+  const store = await openSqliteUsage({ path, readOnly });
   if (store === null) throw new Error('nothing to open');
   opened.push(store);
   return store;
@@ -166,10 +167,10 @@ describe('the file', () => {
   });
 
   it('is not created without a folder, nor for reading', async () => {
-    expect(await openUsageStore({ path: join(directory, 'no', 'usage.db') })).toBeNull();
-    expect(await openUsageStore({ path, readOnly: true })).toBeNull();
+    expect(await openSqliteUsage({ path: join(directory, 'no', 'usage.db') })).toBeNull();
+    expect(await openSqliteUsage({ path, readOnly: true })).toBeNull();
     writeFileSync(path, '');
-    expect(await openUsageStore({ path, readOnly: true })).toBeNull();
+    expect(await openSqliteUsage({ path, readOnly: true })).toBeNull();
     expect(readFileSync(path)).toHaveLength(0);
   });
 
@@ -184,7 +185,7 @@ describe('the file', () => {
 
   it.each<[string, () => Promise<void> | void, RegExp]>([
     ['no database', () => writeFileSync(path, 'hello '.repeat(1000)), /not a database/],
-    ['an index', async () => (await openStore({ path })).close(), /another program/],
+    ['an index', async () => (await openStore({ file: path })).close(), /another program/],
     ['newer', async () => change('PRAGMA user_version = 2'), /newer version/],
     [
       'one with a trigger',
@@ -198,7 +199,7 @@ describe('the file', () => {
     await make();
     const before = statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : null;
     for (const readOnly of [false, true]) {
-      const failure = await openUsageStore({ path, readOnly }).then(
+      const failure = await openSqliteUsage({ path, readOnly }).then(
         () => null,
         (error: unknown) => error,
       );
@@ -209,7 +210,7 @@ describe('the file', () => {
   });
 
   async function change(sql: string): Promise<void> {
-    await (await openUsageStore({ path }))?.close();
+    await (await openSqliteUsage({ path }))?.close();
     const database = new Database(path);
     database.exec(sql);
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -250,7 +251,7 @@ describe('removing all counts', () => {
   it('leaves nothing of them in the file, while another process has it open', async () => {
     const store = await open();
     await add(store, batch({ queries: [query(secret)], days: { [today]: dayWith('search', [1]) } }));
-    await forgetUsage(path);
+    await forgetSqliteUsage(path);
     const totals = await store.read(always);
     expect([totals.tools.size, totals.days.size, totals.queries, totals.growth]).toEqual([0, 0, [], []]);
     for (const name of readdirSync(directory)) expect(readFileSync(join(directory, name)).includes(secret)).toBe(false);
@@ -258,7 +259,7 @@ describe('removing all counts', () => {
 
   it('drops a batch that began before, and accepts one that began later', async () => {
     const store = await open();
-    await forgetUsage(path);
+    await forgetSqliteUsage(path);
     const later = Date.now() + 1;
     await store.add(batch({ sinceMs: later - 5000, queries: [query('before')] }), { nowMs: later, patienceMs: 0 });
     await store.add(batch({ sinceMs: later, queries: [query('after')] }), { nowMs: later, patienceMs: 0 });
@@ -267,32 +268,32 @@ describe('removing all counts', () => {
 
   it('accepts batches if the clock was set back afterwards', async () => {
     const store = await open();
-    await forgetUsage(path);
+    await forgetSqliteUsage(path);
     await add(store, batch({ sinceMs: nowMs - 1, queries: [query('yesterday')] }), Date.now() - dayMs);
     expect((await store.read(always)).queries).toHaveLength(1);
   });
 
   it('does nothing without a file', async () => {
-    await forgetUsage(path);
+    await forgetSqliteUsage(path);
     expect(readdirSync(directory)).toEqual([]);
   });
 
   it('removes a damaged file, but no file of another program', async () => {
     writeFileSync(path, 'hello '.repeat(1000));
-    await forgetUsage(path);
+    await forgetSqliteUsage(path);
     expect(readdirSync(directory)).toEqual([]);
-    await (await openStore({ path })).close();
-    await expect(forgetUsage(path)).rejects.toMatchObject({ code: 'DatabaseError' });
+    await (await openStore({ file: path })).close();
+    await expect(forgetSqliteUsage(path)).rejects.toMatchObject({ code: 'DatabaseError' });
     expect(existsSync(path)).toBe(true);
   });
 });
 
-/** Runs a module with `openUsageStore`, `path` and `batch(words)` in scope, and returns its output. */
+/** Runs a module with `openSqliteUsage`, `path` and `batch(words)` in scope, and returns its output. */
 async function inProcess(body: string, options: { uid?: number } = {}): Promise<string> {
-  const registry = new URL('../registry.ts', import.meta.url).href;
+  const usageStore = new URL('./usage-store.ts', import.meta.url).href;
   const histogram = new URL('../../util/latency-histogram.ts', import.meta.url).href;
   const script = `
-    import { openUsageStore } from ${JSON.stringify(registry)};
+    import { openSqliteUsage } from ${JSON.stringify(usageStore)};
     import { addLatency, createLatencyHistogram } from ${JSON.stringify(histogram)};
     const path = ${JSON.stringify(path)};
     const nowMs = ${nowMs};
@@ -321,7 +322,7 @@ it('adds up exactly if several processes create and write it at once', async () 
   const writer = (ms: number): Promise<string> =>
     inProcess(`
       for (let n = 0; n < 100; n++) {
-        const store = await openUsageStore({ path });
+        const store = await openSqliteUsage({ path });
         await store.add(batch(${ms}), { nowMs, patienceMs: 30_000 });
         if (n % 3 === 0) await store.add(batch(${ms}), { nowMs, patienceMs: 30_000 });
         await store.close();
@@ -344,9 +345,9 @@ it('can be read in a read-only folder, and says why it cannot be written', async
   chmodSync(path, 0o444);
   chmodSync(directory, 0o555);
   const output = await inProcess(
-    `const store = await openUsageStore({ path, readOnly: true });
+    `const store = await openSqliteUsage({ path, readOnly: true });
     const { queries } = await store.read({ fromMs: 0 });
-    const failure = await openUsageStore({ path }).then(() => null, (error) => error.code);
+    const failure = await openSqliteUsage({ path }).then(() => null, (error) => error.code);
     process.stdout.write(JSON.stringify([queries.length, failure]));`,
     unprivileged,
   );

@@ -1,5 +1,5 @@
 /**
- * The suite that every `Store` passes: `describeStore('…', open)` in a test file of the engine.
+ * The suite that every `Store` passes: `describeStore('…', locate)` in a test file of the engine.
  * Tests call through the contract only.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,18 +12,20 @@ import { AppError } from '../../model/error.ts';
 import { describeChunks } from './conformance-chunks.ts';
 import { describeFiles, describeLists, describeTerms } from './conformance-content.ts';
 import { describeLinks } from './conformance-links.ts';
+import { describeLocations, type Locate } from './conformance-locations.ts';
 import { describeTexts } from './conformance-texts.ts';
 import { describeVectors } from './conformance-vectors.ts';
 import { allAnswers, arbitraryStep, oddWords, sampleFile, sampleImport } from './conformance-samples.ts';
 import type { Step } from './conformance-samples.ts';
 import { batch, subject, writeFiles } from './conformance-subject.ts';
+import { openStore } from '../registry.ts';
 import type { FileWrite, Store } from '../store.ts';
 
-/** `directory` is new and empty for each test. An engine that stores nothing there returns a new, empty store at each call. */
+/** `directory` is new and empty for each test. */
 export type OpenForTest = (directory: string) => Promise<Store>;
 
 export interface Traits {
-  /** A store that is opened again in the same directory has the written data; default true. */
+  /** A store that is opened again at the same location has the written data; default true. */
   persistent?: boolean;
   /** How long another store on the same index may give the state before a write (ms); default 0. */
   staleMs?: number;
@@ -31,7 +33,10 @@ export interface Traits {
   histories?: number;
 }
 
-export function describeStore(name: string, open: OpenForTest, traits: Traits = {}): void {
+/** @param locate returns another location for each directory, or one at which each store is a new one */
+export function describeStore(name: string, locate: Locate, traits: Traits = {}): void {
+  const open: OpenForTest = (directory) => openStore(locate(directory));
+  const persistent = traits.persistent !== false;
   describe(name, () => {
     beforeEach(async () => {
       subject.directory = await mkdtemp(join(tmpdir(), 'code-scout-store-'));
@@ -46,11 +51,12 @@ export function describeStore(name: string, open: OpenForTest, traits: Traits = 
     describe('lists', describeLists);
     describe('chunks', describeChunks);
     describe('texts', describeTexts);
-    describe('vectors', () => describeVectors(open, traits.persistent !== false));
+    describe('vectors', () => describeVectors(open, persistent));
     describe('links', describeLinks);
+    describe('locations', () => describeLocations(locate, persistent));
     describe('behaviour', () => describeBehaviour(open));
     describe('history', () => describeHistory(open, traits.histories ?? 40));
-    if (traits.persistent !== false) describe('persistence', () => describePersistence(open, traits.staleMs ?? 0));
+    if (persistent) describe('persistence', () => describePersistence(open, traits.staleMs ?? 0));
   });
 }
 

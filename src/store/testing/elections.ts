@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach } from 'vitest';
+import type { IndexLocation } from '../index-location.ts';
 import { openWriterElection } from '../registry.ts';
 import type { ElectionOptions, WriterElection } from '../processes/writer-election.ts';
 export let directory = '';
 export let databasePath = '';
+export let location: IndexLocation = { file: databasePath };
 export let log = '';
 export const elections: WriterElection[] = [];
 export const children: Child[] = [];
@@ -20,6 +22,7 @@ export function useElections(): void {
     directory = mkdtempSync(join(tmpdir(), 'code-scout-election-'));
     mkdirSync(join(directory, '.code-scout'));
     databasePath = join(directory, '.code-scout', 'database.db');
+    location = { file: databasePath };
     log = join(directory, 'log');
   });
   afterEach(async () => {
@@ -43,7 +46,7 @@ export function run(body = ''): Child {
     import { setTimeout as sleep } from 'node:timers/promises';
     import { openWriterElection } from ${JSON.stringify(new URL('../registry.ts', import.meta.url).href)};
     const note = (text) => appendFileSync(${JSON.stringify(log)}, text + '\\n');
-    const election = openWriterElection(${JSON.stringify(databasePath)}, {
+    const election = openWriterElection(${JSON.stringify(location)}, {
       what: 'server',
       version: '1.0.0',
       serve: async (requests) => {
@@ -87,7 +90,7 @@ export const logged = (start: string): string[] =>
     .filter((line) => line.startsWith(start));
 
 export function joinElection(options: Partial<ElectionOptions> = {}): WriterElection {
-  const election = openWriterElection(databasePath, {
+  const election = openWriterElection(location, {
     what: 'command',
     version: '2.0.0',
     serve: async () => null,

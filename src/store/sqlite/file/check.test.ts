@@ -12,7 +12,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('takes no merge of the trigram index by another process for damage', async () => {
   const path = join(folder, 'database.db');
-  await (await openStore({ path })).close();
+  await (await openStore({ file: path })).close();
   const [reader, writer] = [new Database(path), new Database(path)];
   const insert = (from: number, to: number): void => {
     for (let id = from; id < to; id++) {

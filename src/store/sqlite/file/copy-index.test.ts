@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'code-scout-copy-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function writeFiles(path: string, names: readonly string[]): Promise<void> {
-  const store = await openStore({ path });
+  const store = await openStore({ file: path });
   await store.write({ files: names.map((name) => sampleFile({ path: name })), touched: [], removed: [] });
   await store.setMeta('extractionVersion', '1');
   await store.setMeta('lastIndexedMs', '5');
@@ -29,7 +29,7 @@ it('is not made beside the log of an index that was deleted, which would be read
   rmSync(to);
   copyFileSync(`${to}.log`, `${to}-wal`);
   expect(await copyIndex({ from, to, extractionVersion: '1' })).toBe(false);
-  const store = await openStore({ path: to });
+  const store = await openStore({ file: to });
   expect([store.notice, (await store.state()).documents.count, await store.check()]).toEqual([null, 0, []]);
   await store.close();
   rmSync(to);

@@ -21,7 +21,7 @@ const batch = {
 
 test('an emptied log is short, and all written data is in the database', async () => {
   const path = join(root, 'database.db');
-  const store = await openStore({ path });
+  const store = await openStore({ file: path });
   await store.write(batch);
   expect(logBytes(path)).toBeGreaterThan(1_000_000);
   await store.emptyLog();

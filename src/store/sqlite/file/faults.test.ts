@@ -57,7 +57,7 @@ describe('a full disk', () => {
 
 describe('another writing process', () => {
   it('is waited for without blocking anything else', async () => {
-    const store = await openStore({ path });
+    const store = await openStore({ file: path });
     const other = new Database(path);
     other.exec('BEGIN IMMEDIATE');
     // A write that blocked the thread while it waits would have ended before the first question is answered.
@@ -89,7 +89,7 @@ describe('damaged pages', () => {
   ];
 
   it.each(reads)('show in %s as an error with a hint', async (_, read) => {
-    const store = await openStore({ path });
+    const store = await openStore({ file: path });
     await writeMany(store, 150);
     const ids = [...(await store.state()).documents.ids];
     await store.close();
@@ -97,7 +97,7 @@ describe('damaged pages', () => {
     // After the schema and the tables' first pages.
     for (let page = 24; page * 8_192 < content.length; page++) content.fill(0xa5, page * 8_192, page * 8_192 + 4_000);
     writeFileSync(path, content);
-    const damaged = await openStore({ path });
+    const damaged = await openStore({ file: path });
     expect(damaged.notice).toBeNull();
     const error: unknown = await read(damaged, ids).then(
       () => null,
@@ -106,30 +106,30 @@ describe('damaged pages', () => {
     expect(error).toMatchObject({ code: 'DatabaseError', hint: expect.stringMatching(/index --force/) });
     expect((await damaged.check()).length).toBeGreaterThan(0);
     await damaged.close();
-    const fresh = await openStore({ path });
+    const fresh = await openStore({ file: path });
     expect(fresh.notice).toMatch(/is damaged; it was moved to .*database\.db\.unusable-/);
     await writeMany(fresh, 1);
     expect((await fresh.state()).documents.count).toBe(1);
     // What is found within an hour of that may be a defect of this program: the file stays.
     noteDamage(path);
     await fresh.close();
-    const kept = await openStore({ path });
+    const kept = await openStore({ file: path });
     expect([kept.notice, (await kept.state()).documents.count]).toEqual([null, 1]);
     await kept.close();
   });
 
   it('are noted of the file that has them, and of no other', async () => {
-    await (await openStore({ path })).close();
+    await (await openStore({ file: path })).close();
     noteDamage(path);
     expect(isDamageNoted(path)).toBe(true);
     rmSync(path);
-    await (await openStore({ path })).close();
+    await (await openStore({ file: path })).close();
     writeFileSync(`${path}.other`, '');
     expect(isDamageNoted(path)).toBe(false);
   });
 
   it('are not noted through a link', async () => {
-    await (await openStore({ path })).close();
+    await (await openStore({ file: path })).close();
     const victim = join(directory, 'victim');
     writeFileSync(victim, 'mine');
     symlinkSync(victim, `${path}.damaged`);
@@ -140,7 +140,7 @@ describe('damaged pages', () => {
 
 describe('an index that another process has open on Windows', () => {
   it('is busy, and the error says whom to end', async () => {
-    await (await openStore({ path })).close();
+    await (await openStore({ file: path })).close();
     const rename = (): never => {
       throw Object.assign(new Error('EBUSY: resource busy or locked, rename'), { code: 'EBUSY' });
     };

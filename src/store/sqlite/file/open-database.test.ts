@@ -31,7 +31,7 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 
 /** A closed store with one file in it. */
 async function makeStore(at = path): Promise<void> {
-  const store = await openStore({ path: at });
+  const store = await openStore({ file: at });
   await store.write({ files: [sampleFile({ path: 'a', terms: { word: { path: 1 } } })], touched: [], removed: [] });
   await store.close();
 }
@@ -67,8 +67,8 @@ describe('the folder', () => {
 
   it('gives a clear error if it cannot be created', async () => {
     writeFileSync(join(directory, '.code-scout'), 'a file');
-    await expect(openStore({ path })).rejects.toMatchObject({ code: 'DatabaseError', hint: expect.any(String) });
-    await expect(openStore({ path: directory })).rejects.toMatchObject({ code: 'DatabaseError' });
+    await expect(openStore({ file: path })).rejects.toMatchObject({ code: 'DatabaseError', hint: expect.any(String) });
+    await expect(openStore({ file: directory })).rejects.toMatchObject({ code: 'DatabaseError' });
   });
 });
 
@@ -97,7 +97,7 @@ describe('an unusable database', () => {
     await makeStore();
     spoil(path);
     const content = readFileSync(path);
-    const store = await openStore({ path });
+    const store = await openStore({ file: path });
     const [aside = ''] = asideNames();
     expect(store.notice).toMatch(reason);
     expect(store.notice).toContain(aside);
@@ -107,7 +107,7 @@ describe('an unusable database', () => {
     expect(await store.check()).toEqual([]);
     await store.close();
     await makeStore();
-    const again = await openStore({ path });
+    const again = await openStore({ file: path });
     expect(again.notice).toBeNull();
     expect((await again.state()).documents.paths).toEqual(['a']);
     await again.close();
@@ -119,7 +119,7 @@ describe('an unusable database', () => {
       writeFileSync(path, `broken ${n}`.repeat(100));
       writeFileSync(`${path}-wal`, `log ${n}`);
       writeFileSync(`${path}-shm`, `shm ${n}`);
-      await (await openStore({ path })).close();
+      await (await openStore({ file: path })).close();
     }
     const names = asideNames();
     expect(names).toHaveLength(9);
@@ -133,7 +133,7 @@ describe('an unusable database', () => {
     const foreign = join(directory, 'shop.db');
     withDatabase(foreign, (database) => database.exec('CREATE TABLE customers (name TEXT)'));
     const before = readFileSync(foreign);
-    await expect(openStore({ path: foreign })).rejects.toMatchObject({
+    await expect(openStore({ file: foreign })).rejects.toMatchObject({
       code: 'DatabaseError',
       hint: expect.stringContaining('--db'),
     });
@@ -148,11 +148,11 @@ describe('an unusable database', () => {
   ])('that is %s is left alone outside our folder', async (_, content) => {
     const foreign = join(directory, 'notes.txt');
     writeFileSync(foreign, content);
-    await expect(openStore({ path: foreign })).rejects.toMatchObject({
+    await expect(openStore({ file: foreign })).rejects.toMatchObject({
       code: 'DatabaseError',
       hint: expect.stringContaining('--db'),
     });
-    await expect(openStore({ path: foreign, setAside: true })).rejects.toMatchObject({ code: 'DatabaseError' });
+    await expect(openStore({ file: foreign }, { setAside: true })).rejects.toMatchObject({ code: 'DatabaseError' });
     expect(readFileSync(foreign).equals(content)).toBe(true);
     expect(readdirSync(directory)).toEqual(['notes.txt']);
   });
@@ -161,7 +161,7 @@ describe('an unusable database', () => {
     const own = join(directory, 'own.db');
     await makeStore(own);
     overwrite(own, 100, 8_000);
-    const store = await openStore({ path: own });
+    const store = await openStore({ file: own });
     expect(store.notice).toMatch(/is damaged/);
     await store.close();
     expect(asideNames(own)).not.toEqual([]);
@@ -169,20 +169,20 @@ describe('an unusable database', () => {
 
   it('may be a sound one that is no longer wanted', async () => {
     await makeStore();
-    const store = await openStore({ path, setAside: true });
+    const store = await openStore({ file: path }, { setAside: true });
     expect(store.notice).toContain(asideNames()[0]);
     expect((await store.state()).documents.count).toBe(0);
     await store.close();
-    const old = await openStore({ path: join(dirname(path), asideNames()[0] ?? '') });
+    const old = await openStore({ file: join(dirname(path), asideNames()[0] ?? '') });
     expect((await old.state()).documents.paths).toEqual(['a']);
     await old.close();
-    await (await openStore({ path: join(directory, 'none.db'), setAside: true })).close();
+    await (await openStore({ file: join(directory, 'none.db') }, { setAside: true })).close();
   });
 
   it('does not include an empty file', async () => {
     mkdirSync(dirname(path));
     writeFileSync(path, '');
-    const store = await openStore({ path });
+    const store = await openStore({ file: path });
     expect(store.notice).toBeNull();
     await store.close();
     expect(asideNames()).toEqual([]);
@@ -222,7 +222,7 @@ describe('migrations', () => {
     expect(notice).toBeNull();
     expect(database.all('SELECT path, owner FROM files')).toEqual([['a', 'nobody']]);
     database.close();
-    const backup = await openStore({ path: `${path}.backup-v${newest}` });
+    const backup = await openStore({ file: `${path}.backup-v${newest}` });
     expect((await backup.state()).documents.paths).toEqual(['a']);
     expect((await backup.postings(['word'])).postings[0]?.rows).toHaveLength(1);
     await backup.close();
@@ -248,7 +248,7 @@ describe('migrations', () => {
     await expect(openDatabase({ path, migrations: [...allMigrations, broken] })).rejects.toMatchObject({
       code: 'DatabaseError',
     });
-    const store = await openStore({ path });
+    const store = await openStore({ file: path });
     expect(store.notice).toBeNull();
     expect((await store.state()).documents.paths).toEqual(['a']);
     await store.close();
@@ -276,7 +276,7 @@ describe('migrations', () => {
       copyFileSync(whole, path);
       copyFileSync(`${whole}-journal`, `${path}-journal`);
     });
-    const store = await openStore({ path });
+    const store = await openStore({ file: path });
     expect(store.notice).toMatch(/another program/);
     await store.close();
     withDatabase(join(dirname(path), asideNames()[0] ?? ''), (database) => {
@@ -286,7 +286,7 @@ describe('migrations', () => {
 
   it('are not reverted: an older program sets the newer database aside', async () => {
     (await openDatabase({ path, migrations: [...allMigrations, next] })).database.close();
-    const store = await openStore({ path });
+    const store = await openStore({ file: path });
     expect(store.notice).toMatch(/newer version/);
     await store.close();
   });
@@ -295,8 +295,8 @@ describe('migrations', () => {
 describe('opening for reading', () => {
   it('reads during another process’s writes, and refuses to write', async () => {
     await makeStore();
-    const writer = await openStore({ path });
-    const reader = await openStore({ path, readOnly: true });
+    const writer = await openStore({ file: path });
+    const reader = await openStore({ file: path }, { readOnly: true });
     await writer.write({ files: [sampleFile({ path: 'b' })], touched: [], removed: [] });
     expect((await reader.state()).documents.paths).toEqual(['a', 'b']);
     await expect(reader.write({ files: [], touched: [], removed: ['a'] })).rejects.toMatchObject({
@@ -308,7 +308,7 @@ describe('opening for reading', () => {
   });
 
   it('needs an existing, sound index with the newest schema', async () => {
-    await expect(openStore({ path, readOnly: true })).rejects.toMatchObject({ code: 'NotFoundError' });
+    await expect(openStore({ file: path }, { readOnly: true })).rejects.toMatchObject({ code: 'NotFoundError' });
     expect(existsSync(dirname(path))).toBe(false);
     await makeStore();
     const newer = [...allMigrations, { version: newestVersion(allMigrations) + 1, sql: 'CREATE TABLE more (id);' }];
@@ -316,7 +316,7 @@ describe('opening for reading', () => {
       message: /older version/,
     });
     writeFileSync(path, 'no database');
-    await expect(openStore({ path, readOnly: true })).rejects.toMatchObject({
+    await expect(openStore({ file: path }, { readOnly: true })).rejects.toMatchObject({
       code: 'DatabaseError',
       message: /not a database/,
     });
@@ -325,7 +325,7 @@ describe('opening for reading', () => {
   });
 
   it('refuses to write in memory too', async () => {
-    const store = await openStore({ path: ':memory:', readOnly: true });
+    const store = await openStore({ memory: true }, { readOnly: true });
     expect((await store.state()).documents.count).toBe(0);
     await expect(store.setMeta('root', 'x')).rejects.toMatchObject({ code: 'DatabaseError' });
     await store.close();
@@ -336,7 +336,7 @@ it.each(['BEGIN IMMEDIATE', 'BEGIN EXCLUSIVE'])('opens while another program is 
   await makeStore();
   const other = new Database(path);
   other.exec(begin);
-  const store = await openStore({ path });
+  const store = await openStore({ file: path });
   expect((await store.state()).documents.paths).toEqual(['a']);
   await store.close();
   other.exec('ROLLBACK');

@@ -23,7 +23,7 @@ beforeEach(async () => {
   const folder = join(top, String(++made));
   mkdirSync(folder);
   [from, to, sealed] = ['from.db', 'to.db', 'sealed.db'].map((name) => join(folder, name)) as [string, string, string];
-  const store = await openStore({ path: from });
+  const store = await openStore({ file: from });
   const files = Array.from({ length: 60 }, (_, at) => sampleFile({ path: `src/file${at}.ts` }));
   await store.write({ files: [...files, sampleFile({ path: `${secret}.ts` })], touched: [], removed: [] });
   const states = await store.fileStates();
@@ -63,7 +63,7 @@ it('has neither a path of this machine nor anything that was deleted or is not i
 it('has the same pages each time, whenever and wherever the index was made', async () => {
   await seal();
   const once = readFileSync(sealed);
-  const store = await openStore({ path: from });
+  const store = await openStore({ file: from });
   await store.setMeta('lastIndexedMs', '77');
   await store.setMeta('root', '/somewhere/else');
   const states = await store.fileStates();
@@ -83,7 +83,7 @@ it('has the same pages each time, whenever and wherever the index was made', asy
 it('becomes an index with the same content', async () => {
   await seal();
   expect(adopt()).toBeNull();
-  const [one, other] = [await openStore({ path: from }), await openStore({ path: to })];
+  const [one, other] = [await openStore({ file: from }), await openStore({ file: to })];
   try {
     expect([other.notice, await other.check(), await other.getMeta('lastIndexedMs')]).toEqual([null, [], null]);
     const filesOf = async (store: Store): Promise<FileRecord[]> =>

@@ -13,8 +13,8 @@ let writer: Store;
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'code-scout-held-'));
   const path = join(directory, '.code-scout', 'database.db');
-  writer = await openStore({ path });
-  reader = await openStore({ path });
+  writer = await openStore({ file: path });
+  reader = await openStore({ file: path });
 });
 afterEach(async () => {
   await Promise.all([reader.close(), writer.close()]);

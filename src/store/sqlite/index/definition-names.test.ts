@@ -16,7 +16,7 @@ describe('names of definitions', () => {
     );
     await fc.assert(
       fc.asyncProperty(edits, async (history) => {
-        const store = await openStore({ path: ':memory:' });
+        const store = await openStore({ memory: true });
         const model = new Map<string, readonly string[]>();
         try {
           for (const { path, names, isLookedAt } of history) {
@@ -36,7 +36,7 @@ describe('names of definitions', () => {
   });
 
   it('are those at the end of a reading that writes interrupt', async () => {
-    const store = await openStore({ path: ':memory:' });
+    const store = await openStore({ memory: true });
     const write = (path: string, name: string): Promise<unknown> =>
       store.write({ files: [sampleFile({ path, definitions: [{ name }] })], touched: [], removed: [] });
     try {
@@ -55,7 +55,7 @@ describe('names of definitions', () => {
   });
 
   it('are read once, also where garbage is collected in between', async () => {
-    const store = await openStore({ path: ':memory:' });
+    const store = await openStore({ memory: true });
     try {
       await store.write({
         files: [sampleFile({ path: 'a.ts', definitions: [{ name: 'first' }] })],
@@ -72,7 +72,7 @@ describe('names of definitions', () => {
   });
 
   it('of the definitions with many names are those of one state, and other work gets turns meanwhile', async () => {
-    const store = await openStore({ path: ':memory:' });
+    const store = await openStore({ memory: true });
     const names = Array.from({ length: 20_000 }, (_, at) => `name${at}`);
     const write = (path: string, line: number): Promise<unknown> =>
       store.write({

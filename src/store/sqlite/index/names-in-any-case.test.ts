@@ -24,7 +24,7 @@ describe('names in any case', () => {
     );
     await fc.assert(
       fc.asyncProperty(history, fc.array(word, { minLength: 1, maxLength: 8 }), async (edits, asked) => {
-        const store = await openStore({ path: ':memory:' });
+        const store = await openStore({ memory: true });
         const model = new Map<string, readonly string[]>();
         try {
           for (const { path, names } of edits) {
@@ -45,7 +45,7 @@ describe('names in any case', () => {
   });
 
   it('are found among thousands with the same beginning', async () => {
-    const store = await openStore({ path: ':memory:' });
+    const store = await openStore({ memory: true });
     const names = Array.from({ length: 3000 }, (_, at) => `${at % 2 === 0 ? 'get' : 'Get'}User${at}`);
     const more = ['getuser10', 'GETUSER10', 'getUser1'];
     await store.write({

@@ -68,7 +68,7 @@ async function outputOf(child: ChildProcess): Promise<string> {
 
 /** Writes the same twenty files repeatedly; in each round all have the same tags and definitions. */
 const rounds = `
-  const store = await openStore({ path });
+  const store = await openStore({ file: path });
   const filler = Array.from({ length: 300 }, (_, n) => 'filler' + n);
   for (let round = Number(await store.getMeta('runState') ?? 0) + 1; ; round++) {
     const terms = [round % 2 === 0 ? 'even' : 'odd', 'round' + round, ...filler];
@@ -106,7 +106,7 @@ describe('several processes', () => {
       await once(child, 'close');
       const committed = Number(said.trim().split('\n').at(-1));
       expect(committed).toBeGreaterThan(last);
-      const store = await openStore({ path });
+      const store = await openStore({ file: path });
       expect(store.notice).toBeNull();
       last = await roundOf(store);
       expect(last).toBeGreaterThanOrEqual(committed);
@@ -118,7 +118,7 @@ describe('several processes', () => {
   it('read whole batches while another one writes', async () => {
     const child = run(rounds);
     await once(child.stdout as NonNullable<typeof child.stdout>, 'data');
-    const reader = await openStore({ path, readOnly: true });
+    const reader = await openStore({ file: path }, { readOnly: true });
     const seen = new Set<number>();
     for (; seen.size < 25; await sleep(1)) {
       const { documents, postings } = await reader.postings(['even', 'odd', 'filler7']);
@@ -137,7 +137,7 @@ describe('several processes', () => {
   it('may all create, write and optimise one index at once', async () => {
     const writer = (name: string): ChildProcess =>
       run(`
-        const store = await openStore({ path });
+        const store = await openStore({ file: path });
         for (let n = 0; n < 40; n++) {
           await store.write({ files: [file('${name}' + n, ['shared', '${name}' + n])], touched: [], removed: n % 4 === 3 ? ['${name}' + (n - 1)] : [] });
           if (n % 10 === 9) await store.optimise();
@@ -146,7 +146,7 @@ describe('several processes', () => {
         await store.close();`);
     const outputs = await Promise.all(['a', 'b', 'c', 'd'].map((name) => outputOf(writer(name))));
     expect(outputs).toEqual(['fine\n', 'fine\n', 'fine\n', 'fine\n']);
-    const store = await openStore({ path });
+    const store = await openStore({ file: path });
     expect((await store.postings(['shared'])).postings[0]?.rows).toHaveLength(120);
     expect(await store.check()).toEqual([]);
     await store.close();
@@ -158,16 +158,16 @@ const unprivileged = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 
 describe('a read-only folder', () => {
   beforeEach(async () => {
-    const store = await openStore({ path });
+    const store = await openStore({ file: path });
     await store.write({ files: [sampleFile({ path: 'a', terms: { word: { path: 1 } } })], touched: [], removed: [] });
     await store.close();
     chmodSync(path, 0o444);
     chmodSync(directory, 0o555);
   });
 
-  it.each(['', ', readOnly: true'])('can be read from (openStore({ path%s }))', async (option) => {
+  it.each(['', ', { readOnly: true }'])('can be read from (openStore({ file: path }%s))', async (option) => {
     const child = run(
-      `const store = await openStore({ path${option} });
+      `const store = await openStore({ file: path }${option});
       say(JSON.stringify([(await store.state()).documents.paths, (await store.postings(['word'])).postings[0].rows.length, await store.check()]));
       await store.close();`,
       unprivileged,
@@ -176,8 +176,8 @@ describe('a read-only folder', () => {
   });
 
   it.each([
-    ['writing', `(await openStore({ path })).setMeta('root', 'x')`],
-    ['creating an index in it', `openStore({ path: path + '-folder/database.db' })`],
+    ['writing', `(await openStore({ file: path })).setMeta('root', 'x')`],
+    ['creating an index in it', `openStore({ file: path + '-folder/database.db' })`],
   ])('is named in the error for %s', async (_, work) => {
     const child = run(
       `await ${work}.then(() => say('done'), (error) => say(JSON.stringify([error.code, error.hint])));`,
@@ -192,7 +192,7 @@ describe('a read-only folder', () => {
     chmodSync(directory, 0o755);
     chmodSync(path, 0o644);
     const writer = run(`
-      const store = await openStore({ path });
+      const store = await openStore({ file: path });
       await store.write({ files: [file('b', ['word'])], touched: [], removed: [] });
       say('written');
       setInterval(() => {}, 1000);`);
@@ -203,7 +203,7 @@ describe('a read-only folder', () => {
     chmodSync(path, 0o444);
     chmodSync(directory, 0o555);
     const child = run(
-      `await openStore({ path, readOnly: true }).then(() => say('opened'), (error) => say(JSON.stringify([error.code, error.message])));`,
+      `await openStore({ file: path }, { readOnly: true }).then(() => say('opened'), (error) => say(JSON.stringify([error.code, error.message])));`,
       unprivileged,
     );
     const [code, message] = JSON.parse(await outputOf(child)) as [string, string];
@@ -216,7 +216,7 @@ describe('a read-only folder', () => {
 it('writes nothing to standard error', async () => {
   const child = run(`
     process.on('warning', () => say('a warning'));
-    await (await openStore({ path })).close();
+    await (await openStore({ file: path })).close();
     process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning');`);
   const [output, errors] = await Promise.all([
     child.stdout === null ? '' : text(child.stdout),
