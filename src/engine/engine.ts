@@ -159,7 +159,7 @@ class LocalEngine implements Engine {
     });
     this.#unwatched = inThread ? new UnwatchedProject(this.#runs, data) : null;
     const host = {
-      prepare: (wants: AnswerSource) => this.#openPrepared(wants),
+      prepare: (wants: AnswerSource, begun?: IndexView) => this.#openPrepared(wants, begun),
       readAgain: (store: Store, files: readonly FileRecord[]) => this.#readAgain(store, files),
     };
     const plainHost = { ...host, prepare: () => this.#openPrepared('files') };
@@ -294,22 +294,23 @@ class LocalEngine implements Engine {
     return { ...status, freshness: { ...status.freshness, ...(await this.#linkFreshness(await viewOf(store))) } };
   }
 
-  async #openPrepared(wants: AnswerSource): Promise<IndexView> {
+  async #openPrepared(wants: AnswerSource, begun?: IndexView): Promise<IndexView> {
     const store = await this.#index.open();
-    return { store, state: await this.#prepare(store, wants) };
+    return { store, state: await this.#prepare(store, wants, begun?.store === store ? begun.state : undefined) };
   }
 
   /**
    * Called before a question. Makes sure that an index exists or is being made, and brings it up to date with the disk.
+   * @param known the state with which the answer began that the question is a part of
    * @returns the state of the index for the question
    */
-  async #prepare(store: Store, wants: AnswerSource): Promise<StoreState> {
+  async #prepare(store: Store, wants: AnswerSource, known?: StoreState): Promise<StoreState> {
     // Without this, many questions in a row would keep a run and the messages of its threads from getting a turn.
     await firstTurn();
     const watched = this.#watched?.isWatching === true ? this.#watched : null;
     // What is reported is handled before the state is read: a change is then in the state, or known to be missing.
     await watched?.handleReported();
-    const state = await store.state();
+    const state = known ?? (await store.state());
     if (state.marks.lastIndexedMs === null) {
       this.#isFirstIndexing = true;
       await this.#runs.beginFirst();

@@ -129,10 +129,17 @@ export interface IndexView {
   readonly store: Store;
   /** The state when the question began, or since the question has changed the index itself. */
   readonly state: StoreState;
+  /** Whether several questions share the view. Who asks them all then compares the state at their end, and none does so itself. */
+  readonly isShared?: boolean;
 }
 
 export async function viewOf(store: Store): Promise<IndexView> {
   return { store, state: await store.state() };
+}
+
+/** The state when a question ends: whether the index was written meanwhile shows by its generation. */
+export async function stateAfter({ store, state, isShared }: IndexView): Promise<StoreState> {
+  return isShared === true ? state : store.state();
 }
 
 /** The documents of one term, without removed ones. */

@@ -14,7 +14,7 @@ import { declarationPlaces, nameLength, symbolUses } from '../../graph/queries/e
 import { symbolsLike } from '../../graph/queries/editor/symbols-like.ts';
 import { textLinks } from '../../graph/queries/editor/text-links.ts';
 import { typesAt } from '../../graph/queries/editor/type-at.ts';
-import { LinkIndex } from '../../graph/queries/index/link-index.ts';
+import type { LinkIndex } from '../../graph/queries/index/link-index.ts';
 import { answerNeighbours } from '../../graph/queries/neighbours.ts';
 import { answerDefinition, localUses } from '../../graph/queries/places/definition-at.ts';
 import { answerFileLinks, answerNamed, answerNames } from '../../graph/queries/places/names-in-lines.ts';
@@ -27,7 +27,6 @@ import { answerSymbolSearch } from '../../graph/queries/symbol-search.ts';
 import { answerImplementers } from '../../graph/queries/types/implementers.ts';
 import { answerUnused } from '../../graph/queries/unused/unused.ts';
 import { answerUsage } from '../../graph/queries/usage.ts';
-import { languages } from '../../languages/registry.ts';
 import type { ChunkedFile } from '../../model/chunk.ts';
 import type {
   DeclarationPlace,
@@ -73,15 +72,22 @@ import type {
   UsageRequest,
   WalkRequest,
 } from '../../model/graph.ts';
-import { viewOf, type FileRecord, type IndexView, type Store } from '../../store/store.ts';
+import { stateAfter, type FileRecord, type IndexView, type Store } from '../../store/store.ts';
 import { belowRoot, symbolBelowRoot } from '../../util/paths/root-names.ts';
 import type { AnswerSource } from '../live/watch-updates.ts';
 import { sourceText, textAsSource } from '../../source/read/source-text.ts';
 import { cellNote } from './notebook-cells.ts';
-import { linkIndex } from '../indexing/linking.ts';
 import { openCompletion } from './completion.ts';
 import { filesNaming } from './named-files.ts';
 import { callersView, isCutByTime, pathsOfWalk, placesOfWalk, walkView, type AnswerView } from './answer-view.ts';
+import {
+  LinkOpener,
+  nameOnly,
+  SharedLinks,
+  type OpenerHost,
+  type OpenLinks,
+  type SharedQuestions,
+} from './open-links.ts';
 import { symbolGlob } from './symbol-glob.ts';
 import type { AnswerCache } from '../search/answer-cache.ts';
 import { hasChanged } from '../files/changed-file.ts';
@@ -92,14 +98,9 @@ import { withChunks } from './usage-chunks.ts';
 import { nextTurn } from '../../util/turns/turns.ts';
 
 /** The parts of the engine that these answers need. */
-export interface GraphHost {
-  root: string;
-  /** Opens the index, and starts to make one if there is none. @param wants what must be up to date for the answer */
-  prepare: (wants: AnswerSource) => Promise<IndexView>;
+export interface GraphHost extends OpenerHost {
   /** How well the index matches the disk. */
   freshness: (view: IndexView, wants: AnswerSource) => Promise<Omit<GraphFreshness, 'refreshed'>>;
-  /** Whether a run is writing: changed files are left to it, and answers that name them say so. */
-  isIndexing: () => boolean;
   /** Reads changed files again. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
   /** Files in their present state, in the order of `paths`; null for a file that is gone or cannot be read. */
@@ -107,8 +108,6 @@ export interface GraphHost {
   /** The text that an editor shows for a file in place of that on disk; absent: none. */
   shownText?: (path: string) => string | undefined;
   cache: AnswerCache;
-  /** `areBehind`: files were written that no run has linked. */
-  links: { areBehind: boolean };
 }
 
 /** An answer is made again at most this often because files behind it have changed. */
@@ -122,19 +121,11 @@ const maxCachedRecords = 20_000;
 /** Larger manifests and sources are not read (bytes). */
 const maxTextBytes = 4_000_000;
 
-const linkedLanguages = new Set(languages.filter(({ isLinked }) => isLinked).map(({ id }) => id));
-
-/** The links, up to date with the index as the question meets it. */
-interface OpenLinks {
-  links: LinkIndex;
-  view: IndexView;
-}
-
 type SymbolAnswer = Awaited<ReturnType<typeof answerSymbolSearch>>['answer'];
 
 export class GraphAnswers implements GraphQueries, PlaceQueries {
   readonly #host: GraphHost;
-  #index: LinkIndex | null = null;
+  readonly #opener: LinkOpener;
   /** Cached records of files behind answers, by id: their times are compared with the disk. */
   readonly #records = new Map<number, FileRecord>();
   /** The graph of files of one state of the index. */
@@ -142,6 +133,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
 
   constructor(host: GraphHost) {
     this.#host = host;
+    this.#opener = new LinkOpener(host, (path) => this.#readText(path));
   }
 
   async resolve(query: SymbolQuery): Promise<SymbolChoice> {
@@ -218,11 +210,29 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   async neighbours(asked: NeighboursRequest): Promise<NeighboursAnswer> {
+    return this.#neighbours(asked);
+  }
+
+  #neighbours(asked: NeighboursRequest, shared?: SharedLinks): Promise<NeighboursAnswer> {
     const request = this.#withRelativePaths(asked);
-    return this.#answerFresh(['neighbours', request], (links) => answerNeighbours(links, request), {
-      pathsOf: ({ center, nodes }) => [center.path, ...nodes.map(({ node }) => node.path)],
-      isEmpty: ({ nodes }) => nodes.length === 0,
-    });
+    return this.#answerFresh(
+      ['neighbours', request],
+      (links) => answerNeighbours(links, request),
+      {
+        pathsOf: ({ center, nodes }) => [center.path, ...nodes.map(({ node }) => node.path)],
+        isEmpty: ({ nodes }) => nodes.length === 0,
+      },
+      shared,
+    );
+  }
+
+  /** Questions that are parts of one answer, with a state of the index in common. @param begun the view with which the answer began */
+  async sharing(begun: IndexView): Promise<SharedQuestions> {
+    const shared = new SharedLinks(this.#opener, begun);
+    return {
+      neighbours: (request) => this.#neighbours(request, shared),
+      areOfOneState: () => shared.areOfOneState(),
+    };
   }
 
   /** What the changed definitions of several files reach together. */
@@ -287,11 +297,14 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   async likeNamed(typed: string, limit: number): Promise<{ total: number; symbols: SymbolNode[] }> {
-    return this.#answerOnce(async ({ links }) => {
-      const { values, total } = await openCompletion(() => Promise.resolve(links.store)).symbols(typed, limit);
-      const symbols = await answerNamed(links, values, limit);
-      return { total: Math.max(total, symbols.length), symbols };
-    }, 'files');
+    return this.#answerOnce(
+      async ({ links }) => {
+        const { values, total } = await openCompletion(() => Promise.resolve(links.store)).symbols(typed, limit);
+        const symbols = await answerNamed(links, values, limit);
+        return { total: Math.max(total, symbols.length), symbols };
+      },
+      () => this.#opener.open('files'),
+    );
   }
 
   async names(asked: NamesRequest): Promise<NamesAnswer> {
@@ -441,9 +454,12 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     return { ...query, symbol: symbolBelowRoot(query.symbol, root), ...file };
   }
 
-  async #answerOnce<T>(answer: (opened: OpenLinks) => Promise<T>, wants: AnswerSource = 'links'): Promise<T> {
+  async #answerOnce<T>(
+    answer: (opened: OpenLinks) => Promise<T>,
+    open: () => Promise<OpenLinks> = () => this.#opener.open(),
+  ): Promise<T> {
     try {
-      const opened = await this.#open(wants);
+      const opened = await open();
       return await answer(opened).catch(async (error: unknown) => {
         throw await this.#withUnseenNote(opened.view, error);
       });
@@ -477,7 +493,10 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     asked: readonly [kind: string, request: object],
     answer: (index: LinkIndex) => Promise<T>,
     { pathsOf, placesOf = () => [], isEmpty = () => false, wants = 'links' }: AnswerView<T>,
+    shared?: SharedLinks,
   ): Promise<T & { state: GraphState }> {
+    const openAgain = (): Promise<OpenLinks> => (shared === undefined ? this.#opener.open(wants) : shared.openAgain());
+    const open = (): Promise<OpenLinks> => (shared === undefined ? this.#opener.open(wants) : shared.open());
     return this.#answerOnce(async (opened) => {
       const { links: first, view } = opened;
       const { store } = view;
@@ -489,13 +508,13 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
           answer: async () => {
             let refreshed = 0;
             for (let round = 0; ; round++) {
-              const links = round === 0 ? first : (await this.#open(wants)).links;
+              const { links, view: ofRound } = round === 0 ? opened : await openAgain();
               const result = await answer(links);
               const paths = [...new Set(pathsOf(result))].slice(0, maxChecked);
               const { read, left } = round < maxRefreshes ? await this.#refresh(links, paths) : { read: 0, left: [] };
               refreshed += read;
               // An answer is made in several steps, and the index may have been written between them.
-              const state = await store.state();
+              const state = await stateAfter(ofRound);
               const isMixed = state.generation !== links.generation;
               if (read > 0 || (isMixed && round < maxRefreshes)) continue;
               const isCacheable = !isMixed && left.length === 0 && !isCutByTime(result);
@@ -516,29 +535,11 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
       const unread = isEmpty(result) ? await unreadCodeNote(store) : null;
       const cells = await cellNote(placesOf(result), this.#linesOnce());
       return { ...result, state: { freshness, nameOnlyLanguages, unread, ...(cells === null ? {} : { cells }) } };
-    }, wants);
-  }
-
-  async #open(wants: AnswerSource = 'links'): Promise<OpenLinks> {
-    let view = await this.#host.prepare(wants);
-    const { store } = view;
-    if (this.#index?.store !== store) {
-      this.#index = new LinkIndex(store, (path) => this.#readText(path), linkedLanguages);
-    }
-    const links = this.#index;
-    await links.refresh(view.state);
-    const made = this.#host.links;
-    if (made.areBehind && !this.#host.isIndexing()) {
-      made.areBehind = false;
-      await linkIndex(this.#host.root, store);
-      view = await viewOf(store);
-      await links.refresh(view.state);
-    }
-    return { links, view };
+    }, open);
   }
 
   /**
-   * Reads those files again that have changed on disk; the next `#open` links them. While a run is writing they are left to it: the system may not have
+   * Reads those files again that have changed on disk; the next question links them. While a run is writing they are left to it: the system may not have
    * told of them yet.
    */
   async #refresh(links: LinkIndex, paths: readonly string[]): Promise<{ read: number; left: string[] }> {
@@ -587,14 +588,4 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
       return null;
     }
   }
-}
-
-/** Languages of these files that are linked by name only. */
-function nameOnly(index: LinkIndex, paths: readonly string[]): string[] {
-  const found = new Set<string>();
-  for (const path of paths) {
-    const file = index.file(index.idOf(path) ?? -1);
-    if (file !== undefined && !linkedLanguages.has(file.language)) found.add(file.language);
-  }
-  return [...found].sort();
 }

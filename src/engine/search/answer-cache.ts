@@ -3,7 +3,7 @@
  * Invariants: a cached answer is given only if neither the index nor, on disk, a file behind the answer has been written since. The number of answers
  * and their bytes have limits.
  */
-import type { FileRecord, IndexView, Store, StoreState } from '../../store/store.ts';
+import { stateAfter, type FileRecord, type IndexView, type Store, type StoreState } from '../../store/store.ts';
 import { nextTurn } from '../../util/turns/turns.ts';
 import { hasChanged } from '../files/changed-file.ts';
 
@@ -82,14 +82,15 @@ export class AnswerCache {
    * @returns `state`: that of the index when the answer was whole
    */
   async ask<Answer, Cached>(
-    { store, state: before }: IndexView,
+    view: IndexView,
     question: Question<Answer, Cached>,
   ): Promise<{ answer: Answer; state: StoreState; cached: boolean }> {
     if (this.#limit === 0) {
       const { answer, state } = await question.answer();
       return { answer, state, cached: false };
     }
-    const { generation } = before;
+    const { store } = view;
+    const { generation } = view.state;
     this.#forgetOthers(store, generation);
     const key = keyOf(question.asked);
     const known = this.#entries.get(key) ?? (await this.#waitFor(key));
@@ -98,7 +99,7 @@ export class AnswerCache {
       const answer = (await this.#areUnchanged(store, known.paths))
         ? await question.restore(known.data as Cached)
         : null;
-      const state = answer === null ? null : await store.state();
+      const state = answer === null ? null : await stateAfter(view);
       if (answer !== null && state?.generation === generation) {
         this.#hits++;
         this.#touch(key, known);

@@ -9,17 +9,11 @@ import { hasTrait } from '../../model/file.ts';
 import type { GraphEdge, NeighboursAnswer, SymbolNode } from '../../model/graph.ts';
 import { AppError, toAppError } from '../../model/error.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
+import { viewOf, type IndexView } from '../../store/store.ts';
 import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
 import type { RankedChunk } from '../../search/hybrid/chunks.ts';
-import type {
-  ExplorePiece,
-  ExploreRequest,
-  ExploreResult,
-  GraphQueries,
-  Linked,
-  PieceRole,
-  Surroundings,
-} from '../types.ts';
+import type { ExplorePiece, ExploreRequest, ExploreResult, Linked, PieceRole, Surroundings } from '../types.ts';
+import type { SharedQuestions } from '../graph/open-links.ts';
 import type { ScoredFile } from './scored-file.ts';
 import { emptyNote } from './hybrid-filters.ts';
 import { rankFiles, type HybridSearchHost } from './hybrid-search.ts';
@@ -34,6 +28,8 @@ const leastShare = 0.05;
 const leastOfOtherRoles = 0.8;
 /** Kinds of definitions that run as a whole. */
 const runnable: ReadonlySet<CoarseKind> = new Set(['function', 'component']);
+/** Links are looked up again at most this often because the index was written meanwhile. */
+const maxRounds = 2;
 /** Length of a piece's key (characters). */
 const keyDigits = 5;
 
@@ -42,7 +38,9 @@ export function pieceKey({ id }: Chunk): string {
   return id.slice(-keyDigits);
 }
 
-type ExploredGraph = Pick<GraphQueries, 'neighbours'>;
+interface ExploredGraph {
+  sharing(begun: IndexView): Promise<SharedQuestions>;
+}
 
 export async function explore(
   host: HybridSearchHost,
@@ -95,8 +93,7 @@ export async function explore(
       }
     }
     await turns.take();
-    const sorted = byWorth(pieces, meantTerms(request.query));
-    await choose(graph, sorted, chosen);
+    const sorted = await chooseOfOneState(graph, view, byWorth(pieces, meantTerms(request.query)), chosen);
     const empty = scored.length === 0 ? emptyNote(filters, documents) : null;
     const notes = [await host.note(view), empty, ...queryNotes].filter((note) => note !== null);
     return {
@@ -112,20 +109,37 @@ export async function explore(
   }
 }
 
+/** The pieces with those chosen that are shown. Chosen again while the index is written meanwhile: links of two states may contradict each other. */
+async function chooseOfOneState(
+  graph: ExploredGraph,
+  begun: IndexView,
+  sorted: readonly ExplorePiece[],
+  most: number,
+): Promise<ExplorePiece[]> {
+  for (let round = 0; ; round++) {
+    const pieces = sorted.map((piece) => ({ ...piece }));
+    const questions = await graph.sharing(round === 0 ? begun : await viewOf(begun.store));
+    await choose(questions, pieces, most);
+    if (round === maxRounds || (await questions.areOfOneState())) return pieces;
+  }
+}
+
 /**
  * Chooses the pieces to show with their lines, and looks up their links: the best pieces in their order. Tests, documentation and data are chosen only
  * if they are worth nearly as much as the best piece.
  */
-async function choose(graph: ExploredGraph, pieces: readonly ExplorePiece[], most: number): Promise<void> {
+async function choose(graph: SharedQuestions, pieces: readonly ExplorePiece[], most: number): Promise<void> {
   const least = pieces.length === 0 ? 0 : worthOf(pieces[0]!) * leastOfOtherRoles;
   const isOther = (piece: ExplorePiece): boolean => piece.role !== 'code' && worthOf(piece) < least;
   let chosen = 0;
   let lookups = 0;
+  const turns = new Turns(questionSliceMs);
   for (const piece of pieces) {
     // A piece may be rejected after its links were looked up, so the number of lookups has a limit too.
     if (chosen === most || lookups === 2 * most) return;
     if (isOther(piece)) continue;
     lookups++;
+    await turns.take();
     piece.surroundings = await lookUpSurroundings(graph, piece);
     // In some languages tests are in the same file as the code.
     if (piece.surroundings?.node.isTest === true) piece.role = 'test';
@@ -201,7 +215,7 @@ function pieceOf(
 }
 
 /** The symbols that the first symbol of a piece, or else its container, is linked with. Null if neither is in the graph, and for prose. */
-async function lookUpSurroundings(graph: ExploredGraph, { file, chunk }: ExplorePiece): Promise<Surroundings | null> {
+async function lookUpSurroundings(graph: SharedQuestions, { file, chunk }: ExplorePiece): Promise<Surroundings | null> {
   const symbol = chunk.symbols[0] ?? chunk.container;
   if (symbol === undefined || symbol === null || chunk.kind === 'section') return null;
   const id = `${file.path}#${symbol}`;
