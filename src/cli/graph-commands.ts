@@ -2,6 +2,7 @@
 import { Argument, Option } from 'commander';
 import type { Command } from 'commander';
 import { definitionKinds } from '../model/definition.ts';
+import { reviewRules } from '../model/review.ts';
 import type { GraphOptions } from './commands/dump-graph.ts';
 import type { UsageOptions } from './commands/explain-usage.ts';
 import type { DefinitionOptions } from './commands/show-definition.ts';
@@ -16,6 +17,7 @@ import type { CycleOptions } from './commands/show-cycles.ts';
 import type { NeighborOptions } from './commands/show-neighbors.ts';
 import type { UnusedOptions } from './commands/show-unused.ts';
 import type { ExitCode } from './exit-codes.ts';
+import { commentHosts, reviewFormats } from './review/review-options.ts';
 import type { ProjectRequest } from './asked-root.ts';
 import { contextOption, filesOption, namesOption, vimgrepOption } from './place-options.ts';
 import type { WalkOptions } from './walk-options.ts';
@@ -254,21 +256,17 @@ function addReviewCommand(program: Command, { exit, request }: GraphCommandConte
     )
     .option('--prefix <text>', 'only changed files whose path starts with this text')
     .addOption(
-      new Option('--format <format>', 'text, a comment in Markdown, or SARIF (default: text)').choices([
-        'text',
-        'markdown',
-        'sarif',
-      ]),
+      new Option('--format <format>', 'text, a comment in Markdown, or SARIF (default: text)').choices(reviewFormats),
     )
     .option(
       '--fail-on <rules>',
-      'exit code 1 where one of these rules has a finding: new-cycle, newly-unused, untested, dangling, all (default: none)',
+      `exit code 1 where one of these rules has a finding: ${[...reviewRules, 'all'].join(', ')} (default: none)`,
     )
     .addOption(
       new Option(
         '--publish <host>',
         'send the comment to the pull or merge request that this job runs for, with the token in CODE_SCOUT_REVIEW_TOKEN',
-      ).choices(['github', 'gitlab']),
+      ).choices(Object.keys(commentHosts)),
     )
     .option('--site <address>', 'markdown: the address of an explorer of this state')
     .option('--source-url <address>', 'markdown: the address before the paths of files, so that places are links')

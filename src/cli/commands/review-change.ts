@@ -13,7 +13,8 @@ import type { ProjectRequest } from '../asked-root.ts';
 import { withProject } from '../project.ts';
 import { placedFindings, ruleTitles } from '../review/findings.ts';
 import { reviewComment } from '../review/markdown.ts';
-import { publishComment, type CommentHost } from '../review/publish.ts';
+import { publishComment } from '../review/publish.ts';
+import { commentHosts, type CommentHost, type ReviewFormat } from '../review/review-options.ts';
 import { reviewSarif } from '../review/sarif.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import { whileWaiting } from '../terminal/waiting.ts';
@@ -21,7 +22,7 @@ import { whileWaiting } from '../terminal/waiting.ts';
 export interface ReviewOptions {
   base?: string;
   prefix?: string;
-  format?: 'text' | 'markdown' | 'sarif';
+  format?: ReviewFormat;
   failOn?: string;
   publish?: CommentHost;
   site?: string;
@@ -56,7 +57,7 @@ export async function reviewChange(request: ProjectRequest, options: ReviewOptio
       else await printAnswer(terminal, reviewText(answer), { root, settings: loaded.config.terminal });
       if (options.publish !== undefined) {
         await publishComment(options.publish, reviewComment(answer, addresses), readEnvironment());
-        terminal.err(`Published as a comment on ${options.publish === 'github' ? 'GitHub' : 'GitLab'}`);
+        terminal.err(`Published as a comment on ${commentHosts[options.publish]}`);
       }
       const broken = failing.filter((rule) => findingCount(answer, rule) > 0);
       if (broken.length === 0) return exitCode.ok;

@@ -6,9 +6,7 @@
 import { reviewTokenVariable, type Environment } from '../../config/environment.ts';
 import { AppError } from '../../model/error.ts';
 import { commentMark } from './markdown.ts';
-
-export const commentHosts = ['github', 'gitlab'] as const;
-export type CommentHost = (typeof commentHosts)[number];
+import type { CommentHost } from './review-options.ts';
 
 /** The comments of one pull request, by the interface of its host. */
 interface Comments {
