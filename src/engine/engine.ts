@@ -50,6 +50,7 @@ import type { Update } from './live/update-thread.ts';
 import { graphFreshness, storeFreshness } from './live/freshness.ts';
 import { PinnedView } from './live/pinned-view.ts';
 import { indexCheck } from './indexing/index-check.ts';
+import { IndexScrub } from './indexing/index-scrub.ts';
 import { IndexRuns } from './indexing/index-runs.ts';
 import { indexJob, workerData } from './indexing/indexing.ts';
 import { lazyChanges, lazyFiles, lazyGraph, lazyText, type GraphPart } from './lazy-part.ts';
@@ -90,6 +91,8 @@ class LocalEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #index: OpenIndex;
   readonly #check: ReturnType<typeof indexCheck>;
+  /** Null outside a server. */
+  readonly #scrub: IndexScrub | null;
   readonly #runs: IndexRuns;
   #watched: WatchedProject | null = null;
   /** Null outside a server. */
@@ -153,6 +156,8 @@ class LocalEngine implements Engine {
       },
       onWriter: () => this.#watched?.compareAgain(),
     });
+    const isBusy = (): boolean => this.#runs.run !== null || this.#isBehind;
+    this.#scrub = inThread ? new IndexScrub({ open, check: this.#check, isBusy }) : null;
     this.#unwatched = inThread ? new UnwatchedProject(this.#runs, data) : null;
     const host = {
       prepare: (wants: AnswerSource) => this.#openPrepared(wants),
@@ -298,6 +303,7 @@ class LocalEngine implements Engine {
   async #prepare(store: Store, wants: AnswerSource): Promise<StoreState> {
     // Without this, many questions in a row would keep a run and the messages of its threads from getting a turn.
     await firstTurn();
+    this.#scrub?.begin();
     const watched = this.#watched?.isWatching === true ? this.#watched : null;
     // What is reported is handled before the state is read: a change is then in the state, or known to be missing.
     await watched?.handleReported();
@@ -355,12 +361,14 @@ class LocalEngine implements Engine {
 
   /** Adds notes on why an answer may differ from the disk, unless the index is not fresh and its note says so already. */
   #withNotes<T extends Pick<Freshness, 'state' | 'note'>>(freshness: T, wants: AnswerSource): T {
-    if (freshness.note !== null && freshness.state !== 'fresh') return freshness;
+    const damaged = this.#scrub?.note ?? this.#index.damageNote;
+    if (freshness.note !== null && freshness.state !== 'fresh')
+      return damaged === null ? freshness : { ...freshness, note: `${damaged} ${freshness.note}` };
     const { failure } = this.#runs;
     const failed = failure === null ? null : `The last indexing run failed: ${failure}`;
     const unwatched = this.#watched === null ? (this.#unwatched?.note ?? null) : null;
     const unindexed = this.#watched?.note(wants) ?? unwatched ?? this.#readingNote ?? this.#pinnedView.note;
-    const notes = [freshness.note, failed, this.#unreadNote, unindexed].filter((note) => note !== null);
+    const notes = [damaged, freshness.note, failed, this.#unreadNote, unindexed].filter((note) => note !== null);
     return { ...freshness, note: notes.length === 0 ? null : notes.join(' ') };
   }
 
@@ -426,6 +434,7 @@ class LocalEngine implements Engine {
     if (this.#closed) return;
     this.#closed = true;
     this.#unwatched?.end();
+    this.#scrub?.close();
     // Usage counts are written first, because a process that ends leaves little time for them.
     const counted = this.usage.close();
     await this.#watched?.close();

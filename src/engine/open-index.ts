@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { AppError, toAppError } from '../model/error.ts';
 import { isDamageNoted, openStore } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
+import { clockMs } from '../util/clock.ts';
 import { ownerCheck } from './processes/index-owner.ts';
 import type { EngineConfig } from './types.ts';
 import { worktreeSeed } from './indexing/worktree-seed.ts';
@@ -24,6 +25,11 @@ function firstSeed(root: string, config: EngineConfig): (() => Promise<IndexBegi
     return (await teamSeed({ root, config })?.()) ?? null;
   };
 }
+
+/** How long answers say that the index before was damaged (ms): those who had answers from it are to hear it. */
+const damageNoteMs = 10 * 60_000;
+const damageNote =
+  'The index was damaged, so it was set aside and is made anew: answers that were given before may be wrong.';
 
 interface FileIdentity {
   dev: bigint;
@@ -47,6 +53,8 @@ export class OpenIndex {
   /** Identity of the open index file. */
   #identity: FileIdentity | null = null;
   #closed = false;
+  /** When a damaged index was replaced (`clockMs()`). */
+  #damageReplaced = -Infinity;
 
   /**
    * @param seed is called before an index is created; a file that it leaves at the path becomes the index
@@ -81,9 +89,18 @@ export class OpenIndex {
     // If seeding fails, the new index is empty, and a run reads all files.
     if (this.#seed !== null && this.path !== ':memory:' && !existsSync(this.path))
       this.beginning = await this.#seed().catch(() => null);
-    const store = await openStore({ path: this.path });
+    return this.#opened(await openStore({ path: this.path }));
+  }
+
+  #opened(store: Store): Store {
     this.#identity = identityOf(this.path);
+    if (store.replacesDamaged) this.#damageReplaced = clockMs();
     return store;
+  }
+
+  /** What answers say where a damaged index was replaced a while ago; else null. */
+  get damageNote(): string | null {
+    return clockMs() - this.#damageReplaced < damageNoteMs ? damageNote : null;
   }
 
   /** Whether the open index file was removed or replaced by another one, or is to be replaced since damage was found in it. */
@@ -111,10 +128,7 @@ export class OpenIndex {
     const store = await this.#store?.catch(() => null);
     await store?.close();
     this.#identity = null;
-    this.#store = openStore({ path: this.path, setAside: true }).then((opened) => {
-      this.#identity = identityOf(this.path);
-      return opened;
-    });
+    this.#store = openStore({ path: this.path, setAside: true }).then((store) => this.#opened(store));
     return this.open();
   }
 

@@ -217,6 +217,15 @@ function damaged({ patient, file, span, isLog, kind }: Changing, damage: Damage,
   }
 }
 
+/** An error that no user should see, with the first places of our code that it came through. */
+function placeOfError(error: unknown): string {
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => line.includes('/src/')) : [];
+  return [
+    String(error),
+    ...frames.slice(0, 3).map((line) => line.trim().replace(/\(?[^ ]*\/(src\/[^)]*)\)?/, '$1')),
+  ].join(' ');
+}
+
 /** Reads all that the index has, as the next process would. */
 async function read(patient: Patient, problems: string[]): Promise<CorruptionOutcome> {
   const { database, content, committed } = patient;
@@ -233,7 +242,8 @@ async function read(patient: Patient, problems: string[]): Promise<CorruptionOut
       return (await store.check()).length > 0 ? 'doctor' : 'unnoticed';
     });
   } catch (error) {
-    if (!(error instanceof AppError) || error.hint === undefined) problems.push(`reading failed: ${String(error)}`);
+    if (!(error instanceof AppError) || error.hint === undefined)
+      problems.push(`reading failed: ${placeOfError(error)}`);
     return 'reported';
   }
 }
@@ -248,7 +258,7 @@ async function use(patient: Patient, outcome: CorruptionOutcome, problems: strin
       wrong.push(...wrongAnswers(await askAll(engine), patient.answers));
     });
   } catch (error) {
-    if (!(error instanceof AppError) || error.hint === undefined) problems.push(`a run failed: ${String(error)}`);
+    if (!(error instanceof AppError) || error.hint === undefined) problems.push(`a run failed: ${placeOfError(error)}`);
   }
   // What was noted meanwhile is mended by the next run; what nothing noticed by a run that reads all files again, as `doctor` advises.
   const force = outcome === 'doctor' || outcome === 'unnoticed' || outcome === 'harmless';
@@ -268,7 +278,7 @@ async function mended(
     const isReported = error instanceof AppError && error.code === 'DatabaseError' && error.hint !== undefined;
     return isReported && mayReport
       ? mended(patient, { force: false, mayReport: false })
-      : [`the next run failed: ${String(error)}`];
+      : [`the next run failed: ${placeOfError(error)}`];
   }
 }
 
