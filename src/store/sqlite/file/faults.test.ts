@@ -189,6 +189,7 @@ describe('check', () => {
     ['a wrong number of dead postings', 'UPDATE segments SET dead_postings = 1', /64 live postings instead of 63/],
     ['truncated blocks', 'UPDATE terms SET data = substr(data, 1, length(data) - 1)', /a checksum is wrong/],
     ['blocks out of order', "INSERT INTO terms SELECT segment, x'7a', data FROM terms", /out of order/],
+    ['an older list of skipped files', "UPDATE left_out SET detail = 'older'", /list of skipped files/],
     ['overlapping segments', 'INSERT INTO segments VALUES (9, 1, 1, 2, 0, 0)', /Segment 9 overlaps/],
   ];
 
@@ -196,6 +197,10 @@ describe('check', () => {
     const opened = await openDatabase({ path: ':memory:' });
     const store = new SqliteStore(opened);
     await writeMany(store, 2);
+    await store.writeLeftOut([
+      { path: 'b', reason: 'tooLarge', detail: 'x', seen: { size: 9, mtimeMs: 1.5 } },
+      { path: 'a', reason: 'binary', detail: null },
+    ]);
     expect(await store.check()).toEqual([]);
     opened.database.exec(sql);
     const problems = await store.check();
