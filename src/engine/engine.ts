@@ -66,6 +66,7 @@ import { UnwatchedProject } from './live/before-watching.ts';
 import { UsageRecorder } from './usage/usage-recorder.ts';
 import { VectorSearch } from './search/vector-search.ts';
 import { clockMs } from '../util/clock.ts';
+import { firstQuestionTurn } from '../util/turns/question.ts';
 import { firstTurn } from '../util/turns/turns.ts';
 
 export { resolveRoot } from './resolve-root.ts';
@@ -156,8 +157,7 @@ class LocalEngine implements Engine {
       },
       onWriter: () => this.#watched?.compareAgain(),
     });
-    const isBusy = (): boolean => this.#runs.run !== null || this.#isBehind;
-    this.#scrub = inThread ? new IndexScrub({ open, check: this.#check, isBusy }) : null;
+    this.#scrub = inThread ? this.#newScrub() : null;
     this.#unwatched = inThread ? new UnwatchedProject(this.#runs, data) : null;
     const host = {
       prepare: (wants: AnswerSource) => this.#openPrepared(wants),
@@ -195,6 +195,11 @@ class LocalEngine implements Engine {
     const isCompared = (): boolean => this.#isCompared;
     this.text = lazyText({ open, wake, bringUpToDate, data, isCompared, isBehind });
     this.scip = openScipExchange(data, open);
+  }
+
+  #newScrub(): IndexScrub {
+    const isBusy = (): boolean => this.#runs.run !== null || this.#isBehind;
+    return new IndexScrub({ open: this.#index.open, check: this.#check, isBusy });
   }
 
   async index(request: IndexRequest = {}): Promise<IndexReport> {
@@ -302,7 +307,7 @@ class LocalEngine implements Engine {
    */
   async #prepare(store: Store, wants: AnswerSource): Promise<StoreState> {
     // Without this, many questions in a row would keep a run and the messages of its threads from getting a turn.
-    await firstTurn();
+    await firstQuestionTurn();
     this.#scrub?.begin();
     const watched = this.#watched?.isWatching === true ? this.#watched : null;
     // What is reported is handled before the state is read: a change is then in the state, or known to be missing.

@@ -9,7 +9,7 @@ import { hasTrait } from '../../model/file.ts';
 import type { GraphEdge, NeighboursAnswer, SymbolNode } from '../../model/graph.ts';
 import { AppError, toAppError } from '../../model/error.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
-import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
+import { QuestionTurns } from '../../util/turns/question.ts';
 import type { RankedChunk } from '../../search/hybrid/chunks.ts';
 import type {
   ExplorePiece,
@@ -67,7 +67,7 @@ export async function explore(
     const pieces: ExplorePiece[] = [];
     let passedOver = 0;
     const ranked: (ReturnType<typeof ranking.chunksOf> & { scoredFile: (typeof scored)[number] })[] = [];
-    const turns = new Turns(questionSliceMs);
+    const turns = new QuestionTurns();
     for (const scoredFile of scored.slice(0, files)) {
       await turns.take();
       ranked.push({ scoredFile, ...ranking.chunksOf(scoredFile, { most: mostOfFile, least: 0 }) });

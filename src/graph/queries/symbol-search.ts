@@ -9,7 +9,7 @@ import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import { membersOf } from './names/type-members.ts';
 import { AtMost } from '../../util/turns/at-most.ts';
-import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
+import { QuestionTurns } from '../../util/turns/question.ts';
 import { nearestOf, placesOutsideCode } from './names/nearest-names.ts';
 
 const maxPatternLength = 500;
@@ -195,7 +195,7 @@ async function symbolsNamed(
   const paths = new Map((await index.store.files([...fileIds])).map(({ id, path }) => [id, path]));
   const refs: SymbolRef[] = [];
   let isIncomplete = false;
-  const turns = new Turns(questionSliceMs);
+  const turns = new QuestionTurns();
   for (const list of places.values()) {
     const turn = turns.take();
     if (turn !== null) await turn;

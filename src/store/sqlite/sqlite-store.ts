@@ -1,5 +1,6 @@
 /** The store on SQLite. It has the invariants of its connection (serialised-connection.ts). */
 import { lowerBound } from '../../util/lower-bound.ts';
+import { questionTurn } from '../../util/turns/question.ts';
 import { nextTurn, questionSliceMs, runSteps } from '../../util/turns/turns.ts';
 import type { Definition } from '../../model/definition.ts';
 import type { FileIssue } from '../../model/extraction.ts';
@@ -268,7 +269,7 @@ export class SqliteStore implements Store {
         );
       let found = next();
       while (found === null) {
-        await nextTurn();
+        await questionTurn();
         found = next();
       }
       if (found !== 'changed') return found;
