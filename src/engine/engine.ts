@@ -53,6 +53,7 @@ import type { Update } from './live/update-thread.ts';
 import { graphFreshness, storeFreshness } from './live/freshness.ts';
 import { PinnedView } from './live/pinned-view.ts';
 import { indexCheck } from './indexing/index-check.ts';
+import { IndexScrub } from './indexing/index-scrub.ts';
 import { IndexRuns } from './indexing/index-runs.ts';
 import { indexJob, workerData } from './indexing/indexing.ts';
 import { lazyChanges, lazyFiles, lazyGraph, lazyText, type GraphPart } from './lazy-part.ts';
@@ -67,6 +68,7 @@ import { UnwatchedProject } from './live/before-watching.ts';
 import { UsageRecorder } from './usage/usage-recorder.ts';
 import { VectorSearch } from './search/vector-search.ts';
 import { clockMs } from '../util/clock.ts';
+import { firstQuestionTurn } from '../util/turns/question.ts';
 import { firstTurn } from '../util/turns/turns.ts';
 
 export { resolveRoot } from './resolve-root.ts';
@@ -93,6 +95,8 @@ class LocalEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #index: OpenIndex;
   readonly #check: ReturnType<typeof indexCheck>;
+  /** Null outside a server. */
+  readonly #scrub: IndexScrub | null;
   readonly #runs: IndexRuns;
   #watched: WatchedProject | null = null;
   /** Null outside a server. */
@@ -157,6 +161,7 @@ class LocalEngine implements Engine {
       },
       onWriter: () => this.#watched?.compareAgain(),
     });
+    this.#scrub = inThread ? this.#newScrub() : null;
     this.#unwatched = inThread ? new UnwatchedProject(this.#runs, data) : null;
     const host = {
       prepare: (wants: AnswerSource, begun?: IndexView) => this.#openPrepared(wants, begun),
@@ -194,6 +199,11 @@ class LocalEngine implements Engine {
     const isCompared = (): boolean => this.#isCompared;
     this.text = lazyText({ open, wake, bringUpToDate, data, isCompared, isBehind });
     this.scip = openScipExchange(data, open);
+  }
+
+  #newScrub(): IndexScrub {
+    const isBusy = (): boolean => this.#runs.run !== null || this.#isBehind;
+    return new IndexScrub({ open: this.#index.open, check: this.#check, isBusy });
   }
 
   async index(request: IndexRequest = {}): Promise<IndexReport> {
@@ -306,7 +316,8 @@ class LocalEngine implements Engine {
    */
   async #prepare(store: Store, wants: AnswerSource, known?: StoreState): Promise<StoreState> {
     // Without this, many questions in a row would keep a run and the messages of its threads from getting a turn.
-    await firstTurn();
+    await firstQuestionTurn();
+    this.#scrub?.begin();
     const watched = this.#watched?.isWatching === true ? this.#watched : null;
     // What is reported is handled before the state is read: a change is then in the state, or known to be missing.
     await watched?.handleReported();
@@ -364,12 +375,14 @@ class LocalEngine implements Engine {
 
   /** Adds notes on why an answer may differ from the disk, unless the index is not fresh and its note says so already. */
   #withNotes<T extends Pick<Freshness, 'state' | 'note'>>(freshness: T, wants: AnswerSource): T {
-    if (freshness.note !== null && freshness.state !== 'fresh') return freshness;
+    const damaged = this.#scrub?.note ?? this.#index.damageNote;
+    if (freshness.note !== null && freshness.state !== 'fresh')
+      return damaged === null ? freshness : { ...freshness, note: `${damaged} ${freshness.note}` };
     const { failure } = this.#runs;
     const failed = failure === null ? null : `The last indexing run failed: ${failure}`;
     const unwatched = this.#watched === null ? (this.#unwatched?.note ?? null) : null;
     const unindexed = this.#watched?.note(wants) ?? unwatched ?? this.#readingNote ?? this.#pinnedView.note;
-    const notes = [freshness.note, failed, this.#unreadNote, unindexed].filter((note) => note !== null);
+    const notes = [damaged, freshness.note, failed, this.#unreadNote, unindexed].filter((note) => note !== null);
     return { ...freshness, note: notes.length === 0 ? null : notes.join(' ') };
   }
 
@@ -435,6 +448,7 @@ class LocalEngine implements Engine {
     if (this.#closed) return;
     this.#closed = true;
     this.#unwatched?.end();
+    this.#scrub?.close();
     // Usage counts are written first, because a process that ends leaves little time for them.
     const counted = this.usage.close();
     await this.#watched?.close();

@@ -5,6 +5,7 @@
 import type { Engine } from '../engine/types.ts';
 import { AppError } from '../model/error.ts';
 import { nearest } from '../util/nearest.ts';
+import { asQuestion } from '../util/turns/question.ts';
 import { codeQuestion } from './code.ts';
 import { maxAnswerBytes, type Questions } from './contract.ts';
 import { fileQuestion } from './file.ts';
@@ -51,7 +52,7 @@ export async function answerExplorer(engine: Engine, { name, query, signal }: Ex
   const given = new ParameterReader(query);
   const parameters = question.read(given);
   given.end();
-  const json = JSON.stringify(await question.answer(engine, parameters, signal));
+  const json = JSON.stringify(await asQuestion(signal, () => question.answer(engine, parameters, signal)));
   if (Buffer.byteLength(json) > maxAnswerBytes) {
     throw new AppError('InternalError', `The answer to ${name} would be larger than ${maxAnswerBytes} bytes`);
   }

@@ -242,6 +242,8 @@ export interface Store extends LinkStore, ChunkStore, MacroStore {
   readonly location: IndexLocation;
   /** A message for the user if opening has set an unusable database aside; else null. */
   readonly notice: string | null;
+  /** Whether the database that was set aside was damaged. */
+  readonly replacesDamaged: boolean;
   /** Whether a call costs no round trip to another machine. Only then can `summaryNow` be called. */
   readonly isLocal: boolean;
   readonly vectors: VectorStore;

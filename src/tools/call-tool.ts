@@ -7,6 +7,7 @@ import { errorTypeOf } from './call-log.ts';
 import { errorResult } from './error-result.ts';
 import type { Tool, ToolAnswer, ToolContext } from './tool.ts';
 import { protocolWording } from './wording.ts';
+import { asQuestion } from '../util/turns/question.ts';
 import { clockMs } from '../util/clock.ts';
 
 /** Which project a call is about. */
@@ -44,7 +45,8 @@ export async function callTool(
     const args = checkArguments(tool.input, rawArguments, say);
     const place = { project: tool.project(args), path: tool.projectPath(args) };
     engine = await open(place, { writes: !tool.annotations.readOnlyHint });
-    answer = await tool.run(engine, args, { ...context, say });
+    const asked = engine;
+    answer = await asQuestion(context.signal, () => tool.run(asked, args, { ...context, say }));
   } catch (error) {
     answer = errorResult(error, { say });
   }

@@ -20,7 +20,7 @@ import { sha256 } from '../../util/bytes/digest.ts';
 import type { FileSide } from './definition-changes.ts';
 import { MemoryReading, type AnalyseFile } from '../files/unindexed-chunks.ts';
 import { languagesWith } from '../indexing/plugin-languages.ts';
-import { nextTurn } from '../../util/turns/turns.ts';
+import { questionTurn } from '../../util/turns/question.ts';
 
 export interface ChangedContents {
   change: FileChange;
@@ -92,7 +92,7 @@ export class ContentReader {
     const found: ChangedContents[] = [];
     for (const change of changes) {
       // Other requests get a turn after every eighth file.
-      if (found.length % 8 === 7) await nextTurn();
+      if (found.length % 8 === 7) await questionTurn();
       if (place.signal?.aborted === true) throw cancelled();
       found.push(await this.#contents(change, { store, records, outlines, blobs }));
     }

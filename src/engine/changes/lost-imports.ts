@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import type { DanglingUse } from '../../model/changes.ts';
 import type { Import } from '../../model/import.ts';
 import type { Store } from '../../store/store.ts';
-import { nextTurn } from '../../util/turns/turns.ts';
+import { questionTurn } from '../../util/turns/question.ts';
 
 /** Imports are checked in at most this many files. */
 const maxFiles = 10_000;
@@ -31,7 +31,7 @@ export async function lostImports(
   const present = new Set(documents.paths.map(stem));
   const rows = documents.paths.keys().toArray().slice(0, maxFiles);
   for (let at = 0; at < rows.length && uses.length < maxFound; at += filesAtOnce) {
-    await nextTurn();
+    await questionTurn();
     const batch = rows.slice(at, at + filesAtOnce);
     const imports = await store.imports(batch.map((row) => documents.ids[row]!));
     for (const row of batch) {

@@ -22,7 +22,7 @@ import { MemoryReading, type AnalyseFile, type MemoryContent } from './unindexed
 import { endsWithLine, pathHint } from './nearest-paths.ts';
 import { TextLines } from '../search/text-lines.ts';
 import type { ChunkQueries } from '../types.ts';
-import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
+import { QuestionTurns } from '../../util/turns/question.ts';
 
 /** The parts of the engine that these answers need. */
 export interface ChunkHost {
@@ -128,7 +128,7 @@ export class ChunkAnswers implements ChunkQueries {
     const readings = await this.readings(store, records);
     const byPath = new Map(records.map(({ path }, at) => [path, readings[at]]));
     const files: (ChunkedFile | null)[] = [];
-    const turns = new Turns(questionSliceMs);
+    const turns = new QuestionTurns();
     for (const path of paths) {
       const turn = turns.take();
       if (turn !== null) await turn;
@@ -145,7 +145,7 @@ export class ChunkAnswers implements ChunkQueries {
     const spans = isKnown ? new Map<number, Uint8Array>() : await store.chunks(ids);
     const outlines = isKnown ? new Map<number, PackedOutline>() : await store.packedOutlines(ids);
     const readings: (FileReading | null)[] = [];
-    const turns = new Turns(questionSliceMs);
+    const turns = new QuestionTurns();
     for (const [at, record] of records.entries()) {
       const turn = turns.take();
       if (turn !== null) await turn;

@@ -95,7 +95,7 @@ import { unseenNote } from '../live/watch-updates.ts';
 import { unreadCodeNote } from '../search/unread-files.ts';
 import type { GraphQueries, PlaceQueries } from '../types.ts';
 import { withChunks } from './usage-chunks.ts';
-import { nextTurn } from '../../util/turns/turns.ts';
+import { questionTurn, SharedWork } from '../../util/turns/question.ts';
 
 /** The parts of the engine that these answers need. */
 export interface GraphHost extends OpenerHost {
@@ -129,7 +129,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   /** Cached records of files behind answers, by id: their times are compared with the disk. */
   readonly #records = new Map<number, FileRecord>();
   /** The graph of files of one state of the index. */
-  #files: { generation: number; graph: Promise<FileGraph> } | null = null;
+  #files: { generation: number; graph: SharedWork<FileGraph> } | null = null;
 
   constructor(host: GraphHost) {
     this.#host = host;
@@ -401,15 +401,14 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   async fileGraph(): Promise<FileGraph & { state: GraphState }> {
     return this.#answerOnce(async ({ links, view }) => {
       const { generation } = links;
-      if (this.#files?.generation !== generation) {
+      if (this.#files?.generation !== generation || this.#files.graph.isEnded) {
         // Questions that come while the graph is made wait for the same one.
-        const graph = answerFileGraph(links, nextTurn);
+        const graph = new SharedWork(() => answerFileGraph(links, questionTurn));
         this.#files = { generation, graph };
-        graph.catch(() => (this.#files = null));
       }
       const freshness = await this.#host.freshness(view, 'links');
       const state = { freshness: { ...freshness, refreshed: 0 }, nameOnlyLanguages: [], unread: null };
-      return { ...(await this.#files.graph), state };
+      return { ...(await this.#files.graph.wait()), state };
     });
   }
 

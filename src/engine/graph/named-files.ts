@@ -10,7 +10,7 @@ import { bytesOf } from '../../text/file-bytes.ts';
 import { requiredText } from '../../text/required-text.ts';
 import { wordPlaces } from '../../text/word-places.ts';
 import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
-import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
+import { QuestionTurns } from '../../util/turns/question.ts';
 
 /** Limits on the files that are read for one word: their number and their size together (bytes). Most lack the word, which is seen fast. */
 const maxFiles = 5000;
@@ -40,7 +40,7 @@ export async function filesNaming(
   const files: NamedFile[] = [];
   let bytesLeft = maxBytes;
   let read = 0;
-  const turns = new Turns(questionSliceMs);
+  const turns = new QuestionTurns();
   for (; read < candidates.length && read < maxFiles && bytesLeft > 0; read++) {
     const turn = turns.take();
     if (turn !== null) await turn;

@@ -1,6 +1,6 @@
 /** Says in which cells of notebooks the lines of an answer are, because editors show a notebook's cells and not its lines. */
 import { cellsIn, isNotebook } from '../../model/notebook-cell.ts';
-import { nextTurn } from '../../util/turns/turns.ts';
+import { questionTurn } from '../../util/turns/question.ts';
 
 /** @property line from 1 */
 export interface Place {
@@ -28,7 +28,7 @@ export async function cellNote(
       return inside.length === 0 ? [] : [`${inside.join(', ')} in cell ${number}${id === null ? '' : ` (id ${id})`}`];
     });
     // A notebook with its outputs takes milliseconds to read.
-    await nextTurn();
+    await questionTurn();
     if (inCells.length > 0) texts.push(...inCells.map((text, at) => (at === 0 ? `${path} ${text}` : text)));
   }
   if (texts.length === 0) return null;

@@ -27,6 +27,7 @@ import type { OpenIndex } from '../open-index.ts';
 import type { EngineConfig, FinishedRun, IndexProgress, IndexReport, IndexRequest } from '../types.ts';
 import { UpdateThread, type Update, type UpdatedFile } from '../live/update-thread.ts';
 import { clockMs } from '../../util/clock.ts';
+import { apartFromQuestion } from '../../util/turns/question.ts';
 
 export interface RunsHost {
   root: string;
@@ -211,7 +212,7 @@ export class IndexRuns {
   #start(request: IndexRequest, answers?: CompilerAnswers): Run {
     const run = new Run(request);
     this.run = run;
-    run.begin(this.#perform(run, answers));
+    run.begin(apartFromQuestion(() => this.#perform(run, answers)));
     return run;
   }
 

@@ -3,8 +3,9 @@
  * Invariants: a cached answer is given only if neither the index nor, on disk, a file behind the answer has been written since. The number of answers
  * and their bytes have limits.
  */
+import { toAppError } from '../../model/error.ts';
 import { stateAfter, type FileRecord, type IndexView, type Store, type StoreState } from '../../store/store.ts';
-import { nextTurn } from '../../util/turns/turns.ts';
+import { questionTurn } from '../../util/turns/question.ts';
 import { hasChanged } from '../files/changed-file.ts';
 
 /** Memory limit of the cache (bytes, approximate), in addition to the limit on the number of answers. */
@@ -58,12 +59,16 @@ interface Entry {
   bytes: number;
 }
 
+function isCancelled(error: unknown): boolean {
+  return toAppError(error).code === 'CancelledError';
+}
+
 export class AnswerCache {
   readonly #root: string;
   readonly #limit: number;
   readonly #entries = new Map<string, Entry>();
   /** The answers that are being computed, by key. A question that is asked again before its answer is there waits for that answer. */
-  readonly #underWay = new Map<string, Promise<Pick<Entry, 'data' | 'paths'> | null>>();
+  readonly #underWay = new Map<string, Promise<Pick<Entry, 'data' | 'paths'> | 'gone' | null>>();
   /** Records of the files behind cached answers, by path. */
   readonly #records = new Map<string, FileRecord>();
   #cachedState: { store: Store; generation: number } | null = null;
@@ -108,7 +113,9 @@ export class AnswerCache {
     }
     this.#misses++;
     const computed = this.#compute(store, { key, generation }, question);
-    const shared = computed.then(({ toCache }) => toCache).catch(() => null);
+    const shared = computed
+      .then(({ toCache }) => toCache)
+      .catch((error: unknown) => (isCancelled(error) ? 'gone' : null));
     this.#underWay.set(key, shared);
     try {
       const { answer, state } = await computed;
@@ -120,12 +127,15 @@ export class AnswerCache {
 
   /** What others compute for the same question; null if nobody does, or it must not be cached. */
   async #waitFor(key: string): Promise<Pick<Entry, 'data' | 'paths'> | null> {
-    const shared = this.#underWay.get(key);
-    if (shared === undefined) return null;
-    const known = await shared;
-    // A hundred that wait go on one after another.
-    if (known !== null) await nextTurn();
-    return known;
+    for (;;) {
+      const shared = this.#underWay.get(key);
+      if (shared === undefined) return null;
+      const known = await shared;
+      if (known === null) return null;
+      // A hundred that wait go on one after another. Where the client that was first is gone, the next one computes the answer for the others.
+      await questionTurn();
+      if (known !== 'gone') return known;
+    }
   }
 
   /**

@@ -10,7 +10,7 @@ import type { GraphEdge, NeighboursAnswer, SymbolNode } from '../../model/graph.
 import { AppError, toAppError } from '../../model/error.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 import { viewOf, type IndexView } from '../../store/store.ts';
-import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
+import { QuestionTurns } from '../../util/turns/question.ts';
 import type { RankedChunk } from '../../search/hybrid/chunks.ts';
 import type { ExplorePiece, ExploreRequest, ExploreResult, Linked, PieceRole, Surroundings } from '../types.ts';
 import type { SharedQuestions } from '../graph/open-links.ts';
@@ -65,7 +65,7 @@ export async function explore(
     const pieces: ExplorePiece[] = [];
     let passedOver = 0;
     const ranked: (ReturnType<typeof ranking.chunksOf> & { scoredFile: (typeof scored)[number] })[] = [];
-    const turns = new Turns(questionSliceMs);
+    const turns = new QuestionTurns();
     for (const scoredFile of scored.slice(0, files)) {
       await turns.take();
       ranked.push({ scoredFile, ...ranking.chunksOf(scoredFile, { most: mostOfFile, least: 0 }) });
@@ -133,7 +133,7 @@ async function choose(graph: SharedQuestions, pieces: readonly ExplorePiece[], m
   const isOther = (piece: ExplorePiece): boolean => piece.role !== 'code' && worthOf(piece) < least;
   let chosen = 0;
   let lookups = 0;
-  const turns = new Turns(questionSliceMs);
+  const turns = new QuestionTurns();
   for (const piece of pieces) {
     // A piece may be rejected after its links were looked up, so the number of lookups has a limit too.
     if (chosen === most || lookups === 2 * most) return;

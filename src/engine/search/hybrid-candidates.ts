@@ -17,7 +17,7 @@ import { hybridRanking } from '../../search/hybrid/constants.ts';
 import { filePrior, linkedFactor } from '../../search/hybrid/ranking.ts';
 import { verbatimScore, type VerbatimQuery } from '../../search/verbatim.ts';
 import type { DocumentTable, FileRecord, Store } from '../../store/store.ts';
-import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
+import { QuestionTurns } from '../../util/turns/question.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 import type { MeantDefinitions } from './mentioned-definitions.ts';
 import { nearestShare, sharesOf } from './near-chunks.ts';
@@ -80,7 +80,7 @@ export class CandidateRanking {
   #scored: ScoredFile[] = [];
   /** Records of files, by id. */
   readonly #records = new Map<number, FileRecord>();
-  readonly #turns = new Turns(questionSliceMs);
+  readonly #turns = new QuestionTurns();
 
   constructor(host: CandidateHost, store: Store, question: CandidateQuestion) {
     this.#host = host;

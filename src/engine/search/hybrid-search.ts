@@ -33,7 +33,7 @@ import type { NearChunks } from './near-chunks.ts';
 import { hasChanged } from '../files/changed-file.ts';
 import type { NearestRows } from './vector-search.ts';
 import type { NearestRequest, HybridHit, HybridQuery, HybridSearchResult } from '../types.ts';
-import { nextTurn } from '../../util/turns/turns.ts';
+import { questionTurn } from '../../util/turns/question.ts';
 
 /** The parts of the engine that the ranking needs. */
 export interface HybridSearchHost extends CandidateHost {
@@ -230,7 +230,7 @@ async function rankParsed(host: HybridSearchHost, view: IndexView, query: Parsed
     isKeyword: keywordsOf(documents),
   };
   // To judge the files reads the words of the best, for some ten milliseconds.
-  await nextTurn();
+  await questionTurn();
   const { evidence, notes } = judge(question, scored, meaning.hits[0]?.similarity ?? null);
   return {
     ...{ view, documents, filters, ranking, scored },

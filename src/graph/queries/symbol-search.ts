@@ -9,12 +9,14 @@ import type { LinkIndex } from './index/link-index.ts';
 import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import { membersOf } from './names/type-members.ts';
 import { AtMost } from '../../util/turns/at-most.ts';
-import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
+import { QuestionTurns } from '../../util/turns/question.ts';
 import { nearestOf, placesOutsideCode } from './names/nearest-names.ts';
 
 const maxPatternLength = 500;
 /** The maximum number of names that are looked up for one answer. */
 const maxNames = 20_000;
+/** So many names are compared with a pattern between two looks at the clock: a pattern of many stars takes microseconds for each. */
+const namesAtOnce = 512;
 /** Patterns that more names match hold tens of megabytes while they are answered, so that only some are at once. */
 const manyNames = 1000;
 const vastSearches = new AtMost(2);
@@ -123,10 +125,15 @@ async function namesFor(
   name: string,
   globOf: (pattern: string) => (text: string) => boolean,
 ): Promise<readonly string[]> {
-  const named = isGlob(name)
-    ? (await index.store.definitionNames()).filter(globOf(name))
-    : await index.store.namesInAnyCase(name);
-  return named.slice(0, maxNames);
+  if (!isGlob(name)) return (await index.store.namesInAnyCase(name)).slice(0, maxNames);
+  const [fits, all, found] = [globOf(name), await index.store.definitionNames(), [] as string[]];
+  const turns = new QuestionTurns();
+  for (let at = 0; at < all.length && found.length < maxNames; at += namesAtOnce) {
+    const turn = turns.take();
+    if (turn !== null) await turn;
+    for (const one of all.slice(at, at + namesAtOnce)) if (fits(one)) found.push(one);
+  }
+  return found.slice(0, maxNames);
 }
 
 function lastPart(name: string): string {
@@ -195,7 +202,7 @@ async function symbolsNamed(
   const paths = new Map((await index.store.files([...fileIds])).map(({ id, path }) => [id, path]));
   const refs: SymbolRef[] = [];
   let isIncomplete = false;
-  const turns = new Turns(questionSliceMs);
+  const turns = new QuestionTurns();
   for (const list of places.values()) {
     const turn = turns.take();
     if (turn !== null) await turn;

@@ -4,7 +4,7 @@ import { qualifiedName } from '../../model/link.ts';
 import { mayCallThrough } from '../languages/question-rules.ts';
 import type { FoundSymbol } from './found-symbol.ts';
 import type { LinkedPlace, LinkIndex } from './index/link-index.ts';
-import { nextTurn } from '../../util/turns/turns.ts';
+import { questionTurn } from '../../util/turns/question.ts';
 
 /** Returns the lines of a file on disk; null when it cannot be read. */
 export type LinesOf = (path: string) => readonly string[] | null;
@@ -57,7 +57,7 @@ export async function withTexts(reached: readonly ReachedNode[], linesOf: LinesO
       found.push(one);
       continue;
     }
-    await nextTurn();
+    await questionTurn();
     const edges = one.edges.map((edge) => ({
       ...edge,
       sites: edge.sites.map((site) => {

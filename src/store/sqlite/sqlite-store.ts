@@ -1,4 +1,6 @@
 /** The store on SQLite. It has the invariants of its connection (serialised-connection.ts). */
+import { lowerBound } from '../../util/lower-bound.ts';
+import { questionTurn } from '../../util/turns/question.ts';
 import { nextTurn, questionSliceMs, runSteps } from '../../util/turns/turns.ts';
 import type { Definition } from '../../model/definition.ts';
 import type { FileIssue } from '../../model/extraction.ts';
@@ -35,7 +37,7 @@ import type {
 } from '../store.ts';
 import { readChunkBlobs, readChunkCounts, readFilesOfChunkKey, readFilesOfChunkPath } from './tables/chunk-tables.ts';
 import { NamesReading, refreshDefinitionNames, type DefinitionNames } from './index/definition-names.ts';
-import { refreshDocuments } from './tables/documents.ts';
+import { positionOf, refreshDocuments } from './tables/documents.ts';
 import type { DocumentIndex } from './tables/documents.ts';
 import type { IndexLocation } from '../index-location.ts';
 import type { Database } from './file/driver.ts';
@@ -99,6 +101,7 @@ const maxInterrupted = 3;
 export class SqliteStore implements Store {
   readonly location: IndexLocation;
   readonly notice: string | null;
+  readonly replacesDamaged: boolean;
   readonly isLocal = true;
   readonly #connection: SerialisedConnection;
   readonly vectors: SqliteVectors;
@@ -121,6 +124,7 @@ export class SqliteStore implements Store {
     this.texts = new SqliteTexts(this.#connection);
     this.location = locationOfSqlite(opened.database.location);
     this.notice = opened.notice;
+    this.replacesDamaged = opened.replacesDamaged === true;
   }
 
   async write(batch: WriteBatch): Promise<void> {
@@ -217,11 +221,19 @@ export class SqliteStore implements Store {
   }
 
   async files(ids: readonly number[]): Promise<FileRecord[]> {
-    return this.#read((database) => readFiles(database, ids));
+    return this.#read((database) => {
+      const found = readFiles(database, ids);
+      if (found.length < ids.length) this.#requireKnown(database, found, { ids });
+      return found;
+    });
   }
 
   async filesByPath(paths: readonly string[]): Promise<FileRecord[]> {
-    return this.#read((database) => readFilesByPath(database, paths));
+    return this.#read((database) => {
+      const found = readFilesByPath(database, paths);
+      if (found.length < paths.length) this.#requireKnown(database, found, { paths });
+      return found;
+    });
   }
 
   async pathsBelow(folders: readonly string[]): Promise<string[]> {
@@ -259,7 +271,7 @@ export class SqliteStore implements Store {
         );
       let found = next();
       while (found === null) {
-        await nextTurn();
+        await questionTurn();
         found = next();
       }
       if (found !== 'changed') return found;
@@ -466,6 +478,26 @@ export class SqliteStore implements Store {
   #currentDocuments(): DocumentIndex {
     this.#documents = refreshDocuments(this.#connection.database, this.#documents);
     return this.#documents;
+  }
+
+  /** Throws a `RangeError` if the table of documents has one of these files, and the query has not found it. */
+  #requireKnown(
+    database: Database,
+    found: readonly FileRecord[],
+    { ids = [], paths = [] }: { ids?: readonly number[]; paths?: readonly string[] },
+  ): void {
+    // Not read for this: who asks for files that are not there waits for nothing.
+    const documents = this.#documents;
+    if (documents === null || documents.table.generation !== readGeneration(database)) return;
+    const [foundIds, foundPaths] = [new Set(found.map(({ id }) => id)), new Set(found.map(({ path }) => path))];
+    const isKnownId = (id: number): boolean => documents.sortedIds[positionOf(documents.sortedIds, id)] === id;
+    const isKnownPath = (path: string): boolean =>
+      documents.table.paths[lowerBound(documents.table.paths, path)] === path;
+    if (
+      ids.some((id) => !foundIds.has(id) && isKnownId(id)) ||
+      paths.some((path) => !foundPaths.has(path) && isKnownPath(path))
+    )
+      throw new RangeError('the row of a file is missing');
   }
 
   async #optimise(): Promise<void> {

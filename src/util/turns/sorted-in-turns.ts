@@ -1,12 +1,12 @@
 /** Sorts long lists without holding the event loop. */
-import { questionSliceMs, Turns } from './turns.ts';
+import { QuestionTurns } from './question.ts';
 
 /** So many items are sorted, or merged, between two looks at the clock. */
 const itemsAtOnce = 1024;
 
 /** Like `toSorted`, with turns of the event loop in between: stable, and `items` stays as it is. */
 export async function sortedInTurns<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> {
-  const turns = new Turns(questionSliceMs);
+  const turns = new QuestionTurns();
   const rest = async (): Promise<void> => {
     const turn = turns.take();
     if (turn !== null) await turn;

@@ -28,17 +28,17 @@ export type Damage = (typeof damages)[number];
 
 /**
  * `refused`: set aside when it was opened. `reported`: an error with advice when it was read, and set aside by the next use. `harmless`: all that is read
- * is as before. `earlier`: an earlier committed state, which the next run brings up to date. `doctor`: what is read differs, and only the check of
- * `doctor` tells. `unnoticed`: what is read differs, and nothing tells.
+ * is as before. `earlier`: an earlier committed state, which the next run brings up to date. `checked`: what is read differs, and only the check of the
+ * whole index tells, which a server makes by itself once, and `doctor` when it is asked. `unnoticed`: what is read differs, and nothing tells.
  */
-export const outcomes = ['refused', 'reported', 'harmless', 'earlier', 'doctor', 'unnoticed'] as const;
+export const outcomes = ['refused', 'reported', 'harmless', 'earlier', 'checked', 'unnoticed'] as const;
 export type CorruptionOutcome = (typeof outcomes)[number];
 
 export interface Corruption {
   kind: PageKind;
   damage: Damage;
   outcome: CorruptionOutcome;
-  /** Questions with an answer that is wrong without a word. */
+  /** Questions with an answer that is wrong without a word, before the check of the whole index. */
   wrong: string[];
   problems: string[];
 }
@@ -155,6 +155,10 @@ export async function corrupt(patient: Patient, kind: PageKind, random: Random):
   // Reading may have noted the damage, and the check notes it.
   damageIt();
   const wrong = await use(patient, outcome, problems);
+  if (wrong.length > 0) {
+    damageIt();
+    problems.push(...(await wrongAfterCheck(patient)));
+  }
   return { kind, damage, outcome, wrong, problems: problems.map((problem) => `${kind}, ${damage}: ${problem}`) };
 }
 
@@ -217,6 +221,15 @@ function damaged({ patient, file, span, isLog, kind }: Changing, damage: Damage,
   }
 }
 
+/** An error that no user should see, with the first places of our code that it came through. */
+function placeOfError(error: unknown): string {
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => line.includes('/src/')) : [];
+  return [
+    String(error),
+    ...frames.slice(0, 3).map((line) => line.trim().replace(/\(?[^ ]*\/(src\/[^)]*)\)?/, '$1')),
+  ].join(' ');
+}
+
 /** Reads all that the index has, as the next process would. */
 async function read(patient: Patient, problems: string[]): Promise<CorruptionOutcome> {
   const { database, content, committed } = patient;
@@ -230,10 +243,11 @@ async function read(patient: Patient, problems: string[]): Promise<CorruptionOut
       });
       if (differences(found, content).length === 0) return 'harmless';
       if (committed.has(rowsDigest(database))) return 'earlier';
-      return (await store.check()).length > 0 ? 'doctor' : 'unnoticed';
+      return (await store.check()).length > 0 ? 'checked' : 'unnoticed';
     });
   } catch (error) {
-    if (!(error instanceof AppError) || error.hint === undefined) problems.push(`reading failed: ${String(error)}`);
+    if (!(error instanceof AppError) || error.hint === undefined)
+      problems.push(`reading failed: ${placeOfError(error)}`);
     return 'reported';
   }
 }
@@ -248,12 +262,22 @@ async function use(patient: Patient, outcome: CorruptionOutcome, problems: strin
       wrong.push(...wrongAnswers(await askAll(engine), patient.answers));
     });
   } catch (error) {
-    if (!(error instanceof AppError) || error.hint === undefined) problems.push(`a run failed: ${String(error)}`);
+    if (!(error instanceof AppError) || error.hint === undefined) problems.push(`a run failed: ${placeOfError(error)}`);
   }
   // What was noted meanwhile is mended by the next run; what nothing noticed by a run that reads all files again, as `doctor` advises.
-  const force = outcome === 'doctor' || outcome === 'unnoticed' || outcome === 'harmless';
+  const force = outcome === 'checked' || outcome === 'unnoticed' || outcome === 'harmless';
   problems.push(...(await mended(patient, { force, mayReport: true })));
   return wrong;
+}
+
+/** Checks the index as a server does beside its questions. Returns the questions whose answers are wrong without a word after that, as problems. */
+async function wrongAfterCheck({ root, database, answers }: Patient): Promise<string[]> {
+  const wrong: string[] = [];
+  const damage = await withStore(database, (store) => store.check());
+  await withEngine({ root, env }, async (engine) => {
+    wrong.push(...wrongAnswers(await askAll(engine), answers));
+  });
+  return wrong.map((name) => `wrong without a word after the check found ${damage.length} problems: ${name}`);
 }
 
 /** What is wrong after the next run, and where reading reports more damage, after the one that follows. */
@@ -268,7 +292,7 @@ async function mended(
     const isReported = error instanceof AppError && error.code === 'DatabaseError' && error.hint !== undefined;
     return isReported && mayReport
       ? mended(patient, { force: false, mayReport: false })
-      : [`the next run failed: ${String(error)}`];
+      : [`the next run failed: ${placeOfError(error)}`];
   }
 }
 

@@ -6,18 +6,25 @@ import { hasTrait } from '../../../model/file.ts';
 import type { FileEdge, FileGraph, MappedFile } from '../../../model/graph.ts';
 import { linkSums } from '../../../store/packed/packed-links.ts';
 import type { FileRecord } from '../../../store/store.ts';
+import { sortedInTurns } from '../../../util/turns/sorted-in-turns.ts';
 import { questionRulesOf } from '../../languages/question-rules.ts';
 import { importEdges } from './import-edges.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 
 /** The number of files whose links are read at once. */
 const filesAtOnce = 64;
+/** The number of files whose records are read at once: some milliseconds of work. */
+const recordsAtOnce = 1024;
 
 /** @param rest lets other work run between two slices */
 export async function answerFileGraph(index: LinkIndex, rest: () => Promise<unknown>): Promise<FileGraph> {
   const { generation, ids } = index.documents;
-  const records = (await index.store.files([...ids])).sort((a, b) => (a.path < b.path ? -1 : 1));
-  const files = records.map((record) => mapped(index, record));
+  const records: FileRecord[] = [];
+  for (let at = 0; at < ids.length; at += recordsAtOnce) {
+    records.push(...(await index.store.files([...ids.subarray(at, at + recordsAtOnce)])));
+    await rest();
+  }
+  const files = (await sortedInTurns(records, (a, b) => (a.path < b.path ? -1 : 1))).map((one) => mapped(index, one));
   const places = new Map(files.map(({ path }, at) => [path, at]));
   const placeOf = (linked: number): number | undefined => places.get(index.file(linked)?.path ?? '');
   const edges = new Map<number, FileEdge>();
@@ -55,7 +62,7 @@ export async function answerFileGraph(index: LinkIndex, rest: () => Promise<unkn
       files[placeOf(id)!]!.unresolved += sites.length;
     await rest();
   }
-  const sorted = [...edges.values()].sort((a, b) => a.from - b.from || a.to - b.to);
+  const sorted = await sortedInTurns([...edges.values()], (a, b) => a.from - b.from || a.to - b.to);
   return { generation, files, edges: sorted, packages: index.layout.packages() };
 }
 

@@ -9,7 +9,7 @@ import { unpackLinks } from '../../../store/packed/packed-links.ts';
 import { unpackSummaryFront } from '../../../store/packed/packed-summary.ts';
 import { questionRulesOf } from '../../languages/question-rules.ts';
 import type { LinkIndex } from '../index/link-index.ts';
-import { questionSliceMs, Turns } from '../../../util/turns/turns.ts';
+import { QuestionTurns } from '../../../util/turns/question.ts';
 
 /** Kinds of definitions that are reached through a value of their type. */
 const memberKinds: ReadonlySet<string> = new Set(['method', 'property', 'enumMember']);
@@ -34,18 +34,17 @@ export async function importEdges(index: LinkIndex): Promise<ImportEdge[]> {
   const edges = new Edges();
   const { documents } = index;
   const files = documents.paths.flatMap((path) => index.idOf(path) ?? []);
-  const resolutions = new Map<number, string>();
-  for (const { id, resolution } of await index.store.linkedFiles()) resolutions.set(id, resolution);
-  const turns = new Turns(questionSliceMs);
+  const turns = new QuestionTurns();
   for (let at = 0; at < files.length; at += filesAtOnce) {
     const turn = turns.take();
     if (turn !== null) await turn;
     const batch = files.slice(at, at + filesAtOnce).filter((file) => index.file(file) !== undefined);
     const fileIds = batch.map((file) => index.file(file)!.fileId);
     const [imports, summaries] = [await index.store.imports(fileIds), await index.store.summaries(fileIds)];
+    const resolutions = await index.store.resolutions(batch.map((file) => index.file(file)!.path));
     for (const from of batch) {
-      const { fileId } = index.file(from)!;
-      const paths = (resolutions.get(from) ?? '').split('\n');
+      const { fileId, path } = index.file(from)!;
+      const paths = (resolutions.get(path) ?? '').split('\n');
       const packed = summaries.get(fileId);
       if (
         seesFiles(index, from) !== null ||

@@ -11,7 +11,7 @@ import { symbolsWritten } from '../names/written-symbols.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
 import { isUse, usersStep } from '../steps.ts';
 import type { LinesOf } from '../value-places.ts';
-import { nextTurn } from '../../../util/turns/turns.ts';
+import { questionTurn } from '../../../util/turns/question.ts';
 
 const isImport = (kind: LinkKind): boolean => kind === 'import';
 /** A name, as a link places it: marks such as those of Ruby and PHP may stand before it. */
@@ -24,7 +24,7 @@ const symbolsAtOnce = 32;
 async function refsOf(index: LinkIndex, ids: readonly string[]): Promise<SymbolRef[]> {
   const refs: SymbolRef[] = [];
   for (const [at, id] of ids.entries()) {
-    if (at % symbolsAtOnce === symbolsAtOnce - 1) await nextTurn();
+    if (at % symbolsAtOnce === symbolsAtOnce - 1) await questionTurn();
     refs.push(...(await symbolsWritten(index, id)));
   }
   return [...distinctRefs(refs)];
@@ -35,7 +35,7 @@ export async function declarationPlaces(index: LinkIndex, ids: readonly string[]
   const refs = await refsOf(index, ids);
   const places: DeclarationPlace[] = [];
   for (let from = 0; from < refs.length; from += symbolsAtOnce) {
-    if (from > 0) await nextTurn();
+    if (from > 0) await questionTurn();
     places.push(...(await placesOfRefs(index, refs.slice(from, from + symbolsAtOnce))));
   }
   return places;
@@ -78,7 +78,7 @@ export async function symbolUses(
   for (const [id, inFile] of Map.groupBy(places, ({ from }) => from.file)) {
     const file = index.file(id);
     if (file === undefined) continue;
-    await nextTurn();
+    await questionTurn();
     const lines = linesOf(file.path);
     for (const { site } of inFile) {
       const { line, column, kind, resolution } = site;

@@ -6,7 +6,7 @@ import type { DeclarationPlace } from '../../../model/code-questions.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
 import { placesOfRefs } from './symbol-places.ts';
-import { nextTurn } from '../../../util/turns/turns.ts';
+import { questionTurn } from '../../../util/turns/question.ts';
 
 /** Names that are compared before other work gets a turn. */
 const namesAtOnce = 20_000;
@@ -42,7 +42,7 @@ export async function symbolsLike(index: LinkIndex, text: string, limit: number)
   /** By likeness, and then by length. */
   const byLikeness: string[][][] = [[], [], [], [], [], []];
   for (const [at, name] of names.entries()) {
-    if (at % namesAtOnce === namesAtOnce - 1) await nextTurn();
+    if (at % namesAtOnce === namesAtOnce - 1) await questionTurn();
     const like = likeness(name, text, lower);
     if (like !== null) (byLikeness[like]![name.length] ??= []).push(name);
   }
@@ -88,7 +88,7 @@ async function placesNamed(
     const main = new Map<string, DeclarationPlace>();
     for (const place of places) if (!main.has(place.node.id)) main.set(place.node.id, place);
     found.push(...main.values());
-    await nextTurn();
+    await questionTurn();
   }
   return found.slice(0, limit);
 }

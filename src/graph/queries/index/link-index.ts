@@ -19,7 +19,7 @@ import type { DocumentTable, Store, StoreState } from '../../../store/store.ts';
 import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
 import { IncomingLinks, type Run } from './incoming-links.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
-import { questionSliceMs, Turns } from '../../../util/turns/turns.ts';
+import { QuestionTurns } from '../../../util/turns/question.ts';
 import { LinkedPaths, type LinkedPath } from './linked-paths.ts';
 import { namesIn } from './names-in-file.ts';
 import { Presences, type Presence } from './presences.ts';
@@ -156,7 +156,7 @@ export class LinkIndex {
       else found.set(id, cached);
     }
     if (missing.length === 0) return found;
-    const turns = new Turns(questionSliceMs);
+    const turns = new QuestionTurns();
     for (let at = 0; at < missing.length; at += filesAtOnce) {
       const turn = turns.take();
       if (turn !== null) await turn;
@@ -324,7 +324,7 @@ export class LinkIndex {
   async nodes(refs: readonly SymbolRef[]): Promise<RefMap<SymbolNode>> {
     const symbols = await this.symbolsOf(refs.map(({ file }) => file));
     const nodes = new RefMap<SymbolNode>();
-    const turns = new Turns(questionSliceMs);
+    const turns = new QuestionTurns();
     for (const ref of refs) {
       const turn = turns.take();
       if (turn !== null) await turn;

@@ -9,7 +9,7 @@ import type { LeftOffReason } from '../../../model/graph.ts';
 import { unpackLinks } from '../../../store/packed/packed-links.ts';
 import type { FileSymbols } from '../index/file-symbols.ts';
 import type { LinkIndex } from '../index/link-index.ts';
-import { nextTurn, questionSliceMs, Turns } from '../../../util/turns/turns.ts';
+import { QuestionTurns, questionTurn } from '../../../util/turns/question.ts';
 import { isInComment, isInString } from './line-places.ts';
 import type { UnusedCandidate } from './left-off.ts';
 import { questionRulesOf } from '../../languages/question-rules.ts';
@@ -50,10 +50,10 @@ export async function explainNames(
   let left = maxText;
   let batch: FilePlaces[] = [];
   const isOpen = (name: string): boolean => byName.get(name)?.some((one) => !reasons.has(one)) === true;
-  await nextTurn();
+  await questionTurn();
   const names = new NameSet(byName.keys());
   const parts = new NameParts(byName.keys());
-  const turns = new Turns(questionSliceMs);
+  const turns = new QuestionTurns();
   for (let row = 0; row < documents.count && left > 0; row++) {
     const turn = turns.take();
     if (turn !== null) await turn;

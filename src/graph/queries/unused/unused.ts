@@ -15,7 +15,7 @@ import { isBelow } from '../index/path-prefix.ts';
 import { withoutOutsideBases } from './outside-bases.ts';
 import { declarationReason, isChecked, isMemberIn } from './declarations.ts';
 import { explainNames } from './names.ts';
-import { questionSliceMs, Turns } from '../../../util/turns/turns.ts';
+import { QuestionTurns } from '../../../util/turns/question.ts';
 import { mayCallThrough, questionRulesOf } from '../../languages/question-rules.ts';
 
 export type UnusedSources = Pick<
@@ -78,7 +78,7 @@ async function candidatesIn(
   left: LeftOff,
 ): Promise<UnusedCandidate[]> {
   const candidates: UnusedCandidate[] = [];
-  const turns = new Turns(questionSliceMs);
+  const turns = new QuestionTurns();
   for (let at = 0; at < files.length; at += filesAtOnce) {
     const turn = turns.take();
     if (turn !== null) await turn;
@@ -227,7 +227,7 @@ async function withoutDecorated(
 ): Promise<UnusedCandidate[]> {
   const decorated = new Map<number, ReadonlySet<string>>();
   const files = [...new Set(candidates.map(({ file }) => file))];
-  const turns = new Turns(questionSliceMs);
+  const turns = new QuestionTurns();
   for (let at = 0; at < files.length; at += filesAtOnce) {
     const turn = turns.take();
     if (turn !== null) await turn;

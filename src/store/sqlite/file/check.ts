@@ -8,6 +8,7 @@ import type { Database, SqlValue } from './driver.ts';
 import { nextPosting, postingCursor, startPostings } from '../index/posting-list.ts';
 import { segmentsInUse } from '../index/segments.ts';
 import type { Segment } from '../index/segments.ts';
+import { checkLeftOut } from '../tables/left-out.ts';
 import { unpackIds } from '../tables/link-tables.ts';
 import { checkVectors } from '../tables/vector-tables.ts';
 import { blockCursor, compareKeys, isName, nextEntry, setKey, startBlock } from '../index/term-block.ts';
@@ -19,7 +20,7 @@ const problemsShown = 5;
 
 /** Problems of what this engine stores in its own way. `contentChecks` has the rest. Empty if the index is sound. */
 export function checkDatabase(database: Database): HealthProblem[] {
-  const checks = [checkPages, checkForeignKeys, checkVectors, checkLinks, checkFieldLengths, checkTerms];
+  const checks = [checkPages, checkForeignKeys, checkVectors, checkLinks, checkFieldLengths, checkTerms, checkLeftOut];
   const problems: HealthProblem[] = [];
   for (const check of checks) {
     try {

@@ -53,6 +53,12 @@ export function jsonTexts(texts: Iterable<string>): string {
   return JSON.stringify(Array.from(texts, (text) => text.toWellFormed()));
 }
 
+/** A text of a row. Throws a `RangeError` on another value: a page of another table in the place of one of ours has rows of another shape. */
+export function textOf(value: SqlValue | undefined): string {
+  if (typeof value !== 'string') throw new RangeError('a row has no text where it must have one');
+  return value;
+}
+
 type Bound = SqlValue | Record<string, SqlValue>;
 
 const noBytes = new Uint8Array(0);

@@ -38,6 +38,8 @@ export interface OpenOptions {
 export interface OpenedDatabase {
   database: Database;
   notice: string | null;
+  /** Whether it was opened in the place of a damaged one. */
+  replacesDamaged?: boolean;
   /** Opens the same database again. Absent in memory, and for a database that was opened for reading only. Throws an `AppError`. */
   reopen?: (to: 'read' | 'write') => Database;
 }
@@ -49,6 +51,7 @@ const logAt = 18;
 const versionAt = 60;
 const applicationIdAt = 68;
 const notADatabase = 'is not a database';
+const damagedFault = 'is damaged';
 
 /** How long opening waits for another process that creates, upgrades or closes the same database (ms). */
 const openPatienceMs = 10_000;
@@ -116,6 +119,7 @@ function openWritable(path: string, migrations: readonly Migration[], isUnwanted
   requireOwnFolder(path);
   makeFolder(dirname(path));
   let notice: string | null = null;
+  let replacesDamaged = false;
   if (!isUnwanted) {
     const database = openUsual(path, migrations);
     if (database !== null) return { database, notice };
@@ -127,6 +131,7 @@ function openWritable(path: string, migrations: readonly Migration[], isUnwanted
     if (fault !== null) {
       const target = setAside(path, inode);
       forgetDamage(path);
+      replacesDamaged ||= fault === damagedFault;
       if (target !== null)
         notice = `The index at ${path} ${fault}; it was moved to ${target} and a new one was created.`;
       continue;
@@ -135,7 +140,7 @@ function openWritable(path: string, migrations: readonly Migration[], isUnwanted
     try {
       configureConnection(database);
       migrate(database, migrations);
-      return { database, notice };
+      return { database, notice, replacesDamaged };
     } catch (error) {
       database.close();
       throw error;
@@ -211,7 +216,7 @@ function findFileFault(path: string, migrations: readonly Migration[]): string |
   // SQLite treats a file shorter than a header as empty, and would overwrite it.
   if (header.length < headerBytes || !header.toString('latin1').startsWith(headerMark))
     return faultOfOurs(path, notADatabase);
-  if (isDamageNoted(path)) return faultOfOurs(path, 'is damaged');
+  if (isDamageNoted(path)) return faultOfOurs(path, damagedFault);
   try {
     return probe(new Database(path, { readOnly: true }), migrations);
   } catch (error) {
@@ -240,7 +245,7 @@ function findFault(database: Database, migrations: readonly Migration[]): string
     return ofOneState(database, () => faultOf(database, migrations));
   } catch (error) {
     if (!isUnusable(error)) throw error;
-    return faultOfOurs(database.location, resultCode(error) === resultCodes.notADatabase ? notADatabase : 'is damaged');
+    return faultOfOurs(database.location, resultCode(error) === resultCodes.notADatabase ? notADatabase : damagedFault);
   }
 }
 

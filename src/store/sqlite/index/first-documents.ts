@@ -32,10 +32,13 @@ export function readFirstDocuments(database: Database): FirstDocuments | null {
   const row = database.get(query);
   if (row === undefined || row[0] === null) return null;
   const [ids, joinedPaths, languages, traits, packedLengths] = row as Joined;
+  if (row.includes(null)) throw new RangeError('rows of files lack values');
   const paths = textOf(joinedPaths).split('\0');
   const order = paths.map((_, at) => at).sort((a, b) => (paths[a]! < paths[b]! ? -1 : 1));
   const sortedIds = Uint32Array.from(numbers(ids));
-  const count = sortedIds.length;
+  const [count, allTraits] = [sortedIds.length, numbers(traits)];
+  // Values that are NULL are left out of what is joined.
+  if (paths.length !== count || allTraits.length !== count) throw new RangeError('rows of files lack values');
   const rowsOfSorted = new Uint32Array(count);
   for (let row = 0; row < count; row++) rowsOfSorted[order[row]!] = row;
   const columns = {
@@ -46,7 +49,7 @@ export function readFirstDocuments(database: Database): FirstDocuments | null {
     traits: new Uint16Array(count),
     fieldLengths: new Uint32Array(count * width),
   };
-  for (const [at, value] of numbers(traits).entries()) columns.traits[rowsOfSorted[at]!] = value;
+  for (const [at, value] of allTraits.entries()) columns.traits[rowsOfSorted[at]!] = value;
   readLengths(packedLengths, columns, rowsOfSorted);
   return { columns, sortedIds, rowsOfSorted };
 }

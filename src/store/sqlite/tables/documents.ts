@@ -45,17 +45,34 @@ export function refreshDocuments(database: Database, previous: DocumentIndex | n
   const generation = readGeneration(database);
   const old = previous ?? emptyIndex();
   if (old.table.generation === generation) return old;
-  const removals = Number(database.get("SELECT value FROM meta WHERE key = 'removals'")?.[0] ?? 0);
+  const [removals, count] = readCounts(database);
   if (old.table.count === 0) {
     const first = readFirstDocuments(database);
+    requireCount(first?.columns.count ?? 0, count);
     if (first === null) return { ...old, removals, table: { ...old.table, generation } };
     return { ...first, removals, table: { generation, ...first.columns } };
   }
   const added = readDocuments(database, old.table, old.sortedIds.at(-1) ?? 0);
   const gone = goneRows(database, { old, added, removals: removals - old.removals });
-  if (added.length === 0 && !gone.includes(1)) return { ...old, removals, table: { ...old.table, generation } };
+  if (added.length === 0 && !gone.includes(1)) {
+    requireCount(old.table.count, count);
+    return { ...old, removals, table: { ...old.table, generation } };
+  }
   const merged = mergeRows(old.table, gone, added);
+  requireCount(merged.columns.count, count);
   return { table: { generation, ...merged.columns }, ...idOrder(old, merged), removals };
+}
+
+/** The number of removals, and how many files there must be: each file that was written took an id. */
+function readCounts(database: Database): [removals: number, count: number] {
+  const rows = new Map(database.all("SELECT key, value FROM meta WHERE key IN ('removals', 'nextFileId')") as [string, number][]); // prettier-ignore
+  const removals = rows.get('removals') ?? 0;
+  return [removals, (rows.get('nextFileId') ?? 1) - 1 - removals];
+}
+
+/** Throws a `RangeError` where rows are missing or are there again: a page of the table is older than the rest, or lies at the place of another. */
+function requireCount(found: number, expected: number): void {
+  if (found !== expected) throw new RangeError(`it has ${found} files instead of ${expected}`);
 }
 
 /** The rows with an id above `after`, by path: all added rows, since a new row gets a larger id than all before. */

@@ -16,7 +16,7 @@ import { rowSeed, unsealed } from '../../packed/sealed.ts';
 import type { DefinitionChoice, OutlineEntry } from '../../outline.ts';
 import type { DefinitionPlace, DocumentTable, FileFilter, FileRecord } from '../../store.ts';
 import type { DocumentIndex } from './documents.ts';
-import type { Database, Row } from '../file/driver.ts';
+import { textOf, type Database, type Row } from '../file/driver.ts';
 import { nameKey } from '../index/term-block.ts';
 import { StoredBlocks } from '../index/stored-blocks.ts';
 import { rowsOfKey } from '../index/term-queries.ts';
@@ -34,14 +34,14 @@ export function readFileStates(database: Database): FileState[] {
 
 function fileState(row: Row): FileState {
   const [id, path, size, mtimeMs, hash, verifiedAtMs] = row as [number, string, number, number, string, number];
-  return { id, path, size, mtimeMs, hash, verifiedAtMs };
+  return { id, path: textOf(path), size, mtimeMs, hash, verifiedAtMs };
 }
 
 /** Does not destructure the row, for speed: a query reads a hundred rows. */
 function fileRecord(row: Row): FileRecord {
   return {
     id: row[0] as number,
-    path: row[1] as string,
+    path: textOf(row[1]),
     size: row[2] as number,
     mtimeMs: row[3] as number,
     hash: row[4] as string,
@@ -104,18 +104,28 @@ export function listFiles(
   return { total, files: readFiles(database, ids) };
 }
 
-/** A column of the contents of each existing file, by file id; empty if the file has no contents. */
+/** The columns of contents, and whether a file that lacks one must have it. The references of a file with a summary are in the summary. */
+const contentColumns = {
+  definitions: 'definition_count > 0',
+  imports: 'import_count > 0',
+  refs: 'reference_count > 0 AND file_id IS NULL',
+};
+
+/** A column of the contents of each existing file, by file id; empty if the file has no contents. Throws a `RangeError` where contents are missing. */
 function readContents(
   database: Database,
-  column: 'definitions' | 'imports' | 'refs',
+  column: keyof typeof contentColumns,
   fileIds: readonly number[],
 ): Map<number, Uint8Array> {
   const byFile = new Map<number, Uint8Array>();
-  const query = `SELECT ${column} FROM files LEFT JOIN contents ON file_id = id WHERE id = ?`;
+  const query = `SELECT ${column}, ${contentColumns[column]} FROM files LEFT JOIN contents ON file_id = id WHERE id = ?`;
   for (const fileId of fileIds) {
     const row = database.get(query, fileId);
     if (row === undefined) continue;
-    byFile.set(fileId, row[0] instanceof Uint8Array ? unsealed(row[0], rowSeed(fileId)) : new Uint8Array(0));
+    const [bytes, isNeeded] = row;
+    if (bytes instanceof Uint8Array) byFile.set(fileId, unsealed(bytes, rowSeed(fileId)));
+    else if (isNeeded === 1) throw new RangeError(`${column} of a file are missing`);
+    else byFile.set(fileId, new Uint8Array(0));
   }
   return byFile;
 }

@@ -13,7 +13,14 @@ const maxPlainUnits = 4096;
 /** Identifies the content of a list. */
 function identityOf(leftOut: readonly LeftOut[]): string {
   const text = JSON.stringify(
-    leftOut.map(({ path, reason, detail, seen }) => [path, reason, detail, seen?.size, seen?.mtimeMs]),
+    // As the texts are when they are read back.
+    leftOut.map(({ path, reason, detail, seen }) => [
+      path.toWellFormed(),
+      reason,
+      detail?.toWellFormed() ?? null,
+      seen?.size,
+      seen?.mtimeMs,
+    ]),
   );
   return text.length <= maxPlainUnits ? text : sha256(text);
 }
@@ -36,6 +43,15 @@ export function writeLeftOutList(database: Database, leftOut: readonly LeftOut[]
   }
   database.run("INSERT OR REPLACE INTO meta VALUES ('leftOutHash', ?)", identity);
   nextGeneration(database);
+}
+
+/** Problems of the list: it must be the one that was written last. */
+export function checkLeftOut(database: Database): string[] {
+  const written = database.get("SELECT value FROM meta WHERE key = 'leftOutHash'")?.[0];
+  const { leftOut } = readLeftOut(database, { offset: 0, limit: Number.MAX_SAFE_INTEGER });
+  // An index that was made from a snapshot has no digest yet.
+  const isSame = written === undefined || written === identityOf(leftOut);
+  return isSame ? [] : ['The list of skipped files is not the one that was written last.'];
 }
 
 function reasonOf(database: Database, word: unknown): LeftOutReason {

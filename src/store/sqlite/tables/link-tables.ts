@@ -16,16 +16,21 @@ import type {
 } from '../../link-store.ts';
 import { hasKind, unpackUnresolvedSites } from '../../packed/packed-links.ts';
 import { rowSeed, sealed, unsealed } from '../../packed/sealed.ts';
-import { jsonTexts, type Database, type Row, type SqlValue } from '../file/driver.ts';
+import { jsonTexts, textOf, type Database, type Row, type SqlValue } from '../file/driver.ts';
 import { nextGeneration } from './generation.ts';
 import { countUpMeta } from './meta.ts';
 import { farLines, nearLines } from '../index/near-lines.ts';
 import { RowInserter } from './row-inserter.ts';
 
+const filesWithContents = 'SELECT 1 FROM files WHERE id = ? AND definition_count + import_count + reference_count > 0';
+
 export function readSummary(database: Database, fileIds: readonly number[]): Map<number, Uint8Array> {
   const summary = new Map<number, Uint8Array>();
   for (const id of fileIds) {
-    const bytes = database.get('SELECT facts FROM contents WHERE file_id = ?', id)?.[0];
+    const row = database.get('SELECT facts FROM contents WHERE file_id = ?', id);
+    if (row === undefined && database.get(filesWithContents, id) !== undefined)
+      throw new RangeError('contents of a file are missing');
+    const bytes = row?.[0];
     if (bytes instanceof Uint8Array) summary.set(id, unsealed(bytes, rowSeed(id)));
   }
   return summary;
@@ -35,7 +40,14 @@ export function readLinkedFiles(database: Database): LinkedFile[] {
   const rows = database.all(
     'SELECT id, path, file_id, language, interface, resolution, unit, globals, extensions, reads FROM linked_files ORDER BY path',
   );
+  requireAllLinked(database, rows.length);
   return rows.map(linkedFile).sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Throws a `RangeError` where rows are missing. SQLite counts rows in the index of paths, which has pages of its own. */
+function requireAllLinked(database: Database, found: number): void {
+  const count = database.get('SELECT count(*) FROM linked_files')?.[0];
+  if (found !== count) throw new RangeError(`it has ${found} linked files instead of ${Number(count)}`);
 }
 
 /** Identifies the set of linked paths. Ids are never reused: an added path raises the highest id, a removed one lowers the count. */
@@ -44,9 +56,9 @@ export function readLinkExtent(database: Database): string {
 }
 
 export function readLinkPlaces(database: Database): LinkPlace[] {
-  return database
-    .all("SELECT id, path, file_id FROM linked_files WHERE substr(path, 1, 2) <> '//'")
-    .map((row) => ({ id: row[0] as number, path: row[1] as string, fileId: row[2] as number }));
+  const rows = database.all('SELECT id, path, file_id FROM linked_files') as [number, string, number][];
+  requireAllLinked(database, rows.length);
+  return rows.flatMap(([id, path, fileId]) => (textOf(path).startsWith('//') ? [] : [{ id, path, fileId }]));
 }
 
 function linkedFile(row: Row): LinkedFile {
@@ -61,8 +73,8 @@ function linkedFile(row: Row): LinkedFile {
   ];
   const header = { unit, globals: listOf(globals), extensions: listOf(extensions) };
   return {
-    ...{ id, path, fileId, language, header, interface: shape },
-    ...{ resolution: farLines(resolution, path), reads: unpackIds(reads, id) },
+    ...{ id, path: textOf(path), fileId, language, header, interface: textOf(shape) },
+    ...{ resolution: farLines(textOf(resolution), path), reads: unpackIds(reads, id) },
   };
 }
 
@@ -248,11 +260,13 @@ export function clearLinks(database: Database): void {
 }
 
 export function readLinksInto(database: Database, ids: readonly number[]): LinkBlob[] {
-  return ids.flatMap((to) =>
-    database
-      .all('SELECT from_file, data FROM links WHERE to_file = ? ORDER BY from_file', to)
-      .map(([from, data]) => linkBlob(to, from as number, data as Uint8Array)),
-  );
+  return ids.flatMap((to) => {
+    const rows = database.all('SELECT from_file, data FROM links WHERE to_file = ? ORDER BY from_file', to);
+    const degree = Number(database.get('SELECT degree FROM link_degrees WHERE id = ?', to)?.[0] ?? 0);
+    const others = rows.filter(([from]) => from !== to).length;
+    if (others !== degree) throw new RangeError(`a file has links of ${others} files instead of ${degree}`);
+    return rows.map(([from, data]) => linkBlob(to, from as number, data as Uint8Array));
+  });
 }
 
 function linkBlob(to: number, from: number, data: Uint8Array): LinkBlob {
@@ -287,8 +301,9 @@ function readBlobsFrom(database: Database, ids: readonly number[], targetsOf: st
     const targets = database.get(targetsOf, from)?.[0];
     if (!(targets instanceof Uint8Array)) continue;
     for (const to of unpackIds(targets, from)) {
-      const data = database.get('SELECT data FROM links WHERE to_file = ? AND from_file = ?', to, from)?.[0];
-      if (data instanceof Uint8Array) found.push(linkBlob(to, from, data));
+      const row = database.get('SELECT data FROM links WHERE to_file = ? AND from_file = ?', to, from);
+      if (row === undefined) throw new RangeError('links of a file are missing');
+      found.push(linkBlob(to, from, row[0] as Uint8Array));
     }
   }
   return found;
@@ -326,9 +341,11 @@ export function readUnresolvedPlaces(database: Database, ids: readonly number[])
   const found = new Map<number, UnresolvedPlace[]>();
   for (const id of ids) {
     const places = unresolvedNamesOf(database, id).flatMap((name) => {
-      const data = database.get('SELECT data FROM open_sites WHERE name = ? AND file = ?', name, id)?.[0];
-      if (!(data instanceof Uint8Array)) return [];
-      return unpackUnresolvedSites('', unsealed(data, rowSeed(name, id))).map(({ name: _, ...place }) => place);
+      const row = database.get('SELECT data FROM open_sites WHERE name = ? AND file = ?', name, id);
+      if (row === undefined) throw new RangeError('unresolved sites of a file are missing');
+      return unpackUnresolvedSites('', unsealed(row[0] as Uint8Array, rowSeed(name, id))).map(
+        ({ name: _, ...place }) => place,
+      );
     });
     if (places.length > 0) found.set(id, places);
   }
