@@ -67,7 +67,8 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const message = error instanceof Error ? error.message : String(error);
   // The usual name of the error of work that was ended before its result.
-  if (error instanceof Error && error.name === 'AbortError') return new AppError('CancelledError', message, { cause: error });
+  if (error instanceof Error && error.name === 'AbortError')
+    return new AppError('CancelledError', message, { cause: error });
   return new AppError('InternalError', message, {
     cause: error,
     hint: 'This is a defect; run `code-scout doctor` and report it.',
