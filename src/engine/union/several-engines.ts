@@ -44,6 +44,7 @@ import type { AskedRepository, UnionEngine } from './union-engine.ts';
 import { UnionEmbedding } from './union-embedding.ts';
 import { UnionChunks, unionFiles } from './union-files.ts';
 import { oneOnly, oneOnlyPart } from './one-only.ts';
+import { unionText } from './union-text.ts';
 import { unionStatus } from './union-status.ts';
 
 export class SeveralEngines implements UnionEngine {
@@ -103,7 +104,7 @@ export class SeveralEngines implements UnionEngine {
     this.scip = oneOnlyPart('Precise indexes are read and written', names);
     this.usage = { ...oneOnlyPart<UsageQueries>('Usage is counted', names), count: () => {} };
     this.editor = oneOnlyPart('An editor asks', names);
-    this.text = oneOnlyPart('Text is searched', names);
+    this.text = unionText(parts);
   }
 
   get #names(): string[] {
