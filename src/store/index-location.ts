@@ -9,7 +9,9 @@ export type IndexLocation =
   /** The absolute path of a file on this machine; the file and its folder need not exist. */
   | { readonly file: string }
   /** An index that ends with its store. Each store opened there is another index. */
-  | { readonly memory: true };
+  | { readonly memory: true }
+  /** Several indexes that are read as one (union/): the names of their repositories. Each is opened by itself. */
+  | { readonly union: readonly string[] };
 
 /** From the form in which users write it: a path, relative to the root of the project, or `:memory:`. */
 export function locationOf(written: string, root: string): IndexLocation {
@@ -18,6 +20,7 @@ export function locationOf(written: string, root: string): IndexLocation {
 
 /** How messages name it, which is also how users write it. */
 export function nameOfLocation(location: IndexLocation): string {
+  if ('union' in location) return location.union.join(', ');
   return 'file' in location ? location.file : ':memory:';
 }
 

@@ -6,15 +6,13 @@
 import { LinkIndex } from '../../graph/queries/index/link-index.ts';
 import { languages } from '../../languages/registry.ts';
 import type { NeighboursAnswer, NeighboursRequest } from '../../model/graph.ts';
-import { viewOf, type IndexView } from '../../store/store.ts';
-import { linkIndex } from '../indexing/linking.ts';
+import { viewOf, type IndexView, type Store } from '../../store/store.ts';
 import type { AnswerSource } from '../live/watch-updates.ts';
 
 const linkedLanguages: ReadonlySet<string> = new Set(languages.filter(({ isLinked }) => isLinked).map(({ id }) => id));
 
 /** The parts of the engine that opening needs. */
 export interface OpenerHost {
-  root: string;
   /**
    * Opens the index, and starts to make one if there is none.
    * @param wants what must be up to date for the answer
@@ -23,8 +21,8 @@ export interface OpenerHost {
   prepare: (wants: AnswerSource, begun?: IndexView) => Promise<IndexView>;
   /** Whether a run is writing: changed files are left to it, and answers that name them say so. */
   isIndexing: () => boolean;
-  /** `areBehind`: files were written that no run has linked. */
-  links: { areBehind: boolean };
+  /** Links files that were read again for an answer and that no run links; whether there were some. */
+  makeLateLinks: (store: Store) => Promise<boolean>;
 }
 
 export interface OpenLinks {
@@ -51,10 +49,7 @@ export class LinkOpener {
     // Other questions have met a newer state since the answer began.
     if (begun !== undefined && links.generation > view.state.generation) view = await viewOf(store);
     await links.refresh(view.state);
-    const made = this.#host.links;
-    if (made.areBehind && !this.#host.isIndexing()) {
-      made.areBehind = false;
-      await linkIndex(this.#host.root, store);
+    if (await this.#host.makeLateLinks(store)) {
       view = await viewOf(store);
       await links.refresh(view.state);
     }

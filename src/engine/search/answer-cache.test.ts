@@ -7,7 +7,7 @@ import { AnswerCache } from './answer-cache.ts';
 it('has one of those that wait compute the answer for all, where the client that was first is gone', async () => {
   const state = { generation: 1 } as StoreState;
   const view = { store: { state: async () => state } as Store, state } as IndexView;
-  const cache = new AnswerCache('/', 10);
+  const cache = new AnswerCache({ hasChanged: () => false }, 10);
   let computed = 0;
   const ask = (client: AbortController): Promise<string> =>
     asQuestion(client.signal, async () => {

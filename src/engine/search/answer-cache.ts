@@ -6,7 +6,7 @@
 import { toAppError } from '../../model/error.ts';
 import { stateAfter, type FileRecord, type IndexView, type Store, type StoreState } from '../../store/store.ts';
 import { questionTurn } from '../../util/turns/question.ts';
-import { hasChanged } from '../files/changed-file.ts';
+import type { FilesOnDisk } from '../files/files-on-disk.ts';
 
 /** Memory limit of the cache (bytes, approximate), in addition to the limit on the number of answers. */
 const mostBytes = 16 * 2 ** 20;
@@ -64,7 +64,7 @@ function isCancelled(error: unknown): boolean {
 }
 
 export class AnswerCache {
-  readonly #root: string;
+  readonly #disk: Pick<FilesOnDisk, 'hasChanged'>;
   readonly #limit: number;
   readonly #entries = new Map<string, Entry>();
   /** The answers that are being computed, by key. A question that is asked again before its answer is there waits for that answer. */
@@ -76,8 +76,8 @@ export class AnswerCache {
   #hits = 0;
   #misses = 0;
 
-  constructor(root: string, limit: number) {
-    this.#root = root;
+  constructor(disk: Pick<FilesOnDisk, 'hasChanged'>, limit: number) {
+    this.#disk = disk;
     this.#limit = limit;
   }
 
@@ -181,7 +181,7 @@ export class AnswerCache {
       for (const record of await store.filesByPath(missing)) this.#records.set(record.path, record);
     return paths.every((path) => {
       const record = this.#records.get(path);
-      return record !== undefined && !hasChanged(this.#root, record);
+      return record !== undefined && !this.#disk.hasChanged(record);
     });
   }
 

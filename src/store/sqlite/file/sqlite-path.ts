@@ -2,8 +2,9 @@
 import type { IndexLocation } from '../../index-location.ts';
 import { isInMemory } from './driver.ts';
 
-/** A path, or `:memory:`. */
+/** A path, or `:memory:`. Throws for several indexes: each is opened by itself. */
 export function sqlitePath(location: IndexLocation): string {
+  if ('union' in location) throw new RangeError('several indexes are no database');
   return 'file' in location ? location.file : ':memory:';
 }
 
