@@ -103,10 +103,9 @@ describe('of several projects', () => {
     expect([...paths].some((path) => path.startsWith('src/'))).toBe(true);
   });
 
-  it('says on the other output which project has no answer', async () => {
-    const { out, output, code } = await both('callers', 'climb', '--vimgrep');
-    expect([out, code]).toEqual([[], 1]);
-    expect(output).toContain(`project: ${project.root}\nError: Symbol not found: climb`);
+  it('finds what only one of them has', async () => {
+    const { out, code } = await both('definition', 'climb', '--vimgrep');
+    expect([out, code]).toEqual([[`${theirs()}:4:17:export function climb(): void {`], 0]);
   });
 
   it('grep in a pipe prints what ripgrep does', async () => {

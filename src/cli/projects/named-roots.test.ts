@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { namedRoots } from './served-projects.ts';
+import { namedRoots } from './named-roots.ts';
 
 describe('names of projects', () => {
   it.each([
