@@ -4,14 +4,15 @@
  * while the engines of its parts do.
  */
 import type { AskedProjects, Engine } from '../engine/types.ts';
-import { openTogether, type TogetherPart } from '../engine/union/open-together.ts';
+import { openTogether } from '../engine/union/open-together.ts';
+import type { NamedEngine } from '../engine/engine.ts';
 import { toAppError, type AppError } from '../model/error.ts';
 import type { NamedProject } from './engine-pool.ts';
 
 export class ProjectsTogether {
   readonly #projects: readonly NamedProject[];
   readonly #open: (root: string) => Promise<Engine>;
-  #kept: { parts: readonly TogetherPart[]; engine: Engine } | null = null;
+  #kept: { parts: readonly NamedEngine[]; engine: Promise<Engine> } | null = null;
   /** Of the last question. */
   #failures: AskedProjects['notAsked'] = [];
 
@@ -28,13 +29,16 @@ export class ProjectsTogether {
     const failed = opened.filter((one) => 'error' in one);
     if (parts.length === 0 && failed[0] !== undefined) throw failed[0].error;
     this.#failures = failed.map(({ name, error }) => ({ project: name, reason: error.message }));
-    if (this.#kept !== null && isSame(this.#kept.parts, parts)) return this.#kept.engine;
+    const kept = this.#kept;
+    if (kept !== null && isSame(kept.parts, parts)) return kept.engine;
     const engine = openTogether(parts, () => this.#failures);
     this.#kept = { parts, engine };
+    // What it keeps of indexes that were replaced is of no more use.
+    void kept?.engine.then((old) => old.close()).catch(() => {});
     return engine;
   }
 
-  async #openPart({ name, root }: NamedProject): Promise<TogetherPart | { name: string; error: AppError }> {
+  async #openPart({ name, root }: NamedProject): Promise<NamedEngine | { name: string; error: AppError }> {
     try {
       return { name, engine: await this.#open(root) };
     } catch (error) {
@@ -45,6 +49,6 @@ export class ProjectsTogether {
   }
 }
 
-function isSame(kept: readonly TogetherPart[], parts: readonly TogetherPart[]): boolean {
+function isSame(kept: readonly NamedEngine[], parts: readonly NamedEngine[]): boolean {
   return kept.length === parts.length && parts.every(({ engine }, at) => kept[at]?.engine === engine);
 }

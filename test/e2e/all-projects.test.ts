@@ -282,7 +282,8 @@ describe('on the command line', () => {
       2,
       expect.stringContaining('Several projects are named, and this command is about one') as string,
     ]);
-    expect((await ask(...flags, '--project', 'shop', 'graph')).code).toBe(0);
+    const one = await ask(...flags, '--project', 'shop', 'graph');
+    expect([one.code, one.stderr]).toEqual([1, expect.not.stringContaining('Several projects') as string]);
   });
 
   it('uses the workspace of the user’s variable in its folders alone', async () => {

@@ -142,8 +142,8 @@ describe('--workspace', () => {
     expect(refusal({ options: { workspace: twice } })).toMatch(
       /\/c\.json:1:\d+: the name shop is that of \/api as well/,
     );
-    const odd = workspace('d.json', { path: 'api', name: 'a/../..' }, 'web');
-    expect(refusal({ options: { workspace: odd } })).toContain('"a/../.." cannot be the name of a project');
+    const odd = workspace('d.json', { path: 'api', name: '..' }, 'web');
+    expect(refusal({ options: { workspace: odd } })).toContain('".." cannot be the name of a project');
     const broad = workspace('e.json', '/', 'web');
     expect(refusal({ options: { workspace: broad } })).toContain('/ contains many projects; list each of them');
     expect(refusal({ options: { workspace: 'f.json' } })).toContain('/f.json: does not exist');

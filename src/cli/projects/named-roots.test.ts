@@ -33,6 +33,11 @@ describe('names of projects', () => {
       ['/w/a\tb', '/w/a\nb'],
       ['a-b', 'a-b-2'],
     ],
+    // No path of one could be taken for a path of the other.
+    [
+      ['/w/a', '/a/api', '/b/api'],
+      ['a', 'a-api', 'b/api'],
+    ],
     [
       ['/', '/w'],
       ['root', 'w'],

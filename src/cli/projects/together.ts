@@ -74,7 +74,7 @@ async function withAll<T>(
     // With all of them failing there is no answer: the first says why.
     if (first === undefined) throw failures[0]!.error;
     const { openTogether } = await import('../../engine/union/open-together.ts');
-    const engine = openTogether(parts, () =>
+    const engine = await openTogether(parts, () =>
       failures.map(({ project, error }) => ({ project, reason: error.message })),
     );
     return await use({
