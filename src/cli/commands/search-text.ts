@@ -3,7 +3,6 @@
  * nothing but lines on standard output where that is not a terminal. With --json, the tool's data.
  */
 import { lstatSync } from 'node:fs';
-import { isAbsolute } from 'node:path';
 import { usualLimit } from '../../config/load.ts';
 import type { Engine, TextQuery } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
@@ -92,12 +91,14 @@ function patternAndPaths(words: readonly string[], { regexp = [], fixed }: TextS
  */
 function placesToSearch(request: ProjectRequest, root: string, paths: readonly string[]): string[] {
   const isNamed = paths.length > 0;
-  if (request.projects !== undefined && !isNamed) return [];
+  const { projects } = request;
+  if (projects !== undefined && !isNamed) return [];
   const found = (isNamed ? paths : ['.']).map((path) => {
-    const found = pathFrom(request, path);
-    const shared = isAbsolute(found) ? null : locationOf(request.projects ?? [], found);
-    const absolute = shared ?? found;
-    const below = shared === null ? pathInFolder(root, absolute) : found;
+    const place = pathFrom(request, path);
+    if (projects !== undefined && place === '.') return '';
+    const shared = projects === undefined ? null : locationOf(projects, place);
+    const absolute = shared ?? place;
+    const below = shared === null ? pathInFolder(root, absolute) : place;
     if (isNamed && lstatSync(absolute, { throwIfNoEntry: false }) === undefined)
       throw badPath(path, 'There is no such file or folder');
     if (isNamed && below === null) throw badPath(path, 'The path is outside of the project');

@@ -18,4 +18,5 @@ it('finds a file by the longest name that its path begins with, and back', () =>
   expect(sharedPath(projects, at('/srv/api/client/b.ts'))).toBe('api/client/b.ts');
   expect(sharedPath(projects, at('/other/a'))).toBe('a');
   expect(sharedPath(projects, at('/other/ab'))).toBeNull();
+  expect(sharedPath(projects, at('/srv'))).toBe('.');
 });

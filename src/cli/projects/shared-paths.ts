@@ -9,11 +9,14 @@ export function locationOf(projects: readonly NamedProject[], path: string): str
   return found === null ? null : join(found.root, path.slice(found.name.length));
 }
 
-/** An absolute path as answers have it; null for what is in no project. Of projects within each other the inner one counts. */
+/**
+ * An absolute path as answers have it: `.` for a folder with projects in it, null for what is in no project. Of projects within each other the inner one
+ * counts.
+ */
 export function sharedPath(projects: readonly NamedProject[], absolute: string): string | null {
   const containing = projects.filter(({ root }) => pathInFolder(root, absolute) !== null);
   const found = containing.toSorted((a, b) => b.root.length - a.root.length)[0];
-  if (found === undefined) return null;
+  if (found === undefined) return projects.some(({ root }) => pathInFolder(absolute, root) !== null) ? '.' : null;
   const below = pathInFolder(found.root, absolute);
   return below === '' ? found.name : `${found.name}/${below}`;
 }
