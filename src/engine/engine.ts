@@ -54,7 +54,7 @@ import { PinnedView } from './live/pinned-view.ts';
 import { indexCheck } from './indexing/index-check.ts';
 import { IndexRuns } from './indexing/index-runs.ts';
 import { indexJob, workerData } from './indexing/indexing.ts';
-import { lazyChanges, lazyFiles, lazyGraph, lazyText, type GraphPart } from './lazy-part.ts';
+import { lazyChanges, lazyFiles, lazyGraph, lazyText, lazyTextOnDisk, type GraphPart } from './lazy-part.ts';
 import { projectIndex, type OpenIndex } from './open-index.ts';
 import { languagesWith, usePlugins } from './indexing/plugin-languages.ts';
 import { databasePathOf } from './project-place.ts';
@@ -62,6 +62,7 @@ import { localStateOf } from './local-state.ts';
 import { projectStatus } from './project-status.ts';
 import { fileAccess, type HybridSearchHost } from './search/hybrid-search.ts';
 import { openScipExchange } from './graph/scip-exchange.ts';
+import type { TextOnDisk } from './search/text-on-disk.ts';
 import type { TagAnswerRequest } from './search/tag-answer.ts';
 import { UnwatchedProject } from './live/before-watching.ts';
 import type { EnginePart } from './union/engine-part.ts';
@@ -123,6 +124,7 @@ class LocalEngine implements Engine {
   readonly limits: SearchLimits;
   readonly semantic: SemanticQueries;
   readonly text: TextQueries;
+  readonly #textOnDisk: TextOnDisk;
   readonly #vectors: VectorSearch;
   readonly #cache: AnswerCache;
   readonly scip: ScipExchange;
@@ -204,7 +206,8 @@ class LocalEngine implements Engine {
     const wake = async (store: Store): Promise<void> => void (await this.#prepare(store, 'files'));
     const bringUpToDate = async (): Promise<void> => this.#watched?.bringUpToDate('files');
     const isCompared = (): boolean => this.#isCompared;
-    this.text = lazyText({ open, wake, bringUpToDate, data, isCompared, isBehind });
+    this.#textOnDisk = lazyTextOnDisk(data);
+    this.text = lazyText({ open, wake, bringUpToDate, disk: this.#textOnDisk, isCompared, isBehind });
     this.scip = openScipExchange(data, open);
   }
 
@@ -212,12 +215,13 @@ class LocalEngine implements Engine {
   get part(): EnginePart {
     const { disk, readAgain } = this.#tags;
     const { config } = this.#options;
-    const { openIfThere } = this.#index;
     return {
-      ...{ root: this.root, config, disk, openIfThere, readAgain, freshness: this.#answerFreshness },
+      ...{ root: this.root, config, disk, readAgain, freshness: this.#answerFreshness },
       ...{ files: this.#ranking, vectors: this.#embedding, vectorBytes: this.#vectors.mostBytes },
-      bringUpToDate: (store, wants) => this.#bringUpToDate(store, wants),
+      prepareIfThere: (wants) => this.#prepareIfThere(wants),
       makeLateLinks: this.#lateLinks.make,
+      text: this.#textOnDisk,
+      isCompared: () => this.#isCompared,
       isBehind: () => this.#isBehind,
       isIndexing: () => this.#isBehind || this.#runs.isWriting(),
     };
@@ -329,15 +333,27 @@ class LocalEngine implements Engine {
   async #prepare(store: Store, wants: AnswerSource): Promise<StoreState> {
     // Without this, many questions in a row would keep a run and the messages of its threads from getting a turn.
     await firstTurn();
-    return this.#bringUpToDate(store, wants);
+    return this.#bringUpToDate(store, wants, true);
   }
 
-  async #bringUpToDate(store: Store, wants: AnswerSource): Promise<StoreState> {
+  /** For a question that makes no index: null where there is none, and none is being made. */
+  async #prepareIfThere(wants: AnswerSource): Promise<IndexView | null> {
+    if (!this.#index.isThere) return null;
+    const store = await this.#index.open();
+    const state = await this.#bringUpToDate(store, wants, this.#runs.isWriting());
+    return state === null ? null : { store, state };
+  }
+
+  /** @param begins whether to begin with the first run, or join it, where no run was ever complete; if not, the result is null there */
+  async #bringUpToDate(store: Store, wants: AnswerSource, begins: true): Promise<StoreState>;
+  async #bringUpToDate(store: Store, wants: AnswerSource, begins: boolean): Promise<StoreState | null>;
+  async #bringUpToDate(store: Store, wants: AnswerSource, begins: boolean): Promise<StoreState | null> {
     const watched = this.#watched?.isWatching === true ? this.#watched : null;
     // What is reported is handled before the state is read: a change is then in the state, or known to be missing.
     await watched?.handleReported();
     const state = await store.state();
     if (state.marks.lastIndexedMs === null) {
+      if (!begins) return null;
       this.#isFirstIndexing = true;
       await this.#runs.beginFirst();
       return store.state();

@@ -3,6 +3,8 @@ import type { ChangesHost } from './changes/changes.ts';
 import type { ChangeQueries, FileQueries, GraphQueries, PlaceQueries, TextQueries } from './types.ts';
 import type { openFileAnswers } from './files/file-reading.ts';
 import type { GraphAnswers, GraphHost } from './graph/graph-answers.ts';
+import type { ParseWorkerData } from '../indexer/parse-pool.ts';
+import type { TextOnDisk } from './search/text-on-disk.ts';
 import type { TextHost } from './search/text-search.ts';
 
 /** All methods of a part return promises, because the first call has to load the part. */
@@ -33,6 +35,10 @@ export function lazyChanges(host: ChangesHost): ChangeQueries {
 
 export function lazyText(host: TextHost): TextQueries {
   return lazyPart<TextQueries>(async () => new (await import('./search/text-search.ts')).TextAnswers(host));
+}
+
+export function lazyTextOnDisk(data: ParseWorkerData): TextOnDisk {
+  return lazyPart<TextOnDisk>(async () => (await import('./search/text-on-disk.ts')).textOnDisk(data));
 }
 
 export function lazyFiles(...args: Parameters<typeof openFileAnswers>): FileQueries {

@@ -100,10 +100,14 @@ export class OpenIndex {
     );
   }
 
+  /** Whether there is an index, which may turn out not to be readable. */
+  get isThere(): boolean {
+    return this.#store !== null || existsSync(this.path);
+  }
+
   /** Opens an existing index, for questions that can also be answered without an index. Null if there is none, or if it cannot be opened. */
   readonly openIfThere = async (): Promise<Store | null> => {
-    if (this.#store === null && !existsSync(this.path)) return null;
-    return this.open().catch(() => null);
+    return this.isThere ? this.open().catch(() => null) : null;
   };
 
   /** Sets a damaged index aside and creates a new one. */

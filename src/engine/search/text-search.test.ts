@@ -8,6 +8,7 @@ import { openStore } from '../../store/registry.ts';
 import { openEngine, type Engine, type TextQuery } from '../engine.ts';
 import { workerData } from '../indexing/indexing.ts';
 import { indexTexts } from '../live/text-index.ts';
+import { textOnDisk } from './text-on-disk.ts';
 import { TextAnswers } from './text-search.ts';
 
 let base = '';
@@ -283,7 +284,7 @@ describe('text search while files are written', () => {
       bringUpToDate: async () => {},
       isCompared: () => true,
     };
-    const answers = new TextAnswers({ ...host, data: workerData(root, config), isBehind: () => false });
+    const answers = new TextAnswers({ ...host, disk: textOnDisk(workerData(root, config)), isBehind: () => false });
     const { hits, notes } = await answers.search({ query: 'SessionStore', limit: 5 });
     expect(hits.map(({ path }) => path)).toEqual(['moved/use.ts']);
     expect(notes).toEqual([]);

@@ -3,24 +3,20 @@
  * Invariants: a line that is shown is in a file of the project at this moment; files that were not searched, and incomplete counts, are reported.
  */
 import picomatch from 'picomatch';
-import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { AppError, toAppError } from '../../model/error.ts';
-import { plainFiles } from '../../source/walk/plain-files.ts';
-import { readSource } from '../../source/read/read-source.ts';
 import { viewOf, type DocumentTable, type Store } from '../../store/store.ts';
-import { countText, findText, findTextIn, isNameable } from '../../text/ripgrep.ts';
-import type { TextEnd, TextMatch, TextPattern, TextSearch } from '../../text/text-search.ts';
-import { rawPathOf } from '../../util/bytes/path-bytes.ts';
+import { isNameable } from '../../text/ripgrep.ts';
+import type { TextEnd, TextMatch, TextPattern } from '../../text/text-search.ts';
 import { requiredText } from '../../text/required-text.ts';
-import { FilesNow } from '../live/files-now.ts';
 import { emptyIndexNote } from '../live/freshness.ts';
+import type { RootlessSearch, TextOnDisk } from './text-on-disk.ts';
 import { chooseFiles, priorOf, rankLines, type RankedFiles } from './text-ranking.ts';
 import { nestedNote, tooLargeNote } from './unread-files.ts';
 import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from '../types.ts';
 
 /** The parts of the engine that these answers need. */
 export interface TextHost {
-  data: ParseWorkerData;
+  disk: TextOnDisk;
   open: () => Promise<Store>;
   /** Starts to make an index if there is none; the search does not wait for it. */
   wake: (store: Store) => Promise<void>;
@@ -51,18 +47,16 @@ const regexLike = /[\\^$.|?*+()[\]{}]/;
 
 export class TextAnswers implements TextQueries {
   readonly #host: TextHost;
-  readonly #files: FilesNow;
 
   constructor(host: TextHost) {
     this.#host = host;
-    this.#files = new FilesNow(host.data);
   }
 
   async search(query: TextQuery): Promise<TextSearchResult> {
     return this.#answer(query, async (store, scope, pattern) => {
       const found = await this.#find(scope, pattern, query.limit + (query.offset ?? 0));
       const ranked = await rankLines(store, scope, pattern, found.matches);
-      const hits = this.#verifyHits(ranked.slice(query.offset ?? 0), query);
+      const hits = await this.#verifyHits(ranked.slice(query.offset ?? 0), query);
       const { total, files, end } = found;
       return { hits, total, files, isRegex: pattern.isRegex, notes: await this.#notes(store, scope, { query, end }) };
     });
@@ -141,7 +135,7 @@ export class TextAnswers implements TextQueries {
     const different =
       skipsChanged || this.#host.isCompared()
         ? Promise.resolve({ paths: [], isWhole: !skipsChanged })
-        : this.#files.findDifferent(store, { documents, marks });
+        : this.#host.disk.findDifferent(store, { documents, marks });
     const changed = different.then(
       ({ paths, isWhole }) => {
         const all = paths.filter((path) => acceptsPath(path) && isNameable(path));
@@ -197,33 +191,33 @@ export class TextAnswers implements TextQueries {
   /** Matching lines in the indexed files and in the files that differ from the index. While the former are searched, the latter are looked for. */
   async #findAll(scope: Scope, pattern: TextPattern, most: number): Promise<{ matches: TextMatch[]; end: TextEnd }> {
     const { encodings, signal } = scope;
-    const search = { root: this.#host.data.root, encodings, pattern, most, timeoutMs, signal };
-    const inIndexed = findText({ ...search, paths: scope.paths });
+    const search = { encodings, pattern, most, timeoutMs, signal };
+    const inIndexed = this.#host.disk.find({ ...search, paths: scope.paths });
     const [{ matches, end }, changed] = await Promise.all([inIndexed, scope.changed]);
     matches.push(...(await this.#findInUnnameable(scope, search)));
     const searched = new Set(scope.paths);
     const others = changed.paths.filter((path) => !searched.has(path));
     if (others.length === 0 || end !== 'whole') return { matches, end };
-    const more = await findText({ ...search, paths: others });
+    const more = await this.#host.disk.find({ ...search, paths: others });
     return { matches: [...matches, ...more.matches], end: more.end };
   }
 
   async #countAll(scope: Scope, pattern: TextPattern): Promise<{ counts: [string, number][]; end: TextEnd }> {
     const { encodings, signal } = scope;
     const paths = [...new Set([...scope.paths, ...(await scope.changed).paths])];
-    const search = { root: this.#host.data.root, encodings, pattern, most: Infinity, timeoutMs, signal };
-    const { counts, end } = await countText({ ...search, paths });
+    const search = { encodings, pattern, most: Infinity, timeoutMs, signal };
+    const { counts, end } = await this.#host.disk.count({ ...search, paths });
     for (const { path } of await this.#findInUnnameable(scope, search)) counts.set(path, (counts.get(path) ?? 0) + 1);
-    const files = plainFiles(search.root, counts.keys());
+    const files = await this.#host.disk.plainFiles(counts.keys());
     return { counts: [...counts].filter(([path]) => files.has(path)), end };
   }
 
   /** Matching lines in files whose names cannot be passed to the search program. */
-  async #findInUnnameable({ unnameable }: Scope, search: Omit<TextSearch, 'paths'>): Promise<TextMatch[]> {
+  async #findInUnnameable({ unnameable }: Scope, search: Omit<RootlessSearch, 'paths'>): Promise<TextMatch[]> {
     const found: TextMatch[] = [];
     for (const path of unnameable.slice(0, mostUnnameable)) {
-      const { text } = readSource(search.root, { path, rawPath: rawPathOf(path), asWritten: true }, this.#host.data);
-      if (text !== null) found.push(...(await findTextIn(search, path, text)));
+      const { text } = await this.#host.disk.read(path);
+      if (text !== null) found.push(...(await this.#host.disk.findIn(search, path, text)));
     }
     return found;
   }
@@ -234,7 +228,7 @@ export class TextAnswers implements TextQueries {
     if (scope.paths.length <= manyFiles) {
       const all = await this.#findAll(scope, pattern, most);
       if (all.end !== 'limit') {
-        const files = plainFiles(this.#host.data.root, new Set(all.matches.map(({ path }) => path)));
+        const files = await this.#host.disk.plainFiles(new Set(all.matches.map(({ path }) => path)));
         const matches = all.matches.filter(({ path }) => files.has(path));
         return { matches, total: matches.length, files: files.size, end: all.end };
       }
@@ -253,16 +247,14 @@ export class TextAnswers implements TextQueries {
   }
 
   /** The first matches that are still on disk where they were found, with the lines around them. */
-  #verifyHits(ranked: readonly TextMatch[], { limit, context = 0 }: TextQuery): TextHit[] {
-    const { root } = this.#host.data;
+  async #verifyHits(ranked: readonly TextMatch[], { limit, context = 0 }: TextQuery): Promise<TextHit[]> {
     const contents = new Map<string, { lines: readonly string[]; isUtf8: boolean } | null>();
     const hits: TextHit[] = [];
     for (const { path, line, column, length, more, text, isUtf8 } of ranked) {
       if (hits.length >= limit) break;
       let content = contents.get(path);
       if (content === undefined) {
-        const file = { path, rawPath: rawPathOf(path), asWritten: true };
-        const { text: whole, encoding } = readSource(root, file, this.#host.data);
+        const { text: whole, encoding } = await this.#host.disk.read(path);
         content = whole === null ? null : { lines: whole.replace(/\n$/, '').split('\n'), isUtf8: encoding === 'utf-8' };
         contents.set(path, content);
       }

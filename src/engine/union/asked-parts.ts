@@ -7,7 +7,7 @@ import { folderTerms } from '../../extract/words/tags.ts';
 import { chunkId, parseChunkId, type Chunk, type ChunkedFile } from '../../model/chunk.ts';
 import { toAppError } from '../../model/error.ts';
 import { UnionStore } from '../../store/union/union-store.ts';
-import { viewOf, type FileRecord, type IndexView, type Store } from '../../store/store.ts';
+import type { FileRecord, IndexView, Store } from '../../store/store.ts';
 import { firstTurn } from '../../util/turns/turns.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 import type { FilesOnDisk } from '../files/files-on-disk.ts';
@@ -23,9 +23,7 @@ export interface AskedPart {
 }
 
 /** A part that has an index. */
-interface OpenPart extends AskedPart {
-  store: Store;
-}
+interface OpenPart extends AskedPart, IndexView {}
 
 /** At most this many repositories are named in a note. */
 const mostNamed = 5;
@@ -52,8 +50,7 @@ export class AskedParts {
     const opened = await Promise.all(this.all.map((one) => openPart(one, wants)));
     this.#open = opened.flatMap(({ open }) => open ?? []);
     this.#asked = opened.map(({ asked }) => asked);
-    this.store.use(new Map(this.#open.map(({ name, store }) => [name, store])));
-    return viewOf(this.store);
+    return this.store.use(new Map(this.#open.map((one) => [one.name, one])));
   };
 
   async asked(): Promise<readonly AskedRepository[]> {
@@ -71,7 +68,7 @@ export class AskedParts {
   }
 
   /** Things with paths of the union, by part that has an index; those of no part are left out. */
-  #grouped<T>(items: readonly T[], pathOf: (item: T) => string): Map<OpenPart, { item: T; own: string }[]> {
+  grouped<T>(items: readonly T[], pathOf: (item: T) => string): Map<OpenPart, { item: T; own: string }[]> {
     const open = new Map(this.#open.map((one) => [one.name, one]));
     const groups = new Map<OpenPart, { item: T; own: string }[]>();
     for (const item of items) {
@@ -85,25 +82,27 @@ export class AskedParts {
     return groups;
   }
 
-  readonly freshness = async (_: IndexView, wants: AnswerSource): Promise<Freshness> => {
+  readonly freshness = async ({ state }: IndexView, wants: AnswerSource): Promise<Freshness> => {
+    const views = this.store.viewsOf(state);
     const all = await Promise.all(
-      this.#open.map(async ({ name, part, store }) => ({
-        name,
-        ...(await part.freshness(await viewOf(store), wants)),
-      })),
+      this.#open.map(async ({ name, part, ...opened }) => {
+        const view = views.get(name) ?? opened;
+        return { name, ...(await part.freshness(view, wants)) };
+      }),
     );
-    const has = (state: Freshness['state']): boolean => all.some((one) => one.state === state);
-    const files = (await this.store.state()).documents.count;
+    const has = (one: Freshness['state']): boolean => all.some((part) => part.state === one);
+    const files = state.documents.count;
     return {
       state: has('indexing') ? 'indexing' : has('unknown') ? 'unknown' : 'fresh',
       ...{ filesDone: files, filesKnown: files, refreshed: 0 },
-      note: joinedNotes([...this.#missingNotes(), ...ofParts(all)]),
+      note: joinedNotes([...this.missingNotes, ...ofParts(all)]),
     };
   };
 
   readonly note = async (view: IndexView): Promise<string | null> => (await this.freshness(view, 'files')).note;
 
-  #missingNotes(): string[] {
+  /** Which repositories were not asked. */
+  get missingNotes(): string[] {
     const without = this.#asked.filter(({ state }) => state === 'none').map(({ name }) => name);
     const failed = this.#asked.filter(({ state }) => state === 'failed');
     return [
@@ -115,7 +114,7 @@ export class AskedParts {
   }
 
   readonly readAgain = async (_: Store, files: readonly FileRecord[]): Promise<void> => {
-    for (const [{ part, store }, group] of this.#grouped(files, ({ path }) => path))
+    for (const [{ part, store }, group] of this.grouped(files, ({ path }) => path))
       await part.readAgain(store, await store.filesByPath(group.map(({ own }) => own)));
   };
 
@@ -162,7 +161,7 @@ export class AskedParts {
   readonly files: Pick<HybridSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'comparesAll' | 'hasChanged'> = {
     chunkedFiles: async (_, paths) => {
       const found = new Map<string, ChunkedFile | null>();
-      for (const [{ name, part, store }, group] of this.#grouped(paths, (path) => path)) {
+      for (const [{ name, part, store }, group] of this.grouped(paths, (path) => path)) {
         const read = await part.files.chunkedFiles(
           store,
           group.map(({ own }) => own),
@@ -173,7 +172,7 @@ export class AskedParts {
     },
     readings: async (_, records) => {
       const found = new Map<FileRecord, FileReading | null>();
-      for (const [{ name, part, store }, group] of this.#grouped(records, ({ path }) => path)) {
+      for (const [{ name, part, store }, group] of this.grouped(records, ({ path }) => path)) {
         const own = await store.filesByPath(group.map((one) => one.own));
         const read = await part.files.readings(store, own);
         const byPath = new Map(own.map(({ path }, at) => [path, read[at] ?? null]));
@@ -194,12 +193,9 @@ async function openPart(
 ): Promise<{ open: OpenPart | null; asked: AskedRepository }> {
   const { name, part } = one;
   try {
-    const store = await part.openIfThere();
-    const isThere = store !== null && (await store.state()).marks.lastIndexedMs !== null;
-    if (store === null || !(isThere || part.isIndexing()))
-      return { open: null, asked: { name, state: 'none', note: null } };
-    if (isThere) await part.bringUpToDate(store, wants);
-    return { open: { ...one, store }, asked: { name, state: 'asked', note: null } };
+    const view = await part.prepareIfThere(wants);
+    if (view === null) return { open: null, asked: { name, state: 'none', note: null } };
+    return { open: { ...one, ...view }, asked: { name, state: 'asked', note: null } };
   } catch (error) {
     return { open: null, asked: { name, state: 'failed', note: toAppError(error).message } };
   }

@@ -1,18 +1,17 @@
 /** What a union of engines asks of each of them: the parts that `engine.ts` has put together for its own project. */
-import type { FileRecord, IndexView, Store, StoreState } from '../../store/store.ts';
+import type { FileRecord, IndexView, Store } from '../../store/store.ts';
 import type { FilesOnDisk } from '../files/files-on-disk.ts';
 import type { AnswerSource } from '../live/watch-updates.ts';
 import type { HybridSearchHost } from '../search/hybrid-search.ts';
+import type { TextOnDisk } from '../search/text-on-disk.ts';
 import type { QuestionVectors } from '../search/vector-search.ts';
 import type { EngineConfig, Freshness } from '../types.ts';
 
 export interface EnginePart {
   readonly root: string;
   readonly config: EngineConfig;
-  /** Null where there is no index; none is made. */
-  openIfThere: () => Promise<Store | null>;
-  /** Brings an index that is there up to date with the disk, and returns its state. */
-  bringUpToDate: (store: Store, wants: AnswerSource) => Promise<StoreState>;
+  /** Opens an index that is there and brings it up to date with the disk. Null where there is none, and none is being made. */
+  prepareIfThere: (wants: AnswerSource) => Promise<IndexView | null>;
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
   makeLateLinks: (store: Store) => Promise<boolean>;
   freshness: (view: IndexView, wants: AnswerSource) => Promise<Pick<Freshness, 'state' | 'note'>>;
@@ -21,6 +20,9 @@ export interface EnginePart {
   isBehind: () => boolean;
   /** Whether a run is writing. */
   isIndexing: () => boolean;
+  /** Whether the index was compared with the disk a moment ago, or a watcher keeps it up to date. */
+  isCompared: () => boolean;
+  text: TextOnDisk;
   files: Pick<HybridSearchHost, 'chunkedFiles' | 'readings' | 'chunkWords' | 'comparesAll'>;
   vectors: QuestionVectors;
   /** Memory limit of vectors (bytes). */

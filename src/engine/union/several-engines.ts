@@ -44,6 +44,7 @@ import type { AskedRepository, UnionEngine } from './union-engine.ts';
 import { UnionEmbedding } from './union-embedding.ts';
 import { UnionChunks, unionFiles } from './union-files.ts';
 import { oneOnly, oneOnlyPart } from './one-only.ts';
+import { unionText } from './union-text.ts';
 import { unionStatus } from './union-status.ts';
 
 export class SeveralEngines implements UnionEngine {
@@ -112,7 +113,7 @@ export class SeveralEngines implements UnionEngine {
     const count: UsageQueries['count'] = (call) => first.engine.usage.count(call);
     this.usage = oneOnlyPart<UsageQueries>('Usage is counted', names, { count });
     this.editor = oneOnlyPart('An editor asks', names);
-    this.text = oneOnlyPart('Text is searched', names);
+    this.text = unionText(parts);
   }
 
   get #names(): string[] {

@@ -1,6 +1,6 @@
 /** The indexes of a union, their names, and which of them a path is in. */
 import { AppError } from '../../model/error.ts';
-import type { Store } from '../store.ts';
+import type { IndexView, Store } from '../store.ts';
 import { UnionIds } from './union-ids.ts';
 
 /** What the name of a repository adds to the path of each of its files, as the tag index counts it. */
@@ -59,10 +59,10 @@ export class UnionParts {
   }
 
   /** Sets the indexes by name; a name without one is left out of all answers. */
-  use(stores: ReadonlyMap<string, Store | null>): void {
+  use(views: ReadonlyMap<string, Pick<IndexView, 'store'>>): void {
     let isOther = false;
     for (const { name, slot } of this.#parts) {
-      const store = stores.get(name) ?? null;
+      const store = views.get(name)?.store ?? null;
       if (store === this.#stores[slot]) continue;
       isOther = true;
       if (this.#stores[slot] !== null) {

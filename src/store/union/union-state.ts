@@ -2,7 +2,7 @@
  * The state of several indexes as one: their documents in the order of their paths, and a generation that changes when one of theirs does.
  * Invariant: the same objects come back while nothing changes; if one index changes, only its own rows are made anew, and the others' are copied.
  */
-import { stateMarks, tagFields, type DocumentTable, type StoreState } from '../store.ts';
+import { stateMarks, tagFields, type DocumentTable, type IndexView, type StoreState } from '../store.ts';
 import type { UnionIds } from './union-ids.ts';
 import type { PlacedPart, UnionParts } from './union-parts.ts';
 
@@ -39,6 +39,7 @@ export class UnionState {
   readonly #rows = new Map<number, OwnRows>();
   #documents: (UnionDocuments & { of: readonly DocumentTable[]; parts: readonly PlacedPart[] }) | null = null;
   #state: { state: StoreState; of: readonly StoreState[]; parts: readonly PlacedPart[] } | null = null;
+  readonly #views = new WeakMap<StoreState, ReadonlyMap<string, IndexView>>();
   /** What the parts' generations were, by the union's generation; the oldest first. */
   readonly #generations = new Map<number, PartGenerations>();
   #generation = 0;
@@ -49,7 +50,11 @@ export class UnionState {
 
   async state(): Promise<StoreState> {
     const parts = this.#parts.present;
-    const states = await Promise.all(parts.map(({ store }) => store.state()));
+    return this.stateOf(parts, await Promise.all(parts.map(({ store }) => store.state())));
+  }
+
+  /** The state of the union when the parts have these. */
+  stateOf(parts: readonly PlacedPart[], states: readonly StoreState[]): StoreState {
     const known = this.#state;
     if (known?.parts === parts && isSameList(known.of, states)) return known.state;
     const { table } = this.documentsOf(
@@ -64,7 +69,13 @@ export class UnionState {
       marks: joinedMarks(states),
     };
     this.#state = { state, of: states, parts };
+    this.#views.set(state, new Map(parts.map(({ name, store }, at) => [name, { store, state: states[at]! }])));
     return state;
+  }
+
+  /** The indexes as they were in a state of the union, by name. */
+  viewsOf(state: StoreState): ReadonlyMap<string, IndexView> {
+    return this.#views.get(state) ?? new Map<string, IndexView>();
   }
 
   #mark({ slot }: PlacedPart): string {

@@ -8,6 +8,7 @@ import type { FileIssue } from '../../model/extraction.ts';
 import type { FileState, LeftOut } from '../../model/file.ts';
 import type { Import } from '../../model/import.ts';
 import { chunkPathKey } from '../../model/chunk.ts';
+import { RecentlyUsed } from '../../util/recently-used.ts';
 import { lowerBound } from '../../util/lower-bound.ts';
 import { listedRows } from '../listed-rows.ts';
 import type { MacroCaller, MacroOffer } from '../macro-store.ts';
@@ -20,6 +21,7 @@ import {
   type FileFilter,
   type FileRecord,
   type HealthProblem,
+  type IndexView,
   type LeftOutFilter,
   type MetaKey,
   type Postings,
@@ -42,7 +44,13 @@ interface Tables {
   /** Ids by `chunkPathKey`, in the order of paths. */
   byChunkPath: Map<number, number[]> | null;
   names: readonly string[] | null;
+  /** The files that define a name. */
+  defining: RecentlyUsed<string, Uint32Array>;
 }
+
+/** Memory limit of the kept `definingFiles` (bytes), and the overhead of a name. */
+const mostDefiningBytes = 4 * 2 ** 20;
+const nameBytes = 200;
 
 export class UnionStore extends UnionLinks implements Store {
   readonly location = 'several indexes';
@@ -60,9 +68,16 @@ export class UnionStore extends UnionLinks implements Store {
     this.texts = new UnionTexts(this.parts);
   }
 
-  /** Sets the indexes by name; a repository without one is left out of all answers. */
-  use(stores: ReadonlyMap<string, Store | null>): void {
-    this.parts.use(stores);
+  /** Sets the indexes by name, each in its present state; a repository without one is left out of all answers. */
+  use(views: ReadonlyMap<string, IndexView>): IndexView {
+    this.parts.use(views);
+    const parts = this.parts.present;
+    return { store: this, state: this.#state.stateOf(parts, parts.map(({ name }) => views.get(name)!.state)) }; // prettier-ignore
+  }
+
+  /** The indexes as they were in a state of the union, by name. */
+  viewsOf(state: StoreState): ReadonlyMap<string, IndexView> {
+    return this.#state.viewsOf(state);
   }
 
   get notice(): string | null {
@@ -189,12 +204,23 @@ export class UnionStore extends UnionLinks implements Store {
     return [...names].sort();
   }
 
+  /** Kept for each name: every question asks for the files that define its words. */
   async definingFiles(names: readonly string[]): Promise<Uint32Array[]> {
-    const all = names.map((): number[] => []);
-    for (const part of this.parts.present)
-      for (const [at, ids] of (await part.store.definingFiles(names)).entries())
-        for (const id of ids) all[at]!.push(this.fileNumber(part, id));
-    return all.map((ids) => Uint32Array.from(ids));
+    const { defining } = await this.#tablesNow();
+    const missing = names.filter((name) => !defining.has(name));
+    const known = new Map(names.flatMap((name) => (defining.has(name) ? [[name, defining.get(name)!] as const] : [])));
+    if (missing.length > 0) {
+      const all = missing.map((): number[] => []);
+      for (const part of this.parts.present)
+        for (const [at, ids] of (await part.store.definingFiles(missing)).entries())
+          for (const id of ids) all[at]!.push(this.fileNumber(part, id));
+      for (const [at, name] of missing.entries()) {
+        const ids = Uint32Array.from(all[at]!);
+        known.set(name, ids);
+        defining.set(name, ids, ids.byteLength + nameBytes);
+      }
+    }
+    return names.map((name) => known.get(name)!);
   }
 
   async imports(fileIds: readonly number[]): Promise<Map<number, Import[]>> {
@@ -298,7 +324,7 @@ export class UnionStore extends UnionLinks implements Store {
   /** The tables of the present files; they are dropped when a file is written or removed. */
   async #tablesNow(): Promise<Tables> {
     const { ids } = (await this.state()).documents;
-    if (this.#tables?.ids !== ids) this.#tables = { ids, byChunkPath: null, names: null };
+    if (this.#tables?.ids !== ids) this.#tables = { ids, byChunkPath: null, names: null, defining: new RecentlyUsed(mostDefiningBytes) };
     return this.#tables;
   }
 

@@ -1,0 +1,185 @@
+/**
+ * A union of indexes answers as one index of the same files in folders, at every place.
+ * One index may truly differ where it links from one repository into another. The repositories here give it no reason to: each name that is used is
+ * imported by a path within the repository, packages have names of their own, and there are no settings above the repositories.
+ */
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import { loadConfig } from '../../config/load.ts';
+import { openEngine, openUnion } from '../engine.ts';
+import type { Engine } from '../types.ts';
+import { answerOf, questionsAbout, type Material } from './testing/questions.ts';
+
+const base = mkdtempSync(join(tmpdir(), 'code-scout-union-'));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+/** Words that several repositories share. */
+const words = ['parcel', 'invoice', 'harbor', 'ledger', 'signal'] as const;
+type Word = (typeof words)[number];
+
+function capital(word: string): string {
+  return word[0]!.toUpperCase() + word.slice(1);
+}
+
+/** The files of a module in each language; `to`: a module of the same language in the same folder that it uses. */
+const modules: Readonly<Record<string, (word: Word, to: Word, repository: string) => [path: string, text: string][]>> =
+  {
+    typescript: (word, to) => [
+      [
+        `src/${word}.ts`,
+        `import { ${to}Value } from './${to}.ts';
+/** The value of a ${word} with its items. */
+export function ${word}Value(items: readonly number[]): number {
+  return items.length === 0 ? 0 : ${to}Value(items.slice(1)) + ${word}Rate();
+}
+function ${word}Rate(): number {
+  return 3;
+}
+export class ${capital(word)}Store {
+  load(): number {
+    return ${word}Value([1, 2]);
+  }
+}
+`,
+      ],
+      [
+        `test/${word}.test.ts`,
+        `import { ${word}Value } from '../src/${word}.ts';
+test('a ${word} without items is worth nothing', () => expect(${word}Value([])).toBe(0));
+`,
+      ],
+    ],
+    python: (word, to) => [
+      ['app/__init__.py', ''],
+      [
+        `app/${word}.py`,
+        `"""Everything about a ${word}."""
+from .${to} import ${to}_total
+
+
+class ${capital(word)}Keeper:
+    """Keeps each ${word}."""
+
+    def total(self):
+        return ${word}_total([1])
+
+
+def ${word}_total(items):
+    return len(items) and ${to}_total(items[1:])
+`,
+      ],
+    ],
+    go: (word, to, repository) => [
+      ['go.mod', `module example.org/${repository}\n\ngo 1.22\n`],
+      [
+        `internal/${word}/${word}.go`,
+        `// Package ${word} moves a ${word}.
+package ${word}
+
+// ${capital(word)}Count says how many there are.
+func ${capital(word)}Count(values []int) int {
+	return len(values) + offset${capital(to)}()
+}
+
+func offset${capital(to)}() int { return 1 }
+`,
+      ],
+    ],
+    markdown: (word, to) => [
+      [`docs/${word}.md`, `# The ${word}\n\nHow a ${word} and a ${to} work together.\n\n## Limits\n\nA ${word} has items.\n`],
+    ],
+  };
+
+interface Repository {
+  name: string;
+  files: Map<string, string>;
+}
+
+/** Names around the slash in the order of code units come first: `a-b/` and `a.b/` are before `a/`. */
+const names = ['a', 'a-b', 'a.b', 'a0', 'team/web', 'team-x', 'Zoo', 'invoice-ui'];
+
+const repositories = fc
+  .uniqueArray(fc.constantFrom(...names), { minLength: 2, maxLength: 4 })
+  .chain((chosen) =>
+    fc.tuple(
+      ...chosen.map((name) =>
+        fc
+          .record({
+            languages: fc.uniqueArray(fc.constantFrom(...Object.keys(modules)), { minLength: 1, maxLength: 3 }),
+            topics: fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }),
+          })
+          .map(({ languages, topics }): Repository => {
+            const made = languages.flatMap((language) =>
+              topics.flatMap((word, at) => modules[language]!(word, topics[(at + 1) % topics.length]!, name)),
+            );
+            return { name, files: new Map(made) };
+          }),
+      ),
+    ),
+  );
+
+async function indexed(root: string): Promise<Engine> {
+  const flags = { 'embedding.provider': 'off', 'database.path': ':memory:' };
+  const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
+  const engine = await openEngine({ root, config, indexing: 'inline' });
+  await engine.index();
+  return engine;
+}
+
+async function materialOf(engine: Engine): Promise<Material> {
+  const { symbols } = await engine.graph.search({ pattern: '*', offset: 0, limit: 200 });
+  const { files } = await engine.listFiles({ limit: 200 });
+  const every = <T>(list: readonly T[], count: number): T[] =>
+    list.filter((_, at) => at % Math.max(1, Math.floor(list.length / count)) === 0);
+  return {
+    words: [...words.slice(0, 3), 'a', 'team'],
+    names: [...new Set(every(symbols, 5).map(({ name }) => name))],
+    symbols: every(symbols, 6).map(({ id }) => id),
+    files: every(files, 4).map(({ path }) => path),
+  };
+}
+
+async function expectSameAnswers(union: Engine, one: Engine): Promise<void> {
+  const material = await materialOf(one);
+  expect(await materialOf(union)).toEqual(material);
+  for (const question of questionsAbout(material))
+    expect({ asked: question.name, answer: await answerOf(union, question) }).toEqual({
+      asked: question.name,
+      answer: await answerOf(one, question),
+    });
+}
+
+let trees = 0;
+
+it('answers as one index', { timeout: 900_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(repositories, async (all) => {
+      const root = join(base, String(trees++));
+      for (const { name, files } of all)
+        for (const [path, text] of files) {
+          const location = join(root, name, path);
+          mkdirSync(dirname(location), { recursive: true });
+          writeFileSync(location, text);
+        }
+      const parts = [];
+      for (const { name } of all) parts.push({ name, engine: await indexed(join(root, name)) });
+      const one = await indexed(root);
+      const union = await openUnion(parts);
+      try {
+        await expectSameAnswers(union, one);
+        // A file that has changed is read again by its own engine.
+        const [{ name, files }] = all as [Repository];
+        const [path] = files.keys();
+        appendFileSync(join(root, name, path!), path!.endsWith('.mod') ? '\n// more\n' : '\n');
+        await expectSameAnswers(union, one);
+      } finally {
+        await union.close();
+        for (const { engine } of [...parts, { engine: one }]) await engine.close();
+      }
+    }),
+    { numRuns: Number(process.env.RUNS ?? 3), endOnFailure: true },
+  );
+});

@@ -1,0 +1,121 @@
+/** Text search in several repositories: one search over all their files, and one ranking of the lines. */
+import { parse, relative } from 'node:path';
+import { findText, countText } from '../../text/ripgrep.ts';
+import type { TextEnd, TextSearch } from '../../text/text-search.ts';
+import { displayPath } from '../../util/bytes/path-bytes.ts';
+import { asIndexed } from '../../util/paths/system-paths.ts';
+import { lazyText } from '../lazy-part.ts';
+import type { RootlessSearch, TextOnDisk } from '../search/text-on-disk.ts';
+import type { TextQueries, TextQuery } from '../types.ts';
+import type { AskedParts } from './asked-parts.ts';
+
+export function unionText(parts: AskedParts): TextQueries {
+  const text = lazyText({
+    disk: unionTextOnDisk(parts),
+    // The engines bring their indexes up to date meanwhile.
+    open: async () => (await parts.prepare('files')).store,
+    wake: async () => {},
+    bringUpToDate: async () => {},
+    isCompared: () => parts.open.every(({ part }) => part.isCompared()),
+    isBehind: () => parts.isBehind,
+  });
+  const withNotes = async <T extends { notes: readonly string[] }>(answer: Promise<T>): Promise<T> => {
+    const found = await answer;
+    return { ...found, notes: [...parts.missingNotes, ...found.notes] };
+  };
+  return {
+    search: (query: TextQuery) => withNotes(text.search(query)),
+    files: (query: TextQuery) => withNotes(text.files(query)),
+  };
+}
+
+function unionTextOnDisk(parts: AskedParts): TextOnDisk {
+  const partOf = (path: string): { text: TextOnDisk; own: string } => {
+    const found = parts.split(path);
+    return { text: (found?.part ?? parts.all[0]!).part.text, own: found?.own ?? path };
+  };
+  return {
+    find: async (search) => {
+      const found = await searchAll(parts, search, findText);
+      return {
+        matches: found.flatMap(({ answer, back }) =>
+          answer.matches.map((match) => ({ ...match, path: back(match.path) })),
+        ),
+        end: firstEnd(found),
+      };
+    },
+    count: async (search) => {
+      const found = await searchAll(parts, search, countText);
+      const counts = found.flatMap(({ answer, back }) =>
+        [...answer.counts].map(([path, count]): [string, number] => [back(path), count]),
+      );
+      return { counts: new Map(counts), end: firstEnd(found) };
+    },
+    findIn: (search, path, text) => parts.all[0]!.part.text.findIn(search, path, text),
+    plainFiles: async (paths) => {
+      const plain = new Set<string>();
+      for (const [{ name, part }, group] of parts.grouped([...paths], (path) => path))
+        for (const own of await part.text.plainFiles(group.map((one) => one.own))) plain.add(`${name}/${own}`);
+      return plain;
+    },
+    read: (path) => {
+      const { text, own } = partOf(path);
+      return text.read(own);
+    },
+    findDifferent: async () => {
+      const all = await Promise.all(
+        parts.open
+          .filter(({ part }) => !part.isCompared())
+          .map(async ({ name, part, store }) => {
+            const { paths, isWhole } = await part.text.findDifferent(store, await store.state());
+            return { paths: paths.map((path) => `${name}/${path}`), isWhole };
+          }),
+      );
+      return { paths: all.flatMap(({ paths }) => paths), isWhole: all.every(({ isWhole }) => isWhole) };
+    },
+  };
+}
+
+interface Searched<T> {
+  answer: T;
+  /** The path of the union for a path that was searched. */
+  back: (path: string) => string;
+}
+
+/** Files by their paths from the top of a drive. */
+interface DriveFiles {
+  paths: string[];
+  encodings: Map<string, string>;
+  /** The path of the union by the path on the drive. */
+  back: Map<string, string>;
+}
+
+/** Searches the files of all repositories on one drive at once: a process for each repository would cost more than the search. */
+async function searchAll<T>(
+  parts: AskedParts,
+  { paths, encodings = new Map<string, string>(), ...search }: RootlessSearch,
+  run: (search: TextSearch) => Promise<T>,
+): Promise<Searched<T>[]> {
+  const drives = new Map<string, DriveFiles>();
+  for (const [{ part }, group] of parts.grouped(paths, (path) => path)) {
+    const root = parse(part.root).root;
+    const drive: DriveFiles = drives.get(root) ?? { paths: [], encodings: new Map(), back: new Map() };
+    drives.set(root, drive);
+    const prefix = displayPath(Buffer.from(asIndexed(relative(root, part.root), process.platform))).path;
+    for (const { item, own } of group) {
+      const path = `${prefix}/${own}`;
+      drive.paths.push(path);
+      drive.back.set(path, item);
+      const encoding = encodings.get(item);
+      if (encoding !== undefined) drive.encodings.set(path, encoding);
+    }
+  }
+  const found: Searched<T>[] = [];
+  for (const [root, { back, ...files }] of drives)
+    found.push({ answer: await run({ ...search, ...files, root }), back: (path) => back.get(path) ?? path });
+  return found;
+}
+
+function firstEnd(found: readonly Searched<{ end: TextEnd }>[]): TextEnd {
+  return found.map(({ answer }) => answer.end).find((end) => end !== 'whole') ?? 'whole';
+}
