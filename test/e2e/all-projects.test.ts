@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../../src/util/testing/until.ts';
 import { programEntry } from '../program-entry.ts';
 import { run } from './cli-process.ts';
 import { temporaryFolder } from './fixture-project.ts';
@@ -109,13 +110,16 @@ describe('over standard input and output', () => {
     expect(completion.values).toContain('reports/reports/monthly.py');
   });
 
-  it('sees an edit of each at once', async () => {
+  it('sees an edit of each', async () => {
     writeFileSync(
       join(repositories.root('reports'), 'reports/yearly.py'),
       'def yearly_total(months):\n    """Adds twelve months."""\n    return sum(months)\n',
     );
-    const { text } = await call('search_code', { query: 'twelve months', project: '*' });
-    expect(text).toContain('reports/reports/yearly.py');
+    // A machine that is busy may need a moment to see a new file, and says so.
+    await until(async () => {
+      const { text } = await call('search_code', { query: 'twelve months', project: '*' });
+      return text.includes('reports/reports/yearly.py');
+    });
   });
 });
 
@@ -185,7 +189,8 @@ describe('over HTTP', () => {
     expect(code.status).toBe(200);
     const map = await get(`/api/explorer/map?${all}`);
     expect(map.status).toBe(200);
-    for (const name of ['prices', 'shop', 'reports']) expect(JSON.stringify(map.body)).toContain(`"${name}"`);
+    const { boxes } = map.body as { boxes: { name: string }[] };
+    expect(new Set(boxes.map(({ name }) => name.split('/')[0]))).toEqual(new Set(['prices', 'shop', 'reports']));
   });
 });
 
