@@ -93,7 +93,6 @@ describe('of several projects', () => {
     ['grep', 'round'],
     ['search', 'round'],
     ['explore', 'round'],
-    ['outline', 'round'],
     ['unused', '--exported'],
   ])('%s has no headings, and paths from the current folder', async (...args) => {
     const { out } = await both(...args, '--vimgrep');
@@ -101,6 +100,14 @@ describe('of several projects', () => {
     const paths = new Set(out.map((line) => line.replace(/:.*/, '')));
     expect([...paths]).toContain(theirs());
     expect([...paths].some((path) => path.startsWith('src/'))).toBe(true);
+  });
+
+  it('is of one symbol where the question is, and names those that it may mean', async () => {
+    const { output, code } = await both('outline', 'round', '--vimgrep');
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/src\/round\.ts#round[^]*src\/tower\.ts#round/);
+    const { out } = await both('outline', 'climb', '--vimgrep');
+    expect(out).toEqual([`${theirs()}:5:1:  round();`]);
   });
 
   it('finds what only one of them has', async () => {

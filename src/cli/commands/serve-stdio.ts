@@ -13,7 +13,6 @@ import { toolFlags, type ToolFlags } from '../serving/http-server-options.ts';
 import { existingDirectory } from '../asked-root.ts';
 import { loadProjectConfig } from '../project.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { withProjects } from '../projects/asked-projects.ts';
 import { releaseMemoryWhenIdle } from '../serving/watch-rest.ts';
 
 /**
@@ -32,9 +31,14 @@ function readSelection({ terminal }: ProjectRequest, flags: ToolFlags, root: str
   }
 }
 
-/** The request with its projects. Where the workspace of the settings cannot be read, it is about the present project, and `problem` is for its answers. */
-function readProjects(request: ProjectRequest): { request: ProjectRequest; problem: AppError | null } {
+/**
+ * The request with its projects. Where the workspace of the settings cannot be read, it is about the present project, and `problem` is for its answers.
+ * What finds several projects is loaded only where something may name them: an agent waits.
+ */
+async function readProjects(request: ProjectRequest): Promise<{ request: ProjectRequest; problem: AppError | null }> {
   const { environment, workingDirectory } = request.terminal;
+  if (!mayNameSeveral(request)) return { request, problem: null };
+  const { withProjects } = await import('../projects/asked-projects.ts');
   try {
     const start = resolve(workingDirectory, environment.claudeProjectDirectory ?? '.');
     return { request: withProjects(request, { start }), problem: null };
@@ -45,9 +49,22 @@ function readProjects(request: ProjectRequest): { request: ProjectRequest; probl
   }
 }
 
+function mayNameSeveral({ terminal, options }: ProjectRequest): boolean {
+  const { root = [], workspace, project } = options;
+  if (root.length > 1 || workspace !== undefined || project !== undefined) return true;
+  const { settings: env, userConfigDirectory: userConfigDir } = terminal.environment;
+  try {
+    const { workingDirectory } = terminal;
+    return loadConfig({ root: workingDirectory, env, userConfigDir, projectFile: false }).config.workspace !== '';
+  } catch {
+    // The answers of tools say what is wrong.
+    return false;
+  }
+}
+
 /** Resolves once the server listens; the process ends with its input. Throws `AppError`. */
 export async function serveStdio(given: ProjectRequest, flags: ToolFlags = {}): Promise<void> {
-  const { request, problem } = readProjects(given);
+  const { request, problem } = await readProjects(given);
   const { terminal, options } = request;
   const { claudeProjectDirectory } = terminal.environment;
   const origin =

@@ -11,9 +11,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 const maxWidth = 100;
 
 /** The options that `--help` lists; `help options` lists all. */
-const mainOptions: ReadonlySet<string> = new Set([
-  ...['--root', '--workspace', '--project', '--json', '--color', '--no-pager', '--version', '--help'],
-]);
+const mainOptions: ReadonlySet<string> = new Set(['--root', '--json', '--color', '--no-pager', '--version', '--help']);
 const allOptions = 'options';
 
 class CommandHelp extends Help {
