@@ -13,8 +13,8 @@ export interface Explorer {
   say(text: string): void;
   /** The views that stand in the navigation. */
   destinations: readonly { name: string; label: string; about: string }[];
-  /** Absolute path of the project's root; null until it is known. */
-  root: string | null;
+  /** Where a file is on the reader's machine, from its path: absolute, with slashes. Null where that is not known. */
+  placeOnDisk(path: string): string | null;
 }
 
 export const ExplorerContext = createContext<Explorer | null>(null);

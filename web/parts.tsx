@@ -133,9 +133,8 @@ export function CopyButton({ text, label }: { text: string; label: string }): VN
 
 /** Ways into an editor: a link that VS Code and its relatives obey, and a command to copy. */
 export function EditorLinks({ path, line = 1 }: { path: string; line?: number }): VNode | null {
-  const { root } = useExplorer();
-  if (root === null) return null;
-  const absolute = `${root.replaceAll('\\', '/').replace(/\/$/, '')}/${path}`;
+  const absolute = useExplorer().placeOnDisk(path);
+  if (absolute === null) return null;
   const place = absolute.startsWith('/') ? absolute : `/${absolute}`;
   return (
     <span class="actions">

@@ -11,6 +11,7 @@ import { amount } from './parts.tsx';
 import { useProject, type ProjectState } from './project.ts';
 import { go, link, useRoute, type Route } from './route.ts';
 import type { Source } from './source.ts';
+import { allProjects, type ProjectAnswer } from '../src/explorer/contract.ts';
 import { useTheme } from './theme.ts';
 import { TokenForm } from './token-form.tsx';
 import { TrailBar, useTrail, type Trail } from './trail.tsx';
@@ -35,14 +36,14 @@ export function Shell({ source }: { source: Source }): VNode {
   const [theme, nextTheme] = useTheme();
   const openPalette = useCallback((text = '') => float({ what: 'palette', text }), []);
   const generation = project?.generation ?? 0;
-  // A static site is not where the files are.
-  const root = source.site === null ? (project?.root ?? null) : null;
+  // A static site is not where the files are. The same text is the same function, so that views are not drawn again.
+  const roots = source.site === null && project !== null ? JSON.stringify(rootsOf(project)) : '[]';
   const explorer = useMemo<Explorer>(
     () => ({
-      ...{ source, generation, openPalette, say, root },
+      ...{ source, generation, openPalette, say, placeOnDisk: placesBelow(roots) },
       destinations: source.site === null ? destinations : destinationsOfSite,
     }),
-    [source, generation, openPalette, say, root],
+    [source, generation, openPalette, say, roots],
   );
   useWarmPalette(source, project?.generation ?? null, route.parameters['project']);
   const title = view?.title(route.parameters) ?? 'Not found';
@@ -76,6 +77,23 @@ export function Shell({ source }: { source: Source }): VNode {
       </div>
     </ExplorerContext.Provider>
   );
+}
+
+type Root = readonly [beginning: string, root: string];
+
+/** What the paths of a project, or of each of several, begin with, and where that is. */
+function rootsOf({ root, together }: ProjectAnswer): Root[] {
+  if (together === undefined) return [['', root]];
+  return together.asked.map(({ name, root: ofPart }): Root => [`${name}/`, ofPart]);
+}
+
+function placesBelow(roots: string): Explorer['placeOnDisk'] {
+  const all = (JSON.parse(roots) as Root[]).toSorted((a, b) => b[0].length - a[0].length);
+  return (path) => {
+    const found = all.find(([beginning]) => path.startsWith(beginning));
+    if (found === undefined) return null;
+    return `${found[1].replaceAll('\\', '/').replace(/\/$/, '')}/${path.slice(found[0].length)}`;
+  };
 }
 
 /** Asks the palette's question once before anybody types, and again for another state of the index: the server reads its names meanwhile. */
@@ -173,6 +191,7 @@ function Projects({ names, present }: { names: readonly string[]; present: strin
           {name}
         </option>
       ))}
+      <option value={allProjects}>All {names.length} together</option>
     </select>
   );
 }

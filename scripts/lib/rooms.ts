@@ -183,6 +183,9 @@ export const rooms: Readonly<Record<string, Room>> = {
   'cli/pictures': { about: 'Drawings of the graph: what they show, and their formats.' },
   'cli/setup': { about: 'Edits the settings of clients in place, and restores them byte for byte.' },
   'cli/terminal': { about: 'Output for a terminal.' },
+  'cli/projects': {
+    about: 'Which projects a command line is about, where it names several, and how they are asked together.',
+  },
   'cli/review': { about: 'The findings of a review as text, as a comment of a pull request, and in SARIF.' },
   'cli/serving': { about: 'Options and state of a server that this command starts.' },
   api: { about: 'The library interface of the package.' },
@@ -200,9 +203,17 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'options.ts',
     'product.ts',
     'values.ts',
+    'workspace-file.ts',
   ],
   embed: ['embedder.ts', 'quantised-vector.ts', 'registry.ts', 'unit-vector.ts'],
-  engine: ['engine.ts', 'resolve-root.ts', 'search/query-words.ts', 'team/snapshots.ts', 'types.ts'],
+  engine: [
+    'engine.ts',
+    'resolve-root.ts',
+    'search/query-words.ts',
+    'team/snapshots.ts',
+    'types.ts',
+    'union/open-together.ts',
+  ],
   explorer: ['contract.ts', 'explorer.ts', 'site/site-answers.ts'],
   extract: [
     'chunks/chunks.ts',

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { resolveRoot } from '../engine/resolve-root.ts';
 import { AppError } from '../model/error.ts';
 import type { GlobalOptions } from './global-options.ts';
+import type { NamedProject } from '../mcp/engine-pool.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { requireRealPath } from '../util/paths/real-path.ts';
 
@@ -12,6 +13,8 @@ export interface ProjectRequest {
   options: GlobalOptions;
   /** A folder given as the command's argument; it takes precedence over --root. */
   path?: string;
+  /** The projects, where the command line names several; `options.root` then has their roots. */
+  projects?: readonly NamedProject[];
 }
 
 function badDirectory(path: string): AppError {
@@ -38,8 +41,8 @@ export function existingDirectory(path: string): string {
 /** The folder given by --root. Throws `AppError` if there are several, because a command is about one project. */
 export function onlyRoot({ root = [] }: GlobalOptions): string | undefined {
   if (root.length < 2) return root[0];
-  throw new AppError('ValidationError', '--root is given more than once', {
-    hint: 'This command is about one project; name one.',
+  throw new AppError('ValidationError', 'Several projects are named, and this command is about one', {
+    hint: 'Choose it with --project NAME, or name only its folder with --root.',
     details: { field: '--root', expected: 'one folder', received: root },
   });
 }

@@ -7,6 +7,10 @@ import { colorChoices } from './terminal/terminal.ts';
 export interface GlobalOptions {
   /** Commands that answer from the index take several, as `serve` and `setup` do. */
   root?: string[];
+  /** A file that lists projects. */
+  workspace?: string;
+  /** The name of one of several projects, or `*`. */
+  project?: string;
   db?: string;
   maxResults?: string;
   cacheSize?: string;
@@ -40,8 +44,13 @@ export function addGlobalOptions(program: Command): Command {
   return program
     .option(
       '--root <dir>',
-      'the project (default: the nearest folder above with a repository or a manifest); may be repeated',
+      'the project (default: the nearest folder above with a repository or a manifest); may be repeated, to ask several at once',
       appendValue,
+    )
+    .option('--workspace <path>', 'a file that lists projects, such as one of VS Code (*.code-workspace)')
+    .option(
+      '--project <name>',
+      'of several projects the one to ask, by its name; * for all together, which is the default',
     )
     .option('--db <path>', `the index file, or :memory: (default: ${options['database.path'].default} in the project)`)
     .option(

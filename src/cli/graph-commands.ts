@@ -24,7 +24,10 @@ import type { WalkOptions } from './walk-options.ts';
 
 export interface GraphCommandContext {
   exit(code: ExitCode): void;
+  /** For commands about one project, or each of several. */
   request(): ProjectRequest;
+  /** For questions, which several projects are asked together. */
+  question(): ProjectRequest;
 }
 
 const symbolArgument =
@@ -57,7 +60,7 @@ function withPlaces(command: Command): Command {
     .option(...vimgrepOption);
 }
 
-function addServerCommands(program: Command, { exit, request }: GraphCommandContext): void {
+function addServerCommands(program: Command, { exit, question }: GraphCommandContext): void {
   program
     .command('implementers')
     .argument('<symbol>', symbolArgument)
@@ -71,7 +74,7 @@ function addServerCommands(program: Command, { exit, request }: GraphCommandCont
     .option(...charsOption)
     .action(async (symbol: string, options: ImplementersOptions) => {
       const { showImplementers } = await import('./commands/show-implementers.ts');
-      exit(await showImplementers(request(), symbol, options));
+      exit(await showImplementers(question(), symbol, options));
     });
   program
     .command('definition')
@@ -86,7 +89,7 @@ function addServerCommands(program: Command, { exit, request }: GraphCommandCont
     .option(...charsOption)
     .action(async (place: string | undefined, options: DefinitionOptions) => {
       const { showDefinition } = await import('./commands/show-definition.ts');
-      exit(await showDefinition(request(), place, options));
+      exit(await showDefinition(question(), place, options));
     });
   program
     .command('outline')
@@ -99,28 +102,28 @@ function addServerCommands(program: Command, { exit, request }: GraphCommandCont
     .option(...charsOption)
     .action(async (symbol: string, options: OutlineOptions) => {
       const { showOutline } = await import('./commands/show-outline.ts');
-      exit(await showOutline(request(), symbol, options));
+      exit(await showOutline(question(), symbol, options));
     });
 }
 
-function addTraversalCommands(program: Command, { exit, request }: GraphCommandContext): void {
+function addTraversalCommands(program: Command, { exit, question }: GraphCommandContext): void {
   withPlaces(traversalCommand(program, 'callers', 'how many calls to follow in a row, 1 to 50 (default: 1)'))
     .description('Show the callers of a symbol, and places that may call it.')
     .action(async (symbol: string, options: WalkOptions) => {
       const { showCallers } = await import('./commands/show-callers.ts');
-      exit(await showCallers(request(), symbol, options));
+      exit(await showCallers(question(), symbol, options));
     });
   withPlaces(traversalCommand(program, 'callees', 'how many calls to follow in a row, 1 to 50 (default: 1)'))
     .description('Show what a symbol calls in the project.')
     .action(async (symbol: string, options: WalkOptions) => {
       const { showCallees } = await import('./commands/show-callees.ts');
-      exit(await showCallees(request(), symbol, options));
+      exit(await showCallees(question(), symbol, options));
     });
   withPlaces(traversalCommand(program, 'impact', 'how many steps to follow, 1 to 100 (default: all)'))
     .description('Show everything that a change of a symbol can affect, and the tests to run.')
     .action(async (symbol: string, options: WalkOptions) => {
       const { showImpact } = await import('./commands/show-impact.ts');
-      exit(await showImpact(request(), symbol, options));
+      exit(await showImpact(question(), symbol, options));
     });
   traversalCommand(program, 'neighbors', 'how many links away from the symbol, 1 to 10 (default: 1)')
     .description('Show the symbols linked to a symbol, and the links among them.')
@@ -138,11 +141,11 @@ function addTraversalCommands(program: Command, { exit, request }: GraphCommandC
     .option(...vimgrepOption)
     .action(async (symbol: string, options: NeighborOptions) => {
       const { showNeighbors } = await import('./commands/show-neighbors.ts');
-      exit(await showNeighbors(request(), symbol, options));
+      exit(await showNeighbors(question(), symbol, options));
     });
 }
 
-function addSymbolCommands(program: Command, { exit, request }: GraphCommandContext): void {
+function addSymbolCommands(program: Command, { exit, question }: GraphCommandContext): void {
   program
     .command('symbols')
     .argument('<pattern>', 'a glob for the name, such as User* or *Handler; with a dot, for Class.method or Class.*')
@@ -158,7 +161,7 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
     .option('--max-chars <number>', 'size of the answer in characters, 1000 to 50000 (default: no limit)')
     .action(async (pattern: string, options: SymbolOptions) => {
       const { findSymbols } = await import('./commands/find-symbols.ts');
-      exit(await findSymbols(request(), pattern, options));
+      exit(await findSymbols(question(), pattern, options));
     });
   const usage = program
     .command('usage')
@@ -178,7 +181,7 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
     )
     .action(async (symbol: string, options: UsageOptions) => {
       const { explainUsage } = await import('./commands/explain-usage.ts');
-      exit(await explainUsage(request(), symbol, options));
+      exit(await explainUsage(question(), symbol, options));
     });
   program
     .command('path')
@@ -198,7 +201,7 @@ function addSymbolCommands(program: Command, { exit, request }: GraphCommandCont
     .option(...charsOption)
     .action(async (from: string, to: string, options: PathOptions) => {
       const { findPath } = await import('./commands/find-path.ts');
-      exit(await findPath(request(), { from, to }, options));
+      exit(await findPath(question(), { from, to }, options));
     });
 }
 
@@ -276,7 +279,7 @@ function addReviewCommand(program: Command, { exit, request }: GraphCommandConte
     });
 }
 
-function addProjectCommands(program: Command, { exit, request }: GraphCommandContext): void {
+function addProjectCommands(program: Command, { exit, question }: GraphCommandContext): void {
   program
     .command('unused')
     .argument('[path]', 'only symbols of this file or folder')
@@ -286,7 +289,7 @@ function addProjectCommands(program: Command, { exit, request }: GraphCommandCon
     .option('--limit <number>', 'at most this many symbols (default: 200)')
     .action(async (path: string | undefined, options: UnusedOptions) => {
       const { showUnused } = await import('./commands/show-unused.ts');
-      exit(await showUnused(request(), path, options));
+      exit(await showUnused(question(), path, options));
     });
   program
     .command('cycles')
@@ -301,7 +304,7 @@ function addProjectCommands(program: Command, { exit, request }: GraphCommandCon
     .option('--limit <number>', 'at most this many circles (default: 50)')
     .action(async (path: string | undefined, options: CycleOptions) => {
       const { showCycles } = await import('./commands/show-cycles.ts');
-      exit(await showCycles(request(), path, options));
+      exit(await showCycles(question(), path, options));
     });
 }
 

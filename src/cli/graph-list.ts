@@ -1,20 +1,15 @@
 /** Commands that ask a question about the code graph and print a list: `unused`, `cycles`. */
 import type { Engine, GraphQueries } from '../engine/types.ts';
 import type { ProjectRequest } from './asked-root.ts';
-import { forEachProject } from './answers/each-project.ts';
 import { exitCode } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { refreshIndex } from './index-run.ts';
 import type { Spot } from './layouts/place-lines.ts';
 import { placeList } from './layouts/place-list.ts';
 import { pathBelow } from './path-argument.ts';
-import { withProject } from './project.ts';
+import { printTogether, withAsked, withTogether } from './projects/together.ts';
 import { printAnswer } from './answers/print-answer.ts';
 import { printableJson, printableLines } from './terminal/printable.ts';
 import { whileWaiting } from './terminal/waiting.ts';
-
-/** Indexing that takes longer reports its progress (ms). */
-const quietMs = 1000;
 
 interface GraphList<Answer> {
   /** The part of the project to ask about, as the user wrote it; undefined for all of it. */
@@ -31,23 +26,16 @@ export async function printGraphList<Answer extends { total: number }>(
   request: ProjectRequest,
   list: GraphList<Answer>,
 ): Promise<ExitCode> {
-  const isList = list.placesOf !== undefined && request.options.json !== true;
-  return forEachProject(request, (one) => printListOf(one, list), isList);
-}
-
-async function printListOf<Answer extends { total: number }>(
-  request: ProjectRequest,
-  { path, ask, textOf, placesOf }: GraphList<Answer>,
-): Promise<ExitCode> {
+  const { path, ask, textOf, placesOf } = list;
   const { terminal } = request;
   const json = request.options.json ?? false;
-  return withProject(request, async ({ engine, root, loaded }) => {
-    await refreshIndex(engine, { terminal, json, quietMs });
+  return withAsked(request, { refresh: true }, async ({ engine, root, base, loaded, together }) => {
     const within = path === undefined ? {} : { path: pathBelow(request, root, path) };
     const answer = await whileWaiting(terminal, 'Working', () => ask(engine.graph, within));
-    if (json) terminal.out(printableJson(answer));
+    if (json) terminal.out(printableJson(withTogether(answer, together)));
     else if (placesOf !== undefined) await printPlaces(request, engine, placesOf(answer), textOf(answer));
-    else await printAnswer(terminal, textOf(answer), { root, settings: loaded.config.terminal });
+    else await printAnswer(terminal, textOf(answer), { root: base, settings: loaded.config.terminal });
+    if (!json) printTogether(request, together, { isList: placesOf !== undefined });
     return answer.total === 0 ? exitCode.nothing : exitCode.ok;
   });
 }

@@ -24,6 +24,7 @@ import { addGraphCommands } from './graph-commands.ts';
 import type { ProjectRequest } from './asked-root.ts';
 import { addHelp, helpOutput } from './help/group-help.ts';
 import { addLspCommand } from './serving/lsp-command.ts';
+import { withProjects } from './projects/asked-projects.ts';
 import { addServeCommand } from './serving/serve-command.ts';
 import { addSearchCommands } from './search-commands.ts';
 import { addSetupCommands } from './setup-commands.ts';
@@ -45,12 +46,25 @@ function helpEnd(program: Command): string {
   ].join('\n');
 }
 
+/** What is typed after `code-scout`, and what it is for. */
+const togetherExamples = [
+  ["--root api --root web search 'how is a token checked'", 'one ranking over both; paths of the answer are from here'],
+  ['--workspace all.code-workspace callers parseDate', 'of all projects that a file lists, such as one of VS Code'],
+  ['--workspace all.code-workspace --project web callers main', 'of one of them'],
+] as const;
+
 function optionsEnd(terminal: Terminal): string {
   return [
     '',
     terminal.paint('heading', 'Environment:'),
     ...environmentMeanings.map(([name, meaning]) => `  ${terminal.paint('command', name.padEnd(26))}${meaning}`),
     '  `code-scout config --describe` names the variable of every setting.',
+    '',
+    terminal.paint('heading', 'Several projects:'),
+    ...togetherExamples.flatMap(([command, meaning]) => [
+      `  ${terminal.paint('command', `code-scout ${command}`)}`,
+      `      ${terminal.paint('dim', meaning)}`,
+    ]),
     '',
     terminal.paint('heading', 'Exit codes:'),
     ...exitCodeMeanings.map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`),
@@ -144,7 +158,7 @@ function addExportCommand(program: Command, context: ProgramContext, request: ()
 function addSupportCommands(
   program: Command,
   context: ProgramContext,
-  request: (path?: string) => ProjectRequest,
+  { request, question }: { request: (path?: string) => ProjectRequest; question: () => ProjectRequest },
 ): void {
   const { exit, terminal } = context;
   program
@@ -173,7 +187,7 @@ function addSupportCommands(
     .description('Call a tool as an agent does, and print its answer.')
     .action(async (name: string, args: string | undefined) => {
       const { callNamedTool } = await import('./commands/call-tool.ts');
-      exit(await callNamedTool(request(), name, args));
+      exit(await callNamedTool(question(), name, args));
     });
   program
     .command('config')
@@ -199,7 +213,7 @@ function addSupportCommands(
     .description('Print the symbols of the index that begin like this, for completion scripts.')
     .action(async (typed = '') => {
       const { completeSymbols } = await import('./commands/complete-symbols.ts');
-      exit(await completeSymbols(request(), String(typed)));
+      exit(await completeSymbols(question(), String(typed)));
     });
 }
 
@@ -224,18 +238,21 @@ export function createProgram(context: ProgramContext): Command {
     options: program.opts<GlobalOptions>(),
     ...(path === undefined ? {} : { path }),
   });
+  const named = (path?: string): ProjectRequest => withProjects(request(path), { start: null });
+  const question = (): ProjectRequest => withProjects(request(), { start: context.terminal.workingDirectory });
+  const exit = (code: ExitCode): void => context.exit(code);
   addServeCommand(program, request, (name) => unknownCommand(name, program));
-  addLspCommand(program, request);
-  addIndexCommands(program, context, request);
+  addLspCommand(program, named);
+  addIndexCommands(program, context, named);
   addOpenCommand(program, context, request);
-  addExportCommand(program, context, request);
-  addSearchCommands(program, { exit: (code) => context.exit(code), request });
-  addGraphCommands(program, { exit: (code) => context.exit(code), request });
-  addChunkCommands(program, { exit: (code) => context.exit(code), request });
-  addFileCommands(program, { exit: (code) => context.exit(code), request });
-  addSnapshotCommand(program, { exit: (code) => context.exit(code), request });
-  addSetupCommands(program, { exit: (code) => context.exit(code), request });
-  addSupportCommands(program, context, request);
+  addExportCommand(program, context, named);
+  addSearchCommands(program, { exit, request: question });
+  addGraphCommands(program, { exit, request: named, question });
+  addChunkCommands(program, { exit, request: question });
+  addFileCommands(program, { exit, request: question });
+  addSnapshotCommand(program, { exit, request: named });
+  addSetupCommands(program, { exit, request });
+  addSupportCommands(program, context, { request: named, question });
   addHelp(program, {
     terminal: context.terminal,
     after: (isAll) => (isAll ? optionsEnd(context.terminal) : helpEnd(program)),

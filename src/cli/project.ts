@@ -28,9 +28,8 @@ export interface Project {
   engine: Engine;
 }
 
-/** Runs `use` with the project's engine, which is closed afterwards whatever happens. */
-export async function withProject<T>(request: ProjectRequest, use: (project: Project) => Promise<T>): Promise<T> {
-  const root = findRoot(request);
+/** The project with this root, whose engine the caller closes. */
+export async function openProject(root: string, request: ProjectRequest): Promise<Project> {
   const loaded = loadProjectConfig(root, request);
   const { openEngine } = await import('../engine/engine.ts');
   const engine = await openEngine({
@@ -39,10 +38,16 @@ export async function withProject<T>(request: ProjectRequest, use: (project: Pro
     indexing: 'inline',
     usualLimit: usualLimit(loaded),
   });
+  return { root, loaded, engine };
+}
+
+/** Runs `use` with the project's engine, which is closed afterwards whatever happens. */
+export async function withProject<T>(request: ProjectRequest, use: (project: Project) => Promise<T>): Promise<T> {
+  const project = await openProject(findRoot(request), request);
   try {
-    return await use({ root, loaded, engine });
+    return await use(project);
   } finally {
-    await engine.close();
+    await project.engine.close();
   }
 }
 

@@ -17,11 +17,10 @@ import { hasCode, marksFor } from './answers/marks.ts';
 import { printAnswer as printText } from './answers/print-answer.ts';
 import { printableJson, printableLines } from './terminal/printable.ts';
 import { whileWaiting } from './terminal/waiting.ts';
-import { withProject, withProjectAt } from './project.ts';
+import { withProjectAt } from './project.ts';
+import { printTogether, quietMs, withAsked, withTogether, type AskedProject } from './projects/together.ts';
 import type { ProjectRequest } from './asked-root.ts';
-
-/** An update that takes longer than this (ms) shows its progress. */
-const quietMs = 1000;
+import type { PathBase } from './terminal/links.ts';
 
 export interface ToolRun {
   tool: Tool;
@@ -72,10 +71,16 @@ function toolArguments({ input }: Tool, args: Record<string, unknown>, defaultCh
   );
 }
 
-/** Runs the tool and prints its answer. The exit code is `nothing` if the tool found nothing. */
+/**
+ * Runs the tool and prints its answer. Several projects are asked together, or one after the other if the tool is about one alone. The exit code is
+ * `nothing` if the tool found nothing.
+ */
 export async function runTool(request: ProjectRequest, run: ToolRun): Promise<ExitCode> {
+  if (request.projects !== undefined && run.tool.oneProject === undefined) return runToolIn(request, run);
   return forEachProject(request, (one) => runToolIn(one, run), run.isList === true && request.options.json !== true);
 }
+
+type Printed = Pick<AskedProject, 'engine' | 'base' | 'together'>;
 
 async function runToolIn(
   request: ProjectRequest,
@@ -88,6 +93,7 @@ async function runToolIn(
     data,
     text: textOf,
     layout,
+    isList = false,
   }: ToolRun,
 ): Promise<ExitCode> {
   const { terminal } = request;
@@ -96,13 +102,11 @@ async function runToolIn(
   const checked = checkArguments(tool.input, isAgentCall ? args : toolArguments(tool, args, defaultChars), say);
   const path = tool.projectPath(checked);
   const writes = !tool.annotations.readOnlyHint;
-  const printAnswer = async (engine: Engine, settings?: AppConfig['terminal']): Promise<ExitCode> => {
-    // The index of a folder that the arguments name is updated only by a tool that writes.
-    if (path === null || writes) await refreshIndex(engine, { terminal, json, embeddings, quietMs });
-    /** @param base the folder that paths in the text are relative to */
-    const print = async (text: string, base: string): Promise<void> => {
+  const printAnswer = async (asked: Printed, settings?: AppConfig['terminal']): Promise<ExitCode> => {
+    const { engine, base, together } = asked;
+    const print = async (text: string, root: PathBase): Promise<void> => {
       const marks = terminal.hasStyles ? await marksFor(tool.name, checked) : undefined;
-      await printText(terminal, text, { root: base, settings, marks, hasCode: hasCode(tool.name) });
+      await printText(terminal, text, { root, settings, marks, hasCode: hasCode(tool.name) });
     };
     if (layout !== undefined && !json) {
       const maxChars = args['max_chars'] === undefined ? Number.POSITIVE_INFINITY : Number(args['max_chars']);
@@ -115,15 +119,29 @@ async function runToolIn(
       if (isPlain && text !== '') terminal.out(printableLines(text.trimEnd()));
       else if (text !== '') await print(text, terminal.workingDirectory);
       for (const line of aside) terminal.err(printableLines(line));
+      printTogether(request, together, { isList });
       return results === 0 ? exitCode.nothing : exitCode.ok;
     }
     const answer = await whileWaiting(terminal, 'Working', () =>
       tool.run(engine, checked, { signal: terminal.cancellation(), progress: null, say }),
     );
-    if (json) terminal.out(printableJson(answer.structured ?? (await data?.(engine, checked as never)) ?? {}));
-    else await print(textOf?.(answer) ?? answer.texts.join('\n'), engine.root);
+    if (json) {
+      const found = answer.structured ?? (await data?.(engine, checked as never)) ?? {};
+      terminal.out(printableJson(withTogether(found, together)));
+    } else {
+      await print(textOf?.(answer) ?? answer.texts.join('\n'), base);
+      printTogether(request, together);
+    }
     return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;
   };
-  if (path !== null) return withProjectAt(request, { path, writes }, (engine) => printAnswer(engine));
-  return withProject(request, ({ engine, loaded }) => printAnswer(engine, loaded.config.terminal));
+  if (path === null) {
+    return withAsked(request, { refresh: true, embeddings }, (asked) =>
+      printAnswer(asked, asked.loaded.config.terminal),
+    );
+  }
+  return withProjectAt(request, { path, writes }, async (engine) => {
+    // The index of a folder that the arguments name is updated only by a tool that writes.
+    if (writes) await refreshIndex(engine, { terminal, json, embeddings, quietMs });
+    return printAnswer({ engine, base: engine.root, together: null });
+  });
 }

@@ -93,7 +93,6 @@ describe('of several projects', () => {
     ['grep', 'round'],
     ['search', 'round'],
     ['explore', 'round'],
-    ['outline', 'round'],
     ['unused', '--exported'],
   ])('%s has no headings, and paths from the current folder', async (...args) => {
     const { out } = await both(...args, '--vimgrep');
@@ -103,10 +102,17 @@ describe('of several projects', () => {
     expect([...paths].some((path) => path.startsWith('src/'))).toBe(true);
   });
 
-  it('says on the other output which project has no answer', async () => {
-    const { out, output, code } = await both('callers', 'climb', '--vimgrep');
-    expect([out, code]).toEqual([[], 1]);
-    expect(output).toContain(`project: ${project.root}\nError: Symbol not found: climb`);
+  it('is of one symbol where the question is, and names those that it may mean', async () => {
+    const { output, code } = await both('outline', 'round', '--vimgrep');
+    expect(code).not.toBe(0);
+    expect(output).toMatch(/src\/round\.ts#round[^]*src\/tower\.ts#round/);
+    const { out } = await both('outline', 'climb', '--vimgrep');
+    expect(out).toEqual([`${theirs()}:5:1:  round();`]);
+  });
+
+  it('finds what only one of them has', async () => {
+    const { out, code } = await both('definition', 'climb', '--vimgrep');
+    expect([out, code]).toEqual([[`${theirs()}:4:17:export function climb(): void {`], 0]);
   });
 
   it('grep in a pipe prints what ripgrep does', async () => {

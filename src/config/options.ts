@@ -169,6 +169,16 @@ export const options = {
   },
   ...watchingOptions,
   ...teamOptions,
+  workspace: {
+    type: 'text',
+    default: '',
+    form: 'the absolute path of a file',
+    pattern: /^(?:\/[^\0\r\n]*|[A-Za-z]:[\\/][^\0\r\n]*)?$/,
+    trust: 'user',
+    description:
+      'A file that lists projects, which are then asked and served together: in the folders that it lists, and where no project is. `--workspace` and `--root` are stronger. ' +
+      'A file that is part of a project may list only folders of that project here. Empty: none.',
+  },
   'files.allowIgnored': {
     type: 'boolean',
     default: false,

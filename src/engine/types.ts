@@ -347,9 +347,19 @@ export interface ScipExchange {
 
 export type { CacheStatus, ScipExportReport, ScipImportReport };
 
+/** Which of several projects have answered a question. */
+export interface AskedProjects {
+  /** By name, in the order of the projects; paths of the answer begin with the name. `root`: absolute. */
+  asked: readonly { project: string; root: string }[];
+  /** The others, and why they could not be asked: they have no index, or it cannot be opened. */
+  notAsked: readonly { project: string; reason: string }[];
+}
+
 /** One project's index and every question about it. All methods reject with `AppError` only. */
 export interface Engine {
   readonly root: string;
+  /** Of an engine for several projects: which of them a question is about at this moment. Absent for one project. */
+  readonly projects?: () => Promise<AskedProjects>;
   readonly location: IndexLocation;
   /** The location as messages name it. */
   readonly databasePath: string;

@@ -3,6 +3,7 @@
  * Invariants: this file and its parts import types of the domain and nothing else, so that the page needs nothing of the program. Every list has a cap and its
  * true total. An answer is smaller than `maxAnswerBytes`.
  */
+import type { AllProjects } from '../model/all-projects.ts';
 import type { OutlineSymbol, TypeRelation } from '../model/code-questions.ts';
 import type { SymbolNode } from '../model/graph.ts';
 import type { LinkKind, LinkResolution } from '../model/link.ts';
@@ -35,12 +36,17 @@ export interface ProjectAnswer {
   generation: number | null;
   /** ISO 8601; null before the first complete run. */
   lastIndexed: string | null;
+  /** Of all projects together: those that are asked, whose names paths begin with, and those that cannot be, with the reason. Absent for one project. */
+  together?: { asked: { name: string; root: string }[]; notAsked: { name: string; reason: string }[] };
 }
 
-/** `projects`: the names of the projects of a server; a question that names none is about the first. */
+/** `projects`: the names of the projects of a server; a question that names none is about the first, one that names `allProjects` about all together. */
 export interface ProjectsAnswer {
   names: string[];
 }
+
+/** The name that stands for all projects of a server, as in `src/model/`. */
+export const allProjects: AllProjects = '*';
 
 /** `palette`: what a few typed letters may mean. */
 export interface PaletteAnswer {

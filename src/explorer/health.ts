@@ -43,7 +43,7 @@ async function leftOutOf(engine: Engine): Promise<HealthAnswer['leftOut']> {
   );
 }
 
-async function usageOf(engine: Engine): Promise<HealthAnswer['usage']> {
+async function usageOf(engine: Engine): Promise<NonNullable<HealthAnswer['usage']>> {
   const { days, counting, calls, failed, tools, byDay, popular } = await engine.usage.report({ days: usageDays });
   return {
     ...{ days, counting, calls, failed },
@@ -62,7 +62,8 @@ async function answer(engine: Engine): Promise<HealthAnswer> {
     engine.status(),
     engine.graph.fileGraph(),
     leftOutOf(engine),
-    usageOf(engine),
+    // Calls are counted for each project.
+    engine.projects === undefined ? usageOf(engine) : null,
   ]);
   const { filesIndexed, filesWithIssues, definitions, references, indexSize, lastIndexed, notice, freshness } = status;
   const worst = graph.files

@@ -1,17 +1,28 @@
 /** `project`: what the frame of the page shows. */
 import { basename } from 'node:path';
-import type { Engine } from '../engine/types.ts';
+import type { AskedProjects, Engine } from '../engine/types.ts';
 import type { ProjectAnswer, Questions } from './contract.ts';
 import { cutText, type Question } from './question.ts';
 
 const maxLanguages = 40;
 
+function partsOf({ asked, notAsked }: AskedProjects): NonNullable<ProjectAnswer['together']> {
+  return {
+    asked: asked.map(({ project, root }) => ({ name: project, root })),
+    notAsked: notAsked.map(({ project, reason }) => ({ name: project, reason: cutText(reason) })),
+  };
+}
+
 async function answer(engine: Engine): Promise<ProjectAnswer> {
-  const [status, generation] = await Promise.all([engine.status(), engine.generation()]);
+  const [status, generation, together] = await Promise.all([
+    engine.status(),
+    engine.generation(),
+    engine.projects?.() ?? null,
+  ]);
   const { freshness, languages } = status;
   return {
-    name: basename(engine.root) || engine.root,
-    root: engine.root,
+    name: together === null ? basename(engine.root) || engine.root : `All ${together.asked.length} projects`,
+    root: together === null ? engine.root : '',
     files: status.filesIndexed,
     definitions: status.definitions,
     languages: Object.entries(languages)
@@ -23,6 +34,7 @@ async function answer(engine: Engine): Promise<ProjectAnswer> {
     notice: status.notice === null ? null : cutText(status.notice, 2000),
     generation,
     lastIndexed: status.lastIndexed,
+    ...(together === null ? {} : { together: partsOf(together) }),
   };
 }
 

@@ -304,6 +304,7 @@ export interface HealthAnswer {
   languages: { language: string; files: number; lines: number; links: number; unresolved: number }[];
   /** The files with most unresolved sites. */
   worst: Listed<{ path: string; links: number; unresolved: number }>;
+  /** Null for several projects together: calls are counted for each. */
   usage: {
     days: number;
     counting: boolean;
@@ -312,7 +313,7 @@ export interface HealthAnswer {
     tools: { tool: string; calls: number; failed: number; p50Ms: number; p95Ms: number }[];
     byDay: { day: string; calls: number }[];
     popular: { tool: string; query: string; calls: number; found: number }[];
-  };
+  } | null;
 }
 
 /** `checks`: what can be checked of the installation and the index. Takes seconds. */

@@ -1,4 +1,5 @@
 /** `GET /api/usage`: usage of a project's servers, as `code-scout stats --json` prints it. */
+import { allProjects } from '../model/all-projects.ts';
 import { AppError } from '../model/error.ts';
 import { keptDays } from '../model/usage.ts';
 import { errorResult } from '../tools/error-result.ts';
@@ -39,10 +40,18 @@ function readDays(value: string): number {
   });
 }
 
+function ofOneProject(names: readonly string[]): AppError {
+  return new AppError('ValidationError', 'Calls are counted for each project', {
+    hint: `Name one of ${names.join(', ')}. A call to all is counted for the first that it asked.`,
+    details: { field: 'project', expected: `one of ${names.join(', ')}`, received: allProjects },
+  });
+}
+
 export function usageRoute({ open, projects }: Pick<ToolApiOptions, 'open' | 'projects'>): Route {
   const answer = async (request: HttpRequest): Promise<HttpReply> => {
     try {
       const { days, project } = readQuery(request);
+      if (project === allProjects && projects.length > 1) throw ofOneProject(projects.map(({ name }) => name));
       // A server with one project knows no names of projects; null stands for the only one.
       const projectToOpen = projects.length > 1 || projects[0]?.name !== project ? project : null;
       const engine = await open({ project: projectToOpen, path: null }, { writes: false });

@@ -6,6 +6,7 @@ import {
   type CompleteResult,
 } from '@modelcontextprotocol/server';
 import type { Completions, Engine } from '../engine/types.ts';
+import { allProjects } from '../model/all-projects.ts';
 import { listedPrompts, prompts } from './prompts/list.ts';
 import { bases, listedTemplates } from './resources/list.ts';
 import type { ServerHost } from './server-host.ts';
@@ -86,6 +87,7 @@ async function findCompletions(
 ): Promise<Completions> {
   if (source === 'none') return { values: [], total: 0 };
   if (source === 'project') return namesStarting(pool.names, typed);
-  const project = projectArgument !== undefined && pool.names.includes(projectArgument) ? projectArgument : null;
+  const isProject = projectArgument !== undefined && [...pool.names, allProjects].includes(projectArgument);
+  const project = isProject && pool.names.length > 0 ? projectArgument : null;
   return completionsOf(source, typed, await pool.engineFor({ project, path: null }, { writes: false }));
 }

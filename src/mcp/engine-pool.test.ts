@@ -123,7 +123,7 @@ describe('several projects', () => {
   it.each(['c', 'A', '__proto__', ''])('have none named %j', async (name) => {
     await expect(several().engineFor(at(name), reads)).rejects.toMatchObject({
       code: 'NotFoundError',
-      hint: 'The projects are a, b.',
+      hint: 'The projects are a, b; * is all of them.',
     });
     await expect(pool(join(base, 'project-a')).engineFor(at(name), reads)).rejects.toMatchObject({
       hint: 'This server has one project: leave project out.',

@@ -1,5 +1,5 @@
 /**
- * The engines of a server, one for each project. They are opened when first needed and closed together.
+ * The engines of a server, one for each project, and one for all of them together. They are opened when first needed and closed together.
  * Invariants: nothing is searched for or loaded before the first question. In a project that the server was not started for, only a call of a
  * tool that writes may create an index.
  */
@@ -8,10 +8,12 @@ import { homedir } from 'node:os';
 import { join, parse, resolve } from 'node:path';
 import type { AppConfig } from '../config/options.ts';
 import type { Engine } from '../engine/types.ts';
+import { allProjects } from '../model/all-projects.ts';
 import { AppError } from '../model/error.ts';
 import type { ProjectAccess, ProjectPlace } from '../tools/call-tool.ts';
 import { realPath } from '../util/paths/real-path.ts';
 import { isAtOrBelow } from '../util/paths/system-paths.ts';
+import type { ProjectsTogether } from './projects-together.ts';
 
 export type FoundRoot = { root: string } | { problem: string; hint: string };
 
@@ -77,6 +79,7 @@ export class EnginePool {
   readonly names: readonly string[];
   #start: StartFolder;
   #primary: { root: string } | null = null;
+  #together: Promise<ProjectsTogether> | null = null;
   #closed = false;
 
   /**
@@ -123,7 +126,7 @@ export class EnginePool {
         hint:
           this.names.length === 0
             ? 'This server has one project: leave project out.'
-            : `The projects are ${this.names.join(', ')}.`,
+            : `The projects are ${this.names.join(', ')}; ${allProjects} is all of them.`,
         details: { field: 'project', expected: 'the name of a project', received: project.slice(0, 200) },
       });
     }
@@ -148,6 +151,7 @@ export class EnginePool {
 
   /** The engine of the project at a place. Throws `AppError`. */
   async engineFor({ project, path }: ProjectPlace, access: ProjectAccess): Promise<Engine> {
+    if (project === allProjects && this.projects.length > 0) return this.#engineOfAll(path);
     if (path === null) return this.#engineOf(await this.#rootNamed(project));
     const baseProject = project === null ? await this.primary() : { root: await this.#rootNamed(project) };
     const folder = resolve('root' in baseProject ? baseProject.root : this.#start.folder, path);
@@ -167,6 +171,21 @@ export class EnginePool {
       });
     }
     return this.#engineOf(root);
+  }
+
+  /** One engine for all projects of the server. It stays the same while their engines do. */
+  async #engineOfAll(path: string | null): Promise<Engine> {
+    if (path !== null) {
+      throw new AppError('ValidationError', 'path is a folder of one project, and all are asked', {
+        hint: `Leave out path, or project: ${allProjects}.`,
+        details: { field: 'path', expected: 'no path', received: path.slice(0, 200) },
+      });
+    }
+    // Loaded with the first question of this kind: most servers have one project.
+    this.#together ??= import('./projects-together.ts').then(
+      (module) => new module.ProjectsTogether(this.projects, (root) => this.#engineOf(root)),
+    );
+    return (await this.#together).engine();
   }
 
   /** The roots of the projects that this server was started for. */
@@ -235,6 +254,7 @@ export class EnginePool {
   async close(): Promise<void> {
     this.#closed = true;
     const open = [...this.#engines.values()];
+    this.#together = null;
     this.#engines.clear();
     await Promise.allSettled(open.map(async (engine) => (await engine).close()));
   }

@@ -106,5 +106,5 @@ export function instructionsFor(projects: readonly string[], served: ReadonlySet
   if (first === undefined || others.length === 0) return text;
   const names = others.slice(0, 20).join(', ');
   const more = others.length > 20 ? ` and ${others.length - 20} more` : '';
-  return `${text}\n\nThis server has several projects: ${first}, which is asked where a call names none, and ${names}${more}. Every tool takes project, a name of one; an answer is about one project alone.`;
+  return `${text}\n\nThis server has several projects: ${first}, which is asked where a call names none, and ${names}${more}. Every tool takes project, a name of one. project: "*" asks all together in one ranking: paths then begin with the project's name.`;
 }

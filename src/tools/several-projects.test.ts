@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Engine } from '../engine/types.ts';
 import { AppError } from '../model/error.ts';
 import { callTool, type ProjectPlace } from './call-tool.ts';
 import { findTool } from './find-tool.ts';
+import { schemasOf } from './json-schema.ts';
 import { tools } from './registry.ts';
 import { toolsFor } from './several-projects.ts';
 import { fixedEngine } from './testing/fixed-engine.ts';
@@ -15,12 +17,12 @@ function tool(name: string, among = toolsFor(names)): Tool {
   return found.tool;
 }
 
-async function call(name: string, args: unknown, open?: () => Promise<never>) {
+async function call(name: string, args: unknown, engine: Engine = fixedEngine()) {
   const places: ProjectPlace[] = [];
   const context = { signal: new AbortController().signal, progress: null };
   const opened = async (place: ProjectPlace) => {
     places.push(place);
-    return open === undefined ? fixedEngine() : open();
+    return engine;
   };
   return { ...(await callTool(tool(name), args, opened, context)), places };
 }
@@ -62,10 +64,63 @@ describe('tools of a server with several projects', () => {
     expect(structured).toMatchObject({
       error: {
         type: 'ValidationError',
-        message: 'project must be one of api, web, docs',
+        message: 'project must be one of api, web, docs, *',
         details: { field: 'project' },
       },
     });
+  });
+
+  it('ask all together with *, and name those that were asked and those that could not be', async () => {
+    const asked = {
+      asked: [
+        { project: 'api', root: '/srv/api' },
+        { project: 'web', root: '/srv/web' },
+      ],
+      notAsked: [{ project: 'docs', reason: 'no index yet' }],
+    };
+    const { texts, structured, places } = await call(
+      'list_indexed_files',
+      { project: '*' },
+      {
+        ...fixedEngine(),
+        projects: async () => asked,
+      },
+    );
+    expect(places).toEqual([{ project: '*', path: null }]);
+    expect(texts.at(-1)).toBe('Projects asked: api, web\nProjects not asked: docs (no index yet)');
+    expect(structured).toMatchObject({
+      project: '*',
+      projects_asked: ['api', 'web'],
+      projects_not_asked: [{ project: 'docs', reason: 'no index yet' }],
+    });
+    expect(structured).not.toHaveProperty('not_asked');
+    expect(tool('list_indexed_files').output?.safeParse(structured).success).toBe(true);
+  });
+
+  it.each([
+    ['changes', 'changes is about one project: it compares two states of one repository. Name one of api, web, docs'],
+    [
+      'code-scout_index',
+      'code-scout_index is about one project: it brings the index of one up to date. Name one of api, web, docs',
+    ],
+  ])('%s cannot ask all, and says which to name', async (name, message) => {
+    const { structured, places } = await call(name, { project: '*' });
+    expect(places).toEqual([{ project: null, path: null }]);
+    expect(structured).toMatchObject({
+      error: { type: 'ValidationError', message, details: { field: 'project', expected: 'one of api, web, docs' } },
+    });
+  });
+
+  it('list * as a value of project only where all can be asked', () => {
+    const values = (name: string): unknown =>
+      (schemasOf(tool(name)).input['properties'] as Record<string, Record<string, unknown>>)['project'];
+    expect(values('search_repo')).toEqual({
+      type: 'string',
+      enum: ['api', 'web', 'docs', '*'],
+      default: 'api',
+      description: 'The project to ask; * for all together (default: api)',
+    });
+    expect(values('changes')).toMatchObject({ enum: ['api', 'web', 'docs'] });
   });
 
   it('name the other projects if nothing is found', async () => {
@@ -80,7 +135,7 @@ describe('tools of a server with several projects', () => {
         async () => ({ ...engine, graph: { ...engine.graph, resolve: missing } }),
         { signal: new AbortController().signal, progress: null },
       );
-    const asked = 'This is about api; for another project give project: web, docs.';
+    const asked = 'This is about api; for another project give project: web, docs; for all, project: *.';
     expect((await run({ symbol: 'x' })).texts[0]).toContain(asked);
     expect((await run({ symbol: 'x', project: 'web' })).texts[0]).not.toContain('This was asked of');
   });

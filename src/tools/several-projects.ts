@@ -1,9 +1,12 @@
 /**
- * The tools of a server with several projects: each takes `project`, a name, and its answer says which project it is about.
+ * The tools of a server with several projects: each takes `project`, a name, or `*` for all together, and its answer says which projects it is about.
  * Invariant: with one project the tools are unchanged. Lists are created once, since each request over HTTP needs one.
  */
 import { z } from 'zod';
+import type { AskedProjects, Engine } from '../engine/types.ts';
+import { allProjects } from '../model/all-projects.ts';
 import { AppError } from '../model/error.ts';
+import { askedData, askedText } from './all-projects.ts';
 import { tools } from './registry.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
@@ -29,13 +32,37 @@ export function toolsFor(names: readonly string[], served: readonly Tool[] = too
 type Names = [string, string, ...string[]];
 
 const projectFields = {
-  project: z.string().optional().describe('The project that was asked'),
+  project: z.string().optional().describe('The project that was asked; *: all'),
   not_asked: z.array(z.string()).optional().describe('The other projects, if the call named none'),
+  projects_asked: z.array(z.string()).optional().describe('With *: the projects that were asked'),
+  projects_not_asked: z
+    .array(z.object({ project: z.string(), reason: z.string() }))
+    .optional()
+    .describe('With *: the projects without an index, and those that cannot be opened'),
 };
+
+/** The argument `project` of a tool. */
+function projectArgument({ name, oneProject }: Tool, names: Names): z.ZodType {
+  const [first] = names;
+  const schema =
+    oneProject === undefined
+      ? z
+          .enum([...names, allProjects])
+          .describe(`The project to ask; ${allProjects} for all together (default: ${first})`)
+      : z
+          .enum(names, {
+            error: ({ input }) =>
+              input === allProjects
+                ? `${name} is about one project: ${oneProject}. Name one of ${names.join(', ')}`
+                : undefined,
+          })
+          .describe(`The project to ask (default: ${first})`);
+  return schema.optional().meta({ default: first });
+}
 
 function withProjectArgument(tool: Tool, names: Names): Tool {
   const [first, ...others] = names;
-  const project = z.enum(names).optional().meta({ default: first }).describe(`The project to ask (default: ${first})`);
+  const project = projectArgument(tool, names);
   const splitArguments = (args: unknown): { chosen: string | null; toolArgs: Record<string, unknown> } => {
     const { project: chosen = null, ...toolArgs } = args as Record<string, unknown> & { project?: string };
     return { chosen, toolArgs };
@@ -50,7 +77,9 @@ function withProjectArgument(tool: Tool, names: Names): Tool {
     async run(engine, args, context) {
       const { chosen, toolArgs } = splitArguments(args);
       try {
-        return withProjectName(await tool.run(engine, toolArgs, context), {
+        const answer = await tool.run(engine, toolArgs, context);
+        if (chosen === allProjects) return withAskedProjects(answer, await askedOf(engine, names));
+        return withProjectName(answer, {
           chosen,
           first,
           others,
@@ -82,11 +111,26 @@ function withProjectName(answer: ToolAnswer, { chosen, first, others, path }: As
   return { ...answer, texts: [...answer.texts, text], ...(structured === undefined ? {} : { structured: data }) };
 }
 
-/** Something that is not in the first project may be in another one, so the error names the others. */
+async function askedOf(engine: Engine, names: Names): Promise<AskedProjects> {
+  return (await engine.projects?.()) ?? { asked: names.map((project) => ({ project, root: '' })), notAsked: [] };
+}
+
+/** Adds to an answer of all projects which of them were asked. */
+function withAskedProjects(answer: ToolAnswer, asked: AskedProjects): ToolAnswer {
+  if (answer.isError === true) return answer;
+  const { structured } = answer;
+  return {
+    ...answer,
+    texts: [...answer.texts, askedText(asked)],
+    ...(structured === undefined ? {} : { structured: { ...structured, ...askedData(asked) } }),
+  };
+}
+
+/** Something that is not in the first project may be in another one, so the error names the others, and all together. */
 function withOtherProjects(error: unknown, first: string, others: readonly string[]): unknown {
   if (!(error instanceof AppError) || error.code !== 'NotFoundError') return error;
   const { message, hint, details, cause } = error;
-  const ask = `This is about ${first}; for another project give project: ${others.join(', ')}.`;
+  const ask = `This is about ${first}; for another project give project: ${others.join(', ')}; for all, project: ${allProjects}.`;
   return new AppError('NotFoundError', message, {
     hint: hint === null ? ask : `${hint}\n${ask}`,
     ...(details === null ? {} : { details }),

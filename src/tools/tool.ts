@@ -58,6 +58,8 @@ export interface ToolContract<Input extends z.ZodObject> {
   /** If present, the tool is in the toolset `core` too, and is listed there in this form. */
   core?: BriefForm;
   annotations: ToolAnnotations;
+  /** If present, the tool is about one project alone, and this says why, as a sentence without its end. Absent: it can be asked of several at once. */
+  oneProject?: string;
   /** A strict object: an argument that it does not name is refused. The function is called at most once, as `output` is. */
   input: () => Input;
   /** Null if the answer is prose or code. All fields are optional, because clients check errors against the schema too; one field is `error`. */

@@ -29,13 +29,15 @@ describe('over standard input and output', () => {
     const client = new RawClient({ cwd: temporaryFolder(), args: ['serve', ...roots] });
     await client.initialize();
     const listed = (await client.request('tools/list')).result?.['tools'] as {
+      name: string;
       inputSchema: { properties: Record<string, unknown> };
     }[];
-    for (const { inputSchema } of listed)
+    const aboutOne = new Set(['changes', 'code-scout_index']);
+    for (const { name, inputSchema } of listed)
       expect(inputSchema.properties['project']).toMatchObject({
         type: 'string',
-        enum: ['shop', 'blog'],
-        description: 'The project to ask (default: shop)',
+        enum: ['shop', 'blog', ...(aboutOne.has(name) ? [] : ['*'])],
+        description: `The project to ask${aboutOne.has(name) ? '' : '; * for all together'} (default: shop)`,
       });
     for (const project of ['shop', 'blog']) await client.call('code-scout_index', { background: false, project });
     const inShop = await client.call('search', { pattern: '*' });

@@ -176,30 +176,23 @@ describe('help', () => {
 });
 
 describe('several projects', () => {
-  it('are answered under headings; something found in one is enough', async () => {
+  it('are asked together, or each under its heading by a command about one; something found in one is enough', async () => {
     const other = createProject({ 'quay.py': 'def mast():\n    return 1\n' });
     const both = ['--root', project.root, '--root', other.root];
-    const found = await project.run([...both, 'callers', 'arrive']);
-    expect(found.code).toBe(1);
     const symbols = await project.run([...both, 'symbols', 'mast']);
     expect(symbols.code).toBe(0);
-    expect(symbols.stdout).toMatch(
-      new RegExp(`^project: ${project.root}\n[^]*\nproject: ${other.root}\n[^]*quay.py:1 +function mast`),
-    );
-    const missing = await project.run([...both, 'callers', 'moor_vessel']);
-    expect(missing.code).toBe(0);
-    expect(missing.stdout).toContain(`project: ${other.root}\n\nError: Symbol not found: moor_vessel`);
-    const json = JSON.parse((await project.run([...both, 'symbols', 'mast', '--json'])).stdout) as {
-      project: string;
-      answer: { count: number };
-    }[];
-    expect(json.map(({ project: root, answer }) => [root, answer.count])).toEqual([
-      [project.root, 0],
-      [other.root, 1],
-    ]);
+    expect(symbols.stdout).toMatch(/quay\.py:1 +function mast[^]*\nProjects asked: \S+, \S+\n$/);
+    expect((await project.run([...both, 'callers', 'moor_vessel'])).code).toBe(0);
+    const json = JSON.parse((await project.run([...both, 'symbols', 'mast', '--json'])).stdout) as object;
+    expect(json).toMatchObject({ project: '*', count: 1 });
+    expect(json).not.toHaveProperty('projects_not_asked');
+    const files = await project.run([...both, 'files']);
+    expect(files.stdout).toMatch(new RegExp(`^project: ${project.root}\n[^]*\nproject: ${other.root}\n[^]*quay.py`));
+    const listed = JSON.parse((await project.run([...both, 'files', '--json'])).stdout) as { project: string }[];
+    expect(listed.map((one) => one.project)).toEqual([project.root, other.root]);
     expect(await project.run([...both, 'config'])).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('--root is given more than once') as string,
+      stderr: expect.stringContaining('Several projects are named, and this command is about one') as string,
     });
     other.remove();
   });

@@ -83,7 +83,7 @@ function Health({ health }: { health: HealthAnswer }): VNode {
           <Checks />
         </div>
       </div>
-      <Usage usage={health.usage} />
+      {health.usage === null ? null : <Usage usage={health.usage} />}
     </>
   );
 }
@@ -251,7 +251,7 @@ function Checks(): VNode {
   );
 }
 
-function Usage({ usage }: { usage: HealthAnswer['usage'] }): VNode {
+function Usage({ usage }: { usage: NonNullable<HealthAnswer['usage']> }): VNode {
   const { days, counting, calls, failed, tools, byDay, popular } = usage;
   return (
     <section>

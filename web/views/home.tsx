@@ -24,6 +24,7 @@ export function Home(): VNode {
               {project.lastIndexed === null ? '' : `, indexed ${ago(project.lastIndexed)}`}
             </p>
             <Languages project={project} />
+            {project.together === undefined ? null : <Together together={project.together} />}
             {source.site === null ? null : <AboutSite site={source.site} />}
             {project.notice === null ? null : <p class="note">{project.notice}</p>}
             <button type="button" class="start" onClick={() => openPalette()}>
@@ -47,6 +48,31 @@ export function Home(): VNode {
           </>
         )}
       </Answered>
+    </div>
+  );
+}
+
+/** Which projects are asked together, each a link to it alone, and which cannot be. */
+function Together({ together: { asked, notAsked } }: { together: NonNullable<ProjectAnswer['together']> }): VNode {
+  return (
+    <div class="note">
+      <p>
+        Paths begin with the name of a project:{' '}
+        {asked.map(({ name }, at) => (
+          <span key={name}>
+            {at === 0 ? '' : ', '}
+            <a href={link('home', { project: name })}>
+              <bdi>{name}</bdi>
+            </a>
+          </span>
+        ))}
+        .
+      </p>
+      {notAsked.length === 0 ? null : (
+        <p>
+          Not asked: <bdi>{notAsked.map(({ name, reason }) => `${name} (${reason})`).join(', ')}</bdi>.
+        </p>
+      )}
     </div>
   );
 }

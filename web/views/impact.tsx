@@ -1,6 +1,7 @@
 /** What a symbol, or a change, reaches: columns by distance, packages in them, and the tests to run. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { allProjects } from '../../src/explorer/contract.ts';
 import type { ChangedFileRef, ImpactAnswer, ImpactColumn, ReachedRef, SymbolRef } from '../../src/explorer/contract.ts';
 import { Answered, useAnswer } from '../answer.tsx';
 import { useExplorer } from '../context.ts';
@@ -38,13 +39,17 @@ function questionOf({ id, revision, base, depth }: Route['parameters'], subject:
 
 export function ImpactView({ parameters }: ViewProps): VNode {
   const subject = subjectOf(parameters);
-  const asked = useAnswer('impact', questionOf(parameters, subject));
-  const isAsking = questionOf(parameters, subject) !== null;
+  // A change is one of a project; a symbol may be reached from all of them.
+  const isOfOne = parameters['project'] === allProjects && subject !== 'symbol';
+  const question = isOfOne ? null : questionOf(parameters, subject);
+  const asked = useAnswer('impact', question);
   return (
     <div class="structure">
       <h1>Impact</h1>
       <Picker subject={subject} parameters={parameters} />
-      {isAsking ? (
+      {isOfOne ? (
+        <OfWhichProject of={subject} />
+      ) : question !== null ? (
         <Answered asked={asked} what="what it reaches">
           {(answer) => <Impact answer={answer} parameters={parameters} />}
         </Answered>
@@ -57,10 +62,31 @@ export function ImpactView({ parameters }: ViewProps): VNode {
   );
 }
 
+function OfWhichProject({ of }: { of: Subject }): VNode {
+  const names = useAnswer('projects', {}).answer?.names ?? [];
+  return (
+    <div class="note">
+      <p>
+        A change is one of a project. Choose it:{' '}
+        {names.map((name, at) => (
+          <span key={name}>
+            {at === 0 ? '' : ', '}
+            <a href={link('impact', { of, project: name })}>
+              <bdi>{name}</bdi>
+            </a>
+          </span>
+        ))}
+        . What a change of a symbol reaches is asked of all.
+      </p>
+    </div>
+  );
+}
+
 type Show = (of: Subject, more?: Record<string, string | undefined>) => void;
 
 function Picker({ subject, parameters }: { subject: Subject; parameters: Route['parameters'] }): VNode {
-  const needsStates = subject === 'commit' || subject === 'range' || subject === 'branch';
+  const isAll = parameters['project'] === allProjects;
+  const needsStates = !isAll && (subject === 'commit' || subject === 'range' || subject === 'branch');
   const { answer: states } = useAnswer('states', needsStates ? {} : null);
   const { revision = '', base = '', id = '', depth } = parameters;
   const show: Show = (of, more = {}) => go(link('impact', { of, depth, ...more }));

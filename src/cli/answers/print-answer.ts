@@ -2,11 +2,12 @@
 import type { AppConfig } from '../../config/options.ts';
 import { printableLines } from '../terminal/printable.ts';
 import type { AnswerLook } from '../terminal/paint-answer.ts';
+import type { PathBase } from '../terminal/links.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 export interface AnswerPrint {
-  /** The project that paths in the answer are relative to. */
-  root: string;
+  /** What paths in the answer are relative to: the project, mostly. */
+  root: PathBase;
   /** undefined: the defaults. */
   settings?: AppConfig['terminal'] | undefined;
   marks?: AnswerLook['marks'];

@@ -23,7 +23,7 @@ function readArguments(text: string): Record<string, unknown> {
 
 export async function callNamedTool(request: ProjectRequest, name: string, argumentsText = '{}'): Promise<ExitCode> {
   const args = readArguments(argumentsText);
-  const { plugins } = loadProjectConfig(findRoot(request), request).config;
+  const { plugins } = loadProjectConfig(request.projects?.[0]?.root ?? findRoot(request), request).config;
   const found = findTool(name, await toolsWith(plugins));
   if ('problem' in found) {
     throw new AppError('ValidationError', found.problem, {

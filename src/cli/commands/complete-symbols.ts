@@ -9,6 +9,15 @@ const maxNames = 200;
 const plainName = /^[\w.$/-]+$/;
 
 export async function completeSymbols(request: ProjectRequest, typed: string): Promise<ExitCode> {
+  const { projects, ...rest } = request;
+  if (projects === undefined) return completeIn(request, typed);
+  const codes: ExitCode[] = [];
+  for (const { root } of projects)
+    codes.push(await completeIn({ ...rest, options: { ...rest.options, root: [root] } }, typed));
+  return codes.includes(exitCode.ok) ? exitCode.ok : exitCode.nothing;
+}
+
+async function completeIn(request: ProjectRequest, typed: string): Promise<ExitCode> {
   try {
     return await withProject(request, async ({ engine }) => {
       if (!engine.indexExists()) return exitCode.nothing;

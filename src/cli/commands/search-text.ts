@@ -11,17 +11,16 @@ import { largestMaxChars } from '../../tools/budget.ts';
 import { languageId } from '../../tools/code-scout-search/filters.ts';
 import { formatFiles, formatLines, summaryOf } from '../../tools/search-code/format.ts';
 import { commandWording } from '../command-wording.ts';
-import { forEachProject } from '../answers/each-project.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
-import { refreshIndex } from '../index-run.ts';
 import { grepLines, type LineForm } from '../layouts/matching-lines.ts';
 import { pathsFromHere } from '../layouts/places.ts';
 import { pathFrom } from '../path-argument.ts';
-import { withProject, type Project } from '../project.ts';
+import { printTogether, withAsked, withTogether, type AskedProject } from '../projects/together.ts';
+import { locationOf } from '../projects/shared-paths.ts';
 import { foldText } from '../terminal/fold.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
-import type { Linker } from '../terminal/links.ts';
+import { locationFrom, type Linker } from '../terminal/links.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 
 export interface TextSearchOptions {
@@ -55,8 +54,6 @@ export interface TextSearchOptions {
   vimgrep?: boolean;
 }
 
-/** An update of the index that takes longer than this (ms) shows its progress. */
-const quietMs = 1000;
 /** With --json, the number of results without --limit, as the tool has it. */
 const jsonLimit = 50;
 /** On a terminal, longer lines are cut around the match. */
@@ -88,12 +85,20 @@ function patternAndPaths(words: readonly string[], { regexp = [], fixed }: TextS
   return [regexp.map((one) => `(?:${fixed === true ? plain(one) : one})`).join('|'), [...words]];
 }
 
-/** Paths from the root of what to search; empty for all. Without a path it is the current folder, where that is below the root. */
+/**
+ * Paths from the root of what to search; empty for all. Without a path it is the current folder, where that is below the root; of several projects all is
+ * searched, wherever the current folder is.
+ */
 function placesToSearch(request: ProjectRequest, root: string, paths: readonly string[]): string[] {
   const isNamed = paths.length > 0;
+  const { projects } = request;
+  if (projects !== undefined && !isNamed) return [];
   const found = (isNamed ? paths : ['.']).map((path) => {
-    const absolute = pathFrom(request, path);
-    const below = pathInFolder(root, absolute);
+    const place = pathFrom(request, path);
+    if (projects !== undefined && place === '.') return '';
+    const shared = projects === undefined ? null : locationOf(projects, place);
+    const absolute = shared ?? place;
+    const below = shared === null ? pathInFolder(root, absolute) : place;
     if (isNamed && lstatSync(absolute, { throwIfNoEntry: false }) === undefined)
       throw badPath(path, 'There is no such file or folder');
     if (isNamed && below === null) throw badPath(path, 'The path is outside of the project');
@@ -163,11 +168,12 @@ function caseNote({ query, caseSensitive }: TextQuery, total: number): string | 
 function formOf(
   request: ProjectRequest,
   options: TextSearchOptions,
-  { root, places }: { root: string; places: readonly string[] },
+  { root, base, places }: Pick<AskedProject, 'root' | 'base'> & { places: readonly string[] },
 ): LineForm {
   const isTerminal = request.terminal.width !== null;
   const around = wholeNumber('context', options.context) ?? 0;
-  const isOneFile = places.length === 1 && lstatSync(`${root}/${places[0]}`).isFile();
+  const only = places.length === 1 ? locationFrom(base, places[0]!) : null;
+  const isOneFile = only !== null && lstatSync(only).isFile();
   return {
     heading: options.heading ?? isTerminal,
     paths: options.filename ?? !isOneFile,
@@ -187,28 +193,21 @@ export async function searchText(
   words: readonly string[],
   options: TextSearchOptions,
 ): Promise<ExitCode> {
-  const asked = patternAndPaths(words, options);
-  // In a pipe the lines are as ripgrep prints them.
-  const isList = options.vimgrep === true || request.terminal.width === null;
-  return forEachProject(request, (one) => searchIn(one, asked, options), isList && request.options.json !== true);
-}
-
-async function searchIn(
-  request: ProjectRequest,
-  [text, paths]: readonly [string, readonly string[]],
-  options: TextSearchOptions,
-): Promise<ExitCode> {
+  const [text, paths] = patternAndPaths(words, options);
   const { json = false } = request.options;
-  return withProject(request, async (project) => {
-    const { engine, root, loaded } = project;
+  return withAsked(request, { refresh: true }, async (project) => {
+    const { engine, root, loaded, together } = project;
     const places = placesToSearch(request, root, paths);
     const usual = usualLimit(loaded) ?? (json ? jsonLimit : Number.POSITIVE_INFINITY);
     const limit = wholeNumber('limit', options.limit, 1) ?? usual;
     const query = { query: text, within: places, limit, ...queryOf(engine, options) };
-    await refreshIndex(engine, { terminal: request.terminal, json, quietMs });
     const asFiles = options.filesOnly === true || options.filesWithMatches === true || options.count === true;
     const print = asFiles ? printFiles : printLines;
-    return (await print(project, { request, query, options, places })) === 0 ? exitCode.nothing : exitCode.ok;
+    const found = await print(project, { request, query, options, places });
+    // In a pipe the lines are as ripgrep prints them.
+    const isList = options.vimgrep === true || request.terminal.width === null;
+    if (!json) printTogether(request, together, { isList });
+    return found === 0 ? exitCode.nothing : exitCode.ok;
   });
 }
 
@@ -220,17 +219,18 @@ interface Printing {
 }
 
 /** @returns how many files match */
-async function printFiles({ engine, root, loaded }: Project, { request, query, options }: Printing): Promise<number> {
+async function printFiles(project: AskedProject, { request, query, options }: Printing): Promise<number> {
+  const { engine, root, together } = project;
   const { terminal } = request;
   const found = await searchEither(options, query, (one) => engine.text.files(one));
   const { answer } = found;
   const format = { maxChars: largestMaxChars, say: commandWording('search_code') };
   if (request.options.json === true) {
-    terminal.out(printableJson(formatFiles(answer, found.query, format).structured));
+    terminal.out(printableJson(withTogether(formatFiles(answer, found.query, format).structured ?? {}, together)));
     return answer.files;
   }
   const shownPath = pathsFromHere(request, root);
-  const link = await linkerOf({ root, loaded }, request);
+  const link = await linkerOf(project, request);
   for (const { path, count } of answer.shown) {
     const shown = link(terminal.paint('path', printable(shownPath(path))), { path });
     terminal.out(options.count === true ? `${shown}:${count}` : shown);
@@ -243,20 +243,18 @@ async function printFiles({ engine, root, loaded }: Project, { request, query, o
 }
 
 /** @returns how many lines match */
-async function printLines(
-  { engine, root, loaded }: Project,
-  { request, query, options, places }: Printing,
-): Promise<number> {
+async function printLines(project: AskedProject, { request, query, options, places }: Printing): Promise<number> {
+  const { engine, root, base, together } = project;
   const { terminal } = request;
   const found = await searchEither(options, query, (one) => engine.text.search(one));
   const { answer } = found;
   const format = { maxChars: largestMaxChars, say: commandWording('search_code') };
   if (request.options.json === true) {
-    terminal.out(printableJson(formatLines(answer, found.query, format).structured));
+    terminal.out(printableJson(withTogether(formatLines(answer, found.query, format).structured ?? {}, together)));
     return answer.total;
   }
-  const form = formOf(request, options, { root, places });
-  const link = await linkerOf({ root, loaded }, request);
+  const form = formOf(request, options, { root, base, places });
+  const link = await linkerOf(project, request);
   for (const line of grepLines(answer.hits, form, { paint: terminal.paint, link })) terminal.out(line);
   const counted = { answer, query: found.query, total: answer.total, what: 'line' as const, ...format };
   const next = (query.offset ?? 0) + answer.hits.length;
@@ -271,12 +269,12 @@ async function printLines(
 
 /** Makes places links, where the terminal shows them. */
 async function linkerOf(
-  { root, loaded }: Pick<Project, 'root' | 'loaded'>,
+  { base, loaded }: Pick<AskedProject, 'base' | 'loaded'>,
   { terminal }: ProjectRequest,
 ): Promise<Linker> {
   if (!terminal.hasStyles) return (text) => text;
   const { linkerFor } = await import('../terminal/links.ts');
-  return linkerFor(terminal, root, loaded.config.terminal);
+  return linkerFor(terminal, base, loaded.config.terminal);
 }
 
 function notesOf(found: {

@@ -2,8 +2,6 @@
  * `code-scout context`, `chunks` and `chunk`: the tools `get_context`, `chunk_file` or `chunk_files`, and `get_chunk`; with --json the
  * engine's result where the tool's answer is code.
  */
-import { existsSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
 import type { Chunk, ChunkedFile } from '../../model/chunk.ts';
 import { tool as chunkFile } from '../../tools/chunk-file/tool.ts';
 import { tool as chunkFiles } from '../../tools/chunk-files/tool.ts';
@@ -11,9 +9,9 @@ import { tool as getChunk } from '../../tools/get-chunk/tool.ts';
 import { tool as getContext } from '../../tools/get-context/tool.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { pathFrom } from '../path-argument.ts';
 import { argumentsFor } from '../tool-commands.ts';
 import { runTool } from '../tool-run.ts';
-import { requireRealPath } from '../../util/paths/real-path.ts';
 
 export interface ChunkOptions {
   maxChars?: string;
@@ -25,15 +23,6 @@ export interface PageOptions extends ChunkOptions {
 
 export interface FilesOptions extends PageOptions {
   cursor?: string;
-}
-
-/**
- * The absolute form of a path from the current folder, as the shell completes it. Links among its folders are resolved, because the project's root
- * has none. If nothing exists there, the path as given: the tool resolves it from the project's root.
- */
-function pathFrom({ terminal }: ProjectRequest, path: string): string {
-  const absolute = resolve(terminal.workingDirectory, path);
-  return existsSync(absolute) ? join(requireRealPath(dirname(absolute)), basename(absolute)) : path;
 }
 
 function chunkData(file: ChunkedFile, chunk: Chunk): object {

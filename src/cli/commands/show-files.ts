@@ -12,7 +12,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { pathFrom } from '../path-argument.ts';
 import { printAnswer } from '../answers/print-answer.ts';
 import { printableJson, printableLines } from '../terminal/printable.ts';
-import { withProject } from '../project.ts';
+import { printTogether, withAsked, withTogether } from '../projects/together.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -54,10 +54,13 @@ export async function showFolder(request: ProjectRequest, path: string, options:
   };
   const say = commandWording(listDirectory.name);
   const checked = checkArguments(listDirectory.input, args, say);
-  return withProject(request, async ({ engine, root, loaded }) => {
+  return withAsked(request, { refresh: false }, async ({ engine, base, loaded, together }) => {
     const answer = await listDirectory.run(engine, checked, { signal: terminal.cancellation(), progress: null, say });
-    if (request.options.json === true) terminal.out(printableJson(answer.structured));
-    else await printAnswer(terminal, answer.texts.join('\n'), { root, settings: loaded.config.terminal });
+    if (request.options.json === true) terminal.out(printableJson(withTogether(answer.structured ?? {}, together)));
+    else {
+      await printAnswer(terminal, answer.texts.join('\n'), { root: base, settings: loaded.config.terminal });
+      printTogether(request, together);
+    }
     return answer.log?.results === 0 ? exitCode.nothing : exitCode.ok;
   });
 }
@@ -72,7 +75,7 @@ export async function showFile(request: ProjectRequest, path: string, options: T
     max_chars: numberOf(options.maxChars) ?? largestMaxChars,
   };
   checkArguments(readFile.input, args, commandWording(readFile.name));
-  return withProject(request, async ({ engine }) => {
+  return withAsked(request, { refresh: false }, async ({ engine }) => {
     const signal = terminal.cancellation();
     const readPart = (parts: object): Promise<ToolAnswer> => readPage(engine, { ...args, ...parts }, signal);
     let answer = await readPart({});

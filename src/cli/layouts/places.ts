@@ -2,6 +2,7 @@
 import { join, relative, sep } from 'node:path';
 import type { ProjectRequest } from '../asked-root.ts';
 import { printable, printableLines } from '../terminal/printable.ts';
+import { locationOf } from '../projects/shared-paths.ts';
 import { requireRealPath } from '../../util/paths/real-path.ts';
 
 /** A place with its line. */
@@ -16,10 +17,16 @@ export interface Place {
 }
 
 /** Paths from the root as paths from the current folder: `src/a.ts`, `../b.ts`. */
-export function pathsFromHere({ terminal }: ProjectRequest, root: string): (path: string) => string {
+export function pathsFromHere({ terminal, projects }: ProjectRequest, root: string): (path: string) => string {
   const here = requireRealPath(terminal.workingDirectory);
-  if (here === root) return (path) => path;
-  return (path) => relative(here, join(root, path)).split(sep).join('/');
+  const fromHere = (location: string): string => relative(here, location).split(sep).join('/');
+  if (projects !== undefined) {
+    return (path) => {
+      const location = locationOf(projects, path);
+      return location === null ? path : fromHere(location);
+    };
+  }
+  return here === root ? (path) => path : (path) => fromHere(join(root, path));
 }
 
 /** The column in bytes, from 1, as ripgrep counts it and Vim reads it. */

@@ -4,6 +4,7 @@
  * signal ends it at once.
  */
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import { createHttpService, type HttpService } from '../../api/http-service.ts';
 import { loadConfig, usualLimit } from '../../config/load.ts';
 import type { LoadedConfig } from '../../config/load.ts';
@@ -21,7 +22,8 @@ import { httpFlags, readTls } from './http-server-options.ts';
 import type { HttpServerFlags } from './http-server-options.ts';
 import { findRoot } from '../asked-root.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { namedRoots, severalProjects } from './served-projects.ts';
+import { withProjects } from '../projects/asked-projects.ts';
+import { namedRoots } from '../projects/named-roots.ts';
 import { releaseMemoryWhenIdle } from './watch-rest.ts';
 
 /** How long closing the service may take at the end (ms). */
@@ -77,11 +79,15 @@ function endOnSignals(
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal));
 }
 
-/** The projects of `--root`; without it, the project of CLAUDE_PROJECT_DIR or of the current folder. Throws `AppError`. */
-export function servedProjects(request: ProjectRequest): readonly [NamedProject, ...NamedProject[]] {
-  const several = severalProjects(request);
-  if (several !== null) return several;
-  const claude = request.terminal.environment.claudeProjectDirectory;
+/**
+ * The projects of `--root`, `--workspace` or the settings; without any, the project of CLAUDE_PROJECT_DIR or of the current folder. Throws `AppError`.
+ */
+export function servedProjects(given: ProjectRequest): readonly [NamedProject, ...NamedProject[]] {
+  const { environment, workingDirectory } = given.terminal;
+  const claude = environment.claudeProjectDirectory;
+  const request = withProjects(given, { start: resolve(workingDirectory, claude ?? '.') });
+  const [first, ...others] = request.projects ?? [];
+  if (first !== undefined) return [first, ...others];
   const claudePath = request.options.root === undefined && claude !== null ? { path: claude } : {};
   const root = findRoot({ ...request, ...claudePath });
   return [namedRoots([root])[0] ?? { name: root, root }];

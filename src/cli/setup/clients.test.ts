@@ -166,6 +166,15 @@ describe('the command that starts the server', () => {
     });
   });
 
+  it('names a workspace', () => {
+    const request = { scope: 'user', roots: [], workspace: '/w/all.json', toolsets: 'all' } as const;
+    expect(launchOf(installation('checkout'), request).args).toEqual([
+      '/opt/lib/dist/bin.js',
+      '--workspace',
+      '/w/all.json',
+    ]);
+  });
+
   it('is found out by the folder of the package', () => {
     home.write('proj/package.json', '{}');
     const kinds = [

@@ -62,17 +62,23 @@ export function toolsetsOf(list: string): string {
 
 export interface LaunchRequest {
   scope: 'user' | 'project';
-  /** Projects for the server; if empty, the server takes the project that the client names. */
+  /** Projects for the server; if empty, the server takes the project that the client names, or those of `workspace`. */
   roots: readonly string[];
+  /** Absolute path of a file that lists projects. */
+  workspace?: string | undefined;
   /** The toolsets that the server serves, separated by commas; `all` needs no argument. */
   toolsets: string;
 }
 
-export function launchOf(installation: Installation, { scope, roots, toolsets: served }: LaunchRequest): Launch {
+export function launchOf(
+  installation: Installation,
+  { scope, roots, workspace, toolsets: served }: LaunchRequest,
+): Launch {
   const { kind, execPath, entry, platform } = installation;
   const serverArgs = [
     ...(served === 'all' ? [] : ['--toolsets', served]),
     ...roots.flatMap((root) => ['--root', root]),
+    ...(workspace === undefined ? [] : ['--workspace', workspace]),
   ];
   const usesNpx = kind === 'npx' || (kind !== 'checkout' && scope === 'project');
   if (!usesNpx) return { command: execPath, args: [entry, ...serverArgs] };

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { AppError, toAppError } from '../../model/error.ts';
 import { existingDirectory, findRoot } from '../asked-root.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { workspaceProjects } from '../projects/workspace.ts';
 import { findClient, clients, isInstalled } from './clients.ts';
 import type { Client, Locations, Scope, TextPart } from './clients.ts';
 import { launchOf } from './launch.ts';
@@ -119,11 +120,30 @@ export function entryFor({ client, scope, request, installation, toolsets }: Ent
 } {
   const { root: folders = [] } = request.options;
   const { workingDirectory } = request.terminal;
+  const workspace = workspaceFor(scope, request);
   let roots: string[] = [];
   if (scope === 'user' && folders.length > 0)
     roots = folders.map((one) => existingDirectory(resolve(workingDirectory, one)));
-  else if (client.needsProject) roots = [projectFor(client, request)];
-  return { fields: client.entry(launchOf(installation, { scope, roots, toolsets })), roots };
+  else if (client.needsProject && workspace === undefined) roots = [projectFor(client, request)];
+  return { fields: client.entry(launchOf(installation, { scope, roots, workspace, toolsets })), roots };
+}
+
+/** The file of --workspace; the server would say the same of a wrong one, but nobody would see it. */
+function workspaceFor(scope: Scope, { terminal, options }: ProjectRequest): string | undefined {
+  if (options.workspace === undefined) return undefined;
+  if (scope === 'project') {
+    throw new AppError(
+      'ValidationError',
+      '--workspace names a file of this machine, and the settings of a project are shared',
+      {
+        hint: 'Leave out --scope project, so that it is written into your own settings.',
+        details: { field: '--workspace', expected: '--scope user', received: options.workspace },
+      },
+    );
+  }
+  const path = resolve(terminal.workingDirectory, options.workspace);
+  workspaceProjects({ path, isFlag: true });
+  return path;
 }
 
 function projectFor(client: Client, request: ProjectRequest): string {

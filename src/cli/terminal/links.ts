@@ -4,8 +4,16 @@ import { resolve, sep } from 'node:path';
 import type { AppConfig } from '../../config/options.ts';
 import type { Terminal } from './terminal.ts';
 
+/** What the paths of an answer are relative to: a folder, or what finds each on this machine (null: it is no path). */
+export type PathBase = string | ((path: string) => string | null);
+
+/** Absolute; null for what is no path. */
+export function locationFrom(base: PathBase, path: string): string | null {
+  return typeof base === 'string' ? resolve(base, path) : base(path);
+}
+
 export interface Place {
-  /** Relative to the root, with slashes. */
+  /** Relative to the base, with slashes. */
   path: string;
   line?: string | undefined;
   column?: string | undefined;
@@ -25,15 +33,17 @@ function urlPath(path: string): string {
 }
 
 /** @param settings undefined: the defaults */
-export function linkerFor(terminal: Terminal, root: string, settings?: AppConfig['terminal']): Linker {
+export function linkerFor(terminal: Terminal, base: PathBase, settings?: AppConfig['terminal']): Linker {
   const { links = 'auto', linkFormat = 'file://{host}{path}' } = settings ?? {};
   const isWanted = links === 'always' || (links === 'auto' && terminal.environment.showsLinks);
   if (!isWanted || terminal.width === null) return plain;
   const host = encodeURIComponent(hostname());
   return (text, { path, line = '1', column = '1' }) => {
+    const location = locationFrom(base, path);
+    if (location === null) return text;
     const url = linkFormat
       .replaceAll('{host}', host)
-      .replaceAll('{path}', () => urlPath(resolve(root, path)))
+      .replaceAll('{path}', () => urlPath(location))
       .replaceAll('{line}', line)
       .replaceAll('{column}', column);
     return `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;

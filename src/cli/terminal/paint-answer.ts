@@ -4,16 +4,15 @@
  * the text. A path is one only if the project has a file of that name.
  */
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { definitionKinds } from '../../model/definition.ts';
 import { displayWidth } from './display-width.ts';
 import { foldLine } from './fold.ts';
-import type { Linker, Place } from './links.ts';
+import { locationFrom, type Linker, type PathBase, type Place } from './links.ts';
 import type { Style } from './styles.ts';
 
 export interface AnswerLook {
-  /** The project that paths are relative to. */
-  root: string;
+  /** What paths are relative to: the project, mostly. */
+  root: PathBase;
   paint: (style: Style, text: string) => string;
   link: Linker;
   /** The parts of a line of code that were asked for; undefined: none. Sorted, without overlaps. */
@@ -208,7 +207,8 @@ class Painter {
     const known = this.#isFile.get(path);
     if (known !== undefined) return known;
     const isCandidate = !/^(?:\/|\.\.?(?:\/\.\.|$))|\\/.test(path) && path !== '' && this.#isFile.size < maxLookups;
-    const isFile = isCandidate && statSync(join(this.#look.root, path), { throwIfNoEntry: false })?.isFile() === true;
+    const location = isCandidate ? locationFrom(this.#look.root, path) : null;
+    const isFile = location !== null && statSync(location, { throwIfNoEntry: false })?.isFile() === true;
     this.#isFile.set(path, isFile);
     return isFile;
   }

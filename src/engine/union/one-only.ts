@@ -9,15 +9,16 @@ export function oneOnly(what: string, names: readonly string[]): AppError {
   });
 }
 
-/** A part of an engine of which each method rejects with an error of `oneOnly`. */
-export function oneOnlyPart<T extends object>(what: string, names: readonly string[]): T {
-  return new Proxy({} as T, {
-    get: (_, name) =>
+/** A part of an engine of which each method rejects with an error of `oneOnly`. @param own the methods that can be asked of several */
+export function oneOnlyPart<T extends object>(what: string, names: readonly string[], own: Partial<T> = {}): T {
+  return new Proxy(own as T, {
+    get: (part, name) => {
+      if (Object.hasOwn(part, name)) return part[name as keyof T];
       // A part is not a promise: `await` must not find a `then` here.
-      name === 'then' || typeof name === 'symbol'
-        ? undefined
-        : async () => {
-            throw oneOnly(what, names);
-          },
+      if (name === 'then' || typeof name === 'symbol') return undefined;
+      return async () => {
+        throw oneOnly(what, names);
+      };
+    },
   });
 }

@@ -103,9 +103,18 @@ export class SeveralEngines implements UnionEngine {
     this.files = unionFiles(parts, engineOf);
     this.completion = openCompletion(async () => (await prepareFiles()).store);
     const names = engines.map(({ name }) => name);
-    this.changes = oneOnlyPart('Changes are asked', names);
+    this.changes = oneOnlyPart<ChangeQueries>('Changes are asked', names, {
+      filesOfCommits: async () => {
+        const all = engines.map(async ({ name, engine }) =>
+          (await engine.changes.filesOfCommits()).map((files) => files.map((path) => `${name}/${path}`)),
+        );
+        return (await Promise.all(all)).flat();
+      },
+    });
     this.scip = oneOnlyPart('Precise indexes are read and written', names);
-    this.usage = { ...oneOnlyPart<UsageQueries>('Usage is counted', names), count: () => {} };
+    // A call is one call, however many it asks: the first repository has it in its counts.
+    const count: UsageQueries['count'] = (call) => first.engine.usage.count(call);
+    this.usage = oneOnlyPart<UsageQueries>('Usage is counted', names, { count });
     this.editor = oneOnlyPart('An editor asks', names);
     this.text = unionText(parts);
   }

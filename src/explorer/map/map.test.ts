@@ -58,6 +58,15 @@ const shopLinks = [
 const fold = (graph: FileGraph, parameters = {}, commits: string[][] = []): MapAnswer =>
   foldMap({ graph, commits, note: null }, parameters);
 
+it('begins the names of parts of several projects with the project, once', () => {
+  const files = ['api/src/a/x.ts', 'api/src/b/y.ts', 'api/main.ts', 'web/src/z.ts'];
+  const graph = graphOf(files, ['api/src/a/x.ts > api/src/b/y.ts', 'api/main.ts > api/src/a/x.ts']);
+  const map = foldMap({ graph, commits: [], note: null, projects: ['api', 'web'] }, { open: 'api//api/src' });
+  expect(new Set(map.boxes.map(({ id, name }) => `${id} ${name}`))).toEqual(
+    new Set(['api/main.ts api/main.ts', 'api/src/a api/src/a', 'api/src/b api/src/b', 'web/src web/src']),
+  );
+});
+
 it('unfolds the folder with most of the code, and folds links onto what is shown', () => {
   const map = fold(graphOf(shop, shopLinks));
   expect(map.opened).toEqual([{ id: 'src', byRule: true }]);

@@ -109,10 +109,12 @@ interface MapSource {
   graph: FileGraph;
   commits: readonly (readonly string[])[];
   note: string | null;
+  /** The names of projects that are shown together; empty for one. */
+  projects?: readonly string[];
 }
 
 /** The map as it is folded from the graph of files. */
-export function foldMap({ graph, commits, note }: MapSource, parameters: MapParameters): MapAnswer {
+export function foldMap({ graph, commits, note, projects = [] }: MapSource, parameters: MapParameters): MapAnswer {
   const { least = 1, tests = 'without' } = parameters;
   const hidden = idsOf(parameters.hide);
   const { isShown, leftOut } = filesOnMap(graph, tests);
@@ -141,7 +143,7 @@ export function foldMap({ graph, commits, note }: MapSource, parameters: MapPara
   const heat = heatOf(boxes.map((_, at) => changes[at]! * users[at]!.size));
   const shownBoxes = boxes.map((box, node): MapBox => {
     return {
-      ...{ id: box.id, kind: box.kind, ...namesOf(box, unfolded.opened) },
+      ...{ id: box.id, kind: box.kind, ...namesOf(box, unfolded.opened, projects) },
       package: box.kind === 'folder' ? packageOf(box, packages) : null,
       files: box.files.length,
       lines: box.lines,
@@ -206,12 +208,20 @@ function heatOf(products: readonly number[]): number[] {
   return products.map((product) => Math.round(Math.sqrt(product / most) * 100) / 100);
 }
 
-function namesOf({ id, kind, parent }: Box, opened: MapAnswer['opened']): Pick<MapBox, 'name' | 'context'> {
+function namesOf(
+  { id, kind, parent }: Box,
+  opened: MapAnswer['opened'],
+  projects: readonly string[],
+): Pick<MapBox, 'name' | 'context'> {
   if (kind === 'files') return { name: 'files', context: folderOfFiles(id) ?? '' };
+  // Each project has its `src`.
+  const project = projects.find((one) => parent === one || parent.startsWith(`${one}/`));
+  const before = project === undefined ? '' : `${project}/`;
   const name = parent === '' ? id : id.slice(parent.length + 1);
   // What stands in a folder that is itself in an unfolded one has a short name of little meaning: `src`.
   const isNested = opened.some(({ id: outer }) => parent.startsWith(`${outer}/`));
-  return { name: isNested ? `${parent.slice(parent.lastIndexOf('/') + 1)}/${name}` : name, context: parent };
+  const nested = isNested ? `${parent.slice(parent.lastIndexOf('/') + 1)}/` : '';
+  return { name: `${before}${nested}${name}`, context: parent };
 }
 
 /** The package of a folder, or of one of those that contain nothing but the next. */
@@ -244,8 +254,13 @@ function cycleOf(
 }
 
 async function answerMap(engine: Engine, parameters: MapParameters): Promise<MapAnswer> {
-  const [graph, commits] = await Promise.all([engine.graph.fileGraph(), engine.changes.filesOfCommits()]);
-  return foldMap({ graph, commits, note: graph.state.freshness.note }, parameters);
+  const [graph, commits, together] = await Promise.all([
+    engine.graph.fileGraph(),
+    engine.changes.filesOfCommits(),
+    engine.projects?.(),
+  ]);
+  const projects = together?.asked.map(({ project }) => project) ?? [];
+  return foldMap({ graph, commits, note: graph.state.freshness.note, projects }, parameters);
 }
 
 export const mapQuestion: Question<Questions['map']> = {

@@ -64,16 +64,29 @@ const templates: readonly ResourceTemplateType[] = [
   },
 ];
 
+/** Whether a resource can be that of all projects together: settings and state are those of one. */
+export function isOfAllProjects(uri: string): boolean {
+  return [bases.search, bases.files, bases.symbols].some((base) => uri.startsWith(base));
+}
+
 /** @param projects names of the projects if there are several; otherwise empty */
-function withProjectHint(description: string | undefined, projects: readonly string[]): { description?: string } {
-  const more = projects.length === 0 ? '' : ` Of ${projects[0]}; of another project with ?project=NAME.`;
+function withProjectHint(
+  { description, isOfAll }: { description: string | undefined; isOfAll: boolean },
+  projects: readonly string[],
+): { description?: string } {
+  const more =
+    projects.length === 0
+      ? ''
+      : ` Of ${projects[0]}; of another project with ?project=NAME${isOfAll ? ', of all with ?project=*' : ''}.`;
   return description === undefined ? {} : { description: `${description.replace(/([^.])$/, '$1.')}${more}` };
 }
 
 export function listedResources(projects: readonly string[]): Resource[] {
   const ofProjects = fixedResources.map((resource) => ({
     ...resource,
-    ...(projects.length === 0 ? {} : withProjectHint(resource.description, projects)),
+    ...(projects.length === 0
+      ? {}
+      : withProjectHint({ description: resource.description, isOfAll: isOfAllProjects(resource.uri) }, projects)),
   }));
   return [...ofProjects, graphView];
 }
@@ -83,6 +96,6 @@ export function listedTemplates(projects: readonly string[]): ResourceTemplateTy
   return templates.map((template) => ({
     ...template,
     uriTemplate: `${template.uriTemplate}{?project}`,
-    ...withProjectHint(template.description, projects),
+    ...withProjectHint({ description: template.description, isOfAll: isOfAllProjects(template.uriTemplate) }, projects),
   }));
 }

@@ -9,13 +9,14 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/server';
 import type { Engine, FilePage } from '../../engine/types.ts';
+import { allProjects } from '../../model/all-projects.ts';
 import { toAppError, type AppError } from '../../model/error.ts';
 import { statusData } from '../../tools/code-scout-status/format.ts';
 import { hintOf } from '../../tools/next-step.ts';
 import { protocolWording } from '../../tools/wording.ts';
 import type { EnginePool } from '../engine-pool.ts';
 import type { ServerHost } from '../server-host.ts';
-import { bases, listedResources, listedTemplates } from './list.ts';
+import { bases, isOfAllProjects, listedResources, listedTemplates } from './list.ts';
 import { readSymbol } from './symbol.ts';
 import { readUri, resourceUri, type ResourceAddress } from './uri.ts';
 
@@ -60,9 +61,10 @@ function checkQuery({ address, project, pool }: ReadContext, parameters: readonl
     const list = names.length === 0 ? 'It has none.' : `It has ${names.join(', ')}.`;
     throw badParameter(`The resource has no parameter ${unknownName.slice(0, 40)}. ${list}`);
   }
-  if (project !== null && !pool.names.includes(project)) {
-    throw badParameter(`No project is named ${project.slice(0, 200)}. The projects are ${pool.names.join(', ')}`);
-  }
+  if (project === null || pool.names.includes(project)) return;
+  const known = `The projects are ${pool.names.join(', ')}`;
+  if (project !== allProjects) throw badParameter(`No project is named ${project.slice(0, 200)}. ${known}`);
+  if (!isOfAllProjects(address.base)) throw badParameter(`The resource is that of one project. ${known}`);
 }
 
 async function projectStatus({ pool, project, engine }: ReadContext): Promise<unknown> {

@@ -167,6 +167,7 @@ export const tool: Tool = defineTool({
     parameters: ['revision', 'base', 'max_chars'],
   },
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  oneProject: 'it compares two states of one repository',
   input,
   output,
   run: async (engine, args, { signal, say }) => {

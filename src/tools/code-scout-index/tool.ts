@@ -53,6 +53,7 @@ export const tool: Tool = defineTool({
     'at once, to rebuild, or for another folder, whose index goes to .code-scout there.',
   toolset: 'index',
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  oneProject: 'it brings the index of one up to date',
   input,
   output,
   projectPath: (args) => args.path ?? null,

@@ -67,6 +67,7 @@ function asTool(tool: PluginTool, plugin: LoadedPlugin, thread: PluginThread): T
   const input = objectOf({ ...tool.inputSchema, additionalProperties: false });
   const output = tool.outputSchema === undefined ? null : objectOf(tool.outputSchema);
   return defineTool({
+    oneProject: 'a plugin asks the index of one',
     name,
     title,
     description,

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { namedRoots } from './served-projects.ts';
+import { namedRoots } from './named-roots.ts';
 
 describe('names of projects', () => {
   it.each([
@@ -32,6 +32,11 @@ describe('names of projects', () => {
     [
       ['/w/a\tb', '/w/a\nb'],
       ['a-b', 'a-b-2'],
+    ],
+    // No path of one could be taken for a path of the other.
+    [
+      ['/w/a', '/a/api', '/b/api'],
+      ['a', 'a-api', 'b/api'],
     ],
     [
       ['/', '/w'],
