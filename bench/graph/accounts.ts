@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { rgPath } from '@vscode/ripgrep';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine } from '../../src/engine/engine.ts';
+import { filesOnDisk } from '../../src/engine/files/files-on-disk.ts';
 import { filesNaming } from '../../src/engine/graph/named-files.ts';
 import { workerData } from '../../src/engine/indexing/indexing.ts';
 import { indexTexts } from '../../src/engine/live/text-index.ts';
@@ -100,7 +101,8 @@ async function askTree(root: string, index: LinkIndex): Promise<{ platform: stri
   const paths = new Set(index.documents.paths);
   const texts: ProjectTexts = {
     linesOf: () => null,
-    filesNaming: (...asked) => filesNaming({ root, store: index.store, documents: index.documents }, ...asked),
+    filesNaming: (...asked) =>
+      filesNaming({ disk: filesOnDisk(root), store: index.store, documents: index.documents }, ...asked),
   };
   const asked: Asked[] = [];
   while (candidates.length > 0 && asked.length < count) {

@@ -14,6 +14,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine, type Engine } from '../../src/engine/engine.ts';
+import { filesOnDisk } from '../../src/engine/files/files-on-disk.ts';
 import { filesNaming } from '../../src/engine/graph/named-files.ts';
 import { platformOf, questionRulesOf } from '../../src/graph/languages/question-rules.ts';
 import { classifiedPlaces } from '../../src/graph/queries/account/account.ts';
@@ -128,7 +129,8 @@ async function withoutCallers(
     if (answer.reached.length > 0 || answer.target.isTest) continue;
     const symbol = await requireSymbol(index, { symbol: one!.id }, 'symbol');
     const classified = await classifiedPlaces(index, symbol, {
-      filesNaming: (...wanted) => filesNaming({ root, store: index.store, documents: index.documents }, ...wanted),
+      filesNaming: (...wanted) =>
+        filesNaming({ disk: filesOnDisk(root), store: index.store, documents: index.documents }, ...wanted),
       isUncalled: true,
     });
     const account = new Map<string, AccountClass>();

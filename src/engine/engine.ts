@@ -11,12 +11,14 @@ import { viewOf, type FileRecord, type IndexView, type Store, type StoreState } 
 import { AnswerCache } from './search/answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from './search/cached-search.ts';
 import { ChunkAnswers } from './files/chunk-answers.ts';
+import { filesOnDisk, type FilesOnDisk } from './files/files-on-disk.ts';
 import { failedLinksNote } from '../graph/run/failed-links.ts';
 import type { CodePage, NamesRequest } from '../model/code-questions.ts';
 import type { GraphReviewRequest } from '../graph/queries/review/review.ts';
 import type { ReachRequest } from '../graph/queries/reach.ts';
 import { openCompletion } from './graph/completion.ts';
 import type { GraphHost } from './graph/graph-answers.ts';
+import { LateLinks } from './graph/late-links.ts';
 import { EditorAnswers } from './editor/editor-answers.ts';
 import { EmbeddingWork } from './embedding/embedding-work.ts';
 import type {
@@ -62,6 +64,8 @@ import { fileAccess, type HybridSearchHost } from './search/hybrid-search.ts';
 import { openScipExchange } from './graph/scip-exchange.ts';
 import type { TagAnswerRequest } from './search/tag-answer.ts';
 import { UnwatchedProject } from './live/before-watching.ts';
+import type { EnginePart } from './union/engine-part.ts';
+import type { NamedEngine, UnionEngine } from './union/union-engine.ts';
 import { UsageRecorder } from './usage/usage-recorder.ts';
 import { VectorSearch } from './search/vector-search.ts';
 import { clockMs } from '../util/clock.ts';
@@ -69,6 +73,7 @@ import { firstTurn } from '../util/turns/turns.ts';
 
 export { resolveRoot } from './resolve-root.ts';
 export type * from './types.ts';
+export type * from './union/union-engine.ts';
 
 /** A comparison with the disk counts as current for this time after its end (ms). */
 const currentMs = 1000;
@@ -82,6 +87,17 @@ const recheckMs = 10;
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   await usePlugins(options.config.plugins ?? []);
   return new LocalEngine(options);
+}
+
+/** Several engines of `openEngine` as one. They stay open and are closed by the caller. Rejects with a `ValidationError` for names that clash. */
+export async function openUnion(parts: readonly NamedEngine[]): Promise<UnionEngine> {
+  const { SeveralEngines } = await import('./union/several-engines.ts');
+  return new SeveralEngines(
+    parts.map(({ name, engine }) => {
+      if (!(engine instanceof LocalEngine)) throw new AppError('InternalError', `${name} is no engine of one project`);
+      return { name, engine, part: engine.part };
+    }),
+  );
 }
 
 class LocalEngine implements Engine {
@@ -98,8 +114,7 @@ class LocalEngine implements Engine {
   #closed = false;
   readonly #embedding: EmbeddingWork;
   readonly graph: GraphPart;
-  /** `areBehind`: whether files were read again and are not linked yet. */
-  readonly #links = { areBehind: false };
+  readonly #lateLinks: LateLinks;
   readonly editor: Engine['editor'];
   readonly changes: ChangeQueries;
   readonly chunks: ChunkQueries;
@@ -113,7 +128,7 @@ class LocalEngine implements Engine {
   readonly scip: ScipExchange;
   readonly usage: UsageRecorder;
   readonly #ranking: HybridSearchHost;
-  readonly #tags: Pick<TagAnswerRequest, 'root' | 'readAgain' | 'cache'>;
+  readonly #tags: Pick<TagAnswerRequest, 'readAgain' | 'cache'> & { disk: FilesOnDisk };
   readonly #pinnedView = new PinnedView();
   /** Whether the index is being made for the first time. Answers then come from the incomplete index, and not from a pinned snapshot. */
   #isFirstIndexing = false;
@@ -126,9 +141,10 @@ class LocalEngine implements Engine {
     this.#options = options;
     this.root = options.root;
     const { root } = this;
+    const disk = filesOnDisk(root);
     const { search, metrics } = options.config;
     this.limits = { usual: options.usualLimit ?? null, most: search.maxLimit };
-    this.#cache = new AnswerCache(root, search.cacheSize ?? 0);
+    this.#cache = new AnswerCache(disk, search.cacheSize ?? 0);
     this.databasePath = databasePathOf(root, options.config);
     const inMemory = this.databasePath === ':memory:';
     const inThread = options.indexing === 'thread' && !inMemory;
@@ -159,7 +175,7 @@ class LocalEngine implements Engine {
       readAgain: (store: Store, files: readonly FileRecord[]) => this.#readAgain(store, files),
     };
     const plainHost = { ...host, prepare: () => this.#openPrepared('files') };
-    this.#tags = { root, readAgain: host.readAgain, cache: this.#cache };
+    this.#tags = { disk, readAgain: host.readAgain, cache: this.#cache };
     const note = async (view: IndexView): Promise<string | null> => (await this.#freshnessOf(view)).note;
     const allowIgnored = options.config.files?.allowIgnored === true;
     const isBehind = (): boolean => this.#isBehind;
@@ -172,24 +188,39 @@ class LocalEngine implements Engine {
     const nearest: VectorSearch['nearestRows'] = (view, request) => this.#vectors.nearestRows(view, request);
     this.#ranking = { ...plainHost, ...files, note, nearest };
     const { chunkedFiles } = files;
-    const questions = { ...host, root, freshness: this.#answerFreshness, chunkedFiles };
+    const questions = { ...host, root, disk, freshness: this.#answerFreshness, chunkedFiles };
     const isIndexing = (): boolean => isBehind() || this.#runs.isWriting();
-    this.graph = lazyGraph({ ...questions, links: this.#links, isIndexing, cache: this.#cache });
+    this.#lateLinks = new LateLinks(root, isIndexing);
+    this.graph = lazyGraph({ ...questions, makeLateLinks: this.#lateLinks.make, isIndexing, cache: this.#cache });
     const link = this.#runs.showInThread;
     this.editor = new EditorAnswers({ ...questions, graph: this.graph, files: this.files, link });
     const reach = (request: ReachRequest): ReturnType<GraphPart['reach']> => this.graph.reach(request);
     const review = (request: GraphReviewRequest): ReturnType<GraphPart['review']> => this.graph.review(request);
     const prepare = (): Promise<IndexView> => this.#openPrepared('links');
     this.changes = lazyChanges({ data, analyseInThread, reach, review, prepare });
-    const vectorHost = { ...plainHost, root, work: this.#embedding, isIndexing: isBehind, note };
-    const mostBytes = job.memory.vectorBytes;
-    this.#vectors = new VectorSearch({ ...vectorHost, mostBytes, chunkedFiles: files.chunkedFiles });
+    const vectorHost = { ...plainHost, disk, work: this.#embedding, isIndexing: isBehind, note };
+    this.#vectors = new VectorSearch({ ...vectorHost, mostBytes: job.memory.vectorBytes, chunkedFiles });
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
     const wake = async (store: Store): Promise<void> => void (await this.#prepare(store, 'files'));
     const bringUpToDate = async (): Promise<void> => this.#watched?.bringUpToDate('files');
     const isCompared = (): boolean => this.#isCompared;
     this.text = lazyText({ open, wake, bringUpToDate, data, isCompared, isBehind });
     this.scip = openScipExchange(data, open);
+  }
+
+  /** For `openUnion`. */
+  get part(): EnginePart {
+    const { disk, readAgain } = this.#tags;
+    const { config } = this.#options;
+    const { openIfThere } = this.#index;
+    return {
+      ...{ root: this.root, config, disk, openIfThere, readAgain, freshness: this.#answerFreshness },
+      ...{ files: this.#ranking, vectors: this.#embedding, vectorBytes: this.#vectors.mostBytes },
+      bringUpToDate: (store, wants) => this.#bringUpToDate(store, wants),
+      makeLateLinks: this.#lateLinks.make,
+      isBehind: () => this.#isBehind,
+      isIndexing: () => this.#isBehind || this.#runs.isWriting(),
+    };
   }
 
   async index(request: IndexRequest = {}): Promise<IndexReport> {
@@ -239,7 +270,7 @@ class LocalEngine implements Engine {
         if (!(error instanceof AppError) || error.code !== 'DatabaseError') throw error;
         for (const { path } of files) this.#unreadableNow.add(path);
       } finally {
-        this.#links.areBehind = true;
+        this.#lateLinks.areMissing = true;
       }
       return;
     }
@@ -298,6 +329,10 @@ class LocalEngine implements Engine {
   async #prepare(store: Store, wants: AnswerSource): Promise<StoreState> {
     // Without this, many questions in a row would keep a run and the messages of its threads from getting a turn.
     await firstTurn();
+    return this.#bringUpToDate(store, wants);
+  }
+
+  async #bringUpToDate(store: Store, wants: AnswerSource): Promise<StoreState> {
     const watched = this.#watched?.isWatching === true ? this.#watched : null;
     // What is reported is handled before the state is read: a change is then in the state, or known to be missing.
     await watched?.handleReported();

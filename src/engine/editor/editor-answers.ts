@@ -17,7 +17,8 @@ const maxChars = 4_000_000;
 
 type Graph = GraphQueries & PlaceQueries;
 
-export interface EditorHost extends Pick<GraphHost, 'root' | 'prepare' | 'freshness' | 'chunkedFiles'> {
+export interface EditorHost extends Pick<GraphHost, 'disk' | 'prepare' | 'freshness' | 'chunkedFiles'> {
+  root: string;
   /** The graph of the index alone. */
   graph: Graph;
   files: FileQueries;
@@ -115,10 +116,10 @@ export class EditorAnswers implements EditorQueries<Graph> {
       import('./unsaved-store.ts'),
       import('../graph/graph-answers.ts'),
     ]);
-    const { root, freshness, chunkedFiles } = this.#host;
+    const { disk, freshness, chunkedFiles } = this.#host;
     const index = new ShownIndex(base);
     const graph = new GraphAnswers({
-      root,
+      disk,
       chunkedFiles,
       prepare: () => viewOf(index.store),
       freshness: async (_, wants) => freshness(await viewOf(base), wants),
@@ -126,8 +127,8 @@ export class EditorAnswers implements EditorQueries<Graph> {
       // Files that change on disk are indexed by the watcher, and then `graph` has the texts linked again.
       isIndexing: () => true,
       readAgain: async () => {},
-      cache: new AnswerCache(root, 0),
-      links: { areBehind: false },
+      cache: new AnswerCache(disk, 0),
+      makeLateLinks: async () => false,
     });
     return (this.#over = { base, index, graph });
   }

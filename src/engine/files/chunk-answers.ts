@@ -62,21 +62,7 @@ export class ChunkAnswers implements ChunkQueries {
   }
 
   async chunk(id: string): Promise<{ file: ChunkedFile; chunk: Chunk }> {
-    return this.#answer(async (store) => {
-      const parsed = parseChunkId(id);
-      if (parsed === null)
-        throw notFound(id, null, { hint: 'An id is chunk_ and 14 letters and digits.', next: { to: 'listChunks' } });
-      const candidates = await store.files(await store.filesOfChunkPath(parsed.pathKey));
-      const presentFiles: ChunkedFile[] = [];
-      for (const { path } of candidates) {
-        const file = await this.#fileAt(store, path).catch(nullIfGone);
-        const wanted = file === null ? null : chunkId(path, parsed.key);
-        const chunk = file?.chunks.find((one) => one.id === wanted);
-        if (file !== null && chunk !== undefined) return { file, chunk };
-        if (file !== null) presentFiles.push(file);
-      }
-      throw await unknownChunk(store, id, parsed.key, presentFiles);
-    });
+    return this.#answer((store) => chunkOfId(store, id, (path) => this.#fileAt(store, path)));
   }
 
   async list(request: {
@@ -85,32 +71,10 @@ export class ChunkAnswers implements ChunkQueries {
     offset: number;
     limit: number;
   }): Promise<ChunkedFileList> {
-    return this.#answer(async (store, view) => {
-      const { ids, paths, languages } = view.state.documents;
-      const prefix = request.pathPrefix ?? '';
-      const byLanguage = new Map<string, number[]>();
-      for (const [row, path] of paths.entries()) {
-        const language = languages[row]!;
-        if (!path.startsWith(prefix) || (request.language !== undefined && language !== request.language)) continue;
-        const rows = byLanguage.get(language);
-        if (rows === undefined) byLanguage.set(language, [row]);
-        else rows.push(row);
-      }
-      const groups = [...byLanguage].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
-      const all = groups.flatMap(([, rows]) => rows);
-      const shown = all.slice(request.offset, request.offset + request.limit);
-      const counts = await store.chunkCounts(shown.map((row) => ids[row]!));
-      return {
-        total: all.length,
-        languages: groups.map(([language, rows]) => ({ language, files: rows.length })),
-        files: shown.map((row) => ({
-          path: paths[row]!,
-          language: languages[row]!,
-          chunks: counts.get(ids[row]!) ?? 0,
-        })),
-        note: await this.#host.note(view),
-      };
-    });
+    return this.#answer(async (_, view) => ({
+      ...(await chunkedFiles(view, request)),
+      note: await this.#host.note(view),
+    }));
   }
 
   async #answer<T>(answer: (store: Store, view: IndexView) => Promise<T>): Promise<T> {
@@ -220,6 +184,60 @@ export class ChunkAnswers implements ChunkQueries {
     if (analysed === null) return null;
     return fileReading(contentOf(analysed), { path, language: analysed.language, indexed: false });
   }
+}
+
+/**
+ * The chunk of an id with its file. An id of no present chunk rejects with a `NotFoundError`.
+ * @param fileAt reads the file of a path as it is on disk now
+ */
+export async function chunkOfId(
+  store: Store,
+  id: string,
+  fileAt: (path: string) => Promise<ChunkedFile>,
+): Promise<{ file: ChunkedFile; chunk: Chunk }> {
+  const parsed = parseChunkId(id);
+  if (parsed === null)
+    throw notFound(id, null, { hint: 'An id is chunk_ and 14 letters and digits.', next: { to: 'listChunks' } });
+  const candidates = await store.files(await store.filesOfChunkPath(parsed.pathKey));
+  const presentFiles: ChunkedFile[] = [];
+  for (const { path } of candidates) {
+    const file = await fileAt(path).catch(nullIfGone);
+    const wanted = file === null ? null : chunkId(path, parsed.key);
+    const chunk = file?.chunks.find((one) => one.id === wanted);
+    if (file !== null && chunk !== undefined) return { file, chunk };
+    if (file !== null) presentFiles.push(file);
+  }
+  throw await unknownChunk(store, id, parsed.key, presentFiles);
+}
+
+/** Files of the index with their numbers of chunks, those of the commonest language first. */
+export async function chunkedFiles(
+  { store, state }: IndexView,
+  request: Parameters<ChunkQueries['list']>[0],
+): Promise<Omit<ChunkedFileList, 'note'>> {
+  const { ids, paths, languages } = state.documents;
+  const prefix = request.pathPrefix ?? '';
+  const byLanguage = new Map<string, number[]>();
+  for (const [row, path] of paths.entries()) {
+    const language = languages[row]!;
+    if (!path.startsWith(prefix) || (request.language !== undefined && language !== request.language)) continue;
+    const rows = byLanguage.get(language);
+    if (rows === undefined) byLanguage.set(language, [row]);
+    else rows.push(row);
+  }
+  const groups = [...byLanguage].sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
+  const all = groups.flatMap(([, rows]) => rows);
+  const shown = all.slice(request.offset, request.offset + request.limit);
+  const counts = await store.chunkCounts(shown.map((row) => ids[row]!));
+  return {
+    total: all.length,
+    languages: groups.map(([language, rows]) => ({ language, files: rows.length })),
+    files: shown.map((row) => ({
+      path: paths[row]!,
+      language: languages[row]!,
+      chunks: counts.get(ids[row]!) ?? 0,
+    })),
+  };
 }
 
 /** One content of a file, with its chunks and definitions. */

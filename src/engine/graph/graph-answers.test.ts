@@ -10,6 +10,7 @@ import { updateFiles } from '../../indexer/update-files.ts';
 import { openStore } from '../../store/registry.ts';
 import { viewOf, type Store } from '../../store/store.ts';
 import { createAnalyser } from '../indexing/analyser.ts';
+import { filesOnDisk } from '../files/files-on-disk.ts';
 import { AnswerCache } from '../search/answer-cache.ts';
 import { openEngine } from '../engine.ts';
 import { GraphAnswers } from './graph-answers.ts';
@@ -249,14 +250,14 @@ describe('names of files that are written and not linked yet', () => {
     analyser.close();
     const waiting = { state: 'indexing', note: 'being made' } as const;
     const graph = new GraphAnswers({
-      root,
+      disk: filesOnDisk(root),
       prepare: () => viewOf(store),
       freshness: async (_, wants) => (wants === 'links' ? waiting : { state: 'fresh', note: null }),
       isIndexing: () => false,
       readAgain: async () => {},
       chunkedFiles: async () => [],
-      cache: new AnswerCache(root, 10),
-      links: { areBehind: false },
+      cache: new AnswerCache(filesOnDisk(root), 10),
+      makeLateLinks: async () => false,
     });
     return { graph, store };
   }
@@ -280,14 +281,14 @@ describe('names of files that are written and not linked yet', () => {
 it('an answer while a run is writing names the files that have changed since, even if the system has not told of them', async () => {
   const store = await openStore({ path: engine.databasePath });
   const graph = new GraphAnswers({
-    root,
+    disk: filesOnDisk(root),
     prepare: () => viewOf(store),
     freshness: async () => ({ state: 'fresh', note: null }),
     isIndexing: () => true,
     readAgain: async () => {},
     chunkedFiles: async () => [],
-    cache: new AnswerCache(root, 10),
-    links: { areBehind: false },
+    cache: new AnswerCache(filesOnDisk(root), 10),
+    makeLateLinks: async () => false,
   });
   const note = async (): Promise<string | null> =>
     (await graph.callers({ symbol: 'total', maxDepth: 1 })).state.freshness.note;
@@ -300,14 +301,14 @@ it('an answer while a run is writing names the files that have changed since, ev
 it('an answer is made again if the index was written meanwhile, and says so if it was each time', async () => {
   const store = await openStore({ path: engine.databasePath });
   const graph = new GraphAnswers({
-    root,
+    disk: filesOnDisk(root),
     prepare: () => viewOf(store),
     freshness: async () => ({ state: 'fresh', note: null }),
     isIndexing: () => false,
     readAgain: async () => {},
     chunkedFiles: async () => [],
-    cache: new AnswerCache(root, 10),
-    links: { areBehind: false },
+    cache: new AnswerCache(filesOnDisk(root), 10),
+    makeLateLinks: async () => false,
   });
   let [writes, reads] = [1, 0];
   const linksInto = store.linksInto.bind(store);

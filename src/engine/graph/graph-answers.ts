@@ -4,7 +4,6 @@
  * Invariant: compared files that have changed are read and linked again first, or the answer says that they are not.
  */
 import { lstatSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { answerCallees, answerCallers, answerImpact, type ProjectTexts } from '../../graph/queries/calls.ts';
 import { answerCycles } from '../../graph/queries/cycles/cycles.ts';
 import { answerDump } from '../../graph/queries/dump.ts';
@@ -74,17 +73,15 @@ import type {
   WalkRequest,
 } from '../../model/graph.ts';
 import { viewOf, type FileRecord, type IndexView, type Store } from '../../store/store.ts';
-import { belowRoot, symbolBelowRoot } from '../../util/paths/root-names.ts';
 import type { AnswerSource } from '../live/watch-updates.ts';
 import { sourceText, textAsSource } from '../../source/read/source-text.ts';
 import { cellNote } from './notebook-cells.ts';
-import { linkIndex } from '../indexing/linking.ts';
 import { openCompletion } from './completion.ts';
 import { filesNaming } from './named-files.ts';
 import { callersView, isCutByTime, pathsOfWalk, placesOfWalk, walkView, type AnswerView } from './answer-view.ts';
 import { symbolGlob } from './symbol-glob.ts';
 import type { AnswerCache } from '../search/answer-cache.ts';
-import { hasChanged } from '../files/changed-file.ts';
+import type { FilesOnDisk } from '../files/files-on-disk.ts';
 import { unseenNote } from '../live/watch-updates.ts';
 import { unreadCodeNote } from '../search/unread-files.ts';
 import type { GraphQueries, PlaceQueries } from '../types.ts';
@@ -93,7 +90,7 @@ import { nextTurn } from '../../util/turns/turns.ts';
 
 /** The parts of the engine that these answers need. */
 export interface GraphHost {
-  root: string;
+  disk: FilesOnDisk;
   /** Opens the index, and starts to make one if there is none. @param wants what must be up to date for the answer */
   prepare: (wants: AnswerSource) => Promise<IndexView>;
   /** How well the index matches the disk. */
@@ -107,8 +104,8 @@ export interface GraphHost {
   /** The text that an editor shows for a file in place of that on disk; absent: none. */
   shownText?: (path: string) => string | undefined;
   cache: AnswerCache;
-  /** `areBehind`: files were written that no run has linked. */
-  links: { areBehind: boolean };
+  /** Links files that were read again for an answer and that no run links; whether there were some. */
+  makeLateLinks: (store: Store) => Promise<boolean>;
 }
 
 /** An answer is made again at most this often because files behind it have changed. */
@@ -152,7 +149,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   async search(asked: SymbolSearchRequest): Promise<SymbolSearchAnswer> {
-    const request = { ...asked, pattern: belowRoot(asked.pattern, this.#host.root) };
+    const request = { ...asked, pattern: this.#host.disk.below(asked.pattern) };
     const { stale, ...found } = await this.#answerFresh(
       ['search', request],
       async (links) => this.#symbols(links, request),
@@ -275,7 +272,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   async definitionAt(asked: PlaceRequest): Promise<DefinitionAnswer> {
-    const request = { ...asked, file: belowRoot(asked.file, this.#host.root) };
+    const request = { ...asked, file: this.#host.disk.below(asked.file) };
     return this.#answerFresh(
       ['definitionAt', request],
       (links) => answerDefinition(links, request, this.#linesOnce()),
@@ -295,14 +292,14 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   async names(asked: NamesRequest): Promise<NamesAnswer> {
-    const request = { ...asked, file: belowRoot(asked.file, this.#host.root) };
+    const request = { ...asked, file: this.#host.disk.below(asked.file) };
     return this.#answerFresh(['names', request], (links) => answerNames(links, request), {
       pathsOf: ({ path }) => [path],
     });
   }
 
   async fileLinks(asked: string): Promise<FileLinksAnswer> {
-    const path = belowRoot(asked, this.#host.root);
+    const path = this.#host.disk.below(asked);
     return this.#answerFresh(['fileLinks', { path }], (links) => answerFileLinks(links, path), {
       pathsOf: ({ path, usedBy }) => [path, ...usedBy.map((one) => one.path)],
     });
@@ -343,7 +340,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   async localUses(asked: PlaceRequest): Promise<LocalUsesAnswer> {
-    const request = { ...asked, file: belowRoot(asked.file, this.#host.root) };
+    const request = { ...asked, file: this.#host.disk.below(asked.file) };
     return this.#answerFresh(
       ['localUses', request],
       async (links) => ({ path: request.file, uses: await localUses(links, request, this.#linesOnce()) }),
@@ -352,7 +349,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   async typesAt(asked: PlaceRequest): Promise<TypesAnswer> {
-    const request = { ...asked, file: belowRoot(asked.file, this.#host.root) };
+    const request = { ...asked, file: this.#host.disk.below(asked.file) };
     return this.#answerFresh(['typesAt', request], (links) => typesAt(links, request, this.#linesOnce()), {
       pathsOf: ({ types }) => [request.file, ...types.map(({ path }) => path)],
     });
@@ -421,7 +418,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   #withRelativePath<T extends { path?: string }>(request: T): T {
-    return request.path === undefined ? request : { ...request, path: belowRoot(request.path, this.#host.root) };
+    return request.path === undefined ? request : { ...request, path: this.#host.disk.below(request.path) };
   }
 
   async #walk<T extends object>(
@@ -436,9 +433,9 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
 
   /** Makes absolute paths relative to the root. */
   #withRelativePaths<T extends SymbolQuery>(query: T): T {
-    const { root } = this.#host;
-    const file = query.file === undefined ? {} : { file: belowRoot(query.file, root) };
-    return { ...query, symbol: symbolBelowRoot(query.symbol, root), ...file };
+    const { disk } = this.#host;
+    const file = query.file === undefined ? {} : { file: disk.below(query.file) };
+    return { ...query, symbol: disk.symbolBelow(query.symbol), ...file };
   }
 
   async #answerOnce<T>(answer: (opened: OpenLinks) => Promise<T>, wants: AnswerSource = 'links'): Promise<T> {
@@ -527,10 +524,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     }
     const links = this.#index;
     await links.refresh(view.state);
-    const made = this.#host.links;
-    if (made.areBehind && !this.#host.isIndexing()) {
-      made.areBehind = false;
-      await linkIndex(this.#host.root, store);
+    if (await this.#host.makeLateLinks(store)) {
       view = await viewOf(store);
       await links.refresh(view.state);
     }
@@ -550,7 +544,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     const changed = fileIds
       .flatMap((id) => this.#records.get(id) ?? [])
       // What an editor shows is not compared with the disk.
-      .filter((record) => this.#host.shownText?.(record.path) === undefined && hasChanged(this.#host.root, record));
+      .filter((record) => this.#host.shownText?.(record.path) === undefined && this.#host.disk.hasChanged(record));
     if (this.#host.isIndexing()) return { read: 0, left: changed.map(({ path }) => path) };
     if (changed.length === 0) return { read: 0, left: [] };
     for (const { id } of changed) this.#records.delete(id);
@@ -559,10 +553,10 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
   }
 
   #texts({ store, documents }: LinkIndex): ProjectTexts {
-    const { root } = this.#host;
+    const { disk } = this.#host;
     return {
       linesOf: this.#linesOnce(),
-      filesNaming: (word, goesFirst) => filesNaming({ root, store, documents }, word, goesFirst),
+      filesNaming: (word, goesFirst) => filesNaming({ disk, store, documents }, word, goesFirst),
     };
   }
 
@@ -580,8 +574,8 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     const shown = this.#host.shownText?.(path);
     if (shown !== undefined) return textAsSource(path, shown);
     try {
-      const location = join(this.#host.root, path);
-      if (lstatSync(location).size > maxTextBytes) return null;
+      const location = this.#host.disk.locate(path);
+      if (location === null || lstatSync(location).size > maxTextBytes) return null;
       return sourceText(path, readFileSync(location))?.text ?? null;
     } catch {
       return null;

@@ -6,10 +6,10 @@ import type { NamedFile, NamedFiles } from '../../graph/queries/account/named-fi
 import { hasTrait } from '../../model/file.ts';
 import { sourceText } from '../../source/read/source-text.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
+import type { FilesOnDisk } from '../files/files-on-disk.ts';
 import { bytesOf } from '../../text/file-bytes.ts';
 import { requiredText } from '../../text/required-text.ts';
 import { wordPlaces } from '../../text/word-places.ts';
-import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
 
 /** Limits on the files that are read for one word: their number and their size together (bytes). Most lack the word, which is seen fast. */
@@ -27,9 +27,9 @@ function rowsOf({ ids }: DocumentTable): ReadonlyMap<number, number> {
   return rows;
 }
 
-/** The files below a root that have a word. @param goesFirst if not all can be read: whether files of this language are read before others */
+/** The files that have a word. @param goesFirst if not all can be read: whether files of this language are read before others */
 export async function filesNaming(
-  { root, store, documents }: { root: string; store: Store; documents: DocumentTable },
+  { disk, store, documents }: { disk: Pick<FilesOnDisk, 'locate'>; store: Store; documents: DocumentTable },
   word: string,
   goesFirst: (language: string) => boolean,
 ): Promise<NamedFiles> {
@@ -45,7 +45,7 @@ export async function filesNaming(
     const turn = turns.take();
     if (turn !== null) await turn;
     const row = candidates[read]!;
-    const found = textWith(root, paths[row]!, word);
+    const found = textWith(disk.locate(paths[row]!), paths[row]!, word);
     if (found === null) continue;
     bytesLeft -= found.size;
     const { text } = found;
@@ -72,9 +72,14 @@ async function candidateRows(store: Store, documents: DocumentTable, word: strin
 }
 
 /** A file's size, and its text, which is null where it lacks the word; null for what is no text file. */
-function textWith(root: string, path: string, word: string): { size: number; text: string | null } | null {
+function textWith(
+  location: string | Buffer | null,
+  path: string,
+  word: string,
+): { size: number; text: string | null } | null {
+  if (location === null) return null;
   try {
-    const bytes = bytesOf(fileSystemPath(root, path, rawPathOf(path)), maxFileBytes);
+    const bytes = bytesOf(location, maxFileBytes);
     if (bytes === null || bytes === undefined) return null;
     const { length: size } = bytes;
     // UTF-16 has a byte order mark, or a NUL among its first bytes; other encodings have the bytes of an ASCII word.

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
 import { openEngine } from '../engine.ts';
+import { filesOnDisk } from '../files/files-on-disk.ts';
 import { filesNaming } from './named-files.ts';
 import type { Engine } from '../types.ts';
 import { openStore } from '../../store/registry.ts';
@@ -64,7 +65,8 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
 it.each<[string, () => Promise<unknown>, number]>([
   [
     'files whose text has a word',
-    async () => filesNaming({ root, store, documents: (await store.state()).documents }, 'shared', () => true),
+    async () =>
+      filesNaming({ disk: filesOnDisk(root), store, documents: (await store.state()).documents }, 'shared', () => true),
     files,
   ],
   ['circles of imports', () => engine.graph.cycles({ level: 'files', limit: 1 }), 5],

@@ -5,7 +5,7 @@
  */
 import type { FileRecord, IndexView, Store, StoreState } from '../../store/store.ts';
 import { nextTurn } from '../../util/turns/turns.ts';
-import { hasChanged } from '../files/changed-file.ts';
+import type { FilesOnDisk } from '../files/files-on-disk.ts';
 
 /** Memory limit of the cache (bytes, approximate), in addition to the limit on the number of answers. */
 const mostBytes = 16 * 2 ** 20;
@@ -59,7 +59,7 @@ interface Entry {
 }
 
 export class AnswerCache {
-  readonly #root: string;
+  readonly #disk: Pick<FilesOnDisk, 'hasChanged'>;
   readonly #limit: number;
   readonly #entries = new Map<string, Entry>();
   /** The answers that are being computed, by key. A question that is asked again before its answer is there waits for that answer. */
@@ -71,8 +71,8 @@ export class AnswerCache {
   #hits = 0;
   #misses = 0;
 
-  constructor(root: string, limit: number) {
-    this.#root = root;
+  constructor(disk: Pick<FilesOnDisk, 'hasChanged'>, limit: number) {
+    this.#disk = disk;
     this.#limit = limit;
   }
 
@@ -170,7 +170,7 @@ export class AnswerCache {
       for (const record of await store.filesByPath(missing)) this.#records.set(record.path, record);
     return paths.every((path) => {
       const record = this.#records.get(path);
-      return record !== undefined && !hasChanged(this.#root, record);
+      return record !== undefined && !this.#disk.hasChanged(record);
     });
   }
 

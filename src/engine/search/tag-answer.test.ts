@@ -6,6 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
 import { openStore } from '../../store/registry.ts';
 import { viewOf } from '../../store/store.ts';
+import { filesOnDisk } from '../files/files-on-disk.ts';
 import { AnswerCache } from './answer-cache.ts';
 import { openEngine } from '../engine.ts';
 import { workerData } from '../indexing/indexing.ts';
@@ -26,7 +27,13 @@ it('counts a file once that has changed in two rounds', async () => {
   const store = await openStore({ path: config.database.path });
   const rounds: string[][] = [];
   const answer = await answerTagQuery({
-    ...{ view: await viewOf(store), config, root, isIndexing: false, cache: new AnswerCache(root, 0) },
+    ...{
+      view: await viewOf(store),
+      config,
+      disk: filesOnDisk(root),
+      isIndexing: false,
+      cache: new AnswerCache(filesOnDisk(root), 0),
+    },
     query: { tags: ['lighthouse'] },
     readAgain: async (to, files) => {
       rounds.push(files.map(({ path }) => path).toSorted());

@@ -11,7 +11,7 @@ import { searchTags, tagTerm } from '../../search/tag-search.ts';
 import type { RankedFile, ScoringWeights, TagRanking, TagTerm, TagTermSource } from '../../search/tag-search.ts';
 import type { DocumentTable, FileRecord, IndexView, Postings, Store, StoreState } from '../../store/store.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import { hasChanged } from '../files/changed-file.ts';
+import type { FilesOnDisk } from '../files/files-on-disk.ts';
 import { CachedTerms } from './term-cache.ts';
 import type { EngineConfig, TagFilters, TagHit, TagQuery, TagSearchResult } from '../types.ts';
 import { clockMs } from '../../util/clock.ts';
@@ -20,7 +20,7 @@ export interface TagAnswerRequest {
   view: IndexView;
   query: TagQuery;
   config: EngineConfig;
-  root: string;
+  disk: Pick<FilesOnDisk, 'hasChanged'>;
   /** Whether a run is writing: changed files are left to it. */
   isIndexing: boolean;
   /** Reads changed files again. */
@@ -92,7 +92,7 @@ function cachedTerms(store: Store, weights: ScoringWeights): CachedTerms<TagTerm
 
 /** Ranks the files. If some of them have changed on disk, reads these again and ranks once more, up to `maxRefreshes` times. */
 async function rankChecked(request: TagAnswerRequest, limit: number): Promise<CheckedRanking> {
-  const { query, config, root, isIndexing } = request;
+  const { query, config, disk, isIndexing } = request;
   const { store } = request.view;
   let { documents } = request.view.state;
   const accepts = acceptsRow(query.filters ?? {});
@@ -109,7 +109,7 @@ async function rankChecked(request: TagAnswerRequest, limit: number): Promise<Ch
   let records = await recordsOf(store, ranking);
   const refreshed = new Set<string>();
   for (let round = 0; round < maxRefreshes && !isIndexing; round++) {
-    const changed = records.filter((record) => hasChanged(root, record));
+    const changed = records.filter((record) => disk.hasChanged(record));
     if (changed.length === 0) break;
     await request.readAgain(store, changed);
     for (const { path } of changed) refreshed.add(path);

@@ -11,7 +11,7 @@ import { unpackChunks } from '../../store/packed/packed-chunks.ts';
 import { viewOf, type FileRecord, type IndexView, type Store } from '../../store/store.ts';
 import { rejectOnAbort } from '../cancellation.ts';
 import type { EmbeddingWork } from '../embedding/embedding-work.ts';
-import { hasChanged } from '../files/changed-file.ts';
+import type { FilesOnDisk } from '../files/files-on-disk.ts';
 import type {
   NearestAnswer,
   NearestChunk,
@@ -21,10 +21,13 @@ import type {
   SemanticQueries,
 } from '../types.ts';
 
+/** What a question needs of the work on vectors. */
+export type QuestionVectors = Pick<EmbeddingWork, 'isOff' | 'embedder' | 'state' | 'catchUp'>;
+
 /** The parts of the engine that these answers need. */
 export interface VectorSearchHost {
-  root: string;
-  work: EmbeddingWork;
+  disk: Pick<FilesOnDisk, 'hasChanged'>;
+  work: QuestionVectors;
   /** Opens the index, and starts to make one if there is none. */
   prepare: () => Promise<IndexView>;
   /** Says how the index may differ from the disk; null if it does not. */
@@ -71,6 +74,10 @@ export class VectorSearch implements SemanticQueries {
 
   constructor(host: VectorSearchHost) {
     this.#host = host;
+  }
+
+  get mostBytes(): number {
+    return this.#host.mostBytes;
   }
 
   async nearest(request: NearestRequest): Promise<NearestAnswer> {
@@ -174,7 +181,7 @@ export class VectorSearch implements SemanticQueries {
       const found = await chunksOfRows(store, near);
       const isLastRound = round >= maxRefreshes;
       if (checkDisk && !isLastRound && !this.#host.isIndexing()) {
-        const changed = found.files.filter((file) => hasChanged(this.#host.root, file));
+        const changed = found.files.filter((file) => this.#host.disk.hasChanged(file));
         if (changed.length > 0) {
           await this.#host.readAgain(store, changed);
           view = await this.#waitForVectors(await viewOf(store), signal);

@@ -81,11 +81,27 @@ function addPath(pieces: TextPieces, path: string): void {
   const dot = name.indexOf('.', 1);
   pieces.addWhole(dot === -1 ? name : name.slice(0, dot), tagColumns.filename);
   if (dot !== -1) pieces.addWords(name.slice(dot + 1), tagColumns.filename);
-  for (let from = 0; from < slash;) {
-    const end = path.indexOf('/', from);
-    pieces.addWhole(path.slice(from, end), tagColumns.path);
-    from = end + 1;
-  }
+  addFolders(pieces, path.slice(0, Math.max(0, slash)));
+}
+
+function addFolders(pieces: TextPieces, path: string): void {
+  if (path !== '') for (const folder of path.split('/')) pieces.addWhole(folder, tagColumns.path);
+}
+
+/** What folders above a file add to its path, for each of some paths of folders: how often each term occurs, and all together. */
+export function folderTerms(paths: readonly string[]): { counts: ReadonlyMap<string, number>; length: number }[] {
+  const kernel = new WordKernel();
+  return paths.map((path) => {
+    const pieces = new TextPieces();
+    addFolders(pieces, path);
+    const { ids, counts, sums } = kernel.countFile(pieces, '', noKeywords);
+    const width = sums.length;
+    const entries = [...ids].map((id, at): [string, number] => [
+      kernel.terms[id]!,
+      counts[at * width + tagColumns.path]!,
+    ]);
+    return { counts: new Map(entries), length: sums[tagColumns.path]! };
+  });
 }
 
 function addDefinition(pieces: TextPieces, definition: Definition): void {

@@ -3,7 +3,7 @@ import type { Definition } from '../../../model/definition.ts';
 import type { FileIssue } from '../../../model/extraction.ts';
 import type { FileState } from '../../../model/file.ts';
 import type { Import } from '../../../model/import.ts';
-import { lowerBound } from '../../../util/lower-bound.ts';
+import { listedRows } from '../../listed-rows.ts';
 import {
   unpackChosen,
   unpackDefinitions,
@@ -90,17 +90,7 @@ export function listFiles(
   documents: DocumentTable,
   filter: FileFilter,
 ): { total: number; files: FileRecord[] } {
-  const { language, pathPrefix = '', afterPath, offset, limit } = filter;
-  const ids: number[] = [];
-  let total = 0;
-  let skipped = 0;
-  for (let row = lowerBound(documents.paths, pathPrefix); row < documents.count; row++) {
-    if (!(documents.paths[row] as string).startsWith(pathPrefix)) break;
-    if (language !== undefined && documents.languages[row] !== language) continue;
-    total++;
-    if (afterPath !== undefined && (documents.paths[row] as string) <= afterPath) continue;
-    if (skipped++ >= offset && ids.length < limit) ids.push(documents.ids[row] as number);
-  }
+  const { total, ids } = listedRows(documents, filter);
   return { total, files: readFiles(database, ids) };
 }
 

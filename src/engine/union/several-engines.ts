@@ -1,0 +1,211 @@
+/**
+ * Several engines as one: every question is put to one store over all their indexes, by the same parts that answer for one project.
+ * Invariants: one ranking, never lists merged by score; methods reject with `AppError` only.
+ */
+import { AppError, toAppError } from '../../model/error.ts';
+import { tagFrequencies } from '../../search/tag-search.ts';
+import type { IndexView } from '../../store/store.ts';
+import type { CodePage, NamesRequest } from '../../model/code-questions.ts';
+import { listIndexed, listLeftOut } from '../files/file-listing.ts';
+import { openCompletion } from '../graph/completion.ts';
+import { lazyGraph, type GraphPart } from '../lazy-part.ts';
+import { AnswerCache } from '../search/answer-cache.ts';
+import { CachedSemanticQueries, searchRepoCached } from '../search/cached-search.ts';
+import type { HybridSearchHost } from '../search/hybrid-search.ts';
+import { RankingMemory } from '../search/term-cache.ts';
+import { VectorSearch } from '../search/vector-search.ts';
+import type {
+  ChangeQueries,
+  ChunkQueries,
+  CompletionQueries,
+  DoctorCheck,
+  Engine,
+  EngineConfig,
+  ExploreRequest,
+  ExploreResult,
+  FileListing,
+  FileListingFilter,
+  FileQueries,
+  HybridQuery,
+  HybridSearchResult,
+  IndexReport,
+  LeftOutListing,
+  ProjectStatus,
+  ScipExchange,
+  SearchLimits,
+  SemanticQueries,
+  TagQuery,
+  TagSearchResult,
+  TextQueries,
+} from '../types.ts';
+import type { UsageQueries } from '../../model/usage.ts';
+import { AskedParts, type AskedPart } from './asked-parts.ts';
+import type { AskedRepository, UnionEngine } from './union-engine.ts';
+import { UnionEmbedding } from './union-embedding.ts';
+import { UnionChunks, unionFiles } from './union-files.ts';
+import { oneOnly, oneOnlyPart } from './one-only.ts';
+import { unionStatus } from './union-status.ts';
+
+export class SeveralEngines implements UnionEngine {
+  /** Stands for all: there is no folder that contains them. */
+  readonly root = '*';
+  readonly databasePath = '*';
+  readonly limits: SearchLimits;
+  readonly graph: GraphPart;
+  readonly editor: Engine['editor'];
+  readonly changes: ChangeQueries;
+  readonly chunks: ChunkQueries;
+  readonly files: FileQueries;
+  readonly completion: CompletionQueries;
+  readonly semantic: SemanticQueries;
+  readonly scip: ScipExchange;
+  readonly usage: UsageQueries;
+  readonly text: TextQueries;
+  readonly #engines: readonly (AskedPart & { engine: Engine })[];
+  readonly #parts: AskedParts;
+  /** The settings of rankings are those of the first project. */
+  readonly #config: EngineConfig;
+  readonly #cache: AnswerCache;
+  readonly #vectors: VectorSearch;
+  readonly #ranking: HybridSearchHost;
+
+  /** Throws a `ValidationError` for names that cannot stand before paths. */
+  constructor(engines: readonly (AskedPart & { engine: Engine })[]) {
+    const [first] = engines;
+    if (first === undefined) throw noRepository();
+    this.#engines = engines;
+    this.#config = first.part.config;
+    this.limits = first.engine.limits;
+    const parts = new AskedParts(engines);
+    this.#parts = parts;
+    const { search } = this.#config;
+    const { disk, readAgain, note, makeLateLinks, freshness } = parts;
+    this.#cache = new AnswerCache(disk, search.cacheSize ?? 0);
+    const prepareFiles = (): Promise<IndexView> => parts.prepare('files');
+    const { chunkedFiles } = parts.files;
+    const nearest: VectorSearch['nearestRows'] = (view, request) => this.#vectors.nearestRows(view, request);
+    this.#ranking = { ...parts.files, memory: new RankingMemory(), prepare: prepareFiles, note, nearest };
+    const isIndexing = (): boolean => parts.isIndexing;
+    const questions = { disk, readAgain, freshness, chunkedFiles, prepare: parts.prepare };
+    this.graph = lazyGraph({ ...questions, makeLateLinks, isIndexing, cache: this.#cache });
+    const mostBytes = Math.max(...engines.map(({ part }) => part.vectorBytes));
+    const work = new UnionEmbedding(parts);
+    const isBehind = (): boolean => parts.isBehind;
+    const vectorHost = { disk, readAgain, note, chunkedFiles, prepare: prepareFiles };
+    this.#vectors = new VectorSearch({ ...vectorHost, work, isIndexing: isBehind, mostBytes });
+    this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
+    const engineOf = ({ name }: AskedPart): Engine => engines.find((one) => one.name === name)!.engine;
+    this.chunks = new UnionChunks(parts, engineOf);
+    this.files = unionFiles(parts, engineOf);
+    this.completion = openCompletion(async () => (await prepareFiles()).store);
+    const names = engines.map(({ name }) => name);
+    this.changes = oneOnlyPart('Changes are asked', names);
+    this.scip = oneOnlyPart('Precise indexes are read and written', names);
+    this.usage = { ...oneOnlyPart<UsageQueries>('Usage is counted', names), count: () => {} };
+    this.editor = oneOnlyPart('An editor asks', names);
+    this.text = oneOnlyPart('Text is searched', names);
+  }
+
+  get #names(): string[] {
+    return this.#engines.map(({ name }) => name);
+  }
+
+  async asked(): Promise<readonly AskedRepository[]> {
+    return this.#parts.asked();
+  }
+
+  async index(): Promise<IndexReport> {
+    throw oneOnly('The index is made', this.#names);
+  }
+
+  indexInBackground(): void {
+    throw oneOnly('The index is made', this.#names);
+  }
+
+  /** Each engine watches its own project, if it was told to. */
+  async watch(): Promise<void> {}
+
+  get isReplaced(): boolean {
+    return this.#engines.some(({ engine }) => engine.isReplaced);
+  }
+
+  async generation(): Promise<number | null> {
+    const view = await this.#parts.prepare('files');
+    return this.#parts.open.length === 0 ? null : view.state.generation;
+  }
+
+  async status(): Promise<ProjectStatus> {
+    const view = await this.#parts.prepare('links');
+    const open = new Set(this.#parts.open.map(({ name }) => name));
+    const present = this.#engines.filter(({ name }) => open.has(name));
+    const all = await Promise.all(present.map(async ({ name, engine }) => ({ name, status: await engine.status() })));
+    const freshness = await this.#parts.freshness(view, 'links');
+    const { root: projectPath, databasePath } = this;
+    return unionStatus(all, { projectPath, databasePath, freshness, cache: this.#cache.status() });
+  }
+
+  async searchTags(query: TagQuery): Promise<TagSearchResult> {
+    try {
+      const view = await this.#parts.prepare('files');
+      const { disk, readAgain, freshness } = this.#parts;
+      const { answerTagQuery } = await import('../search/tag-answer.ts');
+      const before = await freshness(view, 'files');
+      const answer = await answerTagQuery({
+        ...{ view, query, disk, readAgain, config: this.#config, cache: this.#cache },
+        isIndexing: this.#parts.isBehind,
+      });
+      const now = await freshness({ ...view, state: answer.state }, 'files');
+      const reported = now.note === null ? before : now;
+      return { ...answer.result, freshness: { ...reported, refreshed: answer.refreshed } };
+    } catch (error) {
+      throw toAppError(error);
+    }
+  }
+
+  async tagFrequencies(words: readonly string[]): Promise<{ files: number; named: number }[]> {
+    return tagFrequencies((await this.#parts.prepare('files')).store, words);
+  }
+
+  async listFiles(filter: FileListingFilter): Promise<FileListing> {
+    return listIndexed((await this.#parts.prepare('files')).store, filter);
+  }
+
+  async listLeftOut(filter: Parameters<Engine['listLeftOut']>[0]): Promise<LeftOutListing> {
+    return listLeftOut((await this.#parts.prepare('files')).store, filter);
+  }
+
+  languages(): ReturnType<Engine['languages']> {
+    const all = this.#engines.flatMap(({ engine }) => engine.languages());
+    return [...new Map(all.map((one) => [one.id, one])).values()];
+  }
+
+  async code(request: NamesRequest): Promise<CodePage> {
+    const { codePage } = await import('../files/code-page.ts');
+    return codePage(this, request);
+  }
+
+  searchRepo(query: HybridQuery): Promise<HybridSearchResult> {
+    return searchRepoCached(this.#ranking, this.#cache, query);
+  }
+
+  async explore(request: ExploreRequest): Promise<ExploreResult> {
+    const { explore } = await import('../search/explore.ts');
+    return explore(this.#ranking, this.graph, request);
+  }
+
+  async doctor(): Promise<DoctorCheck[]> {
+    const all = await Promise.all(
+      this.#engines.map(async ({ name, engine }) => (await engine.doctor()).map((check) => ({ ...check, name: `${name}: ${check.name}` }))), // prettier-ignore
+    );
+    return all.flat();
+  }
+
+  /** The engines stay open: whoever opened them closes them. */
+  async close(): Promise<void> {
+    this.#vectors.close();
+  }
+}
+
+function noRepository(): AppError {
+  return new AppError('ValidationError', 'There is no repository to ask', { hint: 'Name the repositories first.' });
+}

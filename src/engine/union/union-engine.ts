@@ -1,0 +1,26 @@
+/** The interface of several engines as one. */
+import type { Engine } from '../types.ts';
+
+/** An engine with the name of its repository in the union. */
+export interface NamedEngine {
+  /** The first part of its files' paths. May have several parts itself (`acme/web`). */
+  name: string;
+  engine: Engine;
+}
+
+/** Whether a repository's code was asked. */
+export interface AskedRepository {
+  name: string;
+  /** `asked`: it has an index; `none`: it has none and none is made; `failed`: its index cannot be read, and `note` says why. */
+  state: 'asked' | 'none' | 'failed';
+  note: string | null;
+}
+
+/**
+ * Several engines as one: each question is asked of all at once, with one ranking. Paths are `<name>/<path>`. What can only be asked of one repository
+ * (runs, changes, reviews, editors, precise indexes) rejects with a `ValidationError` that says so.
+ */
+export interface UnionEngine extends Engine {
+  /** The repositories, by name, and whether each is asked. The notes of answers name those that are not. */
+  asked(): Promise<readonly AskedRepository[]>;
+}
