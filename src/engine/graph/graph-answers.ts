@@ -13,7 +13,7 @@ import { declarationPlaces, nameLength, symbolUses } from '../../graph/queries/e
 import { symbolsLike } from '../../graph/queries/editor/symbols-like.ts';
 import { textLinks } from '../../graph/queries/editor/text-links.ts';
 import { typesAt } from '../../graph/queries/editor/type-at.ts';
-import { LinkIndex } from '../../graph/queries/index/link-index.ts';
+import { LinkIndex, type LinksAcross } from '../../graph/queries/index/link-index.ts';
 import { answerNeighbours } from '../../graph/queries/neighbours.ts';
 import { answerDefinition, localUses } from '../../graph/queries/places/definition-at.ts';
 import { answerFileLinks, answerNamed, answerNames } from '../../graph/queries/places/names-in-lines.ts';
@@ -106,6 +106,8 @@ export interface GraphHost {
   cache: AnswerCache;
   /** Links files that were read again for an answer and that no run links; whether there were some. */
   makeLateLinks: (store: Store) => Promise<boolean>;
+  /** The links between the repositories of an index that has several; absent: it has one. */
+  across?: LinksAcross;
 }
 
 /** An answer is made again at most this often because files behind it have changed. */
@@ -520,7 +522,7 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     let view = await this.#host.prepare(wants);
     const { store } = view;
     if (this.#index?.store !== store) {
-      this.#index = new LinkIndex(store, (path) => this.#readText(path), linkedLanguages);
+      this.#index = new LinkIndex(store, (path) => this.#readText(path), linkedLanguages, this.#host.across);
     }
     const links = this.#index;
     await links.refresh(view.state);
