@@ -20,7 +20,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   indexer: ['source', 'extract', 'embed', 'store', 'kernels', 'runtime', 'model', 'util'],
   search: ['embed', 'store', 'kernels', 'model', 'util'],
   text: ['runtime', 'model', 'util'],
-  graph: ['languages/language.ts', 'runtime/start-program.ts', 'store', 'model', 'util'],
+  graph: ['languages/language.ts', 'languages/ecosystem.ts', 'runtime/start-program.ts', 'store', 'model', 'util'],
   engine: [
     'config',
     'source',
@@ -86,6 +86,7 @@ export const linkerRooms: Readonly<Record<string, readonly string[]>> = {
   run: [registry, 'program', 'questions', 'infer', 'links', 'incremental'],
   queries: [questionRules, 'resolve'],
   scip: ['program', 'queries'],
+  across: [registry, 'program', 'questions', 'infer', 'links', 'incremental', 'run', 'queries'],
   compiler: ['incremental'],
 };
 
@@ -101,6 +102,7 @@ export const linkerCore: readonly string[] = [
   'incremental',
   'run',
   'queries',
+  'across',
 ];
 
 /**

@@ -139,6 +139,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'graph/queries/cycles': { about: 'The imports and links between files, and circles of imports.' },
   'graph/compiler': { about: 'Asks the TypeScript compiler about unresolved sites. Knows the API of one version.' },
+  'graph/across': {
+    about:
+      'Links between repositories that are asked together, by the names of packages. They are made for a question and never stored.',
+  },
   'graph/scip': { about: 'Imports the indexes of other tools and exports our own.' },
   engine: {
     about:
@@ -225,6 +229,8 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'words/tags.ts',
   ],
   graph: [
+    'across/across.ts',
+    'across/repository.ts',
     'compiler/compiler-version.ts',
     'compiler/memory.ts',
     'compiler/second-tier.ts',
@@ -277,7 +283,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'update-files.ts',
   ],
   kernels: ['open-module.ts', 'vectors.ts', 'weighted-rows.ts', 'words.ts'],
-  languages: ['language.ts', 'registry.ts'],
+  languages: ['ecosystem.ts', 'language.ts', 'registry.ts'],
   lsp: ['stdio-server.ts'],
   mcp: [
     'engine-pool.ts',

@@ -2,6 +2,7 @@
  * The contract of a language. Each language is a folder below this one: data first, hooks where the grammar needs them.
  * Invariant: a hook never throws on a broken tree, where nodes may be absent, empty or of type `ERROR`.
  */
+import type { Ecosystem } from './ecosystem.ts';
 import type { FileMacros, MacroContext } from '../model/macros.ts';
 import type { Definition, DefinitionKind } from '../model/definition.ts';
 import type { Extraction } from '../model/extraction.ts';
@@ -394,4 +395,6 @@ export interface Language extends LanguageTraits {
   classifyImport?(module: string): ImportType;
   /** How modules are found, for a language with file summaries. Languages that share the same function can import each other. */
   modules?: (project: ModuleProject) => ModuleResolver;
+  /** The packages by which its code is shared with other projects. Languages that share the same object can import each other's packages. */
+  packages?: Ecosystem;
 }

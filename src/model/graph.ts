@@ -68,6 +68,16 @@ export type SymbolChoice =
   /** No symbol fits. `nearest`: similar names; `note`: a sentence about why the index may not know the symbol. */
   | { kind: 'none'; nearest: string[]; note?: string | null };
 
+/** The package through which a place of one repository reaches a symbol of another. */
+export interface ImportedPackage {
+  /** As manifests require it: `@scope/name`, `com.google.code.gson:gson`. */
+  name: string;
+  /** The versions that the place's repository requires; null where no manifest says so. It is not compared with the version of the code. */
+  range: string | null;
+  /** Other repositories that were asked and provide a package of this name, so that the place may mean theirs. */
+  alsoIn: readonly string[];
+}
+
 /** A reference site that makes an edge. */
 export interface GraphSite {
   line: number;
@@ -80,6 +90,8 @@ export interface GraphSite {
   overloads?: number;
   /** `Link.signatures`. */
   signatures?: number;
+  /** Of a place in another repository than the symbol. */
+  package?: ImportedPackage;
 }
 
 /** The calls of a function with several signatures (TypeScript's overload lists). */

@@ -3,7 +3,7 @@
  * Several questions of one answer can share a view. The state of the index is then asked at the beginning and the end of the answer, where each question by
  * itself asks at its own.
  */
-import { LinkIndex } from '../../graph/queries/index/link-index.ts';
+import { LinkIndex, type LinksAcross } from '../../graph/queries/index/link-index.ts';
 import { languages } from '../../languages/registry.ts';
 import type { NeighboursAnswer, NeighboursRequest } from '../../model/graph.ts';
 import { viewOf, type IndexView, type Store } from '../../store/store.ts';
@@ -23,6 +23,8 @@ export interface OpenerHost {
   isIndexing: () => boolean;
   /** Links files that were read again for an answer and that no run links; whether there were some. */
   makeLateLinks: (store: Store) => Promise<boolean>;
+  /** The links between the repositories of an index that has several; absent: it has one. */
+  across?: LinksAcross;
 }
 
 export interface OpenLinks {
@@ -44,7 +46,8 @@ export class LinkOpener {
   async open(wants: AnswerSource = 'links', begun?: IndexView): Promise<OpenLinks> {
     let view = await this.#host.prepare(wants, begun);
     const { store } = view;
-    if (this.#index?.store !== store) this.#index = new LinkIndex(store, this.#readText, linkedLanguages);
+    if (this.#index?.store !== store)
+      this.#index = new LinkIndex(store, this.#readText, linkedLanguages, this.#host.across);
     const links = this.#index;
     // Other questions have met a newer state since the answer began.
     if (begun !== undefined && links.generation > view.state.generation) view = await viewOf(store);

@@ -42,6 +42,7 @@ import type {
 import type { UsageQueries } from '../../model/usage.ts';
 import { AskedParts, type AskedPart } from './asked-parts.ts';
 import type { AskedRepository, UnionEngine } from './union-engine.ts';
+import { UnionAcross } from './links-across.ts';
 import { UnionEmbedding } from './union-embedding.ts';
 import { UnionChunks, unionFiles } from './union-files.ts';
 import { oneOnly, oneOnlyPart } from './one-only.ts';
@@ -91,7 +92,13 @@ export class SeveralEngines implements UnionEngine {
     this.#ranking = { ...parts.files, memory: new RankingMemory(), prepare: prepareFiles, note, nearest };
     const isIndexing = (): boolean => parts.isIndexing;
     const questions = { disk, readAgain, freshness, chunkedFiles, prepare: parts.prepare };
-    this.graph = lazyGraph({ ...questions, makeLateLinks, isIndexing, cache: this.#cache });
+    const across = new UnionAcross(parts);
+    const withAcross: typeof freshness = async (view, wants) => {
+      const found = await freshness(view, wants);
+      return { ...found, note: [found.note ?? [], across.note ?? []].flat().join(' ') || null };
+    };
+    const graphHost = { ...questions, freshness: withAcross, makeLateLinks, isIndexing, cache: this.#cache, across };
+    this.graph = lazyGraph(graphHost);
     const mostBytes = Math.max(...engines.map(({ part }) => part.vectorBytes));
     const work = new UnionEmbedding(parts);
     const isBehind = (): boolean => parts.isBehind;

@@ -2,6 +2,7 @@
  * Component files: markup, styles and scripts in one file. The scripts are read as TypeScript or JavaScript; a file without
  * scripts is read line by line.
  */
+import { npm } from '../typescript/resolution/npm-packages.ts';
 import type { Language } from '../language.ts';
 import { classifyImport, keywords } from '../javascript/modules.ts';
 import { rules, textLanguage } from '../text/text-language.ts';
@@ -43,6 +44,7 @@ export const components: Language = {
   ...byLines,
   classifyImport,
   modules: ecmascriptModules,
+  packages: npm,
   embedded: embeddedProgram,
   keywords: [...new Set([...byLines.keywords, ...keywords])],
 };

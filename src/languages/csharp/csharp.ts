@@ -1,4 +1,5 @@
 /** C#. In the syntax tree, `namespace A.B;` does not contain its declarations, but `namespace A.B { }` does. */
+import { nuget } from './resolution/nuget-packages.ts';
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { ImportType } from '../../model/import.ts';
 import { readingsWithoutDirectives } from '../directives.ts';
@@ -151,6 +152,7 @@ export const csharp: Language = {
       collectCsharpSummary(root, text, definitions, { everySite }),
   },
   modules: createCsharpResolver,
+  packages: nuget,
   classifyImport,
   keywords: (
     'abstract add alias and as async await base bool break by byte case catch char checked class const continue decimal default ' +

@@ -1,4 +1,5 @@
 /** Go. The container of a method is its receiver's type. Fields of anonymous structs inside functions are not definitions. */
+import { goModules } from './resolution/packages.ts';
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { collectGoSummary } from './summary/go-summary.ts';
@@ -78,6 +79,7 @@ export const go: Language = {
     summary: ({ everySite = false, ...file }) => collectGoSummary(file, { everySite }),
   },
   modules: createGoResolver,
+  packages: goModules,
   classifyImport(module) {
     if (/^\.\.?(\/|$)/.test(module)) return 'local';
     // All import paths except those of the standard library begin with a host name. The path of the project's module is not known here.

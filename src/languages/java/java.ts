@@ -1,4 +1,5 @@
 /** Java. A package clause is a definition, but the definitions of the file are not inside it. Components of a record are properties. */
+import { maven } from './resolution/artifacts.ts';
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import type { ImportType } from '../../model/import.ts';
@@ -143,6 +144,7 @@ export const java: Language = {
       collectJavaSummary(root, text, definitions, { path, everySite }),
   },
   modules: createJavaResolver,
+  packages: maven,
   classifyImport,
   keywords: (
     'abstract assert boolean break byte case catch char class const continue default do double else enum extends final finally ' +

@@ -1,4 +1,5 @@
 /** JavaScript and JSX. */
+import { npm } from '../typescript/resolution/npm-packages.ts';
 import { ecmascriptModules } from '../typescript/resolution/ecmascript-modules.ts';
 import type { Language } from '../language.ts';
 import { javascriptLines } from './lines.ts';
@@ -19,5 +20,6 @@ export const javascript: Language = {
   lines: javascriptLines,
   classifyImport,
   modules: ecmascriptModules,
+  packages: npm,
   keywords,
 };

@@ -1,4 +1,5 @@
 /** Kotlin. The container of an extension is the type that it extends. */
+import { maven } from '../java/resolution/artifacts.ts';
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { createJavaResolver } from '../java/resolution/resolver.ts';
@@ -143,6 +144,7 @@ export const kotlin: Language = {
     nameText,
   },
   modules: createJavaResolver,
+  packages: maven,
   classifyImport: (module) => (/^(kotlin|java|javax|jdk|sun)(\.|$)/.test(module) ? 'builtin' : 'external'),
   keywords: (
     'abstract actual annotation as break by catch class companion const constructor continue crossinline data do dynamic else enum expect ' +

@@ -1,4 +1,5 @@
 /** PHP. Namespaces count as modules, promoted constructor parameters as properties. */
+import { composer } from './packages.ts';
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import { collectPhpSummary } from './summary/php-summary.ts';
 import { builtinClasses } from './builtin-classes.ts';
@@ -152,6 +153,7 @@ export const php: Language = {
     decorators,
     nameText,
   },
+  packages: composer,
   classifyImport(module) {
     if (!module.includes('\\')) return builtinClasses.has(module.toLowerCase()) ? 'builtin' : 'external';
     // The root namespaces of an application's own code, by convention.

@@ -1,4 +1,5 @@
 /** Python. Attributes of `self` that `__init__` assigns are properties of the class. */
+import { pythonPackages } from './resolution/distributions.ts';
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { builtinModules } from './builtin-modules.ts';
@@ -250,6 +251,7 @@ export const python: Language = {
     stripComment: (text, usual) => (text.startsWith('#:') ? text.slice(2).trim() : usual(text)),
   },
   modules: createPythonResolver,
+  packages: pythonPackages,
   classifyImport(module) {
     if (module.startsWith('.')) return 'local';
     return builtinModules.has(module.split('.')[0] ?? '') ? 'builtin' : 'external';

@@ -1,4 +1,5 @@
 /** Ruby. Methods that calls in a class body define (`attr_reader`, `define_method`, `delegate`) count as definitions. */
+import { rubygems } from './gems.ts';
 import type { DefinitionContext, ImportDraft, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { builtinModules } from './builtin-modules.ts';
@@ -222,6 +223,7 @@ export const ruby: Language = {
   nature: 'code',
   parser: 'tree-sitter',
   modules: createRubyResolver,
+  packages: rubygems,
   grammar: {
     wasm: 'tree-sitter-ruby.wasm',
     query,

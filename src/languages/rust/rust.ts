@@ -1,4 +1,5 @@
 /** Rust. The container of a member of an impl is the type of the impl. The span of a definition starts at its first attribute. */
+import { cargo } from './resolution/crates.ts';
 import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { collectRustSummary } from './summary/rust-summary.ts';
@@ -126,6 +127,7 @@ export const rust: Language = {
       collectRustSummary({ ...file, expanded }, { everySite }),
   },
   modules: createRustResolver,
+  packages: cargo,
   classifyImport: classify,
   keywords: (
     'as async await break const continue crate dyn else enum extern false fn for if impl in let loop match mod move mut pub ref ' +

@@ -1,4 +1,5 @@
 /** Scala 2 and 3. */
+import { maven } from '../java/resolution/artifacts.ts';
 import type { DefinitionContext, Language, SyntaxNode } from '../language.ts';
 import type { DefinitionKind } from '../../model/definition.ts';
 import { imports } from './imports.ts';
@@ -161,6 +162,7 @@ export const scala: Language = {
       collectScalaSummary(root, text, definitions, { path, everySite }),
   },
   modules: createJavaResolver,
+  packages: maven,
   classifyImport(module) {
     if (/^(scala|java|javax|jdk)(\.|$)/.test(module)) return 'builtin';
     return /^[A-Z]/.test(module) ? 'local' : 'external';

@@ -1,4 +1,5 @@
 /** TypeScript and TSX. */
+import { npm } from './resolution/npm-packages.ts';
 import { classifyImport, keywords } from '../javascript/modules.ts';
 import * as hooks from '../javascript/fallback-hooks.ts';
 import { imports } from '../javascript/fallback-imports.ts';
@@ -27,5 +28,6 @@ export const typescript: Language = {
   lines: typescriptLines,
   classifyImport,
   modules: ecmascriptModules,
+  packages: npm,
   keywords,
 };

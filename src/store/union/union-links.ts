@@ -28,6 +28,18 @@ export class UnionLinks implements LinkStore {
     return this.parts.present.every(({ store }) => store.isLocal);
   }
 
+  /** The repository of a linked file, and the file's id in its index; null for a number that is no file's any more. */
+  ownLink(number: number): { repository: string; id: number } | null {
+    const [group] = this.parts.byId([number], this.parts.linkIds);
+    return group === undefined ? null : { repository: group.part.name, id: group.own[0]! };
+  }
+
+  /** The number of a linked file of a repository; null where the repository is not there. */
+  linkOf(repository: string, id: number): number | null {
+    const part = this.parts.present.find(({ name }) => name === repository);
+    return part === undefined ? null : this.linkNumber(part, id);
+  }
+
   async summaries(fileIds: readonly number[]): Promise<Map<number, Uint8Array>> {
     return this.byFile(fileIds, (store, own) => store.summaries(own));
   }

@@ -54,6 +54,14 @@ async function callers(args: Record<string, unknown>, answer: CallsAnswer = call
 }
 
 describe('the answer', () => {
+  it('says by which package another repository reaches the symbol, and which versions it requires', async () => {
+    const imported = { name: '@acme/store', range: '^2.1', alsoIn: ['fork'] };
+    const places = [...sites([3]), ...sites([5, 7]).map((one) => ({ ...one, package: imported }))];
+    const { text, data } = await callers({}, callsAnswer(target, [reached(run, 1, [edge(run, target, places)])]));
+    expect(text).toContain('calls at 3; calls at 5, 7 (by import of @acme/store ^2.1, which is also in fork)');
+    expect(JSON.stringify(data)).toContain('"package":"@acme/store ^2.1, which is also in fork"');
+  });
+
   it('is hierarchical text: by distance, by file, by caller with its lines, tests last', async () => {
     const { text, asked } = await callers({ maxDepth: 2 }, rich);
     await expect(text).toMatchFileSnapshot('golden/rich.txt');

@@ -1,5 +1,5 @@
 /** The places of an edge, grouped by kind and resolution: `calls at 131, 140 (via Store.get)`. */
-import type { GraphEdge } from '../../model/graph.ts';
+import type { GraphEdge, ImportedPackage } from '../../model/graph.ts';
 import { mayRun, type LinkKind, type LinkResolution } from '../../model/link.ts';
 import { oneLine } from '../budget.ts';
 import { clip, type Detail } from './detail.ts';
@@ -23,6 +23,8 @@ export interface LinkData {
   via?: string;
   /** The places mean one of so many overloads; their arguments do not tell which. */
   overloads?: number;
+  /** The package through which another repository reaches the symbol, with the versions that it requires. */
+  package?: string;
 }
 
 /** The verb of each kind of link: active from its start to its end, passive from its end to its start. */
@@ -60,30 +62,39 @@ function shownResolution(resolution: LinkResolution): 'name' | 'compiler' | unde
 
 export const resolutionWords = { name: 'by name only', compiler: 'by the compiler' } as const;
 
-/** Places of one kind, resolution and number of overloads. */
+/** Places of one kind, resolution, number of overloads and package. */
 interface PlaceGroup {
   kind: LinkKind;
   resolution: LinkData['resolution'];
   overloads: number | undefined;
+  package: string | undefined;
   /** The code of each line; empty where it is not known. */
   lines: Map<number, string>;
 }
 
-/** One entry for each kind, resolution and number of overloads, in the order of their first places. @param other the end to name; null if the answer is about it */
+function groupKey(kind: LinkKind, group: Pick<PlaceGroup, 'resolution' | 'overloads' | 'package'>): string {
+  return `${kind} ${group.resolution ?? ''} ${group.overloads ?? 1} ${group.package ?? ''}`;
+}
+
+/** One entry for each kind, resolution, number of overloads and package, in the order of their first places. @param other the end to name; null if the answer is about it */
 export function linkData(edge: GraphEdge, other: GraphEdge['to'] | null, detail: Detail): LinkData[] {
   const groups = new Map<string, PlaceGroup>();
-  for (const { kind, resolution, line, text = '', overloads } of edge.sites) {
+  for (const { kind, resolution, line, text = '', overloads, package: imported } of edge.sites) {
     const mark = shownResolution(resolution);
-    const key = `${kind} ${mark ?? ''} ${overloads ?? 1}`;
-    const group = groups.get(key) ?? { kind, resolution: mark, overloads, lines: new Map<number, string>() };
+    const name = imported === undefined ? undefined : packageText(imported);
+    const key = groupKey(kind, { resolution: mark, overloads, package: name });
+    const lines = new Map<number, string>();
+    const group = groups.get(key) ?? { kind, resolution: mark, overloads, package: name, lines };
     if (!group.lines.has(line)) group.lines.set(line, text);
     groups.set(key, group);
   }
   // A call of a member reads it too.
-  for (const { kind, resolution, lines } of groups.values())
-    if (mayRun(kind)) for (const line of lines.keys()) groups.get(`read ${resolution ?? ''} 1`)?.lines.delete(line);
+  for (const { kind, lines, ...group } of groups.values()) {
+    const reads = groups.get(groupKey('read', { ...group, overloads: undefined }));
+    if (mayRun(kind)) for (const line of lines.keys()) reads?.lines.delete(line);
+  }
   const shown = [...groups.values()].filter(({ lines }) => lines.size > 0);
-  return shown.map(({ kind, resolution, overloads, lines }) => {
+  return shown.map(({ kind, resolution, overloads, package: imported, lines }) => {
     const at = [...lines.keys()].slice(0, detail.lines);
     const texts = [...lines.values()].slice(0, Math.min(detail.texts, at.length));
     const known = texts.includes('') ? texts.slice(0, texts.indexOf('')) : texts;
@@ -96,8 +107,18 @@ export function linkData(edge: GraphEdge, other: GraphEdge['to'] | null, detail:
       ...(resolution === undefined ? {} : { resolution }),
       ...(edge.via === null ? {} : { via: freeName(edge.via, detail) }),
       ...(overloads === undefined ? {} : { overloads }),
+      ...(imported === undefined ? {} : { package: imported }),
     };
   });
+}
+
+/** At most this many repositories that also provide a package are named. */
+const maxOtherProviders = 3;
+
+function packageText({ name, range, alsoIn }: ImportedPackage): string {
+  const others = alsoIn.slice(0, maxOtherProviders).join(', ');
+  const more = alsoIn.length > maxOtherProviders ? ' and others' : '';
+  return `${name}${range === null ? '' : ` ${range}`}${others === '' ? '' : `, which is also in ${others}${more}`}`;
 }
 
 /** Links of which those that reach several ends through one declaration at the same places are one. */
@@ -133,6 +154,7 @@ export function linkText(link: LinkData, voice: Voice): string {
     ...(via === undefined ? [] : [`via ${oneLine(via)}`]),
     ...(resolution === undefined ? [] : [resolutionWords[resolution]]),
     ...(overloads === undefined ? [] : [`one of ${overloads} overloads; arguments do not tell`]),
+    ...(link.package === undefined ? [] : [`by import of ${oneLine(link.package)}`]),
   ];
   const places = `${placesText(link)}${resolution === undefined ? '' : ` (${resolutionWords[resolution]})`}`;
   if (via !== undefined && link.others !== undefined)

@@ -28,6 +28,7 @@ export const linkOutput = () =>
     resolution: z.enum(['name', 'compiler']).optional().describe('Absent: by type and scope'),
     via: z.string().optional().describe('What the place itself names'),
     overloads: countOutput.optional().describe('Means one of so many overloads; arguments do not tell which'),
+    package: z.string().optional().describe('Package by which another repository imports it, with required versions'),
   });
 
 const foldedOutput = () =>

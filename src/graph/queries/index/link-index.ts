@@ -3,7 +3,7 @@
  * `LinkIndex` owns caches. When the index has changed, `refresh` drops the caches that depend on its state.
  * This folder only reads the index. Of the linker it uses only `resolve/` (the form of names) and the languages' question rules.
  */
-import type { GraphSite, SymbolNode } from '../../../model/graph.ts';
+import type { GraphSite, ImportedPackage, SymbolNode } from '../../../model/graph.ts';
 import { qualifiedName, withoutOverload, type Link, type LinkKind, type UnresolvedSite } from '../../../model/link.ts';
 import {
   kindCodes,
@@ -56,6 +56,25 @@ export type SymbolFilter = (file: number, key: number) => boolean;
 
 const isOverride = (kind: LinkKind): boolean => kind === 'overrides';
 
+/** A link from a file of one repository to a symbol of another. */
+export interface LinkAcross {
+  /** The ids of the linked files. */
+  from: number;
+  to: number;
+  link: Link;
+  package: ImportedPackage;
+}
+
+/** The links between several repositories, which no index stores: they are made when they are asked for. */
+export interface LinksAcross {
+  /** Takes the present state of the repositories. */
+  refresh(): Promise<void>;
+  /** Links from other repositories to these symbols. */
+  into(targets: readonly SymbolRef[]): Promise<readonly LinkAcross[]>;
+  /** Links from these files into other repositories. */
+  outOf(files: readonly number[]): Promise<readonly LinkAcross[]>;
+}
+
 export class LinkIndex {
   readonly store: Store;
   readonly #readText: (path: string) => string | null;
@@ -76,9 +95,20 @@ export class LinkIndex {
   /** By name: whether only one symbol has the name. */
   readonly #uniqueByName = new Map<string, boolean>();
 
-  /** @param readText returns the text of a small file of the project (a manifest); null when it cannot be read */
-  constructor(store: Store, readText: (path: string) => string | null, linkedLanguages: ReadonlySet<string>) {
+  readonly #across: LinksAcross | null;
+
+  /**
+   * @param readText returns the text of a small file of the project (a manifest); null when it cannot be read
+   * @param across the links between the repositories of a store that has several
+   */
+  constructor(
+    store: Store,
+    readText: (path: string) => string | null,
+    linkedLanguages: ReadonlySet<string>,
+    across: LinksAcross | null = null,
+  ) {
     this.store = store;
+    this.#across = across;
     this.#readText = readText;
     this.linkedLanguages = linkedLanguages;
     this.#layout = new ProjectLayout([], readText);
@@ -91,6 +121,7 @@ export class LinkIndex {
     const { documents } = state;
     if (documents.generation === this.#generation) return;
     await this.#files.refresh(this.store, state);
+    await this.#across?.refresh();
     this.#documents = documents;
     this.#layout = new ProjectLayout(documents.paths, this.#readText);
     this.#overrides.clear();
@@ -203,7 +234,24 @@ export class LinkIndex {
       const { links } = incoming.get(one.file)!;
       for (const run of one.runs) addPlaces(places, run, { links, symbols: symbols.get(run.from), accepted, from });
     }
-    return places;
+    // Who overrides a symbol is not searched in other repositories: a popular interface would have all of their files linked.
+    if (this.#across === null || !accepts('call')) return places;
+    const across = (await this.#across.into(distinctRefs(targets))).filter(({ link }) => accepts(link.kind));
+    return [...places, ...(await this.#placesAcross(across, from))];
+  }
+
+  async #placesAcross(links: readonly LinkAcross[], isWanted?: SymbolFilter): Promise<LinkedPlace[]> {
+    const symbols = await this.symbolsOf(new Set(links.map(({ from }) => from)));
+    return links.flatMap((one) =>
+      placesOf(symbols, one.from, one.to, one.link)
+        .filter(({ from }) => isWanted?.(from.file, from.key) !== false)
+        .map((place) => ({ ...place, site: { ...place.site, package: one.package } })),
+    );
+  }
+
+  /** The links from a file to symbols of other repositories. */
+  async across(file: number): Promise<readonly LinkAcross[]> {
+    return this.#across === null ? [] : this.#across.outOf([file]);
   }
 
   /** All places in the source symbols that link to a symbol. `withInner`: whether places in definitions inside of the sources count too. */
@@ -219,11 +267,21 @@ export class LinkIndex {
     for (const ref of sources) refs.set(ref, ref);
     const isWanted = (file: number, key: number): boolean => refs.hasAt(file, key);
     const places: LinkedPlace[] = [];
-    for (const { from, to, data } of await this.store.linksFrom([...wanted.keys()])) {
+    const stored = (await this.store.linksFrom([...wanted.keys()])).map(
+      ({ from, to, data }) => ({ from, to, links: unpackLinks(data, undefined, accepts), about: {} }), // prettier-ignore
+    );
+    const across = ((await this.#across?.outOf([...wanted.keys()])) ?? []).filter(({ link }) => accepts(link.kind));
+    const made = across.map(({ from, to, link, package: about }) => ({
+      from,
+      to,
+      links: [link],
+      about: { package: about },
+    }));
+    for (const { from, to, links, about } of [...stored, ...made]) {
       const owner = owners.get(from)!;
       if (this.#files.file(to) === undefined) continue;
-      for (const link of unpackLinks(data, undefined, accepts)) {
-        const site = { line: link.line, column: link.column, kind: link.kind, resolution: link.resolution };
+      for (const link of links) {
+        const site = { line: link.line, column: link.column, kind: link.kind, resolution: link.resolution, ...about };
         const key = owner.get(link.container);
         const keys = key === undefined ? [] : [key];
         if (link.container === -1)
@@ -252,6 +310,8 @@ export class LinkIndex {
       for (const link of unpackLinks(data, undefined, isOverride))
         found.get(from)!.push(...placesOf(symbols, from, to, link));
     }
+    const across = ((await this.#across?.outOf([...missing])) ?? []).filter(({ link }) => isOverride(link.kind));
+    for (const place of await this.#placesAcross(across)) found.get(place.from.file)!.push(place);
     if (generation === this.#generation) for (const file of missing) this.#overrides.set(file, found.get(file)!);
     return found;
   }

@@ -120,6 +120,9 @@ async function meantSymbols(index: LinkIndex, file: number, found: PlacedName): 
       if (isHere(link))
         meant.push({ ref: { file: to, key: link.target }, kind: link.kind, resolution: link.resolution });
   }
+  for (const { to, link } of meant.length === 0 ? await index.across(file) : [])
+    if (link.kind !== 'overrides' && isHere(link))
+      meant.push({ ref: { file: to, key: link.target }, kind: link.kind, resolution: link.resolution });
   return meant.filter(
     ({ ref }, position) =>
       meant.findIndex((other) => other.ref.file === ref.file && other.ref.key === ref.key) === position,

@@ -6,6 +6,7 @@
  */
 import type { ModuleProject, OpenedModule } from '../../language.ts';
 import { unitPath } from '../../../model/file-summary.ts';
+import { xmlElements, type XmlElement } from '../../xml-elements.ts';
 
 export interface ProjectUsings {
   /** The imports for a file. */
@@ -28,11 +29,7 @@ interface Using {
 }
 
 /** An XML element of a settings file. */
-interface Element {
-  name: string;
-  attributes: ReadonlyMap<string, string>;
-  /** The text up to the next tag. */
-  text: string;
+interface Element extends XmlElement {
   /** Conditions of the element and of the elements that contain it. */
   conditions: readonly string[];
 }
@@ -142,21 +139,10 @@ function elementsOf(reading: Reading, path: string, conditions: readonly string[
   return found;
 }
 
-/** All repetitions are bounded, because settings files may be broken. */
-const tags = /<(\/?)([A-Za-z][\w.]{0,99})((?:[^<>"']|"[^"]{0,1000}"|'[^']{0,1000}'){0,1000}?)(\/?)>([^<]*)/g;
-
 function* readElements(text: string, outer: readonly string[]): Generator<Element> {
-  const conditionStack: (readonly string[])[] = [outer];
-  for (const [, end, name = '', rest = '', closed, after = ''] of text.replace(/<!--[\s\S]*?-->/g, '').matchAll(tags)) {
-    if (end === '/') {
-      if (conditionStack.length > 1) conditionStack.pop();
-      continue;
-    }
-    const attributes = new Map([...rest.matchAll(/([\w.]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, key = '', a, b]) => [key, a ?? b ?? ''])); // prettier-ignore
-    const condition = attributes.get('Condition');
-    const conditions = condition === undefined ? conditionStack.at(-1)! : [...conditionStack.at(-1)!, condition];
-    if (closed !== '/') conditionStack.push(conditions);
-    yield { name, attributes, text: after.trim(), conditions };
+  for (const element of xmlElements(text)) {
+    const around = [...element.ancestors, element].flatMap(({ attributes }) => attributes.get('Condition') ?? []);
+    yield { ...element, conditions: [...outer, ...around] };
   }
 }
 

@@ -101,7 +101,7 @@ function readTree(project: ModuleProject, configPaths: readonly string[]): Tree 
 }
 
 /** The words of each directive. Each line of a block in parentheses is a directive of its own. */
-function directivesOf(text: string): string[][] {
+export function directivesOf(text: string): string[][] {
   const directives: string[][] = [];
   let block: string | null = null;
   for (const line of text.split('\n')) {

@@ -34,7 +34,7 @@ interface Layout {
 
 const configFiles = new Set(['pyproject.toml', 'setup.py', 'setup.cfg']);
 /** Folders of a project, relative to its build file, in which packages usually lie. */
-const usualFolders = ['', 'src', 'lib', 'python'];
+export const usualFolders = ['', 'src', 'lib', 'python'];
 /** Longer build files (UTF-16 units) are not read. */
 const maxConfigLength = 200_000;
 
@@ -114,7 +114,7 @@ function hasInit(files: ReadonlySet<string>, folder: string): boolean {
 }
 
 /** The package folders that the text of a build file declares: `where`, `from`, `package_dir`. */
-function declaredFolders(text: string | null): string[] {
+export function declaredFolders(text: string | null): string[] {
   if (text === null || text.length > maxConfigLength) return [];
   const found: string[] = [];
   const add = (folder: string): void => {

@@ -4,6 +4,7 @@
  * Invariant: results depend only on the paths and on the content of `configPaths`.
  */
 import type { ModuleProject, ModuleResolver } from '../../language.ts';
+import { tomlSections } from '../../toml-sections.ts';
 import { pathMark } from '../../../model/file-summary.ts';
 
 interface Package {
@@ -86,7 +87,7 @@ function readTree(project: ModuleProject, configPaths: readonly string[]): Tree 
     const text = project.read(config);
     if (text === null || text.length > maxConfigLength) continue;
     const folder = parentOf(config);
-    const sections = sectionsOf(text);
+    const sections = tomlSections(text);
     const library = [sections.get('lib')?.get('path') ?? 'src/lib.rs']
       .map((path) => relative(folder, path))
       .find((path) => path !== null && files.has(path));
@@ -102,23 +103,6 @@ function readTree(project: ModuleProject, configPaths: readonly string[]): Tree 
   }
   packages.sort((a, b) => b.folder.length - a.folder.length || (a.folder < b.folder ? -1 : 1));
   return { files, packages, libraries };
-}
-
-/** The string values and inline tables (as text) of each section, by key. */
-function sectionsOf(text: string): Map<string, Map<string, string>> {
-  const sections = new Map<string, Map<string, string>>();
-  let section = new Map<string, string>();
-  for (const line of text.split('\n')) {
-    const header = /^\s*\[\[?\s*([^\]]+?)\s*\]/.exec(line)?.[1];
-    if (header !== undefined) {
-      section = sections.get(header) ?? new Map<string, string>();
-      sections.set(header, section);
-      continue;
-    }
-    const [, key, value] = /^\s*"?([\w.-]+)"?\s*=\s*(.+?)\s*$/.exec(line) ?? [];
-    if (key !== undefined && value !== undefined) section.set(key, /^"([^"]*)"|^'([^']*)'/.exec(value)?.[1] ?? value);
-  }
-  return sections;
 }
 
 /** The folders of the dependencies that have a `path`, by name. */

@@ -7,7 +7,7 @@ import type { PathGlob } from './path-glob.ts';
 import { folderOf, joinPath } from './project-tree.ts';
 import { starPatterns } from './star-patterns.ts';
 import type { StarPatterns } from './star-patterns.ts';
-import { membersOf, parseTolerantJson, stringOf, stringsOf } from './tolerant-json.ts';
+import { membersOf, parseTolerantJson, stringOf, stringsOf } from '../../tolerant-json.ts';
 
 export interface CompilerConfig {
   readonly path: string;

@@ -5,7 +5,7 @@
 import { joinPath } from './project-tree.ts';
 import { fillStar, matchStar, starPatterns } from './star-patterns.ts';
 import type { StarPatterns } from './star-patterns.ts';
-import { membersOf, parseTolerantJson, stringOf } from './tolerant-json.ts';
+import { membersOf, parseTolerantJson, stringOf } from '../../tolerant-json.ts';
 
 /** How a module is requested: by `import` (static or dynamic) or by `require`. */
 export type ImportForm = 'import' | 'require';

@@ -2,7 +2,7 @@
  * Reads tsconfig.json and package.json: JSON with comments, trailing commas and a byte order mark.
  * Invariant: never throws; objects come out as Maps, so that a key such as `constructor` or `__proto__` is only a key.
  */
-import { parseJson, plainValue, withoutComments } from '../../../util/json-tree.ts';
+import { parseJson, plainValue, withoutComments } from '../util/json-tree.ts';
 
 /** The value of the text; undefined where it is not JSON even without comments and trailing commas. */
 export function parseTolerantJson(text: string): unknown {
