@@ -87,7 +87,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       'Snapshots of indexes that machines give each other. Knows files of bytes, and nothing of what is in an index. Nothing of a page store is trusted before its hash and signature are verified.',
   },
   'team/pages': {
-    about: 'Page stores behind a contract (page-store.ts): a folder, an HTTP server, S3. None of them is trusted.',
+    about:
+      'Page stores behind a contract (page-store.ts): a folder, an HTTP server, S3, a table of PostgreSQL. None of them is trusted.',
   },
   'team/catalogue': {
     about:

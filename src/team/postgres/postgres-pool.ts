@@ -59,7 +59,7 @@ export async function openPool({ config }: PostgresPlace): Promise<Pool> {
   const { default: pg } = await import('pg');
   const types = {
     getTypeParser: (type: number, format?: 'text' | 'binary') =>
-      type === bigintType && format !== 'binary' ? Number : (pg.types.getTypeParser(type, format) as unknown),
+      type === bigintType ? Number : (pg.types.getTypeParser(type, format) as unknown),
   } as PoolConfig['types'];
   const pool = new pg.Pool({ ...config, types });
   // A connection that breaks is replaced when one is needed; whoever waits for its answer gets the error. Without listeners it would end the process.
