@@ -139,14 +139,17 @@ const withoutProgramsAsCommands: Plugin = {
 };
 
 /**
- * The Flow parser and the library of the language server use `require` for modules of Node; the parser also the path of
+ * The Flow parser, the library of the language server and that of PostgreSQL use `require` for modules of Node; the parser also the path of
  * its folder, although it reads nothing there. Our chunks have neither.
  */
 const withBuiltinModules: Plugin = {
   name: 'with-builtin-modules',
   setup({ onLoad }) {
     onLoad(
-      { filter: /[\\/](?:HermesParserWASM\.js|vscode-(?:jsonrpc|languageserver[^\\/]*)[\\/].*\.js)$/ },
+      {
+        filter:
+          /[\\/](?:HermesParserWASM\.js|(?:vscode-(?:jsonrpc|languageserver[^\\/]*)|pg(?:pass|-[a-z-]+)?|split2|postgres-[a-z]+|xtend)[\\/].*\.js)$/,
+      },
       ({ path }) => {
         const text = readFileSync(path, 'utf8');
         const contents = text
@@ -157,6 +160,20 @@ const withBuiltinModules: Plugin = {
         return { contents, loader: 'js' };
       },
     );
+  },
+};
+
+/**
+ * The library of PostgreSQL has a second way to connect, through a native module that is not installed, and a third for Workers of Cloudflare. Both are
+ * left out: it looks for them only where it is asked to, or runs there.
+ */
+const onlyPlainPostgres: Plugin = {
+  name: 'only-plain-postgres',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:\.\/native|pg-cloudflare)$/ }, ({ importer, path }) =>
+      /[\\/]node_modules[\\/]pg[\\/]/.test(importer) ? { path, namespace: 'postgres' } : null,
+    );
+    onLoad({ filter: /.*/, namespace: 'postgres' }, () => ({ contents: 'module.exports = null;', loader: 'js' }));
   },
 };
 
@@ -217,6 +234,7 @@ async function bundleFiles(entryPoints: Readonly<Record<string, string>>, joined
       withoutSchemaCompiler,
       withoutProgramsAsCommands,
       withBuiltinModules,
+      onlyPlainPostgres,
       onlyUsedOfZod,
       joinFiles(joinedSets),
     ],

@@ -147,7 +147,8 @@ export const onlyForEngine: readonly RegExp[] = [
 
 /** Package -> folders of src that may import it. No other package may be imported by src. */
 export const packageOwners: Readonly<Record<string, readonly string[]>> = {
-  'node:sqlite': ['store/sqlite'],
+  'node:sqlite': ['store/sqlite', 'team/catalogue', 'util'],
+  pg: ['team'],
   'oxc-parser': ['extract'],
   'hermes-parser': ['extract'],
   'web-tree-sitter': ['extract'],

@@ -88,8 +88,18 @@ export const rooms: Readonly<Record<string, Room>> = {
       'Snapshots of indexes that machines give each other. Knows files of bytes, and nothing of what is in an index. Nothing of a page store is trusted before its hash and signature are verified.',
   },
   'team/pages': {
-    about: 'Page stores behind a contract (page-store.ts): a folder, an HTTP server, S3. None of them is trusted.',
+    about:
+      'Page stores behind a contract (page-store.ts): a folder, an HTTP server, S3, a table of PostgreSQL. None of them is trusted.',
   },
+  'team/catalogue': {
+    about:
+      'What an organisation’s server knows besides the indexes, behind a contract (catalogue.ts): repositories, pushes, jobs, snapshots, who may see what. PostgreSQL, SQLite, D1.',
+  },
+  'team/catalogue/sql': {
+    about:
+      'The calls of the catalogue in SQL: the same statements for all engines, as batches that are whole or not at all.',
+  },
+  'team/postgres': { about: 'Connections to PostgreSQL, for the catalogue and for the page store in it.' },
   'team/snapshot': {
     about: 'An index as pages with a signed manifest: keys, push, pull, search for the nearest, sweep.',
   },
@@ -370,6 +380,9 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'vector-store.ts',
   ],
   team: [
+    'catalogue/catalogue.ts',
+    'catalogue/open-catalogue.ts',
+    'catalogue/tokens.ts',
     'pages/open-store.ts',
     'pages/page-store.ts',
     'seed.ts',

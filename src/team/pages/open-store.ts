@@ -1,9 +1,11 @@
-/** Opens the page store at a location: the path of a folder, `https://…`, or `s3://bucket/prefix`. */
+/** Opens the page store at a location: the path of a folder, `https://…`, `s3://bucket/prefix`, or `postgresql://…`. */
 import { isAbsolute } from 'node:path';
 import { AppError } from '../../model/error.ts';
+import { isPostgresUrl, postgresPlace } from '../postgres/postgres-pool.ts';
 import { FolderStore } from './folder-store.ts';
 import { HttpStore } from './http-store.ts';
 import type { PageStore } from './page-store.ts';
+import { PostgresStore } from './postgres-store.ts';
 import { S3Store } from './s3-store.ts';
 
 /** What the environment says about stores. */
@@ -29,13 +31,17 @@ function invalid(message: string, hint: string): AppError {
 /** Throws a `ConfigurationError`. Nothing is asked yet. @param location a relative path is refused */
 export function openPageStore(location: string, access: StoreAccess): PageStore {
   if (location.startsWith('s3://')) return openS3(location, access);
+  if (isPostgresUrl(location)) return new PostgresStore(postgresPlace(location, access.allowsPlainHttp));
   if (/^https?:\/\//i.test(location)) {
     const url = parseUrl(location, 'page store');
     requireTls(url, access);
     return new HttpStore(url, access.token);
   }
   if (isAbsolute(location)) return new FolderStore(location);
-  throw invalid('This is no page store', 'Name the absolute path of a folder, an https:// URL, or s3://bucket/prefix.');
+  throw invalid(
+    'This is no page store',
+    'Name the absolute path of a folder, an https:// URL, s3://bucket/prefix, or postgresql://HOST/DATABASE.',
+  );
 }
 
 function parseUrl(text: string, what: string): URL {

@@ -5,11 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { postgresPlace } from '../postgres/postgres-pool.ts';
+import { missingPostgres, startPostgres } from '../postgres/testing/postgres-server.ts';
 import { describePageStore, type OpenedStore } from './conformance-pages.ts';
 import { FolderStore } from './folder-store.ts';
 import { HttpStore } from './http-store.ts';
 import { openPageStore, type StoreAccess } from './open-store.ts';
 import { StoreError } from './page-store.ts';
+import { PostgresStore } from './postgres-store.ts';
 import { readListing, S3Store } from './s3-store.ts';
 import { signRequest } from './s3-signature.ts';
 import { nginxProgram, startNginx } from './testing/nginx.ts';
@@ -62,6 +65,16 @@ describePageStore(
     return { store, writer: store, close, putStranger: null };
   },
   { missing: null, isWritable: true },
+);
+
+describePageStore(
+  'a table of PostgreSQL',
+  async () => {
+    const server = await startPostgres();
+    const store = new PostgresStore(postgresPlace(server.newDatabase(), false));
+    return { store, writer: store, close: () => server.close(), putStranger: null };
+  },
+  { missing: missingPostgres, isWritable: true },
 );
 
 /** A server that breaks the contract. */
@@ -193,10 +206,11 @@ describe('a location', () => {
   const open = (location: string, more: Partial<StoreAccess> = {}): string =>
     openPageStore(location, { ...access, ...more }).location;
 
-  it('is a folder, a URL or a bucket', () => {
+  it('is a folder, a URL, a bucket or a database', () => {
     expect(open('/srv/index')).toBe('/srv/index');
     expect(open('https://example.org/index')).toBe('https://example.org/index/');
     expect(open('s3://bucket/some/prefix/')).toBe('s3://bucket/some/prefix');
+    expect(open('postgresql://scout:secret@example.org/index')).toBe('postgresql://example.org/index');
   });
 
   it('needs TLS beyond this machine, unless the user allows otherwise', () => {

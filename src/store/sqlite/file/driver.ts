@@ -1,10 +1,11 @@
 /**
- * The only file that uses `node:sqlite`: opens a database, caches its prepared statements, reads rows as arrays.
+ * The only file of the store that uses `node:sqlite`: opens a database, caches its prepared statements, reads rows as arrays.
  * Invariant: all calls are synchronous, so a transaction fits in one turn of the event loop; all errors of the driver are thrown as `AppError`.
  */
 import { lstatSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { lazySqlite } from '../../../util/lazy-sqlite.ts';
 import { databaseError } from './database-error.ts';
 import { syncToDisk } from './header.ts';
 import { requireOwnFolder } from './own-folder.ts';
@@ -30,23 +31,6 @@ const memoryLocation = ':memory:';
 export function isInMemory(location: string): boolean {
   return location === memoryLocation;
 }
-
-/** Loads the module without the warning of Node 22 that SQLite is experimental; other warnings pass. */
-function loadDriver(): typeof import('node:sqlite') {
-  const emitWarning = process.emitWarning;
-  process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
-    const text = typeof warning === 'string' ? warning : warning.message;
-    if (rest[0] === 'ExperimentalWarning' && text.startsWith('SQLite is an experimental feature')) return;
-    Reflect.apply(emitWarning, process, [warning, ...rest]);
-  };
-  try {
-    return process.getBuiltinModule('node:sqlite');
-  } finally {
-    process.emitWarning = emitWarning;
-  }
-}
-
-let driver: typeof import('node:sqlite') | null = null;
 
 /** A JSON list of texts, for `json_each`. Lone surrogates become U+FFFD, as in a text that is bound. */
 export function jsonTexts(texts: Iterable<string>): string {
@@ -87,7 +71,6 @@ export class Database {
     if (!isInMemory(location)) requireOwnFolder(location);
     this.location = location;
     this.readOnly = options.readOnly === true;
-    driver ??= loadDriver();
     this.#stamp = options.immutable === true ? stampOf(location) : null;
     let target: string | URL = location;
     if (options.immutable === true) {
@@ -95,7 +78,7 @@ export class Database {
       target.searchParams.set('immutable', '1');
     }
     try {
-      this.#connection = new driver.DatabaseSync(target, {
+      this.#connection = new (lazySqlite().DatabaseSync)(target, {
         readOnly: this.readOnly && !isInMemory(location),
         enableForeignKeyConstraints: true,
         timeout: busyTimeoutMs,
@@ -157,7 +140,7 @@ export class Database {
   async copyTo(path: string): Promise<void> {
     try {
       // All pages in one step: with several steps, a write between them would restart the backup.
-      await loadDriver().backup(this.#connection, path, { rate: 0x7fff_ffff });
+      await lazySqlite().backup(this.#connection, path, { rate: 0x7fff_ffff });
     } catch (error) {
       throw databaseError(error, path);
     }

@@ -1,0 +1,338 @@
+/**
+ * The contract of a catalogue: what an organisation's server knows about its repositories, apart from their code. It says which commits were pushed, which
+ * of them have a snapshot in the page store, what is still to be indexed and by whom, and who may see what. One catalogue is opened for one tenant.
+ * Invariants: each call is one transaction, and may be made again after a failure of the connection. The head of a ref only goes forward. A job is finished
+ * only by the worker that holds it in its last attempt. Times are of the database's clock, or durations; no time of another machine is compared with them.
+ */
+import { AppError } from '../../model/error.ts';
+
+export interface Catalogue extends RepositoryCalls, JobCalls, SnapshotCalls, AccessCalls, OperationCalls {
+  /** For messages; has no secret. */
+  readonly location: string;
+  readonly tenant: string;
+  close(): Promise<void>;
+}
+
+export type RepositoryState = 'active' | 'archived' | 'forgotten';
+
+export interface Repository {
+  id: number;
+  /** Repositories of one family may share a mirror: a repository and its forks. */
+  family: number;
+  /** As in the page store: `github.com/owner/name`. */
+  name: string;
+  /** What git clones. */
+  url: string;
+  /** Name of the default branch. */
+  defaultRef: string;
+  /** Archived: stays readable, and nothing is indexed. Forgotten: nobody sees it, and its snapshots are to be deleted. */
+  state: RepositoryState;
+}
+
+export interface NewRepository {
+  name: string;
+  url: string;
+  defaultRef: string;
+  /** A repository whose family it joins; null: a family of its own. */
+  forkOf: string | null;
+}
+
+/** What was heard about a branch. */
+export interface HeardPush {
+  repository: number;
+  /** Name of the branch. */
+  ref: string;
+  /** Null: the branch was deleted. */
+  commit: string | null;
+  /** The id that the git host gave to this message, so that one that comes twice counts once; null for a poll. */
+  delivery: string | null;
+}
+
+/** The head of a branch as it was indexed. */
+export interface Head {
+  /** What it was indexed with: see `JobCalls.wantEdition`. */
+  edition: string;
+  push: number;
+  commit: string;
+  tree: string;
+  /** The key of the flavour of its snapshot in the page store. */
+  flavour: string;
+}
+
+export interface RefState {
+  ref: string;
+  /** Number of the last push that is known; a head with a smaller number is behind. */
+  heard: number;
+  /** The commit of that push; null where the branch was deleted. */
+  commit: string | null;
+  heads: Head[];
+}
+
+export interface RepositoryCalls {
+  /** Returns the repository that has the name, where there is one. Its URL and default branch become those given; a forgotten one becomes active. */
+  addRepository(repository: NewRepository): Promise<Repository>;
+  /** In the order of their ids, without the forgotten ones. */
+  listRepositories(): Promise<Repository[]>;
+  setRepositoryState(repository: number, state: RepositoryState): Promise<void>;
+  /** The active repositories whose next poll is due, at most `limit`; their next one is `intervalMs` from now. Two pollers get different ones. */
+  takePolls(options: { limit: number; intervalMs: number }): Promise<Repository[]>;
+  /**
+   * Counts a push, unless it is known; makes a job for each wanted edition; supersedes waiting jobs of the ref's earlier pushes that nobody waits for.
+   * Returns the number of the ref's last push; null for a repository that is not active.
+   */
+  hear(push: HeardPush): Promise<number | null>;
+  listRefs(repository: number): Promise<RefState[]>;
+}
+
+export type JobState = 'waiting' | 'taken' | 'done' | 'failed' | 'superseded';
+
+/** A smaller number is done earlier. */
+export const priorities = { asked: 0, defaultRef: 1, otherRef: 2, rebuild: 3 } as const;
+
+/** What a worker has in its hands: only the attempt that took a job last may finish it. */
+export interface TakenJob {
+  job: string;
+  worker: string;
+  attempt: number;
+}
+
+export interface ClaimedJob extends TakenJob {
+  repository: Repository;
+  ref: string;
+  push: number;
+  commit: string;
+  /** How often it was taken and not given back: 1 at first. */
+  strikes: number;
+}
+
+export interface JobRow {
+  job: string;
+  repository: number;
+  ref: string;
+  push: number;
+  commit: string;
+  edition: string;
+  priority: number;
+  state: JobState;
+  worker: string | null;
+  attempt: number;
+  strikes: number;
+  error: string | null;
+}
+
+export interface TakeOptions {
+  worker: string;
+  edition: string;
+  /** How long the job is this worker's without a heartbeat (ms). */
+  leaseMs: number;
+  /** A job that was taken this often, and whose lease ended each time, fails. */
+  maxStrikes: number;
+}
+
+/** A package that a folder of a repository provides. */
+export interface ProvidedPackage {
+  ecosystem: string;
+  package: string;
+  /** The folder, without a slash at its end; empty for the whole repository. */
+  root: string;
+}
+
+/** A name of a package that files of a repository use. */
+export interface RequiredName {
+  ecosystem: string;
+  package: string;
+  module: string;
+  /** `*` for a whole module. */
+  name: string;
+  /** Ids of the files in the snapshot. */
+  files: number[];
+}
+
+export interface PackageUses {
+  provides: readonly ProvidedPackage[];
+  requires: readonly RequiredName[];
+}
+
+export interface FinishedJob extends TakenJob {
+  commit: string;
+  tree: string;
+  flavour: string;
+  /** Size of the index (bytes). */
+  bytes: number;
+  files: number;
+  lines: number;
+  /** Replaces what is known of the repository, where the job was of the default branch and its head is this push now; null: it stays. */
+  packages: PackageUses | null;
+}
+
+/**
+ * `lost`: another attempt has the job, and nothing was written. `leaving`: the snapshot of this tree is being deleted; the job is still this worker's, who is to
+ * fail it, so that it is made anew.
+ */
+export type Finish = 'done' | 'lost' | 'leaving';
+
+export interface JobCalls {
+  /**
+   * Says that snapshots of this edition are wanted: what one program with its settings makes. All heads that lack it get a job. At most two are wanted: a
+   * third replaces that which was asked for least recently. @param label for people: the version of the program
+   */
+  wantEdition(edition: string, label: string): Promise<void>;
+  /** The most urgent job of the edition; null where there is none. */
+  takeJob(options: TakeOptions): Promise<ClaimedJob | null>;
+  /** Begins the lease anew. False: the job is no longer this worker's, who should stop. */
+  heartbeat(taken: TakenJob, leaseMs: number): Promise<boolean>;
+  /** Publishes: the snapshot, its commit, the head of the ref (only forward), the end of the job, in one transaction. */
+  finishJob(finished: FinishedJob): Promise<Finish>;
+  /** Gives a job back that failed: it waits for `retryMs`, or has failed for good (null). False where it is no longer this worker's. */
+  failJob(taken: TakenJob, failure: { error: string; retryMs: number | null }): Promise<boolean>;
+  /** Gives a job back that nothing is wrong with, because the worker ends. */
+  releaseJob(taken: TakenJob): Promise<boolean>;
+  /** Has the head of a ref indexed again, or a failed job tried again, before all others. False where the ref is not known. */
+  askForJob(repository: number, ref: string): Promise<boolean>;
+  /** The last ones, the newest first. */
+  listJobs(options: { states: readonly JobState[]; limit: number }): Promise<JobRow[]>;
+}
+
+export interface SnapshotRow {
+  repository: number;
+  tree: string;
+  flavour: string;
+  commit: string;
+  bytes: number;
+  files: number;
+  lines: number;
+}
+
+export interface RetentionRules {
+  /** The heads of refs that were pushed to within this time stay (ms). */
+  headsMs: number;
+  /** Snapshots that were used within this time stay (ms). */
+  usedMs: number;
+  /** This many of the last pushes of each default branch stay. */
+  lastOfDefault: number;
+}
+
+export interface SnapshotCalls {
+  /** A snapshot that is there, which is noted as used now; null where there is none. */
+  useSnapshot(repository: number, tree: string, flavour: string): Promise<SnapshotRow | null>;
+  /** The snapshot of the first of these commits that has one, else that of the default branch. At most 500 commits. */
+  nearestSnapshot(repository: number, flavour: string, commits: readonly string[]): Promise<SnapshotRow | null>;
+  /** Marks snapshots that no rule keeps as leaving, and returns all that are leaving: the caller deletes their objects, and then calls `forgetSnapshots`. */
+  condemnSnapshots(rules: RetentionRules, limit: number): Promise<SnapshotRow[]>;
+  /** Removes the rows of snapshots that are leaving; of others nothing. */
+  forgetSnapshots(snapshots: readonly Pick<SnapshotRow, 'repository' | 'tree' | 'flavour'>[]): Promise<void>;
+  /** Who provides a package. */
+  providersOf(ecosystem: string, name: string): Promise<(ProvidedPackage & { repository: number })[]>;
+  /** Who requires one of these names of a package, or a whole module of it; empty: any name. */
+  requirersOf(ecosystem: string, name: string, names: readonly string[]): Promise<(RequiredName & { repository: number })[]>; // prettier-ignore
+}
+
+export type PrincipalKind = 'person' | 'robot' | 'group';
+/** `index` includes `read`. */
+export type Permission = 'read' | 'index';
+
+export interface Principal {
+  id: number;
+  kind: PrincipalKind;
+  name: string;
+}
+
+export interface NewToken {
+  /** SHA-256 of the token, in hexadecimal digits: `tokenDigest`. */
+  digest: string;
+  principal: number;
+  /** For people: what it is for. */
+  name: string;
+  /** Null: all repositories of its principal. */
+  repositories: readonly number[] | null;
+  may: Permission;
+  /** How long it is valid (ms). */
+  validMs: number;
+}
+
+export interface TokenRow {
+  /** The first half of the digest. */
+  id: string;
+  principal: number;
+  name: string;
+  repositories: number[] | null;
+  may: Permission;
+  state: 'valid' | 'expired' | 'revoked';
+}
+
+/** What a token may do: the meeting of its own list with the grants of its principal and that principal's groups. */
+export interface Scope {
+  principal: Principal;
+  /** Ids of repositories, in order. */
+  read: number[];
+  index: number[];
+  /** It may be kept as long as `accessVersion` is this. */
+  accessVersion: number;
+  /** …and no longer than this (ms): then the token expires. */
+  validMs: number;
+}
+
+/** Each change raises the access version and is noted in the audit, in one transaction. */
+export interface AccessCalls {
+  /** Returns the one that has the name, where there is one. */
+  addPrincipal(kind: PrincipalKind, name: string): Promise<Principal>;
+  listPrincipals(): Promise<Principal[]>;
+  /** Off-boarding: with its memberships and grants; its tokens are revoked. */
+  removePrincipal(principal: number): Promise<void>;
+  addMember(group: number, principal: number): Promise<void>;
+  removeMember(group: number, principal: number): Promise<void>;
+  grant(principal: number, repository: number, may: Permission): Promise<void>;
+  revokeGrant(principal: number, repository: number, may: Permission): Promise<void>;
+  addToken(token: NewToken): Promise<void>;
+  /** @param id as in `TokenRow`. False where there is no such token that could be revoked */
+  revokeToken(id: string): Promise<boolean>;
+  listTokens(): Promise<TokenRow[]>;
+  /** Null for a token that is not known, expired or revoked. */
+  scopeOf(digest: string): Promise<Scope | null>;
+  accessVersion(): Promise<number>;
+}
+
+export interface Node {
+  name: string;
+  url: string;
+  /** What its cache takes (bytes). */
+  bytes: number;
+  version: string;
+}
+
+export interface AuditEntry {
+  /** When, by the database's clock (ms since 1970). */
+  atMs: number;
+  /** Null: the administrator, or the system. */
+  principal: number | null;
+  what: string;
+  detail: unknown;
+}
+
+export interface Counts {
+  repositories: number;
+  snapshots: number;
+  /** Of all snapshots (bytes). */
+  snapshotBytes: number;
+  jobs: Record<JobState, number>;
+  /** Refs whose head is behind the last push. */
+  behind: number;
+  editions: { edition: string; label: string }[];
+}
+
+export interface OperationCalls {
+  beatNode(node: Node): Promise<void>;
+  /** Those that were seen within this time, by name. */
+  liveNodes(withinMs: number): Promise<Node[]>;
+  note(entry: Omit<AuditEntry, 'atMs'>): Promise<void>;
+  /** The last ones, the newest first. */
+  readAudit(limit: number): Promise<AuditEntry[]>;
+  counts(): Promise<Counts>;
+}
+
+/** A catalogue that cannot be reached, or refuses. */
+export class CatalogueError extends AppError {
+  constructor(location: string, what: string, options: { hint?: string; cause?: unknown } = {}) {
+    super('DatabaseError', `The catalogue ${location} ${what}`, options);
+  }
+}

@@ -1,0 +1,159 @@
+/** Who may see what: principals, groups, grants and tokens. */
+import type { AccessCalls, NewToken, Permission, Principal, PrincipalKind, Scope, TokenRow } from '../catalogue.ts';
+import { changeAccess, noteOf } from './audit-rows.ts';
+import type { Session, Sql, SqlRow } from './sql-database.ts';
+
+/** Characters of a digest that name a token for people. */
+const idLength = 32;
+
+function readPrincipal(row: SqlRow): Principal {
+  return { id: Number(row['id']), kind: row['kind'] as PrincipalKind, name: String(row['name']) };
+}
+
+export function accessCalls(session: Session): AccessCalls {
+  const change = async (what: string, detail: Record<string, unknown>, ...statements: Sql[]): Promise<SqlRow[]> =>
+    (await session.batch(...statements, ...changeAccess(noteOf(what, detail))))[0]!;
+  return {
+    addPrincipal: (kind, name) => addPrincipal(session, kind, name),
+    listPrincipals: async () =>
+      (await session.all(`SELECT id, kind, name FROM principals WHERE tenant = :tenant ORDER BY id`)).map(
+        readPrincipal,
+      ),
+    removePrincipal: async (principal) => {
+      const values = { principal };
+      await change(
+        'principal removed',
+        { principal },
+        {
+          text: `UPDATE tokens SET revoked_at = :now WHERE tenant = :tenant AND principal = :principal AND revoked_at IS NULL`,
+          values,
+        },
+        { text: `DELETE FROM members WHERE tenant = :tenant AND (grp = :principal OR principal = :principal)`, values },
+        { text: `DELETE FROM grants WHERE tenant = :tenant AND principal = :principal`, values },
+        { text: `DELETE FROM principals WHERE tenant = :tenant AND id = :principal`, values },
+      );
+    },
+    addMember: async (group, principal) => {
+      const text = `INSERT INTO members (tenant, grp, principal) SELECT :tenant, g.id, p.id FROM principals g
+        JOIN principals p ON p.tenant = g.tenant AND p.id = :principal
+        WHERE g.tenant = :tenant AND g.id = :group AND g.kind = 'group' AND p.kind <> 'group' ON CONFLICT DO NOTHING`;
+      await change('member added', { group, principal }, { text, values: { group, principal } });
+    },
+    removeMember: async (group, principal) => {
+      const text = `DELETE FROM members WHERE tenant = :tenant AND grp = :group AND principal = :principal`;
+      await change('member removed', { group, principal }, { text, values: { group, principal } });
+    },
+    grant: async (principal, repository, may) => {
+      const text = `INSERT INTO grants (tenant, principal, repository, may) SELECT :tenant, p.id, r.id, :may FROM principals p
+        JOIN repositories r ON r.tenant = p.tenant AND r.id = :repository WHERE p.tenant = :tenant AND p.id = :principal ON CONFLICT DO NOTHING`;
+      await change('granted', { principal, repository, may }, { text, values: { principal, repository, may } });
+    },
+    revokeGrant: async (principal, repository, may) => {
+      const text = `DELETE FROM grants WHERE tenant = :tenant AND principal = :principal AND repository = :repository AND may = :may`;
+      await change('grant revoked', { principal, repository, may }, { text, values: { principal, repository, may } });
+    },
+    addToken: async (token) => {
+      const { principal, name, may, repositories } = token;
+      await change(
+        'token added',
+        { id: token.digest.slice(0, idLength), principal, name, may, repositories },
+        insertToken(token),
+      );
+    },
+    revokeToken: async (id) => {
+      const text = `UPDATE tokens SET revoked_at = :now WHERE tenant = :tenant AND substr(digest, 1, ${idLength}) = :id AND revoked_at IS NULL
+        RETURNING digest`;
+      return (await change('token revoked', { id }, { text, values: { id } })).length > 0;
+    },
+    listTokens: async () => {
+      const text = `SELECT digest, principal, name, repositories, may, CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= :now THEN 'expired'
+        ELSE 'valid' END AS state FROM tokens WHERE tenant = :tenant ORDER BY made_at, digest`;
+      return (await session.all(text)).map(readToken);
+    },
+    scopeOf: (digest) => scopeOf(session, digest),
+    accessVersion: async () => {
+      const row = await session.first(`SELECT version FROM access_versions WHERE tenant = :tenant`);
+      return Number(row?.['version'] ?? 0);
+    },
+  };
+}
+
+function readToken(row: SqlRow): TokenRow {
+  return {
+    id: String(row['digest']).slice(0, idLength),
+    principal: Number(row['principal']),
+    name: String(row['name']),
+    repositories: row['repositories'] === null ? null : (JSON.parse(String(row['repositories'])) as number[]),
+    may: row['may'] as Permission,
+    state: row['state'] as TokenRow['state'],
+  };
+}
+
+function insertToken({ digest, principal, name, may, repositories, validMs }: NewToken): Sql {
+  const own = repositories === null ? 'NULL' : ':repositories';
+  return {
+    text: `INSERT INTO tokens (tenant, digest, principal, name, repositories, may, made_at, expires_at, revoked_at)
+      SELECT :tenant, :digest, p.id, :name, ${own}, :may, :now, :now + :validMs, NULL FROM principals p
+      WHERE p.tenant = :tenant AND p.id = :principal ON CONFLICT DO NOTHING`,
+    values: {
+      ...{ digest, principal, name, may, validMs },
+      ...(repositories === null ? {} : { repositories: JSON.stringify(repositories) }),
+    },
+  };
+}
+
+async function addPrincipal(session: Session, kind: PrincipalKind, name: string): Promise<Principal> {
+  const values = { kind, name };
+  const results = await session.batch(
+    // One after another, so that each gets a number of its own. Numbers of removed ones are in the audit, and are not given again.
+    { text: `SELECT id FROM tenants WHERE id = :tenant ${session.dialect.lock}`, values: {} },
+    {
+      text: `INSERT INTO principals (tenant, id, kind, name) SELECT :tenant, 1 + GREATEST_OF(
+          COALESCE((SELECT MAX(id) FROM principals WHERE tenant = :tenant), 0), COALESCE((SELECT MAX(principal) FROM tokens WHERE tenant = :tenant), 0)),
+          :kind, :name
+        WHERE NOT EXISTS (SELECT 1 FROM principals WHERE tenant = :tenant AND kind = :kind AND name = :name)`.replace(
+        'GREATEST_OF',
+        session.dialect.name === 'postgresql' ? 'GREATEST' : 'MAX',
+      ),
+      values,
+    },
+    { text: `SELECT id, kind, name FROM principals WHERE tenant = :tenant AND kind = :kind AND name = :name`, values },
+    noteOf('principal added', values),
+  );
+  return readPrincipal(results[2]![0]!);
+}
+
+async function scopeOf(session: Session, digest: string): Promise<Scope | null> {
+  const valid = `t.tenant = :tenant AND t.digest = :digest AND t.revoked_at IS NULL AND t.expires_at > :now`;
+  const principal = `SELECT t.principal FROM tokens t WHERE ${valid}`;
+  // The version is read first: grants that change after that are newer than it says, so that whoever keeps the answer asks again.
+  const [tokens, grants] = await session.batch(
+    {
+      text: `SELECT p.id, p.kind, p.name, t.repositories, t.may, t.expires_at - :now AS valid_ms,
+          COALESCE((SELECT version FROM access_versions WHERE tenant = :tenant), 0) AS version
+        FROM tokens t JOIN principals p ON p.tenant = t.tenant AND p.id = t.principal WHERE ${valid}`,
+      values: { digest },
+    },
+    {
+      text: `SELECT g.repository, MAX(CASE WHEN g.may = 'index' THEN 1 ELSE 0 END) AS indexes FROM grants g
+        JOIN repositories r ON r.tenant = g.tenant AND r.id = g.repository AND r.state <> 'forgotten'
+        WHERE g.tenant = :tenant AND (g.principal IN (${principal})
+          OR g.principal IN (SELECT m.grp FROM members m WHERE m.tenant = :tenant AND m.principal IN (${principal})))
+        GROUP BY g.repository ORDER BY g.repository`,
+      values: { digest },
+    },
+  );
+  const token = tokens![0];
+  if (token === undefined) return null;
+  const listed = token['repositories'];
+  const own = listed === null ? null : new Set(JSON.parse(String(listed)) as number[]);
+  const permitted = grants!.filter((row) => own === null || own.has(Number(row['repository'])));
+  const ids = (rows: readonly SqlRow[]): number[] => rows.map((row) => Number(row['repository']));
+  return {
+    principal: readPrincipal(token),
+    read: ids(permitted),
+    index: token['may'] === 'index' ? ids(permitted.filter((row) => Number(row['indexes']) === 1)) : [],
+    accessVersion: Number(token['version']),
+    validMs: Number(token['valid_ms']),
+  };
+}

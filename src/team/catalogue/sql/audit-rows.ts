@@ -1,0 +1,34 @@
+/** Statements that note what was done, and that tell nodes that scopes have changed. */
+import { uniqueName } from '../../../util/unique-name.ts';
+import { storable, type Sql } from './sql-database.ts';
+
+const maxDetail = 10_000;
+
+export function noteOf(what: string, detail: unknown, principal: number | null = null): Sql {
+  const values = {
+    id: uniqueName(),
+    what: storable(what, 200),
+    detail: storable(JSON.stringify(detail ?? null), maxDetail),
+  };
+  return principal === null
+    ? {
+        text: `INSERT INTO audit (tenant, id, noted_at, principal, what, detail) VALUES (:tenant, :id, :now, NULL, :what, :detail)`,
+        values,
+      }
+    : {
+        text: `INSERT INTO audit (tenant, id, noted_at, principal, what, detail) VALUES (:tenant, :id, :now, :principal, :what, :detail)`,
+        values: { ...values, principal },
+      };
+}
+
+/** The end of each batch that changes who may see what. */
+export function changeAccess(note: Sql): Sql[] {
+  return [
+    {
+      text: `INSERT INTO access_versions (tenant, version) VALUES (:tenant, 1)
+        ON CONFLICT (tenant) DO UPDATE SET version = access_versions.version + 1`,
+      values: {},
+    },
+    note,
+  ];
+}

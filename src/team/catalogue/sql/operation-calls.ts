@@ -1,0 +1,74 @@
+/** Nodes, the audit, and numbers for whoever looks after the server. */
+import type { AuditEntry, Counts, JobState, Node, OperationCalls } from '../catalogue.ts';
+import { noteOf } from './audit-rows.ts';
+import type { Session, SqlRow } from './sql-database.ts';
+
+export function operationCalls(session: Session): OperationCalls {
+  return {
+    beatNode: async ({ name, url, bytes, version }) => {
+      await session.all(
+        `INSERT INTO nodes (tenant, name, url, seen_at, bytes, version) VALUES (:tenant, :name, :url, :now, :bytes, :version)
+          ON CONFLICT (tenant, name) DO UPDATE SET url = excluded.url, seen_at = excluded.seen_at, bytes = excluded.bytes, version = excluded.version`,
+        { name, url, bytes, version },
+      );
+    },
+    liveNodes: async (withinMs) => {
+      const text = `SELECT name, url, bytes, version FROM nodes WHERE tenant = :tenant AND seen_at >= :now - :withinMs ORDER BY name`;
+      return (await session.all(text, { withinMs })).map(readNode);
+    },
+    note: async ({ what, detail, principal }) => {
+      await session.batch(noteOf(what, detail, principal));
+    },
+    readAudit: async (limit) => {
+      const text = `SELECT noted_at, principal, what, detail FROM audit WHERE tenant = :tenant ORDER BY noted_at DESC, id DESC LIMIT :limit`;
+      return (await session.all(text, { limit })).map(readEntry);
+    },
+    counts: () => counts(session),
+  };
+}
+
+function readNode(row: SqlRow): Node {
+  return {
+    name: String(row['name']),
+    url: String(row['url']),
+    bytes: Number(row['bytes']),
+    version: String(row['version']),
+  };
+}
+
+function readEntry(row: SqlRow): AuditEntry {
+  let detail: unknown;
+  try {
+    detail = JSON.parse(String(row['detail']));
+  } catch {
+    // It was longer than what is stored.
+    detail = row['detail'];
+  }
+  const principal = row['principal'] === null ? null : Number(row['principal']);
+  return { atMs: Number(row['noted_at']), principal, what: String(row['what']), detail };
+}
+
+async function counts(session: Session): Promise<Counts> {
+  const plain = (text: string): { text: string; values: Record<string, never> } => ({ text, values: {} });
+  const [repositories, snapshots, jobs, behind, editions] = await session.batch(
+    plain(`SELECT COUNT(*) AS count FROM repositories WHERE tenant = :tenant AND state <> 'forgotten'`),
+    plain(
+      `SELECT COUNT(*) AS count, CAST(COALESCE(SUM(bytes), 0) AS bigint) AS bytes FROM snapshots WHERE tenant = :tenant`,
+    ),
+    plain(`SELECT state, COUNT(*) AS count FROM jobs WHERE tenant = :tenant GROUP BY state`),
+    plain(`SELECT COUNT(*) AS count FROM refs f JOIN repositories r ON r.tenant = f.tenant AND r.id = f.repository
+      WHERE f.tenant = :tenant AND f.commit_id IS NOT NULL AND r.state = 'active' AND NOT EXISTS (SELECT 1 FROM heads h
+        WHERE h.tenant = f.tenant AND h.repository = f.repository AND h.ref = f.name AND h.push >= f.heard)`),
+    plain(`SELECT name, label FROM editions WHERE tenant = :tenant ORDER BY asked_at DESC, name`),
+  );
+  const byState = new Map(jobs!.map((row) => [String(row['state']), Number(row['count'])]));
+  const states: readonly JobState[] = ['waiting', 'taken', 'done', 'failed', 'superseded'];
+  return {
+    repositories: Number(repositories![0]!['count']),
+    snapshots: Number(snapshots![0]!['count']),
+    snapshotBytes: Number(snapshots![0]!['bytes']),
+    jobs: Object.fromEntries(states.map((state) => [state, byState.get(state) ?? 0])) as Counts['jobs'],
+    behind: Number(behind![0]!['count']),
+    editions: editions!.map((row) => ({ edition: String(row['name']), label: String(row['label']) })),
+  };
+}

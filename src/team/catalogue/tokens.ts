@@ -1,0 +1,15 @@
+/** Tokens of an organisation's server: 32 random bytes. Only their digests are kept, so whoever reads the catalogue can use none of them. */
+import { lazyCrypto } from '../../util/lazy-module.ts';
+import { sha256 } from '../../util/bytes/digest.ts';
+
+/** So that scanners of secrets know one where it was left by mistake. */
+const tokenStart = 'cscout_';
+
+export function makeToken(): string {
+  return tokenStart + lazyCrypto().randomBytes(32).toString('base64url');
+}
+
+/** In hexadecimal digits. A slow hash is of no use: 256 random bits cannot be guessed. */
+export function tokenDigest(token: string): string {
+  return sha256(token);
+}

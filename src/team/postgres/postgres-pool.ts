@@ -1,0 +1,79 @@
+/**
+ * Connections to PostgreSQL. The driver is loaded with the first connection, because few processes need it.
+ * Invariants: another machine is only spoken to over TLS with a verified certificate, unless the user allows otherwise; no message has a password.
+ */
+import type { Pool, PoolConfig } from 'pg';
+import { AppError } from '../../model/error.ts';
+
+export interface PostgresPlace {
+  /** For messages: host and database. */
+  location: string;
+  config: PoolConfig;
+}
+
+export const isPostgresUrl = (location: string): boolean => /^postgres(?:ql)?:\/\//i.test(location);
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/;
+/** How long a connection may take, and a statement (ms). A pack of 64 MB takes some seconds. */
+const connectMs = 10_000;
+const statementMs = 120_000;
+const maxConnections = 10;
+
+/** Throws a `ConfigurationError` that has nothing of the URL but host and database. */
+export function postgresPlace(url: string, allowsPlain: boolean): PostgresPlace {
+  const parsed = URL.parse(url);
+  if (parsed === null) throw invalid('The URL of PostgreSQL is not usable', 'It is postgresql://USER@HOST/DATABASE.');
+  const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname);
+  const database = decodeURIComponent(parsed.pathname.slice(1));
+  // A path is a socket of this machine.
+  const isHere = host === '' || host.startsWith('/') || loopback.test(host);
+  const mode = parsed.searchParams.get('sslmode');
+  const isVerified = mode === null || mode === 'verify-full';
+  if (!isHere && !isVerified && !allowsPlain)
+    throw invalid('PostgreSQL on another machine needs TLS with a verified certificate', 'Leave `sslmode` out, or allow what it says with `team.allowHttp`.'); // prettier-ignore
+  return {
+    location: `postgresql://${host}/${database}`,
+    config: {
+      connectionString: url,
+      ...(isHere || mode !== null ? {} : { ssl: { rejectUnauthorized: true } }),
+      application_name: 'code-scout',
+      max: maxConnections,
+      connectionTimeoutMillis: connectMs,
+      statement_timeout: statementMs,
+      // Later than the server's own limit: for a server that has gone without a word.
+      query_timeout: 2 * statementMs,
+      // Idle connections do not keep a command running.
+      allowExitOnIdle: true,
+    },
+  };
+}
+
+function invalid(message: string, hint: string): AppError {
+  return new AppError('ConfigurationError', message, { hint });
+}
+
+/** The type of `bigint` in PostgreSQL, which is read as a number: ours are times, sizes and counts. */
+const bigintType = 20;
+
+export async function openPool({ config }: PostgresPlace): Promise<Pool> {
+  const { default: pg } = await import('pg');
+  const types = {
+    getTypeParser: (type: number, format?: 'text' | 'binary') =>
+      type === bigintType ? Number : (pg.types.getTypeParser(type, format) as unknown),
+  } as PoolConfig['types'];
+  const pool = new pg.Pool({ ...config, types });
+  // A connection that breaks is replaced when one is needed; whoever waits for its answer gets the error. Without listeners it would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  return pool;
+}
+
+/** Whether the server itself has refused a statement, so that the connection is in order. The codes of the system (`EPIPE`) have no digits. */
+export function isRefusal(code: string | null): boolean {
+  return code !== null && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) && !/^(?:08|57P)/.test(code);
+}
+
+/** PostgreSQL's code of an error (`23505`), or the system's (`ECONNREFUSED`); null where there is none. */
+export function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}
