@@ -1,6 +1,7 @@
 /**
- * `npm run test:windows [-- [--folder DIR] [--suite NAME] [--resume] [VERSION…]]`: our tests under Windows' Node (22, 24 and 26, or the given versions),
- * on Wine. Each suite's report stays in the folder; with `--resume` a suite that has one is judged by it and not run again.
+ * `npm run test:windows [-- [--folder DIR] [--suite NAME] [--file PATH] [--patience FACTOR] [--resume] [VERSION…]]`: our tests under
+ * Windows' Node (22, 24 and 26, or the given versions), on Wine. Each suite's report stays in the folder; with `--resume` a suite that has one is judged by it and not run again.
+ * Test files that are named, or whose paths begin so, run as one suite instead. On a busy machine a factor lengthens the time limits of suites.
  * What is missing is made first, in a folder that stays (under the system's temporary folder unless given): Debian's Wine, Node's programs for
  * Windows, the packages with their native parts for Windows. Nothing of it is installed on the machine.
  * The exit code is 0 exactly when each suite ended, every failure is one of `known-failures.ts`, and each of those still fails.
@@ -92,13 +93,23 @@ async function main(): Promise<number> {
     options: {
       folder: { type: 'string' },
       suite: { type: 'string', multiple: true },
+      file: { type: 'string', multiple: true },
+      patience: { type: 'string', default: '1' },
       resume: { type: 'boolean', default: false },
     },
   });
   const versions = positionals.length > 0 ? positionals : defaultVersions;
-  const chosen = suites.filter(({ name }) => values.suite?.includes(name) ?? true);
+  const chosen =
+    values.file === undefined
+      ? suites.filter(({ name }) => values.suite?.includes(name) ?? true)
+      : [{ name: 'files', paths: values.file, seconds: 3600 }];
   if (chosen.length === 0) {
     console.error(`no such suite; there are: ${suites.map(({ name }) => name).join(', ')}`);
+    return 2;
+  }
+  const patience = Number(values.patience);
+  if (!(patience > 0)) {
+    console.error('--patience is a factor, such as 3');
     return 2;
   }
   const lack = missing();
@@ -121,7 +132,7 @@ async function main(): Promise<number> {
     for (const suite of chosen) {
       const file = join(folder, 'reports', version, `${suite.name.replaceAll('/', '-')}.json`);
       const earlier = values.resume ? earlierRun(file) : null;
-      const run = earlier ?? (await runSuite(wine, version, suite));
+      const run = earlier ?? (await runSuite(wine, version, { ...suite, seconds: suite.seconds * patience }));
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(run));
       const verdict = judgeRun(run, wine, version);
