@@ -1,7 +1,7 @@
 /** Links to places in files (OSC 8). */
 import { hostname } from 'node:os';
-import { resolve, sep } from 'node:path';
 import type { AppConfig } from '../../config/options.ts';
+import { pathsOf, type Platform } from '../../util/paths/system-paths.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Place {
@@ -18,10 +18,28 @@ const plain: Linker = (text) => text;
 
 export const osc8 = /\u001b\]8;[^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
 
-/** Each part is encoded, so that a name can neither end the sequence nor change the URL. */
-function urlPath(path: string): string {
-  const parts = path.split(sep).map(encodeURIComponent).join('/');
-  return parts.startsWith('/') ? parts : `/${parts}`;
+interface System {
+  platform: Platform;
+  hostname: string;
+}
+
+/** Each part is encoded, so that a name can neither end the sequence nor change the URL. The colon of a drive of Windows stays, as others write it. */
+function urlPath(path: string, platform: Platform): string {
+  const parts = path.split(pathsOf(platform).sep).map(encodeURIComponent).join('/');
+  if (platform !== 'win32') return parts;
+  const plain = parts.replace(/^([A-Za-z])%3A/, '$1:');
+  return plain.startsWith('/') ? plain : `/${plain}`;
+}
+
+/** The URL of a place. On Windows it names no host: there a file URL with one is a path of the network. @param root an absolute path */
+export function placeUrl(format: string, root: string, place: Place, system: System): string {
+  const { path, line = '1', column = '1' } = place;
+  const { platform, hostname: host } = system;
+  return format
+    .replaceAll('{host}', () => (platform === 'win32' ? '' : encodeURIComponent(host)))
+    .replaceAll('{path}', () => urlPath(pathsOf(platform).resolve(root, path), platform))
+    .replaceAll('{line}', line)
+    .replaceAll('{column}', column);
 }
 
 /** @param settings undefined: the defaults */
@@ -29,13 +47,6 @@ export function linkerFor(terminal: Terminal, root: string, settings?: AppConfig
   const { links = 'auto', linkFormat = 'file://{host}{path}' } = settings ?? {};
   const isWanted = links === 'always' || (links === 'auto' && terminal.environment.showsLinks);
   if (!isWanted || terminal.width === null) return plain;
-  const host = encodeURIComponent(hostname());
-  return (text, { path, line = '1', column = '1' }) => {
-    const url = linkFormat
-      .replaceAll('{host}', host)
-      .replaceAll('{path}', () => urlPath(resolve(root, path)))
-      .replaceAll('{line}', line)
-      .replaceAll('{column}', column);
-    return `\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`;
-  };
+  const system = { platform: process.platform, hostname: hostname() };
+  return (text, place) => `\u001b]8;;${placeUrl(linkFormat, root, place, system)}\u001b\\${text}\u001b]8;;\u001b\\`;
 }
