@@ -18,7 +18,7 @@ export const terminalOptions = {
     pattern: /^[a-z][a-z0-9+.-]*:[\u0021-\u007e]*\{path\}[\u0021-\u007e]*$/,
     trust: 'user',
     description:
-      'What a link points to. `{path}` is the absolute path, `{line}` and `{column}` the place in it (1 where the answer names none), `{host}` the name of this machine. ' +
+      'What a link points to. `{path}` is the absolute path, `{line}` and `{column}` the place in it (1 where the answer names none), `{host}` the name of this machine (empty on Windows, where a file URL with a host is a path of the network). ' +
       '`vscode://file{path}:{line}:{column}` opens the place in VS Code.',
   },
 } as const satisfies Record<string, Option>;

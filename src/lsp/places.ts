@@ -5,7 +5,7 @@ import type { NamePlace, TextSpan } from '../model/code-questions.ts';
 import { isNotebook } from '../model/notebook-cell.ts';
 import type { NotebookLayout, PlacedCell } from './notebooks.ts';
 import { columnFromUtf16, columnToUtf16, type Encoding, type OpenText } from './text-document.ts';
-import { uriOf, type ProjectFile } from './workspace.ts';
+import type { ProjectFile, Workspace } from './workspace.ts';
 
 interface Place {
   line: number;
@@ -82,7 +82,8 @@ function lineAt(starts: readonly number[], offset: number): number {
 
 export interface PlacesInput {
   encoding: Encoding;
-  /** The open files by `file:` URI as `uriOf` makes it. */
+  workspace: Pick<Workspace, 'uriOf'>;
+  /** The open files by `keyOf` their URI. */
   documents: ReadonlyMap<string, OpenText>;
   /** The notebooks that are open by their cells, by the same. */
   notebooks: ReadonlyMap<string, NotebookLayout>;
@@ -92,13 +93,15 @@ export interface PlacesInput {
 
 /** Translates the places of one answer; each text is read once. */
 export class Places {
+  readonly #workspace: PlacesInput['workspace'];
   readonly #encoding: Encoding;
   readonly #documents: ReadonlyMap<string, OpenText>;
   readonly #notebooks: ReadonlyMap<string, NotebookLayout>;
   readonly #cell: PlacedCell | null;
   readonly #lines = new Map<string, Lines | null>();
 
-  constructor({ encoding, documents, notebooks, cell }: PlacesInput) {
+  constructor({ workspace, encoding, documents, notebooks, cell }: PlacesInput) {
+    this.#workspace = workspace;
     this.#encoding = encoding;
     this.#documents = documents;
     this.#notebooks = notebooks;
@@ -111,12 +114,14 @@ export class Places {
   }
 
   #cellAt({ engine, path }: PlacedFile, line: number): PlacedCell | null {
-    return this.#notebooks.size === 0 ? null : (this.#notebooks.get(uriOf(engine, path))?.cellAt(line) ?? null);
+    return this.#notebooks.size === 0
+      ? null
+      : (this.#notebooks.get(this.#workspace.uriOf(engine, path))?.cellAt(line) ?? null);
   }
 
   /** Null where columns need no text to be translated. */
   async #linesOf({ engine, path }: ProjectFile): Promise<Lines | null> {
-    const uri = uriOf(engine, path);
+    const uri = this.#workspace.uriOf(engine, path);
     let lines = this.#lines.get(uri);
     if (lines === undefined) {
       const open = this.#documents.get(uri);
@@ -154,9 +159,9 @@ export class Places {
     return this.range(file, { startLine: line, startColumn: column, endLine: line, endColumn: column + length });
   }
 
-  /** The URI of a line of a file: that of its cell in a notebook that the client has open, else of the file, as the client writes it where it has it open. */
+  /** The URI of a line of a file: that of its cell in a notebook that the client has open, else of the file as the client writes it. */
   uri(engine: Pick<Engine, 'root'>, path: string, line: number): string {
-    const uri = uriOf(engine, path);
+    const uri = this.#workspace.uriOf(engine, path);
     return this.#cellAt({ engine, path }, line)?.uri ?? this.#documents.get(uri)?.uri ?? uri;
   }
 

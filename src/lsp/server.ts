@@ -101,7 +101,7 @@ export class LanguageServer {
     // Of older clients.
     const { rootUri } = params as { rootUri?: unknown };
     const single = typeof rootUri === 'string' ? rootUri : null;
-    const own = this.#host.folder === null ? null : uriOf({ root: this.#host.folder }, '');
+    const own = this.#host.folder === null ? null : uriOf(this.#host.folder);
     const named = folders.length > 0 ? folders : single !== null ? [single] : own !== null ? [own] : [];
     this.#start = named.filter((uri) => typeof uri === 'string');
     return { capabilities, serverInfo: { name: 'Code Scout', version: productVersion() } };
@@ -197,7 +197,7 @@ export class LanguageServer {
 
   /** The language of a file: as the editor names it, or else by its extension. */
   languageOf({ engine, path }: ProjectFile): string | null {
-    const open = this.documents.get(uriOf(engine, path));
+    const open = this.document(this.workspace.uriOf(engine, path));
     if (open !== undefined) return languageOf(open.languageId);
     const name = path.slice(path.lastIndexOf('/') + 1);
     return (
@@ -207,8 +207,8 @@ export class LanguageServer {
 
   /** @param cell the cell that the request is about */
   places(cell: PlacedCell | null = null): Places {
-    const { documents, notebooks, client } = this;
-    return new Places({ encoding: client.encoding, documents, notebooks: notebooks.layouts(), cell });
+    const { documents, notebooks, client, workspace } = this;
+    return new Places({ encoding: client.encoding, documents, notebooks: notebooks.layouts(), workspace, cell });
   }
 
   /** Answers a request about a file; with `nothing` where the file is not of an open project, or its language leaves the request to another server. */

@@ -34,6 +34,8 @@ export class Workspace {
   /** Roots of projects by the URI of the folder; null for a folder without a project. */
   readonly #folders = new Map<string, string | null>();
   readonly #engines = new Map<string, Promise<Engine>>();
+  /** How the client writes the roots of projects, which links and the spelling of a drive give other names. */
+  readonly #names = new Map<string, string>();
   #turn: Promise<void> = Promise.resolve();
 
   constructor(host: WorkspaceHost) {
@@ -49,6 +51,7 @@ export class Workspace {
       for (const [root, engine] of this.#engines) {
         if (used.has(root)) continue;
         this.#engines.delete(root);
+        this.#names.delete(root);
         await engine.then((one) => one.close()).catch(() => {});
       }
     });
@@ -68,6 +71,7 @@ export class Workspace {
         });
       const { root } = found;
       if (this.#engines.has(root)) return;
+      this.#names.set(root, rootIn(folder, root) ?? root);
       const settings = this.#host.settingsFor(root);
       const engine = openEngine({ root, ...settings, indexing: 'thread' });
       this.#engines.set(root, engine);
@@ -94,6 +98,11 @@ export class Workspace {
     return { engine, path: belowRoot(path, engine.root) };
   }
 
+  /** The URI of a project's file, below its folder as the client writes that. */
+  uriOf({ root }: Pick<Engine, 'root'>, path: string): string {
+    return uriOf(join(this.#names.get(root) ?? root, path));
+  }
+
   async close(): Promise<void> {
     await this.change([], [...this.#folders.keys()]);
   }
@@ -109,12 +118,13 @@ export function pathOf(uri: string): string | null {
   }
 }
 
-export function uriOf(engine: Pick<Engine, 'root'>, path: string): string {
-  return pathToFileURL(join(engine.root, path)).href;
+/** @param path an absolute one */
+export function uriOf(path: string): string {
+  return pathToFileURL(path).href;
 }
 
 /** One key for all ways to write the URI of a file. */
 export function keyOf(uri: string): string {
   const path = pathOf(uri);
-  return path === null ? uri : uriOf({ root: path }, '');
+  return path === null ? uri : uriOf(path);
 }

@@ -1,6 +1,7 @@
 /**
- * `npm run test:windows [-- [--folder DIR] [--suite NAME] [--resume] [VERSION…]]`: our tests under Windows' Node (22, 24 and 26, or the given versions),
- * on Wine. Each suite's report stays in the folder; with `--resume` a suite that has one is judged by it and not run again.
+ * `npm run test:windows [-- [--folder DIR] [--suite NAME] [--file PATH] [--patience FACTOR] [--resume] [VERSION…]]`: our tests under
+ * Windows' Node (22, 24 and 26, or the given versions), on Wine. Each suite's report stays in the folder; with `--resume` a suite that has one is judged by it and not run again.
+ * Test files that are named, or whose paths begin so, run as one suite instead. On a busy machine a factor lengthens all time limits.
  * What is missing is made first, in a folder that stays (under the system's temporary folder unless given): Debian's Wine, Node's programs for
  * Windows, the packages with their native parts for Windows. Nothing of it is installed on the machine.
  * The exit code is 0 exactly when each suite ended, every failure is one of `known-failures.ts`, and each of those still fails.
@@ -13,6 +14,7 @@ import { judge, type Report, type Verdict } from './judge.ts';
 import { knownFailures } from './known-failures.ts';
 import { suites, type Suite } from './suites.ts';
 import { NotReady } from '../systems/run-suites.ts';
+import { patienceMs } from '../../src/util/testing/until.ts';
 import { installForWindows, missing, prepareNode, prepareWine, runNode, takeFile, type Wine } from './wine.ts';
 
 const defaultVersions = ['22', '24', '26'];
@@ -34,16 +36,18 @@ interface Row {
   verdict: Verdict;
 }
 
-async function runSuite(wine: Wine, version: string, suite: Suite): Promise<Run> {
+async function runSuite(wine: Wine, version: string, suite: Suite, patience: number): Promise<Run> {
   takeFile(wine, reportFile);
-  // Tests have the limits of vitest.config.ts, longer than the patience of code that waits, which then says for what.
+  // Tests have at least the limits of vitest.config.ts, longer than the patience of code that waits, which then says for what.
+  const limits = ['test', 'hook'].map((what) => `--${what}Timeout=${2 * patienceMs * Math.max(1, patience)}`);
+  const seconds = suite.seconds * patience;
   const reporters = ['--reporter=verbose', '--reporter=json', `--outputFile.json=${reportFile}`];
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...suite.paths, ...reporters];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...suite.paths, ...limits, ...reporters];
   const env: Record<string, string> = suite.installed === true ? { TESTED_ENTRY: wine.installedEntry } : {};
   const began = performance.now();
-  const { code, output } = await runNode(wine, version, args, { seconds: suite.seconds, env });
+  const { code, output } = await runNode(wine, version, args, { seconds, env });
   const text = takeFile(wine, reportFile);
-  const how = code === null ? `did not end in ${suite.seconds} s` : `ended without a report, exit code ${code}`;
+  const how = code === null ? `did not end in ${seconds} s` : `ended without a report, exit code ${code}`;
   return {
     date: new Date().toISOString(),
     seconds: Math.round((performance.now() - began) / 1000),
@@ -92,13 +96,23 @@ async function main(): Promise<number> {
     options: {
       folder: { type: 'string' },
       suite: { type: 'string', multiple: true },
+      file: { type: 'string', multiple: true },
+      patience: { type: 'string', default: '1' },
       resume: { type: 'boolean', default: false },
     },
   });
   const versions = positionals.length > 0 ? positionals : defaultVersions;
-  const chosen = suites.filter(({ name }) => values.suite?.includes(name) ?? true);
+  const chosen =
+    values.file === undefined
+      ? suites.filter(({ name }) => values.suite?.includes(name) ?? true)
+      : [{ name: 'files', paths: values.file, seconds: 3600 }];
   if (chosen.length === 0) {
     console.error(`no such suite; there are: ${suites.map(({ name }) => name).join(', ')}`);
+    return 2;
+  }
+  const patience = Number(values.patience);
+  if (!(patience > 0)) {
+    console.error('--patience is a factor, such as 3');
     return 2;
   }
   const lack = missing();
@@ -121,7 +135,7 @@ async function main(): Promise<number> {
     for (const suite of chosen) {
       const file = join(folder, 'reports', version, `${suite.name.replaceAll('/', '-')}.json`);
       const earlier = values.resume ? earlierRun(file) : null;
-      const run = earlier ?? (await runSuite(wine, version, suite));
+      const run = earlier ?? (await runSuite(wine, version, suite, patience));
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify(run));
       const verdict = judgeRun(run, wine, version);

@@ -2,11 +2,12 @@
  * `code-scout scip`: the code graph as a SCIP index, and the import of links from SCIP indexes of other tools.
  * Invariants: no file is overwritten without --force, and a failed export leaves no incomplete file; standard output says what was done.
  */
-import { createWriteStream, existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, existsSync, readFileSync, rmSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Engine, ScipImportReport } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
+import { replaceFile } from '../../util/replace-file.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { runIndex } from '../index-run.ts';
@@ -75,7 +76,7 @@ async function exportIndex(
   const unfinishedPath = `${output}.${process.pid}`;
   try {
     await pipeline(pieces, createWriteStream(unfinishedPath));
-    renameSync(unfinishedPath, output);
+    await replaceFile(unfinishedPath, output);
   } catch (error) {
     rmSync(unfinishedPath, { force: true });
     throw fileSystemError(`${output} cannot be written`, error);

@@ -24,6 +24,7 @@ import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { leadsInside } from '../../util/paths/leads-inside.ts';
 import { requireRealPath } from '../../util/paths/real-path.ts';
+import { replaceFileSync } from '../../util/replace-file.ts';
 
 export interface SettingsFile {
   path: string;
@@ -140,8 +141,14 @@ export function writeSettings(file: SettingsFile, text: string, { mode }: WriteO
     }
     const { uid, gid } = statSync(temporaryPath);
     if (old !== undefined && (old.uid !== uid || old.gid !== gid)) keepOwner(temporaryPath, old);
-    assertUnchanged(file);
-    renameSync(temporaryPath, realPath);
+    replaceFileSync(temporaryPath, realPath, {
+      platform: process.platform,
+      rename: (from, to) => {
+        // Whoever had the file open when an attempt failed may have written it.
+        assertUnchanged(file);
+        renameSync(from, to);
+      },
+    });
   } catch (error) {
     rmSync(temporaryPath, { force: true });
     if (error instanceof AppError) throw error;

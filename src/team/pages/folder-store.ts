@@ -1,6 +1,8 @@
 /** A folder as a page store: a disk, or a network drive that several machines mount. */
-import { open, mkdir, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, mkdir, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { pathInFolder, type Platform } from '../../util/paths/system-paths.ts';
+import { replaceFile } from '../../util/replace-file.ts';
 import { uniqueName } from '../../util/unique-name.ts';
 import { isObjectName, requireObjectName, StoreError, type GetOptions, type PageStore, type StoredObject } from './page-store.ts'; // prettier-ignore
 
@@ -13,12 +15,17 @@ function isAbsent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && absences.has(error.code);
 }
 
+/** The name of the object whose file this is; null for other files. The folder may be a whole drive (`Z:\`, `\\server\share\`). */
+export function objectNameAt(location: string, path: string, platform: Platform = process.platform): string | null {
+  const name = pathInFolder(location, path, platform);
+  return name !== null && isObjectName(name) ? name : null;
+}
+
 export class FolderStore implements PageStore {
   readonly location: string;
 
   /** @param location absolute path; created by the first `put` */
   constructor(location: string) {
-    // Without a slash at its end, which would count as a letter of each name.
     this.location = resolve(location);
   }
 
@@ -60,7 +67,7 @@ export class FolderStore implements PageStore {
         } finally {
           await file.close();
         }
-        await rename(unfinished, path);
+        await replaceFile(unfinished, path);
       } finally {
         await rm(unfinished, { force: true });
       }
@@ -83,8 +90,8 @@ export class FolderStore implements PageStore {
       throw error;
     });
     for (const path of found) {
-      const name = path.slice(this.location.length + 1).replaceAll('\\', '/');
-      if (!isObjectName(name) || !name.startsWith(prefix)) continue;
+      const name = objectNameAt(this.location, path);
+      if (name === null || !name.startsWith(prefix)) continue;
       const stats = await this.#try(signal, () => stat(path).catch((error: unknown) => (isAbsent(error) ? null : Promise.reject(error as Error)))); // prettier-ignore
       if (stats !== null) yield { name, bytes: stats.size, writtenMs: stats.mtimeMs };
     }

@@ -1,6 +1,6 @@
 /** Opens the page store at a location: the path of a folder, `https://…`, `s3://bucket/prefix`, or `postgresql://…`. */
-import { isAbsolute } from 'node:path';
 import { AppError } from '../../model/error.ts';
+import { isFullPath } from '../../util/paths/system-paths.ts';
 import { isPostgresUrl, postgresPlace } from '../postgres/postgres-pool.ts';
 import { FolderStore } from './folder-store.ts';
 import { HttpStore } from './http-store.ts';
@@ -37,7 +37,7 @@ export function openPageStore(location: string, access: StoreAccess): PageStore 
     requireTls(url, access);
     return new HttpStore(url, access.token);
   }
-  if (isAbsolute(location)) return new FolderStore(location);
+  if (isFullPath(location)) return new FolderStore(location);
   throw invalid(
     'This is no page store',
     'Name the absolute path of a folder, an https:// URL, s3://bucket/prefix, or postgresql://HOST/DATABASE.',

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresPlace } from '../postgres/postgres-pool.ts';
 import { missingPostgres, startPostgres } from '../postgres/testing/postgres-server.ts';
 import { describePageStore, type OpenedStore } from './conformance-pages.ts';
-import { FolderStore } from './folder-store.ts';
+import { FolderStore, objectNameAt } from './folder-store.ts';
 import { HttpStore } from './http-store.ts';
 import { openPageStore, type StoreAccess } from './open-store.ts';
 import { StoreError } from './page-store.ts';
@@ -151,6 +151,17 @@ describe('a server that is not to be trusted', () => {
     const url = await misbehaving((_, response) => response.writeHead(403).end('x'.repeat(100_000)));
     await expect(new HttpStore(url, null).get(name, { maxBytes: 10 })).rejects.toThrow('status 403');
   });
+});
+
+it.each([
+  ['linux', '/srv/pages', '/srv/pages/ab/packs/cd', 'ab/packs/cd'],
+  ['linux', '/', '/ab/packs/cd', 'ab/packs/cd'],
+  ['linux', '/srv/pages', '/srv/pages/ab/packs/cd.writing-1', null],
+  ['win32', 'D:\\pages', 'D:\\pages\\ab\\packs\\cd', 'ab/packs/cd'],
+  ['win32', 'Z:\\', 'Z:\\ab\\packs\\cd', 'ab/packs/cd'],
+  ['win32', '\\\\server\\share\\', '\\\\server\\share\\ab\\packs\\cd', 'ab/packs/cd'],
+])('on %s, a store in %s has the file %s as the object %j', (platform, location, path, name) => {
+  expect(objectNameAt(location, path, platform)).toBe(name);
 });
 
 it('leaves nothing in the folder of a write that fails', async () => {

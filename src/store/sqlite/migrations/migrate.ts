@@ -2,8 +2,9 @@
  * Migrates a database to the newest schema in numbered steps. Each step is one transaction, which also writes its number to `user_version`.
  * Invariant: a database with content is copied before its first step; a step that fails leaves the schema unchanged.
  */
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { replaceFileSync } from '../../../util/replace-file.ts';
 import { databaseError } from '../file/database-error.ts';
 import { Database, isInMemory } from '../file/driver.ts';
 import { noteOrigin } from '../file/origin.ts';
@@ -100,7 +101,7 @@ function backUp(database: Database, version: number): string | null {
     removeAbandoned(database.location);
     rmSync(unfinished, { force: true });
     database.run('VACUUM INTO ?', unfinished);
-    if (adoptCopy(unfinished) === version) renameSync(unfinished, target);
+    if (adoptCopy(unfinished) === version) replaceFileSync(unfinished, target);
     else rmSync(unfinished, { force: true });
   } catch (error) {
     rmSync(unfinished, { force: true });
