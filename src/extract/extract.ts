@@ -120,6 +120,11 @@ export class Extractor {
     return this.#treeSitter.readTree(grammar, text, (root) => stepsWithin(root, span));
   }
 
+  /** Whether a text has left the parsers of this thread of no use: the thread has to end. */
+  get isSpoiled(): boolean {
+    return this.#treeSitter.isSpoiled;
+  }
+
   close(): void {
     this.#treeSitter.close();
   }

@@ -128,7 +128,9 @@ export class FileAnalyser {
       }
     } else if (language !== null) {
       try {
-        return await this.#extractor.extract(language, path, text, outside);
+        const extracted = await this.#extractor.extract(language, path, text, outside);
+        hasParserFailed ||= this.#extractor.isSpoiled;
+        return extracted;
       } catch (error) {
         hasParserFailed = true;
         const message = `extraction failed: ${String(error)}`.slice(0, 300);

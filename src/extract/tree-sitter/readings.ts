@@ -6,6 +6,7 @@ import type { Parser, Tree } from 'web-tree-sitter';
 import type { Reading, SyntaxNode, TreeSitterGrammar, UnreadPart } from '../../languages/language.ts';
 import { cutFault, declarationAround, memberBefore } from './cut-fault.ts';
 import { withoutTables } from './number-tables.ts';
+import { withinMemory } from './start.ts';
 
 interface ParsedReading {
   /** Null when parsing took too long. */
@@ -86,7 +87,7 @@ function parseWithin(parser: Pick<Parser, 'parse' | 'reset'>, text: string, isOv
     reached = Math.max(reached, currentOffset >> 1);
     return reports > limit.reports || input.exhaustedAt !== -1 || isOverTime();
   };
-  const tree = parser.parse(input.readFrom, null, { progressCallback });
+  const tree = withinMemory(() => parser.parse(input.readFrom, null, { progressCallback }));
   input.parsed = true;
   if (tree !== null && input.exhaustedAt === -1) return tree;
   if (tree === null) parser.reset();

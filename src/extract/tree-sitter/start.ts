@@ -1,5 +1,5 @@
 /** Loads web-tree-sitter for this thread, with the first grammar. A project whose files need no grammar does not load it. */
-import { openInstance } from '../../kernels/open-module.ts';
+import { openInstance, openMemory } from '../../kernels/open-module.ts';
 import { assetUrl } from '../../util/assets.ts';
 
 type TreeSitter = typeof import('./package.ts');
@@ -10,6 +10,14 @@ type TreeSitter = typeof import('./package.ts');
  * 4 MB of machine stack. With as much in C, the machine stack ends first. V8 notices that, and throws a `RangeError`.
  */
 const stackBytes = 4 * 1024 ** 2;
+
+/**
+ * Limit on the memory of the package's C code (bytes). Source code of 5 million characters takes up to 170 MB. At the end of some broken texts of a few
+ * kilobytes the parser asks for memory by the square of their length; where there is no more, it aborts, and its thread is replaced.
+ */
+const mostParserBytes = 512 * 1024 ** 2;
+/** The package asks for that much at least. */
+const firstParserBytes = 32 * 1024 ** 2;
 
 /** What the package's module imports. */
 type Imports = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -34,9 +42,27 @@ async function start(): Promise<TreeSitter> {
     enlargeStack = () => useLargerStack(pointer, instance.exports['malloc'] as Allocate);
     use(instance, module);
   };
-  await Parser.init({ instantiateWasm });
+  const wasmMemory = openMemory({ first: firstParserBytes, most: mostParserBytes });
+  // What it prints when it aborts is in the error too.
+  await Parser.init({ instantiateWasm, wasmMemory, printErr: () => {} });
   enlargeStack();
   return { Language, Parser, Query };
+}
+
+/** The parser got no more memory. Nothing of this thread's parsers can be used afterwards. */
+export class ParserOutOfMemory extends Error {
+  override readonly name = 'ParserOutOfMemory';
+}
+
+/** Runs the parser. Throws a `ParserOutOfMemory`. */
+export function withinMemory<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    const isAbort = error instanceof Error && error.name === 'RuntimeError' && error.message.startsWith('Aborted(');
+    if (!isAbort) throw error;
+    throw new ParserOutOfMemory(`needs more than ${mostParserBytes / 1024 ** 2} MB of memory`, { cause: error });
+  }
 }
 
 /** Moves the stack, which grows towards 0, into memory of its own. Nothing is on it between two calls. */

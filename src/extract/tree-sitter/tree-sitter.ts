@@ -9,7 +9,7 @@ import { definitionKinds, type DefinitionKind } from '../../model/definition.ts'
 import { emptyExtraction, type Extraction, type FileIssue } from '../../model/extraction.ts';
 import type { FileMacros, MacroContext, OutsideMacros } from '../../model/macros.ts';
 import { referenceKinds, type ReferenceKind } from '../../model/reference.ts';
-import { startTreeSitter } from './start.ts';
+import { ParserOutOfMemory, startTreeSitter, withinMemory } from './start.ts';
 import { sortedByStart, type DefinitionDraft, type Drafts, type ReferenceDraft } from './drafts.ts';
 import { parseBest } from './readings.ts';
 import { buildExtraction } from './extraction.ts';
@@ -79,6 +79,7 @@ function loadGrammar(url: URL): Promise<WasmLanguage> {
 export class TreeSitterExtractor {
   readonly #grammarUrl: (wasm: string) => URL;
   readonly #loaded = new Map<TreeSitterGrammar, Promise<Loaded>>();
+  #isSpoiled = false;
 
   /** @param grammarUrl returns the location of a grammar's `.wasm` */
   constructor(grammarUrl: (wasm: string) => URL) {
@@ -119,9 +120,28 @@ export class TreeSitterExtractor {
     file: { path: string; text: string; outside?: readonly OutsideMacros[] },
     limitMs: number = timeLimit(file.text.length),
   ): Promise<Extraction> {
-    const { path, text, outside = [] } = file;
-    if (text.length > maxLength)
+    if (file.text.length > maxLength)
       return withIssue('tooLong', `longer than ${maxLength} characters: read by its words alone`);
+    try {
+      return await this.#extract(language, grammar, file, limitMs);
+    } catch (error) {
+      if (!(error instanceof ParserOutOfMemory)) throw error;
+      this.#isSpoiled = true;
+      return withIssue('timeout', `parsing ${error.message}: read by its words alone`);
+    }
+  }
+
+  /** Whether a text has left the parsers of this thread of no use. */
+  get isSpoiled(): boolean {
+    return this.#isSpoiled;
+  }
+
+  async #extract(
+    language: Language,
+    grammar: TreeSitterGrammar,
+    { path, text, outside = [] }: { path: string; text: string; outside?: readonly OutsideMacros[] },
+    limitMs: number,
+  ): Promise<Extraction> {
     const ownTree = grammar.parse?.(text) ?? null;
     if (ownTree !== null) return extractFromOwnTree(language, grammar, { path, text, ownTree });
     const loaded = await this.load(grammar);
@@ -229,9 +249,8 @@ function expandedTree(
   expansion: Expansion,
   isOverTime: () => boolean,
 ): ExpandedTree | null {
-  const tree = parser.parse(grammar.prepare?.(expansion.text) ?? expansion.text, null, {
-    progressCallback: isOverTime,
-  });
+  const text = grammar.prepare?.(expansion.text) ?? expansion.text;
+  const tree = withinMemory(() => parser.parse(text, null, { progressCallback: isOverTime }));
   if (tree === null) parser.reset();
   return tree === null ? null : { expansion, tree, root: tree.rootNode };
 }
