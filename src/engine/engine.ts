@@ -10,7 +10,14 @@ import { tagFrequencies } from '../search/tag-search.ts';
 import { nameOfLocation, type IndexLocation } from '../store/index-location.ts';
 import { localStateOf } from '../store/local-state.ts';
 import { indexExists } from '../store/registry.ts';
-import { viewOf, type FileRecord, type IndexView, type Store, type StoreState } from '../store/store.ts';
+import {
+  viewOf,
+  type FileRecord,
+  type IndexView,
+  type Statistics,
+  type Store,
+  type StoreState,
+} from '../store/store.ts';
 import { AnswerCache } from './search/answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from './search/cached-search.ts';
 import { ChunkAnswers } from './files/chunk-answers.ts';
@@ -42,6 +49,7 @@ import type {
   IndexRequest,
   LeftOutListing,
   ProjectStatus,
+  FinishedRun,
   ScipExchange,
   SearchLimits,
   SemanticQueries,
@@ -172,11 +180,7 @@ class LocalEngine implements Engine {
       index: this.#index,
       inThread,
       embedding: this.#embedding,
-      onRun: (run, statistics) => {
-        if (statistics !== null && 'indexed' in run)
-          this.usage.countRun({ changed: run.indexed + run.removed > 0, ...statistics });
-        options.onRun?.(run);
-      },
+      onRun: (run, statistics) => this.#countRun(run, statistics),
       onWriter: () => this.#watched?.compareAgain(),
     });
     this.#scrub = inThread ? this.#newScrub() : null;
@@ -218,6 +222,12 @@ class LocalEngine implements Engine {
     this.#textOnDisk = lazyTextOnDisk(data);
     this.text = lazyText({ open, wake, bringUpToDate, disk: this.#textOnDisk, isCompared, isBehind });
     this.scip = openScipExchange(data, open);
+  }
+
+  #countRun(run: FinishedRun, statistics: Statistics | null): void {
+    if (statistics !== null && 'indexed' in run)
+      this.usage.countRun({ changed: run.indexed + run.removed > 0, ...statistics });
+    this.#options.onRun?.(run);
   }
 
   #newScrub(): IndexScrub {

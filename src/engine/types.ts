@@ -2,8 +2,8 @@
 import type { NameQueries } from './graph/name-queries.ts';
 import type { SearchLimits } from './engine-options.ts';
 import type { CacheStatus } from './search/answer-cache.ts';
-import type { ScipExportReport } from '../graph/scip/export-index.ts';
 import type { ScipImportReport } from '../graph/scip/import-index.ts';
+import type { ScipExchange } from './graph/scip-exchange.ts';
 import type { ChangesAnswer, ChangesRequest, KnownStates } from '../model/changes.ts';
 import type { ReviewAnswer, ReviewRequest } from '../model/review.ts';
 import type { Chunk, ChunkKind, ChunkedFile, ChunkedFileList } from '../model/chunk.ts';
@@ -327,25 +327,7 @@ export interface SemanticQueries {
   search(request: NearestRequest): Promise<SemanticAnswer>;
 }
 
-/** Export and import of indexes in the SCIP format. */
-export interface ScipExchange {
-  /** The exported index in pieces, in order. `report` is filled while the pieces are read. */
-  export(signal?: AbortSignal): { pieces: AsyncIterable<Uint8Array>; report: ScipExportReport };
-  /**
-   * Imports an index. The imported links replace Code Scout's own links at the same reference sites, until the file changes. Rejects with a
-   * `ParsingError` if the bytes are not a SCIP index.
-   * @param prefix the project folder that the paths in the imported index are relative to
-   * @param whole whether to remove Code Scout's own links at all other reference sites of the imported files as well
-   */
-  import(
-    bytes: Uint8Array,
-    options: { prefix: string; whole: boolean; signal?: AbortSignal },
-  ): Promise<ScipImportReport>;
-  /** Removes all imported links and makes Code Scout's own links again. Returns the number of files that had imported links. */
-  forget(): Promise<number>;
-}
-
-export type { CacheStatus, ScipExportReport, ScipImportReport };
+export type { CacheStatus, ScipExchange, ScipImportReport };
 
 /** Which of several projects have answered a question. */
 export interface AskedProjects {

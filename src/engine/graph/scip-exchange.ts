@@ -3,13 +3,31 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { productName, productVersion } from '../../config/product.ts';
 import type { ScipExportReport } from '../../graph/scip/export-index.ts';
+import type { ScipImportReport } from '../../graph/scip/import-index.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { AppError, toAppError } from '../../model/error.ts';
 import { readSource } from '../../source/read/read-source.ts';
 import type { FileRecord, Store } from '../../store/store.ts';
 import { pathToFileURL } from 'node:url';
 import { linkIndex } from '../indexing/linking.ts';
-import type { ScipExchange } from '../types.ts';
+
+/** Export and import of indexes in the SCIP format. */
+export interface ScipExchange {
+  /** The exported index in pieces, in order. `report` is filled while the pieces are read. */
+  export(signal?: AbortSignal): { pieces: AsyncIterable<Uint8Array>; report: ScipExportReport };
+  /**
+   * Imports an index. The imported links replace Code Scout's own links at the same reference sites, until the file changes. Rejects with a
+   * `ParsingError` if the bytes are not a SCIP index.
+   * @param prefix the project folder that the paths in the imported index are relative to
+   * @param whole whether to remove Code Scout's own links at all other reference sites of the imported files as well
+   */
+  import(
+    bytes: Uint8Array,
+    options: { prefix: string; whole: boolean; signal?: AbortSignal },
+  ): Promise<ScipImportReport>;
+  /** Removes all imported links and makes Code Scout's own links again. Returns the number of files that had imported links. */
+  forget(): Promise<number>;
+}
 
 export function openScipExchange(data: ParseWorkerData, open: () => Promise<Store>): ScipExchange {
   const { root } = data;
