@@ -65,7 +65,7 @@ import { indexLocationOf } from './project-place.ts';
 import { projectStatus } from './project-status.ts';
 import { fileAccess, type HybridSearchHost } from './search/hybrid-search.ts';
 import { openScipExchange } from './graph/scip-exchange.ts';
-import type { TextOnDisk } from './search/text-on-disk.ts';
+import type { TextOnDisk } from './files/text-on-disk.ts';
 import type { TagAnswerRequest } from './search/tag-answer.ts';
 import { UnwatchedProject } from './live/before-watching.ts';
 import type { EnginePart } from './union/engine-part.ts';
@@ -172,11 +172,7 @@ class LocalEngine implements Engine {
       index: this.#index,
       inThread,
       embedding: this.#embedding,
-      onRun: (run, statistics) => {
-        if (statistics !== null && 'indexed' in run)
-          this.usage.countRun({ changed: run.indexed + run.removed > 0, ...statistics });
-        options.onRun?.(run);
-      },
+      onRun: this.#onRun,
       onWriter: () => this.#watched?.compareAgain(),
     });
     this.#scrub = inThread ? this.#newScrub() : null;
@@ -219,6 +215,12 @@ class LocalEngine implements Engine {
     this.text = lazyText({ open, wake, bringUpToDate, disk: this.#textOnDisk, isCompared, isBehind });
     this.scip = openScipExchange(data, open);
   }
+
+  readonly #onRun: ConstructorParameters<typeof IndexRuns>[0]['onRun'] = (run, statistics) => {
+    if (statistics !== null && 'indexed' in run)
+      this.usage.countRun({ changed: run.indexed + run.removed > 0, ...statistics });
+    this.#options.onRun?.(run);
+  };
 
   #newScrub(): IndexScrub {
     const isBusy = (): boolean => this.#runs.run !== null || this.#isBehind;

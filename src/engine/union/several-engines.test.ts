@@ -125,8 +125,8 @@ it('what can only be asked of one repository says so', async () => {
   };
   for (const ask of [
     () => union.index(),
-    () => union.changes.of({} as never),
-    () => union.changes.review({} as never),
+    () => union.changes.of({}),
+    () => union.changes.review({}),
     () => union.editor.graph(),
     () => union.scip.forget(),
     () => union.usage.report({ days: 1 }),

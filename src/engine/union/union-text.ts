@@ -5,7 +5,7 @@ import type { TextEnd, TextSearch } from '../../text/text-search.ts';
 import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { asIndexed } from '../../util/paths/system-paths.ts';
 import { lazyText } from '../lazy-part.ts';
-import type { RootlessSearch, TextOnDisk } from '../search/text-on-disk.ts';
+import type { RootlessSearch, TextOnDisk } from '../files/text-on-disk.ts';
 import type { TextQueries, TextQuery } from '../types.ts';
 import type { AskedParts } from './asked-parts.ts';
 

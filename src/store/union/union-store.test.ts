@@ -46,7 +46,7 @@ beforeAll(async () => {
     const engine = await openEngine({ root, config, indexing: 'inline' });
     await engine.index();
     engines.push(engine);
-    stores.set(name, await openStore({ path: engine.databasePath }));
+    stores.set(name, await openStore(engine.location));
   }
 });
 
