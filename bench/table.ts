@@ -28,6 +28,10 @@ export const benches: readonly Bench[] = [
     ...{ name: 'snapshots', file: 'team/snapshots.ts' },
     about: 'what a commit adds to a page store, and an index that begins with a snapshot beside one from nothing',
   },
+  {
+    ...{ name: 'union', file: 'team/union.ts' },
+    about: 'many repositories in one answer: equal to one index of the same files, and what it costs',
+  },
 
   { name: 'growth', file: 'growth/growth.ts', about: 'costs at 1, 4, 16 and 64 times the work' },
   { name: 'scale', file: 'growth/scale.ts', about: 'a tree of five million lines' },

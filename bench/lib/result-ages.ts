@@ -54,6 +54,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   'linking-share': index,
   start: [...server, 'src/cli', 'src/config'],
   snapshots: [...index, 'src/team', 'src/engine/team'],
+  union: [...questions, 'src/text'],
   'command-start': ['src/cli', 'src/config', 'src/runtime', 'src/engine', 'scripts/build.ts'],
   search: [...ranking, 'src/store'],
   'store-calls': questions,

@@ -73,7 +73,7 @@ import { indexLocationOf } from './project-place.ts';
 import { projectStatus } from './project-status.ts';
 import { fileAccess, type HybridSearchHost } from './search/hybrid-search.ts';
 import { openScipExchange } from './graph/scip-exchange.ts';
-import type { TextOnDisk } from './search/text-on-disk.ts';
+import type { TextOnDisk } from './files/text-on-disk.ts';
 import type { TagAnswerRequest } from './search/tag-answer.ts';
 import { UnwatchedProject } from './live/before-watching.ts';
 import type { EnginePart } from './union/engine-part.ts';

@@ -4,7 +4,7 @@ import type { ChangeQueries, FileQueries, GraphQueries, PlaceQueries, TextQuerie
 import type { openFileAnswers } from './files/file-reading.ts';
 import type { GraphAnswers, GraphHost } from './graph/graph-answers.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
-import type { TextOnDisk } from './search/text-on-disk.ts';
+import type { TextOnDisk } from './files/text-on-disk.ts';
 import type { TextHost } from './search/text-search.ts';
 
 /** All methods of a part return promises, because the first call has to load the part. */
@@ -38,7 +38,7 @@ export function lazyText(host: TextHost): TextQueries {
 }
 
 export function lazyTextOnDisk(data: ParseWorkerData): TextOnDisk {
-  return lazyPart<TextOnDisk>(async () => (await import('./search/text-on-disk.ts')).textOnDisk(data));
+  return lazyPart<TextOnDisk>(async () => (await import('./files/text-on-disk.ts')).textOnDisk(data));
 }
 
 export function lazyFiles(...args: Parameters<typeof openFileAnswers>): FileQueries {

@@ -8,7 +8,7 @@ import { openStore } from '../../store/registry.ts';
 import { openEngine, type Engine, type TextQuery } from '../engine.ts';
 import { workerData } from '../indexing/indexing.ts';
 import { indexTexts } from '../live/text-index.ts';
-import { textOnDisk } from './text-on-disk.ts';
+import { textOnDisk } from '../files/text-on-disk.ts';
 import { TextAnswers } from './text-search.ts';
 
 let base = '';

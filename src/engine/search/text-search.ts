@@ -9,7 +9,7 @@ import { isNameable } from '../../text/ripgrep.ts';
 import type { TextEnd, TextMatch, TextPattern } from '../../text/text-search.ts';
 import { requiredText } from '../../text/required-text.ts';
 import { emptyIndexNote } from '../live/freshness.ts';
-import type { RootlessSearch, TextOnDisk } from './text-on-disk.ts';
+import type { RootlessSearch, TextOnDisk } from '../files/text-on-disk.ts';
 import { chooseFiles, priorOf, rankLines, type RankedFiles } from './text-ranking.ts';
 import { nestedNote, tooLargeNote } from './unread-files.ts';
 import type { TextFiles, TextHit, TextQueries, TextQuery, TextSearchResult } from '../types.ts';

@@ -3,7 +3,7 @@ import type { FileRecord, IndexView, Store } from '../../store/store.ts';
 import type { FilesOnDisk } from '../files/files-on-disk.ts';
 import type { AnswerSource } from '../live/watch-updates.ts';
 import type { HybridSearchHost } from '../search/hybrid-search.ts';
-import type { TextOnDisk } from '../search/text-on-disk.ts';
+import type { TextOnDisk } from '../files/text-on-disk.ts';
 import type { QuestionVectors } from '../search/vector-search.ts';
 import type { EngineConfig, Freshness } from '../types.ts';
 

@@ -1,11 +1,11 @@
 /** Text search in several repositories: one search over all their files, and one ranking of the lines. */
-import { parse, relative } from 'node:path';
+import { dirname, parse, relative } from 'node:path';
 import { findText, countText } from '../../text/ripgrep.ts';
 import type { TextEnd, TextSearch } from '../../text/text-search.ts';
 import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { asIndexed } from '../../util/paths/system-paths.ts';
 import { lazyText } from '../lazy-part.ts';
-import type { RootlessSearch, TextOnDisk } from '../search/text-on-disk.ts';
+import type { RootlessSearch, TextOnDisk } from '../files/text-on-disk.ts';
 import type { TextQueries, TextQuery } from '../types.ts';
 import type { AskedParts } from './asked-parts.ts';
 
@@ -82,11 +82,11 @@ interface Searched<T> {
   back: (path: string) => string;
 }
 
-/** Files by their paths from the top of a drive. */
-interface DriveFiles {
+/** Files by their paths from a folder above several repositories. */
+interface FilesBelow {
   paths: string[];
   encodings: Map<string, string>;
-  /** The path of the union by the path on the drive. */
+  /** The path of the union by the path from the folder. */
   back: Map<string, string>;
 }
 
@@ -96,10 +96,12 @@ async function searchAll<T>(
   { paths, encodings = new Map<string, string>(), ...search }: RootlessSearch,
   run: (search: TextSearch) => Promise<T>,
 ): Promise<Searched<T>[]> {
-  const drives = new Map<string, DriveFiles>();
-  for (const [{ part }, group] of parts.grouped(paths, (path) => path)) {
-    const root = parse(part.root).root;
-    const drive: DriveFiles = drives.get(root) ?? { paths: [], encodings: new Map(), back: new Map() };
+  const groups = [...parts.grouped(paths, (path) => path)];
+  const folders = foldersAbove(groups.map(([{ part }]) => part.root));
+  const drives = new Map<string, FilesBelow>();
+  for (const [{ part }, group] of groups) {
+    const root = folders.get(parse(part.root).root)!;
+    const drive: FilesBelow = drives.get(root) ?? { paths: [], encodings: new Map(), back: new Map() };
     drives.set(root, drive);
     const prefix = displayPath(Buffer.from(asIndexed(relative(root, part.root), process.platform))).path;
     for (const { item, own } of group) {
@@ -114,6 +116,18 @@ async function searchAll<T>(
   for (const [root, { back, ...files }] of drives)
     found.push({ answer: await run({ ...search, ...files, root }), back: (path) => back.get(path) ?? path });
   return found;
+}
+
+/** By drive: the deepest folder that contains all these folders of the drive. Short paths need fewer processes. */
+function foldersAbove(roots: readonly string[]): Map<string, string> {
+  const above = new Map<string, string>();
+  for (const root of roots) {
+    const drive = parse(root).root;
+    let folder = above.get(drive) ?? dirname(root);
+    while (relative(folder, root).startsWith('..')) folder = dirname(folder);
+    above.set(drive, folder);
+  }
+  return above;
 }
 
 function firstEnd(found: readonly Searched<{ end: TextEnd }>[]): TextEnd {

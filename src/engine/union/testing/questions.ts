@@ -35,6 +35,7 @@ function wordQuestions(word: string, other: string): EngineQuestion[] {
       name: `search_repo "${word}"`,
       ask: (engine) => engine.searchRepo({ query: `"${word}" kind:function`, ...page }),
     },
+    { name: `search_by_embedding ${both}`, ask: (engine) => engine.semantic.search({ query: both, k: 10 }) },
     { name: `explore ${both}`, ask: (engine) => engine.explore({ query: both, files: 6, chosen: 4, seen: new Set() }) },
     { name: `search_code ${word}`, ask: (engine) => engine.text.search({ query: word, limit: 15, context: 1 }) },
     { name: `search_code \\b${word}`, ask: (engine) => engine.text.search({ query: `\\b${word}\\w*`, isRegex: true, limit: 15 }) }, // prettier-ignore
@@ -124,19 +125,23 @@ export function questionsAbout({ words, names, symbols, files }: Material): Engi
 /** What says how an answer came about, or numbers something inside of one index, and not what was found. */
 const ofTheMoment: ReadonlySet<string> = new Set(['executionTimeMs', 'cached', 'generation', 'fileId', 'freshness']);
 
-/** An answer, or the error instead of one, without what differs between two engines. */
-export async function answerOf(engine: Engine, { ask }: EngineQuestion): Promise<unknown> {
+/** An answer, or the error instead of one, without what differs between two engines. @param leftOut further properties that do not count */
+export async function answerOf(
+  engine: Engine,
+  { ask }: EngineQuestion,
+  leftOut: ReadonlySet<string> = new Set(),
+): Promise<unknown> {
   try {
-    return plain(await ask(engine));
+    return plain(await ask(engine), ofTheMoment.union(leftOut));
   } catch (error) {
     const { code, message, hint } = toAppError(error);
     return { code, message, hint };
   }
 }
 
-function plain(answer: unknown): unknown {
+function plain(answer: unknown, leftOut: ReadonlySet<string>): unknown {
   const text = JSON.stringify(answer, (key, value: unknown) => {
-    if (ofTheMoment.has(key)) return undefined;
+    if (leftOut.has(key)) return undefined;
     return value instanceof Map || value instanceof Set ? [...value] : value;
   });
   return text === undefined ? undefined : (JSON.parse(text) as unknown);

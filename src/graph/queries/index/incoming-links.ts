@@ -3,6 +3,7 @@
  * Its size is limited, and it is valid for one state of the index (`clear`).
  */
 import { linkColumns } from '../../../store/packed/packed-links.ts';
+import type { LinkBlob } from '../../../store/link-store.ts';
 import type { Store } from '../../../store/store.ts';
 import type { SymbolRef } from '../ref-map.ts';
 
@@ -18,7 +19,7 @@ export interface Run {
 export interface Incoming {
   /** The links, in the form of `LinkColumns.links`. */
   links: Int32Array;
-  /** Returns the links to some of the file's symbols, ordered by source file, then by target. */
+  /** Returns the links to some of the file's symbols, ordered by the path of the source file, then by target. */
   runsTo: (targets: readonly SymbolRef[]) => Run[];
   /** The estimated size in memory. */
   bytes: number;
@@ -29,13 +30,16 @@ const maxBytes = 16 * 1024 * 1024;
 
 export class IncomingLinks {
   readonly #store: Store;
+  readonly #pathOf: (file: number) => string;
   /** Links by file, the least recently used first. */
   readonly #cached = new Map<number, Incoming>();
   #bytes = 0;
   #clearings = 0;
 
-  constructor(store: Store) {
+  /** @param pathOf the path of a linked file; '' for a removed one */
+  constructor(store: Store, pathOf: (file: number) => string) {
     this.#store = store;
+    this.#pathOf = pathOf;
   }
 
   /** The links into files, by file. */
@@ -54,7 +58,7 @@ export class IncomingLinks {
     const clearings = this.#clearings;
     const blobs = Map.groupBy(await this.#store.linksInto(missing), ({ to }) => to);
     for (const file of missing) {
-      const incoming = incomingOf(blobs.get(file) ?? []);
+      const incoming = incomingOf(inOrder(blobs.get(file) ?? [], this.#pathOf, 'from'));
       found.set(file, incoming);
       // The cache was cleared while the links were read: they may be those of an older state.
       if (clearings !== this.#clearings) continue;
@@ -79,6 +83,18 @@ export class IncomingLinks {
       this.#bytes -= bytes;
     }
   }
+}
+
+/** Links in the order of the paths of their other files. An id says when a file was first linked, and must not decide which link comes first. */
+export function inOrder(blobs: LinkBlob[], pathOf: (file: number) => string, other: 'from' | 'to'): LinkBlob[] {
+  if (blobs.length < 2) return blobs;
+  const same = other === 'from' ? 'to' : 'from';
+  const paths = new Map(blobs.flatMap((one) => [one.from, one.to]).map((file) => [file, pathOf(file)]));
+  return blobs.sort((a, b) => compare(paths.get(a[same])!, paths.get(b[same])!) || compare(paths.get(a[other])!, paths.get(b[other])!)); // prettier-ignore
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function incomingOf(blobs: readonly { from: number; data: Uint8Array }[]): Incoming {

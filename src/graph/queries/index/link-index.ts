@@ -17,7 +17,7 @@ import {
 import type { OutlineEntry } from '../../../store/outline.ts';
 import type { DocumentTable, Store, StoreState } from '../../../store/store.ts';
 import { symbolsOfFile, type FileSymbols } from './file-symbols.ts';
-import { IncomingLinks, type Run } from './incoming-links.ts';
+import { inOrder, IncomingLinks, type Run } from './incoming-links.ts';
 import { isDeclarationFile } from '../../resolve/declaration-files.ts';
 import { QuestionTurns } from '../../../util/turns/question.ts';
 import { LinkedPaths, type LinkedPath } from './linked-paths.ts';
@@ -112,7 +112,7 @@ export class LinkIndex {
     this.#readText = readText;
     this.linkedLanguages = linkedLanguages;
     this.#layout = new ProjectLayout([], readText);
-    this.#incoming = new IncomingLinks(store);
+    this.#incoming = new IncomingLinks(store, this.#pathOf);
     this.#presences = new Presences(store);
   }
 
@@ -141,6 +141,8 @@ export class LinkIndex {
     if (this.#documents === null) throw new Error('The links are used before `refresh`.');
     return this.#documents;
   }
+
+  readonly #pathOf = (id: number): string => this.#files.file(id)?.path ?? '';
 
   get layout(): ProjectLayout {
     return this.#layout;
@@ -267,7 +269,7 @@ export class LinkIndex {
     for (const ref of sources) refs.set(ref, ref);
     const isWanted = (file: number, key: number): boolean => refs.hasAt(file, key);
     const places: LinkedPlace[] = [];
-    const stored = (await this.store.linksFrom([...wanted.keys()])).map(
+    const stored = inOrder(await this.store.linksFrom([...wanted.keys()]), this.#pathOf, 'to').map(
       ({ from, to, data }) => ({ from, to, links: unpackLinks(data, undefined, accepts), about: {} }), // prettier-ignore
     );
     const across = ((await this.#across?.outOf([...wanted.keys()])) ?? []).filter(({ link }) => accepts(link.kind));
@@ -305,7 +307,7 @@ export class LinkIndex {
     }
     if (missing.size === 0) return found;
     const symbols = await this.symbolsOf(missing);
-    for (const { from, to, data } of await this.store.overridesFrom([...missing])) {
+    for (const { from, to, data } of inOrder(await this.store.overridesFrom([...missing]), this.#pathOf, 'to')) {
       if (this.#files.file(to) === undefined) continue;
       for (const link of unpackLinks(data, undefined, isOverride))
         found.get(from)!.push(...placesOf(symbols, from, to, link));
@@ -340,9 +342,10 @@ export class LinkIndex {
     const unresolved = (await this.store.unresolvedSites(names, file)).filter(
       (one) => this.#files.file(one.file) !== undefined,
     );
-    return unresolved.flatMap((one) =>
-      one.sites.map((site) => ({ file: one.file, path: this.#files.file(one.file)!.path, site })),
-    );
+    const found = unresolved.map((one) => ({ ...one, path: this.#pathOf(one.file) }));
+    const places = new Map(names.map((name, at) => [name, at]));
+    found.sort((a, b) => places.get(a.name)! - places.get(b.name)! || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+    return found.flatMap(({ file, path, sites }) => sites.map((site) => ({ file, path, site })));
   }
 
   /** All unresolved sites of a file. */

@@ -1,0 +1,88 @@
+/**
+ * The costs of questions to a number of repositories, in a process of their own: `union-growth.ts COUNT QUESTIONS [vectors] ROOT…` prints them as JSON.
+ * CPU is user and system time of the whole process, in ms.
+ */
+import { openUnion, type UnionEngine } from '../../src/engine/engine.ts';
+import { median, percentile } from '../lib/measure.ts';
+import { namesOf, openMany, wordsOf } from './union-engines.ts';
+
+export interface Spread {
+  median: number;
+  p95: number;
+}
+
+export interface GrowthFigures {
+  repositories: number;
+  files: number;
+  lines: number;
+  /** The first question: opens all indexes. */
+  firstMs: number;
+  residentMb: number;
+  /** By kind of question. */
+  costs: Record<string, Spread>;
+}
+
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+async function costOf(ask: () => Promise<unknown>): Promise<number> {
+  const before = cpuMs();
+  await ask();
+  return cpuMs() - before;
+}
+
+async function spreadOf<T>(items: readonly T[], ask: (item: T) => Promise<unknown>): Promise<Spread> {
+  const costs: number[] = [];
+  for (const item of items) costs.push(await costOf(() => ask(item)));
+  return { median: median(costs), p95: percentile(costs, 0.95) };
+}
+
+/** Questions of three words each. `again`: the same words in other questions. */
+function questions(words: readonly string[], count: number): { fresh: string[]; again: string[] } {
+  const at = (index: number): string => words[index % words.length]!;
+  const numbers = Array.from({ length: count }, (_, one) => one);
+  return {
+    fresh: numbers.map((one) => `${at(3 * one)} ${at(3 * one + 1)} ${at(3 * one + 2)}`),
+    again: numbers.map((one) => `${at(3 * one + 2)} ${at(3 * one + 4)} ${at(3 * one + 6)}`),
+  };
+}
+
+const symbolIn = async (union: UnionEngine, name: string): Promise<string | null> =>
+  (await union.graph.search({ pattern: name, offset: 0, limit: 1 })).symbols[0]?.id ?? null;
+
+const [count, asked, kind, ...roots] = process.argv.slice(2);
+const engines = await openMany(roots, Number(count), kind === 'vectors');
+const union = await openUnion(engines);
+const firstMs = await costOf(() => union.searchRepo({ query: 'first question of all', limit: 10 }));
+const names = await namesOf(engines.slice(0, roots.length), 6 * Number(asked));
+const { fresh, again } = questions(wordsOf(names), Number(asked));
+const some = names.slice(0, Number(asked));
+const costs: GrowthFigures['costs'] = {};
+costs['search_repo, new words'] = await spreadOf(fresh, (query) => union.searchRepo({ query, limit: 10 }));
+costs['search_repo, known words'] = await spreadOf(again, (query) => union.searchRepo({ query, limit: 10 }));
+costs['tags, new words'] = await spreadOf(fresh, (query) => union.searchTags({ tags: query.split(' '), limit: 10 }));
+costs['tags, known words'] = await spreadOf(again, (query) => union.searchTags({ tags: query.split(' '), limit: 10 }));
+await costOf(() => union.graph.search({ pattern: some[0]!, offset: 0, limit: 1 }));
+costs['find_symbol'] = await spreadOf(some, (pattern) => union.graph.search({ pattern, offset: 0, limit: 20 }));
+const symbols = (await Promise.all(some.map((name) => symbolIn(union, name)))).filter((id) => id !== null);
+costs['callers'] = await spreadOf(symbols, (symbol) => union.graph.callers({ symbol, maxDepth: 1 }));
+costs['search_code'] = await spreadOf(some.slice(0, 20), (query) => union.text.search({ query, limit: 20 }));
+const { filesIndexed } = await union.status();
+const lines: number[] = [];
+for (const { engine } of engines.slice(0, roots.length)) {
+  const { files } = await engine.listFiles({ limit: 1_000_000 });
+  lines.push(files.reduce((sum, one) => sum + one.lines, 0));
+}
+const figures: GrowthFigures = {
+  repositories: engines.length,
+  files: filesIndexed,
+  lines: engines.reduce((sum, _, at) => sum + lines[at % lines.length]!, 0),
+  firstMs,
+  residentMb: Math.round(process.memoryUsage().rss / 2 ** 20),
+  costs,
+};
+console.log(JSON.stringify(figures));
+await union.close();
+for (const { engine } of engines) await engine.close();
