@@ -44,7 +44,7 @@ export function addGlobalOptions(program: Command): Command {
   return program
     .option(
       '--root <dir>',
-      'the project (default: the nearest folder above with a repository or a manifest); may be repeated, to ask several at once',
+      'the project (default: the nearest folder above with a repository or a manifest); may be repeated',
       appendValue,
     )
     .option('--workspace <path>', 'a file that lists projects, such as one of VS Code (*.code-workspace)')

@@ -1,4 +1,5 @@
 /** The engine's contract: the types that tools, protocol and command line share. */
+import type { AskedProjects } from './union/asked-projects.ts';
 import type { NameQueries } from './graph/name-queries.ts';
 import type { SearchLimits } from './engine-options.ts';
 import type { CacheStatus } from './search/answer-cache.ts';
@@ -329,14 +330,6 @@ export interface SemanticQueries {
 
 export type { CacheStatus, ScipExchange, ScipImportReport };
 
-/** Which of several projects have answered a question. */
-export interface AskedProjects {
-  /** By name, in the order of the projects; paths of the answer begin with the name. `root`: absolute. */
-  asked: readonly { project: string; root: string }[];
-  /** The others, and why they could not be asked: they have no index, or it cannot be opened. */
-  notAsked: readonly { project: string; reason: string }[];
-}
-
 /** One project's index and every question about it. All methods reject with `AppError` only. */
 export interface Engine {
   readonly root: string;
@@ -398,6 +391,7 @@ export interface Engine {
 
 export type * from './editor/place-queries.ts';
 export type * from './engine-options.ts';
+export type { AskedProjects };
 export type * from './graph/completion-queries.ts';
 export type * from '../model/search.ts';
 

@@ -3,7 +3,6 @@
  * Invariants: this file and its parts import types of the domain and nothing else, so that the page needs nothing of the program. Every list has a cap and its
  * true total. An answer is smaller than `maxAnswerBytes`.
  */
-import type { AllProjects } from '../model/all-projects.ts';
 import type { OutlineSymbol, TypeRelation } from '../model/code-questions.ts';
 import type { SymbolNode } from '../model/graph.ts';
 import type { LinkKind, LinkResolution } from '../model/link.ts';
@@ -45,8 +44,8 @@ export interface ProjectsAnswer {
   names: string[];
 }
 
-/** The name that stands for all projects of a server, as in `src/model/`. */
-export const allProjects: AllProjects = '*';
+/** The name that stands for all projects of a server. */
+export const allProjects = '*';
 
 /** `palette`: what a few typed letters may mean. */
 export interface PaletteAnswer {

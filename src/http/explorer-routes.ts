@@ -4,8 +4,9 @@
  * like every other. The page may load nothing from another host, run no script but its own, and be in no frame.
  */
 import { readFileSync } from 'node:fs';
-import type { ProjectsAnswer } from '../explorer/contract.ts';
+import { allProjects as allOfPage, type ProjectsAnswer } from '../explorer/contract.ts';
 import { answerExplorer } from '../explorer/explorer.ts';
+import { allProjects } from '../tools/all-projects.ts';
 import { errorResult } from '../tools/error-result.ts';
 import { assetUrl } from '../util/assets.ts';
 import { headerOf, jsonReply, type HttpHandler, type HttpReply, type HttpRequest } from '../util/http-message.ts';
@@ -99,9 +100,10 @@ export function explorerRoutes({ open, projects, protocol }: ExplorerOptions): R
     const { project, rest } = withoutProject(request.query ?? '');
     // A server with one project knows no names of projects; null stands for the only one.
     const named = projects.length > 1 || projects[0]?.name !== project ? project : null;
+    const asked = named === allOfPage ? allProjects : named;
     const name = request.path.slice('/api/explorer/'.length);
     try {
-      const engine = await open({ project: named, path: null }, { writes: false });
+      const engine = await open({ project: asked, path: null }, { writes: false });
       const body = await answerExplorer(engine, { name, query: rest, signal: request.signal });
       return { status: 200, headers: answerHeaders, body };
     } catch (error) {

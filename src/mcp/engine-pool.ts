@@ -8,12 +8,15 @@ import { homedir } from 'node:os';
 import { join, parse, resolve } from 'node:path';
 import type { AppConfig } from '../config/options.ts';
 import type { Engine } from '../engine/types.ts';
-import { allProjects } from '../model/all-projects.ts';
 import { AppError } from '../model/error.ts';
+import { allProjects } from '../tools/all-projects.ts';
 import type { ProjectAccess, ProjectPlace } from '../tools/call-tool.ts';
 import { realPath } from '../util/paths/real-path.ts';
 import { isAtOrBelow } from '../util/paths/system-paths.ts';
+import type { NamedProject } from './named-project.ts';
 import type { ProjectsTogether } from './projects-together.ts';
+
+export type { NamedProject } from './named-project.ts';
 
 export type FoundRoot = { root: string } | { problem: string; hint: string };
 
@@ -30,13 +33,6 @@ export interface EngineSource {
   resolveRoot(start: string): FoundRoot;
   /** The settings of the project with this root. Throws `AppError('ConfigurationError')`. */
   settingsFor(root: string): ProjectSettings | Promise<ProjectSettings>;
-}
-
-/** One of several projects of a server. */
-export interface NamedProject {
-  name: string;
-  /** Absolute. */
-  root: string;
 }
 
 /** Where the search for the server's own project starts. */

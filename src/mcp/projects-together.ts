@@ -7,7 +7,7 @@ import type { AskedProjects, Engine } from '../engine/types.ts';
 import { openTogether } from '../engine/union/open-together.ts';
 import type { NamedEngine } from '../engine/engine.ts';
 import { toAppError, type AppError } from '../model/error.ts';
-import type { NamedProject } from './engine-pool.ts';
+import type { NamedProject } from './named-project.ts';
 
 export class ProjectsTogether {
   readonly #projects: readonly NamedProject[];

@@ -4,9 +4,8 @@
  */
 import { z } from 'zod';
 import type { AskedProjects, Engine } from '../engine/types.ts';
-import { allProjects } from '../model/all-projects.ts';
 import { AppError } from '../model/error.ts';
-import { askedData, askedText } from './all-projects.ts';
+import { allProjects, askedData, askedText } from './all-projects.ts';
 import { tools } from './registry.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { Answered, useAnswer } from '../answer.tsx';
 import { useExplorer } from '../context.ts';
 import { amount, counted } from '../parts.tsx';
+import { ProjectLinks } from '../project-links.tsx';
 import { link } from '../route.ts';
 import type { ProjectAnswer, SiteInfo } from '../../src/explorer/contract.ts';
 
@@ -58,15 +59,7 @@ function Together({ together: { asked, notAsked } }: { together: NonNullable<Pro
     <div class="note">
       <p>
         Paths begin with the name of a project:{' '}
-        {asked.map(({ name }, at) => (
-          <span key={name}>
-            {at === 0 ? '' : ', '}
-            <a href={link('home', { project: name })}>
-              <bdi>{name}</bdi>
-            </a>
-          </span>
-        ))}
-        .
+        <ProjectLinks names={asked.map(({ name }) => name)} to={{ view: 'home' }} />.
       </p>
       {notAsked.length === 0 ? null : (
         <p>

@@ -7,6 +7,7 @@ import { Answered, useAnswer } from '../answer.tsx';
 import { useExplorer } from '../context.ts';
 import { formText } from '../form-text.ts';
 import { Age, amount, counted, Empty, fileUrl, Path, SymbolList, symbolUrl } from '../parts.tsx';
+import { ChooseOfWhich } from '../project-links.tsx';
 import { go, link, type Route } from '../route.ts';
 import type { ViewProps } from '../view.ts';
 
@@ -48,7 +49,7 @@ export function ImpactView({ parameters }: ViewProps): VNode {
       <h1>Impact</h1>
       <Picker subject={subject} parameters={parameters} />
       {isOfOne ? (
-        <OfWhichProject of={subject} />
+        <ChooseOfWhich of={subject} />
       ) : question !== null ? (
         <Answered asked={asked} what="what it reaches">
           {(answer) => <Impact answer={answer} parameters={parameters} />}
@@ -58,26 +59,6 @@ export function ImpactView({ parameters }: ViewProps): VNode {
           {subject === 'symbol' ? 'Name a symbol to see what a change of it reaches.' : 'Choose what to compare.'}
         </Empty>
       )}
-    </div>
-  );
-}
-
-function OfWhichProject({ of }: { of: Subject }): VNode {
-  const names = useAnswer('projects', {}).answer?.names ?? [];
-  return (
-    <div class="note">
-      <p>
-        A change is one of a project. Choose it:{' '}
-        {names.map((name, at) => (
-          <span key={name}>
-            {at === 0 ? '' : ', '}
-            <a href={link('impact', { of, project: name })}>
-              <bdi>{name}</bdi>
-            </a>
-          </span>
-        ))}
-        . What a change of a symbol reaches is asked of all.
-      </p>
     </div>
   );
 }

@@ -9,9 +9,9 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/server';
 import type { Engine, FilePage } from '../../engine/types.ts';
-import { allProjects } from '../../model/all-projects.ts';
 import { toAppError, type AppError } from '../../model/error.ts';
 import { statusData } from '../../tools/code-scout-status/format.ts';
+import { allProjects } from '../../tools/all-projects.ts';
 import { hintOf } from '../../tools/next-step.ts';
 import { protocolWording } from '../../tools/wording.ts';
 import type { EnginePool } from '../engine-pool.ts';
