@@ -60,7 +60,7 @@ import type {
 import { listIndexed, listLeftOut } from './files/file-listing.ts';
 import { unseenNote, WatchedProject, type AnswerSource } from './live/watch-updates.ts';
 import type { Update } from './live/update-thread.ts';
-import { graphFreshness, storeFreshness } from './live/freshness.ts';
+import { damageNote, graphFreshness, storeFreshness } from './live/freshness.ts';
 import { PinnedView } from './live/pinned-view.ts';
 import { indexCheck } from './indexing/index-check.ts';
 import { IndexScrub } from './indexing/index-scrub.ts';
@@ -437,12 +437,12 @@ class LocalEngine implements Engine {
     const { progress } = this.#runs;
     // A thread of this process, or another process, makes the missing links.
     const hasWriter = this.#runs.analyseInThread !== null || this.#runs.isReader();
-    return this.#withNotes(await graphFreshness(view, progress, hasWriter), 'links');
+    return this.#withNotes(view, await graphFreshness(view, progress, hasWriter), 'links');
   }
 
   /** Adds notes on why an answer may differ from the disk, unless the index is not fresh and its note says so already. */
-  #withNotes<T extends Pick<Freshness, 'state' | 'note'>>(freshness: T, wants: AnswerSource): T {
-    const damaged = this.#scrub?.note ?? this.#index.damageNote;
+  #withNotes<T extends Pick<Freshness, 'state' | 'note'>>(view: IndexView, freshness: T, wants: AnswerSource): T {
+    const damaged = this.#scrub?.note ?? damageNote(view.state);
     if (freshness.note !== null && freshness.state !== 'fresh')
       return damaged === null ? freshness : { ...freshness, note: `${damaged} ${freshness.note}` };
     const { failure } = this.#runs;
@@ -483,7 +483,7 @@ class LocalEngine implements Engine {
     wants === 'files' ? this.#freshnessOf(view) : this.#linkFreshness(view);
 
   async #freshnessOf(view: IndexView): Promise<Freshness> {
-    return this.#withNotes(await storeFreshness(view, this.#runs.progress), 'files');
+    return this.#withNotes(view, await storeFreshness(view, this.#runs.progress), 'files');
   }
 
   async tagFrequencies(words: readonly string[]): Promise<{ files: number; named: number }[]> {

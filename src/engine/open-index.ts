@@ -3,7 +3,6 @@ import { AppError, toAppError } from '../model/error.ts';
 import type { IndexLocation } from '../store/index-location.ts';
 import { identityOf, indexExists, isReplaced, openStore, type IndexIdentity } from '../store/registry.ts';
 import type { Store } from '../store/store.ts';
-import { clockMs } from '../util/clock.ts';
 import { ownerCheck } from './processes/index-owner.ts';
 import type { EngineConfig } from './types.ts';
 import { worktreeSeed } from './indexing/worktree-seed.ts';
@@ -26,11 +25,6 @@ function firstSeed(root: string, config: EngineConfig): (() => Promise<IndexBegi
   };
 }
 
-/** How long answers say that the index before was damaged (ms): those who had answers from it are to hear it. */
-const damageNoteMs = 10 * 60_000;
-const damageNote =
-  'The index was damaged, so it was set aside and is made anew: answers that were given before may be wrong.';
-
 export class OpenIndex {
   readonly location: IndexLocation;
   readonly #seed: (() => Promise<IndexBeginning | null>) | null;
@@ -41,8 +35,6 @@ export class OpenIndex {
   /** Identity of the open index. */
   #identity: IndexIdentity | null = null;
   #closed = false;
-  /** When a damaged index was replaced (`clockMs()`). */
-  #damageReplaced = -Infinity;
 
   /**
    * @param seed is called before an index is created; an index that it leaves at the location is the index
@@ -77,18 +69,9 @@ export class OpenIndex {
     // If seeding fails, the new index is empty, and a run reads all files.
     if (this.#seed !== null && !('memory' in this.location) && !indexExists(this.location))
       this.beginning = await this.#seed().catch(() => null);
-    return this.#opened(await openStore(this.location));
-  }
-
-  #opened(store: Store): Store {
+    const store = await openStore(this.location);
     this.#identity = identityOf(this.location);
-    if (store.replacesDamaged) this.#damageReplaced = clockMs();
     return store;
-  }
-
-  /** What answers say where a damaged index was replaced a while ago; else null. */
-  get damageNote(): string | null {
-    return clockMs() - this.#damageReplaced < damageNoteMs ? damageNote : null;
   }
 
   /** Whether the open index was removed or replaced by another one, or is to be replaced since damage was found in it. */
@@ -111,7 +94,10 @@ export class OpenIndex {
     const store = await this.#store?.catch(() => null);
     await store?.close();
     this.#identity = null;
-    this.#store = openStore(this.location, { setAside: true }).then((store) => this.#opened(store));
+    this.#store = openStore(this.location, { setAside: true }).then((opened) => {
+      this.#identity = identityOf(this.location);
+      return opened;
+    });
     return this.open();
   }
 

@@ -7,7 +7,7 @@ import {
   type Range,
 } from 'vscode-languageserver/node';
 
-export type Token = Pick<CancellationToken, 'isCancellationRequested'>;
+export type Token = CancellationToken;
 
 /** Parameters as a client sent them: nothing about them is certain. */
 export type Params = Readonly<Record<string, unknown>> | null | undefined;

@@ -14,6 +14,7 @@ import { productVersion } from '../config/product.ts';
 import type { Engine } from '../engine/types.ts';
 import { toAppError, type AppError } from '../model/error.ts';
 import { isNotebook } from '../model/notebook-cell.ts';
+import { throwIfCancelled, untilCancelled } from './cancellation.ts';
 import { capabilitiesOf, type ClientState } from './capabilities.ts';
 import { showProgress } from './index-progress.ts';
 import { Places } from './places.ts';
@@ -239,7 +240,7 @@ export class LanguageServer {
     await firstTurn();
     throwIfCancelled(token);
     try {
-      const result = await work();
+      const result = await untilCancelled(token, work);
       throwIfCancelled(token);
       return result;
     } catch (error) {
@@ -268,8 +269,4 @@ export class LanguageServer {
     // A client that has gone sees nothing.
     void show().catch(() => {});
   }
-}
-
-function throwIfCancelled({ isCancellationRequested }: Token): void {
-  if (isCancellationRequested) throw new ResponseError(-32_800, 'The request was cancelled');
 }

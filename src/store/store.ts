@@ -110,7 +110,7 @@ export interface DocumentTable {
 }
 
 /** Values of `MetaKey` that are part of the state, because answers depend on them. */
-export const stateMarks = ['lastIndexedMs', 'linkingVersion', 'linkGeneration'] as const;
+export const stateMarks = ['lastIndexedMs', 'linkingVersion', 'linkGeneration', 'damageReplacedMs'] as const;
 export type StateMark = (typeof stateMarks)[number];
 
 /**
@@ -236,14 +236,14 @@ export type MetaKey =
   /** The fingerprint of the indexed tree, with the index's generation. */
   | 'treeFingerprint'
   | 'root'
+  /** When this index was made in the place of a damaged one (ms since 1970); absent if it was not. */
+  | 'damageReplacedMs'
   | 'runState';
 
 export interface Store extends LinkStore, ChunkStore, MacroStore {
   readonly location: IndexLocation;
   /** A message for the user if opening has set an unusable database aside; else null. */
   readonly notice: string | null;
-  /** Whether the database that was set aside was damaged. */
-  readonly replacesDamaged: boolean;
   /** Whether a call costs no round trip to another machine. Only then can `summaryNow` be called. */
   readonly isLocal: boolean;
   readonly vectors: VectorStore;

@@ -1,6 +1,7 @@
 /** Notes on answers while a run is under way. */
-import { expect, it } from 'vitest';
-import { freshnessOf } from './freshness.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { StoreState } from '../../store/store.ts';
+import { damageNote, freshnessOf } from './freshness.ts';
 import type { IndexProgress } from '../types.ts';
 
 const statistics = { files: 9, lastIndexedMs: 1 };
@@ -27,4 +28,18 @@ it('says during the whole first run that answers are not complete', () => {
       state: 'indexing',
       note: expect.stringMatching(/first time.*; ask again\.$/),
     });
+});
+
+afterEach(() => void vi.useRealTimers());
+
+it('says for ten minutes that the index before was damaged', () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  const noteOf = (damageReplacedMs: string | null): string | null =>
+    damageNote({ marks: { damageReplacedMs } } as StoreState);
+  expect(noteOf(null)).toBeNull();
+  expect(noteOf('1000000')).toMatch(/was damaged.*answers that were given before may be wrong/);
+  vi.setSystemTime(1_000_000 + 9 * 60_000);
+  expect(noteOf('1000000')).not.toBeNull();
+  vi.setSystemTime(1_000_000 + 11 * 60_000);
+  expect(noteOf('1000000')).toBeNull();
 });

@@ -36,6 +36,15 @@ export async function storeFreshness(view: IndexView, progress: IndexProgress | 
   return freshness.state === 'fresh' ? { ...freshness, note: await emptyIndexNote(view) } : freshness;
 }
 
+/** How long answers say that the index before was damaged (ms): those who had answers from it are to hear it. */
+const damageNoteMs = 10 * 60_000;
+
+/** What answers say where this index has replaced a damaged one a while ago; else null. */
+export function damageNote({ marks }: IndexView['state']): string | null {
+  if (marks.damageReplacedMs === null || Date.now() - Number(marks.damageReplacedMs) > damageNoteMs) return null;
+  return 'The index was damaged, so it was set aside and is made anew: answers that were given before may be wrong.';
+}
+
 /** How many of the paths that are left out are asked for a rule. */
 const pathsToRead = 50;
 

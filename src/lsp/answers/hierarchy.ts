@@ -11,7 +11,7 @@ import type { GraphSite, ReachedNode } from '../../model/graph.ts';
 import { sourceName } from '../../model/link.ts';
 import { known, mainDeclarations, symbolsAt, type FileQuestion, type PlaceQuestion } from './context.ts';
 import { calledKinds, symbolKinds, typeKinds } from './kinds.ts';
-import { nextTurn } from '../../util/turns/turns.ts';
+import { questionTurn } from '../../util/turns/question.ts';
 
 /** Items of both hierarchies; `data` is the id of the symbol. */
 type Item = CallHierarchyItem & TypeHierarchyItem;
@@ -69,7 +69,7 @@ export async function incomingCalls(question: FileQuestion, symbol: string): Pro
   const calls = new Map<ReachedNode, CallHierarchyIncomingCall[]>();
   // Each file is read once, and other work gets a turn in between.
   for (const [path, callers] of Map.groupBy(reached, ({ node }) => node.path)) {
-    await nextTurn();
+    await questionTurn();
     const rangeOf = await siteRanges(question, callers.flatMap(sitesOf), path);
     // Calls outside of functions stand in several cells of a notebook; else all are in the text of the caller.
     const uriAt = ({ line }: GraphSite): string => question.places.uri(question.engine, path, line);

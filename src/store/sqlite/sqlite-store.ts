@@ -101,7 +101,6 @@ const maxInterrupted = 3;
 export class SqliteStore implements Store {
   readonly location: IndexLocation;
   readonly notice: string | null;
-  readonly replacesDamaged: boolean;
   readonly isLocal = true;
   readonly #connection: SerialisedConnection;
   readonly vectors: SqliteVectors;
@@ -124,7 +123,6 @@ export class SqliteStore implements Store {
     this.texts = new SqliteTexts(this.#connection);
     this.location = locationOfSqlite(opened.database.location);
     this.notice = opened.notice;
-    this.replacesDamaged = opened.replacesDamaged === true;
   }
 
   async write(batch: WriteBatch): Promise<void> {

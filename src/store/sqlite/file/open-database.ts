@@ -19,6 +19,7 @@ import {
   readSchemaVersion,
 } from '../migrations/migrate.ts';
 import type { Migration } from '../migrations/migration.ts';
+import { writeMeta } from '../tables/meta.ts';
 import { headerBytes, readHeader } from './header.ts';
 import { forgetDamage, isDamageNoted } from './noted-damage.ts';
 import { isOfThisFile } from './origin.ts';
@@ -38,8 +39,6 @@ export interface OpenOptions {
 export interface OpenedDatabase {
   database: Database;
   notice: string | null;
-  /** Whether it was opened in the place of a damaged one. */
-  replacesDamaged?: boolean;
   /** Opens the same database again. Absent in memory, and for a database that was opened for reading only. Throws an `AppError`. */
   reopen?: (to: 'read' | 'write') => Database;
 }
@@ -131,16 +130,18 @@ function openWritable(path: string, migrations: readonly Migration[], isUnwanted
     if (fault !== null) {
       const target = setAside(path, inode);
       forgetDamage(path);
+      if (target === null) continue;
       replacesDamaged ||= fault === damagedFault;
-      if (target !== null)
-        notice = `The index at ${path} ${fault}; it was moved to ${target} and a new one was created.`;
+      notice = `The index at ${path} ${fault}; it was moved to ${target} and a new one was created.`;
       continue;
     }
     const database = new Database(path);
     try {
       configureConnection(database);
       migrate(database, migrations);
-      return { database, notice, replacesDamaged };
+      // In the index itself, because the process that opens it anew may be another than those that answer.
+      if (replacesDamaged) writeMeta(database, 'damageReplacedMs', String(Date.now()));
+      return { database, notice };
     } catch (error) {
       database.close();
       throw error;

@@ -94,28 +94,29 @@ export function listFiles(
   return { total, files: readFiles(database, ids) };
 }
 
-/** The columns of contents, and whether a file that lacks one must have it. The references of a file with a summary are in the summary. */
-const contentColumns = {
+/** For each column of contents: whether a file that lacks it must have it. The references of a file with a summary are in the summary. */
+const mustHave = {
   definitions: 'definition_count > 0',
   imports: 'import_count > 0',
-  refs: 'reference_count > 0 AND file_id IS NULL',
+  refs: 'reference_count > 0 AND NOT EXISTS (SELECT 1 FROM contents WHERE file_id = id)',
 };
 
 /** A column of the contents of each existing file, by file id; empty if the file has no contents. Throws a `RangeError` where contents are missing. */
 function readContents(
   database: Database,
-  column: keyof typeof contentColumns,
+  column: keyof typeof mustHave,
   fileIds: readonly number[],
 ): Map<number, Uint8Array> {
   const byFile = new Map<number, Uint8Array>();
-  const query = `SELECT ${column}, ${contentColumns[column]} FROM files LEFT JOIN contents ON file_id = id WHERE id = ?`;
+  const query = `SELECT ${column} FROM files LEFT JOIN contents ON file_id = id WHERE id = ?`;
   for (const fileId of fileIds) {
     const row = database.get(query, fileId);
     if (row === undefined) continue;
-    const [bytes, isNeeded] = row;
+    const [bytes] = row;
     if (bytes instanceof Uint8Array) byFile.set(fileId, unsealed(bytes, rowSeed(fileId)));
-    else if (isNeeded === 1) throw new RangeError(`${column} of a file are missing`);
-    else byFile.set(fileId, new Uint8Array(0));
+    else if (database.get(`SELECT 1 FROM files WHERE id = ? AND ${mustHave[column]}`, fileId) === undefined)
+      byFile.set(fileId, new Uint8Array(0));
+    else throw new RangeError(`${column} of a file are missing`);
   }
   return byFile;
 }
