@@ -28,6 +28,7 @@ import { addServeCommand } from './serving/serve-command.ts';
 import { addSearchCommands } from './search-commands.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import { addSnapshotCommand } from './snapshot-command.ts';
+import { addTeamCommands } from './team-commands.ts';
 import type { ColorChoice, Terminal } from './terminal/terminal.ts';
 
 export interface ProgramContext {
@@ -234,6 +235,7 @@ export function createProgram(context: ProgramContext): Command {
   addChunkCommands(program, { exit: (code) => context.exit(code), request });
   addFileCommands(program, { exit: (code) => context.exit(code), request });
   addSnapshotCommand(program, { exit: (code) => context.exit(code), request });
+  addTeamCommands(program, { exit: (code) => context.exit(code), request });
   addSetupCommands(program, { exit: (code) => context.exit(code), request });
   addSupportCommands(program, context, request);
   addHelp(program, {
