@@ -164,7 +164,8 @@ export const rooms: Readonly<Record<string, Room>> = {
   'engine/editor': { about: 'Questions about files as an editor shows them: open, and perhaps not saved.' },
   'engine/team': { about: "Snapshots of the project's index: what one is of, and how an index begins with one." },
   'engine/worker': {
-    about: 'The worker of an organisation’s server, which makes the snapshots that its catalogue asks for, and the administration of that catalogue.',
+    about:
+      'The worker of an organisation’s server, which makes the snapshots that its catalogue asks for, and the administration of that catalogue.',
   },
   'engine/usage': { about: 'Counts what agents ask servers.' },
   tools: { about: 'One folder per tool: schema, format, tests, golden files. The engine answers.' },
@@ -213,7 +214,14 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'values.ts',
   ],
   embed: ['embedder.ts', 'quantised-vector.ts', 'registry.ts', 'unit-vector.ts'],
-  engine: ['engine.ts', 'resolve-root.ts', 'search/query-words.ts', 'team/snapshots.ts', 'types.ts', 'worker/administration.ts'],
+  engine: [
+    'engine.ts',
+    'resolve-root.ts',
+    'search/query-words.ts',
+    'team/snapshots.ts',
+    'types.ts',
+    'worker/administration.ts',
+  ],
   explorer: ['contract.ts', 'explorer.ts', 'site/site-answers.ts'],
   extract: [
     'chunks/chunks.ts',

@@ -49,7 +49,13 @@ function invalid(field: string, expected: string, received: unknown): AppError {
 }
 
 /** Throws a `ValidationError`. */
-export function numberOption(name: string, given: string | undefined, usual: number, [least, most]: [number, number]): number { // prettier-ignore
+export function numberOption(
+  name: string,
+  given: string | undefined,
+  usual: number,
+  [least, most]: [number, number],
+): number {
+  // prettier-ignore
   const number = given === undefined ? usual : Number(given);
   if (Number.isFinite(number) && number >= least && number <= most && given?.trim() !== '') return number;
   throw invalid(name, `a number from ${least} to ${most}`, given);
@@ -163,5 +169,9 @@ async function sweep(place: Place, options: CatalogueOptions): Promise<ExitCode>
   const keepDays = numberOption('--keep', options.keep, 30, [0, 36_500]);
   const { workingDirectory } = request.terminal;
   const deleted = await team.sweepCatalogue(catalogue, { store, config, workingDirectory, keepDays, signal });
-  return say(place, { deleted }, `Deleted ${plural(deleted, 'snapshot')}; \`code-scout snapshot sweep\` deletes their pages`);
+  return say(
+    place,
+    { deleted },
+    `Deleted ${plural(deleted, 'snapshot')}; \`code-scout snapshot sweep\` deletes their pages`,
+  );
 }

@@ -9,7 +9,12 @@ import { sealIndex } from '../../store/sealing.ts';
 import { makeKey, parsePublicKey, parseSigningKey, type PublicKey, type SigningKey } from '../../team/snapshot/keys.ts';
 import { flavourKey, manifestName, type SnapshotFamily } from '../../team/snapshot/layout.ts';
 import { listSnapshots, type ListedSnapshot } from '../../team/snapshot/list-snapshots.ts';
-import { pushKnown, pushSnapshot, type PushOptions, type PushReport as StoredReport } from '../../team/snapshot/push.ts';
+import {
+  pushKnown,
+  pushSnapshot,
+  type PushOptions,
+  type PushReport as StoredReport,
+} from '../../team/snapshot/push.ts';
 import { pullPages, type PullReport } from '../../team/snapshot/pull.ts';
 import { readManifest } from '../../team/snapshot/read-manifest.ts';
 import { sweepStore, type SweepReport } from '../../team/snapshot/sweep.ts';

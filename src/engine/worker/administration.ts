@@ -96,7 +96,10 @@ export async function listRepositories(catalogue: Catalogue): Promise<ListedRepo
 }
 
 export async function catalogueStatus(catalogue: Catalogue): Promise<{ counts: Counts; failed: JobRow[] }> {
-  const [counts, failed] = await Promise.all([catalogue.counts(), catalogue.listJobs({ states: ['failed'], limit: 20 })]);
+  const [counts, failed] = await Promise.all([
+    catalogue.counts(),
+    catalogue.listJobs({ states: ['failed'], limit: 20 }),
+  ]);
   return { counts, failed };
 }
 
@@ -116,9 +119,13 @@ export async function askForIndex(catalogue: Catalogue, name: string, branch: st
   const repository = await repositoryNamed(catalogue, name);
   const ref = branch ?? repository.defaultRef;
   if (await catalogue.askForJob(repository.id, ref)) return ref;
-  throw new AppError('NotFoundError', `Nothing is known of a branch ${ref} of ${name}, or no worker has been started yet`, {
-    hint: '`code-scout catalogue poll` asks the hosts.',
-  });
+  throw new AppError(
+    'NotFoundError',
+    `Nothing is known of a branch ${ref} of ${name}, or no worker has been started yet`,
+    {
+      hint: '`code-scout catalogue poll` asks the hosts.',
+    },
+  );
 }
 
 const day = 24 * 3_600_000;

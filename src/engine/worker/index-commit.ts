@@ -73,7 +73,10 @@ async function pushFrom(
   return readReport(end, limits);
 }
 
-function readReport({ by, code, output, errors }: LimitedEnd, { timeMs, memoryBytes }: WorkerSettings['limits']): PushReport {
+function readReport(
+  { by, code, output, errors }: LimitedEnd,
+  { timeMs, memoryBytes }: WorkerSettings['limits'],
+): PushReport {
   const said = errors.trim().split('\n').slice(-4).join(' ').slice(0, 1000);
   if (by === 'time') throw new CommitError(`The index was not made within ${Math.round(timeMs / 1000)} s`, true);
   if (by === 'memory') throw new CommitError(`The index needs more than ${Math.round(memoryBytes / 2 ** 20)} MB of memory`, true); // prettier-ignore

@@ -43,7 +43,15 @@ export interface WorkerLimits {
 
 export type WorkerEvent =
   | { event: 'taken'; repository: string; ref: string; commit: string; attempt: number }
-  | { event: 'indexed'; repository: string; ref: string; commit: string; wasThere: boolean; newPages: number; ms: number }
+  | {
+      event: 'indexed';
+      repository: string;
+      ref: string;
+      commit: string;
+      wasThere: boolean;
+      newPages: number;
+      ms: number;
+    }
   | { event: 'failed'; repository: string; ref: string; commit: string; error: string; isTriedAgain: boolean }
   | { event: 'lost' | 'released'; repository: string; ref: string; commit: string }
   | { event: 'polled'; repository: string; pushes: number }

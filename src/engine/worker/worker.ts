@@ -58,7 +58,8 @@ export async function runWorker(settings: WorkerSettings): Promise<void> {
 async function doNext(settings: WorkerSettings, git: GitCommand): Promise<boolean> {
   const { catalogue, name, edition, leaseMs, limits, pollMs, signal, log } = settings;
   // Polls come first: they are short, and what they find may be more urgent.
-  const polled = pollMs === null ? [] : await pollDue({ catalogue, git, signal }, { limit: pollsAtOnce, intervalMs: pollMs });
+  const polled =
+    pollMs === null ? [] : await pollDue({ catalogue, git, signal }, { limit: pollsAtOnce, intervalMs: pollMs });
   for (const { repository, pushes, error } of polled) {
     if (error !== null) log({ event: 'trouble', error });
     else if (pushes > 0) log({ event: 'polled', repository, pushes });
@@ -104,7 +105,11 @@ function takenOf({ job, worker, attempt }: ClaimedJob): TakenJob {
   return { job, worker, attempt };
 }
 
-function publish(job: ClaimedJob, report: PushReport, { catalogue }: WorkerSettings): ReturnType<WorkerSettings['catalogue']['finishJob']> {
+function publish(
+  job: ClaimedJob,
+  report: PushReport,
+  { catalogue }: WorkerSettings,
+): ReturnType<WorkerSettings['catalogue']['finishJob']> {
   const { commit, tree, flavour, indexBytes, files, lines } = report;
   return catalogue.finishJob({
     ...takenOf(job),

@@ -135,7 +135,11 @@ function settingsText(settings: readonly string[]): string {
     .join('');
 }
 
-async function requireSize({ git, signal }: MirrorPlace, { mirror, commit, maxBytes, maxFiles }: CheckoutRequest): Promise<void> { // prettier-ignore
+async function requireSize(
+  { git, signal }: MirrorPlace,
+  { mirror, commit, maxBytes, maxFiles }: CheckoutRequest,
+): Promise<void> {
+  // prettier-ignore
   const args = ['ls-tree', '-r', '-z', '--format=%(objectsize)', commit];
   const listed = await need(runGit(git, { folder: mirror, args, signal, timeoutMs: checkoutMs }), `could not list ${commit.slice(0, 12)}`); // prettier-ignore
   const sizes = listed.stdout.toString('latin1').split('\0').map(Number);

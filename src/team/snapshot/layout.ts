@@ -32,7 +32,11 @@ function inFamily(kind: string, { repository, flavour }: SnapshotFamily, rest: s
 }
 
 /** The names of a snapshot whose flavour is known by its key alone: of its manifest, and of the pointer of a commit. */
-export function namesByKey(repository: string, key: string, { tree, commit }: { tree: string; commit: string }): string[] {
+export function namesByKey(
+  repository: string,
+  key: string,
+  { tree, commit }: { tree: string; commit: string },
+): string[] {
   const prefix = repositoryPrefix(repository);
   return [`${prefix}/snapshots/${key}/${tree}`, `${prefix}/commits/${key}/${commit}`];
 }

@@ -1,5 +1,12 @@
 /** Which snapshots there are, which are to stay, and which packages the repositories provide and require. */
-import type { LeavingSnapshot, ProvidedPackage, RequiredName, RetentionRules, SnapshotCalls, SnapshotRow } from '../catalogue.ts';
+import type {
+  LeavingSnapshot,
+  ProvidedPackage,
+  RequiredName,
+  RetentionRules,
+  SnapshotCalls,
+  SnapshotRow,
+} from '../catalogue.ts';
 import type { Session, Sql, SqlRow } from './sql-database.ts';
 
 const columns = 's.repository, s.tree, s.flavour, s.commit_id, s.bytes, s.files, s.lines';
