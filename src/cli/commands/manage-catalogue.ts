@@ -92,7 +92,9 @@ interface Place {
 }
 
 async function manage(place: Place, { action, repository = '', options }: CatalogueWork): Promise<ExitCode> {
-  const { catalogue, team, signal } = place;
+  const { catalogue, team, signal, request } = place;
+  if (action === 'init' || action === 'status')
+    for (const note of catalogue.notes) request.terminal.err(`Warning: ${printable(note)}`);
   switch (action) {
     case 'init':
       return say(place, { location: catalogue.location, tenant: catalogue.tenant }, `The catalogue ${catalogue.location} is ready for ${catalogue.tenant}`); // prettier-ignore

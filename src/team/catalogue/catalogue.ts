@@ -10,6 +10,8 @@ export interface Catalogue extends RepositoryCalls, JobCalls, SnapshotCalls, Acc
   /** For messages; has no secret. */
   readonly location: string;
   readonly tenant: string;
+  /** What the administrator should know about the database, as sentences. */
+  readonly notes: readonly string[];
   close(): Promise<void>;
 }
 
