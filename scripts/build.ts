@@ -153,7 +153,7 @@ const withBuiltinModules: Plugin = {
       ({ path }) => {
         const text = readFileSync(path, 'utf8');
         const contents = text
-          .replaceAll(/\brequire\(["']([\w:]+)["']\)/g, (call, name: string) =>
+          .replaceAll(/\brequire\(["']([\w:/]+)["']\)/g, (call, name: string) =>
             isBuiltin(name) ? `process.getBuiltinModule(${JSON.stringify(name)})` : call,
           )
           .replaceAll(/\b__(?:dir|file)name\b/g, '""');

@@ -169,6 +169,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   'engine/editor': { about: 'Questions about files as an editor shows them: open, and perhaps not saved.' },
   'engine/team': { about: "Snapshots of the project's index: what one is of, and how an index begins with one." },
   'engine/union': { about: 'Several engines as one: each question is asked of all their indexes at once.' },
+  'engine/worker': {
+    about:
+      'The worker of an organisation’s server, which makes the snapshots that its catalogue asks for, and the administration of that catalogue.',
+  },
   'engine/usage': { about: 'Counts what agents ask servers.' },
   tools: { about: 'One folder per tool: schema, format, tests, golden files. The engine answers.' },
   mcp: { about: 'The Model Context Protocol; no other room knows it.' },
@@ -227,6 +231,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'team/snapshots.ts',
     'types.ts',
     'union/open-together.ts',
+    'worker/administration.ts',
   ],
   explorer: ['contract.ts', 'explorer.ts', 'site/site-answers.ts'],
   extract: [
@@ -332,6 +337,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'git/git-diff.ts',
     'git/git-folders.ts',
     'git/git-history.ts',
+    'git/git-mirror.ts',
     'git/git-revision.ts',
     'git/git-states.ts',
     'git/git-trees.ts',

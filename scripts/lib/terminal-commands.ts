@@ -88,7 +88,9 @@ export const notShown: Readonly<Record<string, string>> = {
   lsp: 'runs on, for an editor',
   open: 'runs on, for a browser',
   serve: 'runs on, for an agent',
+  catalogue: 'writes to a catalogue',
   snapshot: 'writes to a page store',
+  worker: 'runs until it is stopped',
 };
 
 /** @param commands the commands of the help, each of which is shown with its own help too */

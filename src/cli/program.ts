@@ -29,6 +29,7 @@ import { addServeCommand } from './serving/serve-command.ts';
 import { addSearchCommands } from './search-commands.ts';
 import { addSetupCommands } from './setup-commands.ts';
 import { addSnapshotCommand } from './snapshot-command.ts';
+import { addTeamCommands } from './team-commands.ts';
 import type { ColorChoice, Terminal } from './terminal/terminal.ts';
 
 export interface ProgramContext {
@@ -251,6 +252,7 @@ export function createProgram(context: ProgramContext): Command {
   addChunkCommands(program, { exit, request: question });
   addFileCommands(program, { exit, request: question });
   addSnapshotCommand(program, { exit, request: named });
+  addTeamCommands(program, { exit, request: named });
   addSetupCommands(program, { exit, request });
   addSupportCommands(program, context, { request: named, question });
   addHelp(program, {

@@ -75,6 +75,8 @@ export interface TeamEnvironment {
   token: string | null;
   /** The PEM text of the key that signs snapshots. */
   signingKey: string | null;
+  /** Where the catalogue of an organisation's server is; a URL may have a password. */
+  catalogue: string | null;
   /** AWS_ACCESS_KEY_ID and so on, as other programs read them. */
   s3: {
     accessKeyId: string | null;
@@ -159,12 +161,14 @@ export const httpTokenVariable = 'CODE_SCOUT_HTTP_TOKEN';
 export const reviewTokenVariable = 'CODE_SCOUT_REVIEW_TOKEN';
 export const teamTokenVariable = 'CODE_SCOUT_TEAM_TOKEN';
 export const signingKeyVariable = 'CODE_SCOUT_SIGNING_KEY';
+export const catalogueVariable = 'CODE_SCOUT_CATALOGUE';
 const secrets: ReadonlySet<string> = new Set([
   embeddingKeyVariable,
   httpTokenVariable,
   reviewTokenVariable,
   teamTokenVariable,
   signingKeyVariable,
+  catalogueVariable,
 ]);
 
 function teamEnvironment(variables: Variables): TeamEnvironment {
@@ -173,6 +177,7 @@ function teamEnvironment(variables: Variables): TeamEnvironment {
   return {
     token: value(teamTokenVariable),
     signingKey: value(signingKeyVariable),
+    catalogue: value(catalogueVariable),
     s3: {
       accessKeyId: value('AWS_ACCESS_KEY_ID'),
       secretAccessKey: value('AWS_SECRET_ACCESS_KEY'),

@@ -8,9 +8,10 @@ export const teamOptions = {
   'team.url': {
     type: 'text',
     default: '',
-    form: 'the absolute path of a folder, an https URL, or s3://bucket/prefix',
-    // User and password are refused, because the location is shown in messages.
-    pattern: /^(?:https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?|s3:\/\/\S+|\/[^\0\r\n]*|[A-Za-z]:[\\/][^\0\r\n]*)?$/i,
+    form: 'the absolute path of a folder, an https URL, s3://bucket/prefix, or postgresql://user@host/database',
+    // Passwords are refused, because the setting is shown in messages; that of PostgreSQL is in PGPASSWORD or in ~/.pgpass.
+    pattern:
+      /^(?:postgres(?:ql)?:\/\/(?:[^\s/?#@:]+@)?[^\s/?#@]*\/[^\s?#]+(?:\?(?!\S*password)[^\s#]*)?|https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?|s3:\/\/\S+|\/[^\0\r\n]*|[A-Za-z]:[\\/][^\0\r\n]*)?$/i,
     trust: 'user',
     flag: '--team STORE',
     description:

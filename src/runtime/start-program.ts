@@ -24,6 +24,7 @@ export interface ProgramRequest {
 }
 
 export interface RunningProgram {
+  pid: number;
   /** The program's exit code; null where a signal ended it. */
   ended: Promise<number | null>;
   kill: () => void;
@@ -52,7 +53,7 @@ export async function runProgram(request: ProgramRequest): Promise<RunningProgra
   child.stdout.on('data', onOutput);
   child.stderr.on('data', onError);
   child.on('close', resolve);
-  return { ended, kill: () => void child.kill('SIGKILL') };
+  return { pid: child.pid!, ended, kill: () => void child.kill('SIGKILL') };
 }
 
 /** A program that one asks over its input and output. */

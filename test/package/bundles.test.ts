@@ -133,8 +133,8 @@ function loadedByHandshake(): Loaded {
 test('the handshake loads only the modules that it needs', () => {
   const loaded = loadedByHandshake();
   expect(loaded.has('server/discover')).toBe(true);
-  // Marks of the JSON schema compiler, the command line and the database.
-  for (const mark of ['ajv', 'InvalidArgumentError', 'DatabaseSync']) expect(loaded.has(mark), mark).toBe(false);
+  // Marks of the JSON schema compiler, the command line, the database and the library of PostgreSQL.
+  for (const mark of ['ajv', 'InvalidArgumentError', 'DatabaseSync', 'SASL']) expect(loaded.has(mark), mark).toBe(false);
   expect([...loaded.outside].filter((name) => !name.startsWith('node:'))).toEqual([]);
   for (const name of ['crypto', 'sqlite', 'child_process', 'worker_threads', 'http']) {
     expect(loaded.outside, name).not.toContain(`node:${name}`);

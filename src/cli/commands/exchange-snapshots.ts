@@ -103,11 +103,14 @@ async function push(work: Work): Promise<ExitCode> {
   const { request, options, json } = work;
   const { terminal } = request;
   return withProject(request, async ({ root, loaded: { config }, engine }) => {
-    const where = storeRequest(work, config);
-    await runIndex(engine, { terminal, json, embeddings: true });
-    const { pushIndex } = await import('../../engine/team/snapshots.ts');
     const keyFile = options.key === undefined ? null : resolve(terminal.workingDirectory, options.key);
-    const report = await pushIndex({ root, config }, { ...where, keyFile, branch: options.branch ?? null });
+    const where = { ...storeRequest(work, config), keyFile, branch: options.branch ?? null };
+    const { pushIndex, pushWithoutIndex } = await import('../../engine/team/snapshots.ts');
+    let report = await pushWithoutIndex({ root, config }, where);
+    if (report === null) {
+      await runIndex(engine, { terminal, json, embeddings: true });
+      report = await pushIndex({ root, config }, where);
+    }
     terminal.out(json ? printableJson(report) : describePush(report));
     return exitCode.ok;
   });

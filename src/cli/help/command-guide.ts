@@ -350,6 +350,25 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     seeAlso: ['index', 'status'],
     isPaged: false,
   },
+  catalogue: {
+    group: index,
+    summary: 'which repositories an organisation’s server indexes',
+    examples: [
+      ['catalogue init --catalogue ../catalogue.db', 'once: its tables, here in a file'],
+      ['catalogue status --catalogue ../catalogue.db', 'what waits, and what has failed'],
+    ],
+    seeAlso: ['worker', 'snapshot'],
+    isPaged: false,
+  },
+  worker: {
+    group: index,
+    summary: 'index what the catalogue asks for, until it is stopped',
+    examples: [
+      ['worker --catalogue ../catalogue.db --to ../team-index --key ../team-key.pem --once', 'all that waits now'],
+    ],
+    seeAlso: ['catalogue', 'snapshot'],
+    isPaged: false,
+  },
   doctor: {
     group: index,
     summary: 'check everything, and say how to fix what is wrong',

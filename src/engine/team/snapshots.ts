@@ -9,9 +9,14 @@ import { localStateOf, stateFile, type LocalState } from '../../store/local-stat
 import { indexExists, makeStateFolder, openStore } from '../../store/registry.ts';
 import { sealIndex } from '../../store/sealing.ts';
 import { makeKey, parsePublicKey, parseSigningKey, type PublicKey, type SigningKey } from '../../team/snapshot/keys.ts';
-import { manifestName } from '../../team/snapshot/layout.ts';
+import { flavourKey, manifestName, type SnapshotFamily } from '../../team/snapshot/layout.ts';
 import { listSnapshots, type ListedSnapshot } from '../../team/snapshot/list-snapshots.ts';
-import { pushSnapshot, type PushReport } from '../../team/snapshot/push.ts';
+import {
+  pushKnown,
+  pushSnapshot,
+  type PushOptions,
+  type PushReport as StoredReport,
+} from '../../team/snapshot/push.ts';
 import { pullPages, type PullReport } from '../../team/snapshot/pull.ts';
 import { readManifest } from '../../team/snapshot/read-manifest.ts';
 import { sweepStore, type SweepReport } from '../../team/snapshot/sweep.ts';
@@ -25,7 +30,7 @@ import { indexFlavour, mostCommits, pullNearest, type PullRequest } from './team
 import type { SeedReport } from '../../team/seed.ts';
 
 export { describeSeed } from './team-seed.ts';
-export type { ListedSnapshot, PullReport, PushReport, SweepReport };
+export type { ListedSnapshot, PullReport, SweepReport };
 
 export interface StoreRequest {
   /** As the user gave it. */
@@ -54,7 +59,7 @@ export function createKeyFile(path: string): string {
   return made.public.text;
 }
 
-function readSigningKey(file: string | null): SigningKey {
+export function readSigningKey(file: string | null): SigningKey {
   const { signingKey } = readEnvironment().team;
   if (file === null && signingKey === null)
     throw new AppError('ConfigurationError', 'There is no key to sign the snapshot with', {
@@ -95,18 +100,60 @@ function stateFor({ root, config }: TeamProject, what: string): LocalState {
   return state;
 }
 
+export interface PushReport extends StoredReport {
+  commit: string;
+  /** The key of the flavour in the names of the page store. */
+  flavour: string;
+  /** Of the index; null where the snapshot was there already. */
+  files: number | null;
+  lines: number | null;
+}
+
+interface Push {
+  head: HeadState;
+  family: SnapshotFamily;
+  /** Without the sealed index. */
+  options: Omit<PushOptions, 'file'>;
+}
+
+async function preparePush(project: TeamProject, request: PushRequest): Promise<Push> {
+  const { root, config } = project;
+  stateFor(project, 'be pushed');
+  const key = readSigningKey(request.keyFile);
+  const store = openStoreAt(request.location, config, request.workingDirectory);
+  const head = await cleanHead(project);
+  const family = await familyOf(project, await repositoryFor(project), request.signal);
+  const { trees } = await nearbyTrees(gitPlace(root), mostCommits);
+  const options = {
+    ...{ store, family, key, trusted: trustedKeys(config), nowMs: Date.now() },
+    ...{ tree: head.tree, commit: head.commit, branch: request.branch ?? head.branch },
+    earlier: trees.filter((tree) => tree !== head.tree),
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  };
+  return { head, family, options };
+}
+
+/** Null where the store has no snapshot of this tree, so that the index has to be made. */
+export async function pushWithoutIndex(project: TeamProject, request: PushRequest): Promise<PushReport | null> {
+  await usePlugins(project.config.plugins ?? []);
+  const { head, family, options } = await preparePush(project, request);
+  const report = await pushKnown(options);
+  if (report === null) return null;
+  return { ...report, commit: head.commit, flavour: flavourKey(family.flavour), files: null, lines: null };
+}
+
 /** Pushes the index, which the caller has brought up to date with its vectors. */
 export async function pushIndex(project: TeamProject, request: PushRequest): Promise<PushReport> {
   const { root, config } = project;
   const location = indexLocationOf(root, config);
   const state = stateFor(project, 'be pushed');
-  const key = readSigningKey(request.keyFile);
-  const store = openStoreAt(request.location, config, request.workingDirectory);
-  const head = await cleanHead(project);
-  const family = await familyOf(project, await repositoryFor(project), request.signal);
+  const { head, family, options } = await preparePush(project, request);
   const index = await openStore(location);
+  let counts: { files: number; lines: number };
   try {
     await indexTexts(index, workerData(root, config), request.signal);
+    const { files, lines } = await index.statistics();
+    counts = { files, lines };
   } finally {
     await index.close();
   }
@@ -116,13 +163,8 @@ export async function pushIndex(project: TeamProject, request: PushRequest): Pro
     const after = await cleanHead(project);
     if (after.commit !== head.commit)
       throw new AppError('ValidationError', 'The commit has changed in between; push again');
-    const { trees } = await nearbyTrees(gitPlace(root), mostCommits);
-    return await pushSnapshot({
-      ...{ store, family, file, key, trusted: trustedKeys(config), nowMs: Date.now() },
-      ...{ tree: head.tree, commit: head.commit, branch: request.branch ?? head.branch },
-      earlier: trees.filter((tree) => tree !== head.tree),
-      ...(request.signal === undefined ? {} : { signal: request.signal }),
-    });
+    const report = await pushSnapshot({ ...options, file });
+    return { ...report, commit: head.commit, flavour: flavourKey(family.flavour), ...counts };
   } finally {
     for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
   }

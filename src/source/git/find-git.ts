@@ -16,8 +16,8 @@ export interface GitCommand {
 /** Variables that only limit where git searches. All others of git's variables could redirect it to other repositories, settings or programs. */
 const passedVariables = new Set(['GIT_CEILING_DIRECTORIES', 'GIT_DISCOVERY_ACROSS_FILESYSTEM']);
 
-/** Finds git for use on a root, or null where there is none. The child inherits from `environment`. */
-export function findGit(root: string, environment: GitEnvironment | undefined): GitCommand | null {
+/** Finds git for use on a root, or null where there is none. The child inherits from `environment`. @param root null: for no work tree of anybody else */
+export function findGit(root: string | null, environment: GitEnvironment | undefined): GitCommand | null {
   const inherited = environment ?? defaultEnvironment();
   const child: Record<string, string> = {};
   for (const [name, value] of Object.entries(inherited)) {

@@ -82,11 +82,6 @@ export class UnionStore extends UnionLinks implements Store {
     return this.#state.viewsOf(state);
   }
 
-  /** Whether it was so for one of them. */
-  get replacesDamaged(): boolean {
-    return this.parts.present.some(({ store }) => store.replacesDamaged);
-  }
-
   get notice(): string | null {
     return this.parts.present.map(({ store }) => store.notice).find((notice) => notice !== null) ?? null;
   }

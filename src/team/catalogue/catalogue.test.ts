@@ -110,6 +110,14 @@ describe.skipIf(missingPostgres !== null)('a catalogue in PostgreSQL', () => {
     for (const one of [mine, other, database]) await one.close();
   });
 
+  it('says that a superuser passes the second line', async () => {
+    const location = server.newDatabase();
+    const [usual, superuser] = [await open(location, 'mine'), await open(server.asSuperuser(location), 'mine')];
+    expect(usual.notes).toEqual([]);
+    expect(superuser.notes).toEqual([expect.stringContaining('bypasses row-level security')]);
+    for (const one of [usual, superuser]) await one.close();
+  });
+
   it('fails while the server is away, and goes on when it is back, with all that was done', async () => {
     const catalogue = await open(server.newDatabase(), 'mine');
     const { id } = await catalogue.addRepository({ name: 'a', url: 'u', defaultRef: 'main', forkOf: null });

@@ -10,6 +10,8 @@ export interface Catalogue extends RepositoryCalls, JobCalls, SnapshotCalls, Acc
   /** For messages; has no secret. */
   readonly location: string;
   readonly tenant: string;
+  /** What the administrator should know about the database, as sentences. */
+  readonly notes: readonly string[];
   close(): Promise<void>;
 }
 
@@ -203,6 +205,11 @@ export interface SnapshotRow {
   lines: number;
 }
 
+export interface LeavingSnapshot extends SnapshotRow {
+  /** The name of the repository, also of a forgotten one. */
+  name: string;
+}
+
 export interface RetentionRules {
   /** The heads of refs that were pushed to within this time stay (ms). */
   headsMs: number;
@@ -218,7 +225,7 @@ export interface SnapshotCalls {
   /** The snapshot of the first of these commits that has one, else that of the default branch. At most 500 commits. */
   nearestSnapshot(repository: number, flavour: string, commits: readonly string[]): Promise<SnapshotRow | null>;
   /** Marks snapshots that no rule keeps as leaving, and returns all that are leaving: the caller deletes their objects, and then calls `forgetSnapshots`. */
-  condemnSnapshots(rules: RetentionRules, limit: number): Promise<SnapshotRow[]>;
+  condemnSnapshots(rules: RetentionRules, limit: number): Promise<LeavingSnapshot[]>;
   /** Removes the rows of snapshots that are leaving; of others nothing. */
   forgetSnapshots(snapshots: readonly Pick<SnapshotRow, 'repository' | 'tree' | 'flavour'>[]): Promise<void>;
   /** Who provides a package. */

@@ -31,6 +31,16 @@ function inFamily(kind: string, { repository, flavour }: SnapshotFamily, rest: s
   return `${repositoryPrefix(repository)}/${kind}/${flavourKey(flavour)}/${rest}`;
 }
 
+/** The names of a snapshot whose flavour is known by its key alone: of its manifest, and of the pointer of a commit. */
+export function namesByKey(
+  repository: string,
+  key: string,
+  { tree, commit }: { tree: string; commit: string },
+): string[] {
+  const prefix = repositoryPrefix(repository);
+  return [`${prefix}/snapshots/${key}/${tree}`, `${prefix}/commits/${key}/${commit}`];
+}
+
 /** @param tree git's id of a tree */
 export const manifestName = (family: SnapshotFamily, tree: string): string => inFamily('snapshots', family, tree);
 /** A pointer: the tree of a commit. */

@@ -45,16 +45,23 @@ export interface PushReport {
   sentBytes: number;
 }
 
-export async function pushSnapshot(options: PushOptions): Promise<PushReport> {
-  const { store, family, tree, signal, file } = options;
+/** Null where the store has no whole snapshot of the tree; where it has, only pointers are written. No index is needed for this. */
+export async function pushKnown(options: Places): Promise<PushReport | null> {
+  const { store, family, tree, signal } = options;
   const trusted = [options.key.public, ...options.trusted];
   const name = manifestName(family, tree);
   const before = await readManifest({ store, name, trusted, expected: { family, tree }, signal }).catch(() => null);
-  if (before !== null && (await hasPacks(options, before.packs))) {
-    await writePointers(options);
-    const pages = before.pages;
-    return { tree, wasThere: true, pages, newPages: 0, indexBytes: pages * pageBytes, sentBytes: 0 };
-  }
+  if (before === null || !(await hasPacks(options, before.packs))) return null;
+  await writePointers(options);
+  const { pages } = before;
+  return { tree, wasThere: true, pages, newPages: 0, indexBytes: pages * pageBytes, sentBytes: 0 };
+}
+
+export async function pushSnapshot(options: PushOptions): Promise<PushReport> {
+  const { tree, file } = options;
+  const trusted = [options.key.public, ...options.trusted];
+  const known = await pushKnown(options);
+  if (known !== null) return known;
   const base = await findBase(options, trusted);
   const descriptor = openSync(file, 'r');
   try {
@@ -99,7 +106,9 @@ async function findBase(options: PushOptions, trusted: readonly PublicKey[]): Pr
   return null;
 }
 
-async function hasPacks({ store, family, signal }: PushOptions, packs: readonly Pack[]): Promise<boolean> {
+type Places = Omit<PushOptions, 'file'>;
+
+async function hasPacks({ store, family, signal }: Places, packs: readonly Pack[]): Promise<boolean> {
   const asked = packs.map(({ name, bytes }) =>
     store
       .get(packName(family.repository, name), {
@@ -184,7 +193,7 @@ function knownPlaces(base: Manifest | null, hashes: readonly Buffer[]): Map<stri
 }
 
 /** Pointers say where to look, and nothing is trusted because of them. */
-async function writePointers({ store, family, tree, commit, branch, signal }: PushOptions): Promise<void> {
+async function writePointers({ store, family, tree, commit, branch, signal }: Places): Promise<void> {
   const pointer = Buffer.from(tree);
   await store.put(commitName(family, commit), pointer, signal);
   if (branch !== null) await store.put(headName(family, branch), pointer, signal);

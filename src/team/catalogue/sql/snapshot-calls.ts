@@ -1,5 +1,12 @@
 /** Which snapshots there are, which are to stay, and which packages the repositories provide and require. */
-import type { ProvidedPackage, RequiredName, RetentionRules, SnapshotCalls, SnapshotRow } from '../catalogue.ts';
+import type {
+  LeavingSnapshot,
+  ProvidedPackage,
+  RequiredName,
+  RetentionRules,
+  SnapshotCalls,
+  SnapshotRow,
+} from '../catalogue.ts';
 import type { Session, Sql, SqlRow } from './sql-database.ts';
 
 const columns = 's.repository, s.tree, s.flavour, s.commit_id, s.bytes, s.files, s.lines';
@@ -109,7 +116,7 @@ const isKept = `
       JOIN refs f ON f.tenant = p.tenant AND f.repository = p.repository AND f.name = p.ref
       WHERE c.tenant = s.tenant AND c.repository = s.repository AND c.tree = s.tree AND p.push > f.heard - :lastOfDefault))`;
 
-async function condemnSnapshots(session: Session, rules: RetentionRules, limit: number): Promise<SnapshotRow[]> {
+async function condemnSnapshots(session: Session, rules: RetentionRules, limit: number): Promise<LeavingSnapshot[]> {
   const values = { headsMs: rules.headsMs, usedMs: rules.usedMs, lastOfDefault: rules.lastOfDefault, limit };
   const results = await session.batch(
     {
@@ -119,12 +126,13 @@ async function condemnSnapshots(session: Session, rules: RetentionRules, limit: 
       values,
     },
     {
-      text: `SELECT ${columns} FROM snapshots s WHERE s.tenant = :tenant AND s.leaving = 1 ORDER BY s.repository, s.tree, s.flavour LIMIT :limit`,
+      text: `SELECT ${columns}, r.name FROM snapshots s JOIN repositories r ON r.tenant = s.tenant AND r.id = s.repository
+        WHERE s.tenant = :tenant AND s.leaving = 1 ORDER BY s.repository, s.tree, s.flavour LIMIT :limit`,
       values: { limit },
     },
     ...forgetOld(),
   );
-  return results[1]!.map(readSnapshot);
+  return results[1]!.map((row) => ({ ...readSnapshot(row), name: String(row['name']) }));
 }
 
 function forgetOld(): Sql[] {

@@ -33,6 +33,7 @@ export async function openSqlCatalogue(database: SqlDatabase, options: Catalogue
     return {
       location: database.location,
       tenant,
+      notes: await notesOn(database),
       close: () => database.close(),
       ...repositoryCalls(session),
       ...jobCalls(session),
@@ -44,6 +45,15 @@ export async function openSqlCatalogue(database: SqlDatabase, options: Catalogue
     await database.close().catch(() => {});
     throw error;
   }
+}
+
+/** The policies of PostgreSQL do not hold for everybody. */
+async function notesOn(database: SqlDatabase): Promise<string[]> {
+  if (database.dialect.name !== 'postgresql') return [];
+  const text = `SELECT CASE WHEN rolsuper OR rolbypassrls THEN 1 ELSE 0 END AS passes FROM pg_catalog.pg_roles WHERE rolname = current_user`;
+  const [rows] = await database.batch([{ text, values: {} }], { tenant: null, tenantName: '' });
+  const note = 'This user of PostgreSQL is a superuser or bypasses row-level security, so only the program itself keeps tenants apart: give it a user that owns the database and nothing more'; // prettier-ignore
+  return Number(rows![0]?.['passes'] ?? 0) === 1 ? [note] : [];
 }
 
 async function findTenant(database: SqlDatabase, name: string, creates: boolean): Promise<number> {

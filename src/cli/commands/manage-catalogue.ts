@@ -1,0 +1,179 @@
+/** `code-scout catalogue`: which repositories workers index, and how far they are. */
+import { formatBytes } from '../../config/values.ts';
+import type { Catalogue } from '../../engine/worker/administration.ts';
+import type { EngineConfig } from '../../engine/types.ts';
+import { AppError } from '../../model/error.ts';
+import type { ProjectRequest } from '../asked-root.ts';
+import { exitCode, type ExitCode } from '../exit-codes.ts';
+import { loadProjectConfig } from '../project.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
+import { formatCount, plural } from '../terminal/quantities.ts';
+
+export interface CatalogueOptions {
+  catalogue?: string;
+  tenant?: string;
+  name?: string;
+  branch?: string;
+  forkOf?: string;
+  every?: string;
+  from?: string;
+  keep?: string;
+}
+
+/** The options of each action, besides those of all. */
+const catalogueActions = {
+  init: [],
+  add: ['name', 'branch', 'forkOf'],
+  remove: [],
+  list: [],
+  status: [],
+  poll: ['every'],
+  ask: ['branch'],
+  sweep: ['from', 'keep'],
+} as const satisfies Record<string, readonly (keyof CatalogueOptions)[]>;
+export type CatalogueAction = keyof typeof catalogueActions;
+const common: readonly string[] = ['catalogue', 'tenant'];
+const takesRepository: readonly CatalogueAction[] = ['add', 'remove', 'ask'];
+
+export interface CatalogueWork {
+  action: CatalogueAction;
+  repository: string | undefined;
+  options: CatalogueOptions;
+}
+
+function invalid(field: string, expected: string, received: unknown): AppError {
+  return new AppError('ValidationError', `${field} must be ${expected}`, {
+    hint: 'See `code-scout catalogue --help`.',
+    details: { field, expected, received },
+  });
+}
+
+/** Throws a `ValidationError`. */
+export function numberOption(
+  name: string,
+  given: string | undefined,
+  usual: number,
+  [least, most]: [number, number],
+): number {
+  // prettier-ignore
+  const number = given === undefined ? usual : Number(given);
+  if (Number.isFinite(number) && number >= least && number <= most && given?.trim() !== '') return number;
+  throw invalid(name, `a number from ${least} to ${most}`, given);
+}
+
+export async function manageCatalogue(request: ProjectRequest, work: CatalogueWork): Promise<ExitCode> {
+  const { action, repository, options } = work;
+  const allowed: readonly string[] = [...common, ...catalogueActions[action]];
+  for (const [name, value] of Object.entries(options))
+    if (!allowed.includes(name)) throw invalid(`--${name}`, `left out for ${action}`, value);
+  if (takesRepository.includes(action) !== (repository !== undefined))
+    throw invalid('The repository', takesRepository.includes(action) ? 'named' : `left out for ${action}`, repository);
+  const { terminal } = request;
+  const { workingDirectory } = terminal;
+  // Only the settings of this user count: there is no project here.
+  const { config } = loadProjectConfig(workingDirectory, { terminal, options: {} });
+  const team = await import('../../engine/worker/administration.ts');
+  const { catalogue: location = null, tenant = 'main' } = options;
+  const creates = action === 'init';
+  const catalogue = await team.openCatalogueAt({ location, tenant, creates, workingDirectory, config });
+  try {
+    return await manage({ catalogue, config, request, team, signal: terminal.cancellation() }, work);
+  } finally {
+    await catalogue.close();
+  }
+}
+
+interface Place {
+  catalogue: Catalogue;
+  config: EngineConfig;
+  request: ProjectRequest;
+  team: typeof import('../../engine/worker/administration.ts');
+  signal: AbortSignal;
+}
+
+async function manage(place: Place, { action, repository = '', options }: CatalogueWork): Promise<ExitCode> {
+  const { catalogue, team, signal, request } = place;
+  if (action === 'init' || action === 'status')
+    for (const note of catalogue.notes) request.terminal.err(`Warning: ${printable(note)}`);
+  switch (action) {
+    case 'init':
+      return say(place, { location: catalogue.location, tenant: catalogue.tenant }, `The catalogue ${catalogue.location} is ready for ${catalogue.tenant}`); // prettier-ignore
+    case 'add': {
+      const { name = null, branch = null, forkOf = null } = options;
+      const added = await team.addRepository(catalogue, { url: repository, name, branch, forkOf, signal });
+      return say(place, added, `${added.name} is number ${added.id}, default branch ${added.defaultRef}; the next poll finds its branches`); // prettier-ignore
+    }
+    case 'remove':
+      await team.removeRepository(catalogue, repository);
+      return say(place, { removed: repository }, `${repository} is seen by nobody now; \`code-scout catalogue sweep\` deletes its snapshots`); // prettier-ignore
+    case 'list':
+      return list(place);
+    case 'status':
+      return status(place);
+    case 'poll': {
+      const everyMs = Math.max(1, numberOption('--every', options.every, 0, [0, 86_400]) * 1000);
+      // A repository is asked once, also where its next poll would be due before the last of the others.
+      const polled = await team.pollCatalogue(catalogue, Math.max(everyMs, leastPollMs), signal);
+      const lines = polled.map(({ repository: of, pushes, error }) => `${of}: ${error ?? `${pushes} new`}`);
+      say(place, polled, lines.length === 0 ? 'No repository is due' : lines.join('\n'));
+      return polled.some(({ error }) => error !== null) ? exitCode.failed : exitCode.ok;
+    }
+    case 'ask': {
+      const ref = await team.askForIndex(catalogue, repository, options.branch ?? null);
+      return say(place, { repository, ref }, `The next worker indexes ${ref} of ${repository}`);
+    }
+    case 'sweep':
+      return sweep(place, options);
+  }
+}
+
+const leastPollMs = 1000;
+
+function say({ request }: Place, data: unknown, text: string): ExitCode {
+  if (request.options.json === true) request.terminal.out(printableJson(data));
+  else for (const line of text.split('\n')) request.terminal.out(printable(line));
+  return exitCode.ok;
+}
+
+async function list(place: Place): Promise<ExitCode> {
+  const found = await place.team.listRepositories(place.catalogue);
+  if (place.request.options.json === true) return say(place, found, '');
+  for (const { repository, refs } of found) {
+    const known = refs.filter(({ commit }) => commit !== null);
+    const behind = known.filter(({ heard, heads }) => !heads.some(({ push }) => push >= heard));
+    const head = known.find(({ ref }) => ref === repository.defaultRef)?.heads[0];
+    const at = head === undefined ? 'not indexed yet' : `${repository.defaultRef}@${head.commit.slice(0, 12)}`;
+    const late = behind.length === 0 ? '' : `, ${behind.length} behind`;
+    place.request.terminal.out(printable(`${repository.name}  ${at}  ${plural(known.length, 'branch', 'branches')}${late}`)); // prettier-ignore
+  }
+  if (found.length === 0) place.request.terminal.out('The catalogue has no repositories');
+  return found.length === 0 ? exitCode.nothing : exitCode.ok;
+}
+
+async function status(place: Place): Promise<ExitCode> {
+  const { counts, failed } = await place.team.catalogueStatus(place.catalogue);
+  const { repositories, snapshots, snapshotBytes, jobs, behind, editions } = counts;
+  const lines = [
+    `${plural(repositories, 'repository', 'repositories')}, ${plural(snapshots, 'snapshot')} (${formatBytes(snapshotBytes)} of indexes)`,
+    `${formatCount(jobs.waiting)} waiting, ${formatCount(jobs.taken)} in work, ${formatCount(jobs.done)} done, ${formatCount(jobs.failed)} failed; ` +
+      `${plural(behind, 'branch', 'branches')} behind`,
+    editions.length === 0 ? 'No worker has been started yet' : `Indexed for version ${editions.map(({ label }) => label).join(' and ')}`, // prettier-ignore
+    ...failed.map(({ job, error }) => `Failed: ${job}: ${error ?? ''}`),
+  ];
+  return say(place, { ...counts, failures: failed }, lines.join('\n'));
+}
+
+async function sweep(place: Place, options: CatalogueOptions): Promise<ExitCode> {
+  const { catalogue, config, request, team, signal } = place;
+  const store = options.from ?? config.team?.url ?? '';
+  if (store === '')
+    throw new AppError('ConfigurationError', 'No page store is named', { hint: 'Name it with --from, or set `team.url` in your own settings.' }); // prettier-ignore
+  const keepDays = numberOption('--keep', options.keep, 30, [0, 36_500]);
+  const { workingDirectory } = request.terminal;
+  const deleted = await team.sweepCatalogue(catalogue, { store, config, workingDirectory, keepDays, signal });
+  return say(
+    place,
+    { deleted },
+    `Deleted ${plural(deleted, 'snapshot')}; \`code-scout snapshot sweep\` deletes their pages`,
+  );
+}

@@ -1,0 +1,96 @@
+/** `code-scout worker`: indexes what the catalogue asks for, until a signal ends it. */
+import { resolve } from 'node:path';
+import { formatBytes } from '../../config/values.ts';
+import type { WorkerEvent } from '../../engine/worker/administration.ts';
+import { AppError } from '../../model/error.ts';
+import type { ProjectRequest } from '../asked-root.ts';
+import { exitCode, type ExitCode } from '../exit-codes.ts';
+import { loadProjectConfig } from '../project.ts';
+import { printable } from '../terminal/printable.ts';
+import { formatDuration } from '../terminal/quantities.ts';
+import { numberOption } from './manage-catalogue.ts';
+
+export interface WorkerOptions {
+  catalogue?: string;
+  tenant?: string;
+  to?: string;
+  key?: string;
+  folder?: string;
+  name?: string;
+  poll?: string;
+  once?: boolean;
+  maxTime?: string;
+  maxMemory?: string;
+  maxCheckout?: string;
+  attempts?: string;
+  lease?: string;
+}
+
+const megabyte = 2 ** 20;
+const maxFiles = 1_000_000;
+
+export async function runWorkerCommand(request: ProjectRequest, options: WorkerOptions): Promise<ExitCode> {
+  const { terminal } = request;
+  const { workingDirectory } = terminal;
+  const team = await import('../../engine/worker/administration.ts');
+  const folder = options.folder === undefined ? team.usualWorkerFolder() : resolve(workingDirectory, options.folder);
+  if (folder === null)
+    throw new AppError('ConfigurationError', 'There is no folder for mirrors and checkouts', { hint: 'Name one with --folder.' }); // prettier-ignore
+  // Only the settings of this user count: there is no project here.
+  const { config } = loadProjectConfig(folder, { terminal, options: {} });
+  const store = options.to ?? config.team?.url ?? '';
+  if (store === '')
+    throw new AppError('ConfigurationError', 'No page store is named', { hint: 'Name it with --to, or set `team.url` in your own settings.' }); // prettier-ignore
+  const number = (name: keyof WorkerOptions, usual: number, range: [number, number]): number =>
+    numberOption(`--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, options[name] as string | undefined, usual, range); // prettier-ignore
+  const pollMs = number('poll', 60, [0, 86_400]) * 1000;
+  const limits = {
+    timeMs: number('maxTime', 1800, [1, 86_400]) * 1000,
+    memoryBytes: number('maxMemory', 4096, [64, 1_000_000]) * megabyte,
+    checkoutBytes: number('maxCheckout', 8192, [1, 1_000_000]) * megabyte,
+    checkoutFiles: maxFiles,
+    attempts: number('attempts', 3, [1, 100]),
+  };
+  const signal = terminal.cancellation();
+  const { catalogue: location = null, tenant = 'main' } = options;
+  const catalogue = await team.openCatalogueAt({ location, tenant, creates: false, workingDirectory, config });
+  try {
+    await team.startWorker({
+      ...{ catalogue, store, workingDirectory, folder, config, limits, signal },
+      keyFile: options.key === undefined ? null : resolve(workingDirectory, options.key),
+      name: options.name ?? null,
+      program: thisProgram(),
+      leaseMs: number('lease', 60, [2, 3600]) * 1000,
+      pollMs: pollMs === 0 ? null : pollMs,
+      once: options.once === true,
+      log: (event) => terminal.out(request.options.json === true ? JSON.stringify(event) : printable(describe(event))),
+    });
+    return exitCode.ok;
+  } finally {
+    await catalogue.close();
+  }
+}
+
+/** How this program is started once more. The executable is started by its own path. */
+function thisProgram(): { path: string; args: readonly string[] } {
+  const isExecutable = process.getBuiltinModule('node:sea').isSea();
+  return { path: process.execPath, args: isExecutable ? [] : [...process.execArgv, process.argv[1]!] };
+}
+
+function describe(event: WorkerEvent): string {
+  if (event.event === 'trouble') return `Trouble: ${event.error}`;
+  if (event.event === 'polled') return `${event.repository}: ${event.pushes} new`;
+  const what = `${event.repository} ${event.ref} ${event.commit.slice(0, 12)}`;
+  switch (event.event) {
+    case 'taken':
+      return `${what}: begins${event.attempt > 1 ? `, attempt ${event.attempt}` : ''}`;
+    case 'indexed':
+      return `${what}: ${event.wasThere ? 'was there already' : `${event.newPages} new pages (${formatBytes(event.newPages * 8192)})`}, ${formatDuration(event.ms)}`;
+    case 'failed':
+      return `${what}: failed${event.isTriedAgain ? ', is tried again' : ''}: ${event.error}`;
+    case 'lost':
+      return `${what}: another worker has it`;
+    case 'released':
+      return `${what}: given back`;
+  }
+}

@@ -1,0 +1,61 @@
+/** `catalogue` and `worker`: an organisation's server that indexes its repositories. Their modules are loaded when they run. */
+import { Argument } from 'commander';
+import type { Command } from 'commander';
+import type { CatalogueAction, CatalogueOptions } from './commands/manage-catalogue.ts';
+import type { WorkerOptions } from './commands/run-worker.ts';
+import type { ExitCode } from './exit-codes.ts';
+import type { ProjectRequest } from './asked-root.ts';
+
+const actions: readonly CatalogueAction[] = ['init', 'add', 'remove', 'list', 'status', 'poll', 'ask', 'sweep'];
+
+const where = 'postgresql://USER@HOST/DATABASE, or the path of a file (default: CODE_SCOUT_CATALOGUE)';
+
+export function addTeamCommands(
+  program: Command,
+  { exit, request }: { exit(code: ExitCode): void; request(): ProjectRequest },
+): void {
+  program
+    .command('catalogue')
+    .addArgument(
+      new Argument(
+        '<action>',
+        'init: make the tables, or bring them up to date; add: a repository, by its address; remove: one, by its name; list: all, with their branches; ' +
+          'status: what waits and what has failed; poll: ask the git hosts for pushes; ask: index a branch before all others, again if it was; ' +
+          'sweep: delete snapshots that no rule keeps',
+      ).choices(actions),
+    )
+    .argument('[repository]', 'add: its address; remove, ask: its name')
+    .description('Manage which repositories workers index for everybody.')
+    .option('--catalogue <where>', where)
+    .option('--tenant <name>', 'whose repositories (default: main)')
+    .option('--name <name>', 'add: its name in the page store (default: by its address, as github.com/owner/name)')
+    .option('--branch <name>', 'add: the default branch (default: as the host says); ask: the branch')
+    .option('--fork-of <name>', 'add: shares the mirror of this repository')
+    .option('--every <seconds>', 'poll: ask a repository again after this time at the earliest (default: 0)')
+    .option('--from <store>', 'sweep: the page store (default: `team.url`)')
+    .option('--keep <days>', 'sweep: how long heads of branches stay that nobody pushes to (default: 30)')
+    .action(async (action: CatalogueAction, repository: string | undefined, options: CatalogueOptions) => {
+      const { manageCatalogue } = await import('./commands/manage-catalogue.ts');
+      exit(await manageCatalogue(request(), { action, repository, options }));
+    });
+  program
+    .command('worker')
+    .description('Index the commits that the catalogue asks for, and put the snapshots into the page store.')
+    .option('--catalogue <where>', where)
+    .option('--tenant <name>', 'whose repositories (default: main)')
+    .option('--to <store>', 'the page store (default: `team.url`)')
+    .option('--key <file>', 'the key to sign with (default: CODE_SCOUT_SIGNING_KEY)')
+    .option('--folder <path>', 'for mirrors and checkouts, of this worker alone (default: in the cache folder)')
+    .option('--name <name>', 'its name in the catalogue (default: one that no other has)')
+    .option('--poll <seconds>', 'how often each repository is asked for pushes, 0 for never (default: 60)')
+    .option('--once', 'end when there is nothing to do')
+    .option('--max-time <seconds>', 'of one index (default: 1800)')
+    .option('--max-memory <megabytes>', 'of one index (default: 4096)')
+    .option('--max-checkout <megabytes>', 'of one commit (default: 8192)')
+    .option('--attempts <number>', 'how often a commit is tried (default: 3)')
+    .option('--lease <seconds>', 'after this time without a word another worker takes its job (default: 60)')
+    .action(async (options: WorkerOptions) => {
+      const { runWorkerCommand } = await import('./commands/run-worker.ts');
+      exit(await runWorkerCommand(request(), options));
+    });
+}

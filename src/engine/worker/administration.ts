@@ -1,0 +1,216 @@
+/** What `code-scout catalogue` and `code-scout worker` do. All functions reject with an `AppError`. */
+import { existsSync, mkdirSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { catalogueVariable, readEnvironment, signingKeyVariable, teamTokenVariable } from '../../config/environment.ts';
+import { productVersion } from '../../config/product.ts';
+import { AppError } from '../../model/error.ts';
+import { askBranches } from '../../source/git/git-mirror.ts';
+import { nameOfAddress } from '../../source/git/git-trees.ts';
+import { openCatalogue } from '../../team/catalogue/open-catalogue.ts';
+import type { Catalogue, Counts, JobRow, JobState, RefState, Repository } from '../../team/catalogue/catalogue.ts';
+import { flavourKey, namesByKey } from '../../team/snapshot/layout.ts';
+import { uniqueName } from '../../util/unique-name.ts';
+import { usePlugins } from '../indexing/plugin-languages.ts';
+import type { EngineConfig } from '../engine-options.ts';
+import { readSigningKey } from '../team/snapshots.ts';
+import { flavourOf, openStoreAt } from '../team/team-place.ts';
+import { teamSettings } from '../team/team-settings.ts';
+import { pollDue, requireGit, type Polled } from './poll-repositories.ts';
+import { runWorker } from './worker.ts';
+import type { WorkerEvent, WorkerLimits } from './worker-settings.ts';
+
+export type { Catalogue, JobRow, JobState, Polled, Repository, WorkerEvent, WorkerLimits };
+
+export interface CatalogueRequest {
+  /** As the user gave it; null: from the environment. */
+  location: string | null;
+  tenant: string;
+  creates: boolean;
+  workingDirectory: string;
+  config: EngineConfig;
+}
+
+/** The caller closes it. */
+export function openCatalogueAt(request: CatalogueRequest): Promise<Catalogue> {
+  const { tenant, creates, workingDirectory, config } = request;
+  const named = request.location ?? readEnvironment().team.catalogue;
+  if (named === null)
+    throw new AppError('ConfigurationError', 'No catalogue is named', {
+      hint: `Name it with --catalogue or in ${catalogueVariable}: postgresql://USER@HOST/DATABASE, or the path of a file.`,
+    });
+  const isPath = !/^[a-z0-9]{2,}:\/\//i.test(named) && !isAbsolute(named);
+  const location = isPath ? resolve(workingDirectory, named) : named;
+  return openCatalogue({ location, tenant, creates, allowsPlain: teamSettings(config).allowHttp });
+}
+
+export interface AddRequest {
+  url: string;
+  /** Null: by the address. */
+  name: string | null;
+  /** Null: as the host says. */
+  branch: string | null;
+  /** The name of a repository that it is a fork of; null for none. */
+  forkOf: string | null;
+  signal: AbortSignal;
+}
+
+/** Registers a repository, and hears of its branches with the next poll. */
+export async function addRepository(catalogue: Catalogue, request: AddRequest): Promise<Repository> {
+  const { url, branch, forkOf, signal } = request;
+  const asked = await askBranches({ git: requireGit(), signal }, url);
+  const defaultRef = branch ?? asked.defaultBranch;
+  if (defaultRef === null || !asked.branches.has(defaultRef))
+    throw new AppError('ValidationError', defaultRef === null ? 'The host does not say which branch is the default' : `The repository has no branch ${defaultRef}`, { hint: 'Name one with --branch.' }); // prettier-ignore
+  const name = request.name ?? nameOfAddress(url);
+  if (name === null)
+    throw new AppError('ValidationError', 'The repository has no name: its address has no host', {
+      hint: 'Name it with --name. Clones of it need the same name in `team.repository`.',
+    });
+  return catalogue.addRepository({ name, url, defaultRef, forkOf });
+}
+
+/** The repository of a name. */
+export async function repositoryNamed(catalogue: Catalogue, name: string): Promise<Repository> {
+  const all = await catalogue.listRepositories();
+  const found = all.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  throw new AppError('NotFoundError', `The catalogue has no repository ${name}`, {
+    hint: '`code-scout catalogue list` names them all.',
+  });
+}
+
+export async function removeRepository(catalogue: Catalogue, name: string): Promise<void> {
+  await catalogue.setRepositoryState((await repositoryNamed(catalogue, name)).id, 'forgotten');
+}
+
+export interface ListedRepository {
+  repository: Repository;
+  refs: RefState[];
+}
+
+export async function listRepositories(catalogue: Catalogue): Promise<ListedRepository[]> {
+  const listed: ListedRepository[] = [];
+  for (const repository of await catalogue.listRepositories())
+    listed.push({ repository, refs: await catalogue.listRefs(repository.id) });
+  return listed;
+}
+
+export async function catalogueStatus(catalogue: Catalogue): Promise<{ counts: Counts; failed: JobRow[] }> {
+  const [counts, failed] = await Promise.all([
+    catalogue.counts(),
+    catalogue.listJobs({ states: ['failed'], limit: 20 }),
+  ]);
+  return { counts, failed };
+}
+
+/** Asks the hosts of all repositories whose time has come; each is asked again after `intervalMs` at the earliest. */
+export async function pollCatalogue(catalogue: Catalogue, intervalMs: number, signal: AbortSignal): Promise<Polled[]> {
+  const git = requireGit();
+  const polled: Polled[] = [];
+  for (;;) {
+    const some = await pollDue({ catalogue, git, signal }, { limit: 20, intervalMs });
+    if (some.length === 0) return polled;
+    polled.push(...some);
+  }
+}
+
+/** Has the head of a branch indexed before all others, again if it was. */
+export async function askForIndex(catalogue: Catalogue, name: string, branch: string | null): Promise<string> {
+  const repository = await repositoryNamed(catalogue, name);
+  const ref = branch ?? repository.defaultRef;
+  if (await catalogue.askForJob(repository.id, ref)) return ref;
+  throw new AppError(
+    'NotFoundError',
+    `Nothing is known of a branch ${ref} of ${name}, or no worker has been started yet`,
+    {
+      hint: '`code-scout catalogue poll` asks the hosts.',
+    },
+  );
+}
+
+const day = 24 * 3_600_000;
+const condemnedAtOnce = 200;
+
+export interface SweepRequest {
+  /** The page store, as the user gave it. */
+  store: string;
+  config: EngineConfig;
+  workingDirectory: string;
+  /** How long the heads of branches stay that are not pushed to. */
+  keepDays: number;
+  signal: AbortSignal;
+}
+
+/** Deletes the snapshots that no rule keeps. Their pages go with the next sweep of the page store. Returns their number. */
+export async function sweepCatalogue(catalogue: Catalogue, request: SweepRequest): Promise<number> {
+  const { store, config, workingDirectory, keepDays, signal } = request;
+  const pages = openStoreAt(store, config, workingDirectory);
+  const rules = { headsMs: keepDays * day, usedMs: Math.min(keepDays, 7) * day, lastOfDefault: 20 };
+  for (let count = 0; ;) {
+    const leaving = await catalogue.condemnSnapshots(rules, condemnedAtOnce);
+    if (leaving.length === 0) return count;
+    for (const { name, flavour, tree, commit } of leaving)
+      for (const object of namesByKey(name, flavour, { tree, commit })) await pages.delete(object, signal);
+    await catalogue.forgetSnapshots(leaving);
+    count += leaving.length;
+  }
+}
+
+export interface WorkerRequest {
+  catalogue: Catalogue;
+  store: string;
+  workingDirectory: string;
+  /** Path of the secret key; null: from the environment. */
+  keyFile: string | null;
+  /** Null: one that no other worker has. */
+  name: string | null;
+  folder: string;
+  /** Of this user, without a project's file. */
+  config: EngineConfig;
+  program: { path: string; args: readonly string[] };
+  limits: WorkerLimits;
+  leaseMs: number;
+  pollMs: number | null;
+  once: boolean;
+  log: (event: WorkerEvent) => void;
+  signal: AbortSignal;
+}
+
+const idleMs = 2000;
+/** The most that `team.waitMs` takes. */
+const mostWaitMs = 3_600_000;
+
+/** Resolves when the worker has ended. */
+export async function startWorker(request: WorkerRequest): Promise<void> {
+  const { catalogue, config, folder, workingDirectory, keyFile, store } = request;
+  const { forGit, team } = readEnvironment();
+  const key = readSigningKey(keyFile);
+  // Refuses a wrong location now, rather than with each job.
+  openStoreAt(store, config, workingDirectory);
+  const location = /^[a-z0-9]{2,}:\/\//i.test(store) ? store : resolve(workingDirectory, store);
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await usePlugins(config.plugins ?? []);
+  const edition = flavourKey(await flavourOf({ root: folder, config }, request.signal));
+  const { keys } = teamSettings(config);
+  const { program, limits, leaseMs, pollMs, once, log, signal } = request;
+  await runWorker({
+    ...{ catalogue, folder, edition, program, limits, leaseMs, pollMs, once, log, signal, idleMs },
+    label: productVersion(),
+    name: request.name ?? uniqueName(),
+    store: location,
+    environment: {
+      ...forGit,
+      CODE_SCOUT_TEAM_URL: location,
+      CODE_SCOUT_TEAM_KEYS: [...new Set([key.public.text, ...keys])].join(','),
+      CODE_SCOUT_TEAM_WAIT_MS: String(Math.min(limits.timeMs, mostWaitMs)),
+      [signingKeyVariable]: String(key.key.export({ type: 'pkcs8', format: 'pem' })),
+      ...(team.token === null ? {} : { [teamTokenVariable]: team.token }),
+    },
+  });
+}
+
+/** Where a worker keeps its mirrors unless it is told; null where the user has no cache folder. */
+export function usualWorkerFolder(): string | null {
+  const { cacheDirectory } = readEnvironment();
+  return cacheDirectory === null ? null : join(cacheDirectory, 'worker');
+}

@@ -1,0 +1,92 @@
+/**
+ * Makes the snapshot of one commit: mirror, checkout, and a process of its own that begins with the nearest snapshot, indexes, seals and pushes, with limits of
+ * time and memory.
+ * Invariants: nothing that a repository names is run; the checkout is gone when this ends.
+ */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../model/error.ts';
+import { runLimited, type LimitedEnd } from '../../runtime/limited-program.ts';
+import type { GitCommand } from '../../source/git/find-git.ts';
+import { checkOut, fetchCommit } from '../../source/git/git-mirror.ts';
+import type { ClaimedJob } from '../../team/catalogue/catalogue.ts';
+import { uniqueName } from '../../util/unique-name.ts';
+import type { PushReport } from '../team/snapshots.ts';
+import type { WorkerSettings } from './worker-settings.ts';
+
+/** Why a commit cannot be indexed. */
+export class CommitError extends Error {
+  /** Whether the same again may succeed. */
+  readonly isPassing: boolean;
+
+  constructor(message: string, isPassing: boolean) {
+    super(message);
+    this.isPassing = isPassing;
+  }
+}
+
+export const checkoutsFolder = (folder: string): string => join(folder, 'checkouts');
+
+/** Rejects with a `CommitError`, or with an `AppError` of git. */
+export async function indexCommit(
+  job: ClaimedJob,
+  { settings, git, signal }: { settings: WorkerSettings; git: GitCommand; signal: AbortSignal },
+): Promise<PushReport> {
+  const { repository, commit } = job;
+  const mirror = join(settings.folder, 'mirrors', `${settings.catalogue.tenant}-${repository.family}.git`);
+  if (!(await fetchCommit({ git, signal }, { url: repository.url, mirror, commit })))
+    throw new CommitError(`The repository does not have the commit ${commit.slice(0, 12)} any more`, false);
+  const folder = join(checkoutsFolder(settings.folder), uniqueName());
+  const { checkoutBytes, checkoutFiles } = settings.limits;
+  const limits = { maxBytes: checkoutBytes, maxFiles: checkoutFiles };
+  try {
+    await checkOut({ git, signal }, { mirror, commit, folder, defaultBranch: repository.defaultRef, ...limits });
+    return await pushFrom(folder, job, settings, signal);
+  } catch (error) {
+    // More than a worker takes: no other takes more.
+    if (error instanceof AppError && error.code === 'ValidationError') throw new CommitError(error.message, false);
+    throw error;
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function pushFrom(
+  folder: string,
+  { repository, ref }: ClaimedJob,
+  { program, store, environment, limits }: WorkerSettings,
+  signal: AbortSignal,
+): Promise<PushReport> {
+  const { timeMs, memoryBytes } = limits;
+  const end = await runLimited({
+    program: program.path,
+    args: [...program.args, 'snapshot', 'push', '--root', folder, '--to', store, '--branch', ref, '--json'],
+    folder,
+    environment: {
+      ...environment,
+      CODE_SCOUT_TEAM_REPOSITORY: repository.name,
+      // JavaScript's part of the memory ends with an error of its own before the whole is over the limit.
+      NODE_OPTIONS: `--max-old-space-size=${Math.max(64, Math.floor((memoryBytes * 0.75) / 2 ** 20))}`,
+    },
+    ...{ timeMs, memoryBytes, signal },
+  });
+  return readReport(end, limits);
+}
+
+function readReport(
+  { by, code, output, errors }: LimitedEnd,
+  { timeMs, memoryBytes }: WorkerSettings['limits'],
+): PushReport {
+  const said = errors.trim().split('\n').slice(-4).join(' ').slice(0, 1000);
+  if (by === 'time') throw new CommitError(`The index was not made within ${Math.round(timeMs / 1000)} s`, true);
+  if (by === 'memory') throw new CommitError(`The index needs more than ${Math.round(memoryBytes / 2 ** 20)} MB of memory`, true); // prettier-ignore
+  if (by !== 'exit' || code !== 0) {
+    const end = code === null ? 'was killed' : `ended with ${code}`;
+    throw new CommitError(`The process that makes the index ${end}: ${said === '' ? output.slice(-1000) : said}`, true);
+  }
+  try {
+    return JSON.parse(output) as PushReport;
+  } catch {
+    throw new CommitError(`The process that makes the index said what is no report: ${output.slice(0, 200)}`, true);
+  }
+}

@@ -1,0 +1,58 @@
+/** What a worker is told when it starts. */
+import type { Catalogue } from '../../team/catalogue/catalogue.ts';
+
+export interface WorkerSettings {
+  catalogue: Catalogue;
+  /** Names this worker in the catalogue; each process has its own. */
+  name: string;
+  /** What its program and settings make: see `JobCalls.wantEdition`. */
+  edition: string;
+  /** The version of the program, for people. */
+  label: string;
+  /** For mirrors and checkouts; no other worker has it at the same time. */
+  folder: string;
+  /** The page store, as a command line names it. */
+  store: string;
+  /** How this program is started again, for the process that makes an index. */
+  program: { path: string; args: readonly string[] };
+  /** For that process: the secrets of the page store, the key, the settings. */
+  environment: Readonly<Record<string, string>>;
+  limits: WorkerLimits;
+  leaseMs: number;
+  /** How long it waits when there is nothing to do. */
+  idleMs: number;
+  /** How often each repository is asked for its branches; null: never by this worker. */
+  pollMs: number | null;
+  /** Ends when there is nothing to do. */
+  once: boolean;
+  log: (event: WorkerEvent) => void;
+  signal: AbortSignal;
+}
+
+export interface WorkerLimits {
+  /** Of one index (ms). */
+  timeMs: number;
+  /** Of the process that makes it. */
+  memoryBytes: number;
+  /** Of a checkout. */
+  checkoutBytes: number;
+  checkoutFiles: number;
+  /** How often a job is tried. */
+  attempts: number;
+}
+
+export type WorkerEvent =
+  | { event: 'taken'; repository: string; ref: string; commit: string; attempt: number }
+  | {
+      event: 'indexed';
+      repository: string;
+      ref: string;
+      commit: string;
+      wasThere: boolean;
+      newPages: number;
+      ms: number;
+    }
+  | { event: 'failed'; repository: string; ref: string; commit: string; error: string; isTriedAgain: boolean }
+  | { event: 'lost' | 'released'; repository: string; ref: string; commit: string }
+  | { event: 'polled'; repository: string; pushes: number }
+  | { event: 'trouble'; error: string };

@@ -1,0 +1,181 @@
+/**
+ * A worker of an organisation's server: takes jobs from the catalogue, makes their snapshots and publishes them, until it is told to end.
+ * Invariants: it publishes only what its attempt still holds; a job that it cannot finish is given back; it never rejects because of one job, a git host, or a
+ * catalogue that is away for a while.
+ */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../model/error.ts';
+import { processLives } from '../../runtime/process-lives.ts';
+import type { GitCommand } from '../../source/git/find-git.ts';
+import type { ClaimedJob, TakenJob } from '../../team/catalogue/catalogue.ts';
+import { Backoff } from '../../util/backoff.ts';
+import type { PushReport } from '../team/snapshots.ts';
+import { checkoutsFolder, CommitError, indexCommit } from './index-commit.ts';
+import { pollDue, requireGit } from './poll-repositories.ts';
+import type { WorkerSettings } from './worker-settings.ts';
+
+/** The first wait after a failure (ms); it doubles with each. */
+const retryMs = 30_000;
+/** How often an edition is asked for again, so that it stays one of those that are wanted (ms). */
+const editionMs = 3_600_000;
+const pollsAtOnce = 5;
+
+/** Resolves when it was told to end, or, with `once`, when there is nothing to do. Rejects where it cannot begin. */
+export async function runWorker(settings: WorkerSettings): Promise<void> {
+  const { catalogue, folder, signal, edition, label } = settings;
+  const git = requireGit();
+  const unlock = lockFolder(folder);
+  try {
+    rmSync(checkoutsFolder(folder), { recursive: true, force: true });
+    await catalogue.wantEdition(edition, label);
+    let askedAt = performance.now();
+    const trouble = new Backoff({ firstMs: 500, mostMs: 30_000 });
+    while (!signal.aborted) {
+      try {
+        if (performance.now() - askedAt > editionMs) {
+          await catalogue.wantEdition(edition, label);
+          askedAt = performance.now();
+        }
+        const isBusy = await doNext(settings, git);
+        trouble.reset();
+        if (isBusy) continue;
+        if (settings.once) return;
+        await pause(settings.idleMs, signal);
+      } catch (error) {
+        if (isAborted(signal)) return;
+        settings.log({ event: 'trouble', error: messageOf(error) });
+        await pause(trouble.next(), signal);
+      }
+    }
+  } finally {
+    unlock();
+  }
+}
+
+/** Whether there was anything to do. */
+async function doNext(settings: WorkerSettings, git: GitCommand): Promise<boolean> {
+  const { catalogue, name, edition, leaseMs, limits, pollMs, signal, log } = settings;
+  // Polls come first: they are short, and what they find may be more urgent.
+  const polled =
+    pollMs === null ? [] : await pollDue({ catalogue, git, signal }, { limit: pollsAtOnce, intervalMs: pollMs });
+  for (const { repository, pushes, error } of polled) {
+    if (error !== null) log({ event: 'trouble', error });
+    else if (pushes > 0) log({ event: 'polled', repository, pushes });
+  }
+  const job = await catalogue.takeJob({ worker: name, edition, leaseMs, maxStrikes: limits.attempts });
+  if (job !== null) await work(job, settings, git);
+  return job !== null || polled.length > 0;
+}
+
+async function work(job: ClaimedJob, settings: WorkerSettings, git: GitCommand): Promise<void> {
+  const { catalogue, log, limits, signal } = settings;
+  const what = { repository: job.repository.name, ref: job.ref, commit: job.commit };
+  log({ event: 'taken', ...what, attempt: job.attempt });
+  const started = performance.now();
+  const held = new HeldJob(job, settings);
+  try {
+    const report = await indexCommit(job, { settings, git, signal: held.signal });
+    const end = await publish(job, report, settings);
+    if (end === 'lost') log({ event: 'lost', ...what });
+    else if (end === 'leaving') throw new CommitError('The snapshot of this tree is being deleted', true);
+    else {
+      const ms = Math.round(performance.now() - started);
+      log({ event: 'indexed', ...what, wasThere: report.wasThere, newPages: report.newPages, ms });
+    }
+  } catch (error) {
+    if (held.isLost) log({ event: 'lost', ...what });
+    else if (isAborted(signal)) {
+      await catalogue.releaseJob(takenOf(job)).catch(() => false);
+      log({ event: 'released', ...what });
+    } else {
+      const isPassing = !(error instanceof CommitError) || error.isPassing;
+      const isTriedAgain = isPassing && job.strikes < limits.attempts;
+      const failure = { error: messageOf(error), retryMs: isTriedAgain ? retryMs * 2 ** (job.strikes - 1) : null };
+      log({ event: 'failed', ...what, error: failure.error, isTriedAgain });
+      await catalogue.failJob(takenOf(job), failure);
+    }
+  } finally {
+    held.end();
+  }
+}
+
+function takenOf({ job, worker, attempt }: ClaimedJob): TakenJob {
+  return { job, worker, attempt };
+}
+
+function publish(
+  job: ClaimedJob,
+  report: PushReport,
+  { catalogue }: WorkerSettings,
+): ReturnType<WorkerSettings['catalogue']['finishJob']> {
+  const { commit, tree, flavour, indexBytes, files, lines } = report;
+  return catalogue.finishJob({
+    ...takenOf(job),
+    ...{ commit, tree, flavour, bytes: indexBytes, files: files ?? 0, lines: lines ?? 0, packages: null },
+  });
+}
+
+/** Keeps the lease of a job, and ends the work on it when the job is lost or the worker is told to end. */
+class HeldJob {
+  isLost = false;
+  readonly #abort = new AbortController();
+  readonly signal: AbortSignal;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(job: ClaimedJob, { catalogue, leaseMs, signal }: WorkerSettings) {
+    this.signal = AbortSignal.any([signal, this.#abort.signal]);
+    const beat = async (): Promise<void> => {
+      // A catalogue that cannot be reached for a moment says nothing about the job; the fence decides at the end.
+      if (await catalogue.heartbeat(takenOf(job), leaseMs).catch(() => true)) return;
+      this.isLost = true;
+      this.#abort.abort();
+    };
+    this.#timer = setInterval(() => void beat(), leaseMs / 4);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** Two workers in one folder would take each other's mirrors away. Throws a `ConfigurationError`. */
+function lockFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'worker.pid');
+  const take = (): boolean => {
+    try {
+      writeFileSync(path, String(process.pid), { flag: 'wx' });
+      return true;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+      throw new AppError('FileSystemError', `The folder of the worker cannot be used: ${folder}`, { cause: error });
+    }
+  };
+  if (!take()) {
+    const owner = Number(readFileSync(path, 'utf8'));
+    // In a container that was started again this process may have the number of the one before.
+    if (owner > 0 && owner !== process.pid && processLives(owner))
+      throw new AppError('ConfigurationError', `Another worker (process ${owner}) has the folder ${folder}`, {
+        hint: 'Give each worker a folder of its own with --folder.',
+      });
+    // It was killed.
+    rmSync(path, { force: true });
+    if (!take()) throw new AppError('ConfigurationError', `Another worker has just taken the folder ${folder}`);
+  }
+  return () => rmSync(path, { force: true });
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {});
+}
+
+/** Asked again after each wait: the type checker would take the first answer for all. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

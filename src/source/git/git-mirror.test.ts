@@ -1,0 +1,128 @@
+/** Commits of hostile repositories are checked out, and nothing of them is run or fetched besides. */
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasGit } from '../../util/testing/git-here.ts';
+import { findGit } from './find-git.ts';
+import { askBranches, checkOut, fetchCommit, requireRemoteUrl, type MirrorPlace } from './git-mirror.ts';
+
+const top = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-mirror-')));
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+const [origin, mirror, home] = [join(top, 'origin'), join(top, 'mirror.git'), join(top, 'home')];
+const marker = join(top, 'was-run');
+
+function git(...args: string[]): string {
+  const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'protocol.file.allow=always'];
+  return execFileSync('git', [...identity, ...args], {
+    cwd: origin,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}
+
+describe.skipIf(!hasGit())('a mirror', () => {
+  let place: MirrorPlace;
+  beforeAll(() => {
+    mkdirSync(origin);
+    mkdirSync(join(home, 'template', 'hooks'), { recursive: true });
+    const run = `touch ${marker}`;
+    // Of the machine's user: a filter as LFS has it, hooks for every new repository, and settings that name programs.
+    writeFileSync(join(home, 'template', 'hooks', 'post-checkout'), `#!/bin/sh\n${run}\n`);
+    chmodSync(join(home, 'template', 'hooks', 'post-checkout'), 0o755);
+    writeFileSync(
+      join(home, '.gitconfig'),
+      `[filter "lfs"]\n\tsmudge = ${run}; cat\n\tclean = ${run}; cat\n\tprocess = ${run}\n\trequired = true\n` +
+        `[init]\n\ttemplateDir = ${join(home, 'template')}\n[core]\n\thooksPath = ${join(home, 'template', 'hooks')}\n[submodule]\n\trecurse = true\n`,
+    );
+    place = { git: findGit(null, { PATH: process.env['PATH'] ?? '', HOME: home })! };
+    git('init', '--quiet', '-b', 'trunk');
+    writeFileSync(join(origin, '.gitattributes'), '*.bin filter=lfs\n');
+    writeFileSync(join(origin, 'large.bin'), 'a pointer\n');
+    writeFileSync(join(origin, 'shop.ts'), 'export const open = 1;\n');
+    writeFileSync(join(origin, '.gitmodules'), `[submodule "sub"]\n\tpath = sub\n\turl = ${origin}\n`);
+    git('-c', 'filter.lfs.clean=cat', 'add', '.');
+    git('commit', '--quiet', '-m', 'one');
+    git('update-index', '--add', '--cacheinfo', `160000,${git('rev-parse', 'HEAD')},sub`);
+    git('commit', '--quiet', '-m', 'a submodule');
+    git('branch', 'feature', 'HEAD~1');
+  });
+
+  const request = (commit: string, name: string) => ({
+    ...{ mirror, commit, folder: join(top, name), defaultBranch: 'trunk', maxBytes: 10_000, maxFiles: 10 },
+  });
+
+  it('knows the branches of its origin', async () => {
+    expect(await askBranches(place, origin)).toEqual({
+      defaultBranch: 'trunk',
+      branches: new Map([['feature', git('rev-parse', 'HEAD~1')], ['trunk', git('rev-parse', 'HEAD')]]), // prettier-ignore
+    });
+    await expect(askBranches(place, join(top, 'nothing'))).rejects.toThrow('could not ask');
+  });
+
+  it('gives a checkout in which nothing runs, also later', async () => {
+    const commit = git('rev-parse', 'HEAD');
+    expect(await fetchCommit(place, { url: origin, mirror, commit })).toBe(true);
+    await checkOut(place, request(commit, 'checkout'));
+    const checkout = join(top, 'checkout');
+    expect(readFileSync(join(checkout, 'large.bin'), 'utf8')).toBe('a pointer\n');
+    expect(existsSync(join(checkout, 'sub', 'shop.ts'))).toBe(false);
+    // As a process that knows nothing of this: git asks for the content of files that were written just now.
+    const as = { cwd: checkout, encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', HOME: home } } as const;
+    writeFileSync(join(checkout, 'large.bin'), 'a pointer\n');
+    expect(execFileSync('git', ['status', '--porcelain'], as)).toBe('');
+    expect(execFileSync('git', ['symbolic-ref', 'refs/remotes/origin/HEAD'], as)).toBe('refs/remotes/origin/trunk\n');
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  it('says that a commit is gone', async () => {
+    expect(await fetchCommit(place, { url: origin, mirror, commit: 'a'.repeat(40) })).toBe(false);
+    git('commit', '--quiet', '--allow-empty', '-m', 'later');
+    expect(await fetchCommit(place, { url: origin, mirror, commit: git('rev-parse', 'HEAD') })).toBe(true);
+  });
+
+  it('writes nothing of a commit that is too large', async () => {
+    const commit = git('rev-parse', 'HEAD');
+    for (const limit of [{ maxBytes: 20 }, { maxFiles: 2 }]) {
+      await expect(checkOut(place, { ...request(commit, 'large'), ...limit })).rejects.toThrow(
+        'more than a worker takes',
+      );
+      expect(existsSync(join(top, 'large'))).toBe(false);
+    }
+  });
+
+  it.each([
+    `ext::sh -c "touch ${marker}"`,
+    '--upload-pack=touch',
+    '-oProxyCommand=touch@host:path',
+    'relative/path',
+    'git://example.org/x',
+    'http://example.org/x',
+    'user@host::path',
+    'https://example.org/a b',
+    '',
+  ])('is not made of %j', async (url) => {
+    expect(() => requireRemoteUrl(url)).toThrow('no address of a repository');
+    await expect(askBranches(place, url)).rejects.toThrow('no address');
+    await expect(fetchCommit(place, { url, mirror, commit: 'a'.repeat(40) })).rejects.toThrow('no address');
+    expect(existsSync(marker)).toBe(false);
+  });
+
+  it.each(['https://example.org/a/b.git', 'ssh://git@example.org:22/a', 'git@example.org:a/b.git', 'file:///srv/a'])(
+    'may be of %s',
+    (url) => {
+      // prettier-ignore
+      expect(() => requireRemoteUrl(url)).not.toThrow();
+    },
+  );
+});

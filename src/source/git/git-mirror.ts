@@ -1,0 +1,149 @@
+/**
+ * Gets commits from git hosts: asks for branches, keeps a bare mirror, and checks a commit out for a reader who trusts nothing of it.
+ * Invariants: only `https`, `ssh` and repositories of this machine are spoken to; neither hooks nor filters nor submodules of a repository are run or fetched,
+ * now or by later commands of git in the checkout; what is larger than it may be is not written.
+ */
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { AppError } from '../../model/error.ts';
+import type { GitCommand } from './find-git.ts';
+import { runGit, type GitOutput } from './git-command.ts';
+import { filtersOff } from './git-filters.ts';
+
+export interface RemoteBranches {
+  /** Null where the host does not say which one it is. */
+  defaultBranch: string | null;
+  /** Commits by the names of their branches. */
+  branches: Map<string, string>;
+}
+
+export interface MirrorPlace {
+  git: GitCommand;
+  signal?: AbortSignal | undefined;
+}
+
+/** SHA-1 or SHA-256. */
+const objectId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const protocols = 'https:ssh:file';
+const askMs = 60_000;
+const fetchMs = 30 * 60_000;
+const checkoutMs = 10 * 60_000;
+
+/** Throws a `ValidationError` for what git would take for an option, a program, or a protocol that is not spoken here. */
+export function requireRemoteUrl(url: string): void {
+  const isUrl = /^(?:https|ssh|file):\/\/[^\s\0]+$/i.test(url);
+  // user@host:path, as ssh has it.
+  const isShort = /^[A-Za-z0-9_][A-Za-z0-9._-]*@[A-Za-z0-9][A-Za-z0-9.-]*:(?!:)[^\s\0]+$/.test(url);
+  if (url.length < 2000 && (isUrl || isShort || (isAbsolute(url) && !url.includes('\0')))) return;
+  throw new AppError('ValidationError', `This is no address of a repository: ${url.slice(0, 200)}`, {
+    hint: 'It is https://HOST/PATH, ssh://HOST/PATH, git@HOST:PATH, or an absolute path of this machine.',
+    details: { field: 'url', expected: 'an address that git can clone', received: url },
+  });
+}
+
+/** The same command with the protocols that are needed; all others stay forbidden. */
+function online({ program, environment }: GitCommand): GitCommand {
+  return { program, environment: { ...environment, GIT_ALLOW_PROTOCOL: protocols } };
+}
+
+async function need(output: Promise<GitOutput | null>, what: string): Promise<GitOutput> {
+  const found = await output;
+  if (found !== null) return found;
+  throw new AppError('FileSystemError', `git ${what}`, {
+    hint: 'Can the user of this process clone the repository without being asked for anything?',
+  });
+}
+
+/** Rejects with an `AppError` where the host cannot be asked. */
+export async function askBranches({ git, signal }: MirrorPlace, url: string): Promise<RemoteBranches> {
+  requireRemoteUrl(url);
+  const args = ['ls-remote', '--symref', '--', url, 'HEAD', 'refs/heads/*'];
+  const asked = runGit(online(git), { folder: '/', args, signal, timeoutMs: askMs });
+  const lines = (await need(asked, `could not ask ${url} for its branches`)).stdout.toString('utf8').split('\n');
+  const branches = new Map<string, string>();
+  let defaultBranch: string | null = null;
+  for (const line of lines) {
+    const [first = '', name = ''] = line.split('\t');
+    if (name === 'HEAD' && first.startsWith('ref: refs/heads/')) defaultBranch = first.slice('ref: refs/heads/'.length);
+    if (name.startsWith('refs/heads/') && objectId.test(first)) branches.set(name.slice('refs/heads/'.length), first);
+  }
+  return { defaultBranch, branches };
+}
+
+/** Whether the mirror has the commit, with all that it needs. */
+async function hasCommit({ git, signal }: MirrorPlace, mirror: string, commit: string): Promise<boolean> {
+  return (await runGit(git, { folder: mirror, args: ['cat-file', '-e', `${commit}^{commit}`], signal })) !== null;
+}
+
+/** Brings a commit into a bare mirror, which is made where there is none. False where the host does not have the commit any more. */
+export async function fetchCommit(
+  place: MirrorPlace,
+  { url, mirror, commit }: { url: string; mirror: string; commit: string },
+): Promise<boolean> {
+  requireRemoteUrl(url);
+  const { git, signal } = place;
+  if (!existsSync(join(mirror, 'HEAD'))) {
+    mkdirSync(mirror, { recursive: true });
+    const args = ['init', '--quiet', '--bare', '--template=', '.'];
+    await need(runGit(git, { folder: mirror, args, signal }), `could not make a mirror in ${mirror}`);
+  }
+  if (await hasCommit(place, mirror, commit)) return true;
+  const flags = ['--quiet', '--prune', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
+  const args = ['fetch', ...flags, '--', url, '+refs/heads/*:refs/heads/*'];
+  await need(runGit(online(git), { folder: mirror, args, signal, timeoutMs: fetchMs }), `could not fetch from ${url}`);
+  return hasCommit(place, mirror, commit);
+}
+
+export interface CheckoutRequest {
+  mirror: string;
+  commit: string;
+  /** Does not exist yet. */
+  folder: string;
+  /** For whoever asks the checkout where it comes from. */
+  defaultBranch: string;
+  /** The most that all files may have (bytes), and how many there may be. */
+  maxBytes: number;
+  maxFiles: number;
+}
+
+/** Throws a `ValidationError` where the commit is too large. The checkout borrows the mirror's objects. */
+export async function checkOut(place: MirrorPlace, request: CheckoutRequest): Promise<void> {
+  const { mirror, commit, folder, defaultBranch } = request;
+  const { git, signal } = place;
+  await requireSize(place, request);
+  mkdirSync(folder, { recursive: true });
+  const run = async (what: string, ...args: string[]): Promise<void> => {
+    await need(runGit(git, { folder, args, signal, timeoutMs: checkoutMs }), what);
+  };
+  await run(`could not make the checkout ${folder}`, 'init', '--quiet', '--template=', '.');
+  mkdirSync(join(folder, '.git', 'objects', 'info'), { recursive: true });
+  writeFileSync(join(folder, '.git', 'objects', 'info', 'alternates'), `${join(mirror, 'objects')}\n`);
+  // Filters that this machine's settings name, such as that of LFS, are off for every command in this checkout.
+  const off = await filtersOff({ git, root: folder, signal });
+  appendFileSync(join(folder, '.git', 'config'), settingsText(off.filter((one) => one !== '-c')));
+  await run('does not take the name of the default branch', 'symbolic-ref', 'refs/remotes/origin/HEAD', `refs/remotes/origin/${defaultBranch}`); // prettier-ignore
+  await run(`could not check out ${commit.slice(0, 12)}`, 'checkout', '--quiet', '--force', '--detach', '--no-recurse-submodules', commit, '--'); // prettier-ignore
+}
+
+/** `filter.NAME.KEY=VALUE` as lines of a file of settings. */
+function settingsText(settings: readonly string[]): string {
+  return settings
+    .map((setting) => {
+      const [, name = '', key, value] = /^filter\.(.*)\.([a-z]+)=(.*)$/s.exec(setting) ?? [];
+      return `[filter "${name.replaceAll(/["\\]/g, (one) => `\\${one}`)}"]\n\t${key} = ${value}\n`;
+    })
+    .join('');
+}
+
+async function requireSize(
+  { git, signal }: MirrorPlace,
+  { mirror, commit, maxBytes, maxFiles }: CheckoutRequest,
+): Promise<void> {
+  // prettier-ignore
+  const args = ['ls-tree', '-r', '-z', '--format=%(objectsize)', commit];
+  const listed = await need(runGit(git, { folder: mirror, args, signal, timeoutMs: checkoutMs }), `could not list ${commit.slice(0, 12)}`); // prettier-ignore
+  const sizes = listed.stdout.toString('latin1').split('\0').map(Number);
+  const bytes = sizes.reduce((sum, size) => sum + (Number.isFinite(size) ? size : 0), 0);
+  if (bytes <= maxBytes && sizes.length - 1 <= maxFiles) return;
+  throw new AppError('ValidationError', `The commit has ${sizes.length - 1} files of ${bytes} bytes together, more than a worker takes`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
+}
