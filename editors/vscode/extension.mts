@@ -11,6 +11,7 @@ import {
   type Position,
   type ServerOptions,
 } from 'vscode-languageclient/node';
+import { installedServer } from './installed-server.mts';
 
 const languages = [
   ...['c', 'cpp', 'csharp', 'dart', 'elixir', 'go', 'java', 'javascript', 'javascriptreact', 'kotlin', 'lua', 'php'],
@@ -23,7 +24,9 @@ let client: LanguageClient | undefined;
 function serverOptions(context: vscode.ExtensionContext): ServerOptions {
   const installed: unknown = vscode.workspace.getConfiguration('codeScout').inspect('path')?.globalValue;
   if (typeof installed === 'string' && installed !== '') {
-    return { command: installed, args: ['lsp'], transport: TransportKind.stdio };
+    const server = installedServer(installed, process.platform);
+    if (server !== null) return { ...server, transport: TransportKind.stdio };
+    void vscode.window.showWarningMessage('`codeScout.path` is not absolute: the program of the extension is started.');
   }
   const entry = join(context.extensionPath, 'server', 'dist', 'bin.js');
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };

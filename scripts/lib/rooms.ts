@@ -30,7 +30,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'util/paths': {
     about:
-      'Paths as each system reads them (separators, drives, other spellings of a name), and where they lead. The system is a parameter, so that each is tested everywhere.',
+      'Paths as each system reads them (separators, drives, other spellings of a name), where they lead, and how a file is replaced. The system is a parameter, so that each is tested everywhere.',
   },
   'util/turns': {
     about: 'Turns between long pieces of work in one thread, and how many may be under way at once.',

@@ -42,6 +42,7 @@ export const nodeSuites: readonly Suite[] = [
       'src/graph',
       'src/extract',
       'src/source',
+      'src/team',
       'src/util/bytes',
       'src/runtime',
     ],

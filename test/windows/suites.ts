@@ -28,10 +28,12 @@ const rooms = [
   'engine/other-root-names',
   'engine/processes',
   'engine/search',
+  'engine/union',
   'engine/usage',
   'explorer',
   'http',
   'indexer',
+  'lsp',
   'mcp',
   'plugins',
   'runtime',
@@ -48,6 +50,7 @@ const rooms = [
 ];
 
 const endToEnd = [
+  'all-projects',
   'cli',
   'graph',
   'mcp-handshake',

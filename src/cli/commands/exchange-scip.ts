@@ -7,7 +7,7 @@ import { posix, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Engine, ScipImportReport } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
-import { replaceFile } from '../../util/replace-file.ts';
+import { replaceFile } from '../../util/paths/replace-file.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { runIndex } from '../index-run.ts';

@@ -24,7 +24,7 @@ import { basename, dirname, join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { leadsInside } from '../../util/paths/leads-inside.ts';
 import { requireRealPath } from '../../util/paths/real-path.ts';
-import { replaceFileSync } from '../../util/replace-file.ts';
+import { replaceFileSync } from '../../util/paths/replace-file.ts';
 
 export interface SettingsFile {
   path: string;

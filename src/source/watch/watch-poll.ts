@@ -11,18 +11,38 @@ import type { GitWatch } from './watch-git.ts';
 import { isSameStamp, stampOf, type Stamp } from './watch-stamp.ts';
 import type { FolderNode, WatchedTree } from './watch-tree.ts';
 import { clockMs } from '../../util/clock.ts';
+import { threadCpuMs } from '../../util/cpu-time.ts';
 
-/** Polls all folders and files once. @returns how long the thread was busy with it (ms) */
-export async function pollTree(
-  tree: WatchedTree,
-  mark: (path: string, mark: Mark) => void,
-): Promise<{ busyMs: number }> {
-  let busyMs = 0;
-  let startedMs = clockMs();
+/** Polls take at most these parts of the processor's time, and of the time in which the thread does nothing else but wait for the file system. */
+const shares = { work: 1 / 50, busy: 1 / 10 };
+
+/** What a poll took (ms). */
+export interface PollCost {
+  /** By the processor's time. */
+  workMs: number;
+  /** By the clock: with what the thread waited for the file system, or for a processor. */
+  busyMs: number;
+}
+
+/** The pause after a poll (ms). @param leastMs the pause after one that cost nothing */
+export function pollPauseMs({ workMs, busyMs }: PollCost, leastMs: number): number {
+  // Node 22 tells the processor's time of all threads, which may be more than passed.
+  const ofWork = Math.min(workMs, busyMs) * (1 / shares.work - 1);
+  return Math.max(leastMs, ofWork, busyMs * (1 / shares.busy - 1));
+}
+
+/** Polls all folders and files once. */
+export async function pollTree(tree: WatchedTree, mark: (path: string, mark: Mark) => void): Promise<PollCost> {
+  const cost = { workMs: 0, busyMs: 0 };
+  let started = { workMs: threadCpuMs(), busyMs: clockMs() };
+  const count = (): void => {
+    cost.workMs += threadCpuMs() - started.workMs;
+    cost.busyMs += clockMs() - started.busyMs;
+  };
   const pause = async (): Promise<void> => {
-    busyMs += clockMs() - startedMs;
+    count();
     await tree.timeSlices.rest();
-    startedMs = clockMs();
+    started = { workMs: threadCpuMs(), busyMs: clockMs() };
   };
   for (const node of tree.nodes.values()) {
     if (tree.timeSlices.isOver()) await pause();
@@ -38,7 +58,8 @@ export async function pollTree(
       if (now !== null) node.files.set(name, now);
     }
   }
-  return { busyMs: busyMs + clockMs() - startedMs };
+  count();
+  return cost;
 }
 
 /**

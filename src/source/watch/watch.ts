@@ -12,7 +12,7 @@ import { silentFileSystem, type Obstacle } from './watch-filesystem.ts';
 import { ChangeGatherer, type Batch, type Mark } from './watch-gather.ts';
 import { GitWatch, gitMarks, tracksOtherFiles } from './watch-git.ts';
 import { noHandles, systemHandles, type HandleRequest } from './watch-handles.ts';
-import { pollGit, pollTree } from './watch-poll.ts';
+import { pollGit, pollPauseMs, pollTree } from './watch-poll.ts';
 import { routineReason } from './watch-reason.ts';
 import { identityOf, type Stamp } from './watch-stamp.ts';
 import { WatchedTree } from './watch-tree.ts';
@@ -79,8 +79,6 @@ const maxPaths = 1000;
 const defaultReconcileMs = 3_600_000;
 /** Maximum time between two checks whether a root is there again, or is still the same one where no event tells (ms). */
 const rootPollMs = 1000;
-/** Polls take at most 1/50 of the time. */
-const pollShare = 50;
 const retryMs = 10_000;
 
 class TreeWatcher implements Watcher {
@@ -282,10 +280,10 @@ class TreeWatcher implements Watcher {
   /** Polls everything once, and schedules the next poll. */
   async #poll(): Promise<void> {
     const tree = this.#tree as WatchedTree;
-    const { busyMs } = await pollTree(tree, (path, mark) => this.#gatherer.mark(path, mark));
+    const cost = await pollTree(tree, (path, mark) => this.#gatherer.mark(path, mark));
     if (this.#git !== null) pollGit(this.#git, this.#gitStamps, (path) => this.#gatherer.mark(path, 'edited'));
     if (this.#pollTimer !== null) clearTimeout(this.#pollTimer);
-    const delayMs = Math.max(this.#options.pollMs, busyMs * (pollShare - 1));
+    const delayMs = pollPauseMs(cost, this.#options.pollMs);
     this.#pollTimer = setTimeout(() => void this.#enqueue(() => this.#pollAgain()), delayMs).unref();
   }
 

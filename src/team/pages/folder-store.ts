@@ -2,7 +2,7 @@
 import { open, mkdir, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pathInFolder, type Platform } from '../../util/paths/system-paths.ts';
-import { replaceFile } from '../../util/replace-file.ts';
+import { replaceFile } from '../../util/paths/replace-file.ts';
 import { uniqueName } from '../../util/unique-name.ts';
 import { isObjectName, requireObjectName, StoreError, type GetOptions, type PageStore, type StoredObject } from './page-store.ts'; // prettier-ignore
 

@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { replaceFileSync } from '../../../util/replace-file.ts';
+import { replaceFileSync } from '../../../util/paths/replace-file.ts';
 import { databaseError } from '../file/database-error.ts';
 import { Database, isInMemory } from '../file/driver.ts';
 import { noteOrigin } from '../file/origin.ts';

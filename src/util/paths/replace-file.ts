@@ -4,7 +4,7 @@
  */
 import { renameSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Platform } from './paths/system-paths.ts';
+import type { Platform } from './system-paths.ts';
 
 /** What Windows says while a file is open. That it may not be replaced at all, it says in the same words. */
 const momentary: ReadonlySet<unknown> = new Set(['EACCES', 'EBUSY', 'EPERM']);
