@@ -134,7 +134,8 @@ test('the handshake loads only the modules that it needs', () => {
   const loaded = loadedByHandshake();
   expect(loaded.has('server/discover')).toBe(true);
   // Marks of the JSON schema compiler, the command line, the database and the library of PostgreSQL.
-  for (const mark of ['ajv', 'InvalidArgumentError', 'DatabaseSync', 'SASL']) expect(loaded.has(mark), mark).toBe(false);
+  for (const mark of ['ajv', 'InvalidArgumentError', 'DatabaseSync', 'SASL'])
+    expect(loaded.has(mark), mark).toBe(false);
   expect([...loaded.outside].filter((name) => !name.startsWith('node:'))).toEqual([]);
   for (const name of ['crypto', 'sqlite', 'child_process', 'worker_threads', 'http']) {
     expect(loaded.outside, name).not.toContain(`node:${name}`);
