@@ -64,9 +64,11 @@ costs['search_repo, new words'] = await spreadOf(fresh, (query) => union.searchR
 costs['search_repo, known words'] = await spreadOf(again, (query) => union.searchRepo({ query, limit: 10 }));
 costs['tags, new words'] = await spreadOf(fresh, (query) => union.searchTags({ tags: query.split(' '), limit: 10 }));
 costs['tags, known words'] = await spreadOf(again, (query) => union.searchTags({ tags: query.split(' '), limit: 10 }));
-await costOf(() => union.graph.search({ pattern: some[0]!, offset: 0, limit: 1 }));
+// Loads what the questions about the graph need: the links, all names, and the code that answers.
+await union.graph.search({ pattern: `${some[0]!}Unknown`, offset: 0, limit: 1 });
 costs['find_symbol'] = await spreadOf(some, (pattern) => union.graph.search({ pattern, offset: 0, limit: 20 }));
 const symbols = (await Promise.all(some.map((name) => symbolIn(union, name)))).filter((id) => id !== null);
+await Promise.allSettled(symbols.slice(0, 2).map((symbol) => union.graph.callers({ symbol, maxDepth: 1 })));
 costs['callers'] = await spreadOf(symbols, (symbol) => union.graph.callers({ symbol, maxDepth: 1 }));
 costs['search_code'] = await spreadOf(some.slice(0, 20), (query) => union.text.search({ query, limit: 20 }));
 const { filesIndexed } = await union.status();
