@@ -102,8 +102,11 @@ const lines = [
   ...(exact === null ? [] : [equalityLine(exact, 'Without vectors')]),
   ...(withVectors === null ? [] : [equalityLine(withVectors, 'With vectors (scores left out)')]),
 ];
-for (const { name, where } of exact?.different ?? []) console.log(`differs: ${name}: ${where}`);
-for (const { name, where } of withVectors?.different ?? []) console.log(`differs with vectors: ${name}: ${where}`);
+const differences = [
+  ...(exact?.different ?? []).map(({ name, where }) => `${name}, at \`${where}\``),
+  ...(withVectors?.different ?? []).map(({ name, where }) => `with vectors: ${name}, at \`${where}\``),
+];
+console.log(differences.join('\n'));
 console.log(lines.join('\n'));
 const distinct = [...values.steps.split(',').map(Number).filter((step) => step > 0 && step < roots.length), roots.length]; // prettier-ignore
 const counts = [
@@ -128,7 +131,9 @@ if (values.write === true) {
     `npm run bench -- union DIR… --equal ${values.equal} --questions ${values.questions} --asked ${values.asked}${values.vectors ? ' --vectors' : ''}`,
     [
       ...lines,
-      'A passage begins with the last folder of a path, so that vectors of files at the top of a repository are others in one index of folders: this is what may differ with vectors.',
+      'Two things may differ: one index of folders also links across them where a name is global (the types of a runtime that one repository declares), and a passage for a vector begins with the last folder of its path, which is another one for files at the top of a repository. The differences (one index / union):',
+      '',
+      ...differences.map((one) => `- ${one}`),
       '',
       `Questions to ${roots.length} distinct repositories and fewer${counts.some((count) => count > roots.length) ? ', and to copies of them' : ''}: medians and 95th percentiles of ${values.asked} questions, CPU (user and system) of the whole process. Indexes are open; answers are not cached; "known" is another question with words that were asked before.`,
       '',
