@@ -40,8 +40,10 @@ const shown = (reached: readonly ReachedNode[]): string[] =>
   );
 
 it('finds callers in another repository, and goes on to their callers', async () => {
-  const { reached } = await union.graph.callers({ symbol: 'Cart.add', file: 'acme/shop/index.ts', maxDepth: 3 });
+  const cart = { symbol: 'Cart.add', file: 'acme/shop/index.ts', maxDepth: 3 };
+  const { reached, unresolved } = await union.graph.callers(cart);
   expect(shown(reached)).toEqual(['1 web/cart.ts#fill by @acme/shop ^2', '2 web/page.ts#page']);
+  expect(unresolved.sites).toBe(0);
 });
 
 it('counts what other repositories use among what a change affects', async () => {
