@@ -159,7 +159,8 @@ async function rowsOf(pair: Pair, root: string): Promise<string[][]> {
   }
 }
 
-const counted = new Set(['call', 'construct', 'decorate', 'pass']);
+/** A call of a variable that holds a function reads the variable, which is what oracles name. */
+const counted = new Set(['call', 'construct', 'decorate', 'pass', 'read']);
 
 /** Our calls from the user into the library. */
 async function callsOf(library: RepositorySource, user: RepositorySource): Promise<{ calls: Call[]; ms: number }> {

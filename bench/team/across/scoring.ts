@@ -40,6 +40,7 @@ export function foundCalls(calls: readonly Call[], truth: Truth): Omit<Found, 'o
   const wrong: string[] = [];
   let [found, judged, right, unjudged] = [0, 0, 0, 0];
   for (const [place, ours] of byPlace) {
+    if (ours.every(({ kind }) => kind === 'read')) continue;
     const declared = truth.get(place);
     // Where a class of the user inherits its constructor, oracles name the class, and we what runs as well.
     const isInherited = declared?.length === 0 && ours.every(({ target }) => constructors.has(target.name));
@@ -74,7 +75,9 @@ export function misses(truth: Truth, { calls, own, open }: Found): Miss[] {
     if (declared.length === 0 || ours.some((one) => declared.some((to) => isMeant(one, to)))) continue;
     const why =
       ours.length > 0
-        ? 'linked to another symbol of the library'
+        ? ours.some(({ target }) => declared.some(({ path: to }) => to === target.path))
+          ? 'linked to another declaration of the same file, mostly another overload'
+          : 'linked to a symbol in another file of the library'
         : own.has(place)
           ? 'linked to a symbol of the user itself'
           : open.has(place)
