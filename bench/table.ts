@@ -33,6 +33,11 @@ export const benches: readonly Bench[] = [
     about: 'many repositories in one answer: equal to one index of the same files, and what it costs',
   },
 
+  {
+    ...{ name: 'across', file: 'team/across/across.ts' },
+    about: 'calls from one repository into another, compared with compilers over both',
+  },
+
   { name: 'growth', file: 'growth/growth.ts', about: 'costs at 1, 4, 16 and 64 times the work' },
   { name: 'scale', file: 'growth/scale.ts', about: 'a tree of five million lines' },
   {

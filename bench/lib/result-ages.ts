@@ -53,6 +53,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   scale: server,
   'linking-share': index,
   start: [...server, 'src/cli', 'src/config'],
+  across: [...links, 'src/store'],
   snapshots: [...index, 'src/team', 'src/engine/team'],
   union: [...questions, 'src/text'],
   'command-start': ['src/cli', 'src/config', 'src/runtime', 'src/engine', 'scripts/build.ts'],

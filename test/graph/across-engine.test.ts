@@ -11,6 +11,7 @@ const shop = await indexed({
   'index.ts': [
     'export class Cart {',
     '  add(n: number) { return price(n); }',
+    '  clearAll() {}',
     '}',
     'export function price(n: number) { return n; }',
     'export interface Pay { settle(): void }',
@@ -23,6 +24,17 @@ const web = await indexed({
   'page.ts': "import { fill } from './cart.ts';\nexport function page() {\n  fill();\n}\n",
   'card.ts': "import type { Pay } from '@acme/shop';\nexport class Card implements Pay {\n  settle() {}\n}\n",
 });
+const either = await indexed({
+  'package.json': '{ "name": "either", "dependencies": { "@acme/shop": "1" } }',
+  'either.ts': [
+    "import { Cart } from '@acme/shop';",
+    'class Own {}',
+    'export function either(isCart: boolean) {',
+    '  const cart = isCart ? new Cart() : new Own();',
+    '  cart.clearAll();',
+    '}',
+  ].join('\n'),
+});
 const apart = await indexed({
   'package.json': '{ "name": "apart" }',
   'main.ts': 'class Cart { add() {} }\nexport function run() {\n  new Cart().add();\n}\n',
@@ -31,6 +43,7 @@ const union = await openUnion([
   { name: 'acme/shop', engine: shop.engine },
   { name: 'web', engine: web.engine },
   { name: 'apart', engine: apart.engine },
+  { name: 'either', engine: either.engine },
 ]);
 
 const shown = (reached: readonly ReachedNode[]): string[] =>
@@ -40,8 +53,20 @@ const shown = (reached: readonly ReachedNode[]): string[] =>
   );
 
 it('finds callers in another repository, and goes on to their callers', async () => {
-  const { reached } = await union.graph.callers({ symbol: 'Cart.add', file: 'acme/shop/index.ts', maxDepth: 3 });
+  const cart = { symbol: 'Cart.add', file: 'acme/shop/index.ts', maxDepth: 3 };
+  const { reached, unresolved } = await union.graph.callers(cart);
   expect(shown(reached)).toEqual(['1 web/cart.ts#fill by @acme/shop ^2', '2 web/page.ts#page']);
+  expect(unresolved.sites).toBe(0);
+});
+
+it('does not list a place as unresolved that is known together with another repository', async () => {
+  const asked = { symbol: 'Cart.clearAll', file: 'acme/shop/index.ts', maxDepth: 1 };
+  const { reached, unresolved } = await union.graph.callers(asked);
+  expect(shown(reached)).toEqual(['1 either/either.ts#either by @acme/shop 1']);
+  expect(reached[0]!.edges.map(({ sites }) => sites.length)).toEqual([1]);
+  expect(unresolved.sites).toBe(0);
+  const alone = await either.engine.graph.callees({ symbol: 'either', maxDepth: 1 });
+  expect(alone.unresolved.sites).toBe(1);
 });
 
 it('counts what other repositories use among what a change affects', async () => {

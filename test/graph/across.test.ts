@@ -262,6 +262,19 @@ it('prefers what a repository has itself, and reads nothing into modules of equa
   expect(await callers('shop', 'open_all')).toEqual([]);
 });
 
+it('takes a copy in a folder for code of others for the package that it is a copy of', async () => {
+  const library = { 'go.mod': 'module example.com/shop\n', 'shop.go': 'package shop\n\nfunc Open() {}\n' };
+  const { callers } = await organisationOf({
+    app: {
+      'go.mod': 'module example.com/app\n\nrequire example.com/shop v1.0.0\n',
+      'main.go': 'package main\n\nimport "example.com/shop"\n\nfunc main() { shop.Open() }\n',
+      'vendor/example.com/shop/shop.go': library['shop.go'],
+    },
+    shop: library,
+  });
+  expect(await callers('shop', 'Open')).toEqual(['app main.go:5 call']);
+});
+
 it('does not take the names of a script for those of another repository', async () => {
   const { callers } = await organisationOf({
     app: {

@@ -139,14 +139,14 @@ export class JoinedProgram {
   }
 
   #resolve(file: JoinedFile, specifiers: readonly string[]): (string | null)[] {
-    const { modules, files } = this.members[file.member]!;
-    return modules
-      .resolveAll(files[file.place]!, specifiers)
-      .map((found, at) =>
-        found === null
-          ? this.#resolveAcross(file, specifiers[at]!)
-          : this.#joinedPath(file.member, file.language, found),
-      );
+    const repository = this.members[file.member]!;
+    const own = repository.modules.resolveAll(repository.files[file.place]!, specifiers);
+    return own.map((found, at) => {
+      // A copy that a repository has of another's package is that package, where the other repository is here.
+      const across =
+        found === null || repository.isVendored(found) ? this.#resolveAcross(file, specifiers[at]!) : null;
+      return across ?? (found === null ? null : this.#joinedPath(file.member, file.language, found));
+    });
   }
 
   /** The file that another repository has for a specifier: the first that provides its package. */

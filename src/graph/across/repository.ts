@@ -7,7 +7,7 @@ import type { Ecosystem, PackageFacts, ProvidedPackage, RequiredPackage } from '
 import type { Language, LanguageEntry } from '../../languages/language.ts';
 import { hasTrait } from '../../model/file.ts';
 import type { LinkedFile } from '../../store/link-store.ts';
-import type { IndexView } from '../../store/store.ts';
+import type { DocumentTable, IndexView } from '../../store/store.ts';
 import { readersOf, type Readers } from '../incremental/dependents.ts';
 import { ProjectModules } from '../program/project-modules.ts';
 import { SummaryLoader } from '../program/summary-loader.ts';
@@ -63,6 +63,7 @@ export class Repository {
   #rows: readonly (LinkedFile | undefined)[] | null = null;
   #readers: Readers | null = null;
   #isReadAhead = false;
+  #vendored: ReadonlySet<string> | null = null;
 
   private constructor(
     { name, view, read }: RepositorySource,
@@ -99,6 +100,13 @@ export class Repository {
   /** The place of a linked file by its id; undefined for a file that is not linked. */
   placeOfId(id: number): number | undefined {
     return this.#placeOfId.get(id);
+  }
+
+  /** Whether a file, or a unit that is a folder, is a copy of another project's code. */
+  isVendored(path: string): boolean {
+    this.#vendored ??= vendoredFolders(this.view.state.documents);
+    const folder = path.startsWith('//') ? path.slice(path.indexOf(':') + 1) : folderOf(path);
+    return this.#vendored.has(folder);
   }
 
   /** Reads what `packages` answers. */
@@ -175,6 +183,14 @@ export class Repository {
       needed(this.#rows).flatMap((row) => (row === undefined ? [] : [[row.id, row.reads] as const])),
     ));
   }
+}
+
+function vendoredFolders({ paths, traits }: DocumentTable): ReadonlySet<string> {
+  return new Set(paths.filter((_, row) => hasTrait(traits[row]!, 'vendored')).map(folderOf));
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
 function needed<T>(part: T | null): T {

@@ -98,8 +98,12 @@ async function unresolvedSitesFor(
   accepts: (kind: LinkKind) => boolean,
 ): Promise<Map<NamedRef, UnresolvedPlace[]>> {
   const named = targets.filter(({ ref }) => ref.key !== 0 && index.file(ref.file) !== undefined);
+  const open = await index.unresolvedSites([...new Set(named.map(({ name }) => name))]);
+  // What one repository leaves open may be known together with another.
+  const across = open.length === 0 ? [] : await index.acrossInto(named.map(({ ref }) => ref));
+  const known = new Set(across.map(({ from, link }) => `${from} ${link.line} ${link.column}`));
   const sites = Map.groupBy(
-    await index.unresolvedSites([...new Set(named.map(({ name }) => name))]),
+    open.filter(({ file, site }) => !known.has(`${file} ${site.line} ${site.column}`)),
     ({ site }) => site.name,
   );
   const found = new Map<NamedRef, UnresolvedPlace[]>();

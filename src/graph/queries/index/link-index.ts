@@ -96,6 +96,7 @@ export class LinkIndex {
   readonly #uniqueByName = new Map<string, boolean>();
 
   readonly #across: LinksAcross | null;
+  #acrossInto = new RefMap<readonly LinkAcross[]>();
 
   /**
    * @param readText returns the text of a small file of the project (a manifest); null when it cannot be read
@@ -128,6 +129,7 @@ export class LinkIndex {
     this.#unresolved.clear();
     this.#incoming.clear();
     this.#uniqueByName.clear();
+    this.#acrossInto = new RefMap();
     this.#generation = documents.generation;
   }
 
@@ -238,8 +240,22 @@ export class LinkIndex {
     }
     // Who overrides a symbol is not searched in other repositories: a popular interface would have all of their files linked.
     if (this.#across === null || !accepts('call')) return places;
-    const across = (await this.#across.into(distinctRefs(targets))).filter(({ link }) => accepts(link.kind));
+    const across = (await this.acrossInto(targets)).filter(({ link }) => accepts(link.kind));
     return [...places, ...(await this.#placesAcross(across, from))];
+  }
+
+  /** The links from other repositories to these symbols, of any kind. */
+  async acrossInto(targets: readonly SymbolRef[]): Promise<readonly LinkAcross[]> {
+    if (this.#across === null) return [];
+    const generation = this.#generation;
+    const wanted = distinctRefs(targets);
+    const missing = wanted.filter((ref) => !this.#acrossInto.has(ref));
+    const asked = new RefMap<LinkAcross[]>();
+    for (const ref of missing) asked.set(ref, []);
+    if (missing.length > 0)
+      for (const one of await this.#across.into(missing)) asked.get({ file: one.to, key: one.link.target })?.push(one);
+    if (generation === this.#generation) for (const ref of missing) this.#acrossInto.set(ref, asked.get(ref)!);
+    return wanted.flatMap((ref) => this.#acrossInto.get(ref) ?? asked.get(ref) ?? []);
   }
 
   async #placesAcross(links: readonly LinkAcross[], isWanted?: SymbolFilter): Promise<LinkedPlace[]> {
