@@ -190,7 +190,7 @@ describe('check', () => {
     ['truncated blocks', 'UPDATE terms SET data = substr(data, 1, length(data) - 1)', /a checksum is wrong/],
     ['blocks out of order', "INSERT INTO terms SELECT segment, x'7a', data FROM terms", /out of order/],
     ['an older list of skipped files', "UPDATE left_out SET detail = 'older'", /list of skipped files/],
-    ['overlapping segments', 'INSERT INTO segments VALUES (9, 1, 1, 2, 0, 0)', /Segment 9 overlaps/],
+    ['overlapping segments', 'INSERT INTO segments VALUES (9, 1, 1, 2, 0, 0, 0)', /Segment 9 overlaps/],
   ];
 
   it.each(faults)('finds %s', async (_, sql, problem) => {

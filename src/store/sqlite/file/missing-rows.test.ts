@@ -47,6 +47,7 @@ const cases: [string, string, (store: SqliteStore) => Promise<unknown>][] = [
   ['references', 'DELETE FROM contents', (of) => of.references([1])],
   ['a summary', 'DELETE FROM contents', (of) => of.summaries([1])],
   ['a file, for the table of documents', 'DELETE FROM files WHERE id = 2', (of) => of.state()],
+  ['a block of words', 'DELETE FROM terms', (of) => of.state()],
   ['links of a file', 'DELETE FROM links', (of) => of.linksFrom([1])],
   ['overriding links of a file', 'DELETE FROM links', (of) => of.overridesFrom([1])],
   ['links into a file', 'DELETE FROM links', (of) => of.linksInto([2])],

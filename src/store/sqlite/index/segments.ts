@@ -40,7 +40,7 @@ export function addSegment(database: Database, segment: Omit<Segment, 'id'>, sta
   const id = Number(database.get('SELECT coalesce(max(id), 0) + 1 FROM segments')?.[0]);
   const { firstFile, lastFile, postings, deadPostings } = segment;
   database.run(
-    'INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO segments (id, state, first_file, last_file, postings, dead_postings) VALUES (?, ?, ?, ?, ?, ?)',
     id,
     state,
     firstFile,
@@ -62,16 +62,32 @@ export function markDead(database: Database, fileId: number, postings: number): 
   );
 }
 
-/** Writes the blocks of one segment to the database. */
+/** Writes the blocks of one segment to the database, and at the end their number. */
 export function segmentWriter(database: Database, segment: number): BlockWriter {
   const rows = new RowInserter(database, 'INSERT INTO terms VALUES', 3);
   const seed = rowSeed(segment);
-  const blocks = blockWriter((first, data) => rows.add(segment, first, sealed(data, seed)));
+  let count = 0;
+  const blocks = blockWriter((first, data) => {
+    count++;
+    rows.add(segment, first, sealed(data, seed));
+  });
   const finish = (): void => {
     blocks.finish();
     rows.finish();
+    database.run('UPDATE segments SET blocks = ? WHERE id = ?', count, segment);
   };
   return { add: blocks.add, finish };
+}
+
+/**
+ * Throws a `RangeError` where keys of blocks are missing, or there again: a page of their index is older than the rest, or lies at the place of another. A
+ * search would find nothing. SQLite counts the rows in that index, and itself reports a key without its row.
+ */
+export function requireBlocks(database: Database): void {
+  const wrong = database.get(
+    'SELECT id FROM segments WHERE state = 1 AND blocks <> (SELECT count(*) FROM terms WHERE segment = segments.id) LIMIT 1',
+  );
+  if (wrong !== undefined) throw new RangeError('blocks of the word index are missing');
 }
 
 /** Adds a segment for `files` (ascending by id) and returns the number of its postings. */

@@ -22,6 +22,7 @@ import { leftOutSeenSchema } from './0011-left-out-seen.ts';
 import { outlinesPlainSchema } from './0012-outlines-plain.ts';
 import { macrosSchema } from './0013-macros.ts';
 import { sealedSchema } from './0014-sealed.ts';
+import { blocksCountedSchema } from './0015-blocks-counted.ts';
 import type { Migration } from './migration.ts';
 
 /** Ordered by version. The statements of a released migration are never edited. */
@@ -40,6 +41,7 @@ export const allMigrations: readonly Migration[] = [
   outlinesPlainSchema,
   macrosSchema,
   sealedSchema,
+  blocksCountedSchema,
 ];
 
 /** Marks our files (`PRAGMA application_id`): "CSct". */

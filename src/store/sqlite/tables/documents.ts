@@ -9,6 +9,7 @@ import { tagFields } from '../../store.ts';
 import type { DocumentTable } from '../../store.ts';
 import type { Database, Row } from '../file/driver.ts';
 import { readFirstDocuments } from '../index/first-documents.ts';
+import { requireBlocks } from '../index/segments.ts';
 import { readGeneration } from './generation.ts';
 
 export interface DocumentIndex {
@@ -49,6 +50,7 @@ export function refreshDocuments(database: Database, previous: DocumentIndex | n
   if (old.table.count === 0) {
     const first = readFirstDocuments(database);
     requireCount(first?.columns.count ?? 0, count);
+    requireBlocks(database);
     if (first === null) return { ...old, removals, table: { ...old.table, generation } };
     return { ...first, removals, table: { generation, ...first.columns } };
   }
