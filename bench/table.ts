@@ -32,6 +32,11 @@ export const benches: readonly Bench[] = [
     ...{ name: 'union', file: 'team/union.ts' },
     about: 'many repositories in one answer: equal to one index of the same files, and what it costs',
   },
+  {
+    ...{ name: 'worker-faults', file: 'team/worker-faults.ts' },
+    about:
+      'workers that are killed and stopped while PostgreSQL crashes: every push indexed once, snapshots as from nothing',
+  },
 
   { name: 'growth', file: 'growth/growth.ts', about: 'costs at 1, 4, 16 and 64 times the work' },
   { name: 'scale', file: 'growth/scale.ts', about: 'a tree of five million lines' },
