@@ -32,6 +32,11 @@ export const benches: readonly Bench[] = [
     ...{ name: 'union', file: 'team/union.ts' },
     about: 'many repositories in one answer: equal to one index of the same files, and what it costs',
   },
+  {
+    ...{ name: 'worker-faults', file: 'team/worker-faults.ts' },
+    about:
+      'workers that are killed and stopped while PostgreSQL crashes: every push indexed once, snapshots as from nothing',
+  },
 
   {
     ...{ name: 'across', file: 'team/across/across.ts' },

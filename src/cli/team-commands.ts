@@ -31,7 +31,7 @@ export function addTeamCommands(
     .option('--name <name>', 'add: its name in the page store (default: by its address, as github.com/owner/name)')
     .option('--branch <name>', 'add: the default branch (default: as the host says); ask: the branch')
     .option('--fork-of <name>', 'add: shares the mirror of this repository')
-    .option('--every <seconds>', 'poll: ask a repository again after this time at the earliest (default: 0)')
+    .option('--every <seconds>', 'poll: ask a repository again after this time at the earliest (default: 60)')
     .option('--from <store>', 'sweep: the page store (default: `team.url`)')
     .option('--keep <days>', 'sweep: how long heads of branches stay that nobody pushes to (default: 30)')
     .action(async (action: CatalogueAction, repository: string | undefined, options: CatalogueOptions) => {
@@ -52,7 +52,7 @@ export function addTeamCommands(
     .option('--max-time <seconds>', 'of one index (default: 1800)')
     .option('--max-memory <megabytes>', 'of one index (default: 4096)')
     .option('--max-checkout <megabytes>', 'of one commit (default: 8192)')
-    .option('--attempts <number>', 'how often a commit is tried (default: 3)')
+    .option('--attempts <number>', 'how often a commit is tried (default: 5)')
     .option('--lease <seconds>', 'after this time without a word another worker takes its job (default: 60)')
     .action(async (options: WorkerOptions) => {
       const { runWorkerCommand } = await import('./commands/run-worker.ts');

@@ -111,9 +111,8 @@ async function manage(place: Place, { action, repository = '', options }: Catalo
     case 'status':
       return status(place);
     case 'poll': {
-      const everyMs = Math.max(1, numberOption('--every', options.every, 0, [0, 86_400]) * 1000);
-      // A repository is asked once, also where its next poll would be due before the last of the others.
-      const polled = await team.pollCatalogue(catalogue, Math.max(everyMs, leastPollMs), signal);
+      const everyMs = numberOption('--every', options.every, 60, [10, 86_400]) * 1000;
+      const polled = await team.pollCatalogue(catalogue, everyMs, signal);
       const lines = polled.map(({ repository: of, pushes, error }) => `${of}: ${error ?? `${pushes} new`}`);
       say(place, polled, lines.length === 0 ? 'No repository is due' : lines.join('\n'));
       return polled.some(({ error }) => error !== null) ? exitCode.failed : exitCode.ok;
@@ -126,8 +125,6 @@ async function manage(place: Place, { action, repository = '', options }: Catalo
       return sweep(place, options);
   }
 }
-
-const leastPollMs = 1000;
 
 function say({ request }: Place, data: unknown, text: string): ExitCode {
   if (request.options.json === true) request.terminal.out(printableJson(data));

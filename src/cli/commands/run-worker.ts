@@ -49,7 +49,7 @@ export async function runWorkerCommand(request: ProjectRequest, options: WorkerO
     memoryBytes: number('maxMemory', 4096, [64, 1_000_000]) * megabyte,
     checkoutBytes: number('maxCheckout', 8192, [1, 1_000_000]) * megabyte,
     checkoutFiles: maxFiles,
-    attempts: number('attempts', 3, [1, 100]),
+    attempts: number('attempts', 5, [1, 100]),
   };
   const signal = terminal.cancellation();
   const { catalogue: location = null, tenant = 'main' } = options;

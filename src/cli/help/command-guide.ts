@@ -364,7 +364,8 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     group: index,
     summary: 'index what the catalogue asks for, until it is stopped',
     examples: [
-      ['worker --catalogue ../catalogue.db --to ../team-index --key ../team-key.pem --once', 'all that waits now'],
+      ['worker --to s3://our-bucket/index --key worker-key.pem', 'until it is stopped'],
+      ['worker --to /srv/index --once --json', 'all that waits now, for a log'],
     ],
     seeAlso: ['catalogue', 'snapshot'],
     isPaged: false,

@@ -34,7 +34,7 @@ export async function indexCommit(
 ): Promise<PushReport> {
   const { repository, commit } = job;
   const mirror = join(settings.folder, 'mirrors', `${settings.catalogue.tenant}-${repository.family}.git`);
-  if (!(await fetchCommit({ git, signal }, { url: repository.url, mirror, commit })))
+  if (!(await fetchCommit({ git, signal }, { url: repository.url, mirror, namespace: String(repository.id), commit })))
     throw new CommitError(`The repository does not have the commit ${commit.slice(0, 12)} any more`, false);
   const folder = join(checkoutsFolder(settings.folder), uniqueName());
   const { checkoutBytes, checkoutFiles } = settings.limits;

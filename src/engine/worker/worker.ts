@@ -16,8 +16,12 @@ import { checkoutsFolder, CommitError, indexCommit } from './index-commit.ts';
 import { pollDue, requireGit } from './poll-repositories.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
-/** The first wait after a failure (ms); it doubles with each. */
+/**
+ * The first wait after a failure (ms), and how many times as long the next one is. Five attempts take three quarters of an hour, for which a page store or
+ * a git host may be away.
+ */
 const retryMs = 30_000;
+const retryGrowth = 4;
 /** How often an edition is asked for again, so that it stays one of those that are wanted (ms). */
 const editionMs = 3_600_000;
 const pollsAtOnce = 5;
@@ -92,7 +96,10 @@ async function work(job: ClaimedJob, settings: WorkerSettings, git: GitCommand):
     } else {
       const isPassing = !(error instanceof CommitError) || error.isPassing;
       const isTriedAgain = isPassing && job.strikes < limits.attempts;
-      const failure = { error: messageOf(error), retryMs: isTriedAgain ? retryMs * 2 ** (job.strikes - 1) : null };
+      const failure = {
+        error: messageOf(error),
+        retryMs: isTriedAgain ? retryMs * retryGrowth ** (job.strikes - 1) : null,
+      };
       log({ event: 'failed', ...what, error: failure.error, isTriedAgain });
       await catalogue.failJob(takenOf(job), failure);
     }

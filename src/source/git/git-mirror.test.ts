@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -72,7 +73,7 @@ describe.skipIf(!hasGit())('a mirror', () => {
 
   it('gives a checkout in which nothing runs, also later', async () => {
     const commit = git('rev-parse', 'HEAD');
-    expect(await fetchCommit(place, { url: origin, mirror, commit })).toBe(true);
+    expect(await fetchCommit(place, { url: origin, mirror, namespace: '1', commit })).toBe(true);
     await checkOut(place, request(commit, 'checkout'));
     const checkout = join(top, 'checkout');
     expect(readFileSync(join(checkout, 'large.bin'), 'utf8')).toBe('a pointer\n');
@@ -86,9 +87,31 @@ describe.skipIf(!hasGit())('a mirror', () => {
   });
 
   it('says that a commit is gone', async () => {
-    expect(await fetchCommit(place, { url: origin, mirror, commit: 'a'.repeat(40) })).toBe(false);
+    expect(await fetchCommit(place, { url: origin, mirror, namespace: '1', commit: 'a'.repeat(40) })).toBe(false);
     git('commit', '--quiet', '--allow-empty', '-m', 'later');
-    expect(await fetchCommit(place, { url: origin, mirror, commit: git('rev-parse', 'HEAD') })).toBe(true);
+    expect(await fetchCommit(place, { url: origin, mirror, namespace: '1', commit: git('rev-parse', 'HEAD') })).toBe(
+      true,
+    );
+  });
+
+  it('keeps the branches of forks apart, and tidies up', async () => {
+    const fork = join(top, 'fork');
+    git('clone', '--quiet', origin, fork);
+    git('-C', fork, 'commit', '--quiet', '--allow-empty', '-m', 'of the fork');
+    const commit = git('-C', fork, 'rev-parse', 'HEAD');
+    expect(await fetchCommit(place, { url: fork, mirror, namespace: '2', commit })).toBe(true);
+    const refs = git('-C', mirror, 'for-each-ref', '--format=%(refname)').split('\n');
+    expect(refs).toEqual(['refs/mirrored/1/feature', 'refs/mirrored/1/trunk', 'refs/mirrored/2/trunk']);
+    // Many packs, as after many pushes, become few.
+    for (const setting of ['gc.autoPackLimit', 'fetch.unpackLimit']) git('-C', mirror, 'config', setting, '1');
+    const packs: number[] = [];
+    for (let push = 0; push < 3; push++) {
+      git('commit', '--quiet', '--allow-empty', '-m', `later ${push}`);
+      await fetchCommit(place, { url: origin, mirror, namespace: '1', commit: git('rev-parse', 'HEAD') });
+      packs.push(readdirSync(join(mirror, 'objects', 'pack')).filter((name) => name.endsWith('.pack')).length);
+    }
+    expect(packs).toEqual([1, 1, 1]);
+    expect(git('-C', mirror, 'cat-file', '-t', commit)).toBe('commit');
   });
 
   it('writes nothing of a commit that is too large', async () => {
@@ -114,7 +137,9 @@ describe.skipIf(!hasGit())('a mirror', () => {
   ])('is not made of %j', async (url) => {
     expect(() => requireRemoteUrl(url)).toThrow('no address of a repository');
     await expect(askBranches(place, url)).rejects.toThrow('no address');
-    await expect(fetchCommit(place, { url, mirror, commit: 'a'.repeat(40) })).rejects.toThrow('no address');
+    await expect(fetchCommit(place, { url, mirror, namespace: '1', commit: 'a'.repeat(40) })).rejects.toThrow(
+      'no address',
+    );
     expect(existsSync(marker)).toBe(false);
   });
 

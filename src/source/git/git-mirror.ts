@@ -75,10 +75,21 @@ async function hasCommit({ git, signal }: MirrorPlace, mirror: string, commit: s
   return (await runGit(git, { folder: mirror, args: ['cat-file', '-e', `${commit}^{commit}`], signal })) !== null;
 }
 
-/** Brings a commit into a bare mirror, which is made where there is none. False where the host does not have the commit any more. */
+export interface FetchRequest {
+  url: string;
+  mirror: string;
+  /** Of the branches of this URL in the mirror, which forks may share: letters and digits. */
+  namespace: string;
+  commit: string;
+}
+
+/**
+ * Brings a commit into a bare mirror, which is made where there is none. False where the host does not have the commit any more. The mirror is tidied here,
+ * so nobody may use it meanwhile.
+ */
 export async function fetchCommit(
   place: MirrorPlace,
-  { url, mirror, commit }: { url: string; mirror: string; commit: string },
+  { url, mirror, namespace, commit }: FetchRequest,
 ): Promise<boolean> {
   requireRemoteUrl(url);
   const { git, signal } = place;
@@ -89,8 +100,15 @@ export async function fetchCommit(
   }
   if (await hasCommit(place, mirror, commit)) return true;
   const flags = ['--quiet', '--prune', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
-  const args = ['fetch', ...flags, '--', url, '+refs/heads/*:refs/heads/*'];
+  const args = ['fetch', ...flags, '--', url, `+refs/heads/*:refs/mirrored/${namespace}/*`];
   await need(runGit(online(git), { folder: mirror, args, signal, timeoutMs: fetchMs }), `could not fetch from ${url}`);
+  // Only where there are many packs by now. That it fails does not matter.
+  await runGit(git, {
+    folder: mirror,
+    args: ['-c', 'gc.autoDetach=false', 'gc', '--auto', '--quiet'],
+    signal,
+    timeoutMs: fetchMs,
+  });
   return hasCommit(place, mirror, commit);
 }
 

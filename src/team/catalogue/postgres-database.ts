@@ -1,6 +1,6 @@
 /** PostgreSQL as the database of a catalogue: for an organisation with several machines. */
 import type { Pool, PoolClient } from 'pg';
-import { codeOf, isRefusal, openPool, type PostgresPlace } from '../postgres/postgres-pool.ts';
+import { codeOf, isRefusal, openPool, statementMs, type PostgresPlace } from '../postgres/postgres-pool.ts';
 import { CatalogueError } from './catalogue.ts';
 import { numbered, postgresDialect, type BatchSetting, type Sql, type SqlDatabase, type SqlRow, type SqlValue } from './sql/sql-database.ts'; // prettier-ignore
 
@@ -82,8 +82,8 @@ async function runBatch(client: PoolClient, statements: readonly Sql[], setting:
   await client.query('BEGIN');
   const { tenant, tenantName } = setting;
   // Until the end of this transaction only, so that a connection in the pool has no tenant.
-  const text = `SELECT set_config('scout.tenant', $1, true), set_config('scout.tenant_name', $2, true)`;
-  await client.query(text, [tenant === null ? '' : String(tenant), tenantName]);
+  const text = `SELECT set_config('scout.tenant', $1, true), set_config('scout.tenant_name', $2, true), set_config('statement_timeout', $3, true)`;
+  await client.query(text, [tenant === null ? '' : String(tenant), tenantName, String(statementMs)]);
   const results: SqlRow[][] = [];
   for (const statement of statements) {
     const { rows } = await client.query<Record<string, SqlValue>>(numbered(statement, '$', typed));

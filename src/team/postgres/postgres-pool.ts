@@ -16,7 +16,7 @@ export const isPostgresUrl = (location: string): boolean => /^postgres(?:ql)?:\/
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/;
 /** How long a connection may take, and a statement (ms). A pack of 64 MB takes some seconds. */
 const connectMs = 10_000;
-const statementMs = 120_000;
+export const statementMs = 120_000;
 const maxConnections = 10;
 
 /** Throws a `ConfigurationError` that has nothing of the URL but host and database. */
@@ -39,8 +39,7 @@ export function postgresPlace(url: string, allowsPlain: boolean): PostgresPlace 
       application_name: 'code-scout',
       max: maxConnections,
       connectionTimeoutMillis: connectMs,
-      statement_timeout: statementMs,
-      // Later than the server's own limit: for a server that has gone without a word.
+      // For a server that has gone without a word. Limits of the server's own are set in each transaction: poolers refuse them when a connection begins.
       query_timeout: 2 * statementMs,
       // Idle connections do not keep a command running.
       allowExitOnIdle: true,
