@@ -20,7 +20,15 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   indexer: ['source', 'extract', 'embed', 'store', 'kernels', 'runtime', 'model', 'util'],
   search: ['embed', 'store', 'kernels', 'model', 'util'],
   text: ['runtime', 'model', 'util'],
-  graph: ['languages/language.ts', 'languages/ecosystem.ts', 'runtime/start-program.ts', 'store', 'model', 'util'],
+  graph: [
+    'languages/language.ts',
+    'languages/ecosystem.ts',
+    'runtime/process-memory.ts',
+    'runtime/start-program.ts',
+    'store',
+    'model',
+    'util',
+  ],
   engine: [
     'config',
     'source',

@@ -2,7 +2,7 @@
  * Runs a program that may be poisoned by its input: it gets so much time and memory, and no more.
  * Invariant: the program has ended when this resolves.
  */
-import { readFileSync } from 'node:fs';
+import { processMemory } from './process-memory.ts';
 import { runProgram, type ProgramRequest } from './start-program.ts';
 
 export interface LimitedRequest extends Omit<ProgramRequest, 'onOutput' | 'onError'> {
@@ -25,7 +25,6 @@ export interface LimitedEnd {
 const lookEveryMs = 250;
 const maxOutput = 16 * 1024 * 1024;
 const maxErrors = 16 * 1024;
-const pageBytes = 4096;
 
 /** Rejects only where the program cannot be started. */
 export async function runLimited({ timeMs, memoryBytes, signal, ...request }: LimitedRequest): Promise<LimitedEnd> {
@@ -49,7 +48,7 @@ export async function runLimited({ timeMs, memoryBytes, signal, ...request }: Li
   const cancel = (): void => stop('cancelled');
   const timer = setTimeout(() => stop('time'), timeMs);
   const watch = setInterval(() => {
-    if (memoryOf(running.pid) > memoryBytes) stop('memory');
+    if ((processMemory(running.pid)?.own ?? 0) > memoryBytes) stop('memory');
   }, lookEveryMs);
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted === true) cancel();
@@ -58,14 +57,4 @@ export async function runLimited({ timeMs, memoryBytes, signal, ...request }: Li
   clearInterval(watch);
   signal?.removeEventListener('abort', cancel);
   return { by, code, output: Buffer.concat(output).toString('utf8'), errors };
-}
-
-/** Memory of a process that no other has too (bytes); 0 where the system does not tell. */
-function memoryOf(pid: number): number {
-  try {
-    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ').map(Number);
-    return (resident - shared) * pageBytes;
-  } catch {
-    return 0;
-  }
 }

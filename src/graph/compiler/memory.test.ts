@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryFor, residentBytes } from './memory.ts';
+import { memoryFor } from './memory.ts';
 
 const GB = 1024 ** 3;
 const MB = 1024 ** 2;
@@ -16,12 +16,5 @@ describe('memoryFor', () => {
     const allowed = memoryFor(source, free);
     expect(allowed !== null).toBe(isEnough);
     if (allowed !== null) expect(allowed).toBeLessThan(free);
-  });
-});
-
-describe('residentBytes', () => {
-  it.runIf(process.platform === 'linux')('is the memory of a process, 0 for none', () => {
-    expect(residentBytes(process.pid)).toBeGreaterThan(10 * MB);
-    expect(residentBytes(2 ** 30)).toBe(0);
   });
 });

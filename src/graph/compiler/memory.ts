@@ -1,5 +1,4 @@
-/** The memory available for the compiler, and the memory that it uses. */
-import { readFileSync } from 'node:fs';
+/** The memory available for the compiler. */
 
 /** The share of the available memory that the compiler may use. */
 const availableShare = 0.6;
@@ -13,14 +12,4 @@ const perSourceByte = 56;
 export function memoryFor(sourceBytes: number, available: number = process.availableMemory()): number | null {
   const allowed = Math.min(available * availableShare, maxBytes);
   return baseBytes + sourceBytes * perSourceByte > allowed ? null : Math.floor(allowed);
-}
-
-/** The resident memory of a process (bytes); 0 where the system does not report it. */
-export function residentBytes(pid: number): number {
-  try {
-    // Pages have at least 4 KB. On a system with larger pages the result is too small.
-    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096 || 0;
-  } catch {
-    return 0;
-  }
 }

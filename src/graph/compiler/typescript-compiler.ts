@@ -18,9 +18,9 @@ import { createServer, type Server } from 'node:net';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { API, NodeHandle, Project, Snapshot, Symbol } from 'typescript/unstable/async';
+import { processMemory } from '../../runtime/process-memory.ts';
 import { startService } from '../../runtime/start-program.ts';
 import { compilerVersion } from './compiler-version.ts';
-import { residentBytes } from './memory.ts';
 
 export interface CompilerLimits {
   /** How many bytes of memory the child may use. It gets 90 % of this as a soft limit, and is killed when it uses more than all of it. */
@@ -157,7 +157,7 @@ export class TypescriptCompiler {
     const cancel = (): void => this.#end(new CompilerGone('cancelled', 'cancelled'));
     this.allow(timeMs);
     this.#checkMemory = (): void => {
-      const used = child.pid === undefined ? 0 : residentBytes(child.pid);
+      const used = child.pid === undefined ? 0 : (processMemory(child.pid)?.resident ?? 0);
       if (used > memoryBytes) this.#end(new CompilerGone('memory', `used ${used} bytes`));
     };
     const memory = setInterval(this.#checkMemory, watchMs);

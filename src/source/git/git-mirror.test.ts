@@ -38,13 +38,13 @@ describe.skipIf(!hasGit())('a mirror', () => {
     mkdirSync(origin);
     mkdirSync(join(home, 'template', 'hooks'), { recursive: true });
     const run = `touch ${marker}`;
-    // Of the machine's user: a filter as LFS has it, hooks for every new repository, and settings that name programs.
+    // Of the machine's user: a filter as LFS has it, hooks for every new repository, settings that name programs, and the line ends of Windows.
     writeFileSync(join(home, 'template', 'hooks', 'post-checkout'), `#!/bin/sh\n${run}\n`);
     chmodSync(join(home, 'template', 'hooks', 'post-checkout'), 0o755);
     writeFileSync(
       join(home, '.gitconfig'),
       `[filter "lfs"]\n\tsmudge = ${run}; cat\n\tclean = ${run}; cat\n\tprocess = ${run}\n\trequired = true\n` +
-        `[init]\n\ttemplateDir = ${join(home, 'template')}\n[core]\n\thooksPath = ${join(home, 'template', 'hooks')}\n[submodule]\n\trecurse = true\n`,
+        `[init]\n\ttemplateDir = ${join(home, 'template')}\n[core]\n\tautocrlf = true\n\thooksPath = ${join(home, 'template', 'hooks')}\n[submodule]\n\trecurse = true\n`,
     );
     place = { git: findGit(null, { PATH: process.env['PATH'] ?? '', HOME: home })! };
     git('init', '--quiet', '-b', 'trunk');
@@ -78,6 +78,7 @@ describe.skipIf(!hasGit())('a mirror', () => {
     const checkout = join(top, 'checkout');
     expect(readFileSync(join(checkout, 'large.bin'), 'utf8')).toBe('a pointer\n');
     expect(existsSync(join(checkout, 'sub', 'shop.ts'))).toBe(false);
+    expect(readFileSync(join(checkout, 'shop.ts'), 'utf8')).toBe('export const open = 1;\n');
     // As a process that knows nothing of this: git asks for the content of files that were written just now.
     const as = { cwd: checkout, encoding: 'utf8', env: { PATH: process.env['PATH'] ?? '', HOME: home } } as const;
     writeFileSync(join(checkout, 'large.bin'), 'a pointer\n');

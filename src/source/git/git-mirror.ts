@@ -112,6 +112,9 @@ export async function fetchCommit(
   return hasCommit(place, mirror, commit);
 }
 
+/** Files have the bytes of the commit on every machine: git for Windows changes line ends unless it is told not to, and refuses paths of 260 characters. */
+const asCommitted = '[core]\n\tautocrlf = false\n\teol = lf\n\tlongpaths = true\n';
+
 export interface CheckoutRequest {
   mirror: string;
   commit: string;
@@ -138,7 +141,8 @@ export async function checkOut(place: MirrorPlace, request: CheckoutRequest): Pr
   writeFileSync(join(folder, '.git', 'objects', 'info', 'alternates'), `${join(mirror, 'objects')}\n`);
   // Filters that this machine's settings name, such as that of LFS, are off for every command in this checkout.
   const off = await filtersOff({ git, root: folder, signal });
-  appendFileSync(join(folder, '.git', 'config'), settingsText(off.filter((one) => one !== '-c')));
+  const settings = settingsText(off.filter((one) => one !== '-c'));
+  appendFileSync(join(folder, '.git', 'config'), `${asCommitted}${settings}`);
   await run('does not take the name of the default branch', 'symbolic-ref', 'refs/remotes/origin/HEAD', `refs/remotes/origin/${defaultBranch}`); // prettier-ignore
   await run(`could not check out ${commit.slice(0, 12)}`, 'checkout', '--quiet', '--force', '--detach', '--no-recurse-submodules', commit, '--'); // prettier-ignore
 }

@@ -6,6 +6,7 @@ import { lstatSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { lazySqlite } from '../../../util/lazy-sqlite.ts';
+import type { Platform } from '../../../util/paths/system-paths.ts';
 import { databaseError } from './database-error.ts';
 import { syncToDisk } from './header.ts';
 import { requireOwnFolder } from './own-folder.ts';
@@ -58,6 +59,15 @@ function bindable(sql: string, values: SqlValue[]): Bound[] {
   return sql.includes('?1') ? [Object.fromEntries(safe.map((value, at) => [`?${at + 1}`, value]))] : safe;
 }
 
+/**
+ * The URI by which SQLite opens a file that nobody changes. SQLite refuses a URI with a host: a share of Windows (`\\server\share`) is the beginning of the
+ * path.
+ */
+export function immutableUri(path: string, platform: Platform = process.platform): URL {
+  const { hostname, pathname } = pathToFileURL(path, { windows: platform === 'win32' });
+  return new URL(`file://${hostname === '' ? '' : `//${hostname}`}${pathname}?immutable=1`);
+}
+
 export class Database {
   /** The file's path or `:memory:`. */
   readonly location: string;
@@ -72,12 +82,8 @@ export class Database {
     this.location = location;
     this.readOnly = options.readOnly === true;
     this.#stamp = options.immutable === true ? stampOf(location) : null;
-    let target: string | URL = location;
-    if (options.immutable === true) {
-      target = pathToFileURL(location);
-      target.searchParams.set('immutable', '1');
-    }
     try {
+      const target = options.immutable === true ? immutableUri(location) : location;
       this.#connection = new (lazySqlite().DatabaseSync)(target, {
         readOnly: this.readOnly && !isInMemory(location),
         enableForeignKeyConstraints: true,
