@@ -143,8 +143,7 @@ export class JoinedProgram {
     const own = repository.modules.resolveAll(repository.files[file.place]!, specifiers);
     return own.map((found, at) => {
       // A copy that a repository has of another's package is that package, where the other repository is here.
-      const across =
-        found === null || repository.isVendored(found) ? this.#resolveAcross(file, specifiers[at]!) : null;
+      const across = found === null || repository.isVendored(found) ? this.#resolveAcross(file, specifiers[at]!) : null;
       return across ?? (found === null ? null : this.#joinedPath(file.member, file.language, found));
     });
   }
