@@ -51,6 +51,11 @@ export interface Ecosystem {
   separator: string;
   /** Whether units of files (`FileSummary.unit`) are folders. Otherwise code names them, and several repositories may have parts of one. Default: no. */
   unitsAreFolders?: boolean;
+  /**
+   * Whether modules often have other names than their package, so that packages that have nothing to do with each other may have one of a name
+   * (`utils`). Such a module is of a package only where a manifest of the importing project requires the package, or no manifest requires anything.
+   */
+  hasOtherModuleNames?: boolean;
   /** Whether the modules of packages are units of their files, so that `read` needs these. Default: no. */
   modulesAreUnits?: boolean;
   /** Whether what a file declares for its whole program is declared for other projects too. Default: yes. */

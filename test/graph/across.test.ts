@@ -262,6 +262,21 @@ it('prefers what a repository has itself, and reads nothing into modules of equa
   expect(await callers('shop', 'open_all')).toEqual([]);
 });
 
+it('does not take a module for that of a package which the manifest does not require', async () => {
+  const tools = {
+    'pyproject.toml': '[project]\nname = "acme-tools"\n',
+    'src/helpers/__init__.py': 'def help_all():\n    pass\n',
+  };
+  const main = 'import helpers\n\nhelpers.help_all()\n';
+  const { callers } = await organisationOf({
+    other: { 'requirements.txt': 'some-helpers==1\n', 'main.py': main },
+    user: { 'requirements.txt': 'Acme_Tools\n', 'main.py': main },
+    script: { 'main.py': main },
+    tools,
+  });
+  expect(await callers('tools', 'help_all')).toEqual(['script main.py:3 call', 'user main.py:3 call']);
+});
+
 it('takes a copy in a folder for code of others for the package that it is a copy of', async () => {
   const library = { 'go.mod': 'module example.com/shop\n', 'shop.go': 'package shop\n\nfunc Open() {}\n' };
   const { callers } = await organisationOf({

@@ -53,7 +53,7 @@ export interface AcrossLimits {
 
 const defaultLimits: AcrossLimits = { files: 3_000, ms: 5_000 };
 /** Joined programs that are kept from question to question. */
-const keptPrograms = 8;
+const keptPrograms = 6;
 /** A program joins the asking repository with at most so many others. */
 const maxMembers = 24;
 const summariesAtOnce = 128;
@@ -62,7 +62,8 @@ export class AcrossRepositories {
   readonly #entries: ReadonlyMap<string, LanguageEntry>;
   readonly #limits: AcrossLimits;
   #sources: readonly RepositorySource[] = [];
-  readonly #repositories = new Map<string, Repository>();
+  /** By name. A repository is opened once, however many questions wait for it. */
+  readonly #repositories = new Map<string, { source: RepositorySource; opened: Promise<Repository> }>();
   /** By the asking repository and the one whose packages are meant first; the program that was used last is the last. */
   readonly #programs = new Map<string, JoinedProgram>();
 
@@ -74,18 +75,12 @@ export class AcrossRepositories {
   /** Sets the repositories, with their present states. Called before each question. What has not changed is kept. */
   use(sources: readonly RepositorySource[]): void {
     this.#sources = sources;
-    for (const [name, repository] of this.#repositories) {
-      const source = sources.find((one) => one.name === name);
-      const isSame =
-        source?.view.store === repository.view.store && source.view.state.generation === repository.generation;
-      if (!isSame) this.#forget(name);
+    const byName = new Map(sources.map((source) => [source.name, source.view]));
+    for (const [name, { source }] of this.#repositories) {
+      const now = byName.get(name);
+      const isSame = now?.store === source.view.store && now.state.generation === source.view.state.generation;
+      if (!isSame) this.#repositories.delete(name);
     }
-  }
-
-  #forget(name: string): void {
-    const repository = this.#repositories.get(name)!;
-    this.#repositories.delete(name);
-    for (const [key, { members }] of this.#programs) if (members.includes(repository)) this.#programs.delete(key);
   }
 
   get sources(): readonly RepositorySource[] {
@@ -93,12 +88,17 @@ export class AcrossRepositories {
   }
 
   async #open(source: RepositorySource): Promise<Repository> {
-    let repository = this.#repositories.get(source.name);
-    if (repository === undefined) {
-      repository = await Repository.open(source, this.#entries);
-      this.#repositories.set(source.name, repository);
+    let known = this.#repositories.get(source.name);
+    if (known === undefined) {
+      known = { source, opened: Repository.open(source, this.#entries) };
+      this.#repositories.set(source.name, known);
     }
-    return repository;
+    try {
+      return await known.opened;
+    } catch (error) {
+      this.#repositories.delete(source.name);
+      throw error;
+    }
   }
 
   /** All repositories, with their packages read. */
@@ -188,13 +188,14 @@ export class AcrossRepositories {
 
   /** The program of a repository with those whose packages it uses. @param first the one that is meant where several provide a package */
   async #program(user: Repository, all: readonly Repository[], first: Repository | null): Promise<JoinedProgram> {
-    const members = await membersFor(user, all, first);
-    const key = [user, ...members].map(({ name }) => name).join('\n');
-    let program = this.#programs.get(key);
-    if (program === undefined) {
-      for (const member of members.length === 0 ? [] : [user, ...members]) await member.readLinks();
-      program = new JoinedProgram(members.length === 0 ? [] : [user, ...members]);
-    }
+    const others = await membersFor(user, all, first);
+    const members = others.length === 0 ? [] : [user, ...others];
+    for (const member of members) await member.readLinks();
+    const key = [user, ...others].map(({ name }) => name).join('\n');
+    const known = this.#programs.get(key);
+    // A repository whose index has changed is another object.
+    const isSame = known?.members.length === members.length && known.members.every((one, at) => one === members[at]);
+    const program = known !== undefined && isSame ? known : new JoinedProgram(members);
     this.#programs.delete(key);
     this.#programs.set(key, program);
     for (const oldest of this.#programs.keys()) {

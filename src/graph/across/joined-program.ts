@@ -24,7 +24,7 @@ import type { Repository } from './repository.ts';
 /** The maximum size of summaries with derived results, in bytes. */
 const maxSummaryBytes = 24 * 1024 * 1024;
 /** The maximum size of all summaries in memory, in bytes. */
-const maxRetainedBytes = 64 * 1024 * 1024;
+const maxRetainedBytes = 48 * 1024 * 1024;
 const remainingShare = 0.6;
 
 /** The name of a file that no project has: what is imported from the outside is resolved as if this file in the package's folder imported it. */

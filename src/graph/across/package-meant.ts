@@ -16,12 +16,19 @@ export function packageMeant(own: RepositoryPackages, other: RepositoryPackages,
   const renamed = own.renamed.get(insideOf(specifier, separator, (module) => own.renamed.has(module)));
   if (renamed === undefined) {
     const provided = other.packageOf(specifier);
-    return provided === null ? null : { provided, specifier };
+    return provided === null || !mayMean(own, provided) ? null : { provided, specifier };
   }
   const provided = other.providedAs(renamed.name);
   const [module] = provided?.modules ?? [];
   if (provided === null || module === undefined) return null;
   return { provided, specifier: module + specifier.slice(renamed.renamed!.length) };
+}
+
+/** Whether the module of a package is that package's for the asking repository (`Ecosystem.hasOtherModuleNames`). */
+function mayMean({ ecosystem, requires, requiredAs }: RepositoryPackages, { name, modules }: ProvidedPackage): boolean {
+  if (ecosystem.hasOtherModuleNames !== true || requires.length === 0 || requiredAs(name).length > 0) return true;
+  const compared = (one: string): string => ecosystem.comparedName?.(one) ?? one;
+  return modules.some((module) => compared(module) === compared(name));
 }
 
 /** `::serde` and `\Twig` are names from the root. */

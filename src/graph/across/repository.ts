@@ -92,11 +92,6 @@ export class Repository {
     return new Repository(source, files, languages);
   }
 
-  /** Identifies the state of the index that this was made from. */
-  get generation(): number {
-    return this.view.state.generation;
-  }
-
   /** The place of a linked file by its id; undefined for a file that is not linked. */
   placeOfId(id: number): number | undefined {
     return this.#placeOfId.get(id);

@@ -12,6 +12,7 @@ const gemspec = /\.gemspec$/;
 
 export const rubygems: Ecosystem = {
   id: 'rubygems',
+  hasOtherModuleNames: true,
   separator: '/',
   // Constants are global: a file need not require what another has required, and Bundler may require all gems.
   isSeenWithoutImport: true,

@@ -20,6 +20,7 @@ const requirements = /^requirements(?:[-_.]\w+)*\.(?:txt|in)$/;
 
 export const pythonPackages: Ecosystem = {
   id: 'python',
+  hasOtherModuleNames: true,
   separator: '.',
   isSeenWithoutImport: false,
   comparedName: compared,
