@@ -11,7 +11,7 @@ import { readConfigText } from './config-file.ts';
 import { show } from './problems.ts';
 
 /** The most repositories of one file, and of one command line. */
-export const maxWorkspaceFolders = 50;
+export const maxWorkspaceFolders = 200;
 
 export interface WorkspaceFolder {
   /** Absolute. */

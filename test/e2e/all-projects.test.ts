@@ -303,3 +303,21 @@ describe('on the command line', () => {
     expect(outside.code).toBe(0);
   });
 });
+
+describe('a workspace of the settings that cannot be read', () => {
+  it('does not keep a server from starting: its answers say what is wrong', async () => {
+    const { root, base } = threeRepositories();
+    const env = { ...cleanEnvironment(), CODE_SCOUT_WORKSPACE: join(base, 'nowhere.json') };
+    const client = new Client({ name: 'test-client', version: '1.0.0' });
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [programEntry], cwd: root('shop'), env }),
+    );
+    const { text } = await caller(client)('search', { pattern: '*' });
+    expect(text).toContain('nowhere.json: does not exist');
+    expect(text).toContain('Your settings name the file');
+    await client.close();
+    // As a flag it is an error of the command.
+    const flag = await run(['serve', '--workspace', 'nowhere.json'], { cwd: base });
+    expect([flag.code, flag.stderr]).toEqual([2, expect.stringContaining('nowhere.json: does not exist') as string]);
+  });
+});
