@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { packLinks, packUnresolvedSites } from '../../packed/packed-links.ts';
 import { openStore } from '../../registry.ts';
+import type { Store } from '../../store.ts';
 import { sampleFile } from '../../testing/conformance-samples.ts';
 import { SqliteStore } from '../sqlite-store.ts';
 import { Database } from './driver.ts';
@@ -77,24 +78,39 @@ describe('a file that the table of documents has', () => {
   });
 });
 
-it('a page of linked files', async () => {
-  const path = join(folder, 'database.db');
-  const written = await openStore({ file: path });
-  await written.linkIds(Array.from({ length: 2000 }, (_, at) => `src/a-rather-long-folder/file${at}.ts`));
-  await written.close();
-  const database = new Database(path, { readOnly: true });
-  const pages = database.all("SELECT pageno FROM dbstat WHERE name = 'linked_files' AND pagetype = 'leaf'");
-  const size = Number(database.get('PRAGMA page_size')![0]);
-  database.close();
-  const [whole, cut] = [await openStore({ file: path }, { readOnly: true }), readFileSync(path)];
-  expect(await whole.linkPlaces()).toHaveLength(2000);
-  await whole.close();
-  // The last page is shorter than the others.
-  const [from, to] = [Number(pages.at(-1)![0]), Number(pages[0]![0])];
-  cut.copy(cut, (to - 1) * size, (from - 1) * size, from * size);
-  writeFileSync(path, cut);
-  const store = await openStore({ file: path }, { readOnly: true });
-  await expect(store.linkPlaces()).rejects.toMatchObject({ message: damaged });
-  await expect(store.linkedFiles()).rejects.toMatchObject({ code: 'DatabaseError' });
-  await store.close();
+describe('a page that lies at the place of another', () => {
+  const long = Array.from({ length: 1500 }, (_, at) => `src/a-rather-long-folder/file${at}.ts`);
+  it.each([
+    ['linked_files', (of: Store) => of.linkPlaces()],
+    ['linked_files', (of: Store) => of.linkedFiles()],
+    ['sqlite_autoindex_files_1', (of: Store) => of.state()],
+    ['sqlite_autoindex_terms_1', (of: Store) => of.state()],
+  ])('of %s (%s)', async (name, read) => {
+    const path = join(mkdtempSync(join(folder, 'pages-')), 'database.db');
+    const written = await openStore({ file: path });
+    await written.linkIds(long);
+    const words = Object.fromEntries(long.slice(0, 1400).map((one) => [`${one}${'word'.repeat(20)}`, { symbols: 1 }]));
+    const files = long.map((of, at) => sampleFile({ path: of, terms: at === 0 ? words : {} }));
+    await written.write({ files, touched: [], removed: [] });
+    await written.close();
+    const database = new Database(path, { readOnly: true });
+    const pages = database.all(
+      "SELECT pageno, ncell FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path",
+      name,
+    );
+    const size = Number(database.get('PRAGMA page_size')![0]);
+    database.close();
+    // The number of rows tells, so the two pages must have other numbers.
+    expect(pages.at(-1)![1]).not.toBe(pages[0]![1]);
+    const whole = await openStore({ file: path }, { readOnly: true });
+    await expect(read(whole)).resolves.toBeDefined();
+    await whole.close();
+    const bytes = readFileSync(path);
+    const [from, to] = [Number(pages.at(-1)![0]), Number(pages[0]![0])];
+    bytes.copy(bytes, (to - 1) * size, (from - 1) * size, from * size);
+    writeFileSync(path, bytes);
+    const damagedStore = await openStore({ file: path }, { readOnly: true });
+    await expect(read(damagedStore)).rejects.toMatchObject({ code: 'DatabaseError' });
+    await damagedStore.close();
+  });
 });

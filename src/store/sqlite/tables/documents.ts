@@ -50,6 +50,8 @@ export function refreshDocuments(database: Database, previous: DocumentIndex | n
   if (old.table.count === 0) {
     const first = readFirstDocuments(database);
     requireCount(first?.columns.count ?? 0, count);
+    // SQLite counts the rows in the index of paths, which has pages of its own.
+    requireCount(Number(database.get('SELECT count(*) FROM files')?.[0]), count);
     requireBlocks(database);
     if (first === null) return { ...old, removals, table: { ...old.table, generation } };
     return { ...first, removals, table: { generation, ...first.columns } };
