@@ -6,6 +6,7 @@ import { AppError } from '../../model/error.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
 import { loadProjectConfig } from '../project.ts';
+import { foldText } from '../terminal/fold.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import { formatCount, plural } from '../terminal/quantities.ts';
 
@@ -128,7 +129,7 @@ async function manage(place: Place, { action, repository = '', options }: Catalo
 
 function say({ request }: Place, data: unknown, text: string): ExitCode {
   if (request.options.json === true) request.terminal.out(printableJson(data));
-  else for (const line of text.split('\n')) request.terminal.out(printable(line));
+  else for (const line of text.split('\n')) request.terminal.out(foldText(printable(line), request.terminal.width));
   return exitCode.ok;
 }
 
