@@ -134,7 +134,8 @@ function say({ request }: Place, data: unknown, text: string): ExitCode {
 }
 
 async function list(place: Place): Promise<ExitCode> {
-  const found = await place.team.listRepositories(place.catalogue);
+  const { catalogue, team } = place;
+  const found = await team.listRepositories(catalogue);
   if (place.request.options.json === true) return say(place, found, '');
   for (const { repository, refs } of found) {
     const known = refs.filter(({ commit }) => commit !== null);
@@ -149,7 +150,8 @@ async function list(place: Place): Promise<ExitCode> {
 }
 
 async function status(place: Place): Promise<ExitCode> {
-  const { counts, failed } = await place.team.catalogueStatus(place.catalogue);
+  const { catalogue, team } = place;
+  const { counts, failed } = await team.catalogueStatus(catalogue);
   const { repositories, snapshots, snapshotBytes, jobs, behind, editions } = counts;
   const lines = [
     `${plural(repositories, 'repository', 'repositories')}, ${plural(snapshots, 'snapshot')} (${formatBytes(snapshotBytes)} of indexes)`,
