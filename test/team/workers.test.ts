@@ -242,6 +242,13 @@ describe.skipIf(process.platform === 'win32')('workers', () => {
     );
     const status = await team.run('catalogue', 'status');
     expect(status.output).toContain('1 done, 2 failed');
+    // A page store that has lost everything: what is asked for is made again.
+    rmSync(team.store, { recursive: true });
+    await team.run('catalogue', 'ask', 'example.org/healthy');
+    const healer = team.worker('--once');
+    expect(await healer.ended).toBe(0);
+    expect(healer.events).toContainEqual(expect.objectContaining({ event: 'indexed', wasThere: false }));
+    await team.verify(healthy, 'example.org/healthy', git(healthy, 'rev-parse', 'main'));
     // Off-boarding: nothing of it is left in the page store.
     await team.run('catalogue', 'remove', 'example.org/healthy');
     expect((await team.run('catalogue', 'sweep', '--from', team.store)).output).toContain('Deleted 1 snapshot');

@@ -1,6 +1,15 @@
 /** What `code-scout snapshot` prints, from the first key to a sweep. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -52,7 +61,9 @@ it('leads from a key to a clone that begins with the snapshot', async () => {
   expect(await run(root, 'verify', '--from', '../store')).toMatch(/^0 Tree \w{12}: the signature is of a trusted key/);
   const stranger = `ed25519:${'A'.repeat(43)}`;
   expect(await run(root, 'verify', '--from', '../store', '--trust', stranger)).toMatch(/^2 [^]*not trusted/);
-  // The clone has the same repository by another address.
+  // The clone has the same repository by another address. What was pushed already needs no index there.
+  expect(await run(other, 'push', '--to', '../store', '--key', '../key.pem')).toContain('already');
+  expect(existsSync(join(other, '.code-scout', 'database.db'))).toBe(false);
   expect(await run(other, 'pull', '--from', '../store')).toContain('Began with the team’s snapshot of');
   expect(await run(other, 'pull', '--from', '../store')).toContain('There is an index already');
   expect(await run(root, 'sweep', '--from', '../store', '--quota', '1GB')).toMatch(

@@ -6,6 +6,7 @@ import { AppError } from '../../model/error.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
 import { loadProjectConfig } from '../project.ts';
+import { foldText } from '../terminal/fold.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import { formatCount, plural } from '../terminal/quantities.ts';
 
@@ -128,12 +129,13 @@ async function manage(place: Place, { action, repository = '', options }: Catalo
 
 function say({ request }: Place, data: unknown, text: string): ExitCode {
   if (request.options.json === true) request.terminal.out(printableJson(data));
-  else for (const line of text.split('\n')) request.terminal.out(printable(line));
+  else for (const line of text.split('\n')) request.terminal.out(foldText(printable(line), request.terminal.width));
   return exitCode.ok;
 }
 
 async function list(place: Place): Promise<ExitCode> {
-  const found = await place.team.listRepositories(place.catalogue);
+  const { catalogue, team } = place;
+  const found = await team.listRepositories(catalogue);
   if (place.request.options.json === true) return say(place, found, '');
   for (const { repository, refs } of found) {
     const known = refs.filter(({ commit }) => commit !== null);
@@ -148,7 +150,8 @@ async function list(place: Place): Promise<ExitCode> {
 }
 
 async function status(place: Place): Promise<ExitCode> {
-  const { counts, failed } = await place.team.catalogueStatus(place.catalogue);
+  const { catalogue, team } = place;
+  const { counts, failed } = await team.catalogueStatus(catalogue);
   const { repositories, snapshots, snapshotBytes, jobs, behind, editions } = counts;
   const lines = [
     `${plural(repositories, 'repository', 'repositories')}, ${plural(snapshots, 'snapshot')} (${formatBytes(snapshotBytes)} of indexes)`,

@@ -6,6 +6,7 @@ import { AppError } from '../../model/error.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
 import { loadProjectConfig } from '../project.ts';
+import { foldText } from '../terminal/fold.ts';
 import { printable } from '../terminal/printable.ts';
 import { formatDuration } from '../terminal/quantities.ts';
 import { numberOption } from './manage-catalogue.ts';
@@ -63,7 +64,10 @@ export async function runWorkerCommand(request: ProjectRequest, options: WorkerO
       leaseMs: number('lease', 60, [2, 3600]) * 1000,
       pollMs: pollMs === 0 ? null : pollMs,
       once: options.once === true,
-      log: (event) => terminal.out(request.options.json === true ? JSON.stringify(event) : printable(describe(event))),
+      log: (event) =>
+        terminal.out(
+          request.options.json === true ? JSON.stringify(event) : foldText(printable(describe(event)), terminal.width),
+        ),
     });
     return exitCode.ok;
   } finally {
