@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { allProjects as allOfPage, type ProjectsAnswer } from '../explorer/contract.ts';
 import { answerExplorer } from '../explorer/explorer.ts';
-import { allProjects } from '../tools/all-projects.ts';
+import { allProjects } from '../tools/tool.ts';
 import { errorResult } from '../tools/error-result.ts';
 import { assetUrl } from '../util/assets.ts';
 import { headerOf, jsonReply, type HttpHandler, type HttpReply, type HttpRequest } from '../util/http-message.ts';

@@ -1,7 +1,7 @@
 /** `GET /api/usage`: usage of a project's servers, as `code-scout stats --json` prints it. */
 import { AppError } from '../model/error.ts';
 import { keptDays } from '../model/usage.ts';
-import { allProjects } from '../tools/all-projects.ts';
+import { allProjects } from '../tools/tool.ts';
 import { errorResult } from '../tools/error-result.ts';
 import { jsonReply, type HttpReply, type HttpRequest } from '../util/http-message.ts';
 import type { ApiUsage } from './contract.ts';

@@ -6,7 +6,7 @@ import {
   type CompleteResult,
 } from '@modelcontextprotocol/server';
 import type { Completions, Engine } from '../engine/types.ts';
-import { allProjects } from '../tools/all-projects.ts';
+import { allProjects } from '../tools/tool.ts';
 import { listedPrompts, prompts } from './prompts/list.ts';
 import { bases, listedTemplates } from './resources/list.ts';
 import type { ServerHost } from './server-host.ts';

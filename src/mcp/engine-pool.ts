@@ -9,7 +9,7 @@ import { join, parse, resolve } from 'node:path';
 import type { AppConfig } from '../config/options.ts';
 import type { Engine } from '../engine/types.ts';
 import { AppError } from '../model/error.ts';
-import { allProjects } from '../tools/all-projects.ts';
+import { allProjects } from '../tools/tool.ts';
 import type { ProjectAccess, ProjectPlace } from '../tools/call-tool.ts';
 import { realPath } from '../util/paths/real-path.ts';
 import { isAtOrBelow } from '../util/paths/system-paths.ts';

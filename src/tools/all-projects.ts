@@ -1,8 +1,6 @@
 /** What answers say of the projects that were asked together. */
 import type { AskedProjects } from '../engine/types.ts';
-
-/** The value of `project` that stands for all projects of a server, or of a command line, asked together. */
-export const allProjects = '*';
+import { allProjects } from './tool.ts';
 
 /** So many names stand in a text; data has them all. */
 const maxNamed = 30;

@@ -5,9 +5,9 @@
 import { z } from 'zod';
 import type { AskedProjects, Engine } from '../engine/types.ts';
 import { AppError } from '../model/error.ts';
-import { allProjects, askedData, askedText } from './all-projects.ts';
+import { askedData, askedText } from './all-projects.ts';
 import { tools } from './registry.ts';
-import type { Tool, ToolAnswer } from './tool.ts';
+import { allProjects, type Tool, type ToolAnswer } from './tool.ts';
 
 const cachedLists = new WeakMap<readonly Tool[], Map<string, readonly Tool[]>>();
 

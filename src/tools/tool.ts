@@ -10,6 +10,9 @@ import type { Wording } from './wording.ts';
 export const toolsets = ['core', 'tags', 'index', 'files', 'semantic', 'graph', 'plugins'] as const;
 export type Toolset = (typeof toolsets)[number];
 
+/** The value of `project` that stands for all projects of a server, or of a command line, asked together. */
+export const allProjects = '*';
+
 export interface ToolAnnotations {
   readOnlyHint: boolean;
   destructiveHint: boolean;

@@ -8,7 +8,7 @@ import { maxWorkspaceFolders } from '../../config/workspace-file.ts';
 import { resolveRoot } from '../../engine/resolve-root.ts';
 import type { NamedProject } from '../../mcp/engine-pool.ts';
 import { AppError, toAppError } from '../../model/error.ts';
-import { allProjects } from '../../tools/all-projects.ts';
+import { allProjects } from '../../tools/tool.ts';
 import { nearest } from '../../util/nearest.ts';
 import { findRoot, type ProjectRequest } from '../asked-root.ts';
 import { namedRoots } from './named-roots.ts';

@@ -11,7 +11,7 @@ import {
 import type { Engine, FilePage } from '../../engine/types.ts';
 import { toAppError, type AppError } from '../../model/error.ts';
 import { statusData } from '../../tools/code-scout-status/format.ts';
-import { allProjects } from '../../tools/all-projects.ts';
+import { allProjects } from '../../tools/tool.ts';
 import { hintOf } from '../../tools/next-step.ts';
 import { protocolWording } from '../../tools/wording.ts';
 import type { EnginePool } from '../engine-pool.ts';
