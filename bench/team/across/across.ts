@@ -7,7 +7,7 @@
  * `--show N` prints N differences of each kind; `--sample N` prints N places to label. `--only` takes pairs whose names contain the text.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -223,11 +223,13 @@ const percent = (part: number, whole: number): string => (whole === 0 ? '–' : 
 const totals = { calls: 0, found: 0, ours: 0, right: 0 };
 const missTotals = new Map<string, number>();
 const lines: string[] = [];
+const named = new Set<string>();
 
 for (const pair of pairs) {
   if (!`${pair.library} ${pair.user}`.includes(values.only)) continue;
   const [libraryTree, userTree] = [await treeOf(pair.library), await treeOf(pair.user)];
   const [library, user] = [await sourceOf(pair.library, libraryTree), await sourceOf(pair.user, userTree)];
+  named.add(pair.library).add(pair.user);
   const { calls, ms } = await callsOf(library, user);
   if (sampled > 0)
     for (const { path, line, column, target } of calls.slice(0, sampled))
@@ -255,14 +257,13 @@ for (const pair of pairs) {
   for (const one of found.wrong.slice(0, shown)) console.log(`  wrong: ${one}`);
 }
 
-const named = readdirSync(join(work, 'trees')).length;
-const summary = `All ${lines.length} pairs of ${named} repositories: precision ${percent(totals.right, totals.ours)} of ${totals.ours} calls, recall ${percent(totals.found, totals.calls)} of ${totals.calls}.`;
+const summary = `All ${lines.length} pairs of ${named.size} repositories: precision ${percent(totals.right, totals.ours)} of ${totals.ours} calls, recall ${percent(totals.found, totals.calls)} of ${totals.calls}.`;
 const classes = [...missTotals].sort(([, a], [, b]) => b - a).map(([why, count]) => `- ${count}: ${why}`);
 console.log([summary, 'Missed calls:', ...classes].join('\n'));
 if (values.write === true) {
   recordResults('across', 'Calls from one repository into another', 'npm run bench -- across REPOS --write', [
-    'Each repository is indexed apart. The oracle sees both trees at once; packages of neither are missing, and calls that the oracle cannot resolve',
-    'are in none of the figures but "not judged". Seconds: all files of the user linked over the library, for the first time.',
+    'Each repository is indexed apart. The oracle sees both trees at once, without the packages of others; calls that it cannot resolve',
+    'are in no figure but "not judged". Seconds: all files of the user linked over the library, for the first time.',
     '',
     '| library | user | oracle | calls | precision | recall | not judged | s |',
     '|---|---|---|---|---|---|---|---|',
