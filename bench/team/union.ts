@@ -135,7 +135,7 @@ if (values.write === true) {
       '',
       ...differences.map((one) => `- ${one}`),
       '',
-      `Questions to ${roots.length} distinct repositories and fewer${counts.some((count) => count > roots.length) ? ', and to copies of them' : ''}: medians and 95th percentiles of ${values.asked} questions, CPU (user and system) of the whole process. Indexes are open; answers are not cached; "known" is another question with words that were asked before.`,
+      `Questions to ${roots.length} distinct repositories and fewer${counts.some((count) => count > roots.length) ? ', and to copies of them' : ''}: medians and 95th percentiles of ${values.asked} questions, CPU (user and system) of the whole process. Indexes are open; answers are not cached; "known" is another question with words that were asked before. Nothing watches the files here, so \`search_code\` compares all of them with the disk before each question; \`callers\` reads the files that have the name.`,
       '',
       '![Cost of questions by the number of repositories, on logarithmic axes](union.svg)',
       '',
