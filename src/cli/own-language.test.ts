@@ -139,8 +139,9 @@ describe('what a command prints', () => {
     const covered = new Set(hints.map(([[name]]) => name));
     const program = createProgram({ terminal: processTerminal(), exit: () => {} });
     const left = program.commands.map((command) => command.name()).filter((name) => !covered.has(name));
-    // These start, set up, count or print something; `tool` answers as an agent is answered.
+    // These start, set up, administer, count or print something; `tool` answers as an agent is answered.
     expect(left.toSorted()).toEqual([
+      'catalogue',
       'complete-symbols',
       'completion',
       'export',
@@ -154,6 +155,7 @@ describe('what a command prints', () => {
       'stats',
       'tool',
       'unsetup',
+      'worker',
     ]);
   });
 });

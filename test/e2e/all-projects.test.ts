@@ -40,6 +40,11 @@ describe('over standard input and output', () => {
     const cwd = temporaryFolder();
     await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd, env: cleanEnvironment() }));
     for (const project of ['prices', 'shop', 'reports']) await call('code-scout_index', { background: false, project });
+    // The server compares each project with the disk once more, and answers meanwhile say so.
+    const callers = { symbol: 'roundToCents', project: '*' };
+    await expect
+      .poll(async () => (await call('get_callers', callers)).text, { timeout: 60_000 })
+      .not.toContain('being updated');
   });
   afterAll(() => client.close());
 
