@@ -1,10 +1,10 @@
 /** Questions to several repositories at once: what one uses of another is found through its package, and followed on inside of the user. */
-import { rmSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openUnion } from '../../src/engine/engine.ts';
 import type { ReachedNode } from '../../src/model/graph.ts';
-import { indexed } from './real-index.ts';
+import { indexed, indexedInTest } from './real-index.ts';
 
 const shop = await indexed({
   'package.json': '{ "name": "@acme/shop" }',
@@ -121,4 +121,23 @@ it('sees what was written since the last question', async () => {
   await web.engine.index();
   const after = await union.graph.callers({ symbol: 'price', file: 'acme/shop/index.ts', maxDepth: 1 });
   expect(shown(after.reached)).toEqual(['1 acme/shop/index.ts#Cart.add', '1 web/page.ts#page by @acme/shop ^2']);
+});
+
+it.skipIf(process.platform === 'win32')('reads no manifest through a link', async () => {
+  const lib = await indexedInTest({
+    'package.json': '{ "name": "@acme/lib" }',
+    'index.ts': 'export function lend() {}\n',
+  });
+  const user = await indexedInTest({
+    'package.json': '{ "name": "user", "dependencies": { "@acme/lib": "1" } }',
+    'use.ts': "import { lend } from '@acme/lib';\nexport function use() {\n  lend();\n}\n",
+  });
+  writeFileSync(join(user.root, 'elsewhere.json'), '{ "name": "@acme/lib" }');
+  rmSync(join(lib.root, 'package.json'));
+  symlinkSync(join(user.root, 'elsewhere.json'), join(lib.root, 'package.json'));
+  const both = await openUnion([
+    { name: 'lib', engine: lib.engine },
+    { name: 'user', engine: user.engine },
+  ]);
+  expect((await both.graph.callers({ symbol: 'lend', file: 'lib/index.ts', maxDepth: 1 })).reached).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The links between the repositories of a union: what they use of each other's packages. Nothing of it is read before a question needs it. */
-import { readFileSync, statSync } from 'node:fs';
 import type { AcrossPlace, AcrossRepositories } from '../../graph/across/across.ts';
 import type { LinkAcross, LinksAcross } from '../../graph/queries/index/link-index.ts';
+import { readSmallFile } from '../../source/read/open-file.ts';
 import { viewOf } from '../../store/store.ts';
 import { knownLanguages } from '../indexing/plugin-languages.ts';
 import type { AskedParts } from './asked-parts.ts';
@@ -90,10 +90,7 @@ export class UnionAcross implements LinksAcross {
   }
 }
 
+/** Null for what is no file of the repository: a link is not followed, and a pipe is not waited for. */
 function manifestText(location: string | Buffer | null): string | null {
-  try {
-    return location === null || statSync(location).size > maxManifestBytes ? null : readFileSync(location, 'utf8');
-  } catch {
-    return null;
-  }
+  return location === null ? null : (readSmallFile(location, maxManifestBytes)?.toString('utf8') ?? null);
 }
