@@ -1,6 +1,6 @@
 /** What people and agents ask: queries in words, tags, globs of symbols, patterns of text. The contract: an `AppError`, or a reading. */
 import { queryWordFinder } from '../../src/engine/search/query-words.ts';
-import { symbolGlob } from '../../src/engine/graph/symbol-glob.ts';
+import { symbolGlob } from '../../src/engine/asked-glob.ts';
 import { mentionedFiles } from '../../src/search/mentioned-paths.ts';
 import { qualifiedNames } from '../../src/search/qualified-names.ts';
 import { parseHybridQuery } from '../../src/search/hybrid/query.ts';

@@ -49,9 +49,9 @@ function parsed(bytes: Uint8Array): Call | null {
 }
 
 function check({ name }: Call, { error, result }: Reply): void {
-  // Arguments that are no object, or a tool that does not exist.
+  // Arguments that are no object, a tool that does not exist, or a message with more values than one may have.
   if (error !== undefined) {
-    if (error.code === -32_602 || error.code === -32_600) return;
+    if (error.code === -32_602 || error.code === -32_600 || error.code === -32_700) return;
     throw new Error(`${name}: ${error.code} ${error.message}`);
   }
   const structured = result?.structuredContent;

@@ -165,7 +165,6 @@ export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@dagrejs/dagre': ['cli'],
   'vscode-languageserver': ['lsp'],
   zod: ['tools', 'mcp'],
-  picomatch: ['engine'],
   '@vscode/ripgrep': ['text'],
   'jsonc-parser': ['util'],
   stemmer: ['util'],

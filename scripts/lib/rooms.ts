@@ -25,6 +25,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   model: { about: 'The domain as types, and the code that makes and completes file summaries. No input or output.' },
   'model/languages': { about: 'What the file summaries of single languages need beside the common form.' },
   util: { about: 'Helpers without knowledge of the domain; each file does one job.' },
+  'util/globs': {
+    about:
+      'Patterns of names and paths, matched in bounded time. One implementation for ignore files and for questions.',
+  },
   'util/words': {
     about: 'Splitting, stemming and hashing of words. One implementation for indexing and for questions.',
   },

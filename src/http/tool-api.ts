@@ -28,6 +28,7 @@ const statusByType: ReadonlyMap<string, number> = new Map([
   ['ParsingError', 422],
   ['FileSystemError', 422],
   ['ConfigurationError', 500],
+  ['CancelledError', 503],
   ['DatabaseError', 500],
   ['InternalError', 500],
 ]);

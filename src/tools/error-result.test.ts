@@ -12,7 +12,7 @@ describe('errorResult', () => {
     expect(error).toMatchObject({ message: 'It broke', timestamp: 1_700_000_000_000 });
     expect(error?.next).toMatch(/^[A-Z].*\.$/);
     expect(error).not.toHaveProperty('details');
-    expect(error?.type).toBe(code === 'CancelledError' ? 'InternalError' : code);
+    expect(error?.type).toBe(code);
   });
 
   it('keeps the error’s own hint and details', () => {

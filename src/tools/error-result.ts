@@ -1,51 +1,23 @@
-/** Turns errors into tool results. Only here the codes of `AppError` are mapped to the types that clients see. */
+/** Turns errors into tool results. Clients see the code of an `AppError` as its type. */
 import { z } from 'zod';
 import { toAppError, type AppError, type ErrorCode } from '../model/error.ts';
 import { hintOf } from './next-step.ts';
 import type { ToolAnswer } from './tool.ts';
 import { protocolWording, type Wording } from './wording.ts';
 
-/** The field `type` of an error in structured content. */
-type ToolErrorType =
-  | 'ValidationError'
-  | 'ParsingError'
-  | 'DatabaseError'
-  | 'FileSystemError'
-  | 'ConfigurationError'
-  | 'NotFoundError'
-  | 'InternalError';
+/** What to do next, for errors without a hint of their own. */
+type Next = string | ((say: Wording) => string);
 
-interface ErrorKind {
-  type: ToolErrorType;
-  /** What to do next, for errors without a hint of their own. */
-  next: string | ((say: Wording) => string);
-}
-
-const byCode: Record<ErrorCode, ErrorKind> = {
-  ValidationError: { type: 'ValidationError', next: 'Correct the argument and call again.' },
-  ParsingError: { type: 'ParsingError', next: 'Correct the pattern or the file, and call again.' },
-  DatabaseError: {
-    type: 'DatabaseError',
-    next: (say) =>
-      `Rebuild the index (${say.call('code-scout_index', { force: true })}), or run \`code-scout doctor\`.`,
-  },
-  FileSystemError: { type: 'FileSystemError', next: 'Check that the path exists and can be read, and call again.' },
-  ConfigurationError: {
-    type: 'ConfigurationError',
-    next: 'Correct the setting that is named here and start the server again.',
-  },
-  NotFoundError: {
-    type: 'NotFoundError',
-    next: (say) => `Check the name, or search for it: ${say.tool('code-scout_search')}.`,
-  },
-  CancelledError: {
-    type: 'InternalError',
-    next: 'The work was stopped before it was done; call again to go on with it.',
-  },
-  InternalError: {
-    type: 'InternalError',
-    next: 'Call again; if it happens twice, run `code-scout doctor` and report it.',
-  },
+const nextByCode: Record<ErrorCode, Next> = {
+  ValidationError: 'Correct the argument and call again.',
+  ParsingError: 'Correct the pattern or the file, and call again.',
+  DatabaseError: (say) =>
+    `Rebuild the index (${say.call('code-scout_index', { force: true })}), or run \`code-scout doctor\`.`,
+  FileSystemError: 'Check that the path exists and can be read, and call again.',
+  ConfigurationError: 'Correct the setting that is named here and start the server again.',
+  NotFoundError: (say) => `Check the name, or search for it: ${say.tool('code-scout_search')}.`,
+  CancelledError: 'The work was stopped before it was done; call again to go on with it.',
+  InternalError: 'Call again; if it happens twice, run `code-scout doctor` and report it.',
 };
 
 /** The part of every output schema that describes an error. */
@@ -67,13 +39,13 @@ export function errorResult(
   { say = protocolWording, now = Date.now() }: { say?: Wording; now?: number } = {},
 ): ToolAnswer {
   const error: AppError = toAppError(thrown);
-  const { type, next } = byCode[error.code];
+  const next = nextByCode[error.code];
   const hint = hintOf(error, say) ?? (typeof next === 'string' ? next : next(say));
   return {
     texts: [`Error: ${error.message}\n${hint}`],
     structured: {
       error: {
-        type,
+        type: error.code,
         message: error.message,
         next: hint,
         ...(error.details === null ? {} : { details: error.details }),

@@ -86,7 +86,7 @@ import {
   type OpenLinks,
   type SharedQuestions,
 } from './open-links.ts';
-import { symbolGlob } from './symbol-glob.ts';
+import { symbolGlob } from '../asked-glob.ts';
 import type { AnswerCache } from '../search/answer-cache.ts';
 import type { FilesOnDisk } from '../files/files-on-disk.ts';
 import { unseenNote } from '../live/watch-updates.ts';

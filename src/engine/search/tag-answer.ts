@@ -1,5 +1,4 @@
 /** Answers a tag query: takes the cached ranking or ranks the files, compares the ranked files with the disk, and adds the data to show. */
-import picomatch from 'picomatch';
 import type { FileOutcome } from '../../indexer/file-outcome.ts';
 import type { AnalyseTask } from '../../indexer/read-file.ts';
 import { updateFiles } from '../../indexer/update-files.ts';
@@ -14,6 +13,7 @@ import type { AnswerCache } from './answer-cache.ts';
 import type { FilesOnDisk } from '../files/files-on-disk.ts';
 import { CachedTerms } from './term-cache.ts';
 import type { EngineConfig, TagFilters, TagHit, TagQuery, TagSearchResult } from '../types.ts';
+import { askedGlob } from '../asked-glob.ts';
 import { clockMs } from '../../util/clock.ts';
 
 export interface TagAnswerRequest {
@@ -171,7 +171,7 @@ async function fillHits(store: Store, query: TagQuery, ranked: RankedFile[], rec
 
 function acceptsRow(filters: TagFilters): (documents: DocumentTable, row: number) => boolean {
   const extension = filters.fileType === undefined ? null : `.${filters.fileType.replace(/^\./, '').toLowerCase()}`;
-  const glob = filters.path === undefined ? null : compileGlob(filters.path);
+  const glob = filters.path === undefined ? null : pathGlob(filters.path);
   if (Object.values(filters).every((filter) => filter === undefined)) return () => true;
   return (documents, row) => {
     const traits = documents.traits[row]!;
@@ -184,7 +184,7 @@ function acceptsRow(filters: TagFilters): (documents: DocumentTable, row: number
 }
 
 /** A glob on the relative path: `src/**`, `*.ts` at any depth; a plain folder name means everything below it. */
-function compileGlob(pattern: string): (path: string) => boolean {
+function pathGlob(pattern: string): (path: string) => boolean {
   if (pattern.length > 500) {
     throw new AppError('ValidationError', 'The path pattern is longer than 500 characters', {
       hint: 'Give a shorter glob, such as src/**/*.ts.',
@@ -195,6 +195,5 @@ function compileGlob(pattern: string): (path: string) => boolean {
   const patterns = [plain];
   if (!/[*?[{(!]/.test(plain)) patterns.push(`${plain}/**`);
   else if (!plain.includes('/')) patterns.push(`**/${plain}`);
-  const matches = picomatch(patterns, { dot: true });
-  return (path) => matches(path);
+  return askedGlob(patterns, { field: 'filters.path' });
 }

@@ -2,12 +2,12 @@
  * Search for text in the project's files on disk.
  * Invariants: a line that is shown is in a file of the project at this moment; files that were not searched, and incomplete counts, are reported.
  */
-import picomatch from 'picomatch';
 import { AppError, toAppError } from '../../model/error.ts';
 import { viewOf, type DocumentTable, type Store } from '../../store/store.ts';
 import { isNameable } from '../../text/ripgrep.ts';
 import type { TextEnd, TextMatch, TextPattern } from '../../text/text-search.ts';
 import { requiredText } from '../../text/required-text.ts';
+import { askedGlob } from '../asked-glob.ts';
 import { emptyIndexNote } from '../live/freshness.ts';
 import type { RootlessSearch, TextOnDisk } from '../files/text-on-disk.ts';
 import { chooseFiles, priorOf, rankLines, type RankedFiles } from './text-ranking.ts';
@@ -389,7 +389,7 @@ function globFilter(globs: readonly string[]): (path: string) => boolean {
     const plain = glob.replace(/^\//, '');
     const anchored = glob.replace(/\/$/, '').includes('/');
     const patterns = anchored ? [plain, `${plain.replace(/\/$/, '')}/**`] : [`**/${plain}`, `**/${plain}/**`];
-    return picomatch(patterns, { dot: true });
+    return askedGlob(patterns, { field: 'glob' });
   };
   const only = globs.filter((glob) => !glob.startsWith('!')).map(matcher);
   const never = globs.filter((glob) => glob.startsWith('!')).map((glob) => matcher(glob.slice(1)));

@@ -2,7 +2,7 @@
  * Ignore files: parsing them, and finding the pattern that decides about a path, by git's rules (gitignore(5)).
  * All texts are byte strings (`latin1`). Invariant: the verdicts are those of `git check-ignore`; a property test compares them.
  */
-import { compileGlob, isLiteral, matchesGlob, type Glob } from './glob.ts';
+import { compileGlob, isLiteral, matchesGlob, type Glob } from '../../util/globs/glob.ts';
 
 export interface IgnoreRule {
   /** The line as in the file, for people. */

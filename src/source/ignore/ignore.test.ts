@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compileGlob, matchesGlob } from './glob.ts';
+import { compileGlob, matchesGlob } from '../../util/globs/glob.ts';
 import { compileIgnoreFile, compileIgnorePatterns, findRule, ignoredBy, type IgnoreScope } from './ignore-rules.ts';
 import { growthExponent } from '../../util/testing/growth.ts';
 

@@ -1,6 +1,7 @@
 /**
- * The globs of ignore files, as git matches them (gitignore(5), and git's behaviour where that page is silent).
- * Texts are byte strings (one character per byte, `latin1`), since git's `?` matches a byte.
+ * Globs as git matches those of ignore files (gitignore(5), and git's behaviour where that page is silent).
+ * Texts of ignore rules are byte strings (one character per byte, `latin1`), since git's `?` matches a byte. Other texts may have any characters: a class
+ * names those below 256, and only an excluding class (`[!a]`) matches others.
  * Invariant: time is bounded by the product of the lengths, whatever the pattern. Each of the two kinds of wildcard is retried from
  * its last occurrence only. This suffices because `*` stops at slashes, and the part between two `**` ends at a slash.
  */
@@ -18,12 +19,14 @@ const everything = -5;
 const classBase = -16;
 
 const slashByte = 0x2f;
+/** The entry of a class for all characters that are no byte. */
+const noByte = 256;
 
 export interface Glob {
   /** The literal start of the pattern; the rest is in `codes`. */
   prefix: string;
   codes: readonly number[];
-  /** 256 entries each, 1 for the bytes of the class. */
+  /** 257 entries each: 1 for the bytes of the class; the last one is for all characters that are no byte. */
   classes: readonly Uint8Array[];
 }
 
@@ -103,7 +106,7 @@ const namedClasses = new Map<string, ByteTest>([
 
 /** Reads a class from its `[`; `end` is after its `]`. Null when it is not closed or names an unknown class. */
 function readClass(pattern: string, start: number): { bytes: Uint8Array; end: number } | null {
-  const bytes = new Uint8Array(256);
+  const bytes = new Uint8Array(noByte + 1);
   let at = start + 1;
   const negated = pattern[at] === '!' || pattern[at] === '^';
   if (negated) at++;
@@ -121,18 +124,18 @@ function readClass(pattern: string, start: number): { bytes: Uint8Array; end: nu
     } else if (pattern[at] === '-' && previous > 0 && at + 1 < pattern.length && pattern[at + 1] !== ']') {
       at += pattern[at + 1] === '\\' ? 2 : 1;
       if (at >= pattern.length) return null;
-      bytes.fill(1, previous, pattern.charCodeAt(at) + 1);
+      bytes.fill(1, previous, Math.min(pattern.charCodeAt(at) + 1, noByte));
       previous = -1;
       at++;
     } else {
       if (pattern[at] === '\\') at++;
       if (at >= pattern.length) return null;
       previous = pattern.charCodeAt(at);
-      bytes[previous] = 1;
+      if (previous < noByte) bytes[previous] = 1;
       at++;
     }
   }
-  if (negated) for (let byte = 0; byte < 256; byte++) bytes[byte] = 1 - (bytes[byte] as number);
+  if (negated) for (let byte = 0; byte <= noByte; byte++) bytes[byte] = 1 - (bytes[byte] as number);
   bytes[slashByte] = 0;
   return { bytes, end: at + 1 };
 }
@@ -201,5 +204,5 @@ export function matchesGlob(glob: Glob, text: string, from: number): boolean {
 function matchesByte(expected: number, byte: number, classes: readonly Uint8Array[]): boolean {
   if (expected >= 0) return expected === byte;
   if (expected === anyByte) return byte !== slashByte;
-  return classes[classBase - expected]?.[byte] === 1;
+  return classes[classBase - expected]?.[Math.min(byte, noByte)] === 1;
 }
