@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Engine } from '../engine/types.ts';
 import { showProgress } from './index-progress.ts';
 
-/** An engine that is indexing for as many looks as there are counts of files done, and then is ready or closed. */
+/** An engine that is indexing, whose state gives the next count of files done each time it is read, and then is ready or closed. */
 async function shown(counts: readonly number[], isClosed = false): Promise<string[]> {
   const told: string[] = [];
   const looks = [...counts];

@@ -7,7 +7,7 @@ import { runProgram, type ProgramRequest } from './start-program.ts';
 
 export interface LimitedRequest extends Omit<ProgramRequest, 'onOutput' | 'onError'> {
   timeMs: number;
-  /** Of the program's own memory in use; only Linux tells it. */
+  /** Of the program's own memory in use; only Linux reports it. */
   memoryBytes: number;
   signal?: AbortSignal;
 }

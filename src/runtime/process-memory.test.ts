@@ -1,4 +1,4 @@
-/** The memory of a process, as Linux tells it. */
+/** The memory of a process, as Linux reports it. */
 import { expect, it } from 'vitest';
 import { memoryIn, processMemory } from './process-memory.ts';
 

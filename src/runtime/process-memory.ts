@@ -1,4 +1,4 @@
-/** The memory of another process. Linux tells it in kilobytes, and elsewhere in pages, of which not every processor's have 4 KB. */
+/** The memory of another process. Linux reports it in kilobytes, and elsewhere in pages, of which not every processor's have 4 KB. */
 import { readFileSync } from 'node:fs';
 
 /** In bytes. */

@@ -17,6 +17,7 @@ export interface Suite {
 const rooms = [
   'cli',
   'embed',
+  'engine/asked-glob',
   'engine/changes',
   'engine/doctor',
   'engine/embedding',

@@ -140,3 +140,33 @@ func (t *tree) Import(name string) (*types.Package, error) {
 func (t *tree) config() *types.Config {
 	return &types.Config{Importer: t, FakeImportC: true, Error: func(error) {}}
 }
+
+// Path and line of a function's name; not inside where it is not in the tree.
+func (t *tree) declaration(function *types.Func) (name string, line int, isInside bool) {
+	if !function.Pos().IsValid() {
+		return "", 0, false
+	}
+	to := t.files.Position(function.Pos())
+	name, err := filepath.Rel(t.root, to.Filename)
+	if err != nil || strings.HasPrefix(name, "..") {
+		return "", 0, false
+	}
+	return name, to.Line, true
+}
+
+// The name of a callee; also with type arguments and in parentheses.
+func calleeName(node ast.Expr) *ast.Ident {
+	switch one := node.(type) {
+	case *ast.Ident:
+		return one
+	case *ast.SelectorExpr:
+		return one.Sel
+	case *ast.ParenExpr:
+		return calleeName(one.X)
+	case *ast.IndexExpr:
+		return calleeName(one.X)
+	case *ast.IndexListExpr:
+		return calleeName(one.X)
+	}
+	return nil
+}

@@ -9,7 +9,6 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 func main() {
@@ -42,32 +41,9 @@ func (t *tree) printUses(folder string, files []*ast.File) {
 			function = function.Origin()
 			at := t.files.Position(name.Pos())
 			from, _ := filepath.Rel(t.root, at.Filename)
-			declared, line := "", 0
-			if function.Pos().IsValid() {
-				to := t.files.Position(function.Pos())
-				if inside, err := filepath.Rel(t.root, to.Filename); err == nil && !strings.HasPrefix(inside, "..") {
-					declared, line = inside, to.Line
-				}
-			}
+			declared, line, _ := t.declaration(function)
 			fmt.Printf("%s\t%d\t%d\t%s\t%s\t%d\n", from, at.Line, at.Column, name.Name, declared, line)
 			return true
 		})
 	}
-}
-
-// The name of a callee; also with type arguments and in parentheses.
-func calleeName(node ast.Expr) *ast.Ident {
-	switch one := node.(type) {
-	case *ast.Ident:
-		return one
-	case *ast.SelectorExpr:
-		return one.Sel
-	case *ast.ParenExpr:
-		return calleeName(one.X)
-	case *ast.IndexExpr:
-		return calleeName(one.X)
-	case *ast.IndexListExpr:
-		return calleeName(one.X)
-	}
-	return nil
 }

@@ -9,7 +9,6 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 func main() {
@@ -35,7 +34,7 @@ func (t *tree) values(folder string, files []*ast.File) []string {
 		callees := map[*ast.Ident]bool{}
 		ast.Inspect(file, func(node ast.Node) bool {
 			if call, ok := node.(*ast.CallExpr); ok {
-				if name := lastName(call.Fun); name != nil {
+				if name := calleeName(call.Fun); name != nil {
 					callees[name] = true
 				}
 			}
@@ -47,35 +46,18 @@ func (t *tree) values(folder string, files []*ast.File) []string {
 				return true
 			}
 			function, ok := info.Uses[name].(*types.Func)
-			if !ok || !function.Pos().IsValid() {
+			if !ok {
 				return true
 			}
-			at, to := t.files.Position(name.Pos()), t.files.Position(function.Pos())
+			declared, line, isInside := t.declaration(function)
+			at := t.files.Position(name.Pos())
 			from, err := filepath.Rel(t.root, at.Filename)
-			declared, err2 := filepath.Rel(t.root, to.Filename)
-			if err != nil || err2 != nil || strings.HasPrefix(declared, "..") {
+			if err != nil || !isInside {
 				return true
 			}
-			rows = append(rows, fmt.Sprintf("%s\t%d\t%s\t%s\t%d", from, at.Line, name.Name, declared, to.Line))
+			rows = append(rows, fmt.Sprintf("%s\t%d\t%s\t%s\t%d", from, at.Line, name.Name, declared, line))
 			return true
 		})
 	}
 	return rows
-}
-
-// The name of a callee; also with type arguments and in parentheses.
-func lastName(node ast.Expr) *ast.Ident {
-	switch one := node.(type) {
-	case *ast.Ident:
-		return one
-	case *ast.SelectorExpr:
-		return one.Sel
-	case *ast.ParenExpr:
-		return lastName(one.X)
-	case *ast.IndexExpr:
-		return lastName(one.X)
-	case *ast.IndexListExpr:
-		return lastName(one.X)
-	}
-	return nil
 }

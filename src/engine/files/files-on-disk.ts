@@ -9,7 +9,7 @@ export interface FilesOnDisk {
   locate: (path: string) => string | Buffer | null;
   /** Whether a file's size or modification time differs from the indexed one; true if it cannot be read. */
   hasChanged: (record: FileRecord) => boolean;
-  /** A path that somebody wrote, perhaps from the top of the disk, as the index has it. */
+  /** A path that somebody wrote, perhaps an absolute one, as the index has it. */
   below: (given: string) => string;
   /** The same for a symbol's name that may begin with a path. */
   symbolBelow: (given: string) => string;

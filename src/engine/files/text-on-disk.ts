@@ -1,4 +1,4 @@
-/** What text search asks of the disk. All paths are those of the index. */
+/** What text search needs from the disk. All paths are those of the index. */
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { readSource } from '../../source/read/read-source.ts';
 import type { SourceContent } from '../../source/source.ts';

@@ -76,12 +76,17 @@ it.each<[string, () => Promise<unknown>, number]>([
 
 it('few searches that hold much memory are under way at once', async () => {
   let [running, most] = [0, 0];
+  const together = Promise.withResolvers<void>();
   const real = SqliteStore.prototype.definitionsNamed;
   const counted = vi.spyOn(SqliteStore.prototype, 'definitionsNamed').mockImplementation(async function (
     this: SqliteStore,
     names: readonly string[],
   ) {
     most = Math.max(most, ++running);
+    // The first waits for a second one, and each long enough for a third one that should not come.
+    if (running === 2) together.resolve();
+    await together.promise;
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
     const found = await real.call(this, names);
     running--;
     return found;

@@ -149,7 +149,7 @@ export class AskedParts {
     symbolBelow: (given) => this.#below(given, (disk) => disk.symbolBelow(given)),
   };
 
-  /** A path from the top of the disk begins with the name of the repository that it is in. */
+  /** An absolute path begins with the name of the repository that it is in. */
   #below(given: string, below: (disk: FilesOnDisk) => string): string {
     for (const { name, part } of this.all) {
       const own = below(part.disk);

@@ -87,7 +87,7 @@ it('an engine that fails does not keep the others from answering', async () => {
 });
 
 describe('a file', () => {
-  it('is read, chunked and listed by the path with the name of its repository, or from the top of the disk', async () => {
+  it('is read, chunked and listed by the path with the name of its repository, or by its absolute path', async () => {
     const path = 'team/shop/src/tax.ts';
     const { chunks } = await union.chunks.file(join(engines[0]!.engine.root, 'src/tax.ts'));
     const found = await union.chunks.chunk(chunks[0]!.id);
