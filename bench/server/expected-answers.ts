@@ -44,6 +44,9 @@ function isNotFound({ data, error }: ToolAnswer): boolean {
   return type === 'NotFoundError' || /not found|no such|does not exist/i.test(error ?? '');
 }
 
+/** Whether the answer is about another name, and says that nothing has the one that was asked for. */
+const isAboutAnother = ({ text }: ToolAnswer): boolean => /^Nothing is named .+; this is about /m.test(text);
+
 /** Compares a set that must contain all of `must`, and nothing else except `may`. */
 function sameSet(
   found: readonly string[],
@@ -67,18 +70,19 @@ function expectSet(
     key: JSON.stringify([must, [...may].sort()]),
     differs: (answer) => {
       if (must === null)
-        return isNotFound(answer)
+        return isNotFound(answer) || isAboutAnother(answer)
           ? null
           : `it was removed, but the answer has: ${found(answer).slice(0, 4).join('; ') || answer.text.slice(0, 200)}`;
-      if (isNotFound(answer))
+      if (isNotFound(answer) || (place !== null && isAboutAnother(answer)))
         return `the answer says that there is none, but there is: ${place?.path ?? must.slice(0, 3).join('; ')}`;
       return sameSet(found(answer), must, may);
     },
   };
 }
 
-function symbolPlaces({ data }: ToolAnswer): string[] {
-  return rows(data['files']).flatMap(({ path, symbols }) =>
+function symbolPlaces(answer: ToolAnswer): string[] {
+  if (isAboutAnother(answer)) return [];
+  return rows(answer.data['files']).flatMap(({ path, symbols }) =>
     rows(symbols).map(({ name, lines }) => `${path}:${String(lines).split('-')[0]} ${name}`),
   );
 }
