@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresPlace } from '../postgres/postgres-pool.ts';
 import { missingPostgres, startPostgres, type PostgresServer } from '../postgres/testing/postgres-server.ts';
 import type { Catalogue } from './catalogue.ts';
-import { describeCatalogue } from './conformance-catalogue.ts';
+import { describeCatalogue } from './testing/conformance.ts';
 import { D1Database } from './d1-database.ts';
 import { openCatalogue } from './open-catalogue.ts';
 import { PostgresDatabase } from './postgres-database.ts';
