@@ -12,7 +12,7 @@ import { readComments, type Docs } from './docs.ts';
 import { hasLongLines, withShorterLines } from './long-lines.ts';
 import { linePlaces, locate, type Places } from './places.ts';
 import { readDefinitions, readImports } from './records.ts';
-import { commentsOf, NoTrees, parseTree, type Reading, type SyntaxTree } from './tree.ts';
+import { commentsOf, MostlyErrors, NoTrees, parseTree, type Reading, type SyntaxTree } from './tree.ts';
 import { dropLargeKernel, type ParseError } from './kernel.ts';
 
 type Dialect = 'ts' | 'tsx' | 'jsx' | 'dts';
@@ -73,13 +73,15 @@ export function extractEcmascript(
 class TooDeep extends Error {}
 
 /**
- * The issue of an error of the parser or the walk: a tree that is too deep for the stack or the walk, or a machine on which the parser does not
- * run (`NoTrees`). Any other error is a defect of Code Scout.
+ * The issue of an error of the parser or the walk: a tree that is too deep for the stack or the walk, a text that consists of errors, or a machine on
+ * which the parser does not run (`NoTrees`). Any other error is a defect of Code Scout.
  */
 function failureOf(error: unknown): FileIssue {
   if (error instanceof TooDeep || error instanceof RangeError) {
     return { code: 'tooDeep', message: 'nested too deeply for the fast parser', line: null };
   }
+  if (error instanceof MostlyErrors)
+    return { code: 'syntax', message: 'too many errors for the fast parser', line: null };
   if (error instanceof NoTrees) return { code: 'internal', message: error.message, line: null };
   return { code: 'internal', message: `the fast parser failed: ${String(error)}`.slice(0, 200), line: null };
 }

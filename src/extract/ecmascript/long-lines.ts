@@ -7,10 +7,10 @@
 import { threadKernel } from '../../kernels/words.ts';
 
 /**
- * Maximum sum of the squares of line lengths. In the worst case there is one error every four characters, so the messages of a line take a quarter of
- * its length squared.
+ * Maximum sum of the squares of line lengths. In the worst case there is an error at each character (backslashes), and the messages take three quarters of
+ * a byte for each character of the line: 750 MB.
  */
-const maxSquares = 2_000_000_000;
+const maxSquares = 1_000_000_000;
 
 /** Whether the lines of a text are too long for the native parser. */
 export function hasLongLines(text: string): boolean {

@@ -84,4 +84,12 @@ describe('which text is read', () => {
       expect(issues[0]?.code).toBe(code);
     });
   }
+
+  it('leaves a text that consists of errors to the next one, without a copy of their messages', () => {
+    const before = process.memoryUsage().external;
+    const { extraction, issues } = extractEcmascript(language, 'a.ts', `const a = 1;\n${'\\'.repeat(20_000)}`);
+    expect(extraction).toBeNull();
+    expect(issues).toEqual([{ code: 'syntax', message: 'too many errors for the fast parser', line: null }]);
+    expect(process.memoryUsage().external - before).toBeLessThan(100_000_000);
+  });
 });

@@ -12,6 +12,12 @@ export interface Reading {
 /** Thrown where this process cannot read the parser's trees: the platform is not supported, or a limit denies address space. */
 export class NoTrees extends Error {}
 
+/** Thrown where a text has so many errors that their messages, each of which quotes its line, take much more memory than the tree. */
+export class MostlyErrors extends Error {}
+
+/** The tree itself takes up to 60 bytes for a character. */
+const mostBytes = ({ length }: string): number => 32 * 1024 ** 2 + 128 * length;
+
 /** The tree of one text, until the next one is parsed. */
 export interface SyntaxTree {
   kernel: EcmascriptKernel;
@@ -36,6 +42,7 @@ function parseInto(text: string, options: ParserOptions): RawTree {
 
 export function parseTree(text: string, reading: Reading): SyntaxTree {
   const raw = parseInto(text, { ...reading, preserveParens: false });
+  if (raw.bytes.length > mostBytes(text)) throw new MostlyErrors();
   const kernel = ecmascriptKernel();
   kernel.load(raw);
   return { kernel, reading, error: kernel.firstError() };
