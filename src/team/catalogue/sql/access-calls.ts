@@ -1,7 +1,6 @@
 /** Who may see what: principals, groups, grants and tokens. */
 import type {
   AccessCalls,
-  GrantRow,
   NamedPrincipal,
   NewToken,
   Permission,
@@ -11,22 +10,19 @@ import type {
   Scope,
   TokenRow,
 } from '../catalogue.ts';
-import { changeAccess, noteOf } from './audit-rows.ts';
+import { changeAccess, changer, noteOf } from './audit-rows.ts';
+import { everyRepository, grantCalls } from './grant-calls.ts';
 import type { Session, Sql, SqlRow } from './sql-database.ts';
 
 /** Characters of a digest that name a token for people. */
 const idLength = 32;
-
-/** Stands for all repositories in a grant: their own numbers begin with 1. */
-const everyRepository = 0;
 
 function readPrincipal(row: SqlRow): Principal {
   return { id: Number(row['id']), kind: row['kind'] as PrincipalKind, name: String(row['name']) };
 }
 
 export function accessCalls(session: Session): AccessCalls {
-  const change = async (what: string, detail: Record<string, unknown>, ...statements: Sql[]): Promise<SqlRow[]> =>
-    (await session.batch(...statements, ...changeAccess(noteOf(what, detail))))[0]!;
+  const change = changer(session);
   return {
     addPrincipal: (kind, name) => addPrincipal(session, kind, name),
     listPrincipals: async () =>
@@ -47,42 +43,7 @@ export function accessCalls(session: Session): AccessCalls {
         { text: `DELETE FROM principals WHERE tenant = :tenant AND id = :principal`, values },
       );
     },
-    addMember: async (group, principal) => {
-      const text = `INSERT INTO members (tenant, grp, principal) SELECT :tenant, g.id, p.id FROM principals g
-        JOIN principals p ON p.tenant = g.tenant AND p.id = :principal
-        WHERE g.tenant = :tenant AND g.id = :group AND g.kind = 'group' AND p.kind <> 'group' ON CONFLICT DO NOTHING`;
-      await change('member added', { group, principal }, { text, values: { group, principal } });
-    },
-    removeMember: async (group, principal) => {
-      const text = `DELETE FROM members WHERE tenant = :tenant AND grp = :group AND principal = :principal`;
-      await change('member removed', { group, principal }, { text, values: { group, principal } });
-    },
-    listMembers: async () => {
-      const text = `SELECT grp, principal FROM members WHERE tenant = :tenant ORDER BY grp, principal`;
-      return (await session.all(text)).map((row) => ({
-        group: Number(row['grp']),
-        principal: Number(row['principal']),
-      }));
-    },
-    grant: async (principal, repository, may) => {
-      const all = `:repository = ${everyRepository}`;
-      const text = `INSERT INTO grants (tenant, principal, repository, may) SELECT :tenant, p.id, :repository, :may FROM principals p
-        WHERE p.tenant = :tenant AND p.id = :principal AND (${all} OR EXISTS (SELECT 1 FROM repositories r
-          WHERE r.tenant = :tenant AND r.id = :repository)) ON CONFLICT DO NOTHING`;
-      const values = { principal, repository: repository ?? everyRepository, may };
-      await change('granted', { principal, repository, may }, { text, values });
-    },
-    revokeGrant: async (principal, repository, may) => {
-      const text = `DELETE FROM grants WHERE tenant = :tenant AND principal = :principal AND repository = :repository AND may = :may`;
-      const values = { principal, repository: repository ?? everyRepository, may };
-      await change('grant revoked', { principal, repository, may }, { text, values });
-    },
-    listGrants: async () => {
-      const text = `SELECT g.principal, g.repository, g.may FROM grants g WHERE g.tenant = :tenant AND (g.repository = ${everyRepository} OR EXISTS (
-        SELECT 1 FROM repositories r WHERE r.tenant = :tenant AND r.id = g.repository AND r.state <> 'forgotten'))
-        ORDER BY g.principal, g.repository, g.may`;
-      return (await session.all(text)).map(readGrant);
-    },
+    ...grantCalls(session),
     addToken: async (token) => {
       const { principal, name, may, repositories } = token;
       await change(
@@ -119,15 +80,6 @@ function readToken(row: SqlRow): TokenRow {
     may: row['may'] as Permission,
     state: row['state'] as TokenRow['state'],
     validMs: row['state'] === 'valid' ? Number(row['valid_ms']) : 0,
-  };
-}
-
-function readGrant(row: SqlRow): GrantRow {
-  const repository = Number(row['repository']);
-  return {
-    principal: Number(row['principal']),
-    repository: repository === everyRepository ? null : repository,
-    may: row['may'] as Permission,
   };
 }
 
