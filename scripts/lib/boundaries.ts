@@ -157,6 +157,7 @@ export const onlyForEngine: readonly RegExp[] = [
 export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['store/sqlite', 'team/catalogue', 'util'],
   pg: ['team'],
+  jose: ['team/access'],
   'oxc-parser': ['extract'],
   'hermes-parser': ['extract'],
   'web-tree-sitter': ['extract'],
@@ -179,7 +180,7 @@ export const pageTestPackages: readonly string[] = ['@modelcontextprotocol/ext-a
 export const pageContract = 'src/explorer/contract.ts';
 
 /** Packages for tests only, in any folder. */
-export const testPackages: readonly string[] = ['vitest', 'fast-check', '@modelcontextprotocol/client', 'smol-toml'];
+export const testPackages: readonly string[] = ['vitest', 'fast-check', '@modelcontextprotocol/client', 'smol-toml', 'oidc-provider'];
 
 /** Folders of src that may write to standard output. */
 export const writesToStdout: readonly string[] = ['cli', 'lsp', 'mcp'];

@@ -265,18 +265,39 @@ export interface TokenRow {
   repositories: number[] | null;
   may: Permission;
   state: 'valid' | 'expired' | 'revoked';
+  /** How long it is still valid (ms); 0 where it is not. */
+  validMs: number;
 }
 
-/** What a token may do: the meeting of its own list with the grants of its principal and that principal's groups. */
-export interface Scope {
+/** What a principal may do by its own grants and those of its groups. */
+export interface PrincipalScope {
   principal: Principal;
   /** Ids of repositories, in order. */
   read: number[];
   index: number[];
   /** It may be kept as long as `accessVersion` is this. */
   accessVersion: number;
-  /** …and no longer than this (ms): then the token expires. */
+}
+
+/** What a token may do: the meeting of its own list with the scope of its principal. */
+export interface Scope extends PrincipalScope {
+  /** It may be kept no longer than this (ms): then the token expires. */
   validMs: number;
+}
+
+export interface GrantRow {
+  principal: number;
+  /** Null: all repositories, also those that are added later. */
+  repository: number | null;
+  may: Permission;
+}
+
+/** Somebody whom an issuer of tokens names. */
+export interface NamedPrincipal {
+  kind: 'person' | 'robot';
+  name: string;
+  /** Names of groups that it has besides its memberships here. Those that the catalogue does not know count for nothing. */
+  groups: readonly string[];
 }
 
 /** Each change raises the access version and is noted in the audit, in one transaction. */
@@ -288,14 +309,22 @@ export interface AccessCalls {
   removePrincipal(principal: number): Promise<void>;
   addMember(group: number, principal: number): Promise<void>;
   removeMember(group: number, principal: number): Promise<void>;
-  grant(principal: number, repository: number, may: Permission): Promise<void>;
-  revokeGrant(principal: number, repository: number, may: Permission): Promise<void>;
+  /** In order. */
+  listMembers(): Promise<{ group: number; principal: number }[]>;
+  /** @param repository null: all, also those that are added later */
+  grant(principal: number, repository: number | null, may: Permission): Promise<void>;
+  /** Takes back what `grant` gave with the same arguments. */
+  revokeGrant(principal: number, repository: number | null, may: Permission): Promise<void>;
+  /** In order, without those for forgotten repositories. */
+  listGrants(): Promise<GrantRow[]>;
   addToken(token: NewToken): Promise<void>;
   /** @param id as in `TokenRow`. False where there is no such token that could be revoked */
   revokeToken(id: string): Promise<boolean>;
   listTokens(): Promise<TokenRow[]>;
   /** Null for a token that is not known, expired or revoked. */
   scopeOf(digest: string): Promise<Scope | null>;
+  /** Null for one that the catalogue does not know, or does not know any more. */
+  scopeOfPrincipal(named: NamedPrincipal): Promise<PrincipalScope | null>;
   accessVersion(): Promise<number>;
 }
 

@@ -9,6 +9,11 @@ export function makeToken(): string {
   return tokenStart + lazyCrypto().randomBytes(32).toString('base64url');
 }
 
+/** Whether it has the form of one. */
+export function isToken(text: string): boolean {
+  return text.startsWith(tokenStart) && text.length === tokenStart.length + 43;
+}
+
 /** In hexadecimal digits. A slow hash is of no use: 256 random bits cannot be guessed. */
 export function tokenDigest(token: string): string {
   return sha256(token);

@@ -1,6 +1,17 @@
 /** Who may see what: principals, groups, grants and tokens. */
-import type { AccessCalls, NewToken, Permission, Principal, PrincipalKind, Scope, TokenRow } from '../catalogue.ts';
-import { changeAccess, noteOf } from './audit-rows.ts';
+import type {
+  AccessCalls,
+  NamedPrincipal,
+  NewToken,
+  Permission,
+  Principal,
+  PrincipalKind,
+  PrincipalScope,
+  Scope,
+  TokenRow,
+} from '../catalogue.ts';
+import { changeAccess, changer, noteOf } from './audit-rows.ts';
+import { everyRepository, grantCalls } from './grant-calls.ts';
 import type { Session, Sql, SqlRow } from './sql-database.ts';
 
 /** Characters of a digest that name a token for people. */
@@ -11,8 +22,7 @@ function readPrincipal(row: SqlRow): Principal {
 }
 
 export function accessCalls(session: Session): AccessCalls {
-  const change = async (what: string, detail: Record<string, unknown>, ...statements: Sql[]): Promise<SqlRow[]> =>
-    (await session.batch(...statements, ...changeAccess(noteOf(what, detail))))[0]!;
+  const change = changer(session);
   return {
     addPrincipal: (kind, name) => addPrincipal(session, kind, name),
     listPrincipals: async () =>
@@ -33,25 +43,7 @@ export function accessCalls(session: Session): AccessCalls {
         { text: `DELETE FROM principals WHERE tenant = :tenant AND id = :principal`, values },
       );
     },
-    addMember: async (group, principal) => {
-      const text = `INSERT INTO members (tenant, grp, principal) SELECT :tenant, g.id, p.id FROM principals g
-        JOIN principals p ON p.tenant = g.tenant AND p.id = :principal
-        WHERE g.tenant = :tenant AND g.id = :group AND g.kind = 'group' AND p.kind <> 'group' ON CONFLICT DO NOTHING`;
-      await change('member added', { group, principal }, { text, values: { group, principal } });
-    },
-    removeMember: async (group, principal) => {
-      const text = `DELETE FROM members WHERE tenant = :tenant AND grp = :group AND principal = :principal`;
-      await change('member removed', { group, principal }, { text, values: { group, principal } });
-    },
-    grant: async (principal, repository, may) => {
-      const text = `INSERT INTO grants (tenant, principal, repository, may) SELECT :tenant, p.id, r.id, :may FROM principals p
-        JOIN repositories r ON r.tenant = p.tenant AND r.id = :repository WHERE p.tenant = :tenant AND p.id = :principal ON CONFLICT DO NOTHING`;
-      await change('granted', { principal, repository, may }, { text, values: { principal, repository, may } });
-    },
-    revokeGrant: async (principal, repository, may) => {
-      const text = `DELETE FROM grants WHERE tenant = :tenant AND principal = :principal AND repository = :repository AND may = :may`;
-      await change('grant revoked', { principal, repository, may }, { text, values: { principal, repository, may } });
-    },
+    ...grantCalls(session),
     addToken: async (token) => {
       const { principal, name, may, repositories } = token;
       await change(
@@ -67,10 +59,11 @@ export function accessCalls(session: Session): AccessCalls {
     },
     listTokens: async () => {
       const text = `SELECT digest, principal, name, repositories, may, CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= :now THEN 'expired'
-        ELSE 'valid' END AS state FROM tokens WHERE tenant = :tenant ORDER BY made_at, digest`;
+        ELSE 'valid' END AS state, expires_at - :now AS valid_ms FROM tokens WHERE tenant = :tenant ORDER BY made_at, digest`;
       return (await session.all(text)).map(readToken);
     },
     scopeOf: (digest) => scopeOf(session, digest),
+    scopeOfPrincipal: (named) => scopeOfPrincipal(session, named),
     accessVersion: async () => {
       const row = await session.first(`SELECT version FROM access_versions WHERE tenant = :tenant`);
       return Number(row?.['version'] ?? 0);
@@ -86,6 +79,7 @@ function readToken(row: SqlRow): TokenRow {
     repositories: row['repositories'] === null ? null : (JSON.parse(String(row['repositories'])) as number[]),
     may: row['may'] as Permission,
     state: row['state'] as TokenRow['state'],
+    validMs: row['state'] === 'valid' ? Number(row['valid_ms']) : 0,
   };
 }
 
@@ -118,28 +112,47 @@ async function addPrincipal(session: Session, kind: PrincipalKind, name: string)
       values,
     },
     { text: `SELECT id, kind, name FROM principals WHERE tenant = :tenant AND kind = :kind AND name = :name`, values },
-    noteOf('principal added', values),
+    // Somebody who was refused as unknown is known now.
+    ...changeAccess(noteOf('principal added', values)),
   );
   return readPrincipal(results[2]![0]!);
 }
 
+const version = `COALESCE((SELECT version FROM access_versions WHERE tenant = :tenant), 0) AS version`;
+
+/** The repositories that principals are granted. @param holders a condition on `g.principal` */
+function grantedTo(holders: string): string {
+  return `SELECT r.id, MAX(CASE WHEN g.may = 'index' THEN 1 ELSE 0 END) AS indexes FROM grants g
+    JOIN repositories r ON r.tenant = g.tenant AND r.state <> 'forgotten' AND (r.id = g.repository OR g.repository = ${everyRepository})
+    WHERE g.tenant = :tenant AND (${holders}) GROUP BY r.id ORDER BY r.id`;
+}
+
+const groupsOf = (principal: string): string =>
+  `SELECT m.grp FROM members m WHERE m.tenant = :tenant AND m.principal IN (${principal})`;
+
+function readScope(principal: SqlRow, granted: readonly SqlRow[]): PrincipalScope {
+  const ids = (rows: readonly SqlRow[]): number[] => rows.map((row) => Number(row['id']));
+  return {
+    principal: readPrincipal(principal),
+    read: ids(granted),
+    index: ids(granted.filter((row) => Number(row['indexes']) === 1)),
+    accessVersion: Number(principal['version']),
+  };
+}
+
+// In both of the following the version is read first: grants that change after that are newer than it says, so that whoever keeps the answer asks again.
+
 async function scopeOf(session: Session, digest: string): Promise<Scope | null> {
   const valid = `t.tenant = :tenant AND t.digest = :digest AND t.revoked_at IS NULL AND t.expires_at > :now`;
   const principal = `SELECT t.principal FROM tokens t WHERE ${valid}`;
-  // The version is read first: grants that change after that are newer than it says, so that whoever keeps the answer asks again.
   const [tokens, grants] = await session.batch(
     {
-      text: `SELECT p.id, p.kind, p.name, t.repositories, t.may, t.expires_at - :now AS valid_ms,
-          COALESCE((SELECT version FROM access_versions WHERE tenant = :tenant), 0) AS version
+      text: `SELECT p.id, p.kind, p.name, t.repositories, t.may, t.expires_at - :now AS valid_ms, ${version}
         FROM tokens t JOIN principals p ON p.tenant = t.tenant AND p.id = t.principal WHERE ${valid}`,
       values: { digest },
     },
     {
-      text: `SELECT g.repository, MAX(CASE WHEN g.may = 'index' THEN 1 ELSE 0 END) AS indexes FROM grants g
-        JOIN repositories r ON r.tenant = g.tenant AND r.id = g.repository AND r.state <> 'forgotten'
-        WHERE g.tenant = :tenant AND (g.principal IN (${principal})
-          OR g.principal IN (SELECT m.grp FROM members m WHERE m.tenant = :tenant AND m.principal IN (${principal})))
-        GROUP BY g.repository ORDER BY g.repository`,
+      text: grantedTo(`g.principal IN (${principal}) OR g.principal IN (${groupsOf(principal)})`),
       values: { digest },
     },
   );
@@ -147,13 +160,34 @@ async function scopeOf(session: Session, digest: string): Promise<Scope | null> 
   if (token === undefined) return null;
   const listed = token['repositories'];
   const own = listed === null ? null : new Set(JSON.parse(String(listed)) as number[]);
-  const permitted = grants!.filter((row) => own === null || own.has(Number(row['repository'])));
-  const ids = (rows: readonly SqlRow[]): number[] => rows.map((row) => Number(row['repository']));
+  const scope = readScope(token, grants!);
+  const isListed = (id: number): boolean => own === null || own.has(id);
   return {
-    principal: readPrincipal(token),
-    read: ids(permitted),
-    index: token['may'] === 'index' ? ids(permitted.filter((row) => Number(row['indexes']) === 1)) : [],
-    accessVersion: Number(token['version']),
+    ...scope,
+    read: scope.read.filter(isListed),
+    index: token['may'] === 'index' ? scope.index.filter(isListed) : [],
     validMs: Number(token['valid_ms']),
   };
+}
+
+async function scopeOfPrincipal(
+  session: Session,
+  { kind, name, groups }: NamedPrincipal,
+): Promise<PrincipalScope | null> {
+  const found = `p.tenant = :tenant AND p.kind = :kind AND p.name = :name`;
+  const principal = `SELECT p.id FROM principals p WHERE ${found}`;
+  const named = `SELECT n.id FROM principals n WHERE n.tenant = :tenant AND n.kind = 'group'
+    AND n.name IN (SELECT value FROM ${session.dialect.texts('groups')} w)`;
+  const values = { kind, name, groups: JSON.stringify(groups) };
+  const [principals, grants] = await session.batch(
+    { text: `SELECT p.id, p.kind, p.name, ${version} FROM principals p WHERE ${found}`, values },
+    {
+      text: grantedTo(
+        `g.principal IN (${principal}) OR g.principal IN (${groupsOf(principal)}) OR g.principal IN (${named})`,
+      ),
+      values,
+    },
+  );
+  const [row] = principals!;
+  return row === undefined ? null : readScope(row, grants!);
 }

@@ -1,6 +1,6 @@
 /** Statements that note what was done, and that tell nodes that scopes have changed. */
 import { uniqueName } from '../../../util/unique-name.ts';
-import { storable, type Sql } from './sql-database.ts';
+import { storable, type Session, type Sql, type SqlRow } from './sql-database.ts';
 
 const maxDetail = 10_000;
 
@@ -31,4 +31,12 @@ export function changeAccess(note: Sql): Sql[] {
     },
     note,
   ];
+}
+
+/** Changes who may see what, with its note. Returns the rows of the first statement. */
+export function changer(
+  session: Session,
+): (what: string, detail: Record<string, unknown>, ...statements: Sql[]) => Promise<SqlRow[]> {
+  return async (what, detail, ...statements) =>
+    (await session.batch(...statements, ...changeAccess(noteOf(what, detail))))[0]!;
 }

@@ -60,6 +60,7 @@ export function describeAccess(subject: Subject): void {
       expect(await subject.catalogue.scopeOf(digest)).toMatchObject({ principal: ann, read: [one.id], validMs: hour });
       subject.now += hour - 1;
       expect((await subject.catalogue.scopeOf(digest))!.validMs).toBe(1);
+      expect((await subject.catalogue.listTokens())[0]).toMatchObject({ state: 'valid', validMs: 1 });
       subject.now += 1;
       expect(await subject.catalogue.scopeOf(digest)).toBeNull();
       expect((await subject.catalogue.listTokens()).map(({ state }) => state)).toEqual(['expired']);
@@ -70,7 +71,11 @@ export function describeAccess(subject: Subject): void {
       expect(await subject.catalogue.scopeOf(second)).toBeNull();
       const third = tokenDigest(makeToken());
       await subject.catalogue.addToken({ ...rest, digest: third, validMs: hour });
+      const group = await subject.catalogue.addPrincipal('group', 'team');
+      await subject.catalogue.addMember(group.id, ann.id);
+      expect(await subject.catalogue.listMembers()).toEqual([{ group: group.id, principal: ann.id }]);
       await subject.catalogue.removePrincipal(ann.id);
+      expect([await subject.catalogue.listMembers(), await subject.catalogue.listGrants()]).toEqual([[], []]);
       expect(await subject.catalogue.scopeOf(third)).toBeNull();
       expect((await subject.catalogue.listTokens()).map(({ state }) => state)).toEqual([
         'revoked',
@@ -87,6 +92,7 @@ export function describeAccess(subject: Subject): void {
       const changes: [string, () => Promise<unknown>][] = [
         ['granted', () => subject.catalogue.grant(group.id, one.id, 'read')],
         ['member added', () => subject.catalogue.addMember(group.id, ann.id)],
+        ['principal added', () => subject.catalogue.addPrincipal('robot', 'ci')],
         ['token added', () => subject.catalogue.addToken({ digest, principal: ann.id, name: 't', repositories: null, may: 'read', validMs: hour })], // prettier-ignore
         ['grant revoked', () => subject.catalogue.revokeGrant(group.id, one.id, 'read')],
         ['member removed', () => subject.catalogue.removeMember(group.id, ann.id)],

@@ -6,6 +6,7 @@ import { describeAccess } from './conformance-access.ts';
 import { describeEndedJobs, describeTakenJobs } from './conformance-jobs.ts';
 import { describeOperation, describeTables } from './conformance-operation.ts';
 import { describeEditions, describePushes, describeRepositories } from './conformance-pushes.ts';
+import { describeScopes } from './conformance-scopes.ts';
 import { describeSnapshots } from './conformance-snapshots.ts';
 import { Subject, type CatalogueEngine } from './conformance-subject.ts';
 import { replay, steps } from './random-histories.ts';
@@ -38,6 +39,7 @@ export function describeCatalogue(name: string, open: () => Promise<CatalogueEng
     describeEndedJobs(subject);
     describeSnapshots(subject);
     describeAccess(subject);
+    describeScopes(subject);
     describeOperation(subject);
     describeTables(subject);
 
