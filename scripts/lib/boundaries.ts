@@ -49,7 +49,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   tools: ['engine', 'plugins', 'model', 'util'],
   mcp: ['tools', 'engine', 'config', 'runtime', 'model', 'util'],
   explorer: ['engine', 'config', 'model', 'util'],
-  http: ['explorer', 'tools', 'engine', 'config', 'model', 'util'],
+  http: ['explorer', 'tools', 'engine', 'config', 'team/access/access.ts', 'model', 'util'],
   lsp: ['mcp/stdio/stdout-guard.ts', 'engine', 'config', 'model', 'util'],
   cli: [
     'api/http-service.ts',
@@ -180,7 +180,13 @@ export const pageTestPackages: readonly string[] = ['@modelcontextprotocol/ext-a
 export const pageContract = 'src/explorer/contract.ts';
 
 /** Packages for tests only, in any folder. */
-export const testPackages: readonly string[] = ['vitest', 'fast-check', '@modelcontextprotocol/client', 'smol-toml', 'oidc-provider'];
+export const testPackages: readonly string[] = [
+  'vitest',
+  'fast-check',
+  '@modelcontextprotocol/client',
+  'smol-toml',
+  'oidc-provider',
+];
 
 /** Folders of src that may write to standard output. */
 export const writesToStdout: readonly string[] = ['cli', 'lsp', 'mcp'];

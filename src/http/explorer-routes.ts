@@ -114,15 +114,23 @@ export function explorerRoutes({ open, projects, protocol }: ExplorerOptions): R
     wantsEvents(request) ? protocol(request) : Promise.resolve(fileReply('index.html'));
   return [
     { path: '/', methods: { GET: page, POST: protocol, DELETE: protocol }, refusals: 'rpc', open: isPageRequest },
-    {
-      path: '/assets/*',
-      methods: { GET: (request) => Promise.resolve(fileReply(request.path.slice('/assets/'.length))) },
-      refusals: 'api',
-      open: true,
-    },
+    assets,
     { path: '/api/explorer/*', methods: { GET: ask }, refusals: 'api' },
   ];
 }
+
+const assets: Route = {
+  path: '/assets/*',
+  methods: { GET: (request) => Promise.resolve(fileReply(request.path.slice('/assets/'.length))) },
+  refusals: 'api',
+  open: true,
+};
+
+/** The page alone, which says nothing of any project. */
+export const pageRoutes: readonly Route[] = [
+  { path: '/', methods: { GET: () => Promise.resolve(fileReply('index.html')) }, refusals: 'rpc', open: isPageRequest },
+  assets,
+];
 
 /** Whether a request is for the page, which needs no token; the protocol at the same path does. */
 function isPageRequest(request: Pick<HttpRequest, 'method' | 'headers'>): boolean {

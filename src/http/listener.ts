@@ -15,6 +15,7 @@ import { refuseConnection } from './connection-faults.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createRouter, isOpen, refusalReply, type FoundRoute, type Refusal, type Route } from './routes.ts';
 import { sendReply } from './send-reply.ts';
+import { SenderRoutes, type KnownSender, type Senders } from './senders.ts';
 import { clockMs } from '../util/clock.ts';
 
 export interface ListenerLimits {
@@ -32,6 +33,8 @@ export interface ListenerLimits {
   idleMs: number;
   /** How often the time limits are checked (ms). */
   checkMs: number;
+  /** How often it is checked, while an answer goes on, whether its sender may still see it (ms). */
+  senderMs: number;
 }
 
 export const defaultLimits: ListenerLimits = {
@@ -43,6 +46,7 @@ export const defaultLimits: ListenerLimits = {
   requestMs: 30_000,
   idleMs: 30_000,
   checkMs: 2000,
+  senderMs: 1000,
 };
 
 /** A finished request. */
@@ -55,11 +59,15 @@ export interface FinishedRequest {
   durationMs: number;
   /** Why the request was refused (`rate`, `token`); null if it was not. */
   refused: string | null;
+  /** Id of who sent it; null where the server has one token, or the request was refused. */
+  principal: number | null;
 }
 
 export interface ListenerOptions {
   routes: readonly Route[];
   access: Access;
+  /** Absent: all senders see the same, if they have the token. Else `routes` are open to all, or say how to refuse what is not. */
+  senders?: Senders | undefined;
   limits: ListenerLimits;
   /** Certificate and key in PEM; null for plain HTTP. */
   tls: { cert: Buffer; key: Buffer } | null;
@@ -74,12 +82,17 @@ const drainMs = 2000;
 /** How long `close` waits for connections to end by themselves (ms). */
 const closeGraceMs = 300;
 
-type Checked = { found: FoundRoute } | { refusal: Refusal; reason: string };
+interface Refused {
+  refusal: Refusal;
+  reason: string;
+}
+type Checked = { found: FoundRoute; sender: KnownSender | null } | Refused;
 
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #server: Server;
   readonly #route: ReturnType<typeof createRouter>;
+  readonly #senders: SenderRoutes | null;
   readonly #rate: ReturnType<typeof createRateLimit>;
   readonly #controllers = new Set<AbortController>();
   readonly #sockets = new Set<Duplex>();
@@ -93,6 +106,7 @@ export class Listener {
     const { limits, tls } = options;
     this.#options = options;
     this.#route = createRouter(options.routes);
+    this.#senders = options.senders === undefined ? null : new SenderRoutes(options.senders);
     this.#rate = createRateLimit(limits.perSecond);
     const times = {
       headersTimeout: limits.headersMs,
@@ -164,13 +178,13 @@ export class Listener {
       if (!outgoing.writableFinished) controller.abort();
     });
     this.#controllers.add(controller);
-    const checked = this.#check(incoming, { method, path });
+    const checked = await this.#check(incoming, { method, path });
     let refused = 'refusal' in checked ? checked.reason : null;
     let isGone = false;
     try {
       if ('refusal' in checked) await this.#refuse(incoming, outgoing, checked.refusal, path);
       else {
-        const fault = await this.#answer(incoming, outgoing, { method, path, found: checked.found, controller });
+        const fault = await this.#answer(incoming, outgoing, { method, path, ...checked, controller });
         if (fault === 'gone') isGone = true;
         else refused = fault;
       }
@@ -183,14 +197,15 @@ export class Listener {
         status: isGone || !outgoing.headersSent ? 0 : outgoing.statusCode,
         durationMs: clockMs() - started,
         refused,
+        principal: 'refusal' in checked ? null : (checked.sender?.access.principal ?? null),
       });
     }
   }
 
   /** All checks that need no body. The token is checked before the path, so that a client without it cannot learn which paths exist. */
-  #check(incoming: IncomingMessage, { method, path }: { method: string; path: string }): Checked {
-    const { access, limits } = this.#options;
-    const refuse = (reason: string, refusal: Refusal): Checked => ({ reason, refusal });
+  async #check(incoming: IncomingMessage, { method, path }: { method: string; path: string }): Promise<Checked> {
+    const { access, limits, onDefect } = this.#options;
+    const refuse = (reason: string, refusal: Refusal): Refused => ({ reason, refusal });
     if (this.#isEnding) {
       return refuse('ending', { status: 503, message: 'The server is shutting down', headers: { 'retry-after': '5' } });
     }
@@ -212,12 +227,15 @@ export class Listener {
     if (method === 'OPTIONS' && origin !== null) {
       return refuse('preflight', { status: 204, message: '', headers: preflightHeaders });
     }
-    const found = this.#route(method, path);
-    const isOpenRoute = isOpen(found, { method, headers: incoming.headers });
-    const denial = isOpenRoute ? null : access.tokenDenial(incoming);
+    const common = this.#route(method, path);
+    const isOpenRoute = isOpen(common, { method, headers: incoming.headers });
+    const sender = isOpenRoute || this.#senders === null ? null : await this.#senders.find(incoming, onDefect);
+    if (sender !== null && 'refusal' in sender) return sender;
+    const denial = isOpenRoute || this.#senders !== null ? null : access.tokenDenial(incoming);
     if (denial !== null) return refuse(denial.reason, { ...denial, headers: { 'www-authenticate': 'Bearer' } });
+    const found = sender === null ? common : sender.route(method, path);
     if (found === null) {
-      const paths = this.#options.routes.map((route) => route.path).join(', ');
+      const paths = (sender?.routes ?? this.#options.routes).map((route) => route.path).join(', ');
       return refuse('path', { status: 404, message: `Not found. There are ${paths}` });
     }
     const { allowed, handler } = found;
@@ -232,7 +250,7 @@ export class Listener {
       const message = 'The server is busy: too many requests at once; ask again in a second';
       return refuse('busy', { status: 503, message, headers: { 'retry-after': '1' } });
     }
-    return { found };
+    return { found, sender };
   }
 
   async #refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal, path: string): Promise<void> {
@@ -263,10 +281,10 @@ export class Listener {
   async #answer(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    asked: { method: string; path: string; found: FoundRoute; controller: AbortController },
+    asked: { method: string; path: string; found: FoundRoute; sender: KnownSender | null; controller: AbortController },
   ): Promise<string | null> {
     const { limits, onDefect } = this.#options;
-    const { method, path, found, controller } = asked;
+    const { method, path, found, sender, controller } = asked;
     this.#running++;
     let isCounted = true;
     const endCount = (): void => {
@@ -275,6 +293,7 @@ export class Listener {
       this.#running--;
       if (this.#running === 0) for (const done of this.#idleWaiters.splice(0)) done();
     };
+    const unwatch = sender === null ? null : this.#watch(incoming, outgoing, sender);
     try {
       if (
         incoming.headers.expect !== undefined &&
@@ -311,8 +330,17 @@ export class Listener {
       await sendReply(outgoing, this.#withCorsHeaders(incoming, reply), { close: this.#isEnding });
       return null;
     } finally {
+      unwatch?.();
       endCount();
     }
+  }
+
+  /** Breaks an answer off when its sender may not see it any more; the client finds out why with its next request. */
+  #watch(incoming: IncomingMessage, outgoing: ServerResponse, sender: KnownSender): (() => void) | undefined {
+    return this.#senders?.watch(incoming, sender, {
+      everyMs: this.#options.limits.senderMs,
+      end: () => outgoing.destroy(),
+    });
   }
 
   /**

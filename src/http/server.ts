@@ -1,38 +1,60 @@
 /** The HTTP server as a whole: its routes and their handlers. The caller passes the protocol's endpoint. */
 import type { AppConfig } from '../config/options.ts';
-import type { HttpHandler } from '../util/http-message.ts';
+import { jsonReply, type HttpHandler } from '../util/http-message.ts';
 import { createAccess } from './access.ts';
 import { healthReply } from './health.ts';
 import { Listener, defaultLimits, type FinishedRequest } from './listener.ts';
 import type { Route } from './routes.ts';
+import type { Senders } from './senders.ts';
 import { toolApiRoutes, type ToolApiOptions } from './tool-api.ts';
-import { explorerRoutes } from './explorer-routes.ts';
+import { explorerRoutes, pageRoutes } from './explorer-routes.ts';
 import { usageRoute } from './usage-api.ts';
 
-export interface HttpServerOptions {
-  settings: AppConfig['http'];
-  token: string | null;
-  /** PEM; null: plain HTTP. */
-  tls: { cert: Buffer; key: Buffer } | null;
+/** What answers requests. */
+export interface ServedParts {
   /** The protocol's endpoint. */
   mcp: HttpHandler;
   metrics: HttpHandler;
   tools: ToolApiOptions;
+}
+
+interface ListenerParts {
+  settings: AppConfig['http'];
+  /** PEM; null: plain HTTP. */
+  tls: { cert: Buffer; key: Buffer } | null;
   onRequest: (request: FinishedRequest) => void;
   onDefect: (error: unknown) => void;
 }
 
-export function createHttpServer(options: HttpServerOptions): Listener {
-  const { settings, token, tls, mcp, metrics, tools, onRequest, onDefect } = options;
+export interface HttpServerOptions extends ServedParts, ListenerParts {
+  token: string | null;
+}
+
+const healthRoute: Route = {
+  path: '/health',
+  methods: { GET: () => Promise.resolve(healthReply()) },
+  refusals: 'api',
+  open: true,
+};
+
+/** All routes of what is served. */
+export function servedRoutes({ mcp, metrics, tools }: ServedParts): Route[] {
   const protocol = { methods: { GET: mcp, POST: mcp, DELETE: mcp }, refusals: 'rpc' } as const;
-  const routes: Route[] = [
+  return [
     { path: '/mcp', ...protocol },
     ...explorerRoutes({ ...tools, protocol: mcp }),
-    { path: '/health', methods: { GET: () => Promise.resolve(healthReply()) }, refusals: 'api', open: true },
+    healthRoute,
     { path: '/metrics', methods: { GET: metrics }, refusals: 'api' },
     ...toolApiRoutes(tools),
     usageRoute(tools),
   ];
+}
+
+function listenerOf(
+  { settings, tls, onRequest, onDefect }: ListenerParts,
+  served: { routes: readonly Route[]; token: string | null; senders?: Senders },
+): Listener {
+  const { routes, token, senders } = served;
   return new Listener({
     routes,
     access: createAccess({
@@ -42,9 +64,39 @@ export function createHttpServer(options: HttpServerOptions): Listener {
       allowedHosts: settings.allowedHosts.map((name) => name.toLowerCase()),
       allowedOrigins: settings.allowedOrigins,
     }),
+    senders,
     limits: { ...defaultLimits, maxRunning: settings.maxRequests, perSecond: settings.rateLimit },
     tls,
     onRequest,
     onDefect,
   });
+}
+
+export function createHttpServer(options: HttpServerOptions): Listener {
+  return listenerOf(options, { routes: servedRoutes(options), token: options.token });
+}
+
+export interface SharedServerOptions extends ListenerParts {
+  senders: Senders;
+  /** What is served to everybody, so that clients find out where they get a token: a document, by its paths. */
+  metadata: { paths: readonly string[]; document: object } | null;
+}
+
+/** A server whose senders may each see something else: all but the page, health and the metadata is of the sender's own routes. */
+export function createSharedServer(options: SharedServerOptions): Listener {
+  const { senders, metadata } = options;
+  const reply = jsonReply(200, metadata?.document, { 'cache-control': 'public, max-age=300' });
+  const routes: Route[] = [
+    // Only says how a request is refused: before its sender is known, nothing is served here.
+    { path: '/mcp', methods: {}, refusals: 'rpc' },
+    ...pageRoutes,
+    healthRoute,
+    ...(metadata?.paths ?? []).map((path): Route => ({
+      path,
+      methods: { GET: () => Promise.resolve(reply) },
+      refusals: 'api',
+      open: true,
+    })),
+  ];
+  return listenerOf(options, { routes, token: null, senders });
 }
