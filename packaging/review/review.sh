@@ -20,7 +20,17 @@ git cat-file -e "$base^{commit}" 2>/dev/null || git fetch --quiet --no-tags --de
 # Begins with what another job has indexed, if the job names a page store. Where there is nothing near, the index is made from nothing.
 [ -z "${CODE_SCOUT_TEAM_URL:-}" ] || scout snapshot pull >&2 || true
 
-options=(review --base "$base")
+# The uses of what changed in other repositories, which the job has checked out: REVIEW_OTHERS has their folders, one a line. One that cannot be indexed is
+# named in the comment.
+roots=()
+while IFS= read -r other; do
+  [ -n "$other" ] || continue
+  [ "${#roots[@]}" -gt 0 ] || roots=(--root .)
+  roots+=(--root "$other")
+  scout --root "$other" index >&2 || true
+done <<<"${REVIEW_OTHERS:-}"
+
+options=(${roots[@]+"${roots[@]}"} review --base "$base")
 comment=(--format markdown --fail-on "${REVIEW_FAIL_ON:-none}")
 [ -z "${REVIEW_SITE:-}" ] || comment+=(--site "$REVIEW_SITE")
 [ -z "${REVIEW_SOURCE_URL:-}" ] || comment+=(--source-url "$REVIEW_SOURCE_URL")

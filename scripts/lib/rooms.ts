@@ -253,6 +253,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   ],
   graph: [
     'across/across.ts',
+    'across/earlier.ts',
     'across/repository.ts',
     'compiler/compiler-version.ts',
     'compiler/memory.ts',
@@ -270,6 +271,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'queries/editor/symbol-places.ts',
     'queries/editor/symbols-like.ts',
     'queries/editor/type-at.ts',
+    'queries/index/file-symbols.ts',
     'queries/index/link-index.ts',
     'queries/neighbours.ts',
     'queries/paths.ts',

@@ -26,6 +26,8 @@ export interface GraphCommandContext {
   exit(code: ExitCode): void;
   /** For commands about one project, or each of several. */
   request(): ProjectRequest;
+  /** For commands that work on one project and ask the others about it. */
+  projectFirst(): ProjectRequest;
   /** For questions, which several projects are asked together. */
   question(): ProjectRequest;
 }
@@ -247,11 +249,11 @@ function addChangesCommand(program: Command, { exit, request }: GraphCommandCont
     });
 }
 
-function addReviewCommand(program: Command, { exit, request }: GraphCommandContext): void {
+function addReviewCommand(program: Command, { exit, projectFirst }: GraphCommandContext): void {
   program
     .command('review')
     .description(
-      'Check what a branch changes: new circles of imports, code that is no longer used, public changes without a test, places that name what was removed; and the tests to run.',
+      'Check what a branch changes: new circles of imports, code that is no longer used, public changes without a test, places that name what was removed; and the tests to run. With several --root, or --workspace, also who uses it in the other repositories: the one of the current folder (or --project) is reviewed.',
     )
     .option(
       '--base <commit>',
@@ -275,7 +277,7 @@ function addReviewCommand(program: Command, { exit, request }: GraphCommandConte
     .option('--source-url <address>', 'markdown: the address before the paths of files, so that places are links')
     .action(async (options: ReviewOptions) => {
       const { reviewChange } = await import('./commands/review-change.ts');
-      exit(await reviewChange(request(), options));
+      exit(await reviewChange(projectFirst(), options));
     });
 }
 

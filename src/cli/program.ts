@@ -24,7 +24,7 @@ import { addGraphCommands } from './graph-commands.ts';
 import type { ProjectRequest } from './asked-root.ts';
 import { addHelp, helpOutput } from './help/group-help.ts';
 import { addLspCommand } from './serving/lsp-command.ts';
-import { withProjects } from './projects/asked-projects.ts';
+import { withProjectFirst, withProjects } from './projects/asked-projects.ts';
 import { addServeCommand } from './serving/serve-command.ts';
 import { addSearchCommands } from './search-commands.ts';
 import { addSetupCommands } from './setup-commands.ts';
@@ -248,7 +248,7 @@ export function createProgram(context: ProgramContext): Command {
   addOpenCommand(program, context, request);
   addExportCommand(program, context, named);
   addSearchCommands(program, { exit, request: question });
-  addGraphCommands(program, { exit, request: named, question });
+  addGraphCommands(program, { exit, request: named, projectFirst: () => withProjectFirst(request()), question });
   addChunkCommands(program, { exit, request: question });
   addFileCommands(program, { exit, request: question });
   addSnapshotCommand(program, { exit, request: named });

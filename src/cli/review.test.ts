@@ -1,14 +1,17 @@
 /** `review` prints findings as text, as a comment and in SARIF, and fails by the rules that it is told. */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { initRepository } from '../util/testing/init-repository.ts';
 import { runCommandLine } from './testing/command-run.ts';
 import { writeProject, type WrittenProject } from './testing/written-project.ts';
 
 const area =
   "import { round } from './round';\nexport function area(side: number): number {\n  return round(side * side);\n}\n";
 const round = 'export function round(value: number): number {\n  return Math.round(value);\n}\n';
+
+const changedRound = `import { area } from './area';\n${round.replace('Math.round(value)', 'area(value)')}`;
 
 let project: WrittenProject;
 beforeAll(async () => {
@@ -24,10 +27,7 @@ beforeAll(async () => {
   };
   git('add', '.');
   git('commit', '--quiet', '-m', 'Open');
-  writeFileSync(
-    join(project.root, 'src/round.ts'),
-    `import { area } from './area';\n${round.replace('Math.round(value)', 'area(value)')}`,
-  );
+  writeFileSync(join(project.root, 'src/round.ts'), changedRound);
   writeFileSync(join(project.root, 'src/we|ird `@all` <b>.ts'), 'export function weird(): void {}\n');
   await runCommandLine(['index'], project.root, project.outside);
 });
@@ -80,6 +80,60 @@ describe('review', () => {
     );
     const wrong = await review('--format', 'markdown', '--site', 'javascript:alert(1)');
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--site is no address of the web')]);
+  });
+
+  it('says what other repositories use of what changed, and which of them is not known', async () => {
+    const folder = join(project.outside, 'we|b `all` <b>');
+    const bare = join(project.outside, 'bare');
+    for (const one of [folder, bare]) {
+      mkdirSync(one);
+      initRepository(one);
+    }
+    writeFileSync(join(folder, 'package.json'), '{ "dependencies": { "written": "^1" } }');
+    writeFileSync(
+      join(folder, 'main.ts'),
+      "import { round } from 'written/src/round';\nimport { area } from 'written/src/area';\nexport const half = () => round(0.5, area(1));\n",
+    );
+    await runCommandLine(['index'], folder, project.outside);
+    writeFileSync(join(project.root, 'src/area.ts'), area.replace('function area', 'function space'));
+    writeFileSync(join(project.root, 'src/round.ts'), round.replace('(value: number)', '(value: number, to: number)'));
+    const others = ['--root', '.', '--root', folder, '--root', bare];
+    try {
+      const text = await review(...others);
+      expect(text.out).toContain(
+        [
+          'used in other repositories: 2 definitions (asked: we-b -all- -b-)',
+          '  gone: function area src/area.ts',
+          '    we-b -all- -b-, by written ^1: main.ts:3 in half, main.ts:2',
+          '  other signature: function round src/round.ts:1',
+          '    we-b -all- -b-, by written ^1: main.ts:3 in half, main.ts:1',
+        ].join('\n'),
+      );
+      expect(text.out).toContain('note: Not asked, since they have no index (`code-scout index` makes one): bare.');
+      expect(text.out).toContain(
+        'gone-elsewhere: gone, and used in another repository\n  src/area.ts The function area is gone, and is used by we-b -all- -b- (main.ts:3 and 1 more place)',
+      );
+      const failed = await review(...others, '--fail-on', 'gone-elsewhere,signature-elsewhere');
+      expect([failed.code, failed.err]).toEqual([
+        1,
+        expect.stringContaining('Failed by --fail-on: gone-elsewhere (1), signature-elsewhere (1)'),
+      ]);
+      const comment = await review(...others, '--format', 'markdown');
+      expect(comment.out).toContain(
+        '| `area` at `src/area.ts` | **gone** | `we-b -all- -b-` (`written ^1`): 2 places, as `main.ts:3` in `half` |',
+      );
+      const sarif = await review(...others, '--format', 'sarif');
+      expect(sarif.out).toContain('"ruleId": "signature-elsewhere"');
+      expect(sarif.out).not.toContain(project.outside);
+      expect(JSON.parse((await review(...others, '--json')).out)).toMatchObject({
+        elsewhere: { asked: ['we-b -all- -b-'], notAsked: [{ project: 'bare', reason: 'no index yet' }] },
+      });
+      // A repository that is reviewed alone has no users elsewhere, known or unknown.
+      expect((await review()).out).not.toContain('other repositories');
+    } finally {
+      writeFileSync(join(project.root, 'src/area.ts'), area);
+      writeFileSync(join(project.root, 'src/round.ts'), changedRound);
+    }
   });
 
   it('makes SARIF with a place for each finding, and no path of this machine', async () => {

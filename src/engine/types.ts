@@ -3,10 +3,11 @@ import type { AskedProjects } from './union/asked-projects.ts';
 import type { NameQueries } from './graph/name-queries.ts';
 import type { SearchLimits } from './engine-options.ts';
 import type { CacheStatus } from './search/answer-cache.ts';
+import type { EarlierState } from '../graph/across/earlier.ts';
 import type { ScipImportReport } from '../graph/scip/import-index.ts';
 import type { ScipExchange } from './graph/scip-exchange.ts';
-import type { ChangesAnswer, ChangesRequest, KnownStates } from '../model/changes.ts';
-import type { ReviewAnswer, ReviewRequest } from '../model/review.ts';
+import type { ChangedDefinition, ChangesAnswer, ChangesRequest, KnownStates } from '../model/changes.ts';
+import type { ReviewAnswer, ReviewRequest, UsesElsewhere } from '../model/review.ts';
 import type { Chunk, ChunkKind, ChunkedFile, ChunkedFileList } from '../model/chunk.ts';
 import type {
   CodePage,
@@ -395,11 +396,23 @@ export type { AskedProjects };
 export type * from './graph/completion-queries.ts';
 export type * from '../model/search.ts';
 
+/** What other repositories are asked about a change. */
+export interface ElsewhereQuestion {
+  /** The definitions that are there, and differ from before. */
+  changed: readonly ChangedDefinition[];
+  earlier: EarlierState;
+}
+
+export type AskElsewhere = (question: ElsewhereQuestion) => Promise<UsesElsewhere>;
+
 export interface ChangeQueries {
   /** Rejects with an error that says what to do if there is no git, no repository or no such revision. */
   of(request: ChangesRequest): Promise<ChangesAnswer>;
-  /** Compares the files on disk with where the current branch left its base, and checks the change by rules. Rejects as `of` does. */
-  review(request: ReviewRequest): Promise<ReviewAnswer>;
+  /**
+   * Compares the files on disk with where the current branch left its base, and checks the change by rules. Rejects as `of` does.
+   * @param elsewhere asks other repositories for their uses of what changed
+   */
+  review(request: ReviewRequest, elsewhere?: AskElsewhere): Promise<ReviewAnswer>;
   /** The latest commits and branches, to choose from. */
   states(): Promise<KnownStates>;
   /** The files of each of the latest commits that are no merges and change few files, the newest first. Empty without git. */

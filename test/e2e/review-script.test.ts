@@ -1,6 +1,6 @@
 /** The script of the action for pull requests, in a clone as a CI job has it: shallow, at a merge of the pull request and its base. */
 import { execFileSync, spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -32,6 +32,7 @@ beforeAll(() => {
     git(origin, 'add', '--all');
     git(origin, 'commit', '--quiet', '-m', path);
   };
+  put('package.json', '{ "name": "shop" }');
   put('area.ts', area);
   put('round.ts', round);
   git(origin, 'checkout', '--quiet', '-b', 'change');
@@ -97,6 +98,25 @@ describe.skipIf(process.platform === 'win32')(
       expect(readFileSync(summary, 'utf8').trim()).toBe(run.out.trim());
       expect(sent).toEqual([{ url: '/repos/us/shop/issues/7/comments', body: run.out.replace(/\n$/, '') }]);
       expect(readFileSync(sarif, 'utf8')).toContain('"ruleId": "new-cycle"');
+    });
+
+    it('names the users in other repositories that the job has checked out', async () => {
+      const web = join(temporaryFolder(), 'the web');
+      mkdirSync(web);
+      writeFileSync(join(web, 'package.json'), '{ "dependencies": { "shop": "^1" } }');
+      writeFileSync(
+        join(web, 'main.ts'),
+        "import { round } from 'shop/round';\nexport const half = () => round(0.5);\n",
+      );
+      const run = await runScript({ REVIEW_OTHERS: `${web}\n${join(home, 'nowhere')}\n` });
+      expect([run.code, run.err]).toEqual([2, expect.stringContaining('nowhere')]);
+      const found = await runScript({ REVIEW_OTHERS: `\n${web}\n` });
+      expect([found.code, found.out]).toEqual([
+        0,
+        expect.stringContaining(
+          '| `round` at `round.ts:2` | changed | `the web` (`shop ^1`): 2 places, as `main.ts:2` in `half` |',
+        ),
+      ]);
     });
 
     it('needs nothing but the base', async () => {

@@ -8,8 +8,10 @@ import { symbolsOfFile } from '../../src/graph/queries/index/file-symbols.ts';
 import { languages } from '../../src/languages/registry.ts';
 import { qualifiedName } from '../../src/model/link.ts';
 import { openStore } from '../../src/store/registry.ts';
-import { viewOf } from '../../src/store/store.ts';
+import { viewOf, type IndexView } from '../../src/store/store.ts';
 import { indexedInTest } from './real-index.ts';
+
+type IndexedSource = RepositorySource & { view: IndexView };
 
 export type RepositoryFiles = Readonly<Record<string, string>>;
 
@@ -26,11 +28,11 @@ export interface Organisation {
 
 /** Call it in a test. @param repositories files by repository */
 export async function organisationOf(repositories: Readonly<Record<string, RepositoryFiles>>): Promise<Organisation> {
-  const sources: RepositorySource[] = [];
+  const sources: IndexedSource[] = [];
   for (const [name, files] of Object.entries(repositories)) sources.push(await indexedRepository(name, files));
   const across = new AcrossRepositories(languages);
   across.use(sources);
-  const sourceOf = (name: string): RepositorySource => sources.find((one) => one.name === name)!;
+  const sourceOf = (name: string): IndexedSource => sources.find((one) => one.name === name)!;
   const pathOf = async (name: string, file: number): Promise<string> =>
     (await sourceOf(name).view.store.linkPlaces()).find(({ id }) => id === file)!.path;
   const outline = async (name: string, file: number): Promise<ReturnType<typeof symbolsOfFile>> => {
@@ -83,7 +85,7 @@ export async function organisationOf(repositories: Readonly<Record<string, Repos
   };
 }
 
-async function indexedRepository(name: string, files: RepositoryFiles): Promise<RepositorySource> {
+async function indexedRepository(name: string, files: RepositoryFiles): Promise<IndexedSource> {
   const { root } = await indexedInTest(files);
   const store = await openStore({ file: join(root, '.code-scout', 'database.db') });
   onTestFinished(() => store.close());

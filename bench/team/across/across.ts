@@ -18,7 +18,7 @@ import type { RepositorySource } from '../../../src/graph/across/repository.ts';
 import { symbolsOfFile, type FileSymbols } from '../../../src/graph/queries/index/file-symbols.ts';
 import { languages } from '../../../src/languages/registry.ts';
 import { openStore } from '../../../src/store/registry.ts';
-import { viewOf } from '../../../src/store/store.ts';
+import { viewOf, type IndexView } from '../../../src/store/store.ts';
 import { unpackLinks } from '../../../src/store/packed/packed-links.ts';
 import { recordResults } from '../../lib/results.ts';
 import { runTruthProgram, truthRows } from '../../lib/truth-program.ts';
@@ -77,7 +77,9 @@ function pairFolder({ library, user }: Pair): string {
   return folder;
 }
 
-async function sourceOf(name: string, tree: string): Promise<RepositorySource> {
+type IndexedSource = RepositorySource & { view: IndexView };
+
+async function sourceOf(name: string, tree: string): Promise<IndexedSource> {
   const store = await openStore({ file: join(tree, '.code-scout', 'database.db') });
   const read = (path: string): string | null => {
     try {
@@ -163,7 +165,7 @@ async function rowsOf(pair: Pair, root: string): Promise<string[][]> {
 const counted = new Set(['call', 'construct', 'decorate', 'pass', 'read']);
 
 /** Our calls from the user into the library. */
-async function callsOf(library: RepositorySource, user: RepositorySource): Promise<{ calls: Call[]; ms: number }> {
+async function callsOf(library: IndexedSource, user: IndexedSource): Promise<{ calls: Call[]; ms: number }> {
   const across = new AcrossRepositories(languages);
   across.use([library, user]);
   const places = await user.view.store.linkPlaces();
@@ -193,7 +195,7 @@ async function callsOf(library: RepositorySource, user: RepositorySource): Promi
 }
 
 /** The places of the user's own links, and of the sites that its index leaves open. */
-async function knownPlaces({ view }: RepositorySource): Promise<Pick<Found, 'own' | 'open'>> {
+async function knownPlaces({ view }: IndexedSource): Promise<Pick<Found, 'own' | 'open'>> {
   const { store } = view;
   const places = await store.linkPlaces();
   const own = new Set<string>();

@@ -6,12 +6,11 @@ import { findingCount, reviewRules, type ReviewAnswer, type ReviewRule } from '.
 import { readEnvironment } from '../../config/environment.ts';
 import { productVersion } from '../../config/product.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
-import { forEachProject } from '../answers/each-project.ts';
 import { printAnswer } from '../answers/print-answer.ts';
-import { refreshIndex } from '../index-run.ts';
 import type { ProjectRequest } from '../asked-root.ts';
-import { withProject } from '../project.ts';
 import { placedFindings, ruleTitles } from '../review/findings.ts';
+import { elsewhereText } from '../review/elsewhere-text.ts';
+import { withReviewed } from '../review/reviewed-project.ts';
 import { reviewComment } from '../review/markdown.ts';
 import { publishComment } from '../review/publish.ts';
 import { commentHosts, type CommentHost, type ReviewFormat } from '../review/review-options.ts';
@@ -29,8 +28,6 @@ export interface ReviewOptions {
   sourceUrl?: string;
 }
 
-/** An update of the index that takes longer than this (ms) shows its progress. */
-const quietMs = 1000;
 const maxTests = 20;
 
 export async function reviewChange(request: ProjectRequest, options: ReviewOptions): Promise<ExitCode> {
@@ -41,32 +38,28 @@ export async function reviewChange(request: ProjectRequest, options: ReviewOptio
   };
   const { terminal } = request;
   const isData = request.options.json === true;
-  return forEachProject(request, (one) =>
-    withProject(one, async ({ engine, root, loaded }) => {
-      await refreshIndex(engine, { terminal, json: isData || options.format === 'sarif', quietMs });
-      const answer = await whileWaiting(terminal, 'Working', () =>
-        engine.changes.review({
-          ...(options.base === undefined ? {} : { base: options.base }),
-          ...(options.prefix === undefined ? {} : { pathPrefix: options.prefix }),
-          signal: terminal.cancellation(),
-        }),
-      );
-      if (isData) terminal.out(printableJson(answer));
-      else if (options.format === 'sarif') terminal.out(printableJson(reviewSarif(answer, productVersion())));
-      else if (options.format === 'markdown') terminal.out(reviewComment(answer, addresses));
-      else await printAnswer(terminal, reviewText(answer), { root, settings: loaded.config.terminal });
-      if (options.publish !== undefined) {
-        await publishComment(options.publish, reviewComment(answer, addresses), readEnvironment());
-        terminal.err(`Published as a comment on ${commentHosts[options.publish]}`);
-      }
-      const broken = failing.filter((rule) => findingCount(answer, rule) > 0);
-      if (broken.length === 0) return exitCode.ok;
-      terminal.err(
-        `Failed by --fail-on: ${broken.map((rule) => `${rule} (${findingCount(answer, rule)})`).join(', ')}`,
-      );
-      return exitCode.nothing;
-    }),
-  );
+  const isQuiet = isData || options.format === 'sarif';
+  return withReviewed(request, isQuiet, async ({ root, loaded, review }) => {
+    const answer = await whileWaiting(terminal, 'Working', () =>
+      review({
+        ...(options.base === undefined ? {} : { base: options.base }),
+        ...(options.prefix === undefined ? {} : { pathPrefix: options.prefix }),
+        signal: terminal.cancellation(),
+      }),
+    );
+    if (isData) terminal.out(printableJson(answer));
+    else if (options.format === 'sarif') terminal.out(printableJson(reviewSarif(answer, productVersion())));
+    else if (options.format === 'markdown') terminal.out(reviewComment(answer, addresses));
+    else await printAnswer(terminal, reviewText(answer), { root, settings: loaded.config.terminal });
+    if (options.publish !== undefined) {
+      await publishComment(options.publish, reviewComment(answer, addresses), readEnvironment());
+      terminal.err(`Published as a comment on ${commentHosts[options.publish]}`);
+    }
+    const broken = failing.filter((rule) => findingCount(answer, rule) > 0);
+    if (broken.length === 0) return exitCode.ok;
+    terminal.err(`Failed by --fail-on: ${broken.map((rule) => `${rule} (${findingCount(answer, rule)})`).join(', ')}`);
+    return exitCode.nothing;
+  });
 }
 
 function reviewText(answer: ReviewAnswer): string {
@@ -76,11 +69,13 @@ function reviewText(answer: ReviewAnswer): string {
     const own = found.filter((one) => one.rule === rule);
     if (own.length === 0) continue;
     lines.push('', `${rule}: ${ruleTitles[rule].toLowerCase()}`);
-    for (const { path, line, text } of own) lines.push(`  ${printable(`${path}:${line}`)} ${printable(text)}`);
+    for (const { path, line, text } of own)
+      lines.push(`  ${printable(line === null ? path : `${path}:${line}`)} ${printable(text)}`);
   }
   const { undecided } = answer.findings;
   if (undecided > 0) lines.push('', `note: whether a test reaches ${undecided} public definitions is not known`);
-  for (const note of answer.notes) lines.push('', `note: ${note}`);
+  if (answer.elsewhere !== null) lines.push('', ...elsewhereText(answer.elsewhere).map(printable));
+  for (const note of [...answer.notes, ...(answer.elsewhere?.notes ?? [])]) lines.push('', `note: ${note}`);
   const changes = { limit: maxTests, maxChars: Number.POSITIVE_INFINITY, say: commandWording('changes') };
   return `${lines.join('\n')}\n\n${formatChanges(answer.changes, changes).text}`;
 }

@@ -195,6 +195,7 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     examples: [
       ['review --base HEAD~1', 'what the last commit and the files on disk change'],
       ['review --base HEAD --format markdown --fail-on new-cycle,dangling', 'a comment; exit code 1 for two rules'],
+      ['review --base HEAD --root . --root ../web', 'with the uses in another repository that is indexed here'],
     ],
     seeAlso: ['changes', 'cycles', 'unused'],
     isPaged: true,

@@ -7,7 +7,7 @@ import { readEnvironment } from '../../config/environment.ts';
 import { AppError } from '../../model/error.ts';
 import type { GlobalOptions } from '../global-options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { withProjects } from './asked-projects.ts';
+import { withProjectFirst, withProjects } from './asked-projects.ts';
 
 let base = '';
 
@@ -178,6 +178,30 @@ describe('the workspace of the settings', () => {
     // A link from outside leads to the same file.
     symlinkSync(outside, join(base, 'linked.json'));
     expect(refusal({ setting: join(base, 'linked.json'), cwd: 'api' })).toContain('is outside of');
+  });
+});
+
+describe('the project that a command works on', () => {
+  const first = (options: GlobalOptions, cwd = ''): (string | undefined)[] => {
+    const environment = { ...readEnvironment({}), userConfigDirectory: null, settings: new Map() };
+    const terminal = { environment, workingDirectory: join(base, cwd) } as unknown as Terminal;
+    const { projects, options: found } = withProjectFirst({ terminal, options });
+    return [projects?.map(({ name }) => name).join(' '), found.root?.[0]?.slice(base.length + 1)];
+  };
+
+  it('is that of --project, else that of the current folder, else the first', () => {
+    const path = workspace('all.json', 'docs', 'web', 'api');
+    mkdirSync(join(base, 'web/src'));
+    expect(first({ workspace: path })).toEqual(['docs web api', 'docs']);
+    expect(first({ workspace: path }, 'web/src')).toEqual(['web docs api', 'web']);
+    expect(first({ workspace: path, project: 'api' }, 'web/src')).toEqual(['api docs web', 'api']);
+    expect(first({ workspace: path, project: '*' }, 'web/src')).toEqual(['web docs api', 'web']);
+    expect(() => first({ workspace: path, project: 'nosuch' })).toThrow('No project is named');
+  });
+
+  it('is the only one where no other is named', () => {
+    expect(first({}, 'web')).toEqual([undefined, undefined]);
+    expect(() => first({ project: 'web' }, 'web')).toThrow('--project chooses one of several projects');
   });
 });
 

@@ -41,6 +41,30 @@ export function withProjects(request: ProjectRequest, asked: AskedOptions): Proj
   return aboutRoots(request, [found]);
 }
 
+/**
+ * The request with all projects that it names, the one that a command works on first: that of --project, else that of the current folder, else the first.
+ * Throws `AppError`.
+ */
+export function withProjectFirst(request: ProjectRequest): ProjectRequest {
+  const asked = withProjects(request, { start: null });
+  if (asked.projects !== undefined) return withFirst(asked, rootHere(request));
+  const { project: chosen, ...options } = request.options;
+  const all = withProjects({ ...request, options }, { start: null });
+  // Several are named, and one of them is chosen.
+  return chosen === undefined || all.projects === undefined ? asked : withFirst(all, asked.options.root![0]!);
+}
+
+function rootHere({ terminal }: ProjectRequest): string | null {
+  const found = resolveRoot(terminal.workingDirectory);
+  return 'root' in found ? found.root : null;
+}
+
+function withFirst(request: ProjectRequest, root: string | null): ProjectRequest {
+  const { projects = [] } = request;
+  const ordered = projects.toSorted((a, b) => Number(b.root === root) - Number(a.root === root));
+  return { ...aboutRoots(request, ordered), projects: ordered };
+}
+
 function aboutRoots(request: ProjectRequest, projects: readonly NamedProject[]): ProjectRequest {
   return { ...request, options: { ...request.options, root: projects.map(({ root }) => root) } };
 }

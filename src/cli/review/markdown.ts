@@ -5,7 +5,7 @@
 import { basename } from 'node:path/posix';
 import type { ChangesAnswer, TestReason, TestToRun } from '../../model/changes.ts';
 import { withoutDuplicateMarks } from '../../model/link.ts';
-import { reviewRules, type ReviewAnswer } from '../../model/review.ts';
+import { reviewRules, type PlaceElsewhere, type ReviewAnswer } from '../../model/review.ts';
 import { plural } from '../terminal/quantities.ts';
 import { placedFindings, ruleTitles } from './findings.ts';
 
@@ -23,6 +23,9 @@ const maxChars = 60_000;
 const longList = 100;
 const maxFindings = 50;
 const maxTests = 20;
+const maxUses = 50;
+/** Repositories that are named in a line. */
+const maxNamed = 10;
 const changeWords = {
   added: 'new',
   body: 'changed',
@@ -49,6 +52,7 @@ function commentWith(answer: ReviewAnswer, options: CommentOptions, most: number
     '',
     reachText(changes, definitions),
     ...findingLines(answer, options),
+    ...elsewhereLines(answer, options),
     ...testLines(changes, options),
     ...folded(`What changed (${plural(changes.totalFiles, 'file')})`, changedLines(changes, options), most),
     ...folded(`What uses it (${plural(changes.reached.length, 'symbol')})`, reachedLines(changes, options), most),
@@ -83,6 +87,42 @@ function findingLines(answer: ReviewAnswer, options: CommentOptions): string[] {
     lines.push(`| ${ruleTitles[rule]} | ${place(path, line, options)} | ${inCell(text)} |`);
   if (found.length > shown.length) lines.push('', `And ${found.length - shown.length} more.`);
   return lines;
+}
+
+/** What other repositories use of what changed: a line for each definition, with a place of each repository. */
+function elsewhereLines({ elsewhere }: ReviewAnswer, options: CommentOptions): string[] {
+  if (elsewhere === null) return [];
+  const { asked, uses } = elsewhere;
+  const names = asked.slice(0, maxNamed).map(code).join(', ');
+  const others = `${names}${asked.length > maxNamed ? ` and ${asked.length - maxNamed} more` : ''}`;
+  if (uses.length === 0)
+    return asked.length === 0 ? [] : ['', `**In other repositories** nothing is known to use what changed: ${others}.`];
+  const more = uses.length - maxUses;
+  return [
+    '',
+    `**In other repositories** (asked: ${others}):`,
+    '',
+    '| changed here | | used by |',
+    '|---|---|---|',
+    ...uses
+      .slice(0, maxUses)
+      .map(
+        ({ change, qualified, path, line, places }) =>
+          `| ${code(qualified)} at ${place(path, change === 'gone' ? null : line, options)} | ${change === 'gone' ? '**gone**' : changeWords[change]} | ${userCell(places)} |`,
+      ),
+    ...(more > 0 ? ['', `And ${plural(more, 'more definition')}.`] : []),
+  ];
+}
+
+function userCell(places: readonly PlaceElsewhere[]): string {
+  const users = [...Map.groupBy(places, ({ project }) => project)].map(([project, own]) => {
+    const [first] = own as [PlaceElsewhere];
+    const within = first.caller === null ? '' : ` in ${code(first.caller)}`;
+    const required = `${first.package} ${first.range ?? ''}`.trim();
+    return `${code(project)} (${code(required)}): ${plural(own.length, 'place')}, as ${code(`${first.path}:${first.line}`)}${within}`;
+  });
+  const more = users.length - maxNamed;
+  return `${users.slice(0, maxNamed).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
 function testLines({ tests }: ChangesAnswer, options: CommentOptions): string[] {
@@ -152,10 +192,11 @@ function folded(title: string, lines: readonly string[], most: number): string[]
   ];
 }
 
-function noteLines({ changes, notes, findings }: ReviewAnswer): string[] {
+function noteLines({ changes, notes, findings, elsewhere }: ReviewAnswer): string[] {
   const all = [
     ...changes.notes,
     ...notes,
+    ...(elsewhere?.notes ?? []),
     ...(findings.undecided > 0
       ? [`Whether a test reaches ${plural(findings.undecided, 'public definition')} is not known.`]
       : []),

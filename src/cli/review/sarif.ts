@@ -33,7 +33,7 @@ export function reviewSarif(answer: ReviewAnswer, version: string): object {
             {
               physicalLocation: {
                 artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
-                region: { startLine: line },
+                region: { startLine: line ?? 1 },
               },
             },
           ],

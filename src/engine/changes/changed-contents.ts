@@ -4,6 +4,7 @@
  * Invariant: each file that is not read has a stated reason, and no file with the name of a secret is read.
  */
 import { languageTable, type LanguageTable } from '../../extract/detect-language.ts';
+import type { EarlierFile } from '../../graph/across/earlier.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import type { LanguageTraits } from '../../languages/language.ts';
 import { sourceText } from '../../source/read/source-text.ts';
@@ -97,6 +98,11 @@ export class ContentReader {
       found.push(await this.#contents(change, { store, records, outlines, blobs }));
     }
     return found;
+  }
+
+  /** The earlier content of a file, for links to it; null if it cannot be analysed, or its language is not linked. */
+  earlierFile(store: Store, { path, text }: FileSide): Promise<EarlierFile | null> {
+    return this.#memory.readSummary(store, path, text);
   }
 
   async #contents(change: FileChange, loaded: LoadedData): Promise<ChangedContents> {

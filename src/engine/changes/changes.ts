@@ -17,6 +17,9 @@ import type { GraphReview, GraphReviewRequest } from '../../graph/queries/review
 import { AppError, toAppError } from '../../model/error.ts';
 import { hasTrait } from '../../model/file.ts';
 import type { ReviewAnswer, ReviewRequest } from '../../model/review.ts';
+import type { EarlierFile } from '../../graph/across/earlier.ts';
+import type { AskElsewhere, ElsewhereQuestion } from '../types.ts';
+import { questionTurn } from '../../util/turns/question.ts';
 import type { GraphState } from '../../model/graph.ts';
 import { classifyPath } from '../../source/walk/classify.ts';
 import { findGit } from '../../source/git/find-git.ts';
@@ -120,7 +123,7 @@ export class ChangeAnswers {
     return git === null ? null : { git, root };
   }
 
-  async review(request: ReviewRequest): Promise<ReviewAnswer> {
+  async review(request: ReviewRequest, elsewhere?: AskElsewhere): Promise<ReviewAnswer> {
     try {
       const place = this.#gitPlace(request.signal);
       const base = await reviewBase(place, request.base);
@@ -131,10 +134,27 @@ export class ChangeAnswers {
         ...(signal === undefined ? {} : { signal }),
       });
       const changes = await this.#answerFor(examined);
-      return await reviewOf({ changes, files: examined.files, from: base, find: this.#host.review });
+      const reviewed = await reviewOf({ changes, files: examined.files, from: base, find: this.#host.review });
+      if (elsewhere === undefined) return { ...reviewed, elsewhere: null };
+      return { ...reviewed, elsewhere: await elsewhere(await this.#questionElsewhere(examined)) };
     } catch (error) {
       throw toAppError(error);
     }
+  }
+
+  async #questionElsewhere({ store, files }: Examined): Promise<ElsewhereQuestion> {
+    const sources = files.filter((file) => !file.isTest && isCode(file));
+    const earlier: EarlierFile[] = [];
+    for (const { contents } of sources) {
+      await questionTurn();
+      const file = contents.before === null ? null : await this.#reader.earlierFile(store, contents.before);
+      if (file !== null) earlier.push(file);
+    }
+    const isNew = ({ contents: { before, now } }: AnalysedFile): boolean => now !== null && before?.path !== now.path;
+    return {
+      changed: sources.flatMap(({ deltas }) => deltas.map(({ definition }) => definition)),
+      earlier: { files: earlier, without: sources.filter(isNew).map(({ contents }) => contents.now!.path) },
+    };
   }
 
   async #answer(request: ChangesRequest): Promise<ChangesAnswer> {

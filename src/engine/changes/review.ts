@@ -19,7 +19,7 @@ export async function reviewOf(found: {
   files: readonly AnalysedFile[];
   from: string;
   find: (request: GraphReviewRequest) => Promise<GraphReview>;
-}): Promise<ReviewAnswer> {
+}): Promise<Omit<ReviewAnswer, 'elsewhere'>> {
   const { changes, files, from, find } = found;
   const sources = files.filter(({ contents, isTest }) => contents.unread === null && !isTest);
   const definitions = sources.flatMap(({ deltas }) => deltas.map(({ definition }) => definition));

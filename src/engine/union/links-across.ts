@@ -2,8 +2,10 @@
 import type { AcrossPlace, AcrossRepositories } from '../../graph/across/across.ts';
 import type { LinkAcross, LinksAcross } from '../../graph/queries/index/link-index.ts';
 import { readSmallFile } from '../../source/read/open-file.ts';
+import type { UsesElsewhere } from '../../model/review.ts';
 import { viewOf } from '../../store/store.ts';
 import { knownLanguages } from '../indexing/plugin-languages.ts';
+import type { ElsewhereQuestion } from '../types.ts';
 import type { AskedParts } from './asked-parts.ts';
 
 /** Larger manifests are not read (bytes). */
@@ -59,6 +61,15 @@ export class UnionAcross implements LinksAcross {
       found.push(...this.#linksOf(places));
     }
     return found;
+  }
+
+  /** What the other repositories use of what a change made of one. The parts must have been prepared. */
+  async usesElsewhere(project: string, question: ElsewhereQuestion): Promise<UsesElsewhere['uses']> {
+    const { usesElsewhere } = await import('./uses-elsewhere.ts');
+    const across = await this.#current();
+    const { uses, cut } = await usesElsewhere(across, project, question);
+    for (const name of cut) this.#cut.add(name);
+    return uses;
   }
 
   async #current(): Promise<AcrossRepositories> {

@@ -39,6 +39,7 @@ import type {
   TagSearchResult,
   TextQueries,
 } from '../types.ts';
+import type { ReviewAnswer, ReviewRequest } from '../../model/review.ts';
 import type { UsageQueries } from '../../model/usage.ts';
 import { AskedParts, type AskedPart } from './asked-parts.ts';
 import type { AskedRepository, UnionEngine } from './union-engine.ts';
@@ -67,6 +68,7 @@ export class SeveralEngines implements UnionEngine {
   readonly text: TextQueries;
   readonly #engines: readonly (AskedPart & { engine: Engine })[];
   readonly #parts: AskedParts;
+  readonly #across: UnionAcross;
   /** The settings of rankings are those of the first project. */
   readonly #config: EngineConfig;
   readonly #cache: AnswerCache;
@@ -93,6 +95,7 @@ export class SeveralEngines implements UnionEngine {
     const isIndexing = (): boolean => parts.isIndexing;
     const questions = { disk, readAgain, freshness, chunkedFiles, prepare: parts.prepare };
     const across = new UnionAcross(parts);
+    this.#across = across;
     const withAcross: typeof freshness = async (view, wants) => {
       const found = await freshness(view, wants);
       return { ...found, note: [found.note ?? [], across.note ?? []].flat().join(' ') || null };
@@ -132,6 +135,27 @@ export class SeveralEngines implements UnionEngine {
 
   async asked(): Promise<readonly AskedRepository[]> {
     return this.#parts.asked();
+  }
+
+  async review(repository: string, request: ReviewRequest): Promise<ReviewAnswer> {
+    const reviewed = this.#engines.find(({ name }) => name === repository);
+    if (reviewed === undefined) throw oneOnly('A change is reviewed', this.#names);
+    return reviewed.engine.changes.review(request, async (question) => {
+      const view = await this.#parts.prepare('links');
+      await this.#parts.makeLateLinks();
+      await this.#across.refresh();
+      const uses = await this.#across.usesElsewhere(repository, question);
+      const { note } = await this.#parts.freshness(view, 'links');
+      const others = (await this.#parts.asked()).filter(({ name }) => name !== repository);
+      return {
+        asked: others.filter(({ state }) => state === 'asked').map(({ name }) => name),
+        notAsked: others.flatMap(({ name: project, state, note: reason }) =>
+          state === 'asked' ? [] : [{ project, reason: reason ?? 'no index yet' }],
+        ),
+        uses,
+        notes: [note ?? [], this.#across.note ?? []].flat(),
+      };
+    });
   }
 
   /** Whether one has an index. None is made by a question. */

@@ -1,4 +1,5 @@
 /** The interface of several engines as one. */
+import type { ReviewAnswer, ReviewRequest } from '../../model/review.ts';
 import type { Engine } from '../types.ts';
 
 /** An engine with the name of its repository in the union. */
@@ -18,9 +19,11 @@ export interface AskedRepository {
 
 /**
  * Several engines as one: each question is asked of all at once, with one ranking. Paths are `<name>/<path>`. What can only be asked of one repository
- * (runs, changes, reviews, editors, precise indexes) rejects with a `ValidationError` that says so.
+ * (runs, changes, editors, precise indexes) rejects with a `ValidationError` that says so.
  */
 export interface UnionEngine extends Engine {
   /** The repositories, by name, and whether each is asked. The notes of answers name those that are not. */
   asked(): Promise<readonly AskedRepository[]>;
+  /** The review of a change of one repository, with the uses that the others make of what changed. Rejects as that of one engine does. */
+  review(repository: string, request: ReviewRequest): Promise<ReviewAnswer>;
 }

@@ -1,7 +1,8 @@
 /**
  * Links between repositories that are asked together, made when they are asked for and never stored: a push of one repository changes nothing in the
  * index of another.
- * `into` answers which places of other repositories lead to symbols of one; `outOf` where places of one repository lead in the others.
+ * `into` answers which places of other repositories lead to symbols of one; `lost`, which no longer do after a change; `outOf` where places of one
+ * repository lead in the others.
  */
 import { mentionedIn } from '../../store/packed/packed-summary.ts';
 import type { LanguageEntry } from '../../languages/language.ts';
@@ -10,6 +11,7 @@ import type { Link } from '../../model/link.ts';
 import { dependentsOf } from '../incremental/dependents.ts';
 import { symbolsOfFile } from '../queries/index/file-symbols.ts';
 import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
+import { earlierView, lostMentions, outlineAt, type EarlierState } from './earlier.ts';
 import { JoinedProgram, type AcrossLink } from './joined-program.ts';
 import { mentionsOf, type Mentions } from './mentions.ts';
 import { Repository, type RepositorySource } from './repository.ts';
@@ -42,6 +44,22 @@ export interface AcrossAnswer {
   places: readonly AcrossPlace[];
   /** Repositories in which not all files were asked, because a limit was reached. */
   cut: readonly string[];
+}
+
+interface FoundPlaces {
+  places: AcrossPlace[];
+  cut: string[];
+}
+
+/** A repository that may use another. */
+interface AskedPair {
+  all: readonly Repository[];
+  user: Repository;
+  provider: Repository;
+  /** How code may write what is asked for. */
+  mentions: Mentions;
+  /** On the clock of `performance.now`. */
+  deadline: number;
 }
 
 export interface AcrossLimits {
@@ -114,10 +132,9 @@ export class AcrossRepositories {
 
   /** Places of other repositories that lead to the symbols. @param only the repositories whose places are wanted; absent: all */
   async into(targets: readonly RepositorySymbol[], only?: ReadonlySet<string>): Promise<AcrossAnswer> {
+    const answer: FoundPlaces = { places: [], cut: [] };
     const deadline = performance.now() + this.#limits.ms;
     const all = await this.#all();
-    const places: AcrossPlace[] = [];
-    const cut: string[] = [];
     for (const [name, wanted] of Map.groupBy(targets, ({ repository }) => repository)) {
       const provider = all.find((one) => one.name === name);
       if (provider === undefined) continue;
@@ -126,29 +143,73 @@ export class AcrossRepositories {
       const isWanted = new Set(wanted.map(({ file, key }) => `${file} ${key}`));
       for (const user of all) {
         if (user === provider || only?.has(user.name) === false) continue;
-        await user.readImports();
-        if (usedBy(user, provider).packages.length === 0) continue;
-        const program = await this.#program(user, all, provider);
-        const candidates = await candidatesIn(user, provider, mentions);
-        const asked = candidates.slice(0, this.#limits.files);
-        let isCut = asked.length < candidates.length;
-        const turns = new Turns(questionSliceMs);
-        for (const place of asked) {
-          const turn = turns.take();
-          if (turn !== null) await turn;
-          if (performance.now() > deadline) {
-            isCut = true;
-            break;
-          }
-          for (const found of program.linksOf(place)) {
-            if (found.to === provider && isWanted.has(`${found.file} ${found.link.target}`))
-              places.push(this.#placeOf(all, user, place, found));
-          }
-        }
-        if (isCut) cut.push(user.name);
+        await this.#addPlaces(answer, { all, user, provider, mentions, deadline }, ({ file, link }) =>
+          isWanted.has(`${file} ${link.target}`),
+        );
       }
     }
-    return { places, cut };
+    return answer;
+  }
+
+  /**
+   * Places of other repositories that led into a repository before a change, and lead nowhere in it now: those that write what it has lost. `to` is a
+   * symbol of the earlier state.
+   */
+  async lost(name: string, state: EarlierState): Promise<AcrossAnswer> {
+    const answer: FoundPlaces = { places: [], cut: [] };
+    const deadline = performance.now() + this.#limits.ms;
+    const present = await this.#all();
+    const now = present.find((one) => one.name === name);
+    const source = this.#sources.find((one) => one.name === name);
+    if (now === undefined || source === undefined || state.files.length === 0) return answer;
+    const before = await Repository.open({ ...source, view: await earlierView(source.view, state) }, this.#entries);
+    await before.readPackages();
+    await before.readImports();
+    const mentions = await lostMentions(before, now, state.files);
+    if (mentions.names?.size === 0 && !mentions.isWhole) return answer;
+    const all = present.map((one) => (one === now ? before : one));
+    for (const user of all) {
+      if (user === before) continue;
+      const led: FoundPlaces = { ...answer, places: [] };
+      await this.#addPlaces(led, { all, user, provider: before, mentions, deadline }, () => true);
+      if (led.places.length === 0) continue;
+      const leads = new Set<string>();
+      const program = await this.#program(user, present, now);
+      for (const file of new Set(led.places.map((one) => one.file)))
+        for (const { to, link } of program.linksOf(user.placeOfId(file)!))
+          if (to === now) leads.add(`${file} ${link.line} ${link.column}`);
+      for (const place of led.places) {
+        const isLost = !leads.has(`${place.file} ${place.link.line} ${place.link.column}`);
+        if (isLost && (await isNamedIn(mentions, before, place.to))) answer.places.push(place);
+      }
+    }
+    return answer;
+  }
+
+  /** Adds the places of one repository that lead into another, as far as they are wanted and the time allows. */
+  async #addPlaces(
+    { places, cut }: FoundPlaces,
+    { all, user, provider, mentions, deadline }: AskedPair,
+    isWanted: (link: AcrossLink) => boolean,
+  ): Promise<void> {
+    await user.readImports();
+    if (usedBy(user, provider).packages.length === 0) return;
+    const program = await this.#program(user, all, provider);
+    const candidates = await candidatesIn(user, provider, mentions);
+    const asked = candidates.slice(0, this.#limits.files);
+    let isCut = asked.length < candidates.length;
+    const turns = new Turns(questionSliceMs);
+    for (const place of asked) {
+      const turn = turns.take();
+      if (turn !== null) await turn;
+      if (performance.now() > deadline) {
+        isCut = true;
+        break;
+      }
+      for (const found of program.linksOf(place))
+        if (found.to === provider && isWanted(found)) places.push(this.#placeOf(all, user, place, found));
+    }
+    if (isCut) cut.push(user.name);
   }
 
   /** Where the places in files of one repository lead in the others. @param files ids of linked files */
@@ -247,6 +308,18 @@ async function mentionsOfAll(provider: Repository, targets: readonly RepositoryS
     else for (const name of mentions.names) names.add(name);
   }
   return { names: isAnyName ? null : names, isWhole };
+}
+
+/** Whether a symbol has one of the names: another is lost only because what it is reached by is. What is no definition is a file. */
+async function isNamedIn(
+  { names }: Mentions,
+  repository: Repository,
+  { file, key }: RepositorySymbol,
+): Promise<boolean> {
+  const place = repository.placeOfId(file);
+  if (names === null || place === undefined) return true;
+  const definition = symbolsOfFile('', await outlineAt(repository, place)).main(key);
+  return definition === undefined || names.has(definition.name);
 }
 
 /**

@@ -7,17 +7,28 @@ import type { Ecosystem, PackageFacts, ProvidedPackage, RequiredPackage } from '
 import type { Language, LanguageEntry } from '../../languages/language.ts';
 import { hasTrait } from '../../model/file.ts';
 import type { LinkedFile } from '../../store/link-store.ts';
-import type { DocumentTable, IndexView } from '../../store/store.ts';
+import type { DocumentTable, Store, StoreState } from '../../store/store.ts';
 import { readersOf, type Readers } from '../incremental/dependents.ts';
 import { ProjectModules } from '../program/project-modules.ts';
 import { SummaryLoader } from '../program/summary-loader.ts';
 import { importsOf, type ImportedModule, type Imports } from './imports.ts';
 
+/** What is read of an index. */
+export interface RepositoryView {
+  readonly store: Pick<
+    Store,
+    'linkPlaces' | 'linkedFiles' | 'summaries' | 'summaryNow' | 'isLocal' | 'imports' | 'outlines'
+  >;
+  readonly state: Pick<StoreState, 'generation'> & {
+    readonly documents: Pick<DocumentTable, 'paths' | 'languages' | 'traits'>;
+  };
+}
+
 /** A repository that is asked together with others. */
 export interface RepositorySource {
   /** Unique among those that are asked together. */
   name: string;
-  view: IndexView;
+  view: RepositoryView;
   /** The text of a manifest or configuration file; null when it cannot be read, or is too long. */
   read: (path: string) => string | null;
 }
@@ -49,7 +60,7 @@ const outsideOfPackages = ['test', 'vendored', 'example', 'documentation'] as co
 
 export class Repository {
   readonly name: string;
-  readonly view: IndexView;
+  readonly view: RepositoryView;
   /** In the order of their paths. */
   readonly files: readonly RepositoryFile[];
   readonly modules: ProjectModules;
@@ -180,7 +191,7 @@ export class Repository {
   }
 }
 
-function vendoredFolders({ paths, traits }: DocumentTable): ReadonlySet<string> {
+function vendoredFolders({ paths, traits }: Pick<DocumentTable, 'paths' | 'traits'>): ReadonlySet<string> {
   return new Set(paths.filter((_, row) => hasTrait(traits[row]!, 'vendored')).map(folderOf));
 }
 
