@@ -254,6 +254,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   graph: [
     'across/across.ts',
     'across/earlier.ts',
+    'across/package-uses.ts',
     'across/repository.ts',
     'compiler/compiler-version.ts',
     'compiler/memory.ts',

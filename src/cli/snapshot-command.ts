@@ -29,6 +29,7 @@ export function addSnapshotCommand(
       '--branch <name>',
       'push: the branch of the commit, where git does not know it; pull: also look for this one',
     )
+    .option('--packages', 'push: with --json, also say which packages the repository provides and requires')
     .option('--tree <id>', 'verify: the tree (default: that of HEAD)')
     .option('--trust <key>', 'verify: a public key to trust instead of `team.keys`; may be repeated', appendValue)
     .option('--quota <size>', 'sweep: delete the oldest snapshots but the last of each branch until the rest fits')

@@ -1,142 +1,17 @@
 /** Workers as processes on one catalogue: killed, ended, given what they cannot take; what they publish equals an index from nothing. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { loadConfig } from '../../src/config/load.ts';
-import { createKeyFile, pullInto } from '../../src/engine/team/snapshots.ts';
-import type { WorkerEvent } from '../../src/engine/worker/administration.ts';
-import type { Catalogue, JobState } from '../../src/team/catalogue/catalogue.ts';
-import { openCatalogue } from '../../src/team/catalogue/open-catalogue.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   missingPostgres,
   startPostgres,
   type PostgresServer,
 } from '../../src/team/postgres/testing/postgres-server.ts';
 import { until } from '../../src/util/testing/until.ts';
-import { differences } from '../faults/index-content.ts';
-import { editProject, makeProject } from '../faults/project-edits.ts';
+import { editProject } from '../faults/project-edits.ts';
 import { seededRandom } from '../faults/random.ts';
-import { programEntry } from '../program-entry.ts';
-import { contentFromNothing, contentOf, git, index } from './team-repository.ts';
-
-const everyState: readonly JobState[] = ['waiting', 'taken', 'done', 'failed', 'superseded'];
-
-interface StartedWorker {
-  child: ChildProcess;
-  events: WorkerEvent[];
-  ended: Promise<number | null>;
-}
-
-/** An organisation with a catalogue, a page store and repositories, in a folder that is removed after the test. */
-class Organisation {
-  readonly top = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-workers-')));
-  readonly key: string;
-  readonly location: string;
-  readonly store: string;
-  catalogue!: Catalogue;
-  #workers = 0;
-
-  constructor(places: { catalogue: string; store: string } | null) {
-    onTestFinished(() => rmSync(this.top, { recursive: true, force: true, maxRetries: 5 }));
-    this.key = createKeyFile(join(this.top, 'key.pem'));
-    this.location = places?.catalogue ?? join(this.top, 'catalogue.db');
-    this.store = places?.store ?? join(this.top, 'store');
-  }
-
-  async open(): Promise<void> {
-    this.catalogue = await openCatalogue({
-      location: this.location,
-      tenant: 'main',
-      creates: true,
-      allowsPlain: false,
-    });
-    onTestFinished(() => this.catalogue.close());
-  }
-
-  /** A new repository with one commit; not registered yet. */
-  repository(name: string, files: number, seed: number): string {
-    const root = join(this.top, name);
-    mkdirSync(root);
-    makeProject(root, files, seededRandom(seed));
-    git(root, 'init', '--quiet', '-b', 'main');
-    this.commit(root);
-    return root;
-  }
-
-  commit(root: string): string {
-    git(root, 'add', '-A', '.');
-    git(root, 'commit', '--quiet', '--allow-empty', '-m', 'next');
-    return git(root, 'rev-parse', 'HEAD');
-  }
-
-  environment(): Record<string, string> {
-    const home = join(this.top, 'home');
-    const quiet = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
-    return { PATH: process.env['PATH'] ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), CODE_SCOUT_CATALOGUE: this.location, ...quiet }; // prettier-ignore
-  }
-
-  async run(...args: string[]): Promise<{ code: number | null; output: string }> {
-    const child = spawn(process.execPath, [programEntry, ...args], { cwd: this.top, env: this.environment(), stdio: ['ignore', 'pipe', 'pipe'] }); // prettier-ignore
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-    const code = await new Promise<number | null>((done) => child.on('close', done));
-    return { code, output };
-  }
-
-  worker(...options: string[]): StartedWorker {
-    const folder = join(this.top, `worker${++this.#workers}`);
-    const args = [
-      'worker',
-      '--json',
-      '--to',
-      this.store,
-      '--key',
-      join(this.top, 'key.pem'),
-      '--folder',
-      folder,
-      '--lease',
-      '5',
-    ];
-    const child = spawn(process.execPath, [programEntry, ...args, ...options], { cwd: this.top, env: this.environment(), stdio: ['ignore', 'pipe', 'inherit'] }); // prettier-ignore
-    const events: WorkerEvent[] = [];
-    createInterface({ input: child.stdout }).on('line', (line) => events.push(JSON.parse(line) as WorkerEvent));
-    const ended = new Promise<number | null>((done) => child.on('close', done));
-    onTestFinished(async () => {
-      child.kill('SIGKILL');
-      await ended;
-    });
-    return { child, events, ended };
-  }
-
-  /** When nothing waits and nobody works. */
-  async settled(): Promise<void> {
-    await until(async () => {
-      const { jobs, repositories, behind } = await this.catalogue.counts();
-      return repositories > 0 && behind === 0 && jobs.waiting + jobs.taken === 0;
-    });
-  }
-
-  /** That the snapshot of a commit makes the index that is made from nothing. */
-  async verify(root: string, name: string, commit: string): Promise<void> {
-    const clone = join(this.top, `clone-${commit.slice(0, 12)}-${readdirSync(this.top).length}`);
-    git(this.top, 'clone', '--quiet', `file://${root}`, clone);
-    git(clone, 'checkout', '--quiet', commit);
-    const flags = { 'team.url': this.store, 'team.keys': [this.key], 'team.repository': name };
-    const { config } = loadConfig({ root: clone, flags, env: new Map(), userConfigDir: null });
-    const pulled = await pullInto(
-      { root: clone, config },
-      { location: this.store, workingDirectory: clone, waitMs: null },
-    );
-    expect(pulled!.manifest.tree).toBe(git(clone, 'rev-parse', `${commit}^{tree}`));
-    expect(await index(clone, config)).toMatchObject({ indexedFiles: 0, removedFiles: 0 });
-    const seeded = await contentOf(clone);
-    expect(differences(seeded, await contentFromNothing(clone))).toEqual([]);
-  }
-}
+import { everyState, Organisation } from './organisation.ts';
+import { git } from './team-repository.ts';
 
 let server: PostgresServer | null = null;
 beforeAll(async () => {
@@ -254,5 +129,40 @@ describe.skipIf(process.platform === 'win32')('workers', () => {
     expect((await team.run('catalogue', 'sweep', '--from', team.store)).output).toContain('Deleted 1 snapshot');
     const left = readdirSync(team.store, { recursive: true, encoding: 'utf8' }).filter((name) => /\/(?:snapshots|commits)\/.*\/[0-9a-f]{40}$/.test(name)); // prettier-ignore
     expect(left).toEqual([]);
+  });
+
+  it('tell the catalogue which packages the default branch provides and requires', async () => {
+    const team = new Organisation(null);
+    const shop = team.written('shop', {
+      'package.json': '{ "name": "@acme/shop" }',
+      'index.ts': 'export function open() {}\nexport function close() {}\n',
+    });
+    const app = team.written('app', {
+      'package.json': '{ "name": "app", "dependencies": { "@acme/shop": "^1.0.0" } }',
+      'main.ts': "import { open } from '@acme/shop';\nopen();\n",
+    });
+    await team.open();
+    for (const root of [shop, app])
+      expect(await team.run('catalogue', 'add', root, '--name', `example.org${root.slice(team.top.length)}`)).toMatchObject({ code: 0 }); // prettier-ignore
+    const worker = team.worker('--poll', '1');
+    const indexed = (ref: string, count: number): Promise<true> =>
+      until(() => worker.events.filter((one) => one.event === 'indexed' && one.ref === ref).length === count);
+    await indexed('main', 2);
+    expect(await team.catalogue.providersOf('npm', '@acme/shop')).toEqual([{ ecosystem: 'npm', package: '@acme/shop', root: '', repository: 1 }]); // prettier-ignore
+    const users = async (name: string): Promise<unknown[]> => team.catalogue.requirersOf('npm', '@acme/shop', [name]);
+    expect(await users('open')).toEqual([
+      { ecosystem: 'npm', package: '@acme/shop', module: '@acme/shop', name: 'open', files: [expect.any(Number)], repository: 2 }, // prettier-ignore
+    ]);
+    expect(await users('close')).toEqual([]);
+    // Another branch changes nothing, until it is the default branch, though its snapshot is there by then.
+    git(app, 'checkout', '--quiet', '--detach');
+    writeFileSync(join(app, 'main.ts'), "import { close } from '@acme/shop';\nclose();\n");
+    git(app, 'branch', 'feature', team.commit(app));
+    await indexed('feature', 1);
+    expect([await users('open'), await users('close')].map(({ length }) => length)).toEqual([1, 0]);
+    git(app, 'branch', '--force', 'main', 'feature');
+    await indexed('main', 3);
+    expect(worker.events.at(-1)).toMatchObject({ event: 'indexed', ref: 'main', wasThere: true });
+    expect([await users('open'), await users('close')].map(({ length }) => length)).toEqual([0, 1]);
   });
 });

@@ -17,6 +17,7 @@ export interface SnapshotOptions {
   from?: string;
   key?: string;
   branch?: string;
+  packages?: boolean;
   tree?: string;
   trust?: string[];
   quota?: string;
@@ -26,7 +27,7 @@ export interface SnapshotOptions {
 /** The options of each action. */
 const snapshotActions = {
   keygen: ['key'],
-  push: ['to', 'key', 'branch'],
+  push: ['to', 'key', 'branch', 'packages'],
   pull: ['from', 'branch'],
   list: ['from'],
   verify: ['from', 'tree', 'trust'],
@@ -104,12 +105,14 @@ async function push(work: Work): Promise<ExitCode> {
   const { terminal } = request;
   return withProject(request, async ({ root, loaded: { config }, engine }) => {
     const keyFile = options.key === undefined ? null : resolve(terminal.workingDirectory, options.key);
-    const where = { ...storeRequest(work, config), keyFile, branch: options.branch ?? null };
-    const { pushIndex, pushWithoutIndex } = await import('../../engine/team/snapshots.ts');
+    const packages = options.packages === true;
+    const where = { ...storeRequest(work, config), keyFile, branch: options.branch ?? null, packages };
+    const { packagesOf, pushIndex, pushWithoutIndex } = await import('../../engine/team/snapshots.ts');
     let report = await pushWithoutIndex({ root, config }, where);
-    if (report === null) {
+    if (report === null || packages) {
       await runIndex(engine, { terminal, json, embeddings: true });
-      report = await pushIndex({ root, config }, where);
+      if (report === null) report = await pushIndex({ root, config }, where);
+      else report = { ...report, packages: await packagesOf({ root, config }) };
     }
     terminal.out(json ? printableJson(report) : describePush(report));
     return exitCode.ok;

@@ -2,6 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { readEnvironment, signingKeyVariable } from '../../config/environment.ts';
+import type { PackageRows } from '../../graph/across/package-uses.ts';
 import { AppError } from '../../model/error.ts';
 import { isCleanTree, nearbyTrees, readHead, type HeadState } from '../../source/git/git-trees.ts';
 import { nameOfLocation } from '../../store/index-location.ts';
@@ -25,10 +26,12 @@ import { workerData } from '../indexing/indexing.ts';
 import { usePlugins } from '../indexing/plugin-languages.ts';
 import { indexTexts } from '../live/text-index.ts';
 import { indexLocationOf } from '../project-place.ts';
+import { packagesIn } from './package-rows.ts';
 import { familyOf, gitPlace, openStoreAt, repositoryOf, trustedKeys, type TeamProject } from './team-place.ts';
 import { indexFlavour, mostCommits, pullNearest, type PullRequest } from './team-seed.ts';
 import type { SeedReport } from '../../team/seed.ts';
 
+export { packagesOf } from './package-rows.ts';
 export { describeSeed } from './team-seed.ts';
 export type { ListedSnapshot, PullReport, SweepReport };
 
@@ -44,6 +47,8 @@ export interface PushRequest extends StoreRequest {
   keyFile: string | null;
   /** The branch that is pushed, where git does not say it (a detached head in CI). */
   branch: string | null;
+  /** Whether the report is to say which packages the repository provides and requires. Default: no. */
+  packages?: boolean;
 }
 
 /** Writes a new secret key to a file that must not exist, readable by the user alone. Returns the public key. */
@@ -107,6 +112,8 @@ export interface PushReport extends StoredReport {
   /** Of the index; null where the snapshot was there already. */
   files: number | null;
   lines: number | null;
+  /** Null where nobody asked for them. */
+  packages: PackageRows | null;
 }
 
 interface Push {
@@ -139,7 +146,14 @@ export async function pushWithoutIndex(project: TeamProject, request: PushReques
   const { head, family, options } = await preparePush(project, request);
   const report = await pushKnown(options);
   if (report === null) return null;
-  return { ...report, commit: head.commit, flavour: flavourKey(family.flavour), files: null, lines: null };
+  return {
+    ...report,
+    commit: head.commit,
+    flavour: flavourKey(family.flavour),
+    files: null,
+    lines: null,
+    packages: null,
+  };
 }
 
 /** Pushes the index, which the caller has brought up to date with its vectors. */
@@ -149,11 +163,11 @@ export async function pushIndex(project: TeamProject, request: PushRequest): Pro
   const state = stateFor(project, 'be pushed');
   const { head, family, options } = await preparePush(project, request);
   const index = await openStore(location);
-  let counts: { files: number; lines: number };
+  let counts: Pick<PushReport, 'files' | 'lines' | 'packages'>;
   try {
     await indexTexts(index, workerData(root, config), request.signal);
     const { files, lines } = await index.statistics();
-    counts = { files, lines };
+    counts = { files, lines, packages: request.packages === true ? await packagesIn(index, root) : null };
   } finally {
     await index.close();
   }

@@ -1,15 +1,12 @@
 /** The links between the repositories of a union: what they use of each other's packages. Nothing of it is read before a question needs it. */
 import type { AcrossPlace, AcrossRepositories } from '../../graph/across/across.ts';
 import type { LinkAcross, LinksAcross } from '../../graph/queries/index/link-index.ts';
-import { readSmallFile } from '../../source/read/open-file.ts';
 import type { UsesElsewhere } from '../../model/review.ts';
 import { viewOf } from '../../store/store.ts';
+import { manifestText } from '../files/manifest-text.ts';
 import { knownLanguages } from '../indexing/plugin-languages.ts';
 import type { ElsewhereQuestion } from '../types.ts';
 import type { AskedParts } from './asked-parts.ts';
-
-/** Larger manifests are not read (bytes). */
-const maxManifestBytes = 1_000_000;
 
 type SymbolRefs = Parameters<LinksAcross['into']>[0];
 
@@ -81,7 +78,7 @@ export class UnionAcross implements LinksAcross {
       const sources = this.#parts.open.map(async ({ name, part, store }) => ({
         name,
         view: await viewOf(store),
-        read: (path: string) => manifestText(part.disk.locate(path)),
+        read: (path: string) => manifestText(part.disk, path),
       }));
       this.#across.use(await Promise.all(sources));
       this.#isCurrent = true;
@@ -99,9 +96,4 @@ export class UnionAcross implements LinksAcross {
       return [{ from, to, link, package: { name, range, alsoIn } }];
     });
   }
-}
-
-/** Null for what is no file of the repository: a link is not followed, and a pipe is not waited for. */
-function manifestText(location: string | Buffer | null): string | null {
-  return location === null ? null : (readSmallFile(location, maxManifestBytes)?.toString('utf8') ?? null);
 }

@@ -58,9 +58,23 @@ async function pushFrom(
   signal: AbortSignal,
 ): Promise<PushReport> {
   const { timeMs, memoryBytes } = limits;
+  // Packages count by the default branch alone.
+  const packages = ref === repository.defaultRef ? ['--packages'] : [];
   const end = await runLimited({
     program: program.path,
-    args: [...program.args, 'snapshot', 'push', '--root', folder, '--to', store, '--branch', ref, '--json'],
+    args: [
+      ...program.args,
+      'snapshot',
+      'push',
+      '--root',
+      folder,
+      '--to',
+      store,
+      '--branch',
+      ref,
+      '--json',
+      ...packages,
+    ],
     folder,
     environment: {
       ...environment,

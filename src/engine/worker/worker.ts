@@ -117,10 +117,10 @@ function publish(
   report: PushReport,
   { catalogue }: WorkerSettings,
 ): ReturnType<WorkerSettings['catalogue']['finishJob']> {
-  const { commit, tree, flavour, indexBytes, files, lines } = report;
+  const { commit, tree, flavour, indexBytes, files, lines, packages } = report;
   return catalogue.finishJob({
     ...takenOf(job),
-    ...{ commit, tree, flavour, bytes: indexBytes, files: files ?? 0, lines: lines ?? 0, packages: null },
+    ...{ commit, tree, flavour, bytes: indexBytes, files: files ?? 0, lines: lines ?? 0, packages },
   });
 }
 

@@ -32,6 +32,6 @@ function mayMean({ ecosystem, requires, requiredAs }: RepositoryPackages, { name
 }
 
 /** `::serde` and `\Twig` are names from the root. */
-function withoutSeparator(specifier: string, separator: string): string {
+export function withoutSeparator(specifier: string, separator: string): string {
   return specifier.startsWith(separator) ? specifier.slice(separator.length) : specifier;
 }

@@ -131,9 +131,10 @@ export interface TakeOptions {
   maxStrikes: number;
 }
 
-/** A package that a folder of a repository provides. */
+/** A package that a folder of a repository provides. `graph/across/package-uses.ts` makes the rows, and says under which names a package is required. */
 export interface ProvidedPackage {
   ecosystem: string;
+  /** In the form in which the ecosystem compares names. */
   package: string;
   /** The folder, without a slash at its end; empty for the whole repository. */
   root: string;
@@ -142,11 +143,13 @@ export interface ProvidedPackage {
 /** A name of a package that files of a repository use. */
 export interface RequiredName {
   ecosystem: string;
+  /** Where no manifest says of which package the module is, in several rows: the module, and each that it is inside of. */
   package: string;
+  /** As code writes it; empty where only a manifest requires the package. */
   module: string;
   /** `*` for a whole module. */
   name: string;
-  /** Ids of the files in the snapshot. */
+  /** Ids of the linked files in the snapshot that import the module; empty where not known: any may. */
   files: number[];
 }
 

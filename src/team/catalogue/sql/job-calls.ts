@@ -17,8 +17,9 @@ import { storable, type Session, type Sql, type SqlRow } from './sql-database.ts
 
 /** How many editions are wanted at once: the last release's and this one's. */
 const mostEditions = 2;
-/** Rows of packages in one statement; D1 takes parameters of up to 2 MB. */
+/** Rows of packages in one statement, and about how large their text may be: D1 takes parameters of up to 2 MB. */
 const rowsAtOnce = 200;
+const lengthAtOnce = 500_000;
 const maxError = 2000;
 
 export function jobCalls(session: Session): JobCalls {
@@ -182,6 +183,23 @@ async function finishJob(session: Session, finished: FinishedJob): Promise<Finis
   return results.at(-1)!.length > 0 ? 'leaving' : 'lost';
 }
 
+/** Rows as lists in JSON. */
+function parcels(rows: readonly object[]): string[] {
+  const lists: string[][] = [];
+  let length = 0;
+  for (const row of rows) {
+    const text = JSON.stringify(row);
+    const last = lists.at(-1);
+    length += text.length;
+    if (last !== undefined && last.length < rowsAtOnce && length <= lengthAtOnce) last.push(text);
+    else {
+      lists.push([text]);
+      ({ length } = text);
+    }
+  }
+  return lists.map((list) => `[${list.join(',')}]`);
+}
+
 /** Of the default branch alone, and only if its head is this push now. */
 function replacePackages(
   session: Session,
@@ -196,11 +214,11 @@ function replacePackages(
     values,
   });
   const insert = (table: string, columns: readonly string[], rows: readonly object[]): Sql[] =>
-    Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, at) => ({
+    parcels(rows).map((objects) => ({
       text: `INSERT INTO ${table} (tenant, repository, ${columns.join(', ')})
         SELECT j.tenant, j.repository, ${columns.map((name) => `o.value ->> '${name}'`).join(', ')}
         ${leading} CROSS JOIN ${session.dialect.objects('objects')} o WHERE ${where} ON CONFLICT DO NOTHING`,
-      values: { ...values, objects: JSON.stringify(rows.slice(at * rowsAtOnce, (at + 1) * rowsAtOnce)) },
+      values: { ...values, objects },
     }));
   const used = requires.map(({ files, ...rest }) => ({ ...rest, files: JSON.stringify(files) }));
   return [

@@ -1,0 +1,146 @@
+/** An organisation for tests: a catalogue, a page store, repositories of git, and workers as processes. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { createKeyFile, pullInto } from '../../src/engine/team/snapshots.ts';
+import type { WorkerEvent } from '../../src/engine/worker/administration.ts';
+import type { Catalogue, JobState } from '../../src/team/catalogue/catalogue.ts';
+import { openCatalogue } from '../../src/team/catalogue/open-catalogue.ts';
+import { until } from '../../src/util/testing/until.ts';
+import { differences } from '../faults/index-content.ts';
+import { makeProject } from '../faults/project-edits.ts';
+import { seededRandom } from '../faults/random.ts';
+import { programEntry } from '../program-entry.ts';
+import { contentFromNothing, contentOf, git, index } from './team-repository.ts';
+
+export const everyState: readonly JobState[] = ['waiting', 'taken', 'done', 'failed', 'superseded'];
+
+export interface StartedWorker {
+  child: ChildProcess;
+  events: WorkerEvent[];
+  ended: Promise<number | null>;
+}
+
+/** An organisation with a catalogue, a page store and repositories, in a folder that is removed after the test. */
+export class Organisation {
+  readonly top = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-workers-')));
+  readonly key: string;
+  readonly location: string;
+  readonly store: string;
+  catalogue!: Catalogue;
+  #workers = 0;
+
+  constructor(places: { catalogue: string; store: string } | null) {
+    onTestFinished(() => rmSync(this.top, { recursive: true, force: true, maxRetries: 5 }));
+    this.key = createKeyFile(join(this.top, 'key.pem'));
+    this.location = places?.catalogue ?? join(this.top, 'catalogue.db');
+    this.store = places?.store ?? join(this.top, 'store');
+  }
+
+  async open(): Promise<void> {
+    this.catalogue = await openCatalogue({
+      location: this.location,
+      tenant: 'main',
+      creates: true,
+      allowsPlain: false,
+    });
+    onTestFinished(() => this.catalogue.close());
+  }
+
+  /** A new repository with one commit; not registered yet. */
+  repository(name: string, files: number, seed: number): string {
+    const root = join(this.top, name);
+    mkdirSync(root);
+    makeProject(root, files, seededRandom(seed));
+    git(root, 'init', '--quiet', '-b', 'main');
+    this.commit(root);
+    return root;
+  }
+
+  /** The same of given files. */
+  written(name: string, files: Readonly<Record<string, string>>): string {
+    const root = join(this.top, name);
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    git(root, 'init', '--quiet', '-b', 'main');
+    this.commit(root);
+    return root;
+  }
+
+  commit(root: string): string {
+    git(root, 'add', '-A', '.');
+    git(root, 'commit', '--quiet', '--allow-empty', '-m', 'next');
+    return git(root, 'rev-parse', 'HEAD');
+  }
+
+  environment(): Record<string, string> {
+    const home = join(this.top, 'home');
+    const quiet = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
+    return { PATH: process.env['PATH'] ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), CODE_SCOUT_CATALOGUE: this.location, ...quiet }; // prettier-ignore
+  }
+
+  async run(...args: string[]): Promise<{ code: number | null; output: string }> {
+    const child = spawn(process.execPath, [programEntry, ...args], { cwd: this.top, env: this.environment(), stdio: ['ignore', 'pipe', 'pipe'] }); // prettier-ignore
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+    const code = await new Promise<number | null>((done) => child.on('close', done));
+    return { code, output };
+  }
+
+  worker(...options: string[]): StartedWorker {
+    const folder = join(this.top, `worker${++this.#workers}`);
+    const args = [
+      'worker',
+      '--json',
+      '--to',
+      this.store,
+      '--key',
+      join(this.top, 'key.pem'),
+      '--folder',
+      folder,
+      '--lease',
+      '5',
+    ];
+    const child = spawn(process.execPath, [programEntry, ...args, ...options], { cwd: this.top, env: this.environment(), stdio: ['ignore', 'pipe', 'inherit'] }); // prettier-ignore
+    const events: WorkerEvent[] = [];
+    createInterface({ input: child.stdout }).on('line', (line) => events.push(JSON.parse(line) as WorkerEvent));
+    const ended = new Promise<number | null>((done) => child.on('close', done));
+    onTestFinished(async () => {
+      child.kill('SIGKILL');
+      await ended;
+    });
+    return { child, events, ended };
+  }
+
+  /** When nothing waits and nobody works. */
+  async settled(): Promise<void> {
+    await until(async () => {
+      const { jobs, repositories, behind } = await this.catalogue.counts();
+      return repositories > 0 && behind === 0 && jobs.waiting + jobs.taken === 0;
+    });
+  }
+
+  /** That the snapshot of a commit makes the index that is made from nothing. */
+  async verify(root: string, name: string, commit: string): Promise<void> {
+    const clone = join(this.top, `clone-${commit.slice(0, 12)}-${readdirSync(this.top).length}`);
+    git(this.top, 'clone', '--quiet', `file://${root}`, clone);
+    git(clone, 'checkout', '--quiet', commit);
+    const flags = { 'team.url': this.store, 'team.keys': [this.key], 'team.repository': name };
+    const { config } = loadConfig({ root: clone, flags, env: new Map(), userConfigDir: null });
+    const pulled = await pullInto(
+      { root: clone, config },
+      { location: this.store, workingDirectory: clone, waitMs: null },
+    );
+    expect(pulled!.manifest.tree).toBe(git(clone, 'rev-parse', `${commit}^{tree}`));
+    expect(await index(clone, config)).toMatchObject({ indexedFiles: 0, removedFiles: 0 });
+    const seeded = await contentOf(clone);
+    expect(differences(seeded, await contentFromNothing(clone))).toEqual([]);
+  }
+}
