@@ -91,6 +91,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     about:
       'Snapshots of indexes that machines give each other. Knows files of bytes, and nothing of what is in an index. Nothing of a page store is trusted before its hash and signature are verified.',
   },
+  'team/access': {
+    about:
+      'Who may see what: from the token of a request to the repositories that it may read. Tokens of the catalogue, and of an issuer that the administrator named.',
+  },
   'team/pages': {
     about:
       'Page stores behind a contract (page-store.ts): a folder, an HTTP server, S3, a table of PostgreSQL. None of them is trusted.',
@@ -390,6 +394,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'vector-store.ts',
   ],
   team: [
+    'access/access.ts',
     'catalogue/catalogue.ts',
     'catalogue/open-catalogue.ts',
     'catalogue/tokens.ts',
