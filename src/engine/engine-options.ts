@@ -7,8 +7,11 @@ export interface EngineOptions {
   root: string;
   /** From `loadConfig` (src/config). */
   config: EngineConfig;
-  /** `thread`: indexing runs in a worker thread (servers); `inline`: in the calling thread (commands). An index in memory is made in the calling thread. */
-  indexing: 'thread' | 'inline';
+  /**
+   * `thread`: indexing runs in a worker thread (servers); `inline`: in the calling thread (commands). An index in memory is made in the calling thread.
+   * `never`: the files and their index are of one commit and stay as they are (query nodes): nothing is compared with the disk, and nothing is written.
+   */
+  indexing: 'thread' | 'inline' | 'never';
   /** The user's usual limit of results, as in `SearchLimits.usual`. */
   usualLimit?: number | null;
   /** Called when a run of this process has ended; must not throw. */

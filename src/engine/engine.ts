@@ -21,7 +21,7 @@ import {
 import { AnswerCache } from './search/answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from './search/cached-search.ts';
 import { ChunkAnswers } from './files/chunk-answers.ts';
-import { filesOnDisk, type FilesOnDisk } from './files/files-on-disk.ts';
+import { filesOnDisk, unchangingFiles, type FilesOnDisk } from './files/files-on-disk.ts';
 import { failedLinksNote } from '../graph/run/failed-links.ts';
 import type { CodePage, NamesRequest } from '../model/code-questions.ts';
 import type { GraphReviewRequest } from '../graph/queries/review/review.ts';
@@ -67,7 +67,7 @@ import { IndexScrub } from './indexing/index-scrub.ts';
 import { IndexRuns } from './indexing/index-runs.ts';
 import { indexJob, workerData } from './indexing/indexing.ts';
 import { lazyChanges, lazyFiles, lazyGraph, lazyText, lazyTextOnDisk, type GraphPart } from './lazy-part.ts';
-import { projectIndex, type OpenIndex } from './open-index.ts';
+import { finishedIndex, projectIndex, type OpenIndex } from './open-index.ts';
 import { languagesWith, usePlugins } from './indexing/plugin-languages.ts';
 import { indexLocationOf } from './project-place.ts';
 import { projectStatus } from './project-status.ts';
@@ -113,6 +113,12 @@ export async function openUnion(parts: readonly NamedEngine[]): Promise<UnionEng
   );
 }
 
+function finishedError(): AppError {
+  return new AppError('ValidationError', 'This index is of a commit, and is not made here', {
+    hint: 'Workers index what is pushed; the server takes the new snapshot by itself.',
+  });
+}
+
 class LocalEngine implements Engine {
   readonly root: string;
   readonly location: IndexLocation;
@@ -127,6 +133,8 @@ class LocalEngine implements Engine {
   /** Null outside a server. */
   readonly #unwatched: UnwatchedProject | null;
   #willWatch = false;
+  /** Whether files and index are of one commit and never change. */
+  readonly #isFinished: boolean;
   #closed = false;
   readonly #embedding: EmbeddingWork;
   readonly graph: GraphPart;
@@ -158,7 +166,8 @@ class LocalEngine implements Engine {
     this.#options = options;
     this.root = options.root;
     const { root } = this;
-    const disk = filesOnDisk(root);
+    this.#isFinished = options.indexing === 'never';
+    const disk = this.#isFinished ? unchangingFiles(root) : filesOnDisk(root);
     const { search, metrics } = options.config;
     this.limits = { usual: options.usualLimit ?? null, most: search.maxLimit };
     this.#cache = new AnswerCache(disk, search.cacheSize ?? 0);
@@ -166,14 +175,19 @@ class LocalEngine implements Engine {
     this.databasePath = nameOfLocation(this.location);
     const inMemory = 'memory' in this.location;
     const inThread = options.indexing === 'thread' && !inMemory;
-    this.#index = projectIndex(root, this.location, options.config);
+    this.#index = this.#isFinished ? finishedIndex(this.location) : projectIndex(root, this.location, options.config);
     const { open, openIfThere } = this.#index;
     this.completion = openCompletion(openIfThere);
     this.usage = new UsageRecorder({ state: localStateOf(this.location), metrics, isServer: inThread || inMemory });
     const data = workerData(root, options.config);
     const job = indexJob(root, this.location, options.config, false);
     this.#check = indexCheck(inThread ? job : null);
-    this.#embedding = new EmbeddingWork({ job, open, inThread, isReader: () => this.#runs.isReader() });
+    this.#embedding = new EmbeddingWork({
+      job,
+      open,
+      inThread,
+      isReader: () => this.#isFinished || this.#runs.isReader(),
+    });
     this.#runs = new IndexRuns({
       root,
       config: options.config,
@@ -198,8 +212,8 @@ class LocalEngine implements Engine {
     const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind, analyseInThread });
     this.chunks = chunks;
     this.files = lazyFiles(data, options.config.files, openIfThere);
-    const isUpToDate = (): boolean => this.#watched !== null && this.#isCompared;
-    const files = fileAccess(chunks, root, { isBehind, isUpToDate });
+    const isUpToDate = (): boolean => this.#isFinished || (this.#watched !== null && this.#isCompared);
+    const files = fileAccess(chunks, disk, { isBehind, isUpToDate });
     const nearest: VectorSearch['nearestRows'] = (view, request) => this.#vectors.nearestRows(view, request);
     this.#ranking = { ...plainHost, ...files, note, nearest };
     const { chunkedFiles } = files;
@@ -213,7 +227,9 @@ class LocalEngine implements Engine {
     const review = (request: GraphReviewRequest): ReturnType<GraphPart['review']> => this.graph.review(request);
     const prepare = (): Promise<IndexView> => this.#openPrepared('links');
     this.changes = lazyChanges({ data, analyseInThread, reach, review, prepare });
-    const vectorHost = { ...plainHost, disk, work: this.#embedding, isIndexing: isBehind, note };
+    // Nobody makes the vectors that a finished index lacks, so no question waits for them.
+    const isMakingVectors = (): boolean => this.#isFinished || isBehind();
+    const vectorHost = { ...plainHost, disk, work: this.#embedding, isIndexing: isMakingVectors, note };
     this.#vectors = new VectorSearch({ ...vectorHost, mostBytes: job.memory.vectorBytes, chunkedFiles });
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
     const wake = async (store: Store): Promise<void> => void (await this.#prepare(store, 'files'));
@@ -252,18 +268,20 @@ class LocalEngine implements Engine {
   }
 
   async index(request: IndexRequest = {}): Promise<IndexReport> {
+    if (this.#isFinished) throw finishedError();
     await this.#watched?.whenWatching();
     return this.#runs.index(request);
   }
 
   indexInBackground(request: IndexRequest = {}): void {
+    if (this.#isFinished) return;
     this.#runs.indexInBackground(request);
   }
 
   async watch(after?: Promise<unknown>): Promise<void> {
     const { config, indexing } = this.#options;
     const isServer = indexing === 'thread' && !('memory' in this.location);
-    if (this.#closed || this.#watched !== null || this.#willWatch) return;
+    if (this.#closed || this.#isFinished || this.#watched !== null || this.#willWatch) return;
     if (!isServer || config.watching.enabled === false) {
       await this.#runs.index().catch(() => {});
       return;
@@ -388,6 +406,7 @@ class LocalEngine implements Engine {
     // What is reported is handled before the state is read: a change is then in the state, or known to be missing.
     await watched?.handleReported();
     const state = known ?? (await store.state());
+    if (this.#isFinished) return state;
     if (state.marks.lastIndexedMs === null) {
       if (!begins) return null;
       this.#isFirstIndexing = true;
@@ -403,6 +422,7 @@ class LocalEngine implements Engine {
 
   /** Whether the index was compared with the disk a moment ago, or a watcher keeps it up to date. */
   get #isCompared(): boolean {
+    if (this.#isFinished) return true;
     const watched = this.#watched;
     if (watched === null) return Date.now() - this.#runs.lastEnded < currentMs;
     return watched.isUpToDate && this.#pinnedView.note === null;

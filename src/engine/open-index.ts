@@ -13,6 +13,11 @@ export function projectIndex(root: string, location: IndexLocation, config: Engi
   return new OpenIndex(location, firstSeed(root, config), ownerCheck(root, location));
 }
 
+/** An index that is only read. */
+export function finishedIndex(location: IndexLocation): OpenIndex {
+  return new OpenIndex(location, null, null, true);
+}
+
 /** Another work tree is nearer than the team's page store, which is asked where there is none. */
 function firstSeed(root: string, config: EngineConfig): (() => Promise<IndexBeginning | null>) | null {
   const ofWorktree = worktreeSeed(root, config);
@@ -31,6 +36,7 @@ export class OpenIndex {
   /** How the index began, if this process has created it. */
   beginning: IndexBeginning | null = null;
   readonly #check: ((store: Store) => Promise<void>) | null;
+  readonly #readOnly: boolean;
   #store: Promise<Store> | null = null;
   /** Identity of the open index. */
   #identity: IndexIdentity | null = null;
@@ -39,15 +45,18 @@ export class OpenIndex {
   /**
    * @param seed is called before an index is created; an index that it leaves at the location is the index
    * @param check is called before each use, and throws if the index must not be used
+   * @param readOnly opening fails if there is no index, and writing fails
    */
   constructor(
     location: IndexLocation,
     seed: (() => Promise<IndexBeginning | null>) | null = null,
     check: ((store: Store) => Promise<void>) | null = null,
+    readOnly = false,
   ) {
     this.location = location;
     this.#seed = seed;
     this.#check = check;
+    this.#readOnly = readOnly;
   }
 
   /** Opens the index at the first call, and checks it at each call. Throws `AppError`. */
@@ -69,7 +78,7 @@ export class OpenIndex {
     // If seeding fails, the new index is empty, and a run reads all files.
     if (this.#seed !== null && !('memory' in this.location) && !indexExists(this.location))
       this.beginning = await this.#seed().catch(() => null);
-    const store = await openStore(this.location);
+    const store = await openStore(this.location, { readOnly: this.#readOnly });
     this.#identity = identityOf(this.location);
     return store;
   }

@@ -15,6 +15,11 @@ export interface FilesOnDisk {
   symbolBelow: (given: string) => string;
 }
 
+/** The files of a commit, which lie below a root and stay as they were indexed. */
+export function unchangingFiles(root: string): FilesOnDisk {
+  return { ...filesOnDisk(root), hasChanged: () => false };
+}
+
 /** The files below one root. */
 export function filesOnDisk(root: string): FilesOnDisk {
   return {

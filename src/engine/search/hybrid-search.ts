@@ -30,7 +30,7 @@ import { findCorrections, correctionNote, correctQuery, inUsedSpelling, type Cor
 import { otherSpelling } from '../../util/words/spellings.ts';
 import { stem } from '../../util/words/words.ts';
 import type { NearChunks } from './near-chunks.ts';
-import { hasChanged } from '../files/changed-file.ts';
+import type { FilesOnDisk } from '../files/files-on-disk.ts';
 import type { NearestRows } from './vector-search.ts';
 import type { NearestRequest, HybridHit, HybridQuery, HybridSearchResult } from '../types.ts';
 import { questionTurn } from '../../util/turns/question.ts';
@@ -68,7 +68,7 @@ const otherShare = 0.5;
 /** Makes the part of a `HybridSearchHost` that reads files. */
 export function fileAccess(
   chunks: Pick<ChunkAnswers, 'many' | 'readings'>,
-  root: string,
+  disk: Pick<FilesOnDisk, 'hasChanged'>,
   state: {
     /** Whether so much is being written that only shown files are compared with the disk. */
     isBehind: () => boolean;
@@ -83,7 +83,7 @@ export function fileAccess(
     readings: (store, records) => chunks.readings(store, records),
     chunkWords: cachedWords((reading) => packChunkWords((words ??= new ChunkWordsReader()).read(reading))),
     comparesAll: () => !state.isBehind() && !state.isUpToDate(),
-    hasChanged: (record) => hasChanged(root, record),
+    hasChanged: (record) => disk.hasChanged(record),
     memory: new RankingMemory(),
   };
 }
