@@ -182,18 +182,10 @@ class LocalEngine implements Engine {
     const data = workerData(root, options.config);
     const job = indexJob(root, this.location, options.config, false);
     this.#check = indexCheck(inThread ? job : null);
-    this.#embedding = new EmbeddingWork({
-      job,
-      open,
-      inThread,
-      isReader: () => this.#isFinished || this.#runs.isReader(),
-    });
+    const isReader = (): boolean => this.#isFinished || this.#runs.isReader();
+    this.#embedding = new EmbeddingWork({ job, open, inThread, isReader });
     this.#runs = new IndexRuns({
-      root,
-      config: options.config,
-      index: this.#index,
-      inThread,
-      embedding: this.#embedding,
+      ...{ root, config: options.config, index: this.#index, inThread, embedding: this.#embedding },
       onRun: (run, statistics) => this.#countRun(run, statistics),
       onWriter: () => this.#watched?.compareAgain(),
     });
