@@ -180,11 +180,15 @@ function imports(node: SyntaxNode): ImportDraft[] {
   return [{ module, isDynamic: !isPlain, ...(isLocal ? { type: 'local' as const } : {}) }];
 }
 
+/** Levels of an expression that are searched for a string. With no limit, calls in calls would be searched as often as they are deep. */
+const searchedLevels = 8;
+
 /** The first string in an expression (`File.expand_path('../boot', __dir__)`). */
-function firstString(node: SyntaxNode): SyntaxNode | null {
+function firstString(node: SyntaxNode, levels = searchedLevels): SyntaxNode | null {
+  if (levels === 0) return null;
   for (const child of node.namedChildren) {
     if (child === null) continue;
-    const found = child.type === 'string' ? child : firstString(child);
+    const found = child.type === 'string' ? child : firstString(child, levels - 1);
     if (found !== null) return found;
   }
   return null;
