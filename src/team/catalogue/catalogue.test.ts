@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresPlace } from '../postgres/postgres-pool.ts';
 import { missingPostgres, startPostgres, type PostgresServer } from '../postgres/testing/postgres-server.ts';
@@ -108,6 +109,30 @@ describe.skipIf(missingPostgres !== null)('a catalogue in PostgreSQL', () => {
     const [changed] = await database.batch([{ text: `UPDATE repositories SET url = 'mine now' RETURNING id`, values: {} }], { tenant: 2, tenantName: 'other' }); // prettier-ignore
     expect(changed).toEqual([]);
     for (const one of [mine, other, database]) await one.close();
+  });
+
+  it('leaves nothing to somebody who is removed while more is being granted', async () => {
+    const location = server.newDatabase();
+    const [granting, removing] = [await open(location, 'mine'), await open(location, 'mine')];
+    const { id } = await granting.addRepository({ name: 'a', url: 'u', defaultRef: 'main', forkOf: null });
+    const ann = await granting.addPrincipal('person', 'ann');
+    const client = new Client(postgresPlace(location, false).config);
+    await client.connect();
+    const waiting = async (count: number): Promise<void> => {
+      const text = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      while ((await client.query(text)).rows.length < count);
+    };
+    // Both changes end with this row, so neither can end before the other has done what comes earlier.
+    await client.query(`BEGIN; SET LOCAL scout.tenant = '1'; UPDATE access_versions SET version = version`);
+    const granted = granting.grant(ann.id, id, 'read');
+    await waiting(1);
+    const removed = removing.removePrincipal(ann.id);
+    await waiting(2);
+    await client.query('COMMIT');
+    await Promise.all([granted, removed]);
+    expect([await granting.listPrincipals(), await granting.listGrants()]).toEqual([[], []]);
+    await client.end();
+    for (const one of [granting, removing]) await one.close();
   });
 
   it('says that a superuser passes the second line', async () => {

@@ -10,7 +10,7 @@ import type {
   Scope,
   TokenRow,
 } from '../catalogue.ts';
-import { changeAccess, changer, noteOf } from './audit-rows.ts';
+import { changeAccess, changer, noteOf, oneByOne } from './audit-rows.ts';
 import { everyRepository, grantCalls } from './grant-calls.ts';
 import type { Session, Sql, SqlRow } from './sql-database.ts';
 
@@ -99,8 +99,8 @@ function insertToken({ digest, principal, name, may, repositories, validMs }: Ne
 async function addPrincipal(session: Session, kind: PrincipalKind, name: string): Promise<Principal> {
   const values = { kind, name };
   const results = await session.batch(
-    // One after another, so that each gets a number of its own. Numbers of removed ones are in the audit, and are not given again.
-    { text: `SELECT id FROM tenants WHERE id = :tenant ${session.dialect.lock}`, values: {} },
+    oneByOne(session),
+    // The number of somebody who had a token is not given again.
     {
       text: `INSERT INTO principals (tenant, id, kind, name) SELECT :tenant, 1 + GREATEST_OF(
           COALESCE((SELECT MAX(id) FROM principals WHERE tenant = :tenant), 0), COALESCE((SELECT MAX(principal) FROM tokens WHERE tenant = :tenant), 0)),

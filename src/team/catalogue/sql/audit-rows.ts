@@ -33,10 +33,16 @@ export function changeAccess(note: Sql): Sql[] {
   ];
 }
 
+/** Changes of access wait for each other: nothing is granted to somebody who is being removed, and each principal gets a number of its own. */
+export const oneByOne = ({ dialect }: Session): Sql => ({
+  text: `SELECT id FROM tenants WHERE id = :tenant ${dialect.lock}`,
+  values: {},
+});
+
 /** Changes who may see what, with its note. Returns the rows of the first statement. */
 export function changer(
   session: Session,
 ): (what: string, detail: Record<string, unknown>, ...statements: Sql[]) => Promise<SqlRow[]> {
   return async (what, detail, ...statements) =>
-    (await session.batch(...statements, ...changeAccess(noteOf(what, detail))))[0]!;
+    (await session.batch(oneByOne(session), ...statements, ...changeAccess(noteOf(what, detail))))[1]!;
 }
