@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { postgresPlace } from '../postgres/postgres-pool.ts';
 import { missingPostgres, startPostgres } from '../postgres/testing/postgres-server.ts';
@@ -218,7 +218,7 @@ describe('a location', () => {
     openPageStore(location, { ...access, ...more }).location;
 
   it('is a folder, a URL, a bucket or a database', () => {
-    expect(open('/srv/index')).toBe('/srv/index');
+    expect(open(resolve('/srv/index'))).toBe(resolve('/srv/index'));
     expect(open('https://example.org/index')).toBe('https://example.org/index/');
     expect(open('s3://bucket/some/prefix/')).toBe('s3://bucket/some/prefix');
     expect(open('postgresql://scout:secret@example.org/index')).toBe('postgresql://example.org/index');
