@@ -1,4 +1,4 @@
-/** Each kind of page store passes the suite, against a real server of its kind. */
+/** Each kind of page store passes the suite, against a real server of its kind; R2 in its own file. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ import { PostgresStore } from './postgres-store.ts';
 import { readListing, S3Store } from './s3-store.ts';
 import { signRequest } from './s3-signature.ts';
 import { nginxProgram, startNginx } from './testing/nginx.ts';
-import { startMiniflare, startS3rver, type S3Server } from './testing/s3-servers.ts';
+import { startS3rver, type S3Server } from './testing/s3-servers.ts';
 
 const putStranger = (folder: string) => async (name: string, text: string) => {
   mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -56,16 +56,6 @@ describePageStore('s3rver', () => openS3(startS3rver), {
   missing: null,
   isWritable: true,
 });
-
-describePageStore(
-  'R2 of miniflare behind a Worker',
-  async () => {
-    const { url, close } = await startMiniflare();
-    const store = new HttpStore(url, null);
-    return { store, writer: store, close, putStranger: null };
-  },
-  { missing: null, isWritable: true },
-);
 
 describePageStore(
   'a table of PostgreSQL',
