@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maxWorkspaceFolders, readWorkspaceFile } from './workspace-file.ts';
@@ -21,7 +21,7 @@ function refusal(path: string): string {
   try {
     readWorkspaceFile(path);
   } catch (error) {
-    return (error as Error).message.replaceAll(base, '');
+    return (error as Error).message.replaceAll(`${base}${sep}`, '/');
   }
   return 'accepted';
 }

@@ -171,7 +171,7 @@ describe('another path', () => {
     const root = join(base, 'project-b');
     await expect(own.engineFor({ project: null, path: root }, reads)).rejects.toMatchObject({
       code: 'NotFoundError',
-      hint: expect.stringContaining(root) as unknown,
+      hint: expect.stringContaining(JSON.stringify(root)) as unknown,
     });
     expect(opened).toEqual([]);
     mkdirSync(join(root, '.code-scout'));

@@ -1,4 +1,4 @@
-/** Each engine of a catalogue passes the suite: SQLite, PostgreSQL (a real server), D1 of miniflare. */
+/** Each engine of a catalogue passes the suite: SQLite, PostgreSQL (a real server); D1 in its own file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,11 +8,9 @@ import { postgresPlace } from '../postgres/postgres-pool.ts';
 import { missingPostgres, startPostgres, type PostgresServer } from '../postgres/testing/postgres-server.ts';
 import type { Catalogue } from './catalogue.ts';
 import { describeCatalogue } from './testing/conformance.ts';
-import { D1Database } from './d1-database.ts';
 import { openCatalogue } from './open-catalogue.ts';
 import { PostgresDatabase } from './postgres-database.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
-import { startD1 } from './testing/miniflare-d1.ts';
 
 describeCatalogue(
   'SQLite',
@@ -41,20 +39,6 @@ describeCatalogue(
     };
   },
   { missing: missingPostgres, atOnce: 16, histories: 30 },
-);
-
-describeCatalogue(
-  'D1 of miniflare',
-  async () => {
-    const server = await startD1(3);
-    let used = 0;
-    return {
-      connect: async () => new D1Database(server.binding(0), 'suite'),
-      connectEmpty: async () => new D1Database(server.binding(++used), 'empty'),
-      close: () => server.close(),
-    };
-  },
-  { missing: null, atOnce: 4, histories: 5 },
 );
 
 describe.skipIf(missingPostgres !== null)('a catalogue in PostgreSQL', () => {
