@@ -62,3 +62,15 @@ it('asks of which project a change is', async () => {
   await page.getByText('Nothing has changed').or(page.locator('.note, .empty, section')).first().waitFor();
   expect(page.url()).toContain('project=prices');
 });
+
+it('shows the projects on the map, and what one uses of another', async () => {
+  const page = await explored.open('#/map?project=*');
+  await page.locator('.map-picture .box').first().waitFor();
+  expect(await page.locator('.map-picture .box > title').allTextContents()).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^shop/), expect.stringMatching(/^prices/)]),
+  );
+  const edge = page.locator('.edge .touch', { has: page.locator('title', { hasText: 'shop uses prices: 2 places' }) });
+  await edge.click({ force: true });
+  await page.getByText("import { roundToCents } from '@acme/prices';").waitFor();
+  await expectAccessible(page);
+});

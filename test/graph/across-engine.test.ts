@@ -104,6 +104,35 @@ it('goes from an import, and from a member, to the definition in the other repos
   expect(await definition(3, 'add')).toEqual(['acme/shop/index.ts#Cart.add']);
 });
 
+it('has the links between repositories in the graph of files, and in what is dumped', async () => {
+  const { files, edges } = await union.graph.fileGraph();
+  const found = edges.map(
+    ({ from, to, links, isImport }) => `${files[from]!.path} > ${files[to]!.path} ${links}${isImport ? ' import' : ''}`,
+  );
+  expect(found).toEqual([
+    'either/either.ts > acme/shop/index.ts 3 import',
+    'web/card.ts > acme/shop/index.ts 3 import',
+    'web/cart.ts > acme/shop/index.ts 3 import',
+    'web/page.ts > web/cart.ts 2 import',
+  ]);
+  const dumped = async (level: 'files' | 'symbols'): Promise<string[]> =>
+    (await union.graph.dump({ level, maxNodes: 100 })).edges
+      .filter(({ from, to }) => from.startsWith('web/cart') && to.startsWith('acme/'))
+      .map(({ from, to, kind, count }) => `${from} > ${to} ${kind} ${count}`);
+  expect(await dumped('files')).toEqual([
+    'web/cart.ts > acme/shop/index.ts import 1',
+    'web/cart.ts > acme/shop/index.ts construct 1',
+    'web/cart.ts > acme/shop/index.ts call 1',
+  ]);
+  expect(await dumped('symbols')).toEqual([
+    'web/cart.ts > acme/shop/index.ts#Cart import 1',
+    'web/cart.ts#fill > acme/shop/index.ts#Cart construct 1',
+    'web/cart.ts#fill > acme/shop/index.ts#Cart.add call 1',
+  ]);
+  const { edges: inside } = await union.graph.dump({ level: 'files', pathPrefix: 'web/', maxNodes: 100 });
+  expect(inside.every(({ to }) => to.startsWith('web/'))).toBe(true);
+});
+
 it('takes nothing across where a repository is asked alone', async () => {
   const { reached } = await shop.engine.graph.callers({ symbol: 'Cart.add', maxDepth: 2 });
   expect(reached).toEqual([]);

@@ -7,6 +7,8 @@
 import { lstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
+import type { LeftOut } from '../../model/file.ts';
+import { readSource } from '../../source/read/read-source.ts';
 import { walk } from '../../source/walk/walk.ts';
 import type { DocumentTable, Store, StoreState } from '../../store/store.ts';
 import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
@@ -61,7 +63,22 @@ export class FilesNow {
     const isIndexed = marks.lastIndexedMs !== null;
     const isWhole = isCurrent || (await this.#walk(times, isIndexed ? patienceMs : firstPatienceMs));
     const added = (this.#walked?.paths ?? []).filter((path) => !states.has(path));
-    return { paths: [...changed, ...added], isWhole };
+    return { paths: [...changed, ...(await this.#withoutLeftOut(store, added))], isWhole };
+  }
+
+  /** Without the files that a run has read and left out, such as binary ones, unless they have become texts. */
+  async #withoutLeftOut(store: Store, paths: readonly string[]): Promise<readonly string[]> {
+    if (paths.length === 0) return paths;
+    const { leftOut } = await store.leftOut({ paths, offset: 0, limit: paths.length });
+    const stillOut = new Set(leftOut.filter((one) => this.#isStillOut(one)).map(({ path }) => path));
+    return paths.filter((path) => !stillOut.has(path));
+  }
+
+  #isStillOut({ path, seen }: LeftOut): boolean {
+    const now = this.#stat(path);
+    if (now !== null && now.size === seen?.size && now.mtimeMs === seen.mtimeMs) return true;
+    const { root } = this.#data;
+    return readSource(root, { path, rawPath: rawPathOf(path), asWritten: true }, this.#data).text === null;
   }
 
   async #statesOf(store: Store, documents: DocumentTable): Promise<IndexedFiles> {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -96,6 +96,22 @@ describe.each([false, true])('text search, with trigrams: %s', (withTrigrams) =>
       'src/session.ts:1',
       'src/session.ts:4',
     ]);
+  });
+
+  it('does not search a binary file that the index left out, until it is a text', async () => {
+    put({ 'bun.lockb': 'Session of a binary file\n\0\0\n', 'old.lockb': 'Session of another\n\0\0\n' });
+    // The index does not rely on the time of a file that was written a moment ago.
+    utimesSync(join(root, 'old.lockb'), 1_000_000_000, 1_000_000_000);
+    await engine.index();
+    const found = await places('Session');
+    const query = { query: 'Session', limit: 50 };
+    const [{ total }, { files }] = [await engine.text.search(query), await engine.text.files(query)];
+    await afterComparing();
+    expect(await places('Session')).toEqual(found);
+    expect([(await engine.text.search(query)).total, (await engine.text.files(query)).files]).toEqual([total, files]);
+    put({ 'bun.lockb': 'Session of what is a text now\n' });
+    expect(await places('Session')).toContain('bun.lockb:1');
+    expect((await engine.text.search(query)).total).toBe(total + 1);
   });
 
   it('does not follow symbolic links that replaced files and folders', async () => {

@@ -60,6 +60,13 @@ export class UnionAcross implements LinksAcross {
     return found;
   }
 
+  async all(): Promise<readonly LinkAcross[]> {
+    if (this.#parts.open.length < 2) return [];
+    const { places, cut } = await (await this.#current()).all();
+    for (const name of cut) this.#cut.add(name);
+    return this.#linksOf(places);
+  }
+
   /** What the other repositories use of what a change made of one. The parts must have been prepared. */
   async usesElsewhere(project: string, question: ElsewhereQuestion): Promise<UsesElsewhere['uses']> {
     const { usesElsewhere } = await import('./uses-elsewhere.ts');

@@ -64,10 +64,11 @@ function count(into: Folder, lines: number): void {
   into.allLines += lines;
 }
 
-/** The folder itself, or the one in it where it has nothing but one folder. */
-export function withoutChain(start: Folder): Folder {
+/** The folder itself, or the one in it where it has nothing but one folder. @param ends folders at which that ends */
+export function withoutChain(start: Folder, ends?: ReadonlySet<string>): Folder {
   let inner = start;
-  while (inner.files.length === 0 && inner.folders.size === 1) inner = [...inner.folders.values()][0]!;
+  while (inner.files.length === 0 && inner.folders.size === 1 && ends?.has(inner.path) !== true)
+    inner = [...inner.folders.values()][0]!;
   return inner;
 }
 
@@ -76,6 +77,8 @@ export interface Unfolding {
   fold: ReadonlySet<string>;
   /** The folders of packages. */
   packages: ReadonlySet<string>;
+  /** The folders of projects that are shown together; none: the root is one project. */
+  projects: ReadonlySet<string>;
 }
 
 export interface Unfolded {
@@ -92,9 +95,10 @@ const linkedAtMost = [boxesByRule, 60];
 
 /**
  * The boxes of a map. Unfolded are the root, what the reader asked for, and by rule: folders that hold packages, the folder that has more than half
- * of all lines, and, while few boxes are linked and most links are inside of them, the box that hides most.
+ * of all lines, and, while few boxes are linked and most links are inside of them, the box that hides most. Of projects that are shown together only what
+ * is around them is unfolded by rule, so that each is a box.
  */
-export function unfold(graph: FileGraph, root: Folder, { open, fold, packages }: Unfolding): Unfolded {
+export function unfold(graph: FileGraph, root: Folder, { open, fold, packages, projects }: Unfolding): Unfolded {
   const opened: Unfolded['opened'] = [];
   const closed: Folder[] = [];
   const boxes: Box[] = [];
@@ -103,7 +107,7 @@ export function unfold(graph: FileGraph, root: Folder, { open, fold, packages }:
     open.has(path) || (!fold.has(path) && [...open].some((one) => one.startsWith(`${path}/`)));
   const show = (parent: Folder): void => {
     for (const inner of parent.folders.values()) {
-      const end = withoutChain(inner);
+      const end = withoutChain(inner, projects);
       if (isAsked(end.path)) openFolder(end, false);
       else closed.push(end);
     }
@@ -113,17 +117,20 @@ export function unfold(graph: FileGraph, root: Folder, { open, fold, packages }:
     opened.push({ id: one.path, byRule });
     show(one);
   };
-  show(withoutChain(root));
-  for (;;) {
-    const allowed = closed.filter(
-      (one) => !fold.has(one.path) && closed.length + boxes.length + one.folders.size <= boxesByRule,
-    );
-    const next = allowed.find((one) => isMostOf(one, root)) ?? allowed.find((one) => holdsPackages(one, packages));
-    if (next === undefined) break;
+  show(withoutChain(root, projects));
+  const nextByRule = (): Folder | undefined => {
+    const allowed = closed.filter((one) => !fold.has(one.path));
+    if (projects.size > 0)
+      return allowed.find(({ path }) => [...projects].some((project) => project.startsWith(`${path}/`)));
+    const fitting = allowed.filter((one) => closed.length + boxes.length + one.folders.size <= boxesByRule);
+    return fitting.find((one) => isMostOf(one, root)) ?? fitting.find((one) => holdsPackages(one, packages));
+  };
+  for (let next = nextByRule(); next !== undefined; next = nextByRule()) {
     closed.splice(closed.indexOf(next), 1);
     openFolder(next, true);
   }
-  const linked = unfoldLinked(graph, { boxes, closed, opened }, fold);
+  const map = { boxes, closed, opened };
+  const linked = projects.size > 0 ? map : unfoldLinked(graph, map, fold);
   const all = boxesOf(linked);
   return { boxes: all.map((box) => ({ ...box, parent: parentOf(box.id, linked.opened) })), opened: linked.opened };
 }
@@ -173,7 +180,10 @@ function withoutFolder(graph: FileGraph, { boxes, closed, opened }: Unfinished, 
   const folder = closed.find(({ path }) => path === id)!;
   return {
     boxes: [...boxes, ...filesOf(graph, folder, new Set())],
-    closed: [...closed.filter((one) => one !== folder), ...[...folder.folders.values()].map(withoutChain)],
+    closed: [
+      ...closed.filter((one) => one !== folder),
+      ...[...folder.folders.values()].map((one) => withoutChain(one)),
+    ],
     opened: [...opened, { id, byRule: true }],
   };
 }

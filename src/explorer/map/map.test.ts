@@ -63,8 +63,33 @@ it('begins the names of parts of several projects with the project, once', () =>
   const graph = graphOf(files, ['api/src/a/x.ts > api/src/b/y.ts', 'api/main.ts > api/src/a/x.ts']);
   const map = foldMap({ graph, commits: [], note: null, projects: ['api', 'web'] }, { open: 'api//api/src' });
   expect(new Set(map.boxes.map(({ id, name }) => `${id} ${name}`))).toEqual(
-    new Set(['api/main.ts api/main.ts', 'api/src/a api/src/a', 'api/src/b api/src/b', 'web/src web/src']),
+    new Set(['api/main.ts api/main.ts', 'api/src/a api/src/a', 'api/src/b api/src/b', 'web web']),
   );
+});
+
+it('has a box for each of several projects, whatever is in them, and for those of one folder too', () => {
+  const files = ['acme/api/src/a.ts', 'acme/api/src/b.ts', 'acme/web/src/main.ts', 'docs/x.ts', 'docs/y.ts'];
+  const links = [
+    'acme/api/src/a.ts > acme/api/src/b.ts',
+    'acme/web/src/main.ts > acme/api/src/a.ts 3',
+    'docs/x.ts > docs/y.ts',
+  ];
+  const projects = ['acme/api', 'acme/web', 'docs'];
+  const map = foldMap({ graph: graphOf(files, links), commits: [], note: null, projects }, {});
+  expect(map.boxes.map(({ id, name, canOpen }) => [id, name, canOpen])).toEqual([
+    ['acme/web', 'acme/web', true],
+    ['docs', 'docs', true],
+    ['acme/api', 'acme/api', true],
+  ]);
+  expect(edgesOf(map)).toEqual(['acme/web > acme/api 3']);
+});
+
+it('takes no edge between two projects as said by a way over a third', () => {
+  const files = ['app/a.ts', 'lib/b.ts', 'base/c.ts', 'base/d.ts'];
+  const links = ['app/a.ts > lib/b.ts', 'lib/b.ts > base/c.ts', 'app/a.ts > base/d.ts'];
+  const ofProjects = (projects: string[]): string[] =>
+    edgesOf(foldMap({ graph: graphOf(files, links), commits: [], note: null, projects }, {}));
+  expect(ofProjects(['app', 'base', 'lib'])).toEqual(['app > base 1', 'app > lib 1', 'lib > base 1']);
 });
 
 it('unfolds the folder with most of the code, and folds links onto what is shown', () => {

@@ -120,7 +120,10 @@ export function foldMap({ graph, commits, note, projects = [] }: MapSource, para
   const { isShown, leftOut } = filesOnMap(graph, tests);
   const root = folderTree(graph, (file) => isShown[file]!);
   const packages = new Map(graph.packages.map(({ folder, name }) => [folder, name]));
-  const asked = { open: idsOf(parameters.open), fold: idsOf(parameters.fold), packages: new Set(packages.keys()) };
+  const asked = {
+    ...{ open: idsOf(parameters.open), fold: idsOf(parameters.fold), packages: new Set(packages.keys()) },
+    projects: new Set(projects.length > 1 ? projects : []),
+  };
   const unfolded = unfold(graph, root, asked);
   const wanted = unfolded.boxes.filter(({ id }) => !hidden.has(id));
   const linked = linkedBoxes(graph, wanted);
@@ -156,7 +159,11 @@ export function foldMap({ graph, commits, note, projects = [] }: MapSource, para
   const circles = circlesOf(importTargets, order.groups);
   return {
     boxes: shownBoxes.toSorted((a, b) => placeOf.get(a.id)! - placeOf.get(b.id)!),
-    edges: shownEdges(shown, order),
+    edges: shownEdges(
+      shown,
+      order,
+      boxes.map(({ id }) => projectOf(id, projects)),
+    ),
     total: { boxes: visible.length, edges: all.length, files: root.allFiles, lines: root.allLines },
     filesLeftOut: leftOut,
     edgesBelow: all.length - strong.length,
@@ -187,7 +194,20 @@ function orderWithUses(imports: number[][], edges: readonly FoldedEdge[]): Order
   return { ...byImports, places: orderOf(targetsOf(imports.length, agreeing)).places };
 }
 
-function shownEdges(edges: readonly FoldedEdge[], { places, groups }: Order): MapEdge[] {
+/** The project that a path is in; null where one project is shown. */
+function projectOf(path: string, projects: readonly string[]): string | null {
+  return projects.find((one) => path === one || path.startsWith(`${one}/`)) ?? null;
+}
+
+/**
+ * An edge between two projects is implied by none: that a project uses another is not said by a way over a third.
+ * @param projects those of the boxes
+ */
+function shownEdges(
+  edges: readonly FoldedEdge[],
+  { places, groups }: Order,
+  projects: readonly (string | null)[],
+): MapEdge[] {
   const implied = impliedEdges(targetsOf(places.length, edges), places);
   return edges.map(({ from, to, links, guessed, pairs, isImport }) => ({
     from: places[from]!,
@@ -198,7 +218,7 @@ function shownEdges(edges: readonly FoldedEdge[], { places, groups }: Order): Ma
     isGuessed: guessed >= links,
     isInCycle: isImport && groups[from] !== null && groups[from] === groups[to],
     isBack: places[to]! < places[from]!,
-    isImplied: implied.has(from * places.length + to),
+    isImplied: projects[from] === projects[to] && implied.has(from * places.length + to),
   }));
 }
 
@@ -214,9 +234,10 @@ function namesOf(
   projects: readonly string[],
 ): Pick<MapBox, 'name' | 'context'> {
   if (kind === 'files') return { name: 'files', context: folderOfFiles(id) ?? '' };
+  if (projects.includes(id)) return { name: id, context: parent };
   // Each project has its `src`.
-  const project = projects.find((one) => parent === one || parent.startsWith(`${one}/`));
-  const before = project === undefined ? '' : `${project}/`;
+  const project = projectOf(parent, projects);
+  const before = project === null ? '' : `${project}/`;
   const name = parent === '' ? id : id.slice(parent.length + 1);
   // What stands in a folder that is itself in an unfolded one has a short name of little meaning: `src`.
   const isNested = opened.some(({ id: outer }) => parent.startsWith(`${outer}/`));

@@ -67,9 +67,11 @@ export interface AcrossLimits {
   files: number;
   /** Milliseconds for the whole question. */
   ms: number;
+  /** The same for `all`. */
+  allMs: number;
 }
 
-const defaultLimits: AcrossLimits = { files: 3_000, ms: 5_000 };
+const defaultLimits: AcrossLimits = { files: 3_000, ms: 5_000, allMs: 20_000 };
 /** Joined programs that are kept from question to question. */
 const keptPrograms = 6;
 /** A program joins the asking repository with at most so many others. */
@@ -223,6 +225,34 @@ export class AcrossRepositories {
       const place = user.placeOfId(file);
       return place === undefined ? [] : program.linksOf(place).map((found) => this.#placeOf(all, user, place, found));
     });
+  }
+
+  /** All places that lead from one repository into another, as far as the file imports a package of another or may use one without an import. */
+  async all(): Promise<AcrossAnswer> {
+    const answer: FoundPlaces = { places: [], cut: [] };
+    const deadline = performance.now() + this.#limits.allMs;
+    const all = await this.#all();
+    const turns = new Turns(questionSliceMs);
+    for (const user of all) {
+      await user.readImports();
+      const used = all.filter((one) => one !== user).map((one) => usedBy(user, one));
+      const importing = new Set(used.flatMap(({ byPlace }) => [...byPlace.keys()]));
+      const places = used.some(({ isAnywhere }) => isAnywhere)
+        ? [...user.files.keys()]
+        : [...importing].sort((a, b) => a - b);
+      if (places.length === 0) continue;
+      const program = await this.#program(user, all, null);
+      for (const place of places) {
+        const turn = turns.take();
+        if (turn !== null) await turn;
+        if (performance.now() > deadline) {
+          answer.cut.push(user.name);
+          break;
+        }
+        for (const found of program.linksOf(place)) answer.places.push(this.#placeOf(all, user, place, found));
+      }
+    }
+    return answer;
   }
 
   #placeOf(all: readonly Repository[], user: Repository, place: number, { to, file, link }: AcrossLink): AcrossPlace {

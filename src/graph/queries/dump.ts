@@ -2,7 +2,7 @@
 import type { GraphDump, SymbolNode } from '../../model/graph.ts';
 import { unpackLinks } from '../../store/packed/packed-links.ts';
 import type { FileSymbols } from './index/file-symbols.ts';
-import { keysOf, type LinkIndex } from './index/link-index.ts';
+import { keysOf, type LinkAcross, type LinkIndex } from './index/link-index.ts';
 import { RefMap, type SymbolRef } from './ref-map.ts';
 
 /** The number of files whose links are read at once. */
@@ -19,32 +19,40 @@ export async function answerDump(
   const edges = new Map<string, GraphDump['edges'][number] & { ends: [SymbolRef, SymbolRef] }>();
   const refs = new RefMap<SymbolRef>();
   let truncated = false;
+  const add = (
+    { from, to, link }: Pick<LinkAcross, 'from' | 'to' | 'link'>,
+    symbols: FileSymbols | undefined,
+  ): void => {
+    if (level === 'files' && from === to) return;
+    const { target, kind, resolution } = link;
+    // A place in a pattern of names is in several symbols: the first is taken, so that one place makes one edge.
+    const source = { file: from, key: symbols === undefined ? 0 : keysOf(symbols, link)[0]! };
+    const goal = { file: to, key: level === 'files' ? 0 : target };
+    if (source.file === goal.file && source.key === goal.key) return;
+    const added = [source, goal].filter((ref) => !refs.has(ref));
+    if (refs.size + added.length > maxNodes) {
+      truncated = true;
+      return;
+    }
+    for (const ref of added) refs.set(ref, ref);
+    const key = `${source.file} ${source.key}>${goal.file} ${goal.key} ${kind} ${resolution}`;
+    const edge = edges.get(key);
+    if (edge === undefined) edges.set(key, { from: '', to: '', kind, resolution, count: 1, ends: [source, goal] });
+    else edge.count++;
+  };
+  const symbolsOf = async (batch: readonly number[]): Promise<ReadonlyMap<number, FileSymbols>> =>
+    level === 'symbols' ? index.symbolsOf(batch) : new Map<number, FileSymbols>();
   for (let at = 0; at < files.length && !truncated; at += filesAtOnce) {
     const batch = files.slice(at, at + filesAtOnce);
-    const symbols = level === 'symbols' ? await index.symbolsOf(batch) : new Map<number, FileSymbols>();
-    for (const { from, to, data } of await index.store.linksFrom(batch)) {
-      if (!wanted.has(to)) continue;
-      const sourceSymbols = symbols.get(from);
-      for (const link of unpackLinks(data)) {
-        if (level === 'files' && from === to) continue;
-        const { target, kind, resolution } = link;
-        // A place in a pattern of names is in several symbols: the first is taken, so that one place makes one edge.
-        const source = { file: from, key: sourceSymbols === undefined ? 0 : keysOf(sourceSymbols, link)[0]! };
-        const goal = { file: to, key: level === 'files' ? 0 : target };
-        if (source.file === goal.file && source.key === goal.key) continue;
-        const added = [source, goal].filter((ref) => !refs.has(ref));
-        if (refs.size + added.length > maxNodes) {
-          truncated = true;
-          continue;
-        }
-        for (const ref of added) refs.set(ref, ref);
-        const key = `${source.file} ${source.key}>${goal.file} ${goal.key} ${kind} ${resolution}`;
-        const edge = edges.get(key);
-        if (edge === undefined) edges.set(key, { from: '', to: '', kind, resolution, count: 1, ends: [source, goal] });
-        else edge.count++;
-      }
-    }
+    const symbols = await symbolsOf(batch);
+    for (const { from, to, data } of await index.store.linksFrom(batch))
+      if (wanted.has(to)) for (const link of unpackLinks(data)) add({ from, to, link }, symbols.get(from));
   }
+  const across = truncated
+    ? []
+    : (await index.allAcross()).filter(({ from, to }) => wanted.has(from) && wanted.has(to));
+  const symbols = await symbolsOf([...new Set(across.map(({ from }) => from))]);
+  for (const one of across) add(one, symbols.get(one.from));
   const nodes = await index.nodes(refs.values());
   return { nodes: sorted(nodes), edges: withIds([...edges.values()], nodes), truncated };
 }

@@ -5,6 +5,7 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import type { MapAnswer, MapBox, MapEdge } from '../../../src/explorer/contract.ts';
 import { counted } from '../../parts.tsx';
+import { fitted } from './fitted-name.ts';
 
 export interface PlacedBox {
   box: MapBox;
@@ -38,12 +39,10 @@ export interface Picture {
 }
 
 export const boxHeight = 44;
-const [leastWidth, mostWidth] = [84, 200];
+/** Around a name: its margins; and the sign of a circle, behind it. */
+const [besideName, circleSign] = [24, 16];
 const gap = 14;
 const margin = 12;
-/** Longer names are cut in the middle: their ends tell them apart. */
-const maxLetters = 24;
-
 let measured: CanvasRenderingContext2D | null | undefined;
 
 function widthOf(text: string): number {
@@ -51,12 +50,6 @@ function widthOf(text: string): number {
   if (measured === null) return text.length * 7.5;
   measured.font = '600 13px system-ui, sans-serif';
   return measured.measureText(text).width;
-}
-
-export function cutMiddle(text: string, most = maxLetters): string {
-  if (text.length <= most) return text;
-  const head = Math.ceil((most - 1) / 2);
-  return `${text.slice(0, head)}…${text.slice(text.length - (most - 1 - head))}`;
 }
 
 /** The name of a box in its picture. */
@@ -118,11 +111,9 @@ interface Sized {
 }
 
 function sized(box: MapBox, at: number): Sized {
-  const label = cutMiddle(boxLabel(box));
+  const { label, width } = fitted(boxLabel(box), besideName + (box.group === null ? 0 : circleSign), widthOf);
   const size = boxLines(box);
-  const named = widthOf(label) + (box.group === null ? 24 : 40);
-  const width = Math.min(mostWidth, Math.round(Math.max(named, size.length * 6 + 22, leastWidth)));
-  return { box, at, label, size, width };
+  return { box, at, label, size, width: Math.max(width, size.length * 6 + 22) };
 }
 
 function layOut(boxes: readonly Sized[], edges: readonly MapEdge[], direction: 'TB' | 'LR'): LaidOut {

@@ -3,7 +3,8 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { MapAnswer, MapBox, MapEdge } from '../../../src/explorer/contract.ts';
 import { counted } from '../../parts.tsx';
-import { boxLabel, cutMiddle } from './map-layout.ts';
+import { cutMiddle } from './fitted-name.ts';
+import { boxLabel } from './map-layout.ts';
 import { edgeClass, edgeTitle } from './map-picture.tsx';
 import type { MapActions, MapState } from './map-state.ts';
 

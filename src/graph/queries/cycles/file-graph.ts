@@ -62,8 +62,42 @@ export async function answerFileGraph(index: LinkIndex, rest: () => Promise<unkn
       files[placeOf(id)!]!.unresolved += sites.length;
     await rest();
   }
+  await addAcross(index, { edges, keyOf, placeOf });
   const sorted = await sortedInTurns([...edges.values()], (a, b) => a.from - b.from || a.to - b.to);
   return { generation, files, edges: sorted, packages: index.layout.packages() };
+}
+
+interface EdgeTable {
+  edges: Map<number, FileEdge>;
+  keyOf: (from: number, to: number) => number;
+  placeOf: (linked: number) => number | undefined;
+}
+
+/** Adds what files use of other repositories. */
+async function addAcross(index: LinkIndex, { edges, keyOf, placeOf }: EdgeTable): Promise<void> {
+  for (const { from: source, to: target, link } of await index.allAcross()) {
+    const [from, to] = [placeOf(source), placeOf(target)];
+    if (from === undefined || to === undefined) continue;
+    const { kind, line } = link;
+    const isImport =
+      kind === 'import' || kind === 'reexport' || questionRulesOf(index.file(source)!.language).seesFiles !== undefined;
+    const known = edges.get(keyOf(from, to));
+    if (known === undefined) {
+      edges.set(keyOf(from, to), {
+        from,
+        to,
+        links: 1,
+        guessed: 0,
+        line,
+        isImport,
+        isTypeOnly: false,
+        isWholeReexport: false,
+      });
+      continue;
+    }
+    known.links++;
+    if (isImport && !known.isImport) Object.assign(known, { isImport, line });
+  }
 }
 
 /** Whether a file is one unit with the others of its folder, as in a package of Go: that they use each other says nothing. */

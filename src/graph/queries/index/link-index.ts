@@ -73,6 +73,8 @@ export interface LinksAcross {
   into(targets: readonly SymbolRef[]): Promise<readonly LinkAcross[]>;
   /** Links from these files into other repositories. */
   outOf(files: readonly number[]): Promise<readonly LinkAcross[]>;
+  /** All of them, from files that import packages of other repositories. */
+  all(): Promise<readonly LinkAcross[]>;
 }
 
 export class LinkIndex {
@@ -270,6 +272,11 @@ export class LinkIndex {
   /** The links from a file to symbols of other repositories. */
   async across(file: number): Promise<readonly LinkAcross[]> {
     return this.#across === null ? [] : this.#across.outOf([file]);
+  }
+
+  /** All links between repositories, from files that import packages of others; none in an index of one. */
+  async allAcross(): Promise<readonly LinkAcross[]> {
+    return this.#across === null ? [] : this.#across.all();
   }
 
   /** All places in the source symbols that link to a symbol. `withInner`: whether places in definitions inside of the sources count too. */
