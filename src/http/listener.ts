@@ -189,7 +189,7 @@ export class Listener {
 
   /** All checks that need no body. The token is checked before the path, so that a client without it cannot learn which paths exist. */
   #check(incoming: IncomingMessage, { method, path }: { method: string; path: string }): Checked {
-    const { access, limits } = this.#options;
+    const { access } = this.#options;
     const refuse = (reason: string, refusal: Refusal): Checked => ({ reason, refusal });
     if (this.#isEnding) {
       return refuse('ending', { status: 503, message: 'The server is shutting down', headers: { 'retry-after': '5' } });
@@ -205,6 +205,12 @@ export class Listener {
     }
     const malformed = authorityFault(incoming);
     if (malformed !== null) return refuse('malformed', { status: 400, message: malformed });
+    const found = this.#route(method, path);
+    const unproven = found?.route.unproven;
+    if (unproven !== undefined) {
+      const refusal = unproven(incoming);
+      return refusal === null ? this.#checkRoute(found, method) : refuse('proof', refusal);
+    }
     const denied = access.hostOrOriginDenial(incoming);
     if (denied !== null) return refuse(denied.reason, denied);
     const origin = access.allowedOrigin(incoming);
@@ -212,10 +218,14 @@ export class Listener {
     if (method === 'OPTIONS' && origin !== null) {
       return refuse('preflight', { status: 204, message: '', headers: preflightHeaders });
     }
-    const found = this.#route(method, path);
     const isOpenRoute = isOpen(found, { method, headers: incoming.headers });
     const denial = isOpenRoute ? null : access.tokenDenial(incoming);
     if (denial !== null) return refuse(denial.reason, { ...denial, headers: { 'www-authenticate': 'Bearer' } });
+    return this.#checkRoute(found, method);
+  }
+
+  #checkRoute(found: FoundRoute | null, method: string): Checked {
+    const refuse = (reason: string, refusal: Refusal): Checked => ({ reason, refusal });
     if (found === null) {
       const paths = this.#options.routes.map((route) => route.path).join(', ');
       return refuse('path', { status: 404, message: `Not found. There are ${paths}` });
@@ -228,7 +238,7 @@ export class Listener {
         headers: { allow: allowed },
       });
     }
-    if (this.#running >= limits.maxRunning) {
+    if (this.#running >= this.#options.limits.maxRunning) {
       const message = 'The server is busy: too many requests at once; ask again in a second';
       return refuse('busy', { status: 503, message, headers: { 'retry-after': '1' } });
     }
