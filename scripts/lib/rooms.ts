@@ -177,6 +177,9 @@ export const rooms: Readonly<Record<string, Room>> = {
   'engine/editor': { about: 'Questions about files as an editor shows them: open, and perhaps not saved.' },
   'engine/team': { about: "Snapshots of the project's index: what one is of, and how an index begins with one." },
   'engine/union': { about: 'Several engines as one: each question is asked of all their indexes at once.' },
+  'engine/hooks': {
+    about: 'What git hosts say about their repositories, from the proof of who has sent it to the catalogue.',
+  },
   'engine/worker': {
     about:
       'The worker of an organisation’s server, which makes the snapshots that its catalogue asks for, and the administration of that catalogue.',
@@ -234,6 +237,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   embed: ['embedder.ts', 'quantised-vector.ts', 'registry.ts', 'unit-vector.ts'],
   engine: [
     'engine.ts',
+    'hooks/hooks.ts',
     'resolve-root.ts',
     'search/query-words.ts',
     'team/snapshots.ts',
@@ -296,7 +300,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'scip/export-index.ts',
     'scip/import-index.ts',
   ],
-  http: ['listener.ts', 'metrics.ts', 'server.ts', 'token.ts'],
+  http: ['access.ts', 'hook-server.ts', 'listener.ts', 'metrics.ts', 'server.ts', 'token.ts'],
   indexer: [
     'analyse-file.ts',
     'batch-writer.ts',

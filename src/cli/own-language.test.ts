@@ -147,6 +147,7 @@ describe('what a command prints', () => {
       'export',
       'guidance',
       'help',
+      'hooks',
       'index',
       'lsp',
       'open',

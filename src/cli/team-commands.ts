@@ -1,9 +1,11 @@
-/** `catalogue` and `worker`: an organisation's server that indexes its repositories. Their modules are loaded when they run. */
+/** `catalogue`, `worker` and `hooks`: an organisation's server that indexes its repositories. Their modules are loaded when they run. */
 import { Argument } from 'commander';
 import type { Command } from 'commander';
+import type { HooksOptions } from './commands/receive-hooks.ts';
 import type { CatalogueAction, CatalogueOptions } from './commands/manage-catalogue.ts';
 import type { WorkerOptions } from './commands/run-worker.ts';
 import type { ExitCode } from './exit-codes.ts';
+import { appendValue } from './global-options.ts';
 import type { ProjectRequest } from './asked-root.ts';
 
 const actions: readonly CatalogueAction[] = ['init', 'add', 'remove', 'list', 'status', 'poll', 'ask', 'sweep'];
@@ -57,5 +59,21 @@ export function addTeamCommands(
     .action(async (options: WorkerOptions) => {
       const { runWorkerCommand } = await import('./commands/run-worker.ts');
       exit(await runWorkerCommand(request(), options));
+    });
+  program
+    .command('hooks')
+    .description('Hear from GitHub, GitLab, Gitea and Forgejo what was pushed, so that it is indexed at once.')
+    .option('--catalogue <where>', where)
+    .option('--tenant <name>', 'whose repositories (default: main)')
+    .option('--secret-file <file>', 'secrets by which hosts are known, one a line (default: CODE_SCOUT_HOOK_SECRET)')
+    .option('--port <number>', 'the port, 0 for any that is free (default: 8787)')
+    .option('--host <address>', 'the address (default: 127.0.0.1)')
+    .option('--tls-cert <path>', 'PEM file of a certificate, for https')
+    .option('--tls-key <path>', 'PEM file of the certificate’s key')
+    .option('--token <text>', 'for /metrics; better set CODE_SCOUT_HTTP_TOKEN')
+    .option('--allow-host <name>', 'another host name of this server, for /metrics; may be repeated', appendValue)
+    .action(async (options: HooksOptions) => {
+      const { receiveHooks } = await import('./commands/receive-hooks.ts');
+      await receiveHooks(request(), options);
     });
 }

@@ -77,6 +77,8 @@ export interface TeamEnvironment {
   signingKey: string | null;
   /** Where the catalogue of an organisation's server is; a URL may have a password. */
   catalogue: string | null;
+  /** By which messages of git hosts are known; several lines are several secrets. */
+  hookSecret: string | null;
   /** AWS_ACCESS_KEY_ID and so on, as other programs read them. */
   s3: {
     accessKeyId: string | null;
@@ -162,6 +164,7 @@ export const reviewTokenVariable = 'CODE_SCOUT_REVIEW_TOKEN';
 export const teamTokenVariable = 'CODE_SCOUT_TEAM_TOKEN';
 export const signingKeyVariable = 'CODE_SCOUT_SIGNING_KEY';
 export const catalogueVariable = 'CODE_SCOUT_CATALOGUE';
+export const hookSecretVariable = 'CODE_SCOUT_HOOK_SECRET';
 const secrets: ReadonlySet<string> = new Set([
   embeddingKeyVariable,
   httpTokenVariable,
@@ -169,6 +172,7 @@ const secrets: ReadonlySet<string> = new Set([
   teamTokenVariable,
   signingKeyVariable,
   catalogueVariable,
+  hookSecretVariable,
 ]);
 
 function teamEnvironment(variables: Variables): TeamEnvironment {
@@ -178,6 +182,7 @@ function teamEnvironment(variables: Variables): TeamEnvironment {
     token: value(teamTokenVariable),
     signingKey: value(signingKeyVariable),
     catalogue: value(catalogueVariable),
+    hookSecret: value(hookSecretVariable),
     s3: {
       accessKeyId: value('AWS_ACCESS_KEY_ID'),
       secretAccessKey: value('AWS_SECRET_ACCESS_KEY'),

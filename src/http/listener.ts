@@ -204,7 +204,7 @@ export class Listener {
 
   /** All checks that need no body. The token is checked before the path, so that a client without it cannot learn which paths exist. */
   async #check(incoming: IncomingMessage, { method, path }: { method: string; path: string }): Promise<Checked> {
-    const { access, limits, onDefect } = this.#options;
+    const { access, onDefect } = this.#options;
     const refuse = (reason: string, refusal: Refusal): Refused => ({ reason, refusal });
     if (this.#isEnding) {
       return refuse('ending', { status: 503, message: 'The server is shutting down', headers: { 'retry-after': '5' } });
@@ -220,6 +220,12 @@ export class Listener {
     }
     const malformed = authorityFault(incoming);
     if (malformed !== null) return refuse('malformed', { status: 400, message: malformed });
+    const common = this.#route(method, path);
+    const unproven = common?.route.unproven;
+    if (unproven !== undefined) {
+      const refusal = unproven(incoming);
+      return refusal === null ? this.#checkRoute(common, method, null) : refuse('proof', refusal);
+    }
     const denied = access.hostOrOriginDenial(incoming);
     if (denied !== null) return refuse(denied.reason, denied);
     const origin = access.allowedOrigin(incoming);
@@ -227,13 +233,16 @@ export class Listener {
     if (method === 'OPTIONS' && origin !== null) {
       return refuse('preflight', { status: 204, message: '', headers: preflightHeaders });
     }
-    const common = this.#route(method, path);
     const isOpenRoute = isOpen(common, { method, headers: incoming.headers });
     const sender = isOpenRoute || this.#senders === null ? null : await this.#senders.find(incoming, onDefect);
     if (sender !== null && 'refusal' in sender) return sender;
     const denial = isOpenRoute || this.#senders !== null ? null : access.tokenDenial(incoming);
     if (denial !== null) return refuse(denial.reason, { ...denial, headers: { 'www-authenticate': 'Bearer' } });
-    const found = sender === null ? common : sender.route(method, path);
+    return this.#checkRoute(sender === null ? common : sender.route(method, path), method, sender);
+  }
+
+  #checkRoute(found: FoundRoute | null, method: string, sender: KnownSender | null): Checked {
+    const refuse = (reason: string, refusal: Refusal): Refused => ({ reason, refusal });
     if (found === null) {
       const paths = (sender?.routes ?? this.#options.routes).map((route) => route.path).join(', ');
       return refuse('path', { status: 404, message: `Not found. There are ${paths}` });
@@ -246,7 +255,7 @@ export class Listener {
         headers: { allow: allowed },
       });
     }
-    if (this.#running >= limits.maxRunning) {
+    if (this.#running >= this.#options.limits.maxRunning) {
       const message = 'The server is busy: too many requests at once; ask again in a second';
       return refuse('busy', { status: 503, message, headers: { 'retry-after': '1' } });
     }

@@ -27,7 +27,7 @@ export interface Metrics {
   handle: HttpHandler;
 }
 
-function addProcessGauges({ gauge }: MetricsRegistry): void {
+export function addProcessGauges({ gauge }: MetricsRegistry): void {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   const single = (value: number): readonly Sample[] => [{ value }];

@@ -368,7 +368,20 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
       ['worker --to s3://our-bucket/index --key worker-key.pem', 'until it is stopped'],
       ['worker --to /srv/index --once --json', 'all that waits now, for a log'],
     ],
-    seeAlso: ['catalogue', 'snapshot'],
+    seeAlso: ['catalogue', 'hooks', 'snapshot'],
+    isPaged: false,
+  },
+  hooks: {
+    group: index,
+    summary: 'hear from git hosts what was pushed, until it is stopped',
+    examples: [
+      ['hooks --secret-file hook-secret.txt', 'on this machine, behind a proxy'],
+      [
+        'hooks --host :: --tls-cert cert.pem --tls-key key.pem',
+        'for hosts elsewhere; the secret is in CODE_SCOUT_HOOK_SECRET',
+      ],
+    ],
+    seeAlso: ['catalogue', 'worker'],
     isPaged: false,
   },
   doctor: {

@@ -48,6 +48,8 @@ export interface HeardPush {
   commit: string | null;
   /** The id that the git host gave to this message, so that one that comes twice counts once; null for a poll. */
   delivery: string | null;
+  /** The branch's commit before, null for none: where another one is known, a message is missing or late, so the next poll is due at once. */
+  before?: string | null;
 }
 
 /** The head of a branch as it was indexed. */
@@ -76,6 +78,8 @@ export interface RepositoryCalls {
   /** In the order of their ids, without the forgotten ones. */
   listRepositories(): Promise<Repository[]>;
   setRepositoryState(repository: number, state: RepositoryState): Promise<void>;
+  /** It is at another address, or has another default branch; its next poll is due at once. Nothing happens to a forgotten one. */
+  moveRepository(repository: number, to: Pick<Repository, 'url' | 'defaultRef'>): Promise<void>;
   /** The active repositories whose next poll is due, at most `limit`; their next one is `intervalMs` from now. Two pollers get different ones. */
   takePolls(options: { limit: number; intervalMs: number }): Promise<Repository[]>;
   /**
@@ -354,6 +358,8 @@ export interface Counts {
   /** Of all snapshots (bytes). */
   snapshotBytes: number;
   jobs: Record<JobState, number>;
+  /** How long the job has waited that waits longest of those that might be done now (ms); null where none waits. */
+  oldestWaitingMs: number | null;
   /** Refs whose head is behind the last push. */
   behind: number;
   editions: { edition: string; label: string }[];

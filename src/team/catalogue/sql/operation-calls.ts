@@ -50,7 +50,7 @@ function readEntry(row: SqlRow): AuditEntry {
 
 async function counts(session: Session): Promise<Counts> {
   const plain = (text: string): { text: string; values: Record<string, never> } => ({ text, values: {} });
-  const [repositories, snapshots, jobs, behind, editions] = await session.batch(
+  const [repositories, snapshots, jobs, behind, editions, oldest] = await session.batch(
     plain(`SELECT COUNT(*) AS count FROM repositories WHERE tenant = :tenant AND state <> 'forgotten'`),
     plain(
       `SELECT COUNT(*) AS count, CAST(COALESCE(SUM(bytes), 0) AS bigint) AS bytes FROM snapshots WHERE tenant = :tenant`,
@@ -60,7 +60,11 @@ async function counts(session: Session): Promise<Counts> {
       WHERE f.tenant = :tenant AND f.commit_id IS NOT NULL AND r.state = 'active' AND NOT EXISTS (SELECT 1 FROM heads h
         WHERE h.tenant = f.tenant AND h.repository = f.repository AND h.ref = f.name AND h.push >= f.heard)`),
     plain(`SELECT name, label FROM editions WHERE tenant = :tenant ORDER BY asked_at DESC, name`),
+    // A job that is tried again, or asked for, waits since it may be.
+    plain(`SELECT CAST(:now - MIN(CASE WHEN not_before > made_at THEN not_before ELSE made_at END) AS bigint) AS waiting FROM jobs
+      WHERE tenant = :tenant AND state = 'waiting' AND not_before <= :now`),
   );
+  const waiting = oldest![0]!['waiting'] ?? null;
   const byState = new Map(jobs!.map((row) => [String(row['state']), Number(row['count'])]));
   const states: readonly JobState[] = ['waiting', 'taken', 'done', 'failed', 'superseded'];
   return {
@@ -68,6 +72,7 @@ async function counts(session: Session): Promise<Counts> {
     snapshots: Number(snapshots![0]!['count']),
     snapshotBytes: Number(snapshots![0]!['bytes']),
     jobs: Object.fromEntries(states.map((state) => [state, byState.get(state) ?? 0])) as Counts['jobs'],
+    oldestWaitingMs: waiting === null ? null : Number(waiting),
     behind: Number(behind![0]!['count']),
     editions: editions!.map((row) => ({ edition: String(row['name']), label: String(row['label']) })),
   };

@@ -38,6 +38,12 @@ export function repositoryCalls(session: Session): RepositoryCalls {
         ...changeAccess(noteOf(`repository ${state}`, { repository })),
       );
     },
+    moveRepository: async (repository, { url, defaultRef }) => {
+      const values = { repository, url, defaultRef };
+      const text = `UPDATE repositories SET url = :url, default_ref = :defaultRef, poll_after = :now WHERE tenant = :tenant AND id = :repository
+        AND state <> 'forgotten'`;
+      await session.batch({ text, values }, noteOf('repository moved', { repository, url, defaultRef }));
+    },
     takePolls: async ({ limit, intervalMs }) => {
       const text = `UPDATE repositories AS r SET poll_after = :now + :intervalMs WHERE r.tenant = :tenant AND r.id IN
         (SELECT id FROM repositories WHERE tenant = :tenant AND state = 'active' AND poll_after <= :now ORDER BY poll_after, id LIMIT :limit
@@ -78,7 +84,8 @@ async function addRepository(session: Session, { name, url, defaultRef, forkOf }
   return readRepository(rows![0]!);
 }
 
-async function hear(session: Session, { repository, ref, commit, delivery }: HeardPush): Promise<number | null> {
+async function hear(session: Session, push: HeardPush): Promise<number | null> {
+  const { repository, ref, commit, delivery, before } = push;
   const values = { repository, ref, commit };
   const active = `r.tenant = :tenant AND r.id = :repository AND r.state = 'active'`;
   const known = `SELECT 1 FROM deliveries d WHERE d.tenant = :tenant AND d.repository = :repository AND d.delivery = :delivery`;
@@ -92,7 +99,24 @@ async function hear(session: Session, { repository, ref, commit, delivery }: Hea
             values: { repository, delivery },
           },
         ];
+  const gap: Sql[] =
+    before === undefined
+      ? []
+      : [
+          {
+            text: `UPDATE repositories AS r SET poll_after = :now WHERE ${active} ${delivery === null ? '' : `AND NOT EXISTS (${known})`}
+              AND COALESCE((SELECT f.commit_id FROM refs f WHERE f.tenant = :tenant AND f.repository = :repository AND f.name = :ref), '')
+                NOT IN (:before, :after)`,
+            values: {
+              ...values,
+              before: before ?? '',
+              after: commit ?? '',
+              ...(delivery === null ? {} : { delivery }),
+            },
+          },
+        ];
   const results = await session.batch(
+    ...gap,
     {
       // Of two messages at once about one branch, the second waits for the first here.
       text: `INSERT INTO refs (tenant, repository, name, heard, commit_id, heard_at)

@@ -88,6 +88,27 @@ export function describeEndedJobs(subject: Subject): void {
       expect(await subject.take()).toMatchObject({ attempt: 3, strikes: 1 });
     });
 
+    it('say how long the oldest has waited that might be done', async () => {
+      const waiting = async (): Promise<number | null> => (await subject.catalogue.counts()).oldestWaitingMs;
+      await subject.catalogue.wantEdition('e1', '1');
+      const one = await subject.add();
+      expect(await waiting()).toBeNull();
+      await subject.hear(one, 'c1');
+      subject.now += 500;
+      await subject.hear(one, 'f1', 'feature');
+      subject.now += 500;
+      expect(await waiting()).toBe(1000);
+      const job = (await subject.take())!;
+      expect(await waiting()).toBe(500);
+      await subject.catalogue.failJob(job, { error: 'x', retryMs: 2000 });
+      subject.now += 2100;
+      // Since it may be tried again, and not since it was made.
+      await subject.finish((await subject.take())!);
+      expect(await waiting()).toBe(2600);
+      await subject.finish((await subject.take())!);
+      expect(await waiting()).toBeNull();
+    });
+
     it('that are given back are no strike, and give way to a newer push', async () => {
       await subject.catalogue.wantEdition('e1', '1');
       const one = await subject.add();

@@ -50,6 +50,18 @@ export function describeRepositories(subject: Subject): void {
       expect(await subject.catalogue.takePolls({ limit: 9, intervalMs: 60_000 })).toHaveLength(3);
     });
 
+    it('move to another address, and are polled there at once', async () => {
+      const one = await subject.add();
+      await subject.catalogue.takePolls({ limit: 9, intervalMs: 60_000 });
+      await subject.catalogue.moveRepository(one.id, { url: 'elsewhere', defaultRef: 'trunk' });
+      const moved = { ...one, url: 'elsewhere', defaultRef: 'trunk' };
+      expect(await subject.catalogue.takePolls({ limit: 9, intervalMs: 60_000 })).toEqual([moved]);
+      expect((await subject.catalogue.readAudit(1))[0]).toMatchObject({ what: 'repository moved' });
+      await subject.catalogue.setRepositoryState(one.id, 'forgotten');
+      await subject.catalogue.moveRepository(one.id, { url: 'third', defaultRef: 'x' });
+      expect(await subject.catalogue.listRepositories()).toEqual([]);
+    });
+
     it('are not indexed when they are archived, and not seen when they are forgotten', async () => {
       const one = await subject.add();
       await subject.catalogue.wantEdition('e1', '1');
@@ -107,6 +119,25 @@ export function describePushes(subject: Subject): void {
       expect(await subject.catalogue.listRefs(one.id)).toEqual([{ ref: 'feature', heard: 2, commit: null, heads: [] }]);
       expect(await subject.hear(one, 'c1', 'feature')).toBe(3);
       expect((await subject.take())!.commit).toBe('c1');
+    });
+
+    it('that others must have come before make the next poll due', async () => {
+      const one = await subject.add();
+      const interval = { limit: 9, intervalMs: 60_000 };
+      const isDue = async (): Promise<boolean> => (await subject.catalogue.takePolls(interval)).length > 0;
+      const heard = async (
+        before: string | null,
+        commit: string | null,
+        delivery: string | null = null,
+      ): Promise<boolean> => {
+        await subject.catalogue.hear({ repository: one.id, ref: 'main', commit, delivery, before });
+        return isDue();
+      };
+      expect([await isDue(), await isDue()]).toEqual([true, false]);
+      expect([await heard(null, 'c1'), await heard('c1', 'c2', 'd1')]).toEqual([false, false]);
+      // What a poll has found meanwhile, and what is sent twice.
+      expect([await heard('c1', 'c2', 'd2'), await heard('c2', 'c3'), await heard('c1', 'c2', 'd1')]).toEqual([false, false, false]); // prettier-ignore
+      expect([await heard('c4', 'c5'), await heard('c5', null), await heard('c5', 'c6'), await heard(null, 'c7')]).toEqual([true, false, true, true]); // prettier-ignore
     });
 
     it('of what the catalogue does not know are none', async () => {
