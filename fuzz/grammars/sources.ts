@@ -30,9 +30,17 @@ const folders: Readonly<Record<string, string>> = { c_sharp: 'csharp', tsx: 'typ
 /** Packages with several grammars. */
 const subfolders: ReadonlySet<string> = new Set(['php', 'typescript', 'tsx']);
 
-/** Corrections in C of what scripts/copy-grammars.ts corrects in the WebAssembly: what is known is not found again. */
-const corrections: Readonly<Record<string, { from: string; to: string }>> = {
-  swift: { from: 'calloc(0, sizeof', to: 'calloc(1, sizeof' },
+/** Corrections in C, so that what is known is not found again: what scripts/copy-grammars.ts corrects in the WebAssembly, what the product avoids, and a shift of a bit too far, which does no harm there. */
+const corrections: Readonly<Record<string, readonly { from: string; to: string }[]>> = {
+  // The product gives such texts a last line break (`needsLastBreak`).
+  kotlin: [
+    { from: 'while (!iswspace(lexer->lookahead))', to: 'while (!lexer->eof(lexer) && !iswspace(lexer->lookahead))' },
+    { from: 'while ((saw_paren', to: 'while (!lexer->eof(lexer) && (saw_paren' },
+  ],
+  swift: [
+    { from: 'calloc(0, sizeof', to: 'calloc(1, sizeof' },
+    { from: '1 << suppressor', to: '1ull << suppressor' },
+  ],
 };
 
 function versionOf(pkg: string): string {
@@ -90,12 +98,15 @@ const strict = [
 /** The file of a grammar's scanner, with the corrections. */
 function scannerOf(name: string, folder: string): string {
   const file = join(folder, 'scanner.c');
-  const correction = corrections[name];
-  if (correction === undefined) return file;
-  const text = readFileSync(file, 'utf8');
+  const known = corrections[name];
+  if (known === undefined) return file;
+  let text = readFileSync(file, 'utf8');
   const corrected = join(folder, 'scanner-corrected.c');
-  if (!text.includes(correction.from)) throw new Error(`${name}: nothing to correct in its scanner`);
-  writeFileSync(corrected, text.replace(correction.from, correction.to));
+  for (const { from, to } of known) {
+    if (!text.includes(from)) throw new Error(`${name}: nothing to correct in its scanner`);
+    text = text.replace(from, to);
+  }
+  writeFileSync(corrected, text);
   return corrected;
 }
 

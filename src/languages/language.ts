@@ -232,6 +232,8 @@ export interface TreeSitterGrammar {
   expand?(text: string, context: MacroContext): Expansion | null;
   /** The macros that a file offers to others, and those that it calls. @param expansion the result of `expand` */
   macros?(text: string, context: MacroContext, expansion: Expansion | null): FileMacros;
+  /** Whether the scanner looks for the end of a word without noticing that of the text: it would go on for ever in a text that does not end with a line break. */
+  needsLastBreak?: true;
   /**
    * Checks a tree for known mistakes of the grammar. Returns the text rewritten so that the grammar parses it correctly; null
    * where there is no mistake.

@@ -46,7 +46,8 @@ export function parseBest(
   text: string,
   isOverTime: () => boolean,
 ): ParsedReading {
-  const parse = (reading: string): Tree | number => parseWithin(parser, reading, isOverTime);
+  const parse = (reading: string): Tree | number =>
+    parseWithin(parser, grammar.needsLastBreak === true ? withLastBreak(reading) : reading, isOverTime);
   const prepared = grammar.prepare?.(text) ?? text;
   const first = parse(prepared);
   if (typeof first === 'number') return withoutFaults(parse, prepared, { fault: first, isOverTime });
@@ -73,6 +74,8 @@ export function parseBest(
   }
   return best;
 }
+
+const withLastBreak = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
 /** The tree of a text; where the work exceeds its limit or time is up, the offset that the parser had reached. */
 function parseWithin(parser: Pick<Parser, 'parse' | 'reset'>, text: string, isOverTime: () => boolean): Tree | number {
@@ -178,7 +181,8 @@ class ParserInput {
   readonly readFrom = (index: number): string => {
     if (this.parsed) return this.#text.slice(index);
     if (this.#left < 0 && this.exhaustedAt === -1) this.exhaustedAt = index;
-    if (this.exhaustedAt !== -1) return '';
+    // See `needsLastBreak`.
+    if (this.exhaustedAt !== -1) return index === this.exhaustedAt ? '\n' : '';
     this.#units = index === this.#end ? Math.min(maxUnits, this.#units * 4) : backUnits;
     let end = Math.min(index + this.#units, this.#text.length);
     // The parser takes half of a character (a surrogate) for an error.

@@ -129,6 +129,7 @@ export const kotlin: Language = {
   hasOverloads: true,
   grammar: {
     wasm: 'tree-sitter-kotlin.wasm',
+    needsLastBreak: true,
     prepare: joinConstructorLines,
     readings: alternativeReadings,
     reread: withoutMisreadings,

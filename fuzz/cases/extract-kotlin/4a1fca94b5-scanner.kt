@@ -1,0 +1,3 @@
+#!/usr/bin/ lazy { items.size }
+    val (first, second) =o
+@f

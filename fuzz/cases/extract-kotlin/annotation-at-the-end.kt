@@ -1,0 +1,2 @@
+val first = second
+@f

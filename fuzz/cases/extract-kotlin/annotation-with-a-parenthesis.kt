@@ -1,0 +1,3 @@
+class A {
+  val first = second
+  @f(
