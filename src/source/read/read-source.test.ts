@@ -14,12 +14,12 @@ import fs, {
 } from 'node:fs';
 import { once } from 'node:events';
 import { syncBuiltinESMExports } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { displayPath } from '../../util/bytes/path-bytes.ts';
+import { makeSocketFile } from '../../util/testing/socket-file.ts';
 import { rereadSource, readSource, type StampedSource } from './read-source.ts';
 
 const options = { maxFileSize: 1000, ignorePatterns: [] };
@@ -177,10 +177,8 @@ describe('left out', () => {
   test('pipes, sockets and devices, without waiting for them', async () => {
     execFileSync('mkfifo', [join(root, 'pipe.ts')]);
     expect(read('pipe.ts').leftOut).toEqual({ path: 'pipe.ts', reason: 'special', detail: 'named pipe' });
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(join(root, 'socket.ts'), resolve));
+    await makeSocketFile(join(root, 'socket.ts'));
     expect(read('socket.ts').leftOut).toEqual({ path: 'socket.ts', reason: 'special', detail: 'socket' });
-    await new Promise((resolve) => server.close(resolve));
     expect(readSource('/dev', { path: 'zero', rawPath: null }, options).leftOut).toEqual({
       path: 'zero',
       reason: 'special',

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LeftOut } from '../../model/file.ts';
+import { makeSocketFile } from '../../util/testing/socket-file.ts';
 import type { WalkOptions, WalkResult } from '../source.ts';
 import { noGit, paths, reasons, useWalkFixture, write } from '../testing/walk-fixture.ts';
 import { walk } from './walk.ts';
@@ -235,10 +235,8 @@ describe.each(modes)('%s', (_name, usesGit) => {
   test('pipes and sockets do not block it', async () => {
     write(root, { 'a.ts': '' });
     execFileSync('mkfifo', [join(root, 'pipe.ts')]);
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(join(root, 'socket'), resolve));
+    await makeSocketFile(join(root, 'socket'));
     const result = await listHere();
-    await new Promise((resolve) => server.close(resolve));
     expect(paths(result)).toEqual(['a.ts']);
     // Git skips what it could never track.
     expect(result.leftOut.map(({ path, detail }) => `${path}: ${detail}`)).toEqual(
