@@ -67,6 +67,7 @@ export function Shell({ source }: { source: Source }): VNode {
       />
       <TrailBar trail={trail} present={present} />
       <main id="main" tabIndex={-1} class={`view-${view?.name ?? 'none'}`}>
+        {view?.name === 'home' ? null : <NotAsked project={project} />}
         {error?.reason === 'token' ? <TokenForm error={error} /> : <Present route={route} trail={trail} />}
       </main>
       <HoverCards />
@@ -129,6 +130,17 @@ function Present({ route, trail }: { route: Route; trail: Trail }): VNode {
     );
   }
   return <view.component parameters={route.parameters} pin={view.isSubject === true ? trail : null} />;
+}
+
+/** Which of several projects no answer is about. The first view says it by itself. */
+function NotAsked({ project }: { project: ProjectAnswer | null }): VNode | null {
+  const notAsked = project?.together?.notAsked ?? [];
+  if (notAsked.length === 0) return null;
+  return (
+    <p class="note not-asked">
+      Not asked: <bdi>{notAsked.map(({ name, reason }) => `${name} (${reason})`).join(', ')}</bdi>.
+    </p>
+  );
 }
 
 interface BarProps {

@@ -107,9 +107,10 @@ describe('review', () => {
           '    we-b -all- -b-, by written ^1: main.ts:3 in half, main.ts:2',
           '  other signature: function round src/round.ts:1',
           '    we-b -all- -b-, by written ^1: main.ts:3 in half, main.ts:1',
+          'not asked: bare (no index yet)',
         ].join('\n'),
       );
-      expect(text.out).toContain('note: Not asked, since they have no index (`code-scout index` makes one): bare.');
+      expect(text.out.split('bare')).toHaveLength(2);
       expect(text.out).toContain(
         'gone-elsewhere: gone, and used in another repository\n  src/area.ts The function area is gone, and is used by we-b -all- -b- (main.ts:3 and 1 more place)',
       );
@@ -122,6 +123,7 @@ describe('review', () => {
       expect(comment.out).toContain(
         '| `area` at `src/area.ts` | **gone** | `we-b -all- -b-` (`written ^1`): 2 places, as `main.ts:3` in `half` |',
       );
+      expect(comment.out).toContain(String.raw`_Other repositories not asked: bare \(no index yet\)._`);
       const sarif = await review(...others, '--format', 'sarif');
       expect(sarif.out).toContain('"ruleId": "signature-elsewhere"');
       expect(sarif.out).not.toContain(project.outside);

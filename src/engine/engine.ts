@@ -77,7 +77,7 @@ import type { TextOnDisk } from './files/text-on-disk.ts';
 import type { TagAnswerRequest } from './search/tag-answer.ts';
 import { UnwatchedProject } from './live/before-watching.ts';
 import type { EnginePart } from './union/engine-part.ts';
-import type { NamedEngine, UnionEngine } from './union/union-engine.ts';
+import type { NamedEngine, UnionEngine, UnionOptions } from './union/union-engine.ts';
 import { UsageRecorder } from './usage/usage-recorder.ts';
 import { VectorSearch } from './search/vector-search.ts';
 import { clockMs } from '../util/clock.ts';
@@ -103,13 +103,14 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /** Several engines of `openEngine` as one. They stay open and are closed by the caller. Rejects with a `ValidationError` for names that clash. */
-export async function openUnion(parts: readonly NamedEngine[]): Promise<UnionEngine> {
+export async function openUnion(parts: readonly NamedEngine[], options: UnionOptions = {}): Promise<UnionEngine> {
   const { SeveralEngines } = await import('./union/several-engines.ts');
   return new SeveralEngines(
     parts.map(({ name, engine }) => {
       if (!(engine instanceof LocalEngine)) throw new AppError('InternalError', `${name} is no engine of one project`);
       return { name, engine, part: engine.part };
     }),
+    options,
   );
 }
 

@@ -211,6 +211,7 @@ describe('a project without an index', () => {
     const { text, data } = await caller(client)('search', { pattern: 'cart*', project: '*' });
     expect(text).toContain('shop/src/cart.ts');
     expect(text).toContain('Projects asked: prices, shop\nProjects not asked: reports (');
+    expect(text.match(/not asked/gi)).toHaveLength(1);
     expect(data).toMatchObject({
       projects_asked: ['prices', 'shop'],
       projects_not_asked: [{ project: 'reports', reason: expect.stringContaining('.code-scout') as string }],

@@ -1,4 +1,6 @@
 /** All projects of a server together, in a browser: chosen at the top of the page, and kept by every link. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { run } from '../e2e/cli-process.ts';
 import { threeRepositories, type Repositories } from '../e2e/repositories.ts';
@@ -73,4 +75,27 @@ it('shows the projects on the map, and what one uses of another', async () => {
   await edge.click({ force: true });
   await page.getByText("import { roundToCents } from '@acme/prices';").waitFor();
   await expectAccessible(page);
+});
+
+it('names a project that is not asked once on each view', async () => {
+  const { base, root, flags } = threeRepositories();
+  for (const name of ['prices', 'shop']) await run(['index'], { cwd: root(name) });
+  // The server cannot make an index there.
+  rmSync(join(root('reports'), 'reports'), { recursive: true });
+  writeFileSync(join(root('reports'), '.code-scout'), 'in the way');
+  const { server, open, complaints } = await explore(base, flags);
+  const page = await open('#/map?project=*');
+  await page.locator('.map-picture .box').first().waitFor();
+  const named = page.getByText('Not asked:');
+  await named.waitFor();
+  expect([await named.count(), await named.textContent()]).toEqual([
+    1,
+    expect.stringMatching(/^Not asked: reports \(/),
+  ]);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Code Scout' }).click();
+  await page.getByText('Paths begin with the name of a project').waitFor();
+  expect(await named.count()).toBe(1);
+  expect(complaints).toEqual([]);
+  await server.close();
 });

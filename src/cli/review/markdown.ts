@@ -7,6 +7,7 @@ import type { ChangesAnswer, TestReason, TestToRun } from '../../model/changes.t
 import { withoutDuplicateMarks } from '../../model/link.ts';
 import { reviewRules, type PlaceElsewhere, type ReviewAnswer } from '../../model/review.ts';
 import { plural } from '../terminal/quantities.ts';
+import { notAskedText } from './elsewhere-text.ts';
 import { placedFindings, ruleTitles } from './findings.ts';
 
 export interface CommentOptions {
@@ -196,7 +197,9 @@ function noteLines({ changes, notes, findings, elsewhere }: ReviewAnswer): strin
   const all = [
     ...changes.notes,
     ...notes,
-    ...(elsewhere?.notes ?? []),
+    ...(elsewhere === null
+      ? []
+      : [...notAskedText(elsewhere.notAsked).map((text) => `Other repositories ${text}.`), ...elsewhere.notes]),
     ...(findings.undecided > 0
       ? [`Whether a test reaches ${plural(findings.undecided, 'public definition')} is not known.`]
       : []),

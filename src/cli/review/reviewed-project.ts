@@ -46,7 +46,7 @@ export async function withReviewed<T>(
       }
     }
     const { openUnion } = await import('../../engine/engine.ts');
-    const union = await openUnion(opened);
+    const union = await openUnion(opened, { namesMissing: false });
     return await use({
       root,
       loaded,
@@ -65,7 +65,6 @@ function withFailures(answer: ReviewAnswer, failures: readonly { project: string
     elsewhere: {
       ...elsewhere,
       notAsked: [...elsewhere.notAsked, ...failures],
-      notes: [...elsewhere.notes, ...failures.map(({ project, reason }) => `Not asked: ${project}: ${reason}`)],
     },
   };
 }

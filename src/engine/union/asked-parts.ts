@@ -31,14 +31,16 @@ const mostNamed = 5;
 export class AskedParts {
   readonly all: readonly AskedPart[];
   readonly store: UnionStore;
+  readonly #namesMissing: boolean;
   readonly #byName: ReadonlyMap<string, AskedPart>;
   /** The parts that answered the last question. */
   #open: readonly OpenPart[] = [];
   #asked: readonly AskedRepository[] = [];
 
-  /** Throws a `ValidationError` for names that cannot stand before paths. */
-  constructor(parts: readonly AskedPart[]) {
+  /** Throws a `ValidationError` for names that cannot stand before paths. @param namesMissing whether notes name the repositories that were not asked */
+  constructor(parts: readonly AskedPart[], namesMissing: boolean) {
     this.all = parts;
+    this.#namesMissing = namesMissing;
     this.#byName = new Map(parts.map((one) => [one.name, one]));
     const terms = folderTerms(parts.map(({ name }) => name));
     this.store = new UnionStore(parts.map(({ name }, at) => ({ name, terms: terms[at]! })));
@@ -101,8 +103,9 @@ export class AskedParts {
 
   readonly note = async (view: IndexView): Promise<string | null> => (await this.freshness(view, 'files')).note;
 
-  /** Which repositories were not asked. */
+  /** Which repositories were not asked; empty where whoever asks names them. */
   get missingNotes(): string[] {
+    if (!this.#namesMissing) return [];
     const without = this.#asked.filter(({ state }) => state === 'none').map(({ name }) => name);
     const failed = this.#asked.filter(({ state }) => state === 'failed');
     return [

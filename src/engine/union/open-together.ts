@@ -14,7 +14,7 @@ export async function openTogether(
   parts: readonly NamedEngine[],
   failures: () => AskedProjects['notAsked'],
 ): Promise<EngineOfSeveral> {
-  const union = await openUnion(parts);
+  const union = await openUnion(parts, { namesMissing: false });
   const roots = new Map(parts.map(({ name, engine }) => [name, engine.root]));
   const projects = async (): Promise<AskedProjects> => {
     const all = await union.asked();

@@ -58,6 +58,16 @@ describe('a repository without an index', () => {
     expect(existsSync(engines[2]!.engine.databasePath)).toBe(false);
   });
 
+  it('is not named by notes where the answer lists it by itself', async () => {
+    const silent = await openUnion(engines, { namesMissing: false });
+    expect((await silent.asked()).filter(({ state }) => state === 'none')).toHaveLength(1);
+    const query = { query: 'tax', limit: 5 };
+    expect((await silent.searchRepo(query)).notes).toEqual([]);
+    expect((await silent.text.search(query)).notes).toEqual([]);
+    expect((await silent.searchTags({ tags: ['tax'] })).freshness.note).toBe(null);
+    await silent.close();
+  });
+
   it('is asked as soon as it has one', async () => {
     const { engine } = engines[2]!;
     await engine.index();

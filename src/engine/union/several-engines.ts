@@ -42,7 +42,7 @@ import type {
 import type { ReviewAnswer, ReviewRequest } from '../../model/review.ts';
 import type { UsageQueries } from '../../model/usage.ts';
 import { AskedParts, type AskedPart } from './asked-parts.ts';
-import type { AskedRepository, UnionEngine } from './union-engine.ts';
+import type { AskedRepository, UnionEngine, UnionOptions } from './union-engine.ts';
 import { UnionAcross } from './links-across.ts';
 import { UnionEmbedding } from './union-embedding.ts';
 import { UnionChunks, unionFiles } from './union-files.ts';
@@ -76,14 +76,14 @@ export class SeveralEngines implements UnionEngine {
   readonly #ranking: HybridSearchHost;
 
   /** Throws a `ValidationError` for names that cannot stand before paths. */
-  constructor(engines: readonly (AskedPart & { engine: Engine })[]) {
+  constructor(engines: readonly (AskedPart & { engine: Engine })[], { namesMissing = true }: UnionOptions = {}) {
     const [first] = engines;
     if (first === undefined) throw noRepository();
     this.#engines = engines;
     this.location = { union: engines.map(({ name }) => name) };
     this.#config = first.part.config;
     this.limits = first.engine.limits;
-    const parts = new AskedParts(engines);
+    const parts = new AskedParts(engines, namesMissing);
     this.#parts = parts;
     const { search } = this.#config;
     const { disk, readAgain, note, makeLateLinks, freshness } = parts;

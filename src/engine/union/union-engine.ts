@@ -9,6 +9,11 @@ export interface NamedEngine {
   engine: Engine;
 }
 
+export interface UnionOptions {
+  /** Whether the notes of answers name the repositories that were not asked (default); false where each answer lists them by itself. */
+  namesMissing?: boolean;
+}
+
 /** Whether a repository's code was asked. */
 export interface AskedRepository {
   name: string;
