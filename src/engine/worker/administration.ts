@@ -176,7 +176,7 @@ export interface WorkerRequest {
   signal: AbortSignal;
 }
 
-const idleMs = 2000;
+const idleMs = 1000;
 /** The most that `team.waitMs` takes. */
 const mostWaitMs = 3_600_000;
 

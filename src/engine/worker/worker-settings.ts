@@ -34,6 +34,8 @@ export interface WorkerLimits {
   timeMs: number;
   /** Of the process that makes it. */
   memoryBytes: number;
+  /** Of a mirror, which the forks of a repository share. */
+  mirrorBytes: number;
   /** Of a checkout. */
   checkoutBytes: number;
   checkoutFiles: number;
