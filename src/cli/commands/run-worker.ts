@@ -98,5 +98,7 @@ function describe(event: WorkerEvent): string {
       return `${what}: another worker has it`;
     case 'released':
       return `${what}: given back`;
+    case 'gone':
+      return `${what}: a sweep has deleted the snapshot meanwhile; it is made again`;
   }
 }

@@ -13,6 +13,7 @@ import type { ClaimedJob, TakenJob } from '../../team/catalogue/catalogue.ts';
 import { Backoff } from '../../util/backoff.ts';
 import type { PushReport } from '../team/snapshots.ts';
 import { checkoutsFolder, CommitError, indexCommit } from './index-commit.ts';
+import { remakeIfMissing } from './missing-snapshots.ts';
 import { Polls, requireGit, type Polled } from './poll-repositories.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
@@ -105,6 +106,7 @@ async function work(job: ClaimedJob, settings: WorkerSettings, git: GitCommand):
     else {
       const ms = Math.round(performance.now() - started);
       log({ event: 'indexed', ...what, wasThere: report.wasThere, newPages: report.newPages, ms });
+      await lookAfter(job, report, settings).catch((error: unknown) => log({ event: 'trouble', error: messageOf(error) })); // prettier-ignore
     }
   } catch (error) {
     if (held.isLost) log({ event: 'lost', ...what });
@@ -124,6 +126,14 @@ async function work(job: ClaimedJob, settings: WorkerSettings, git: GitCommand):
   } finally {
     held.end();
   }
+}
+
+/** A sweep that began before may have deleted what was there; one that begins now does not. */
+async function lookAfter({ repository, ref }: ClaimedJob, report: PushReport, settings: WorkerSettings): Promise<void> {
+  const { tree, flavour, commit } = report;
+  const snapshot = { repository: repository.id, name: repository.name, tree, flavour, commit };
+  if (report.wasThere && (await remakeIfMissing(settings, snapshot)))
+    settings.log({ event: 'gone', repository: repository.name, ref, commit });
 }
 
 function takenOf({ job, worker, attempt }: ClaimedJob): TakenJob {
