@@ -53,7 +53,9 @@ export function addTeamCommands(
     .option('--once', 'end when there is nothing to do')
     .option('--max-time <seconds>', 'of one index (default: 1800)')
     .option('--max-memory <megabytes>', 'of one index (default: 4096)')
-    .option('--max-checkout <megabytes>', 'of one commit (default: 8192)')
+    .option('--max-clone <megabytes>', 'of a repository with its history (default: 16384)')
+    .option('--max-checkout <megabytes>', 'of the files of one commit (default: 8192)')
+    .option('--max-files <number>', 'of one commit (default: 1000000)')
     .option('--attempts <number>', 'how often a commit is tried (default: 5)')
     .option('--lease <seconds>', 'after this time without a word another worker takes its job (default: 60)')
     .action(async (options: WorkerOptions) => {

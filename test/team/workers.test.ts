@@ -1,7 +1,9 @@
 /** Workers as processes on one catalogue: killed, ended, given what they cannot take; what they publish equals an index from nothing. */
+import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   missingPostgres,
   startPostgres,
@@ -98,25 +100,34 @@ describe.skipIf(process.platform === 'win32')('workers', () => {
   it('are not held up by what they cannot take', async () => {
     const team = new Organisation(null);
     const [large, hungry, healthy] = [team.repository('large', 3, 1), team.repository('hungry', 3, 2), team.repository('healthy', 3, 3)]; // prettier-ignore
+    const many = team.written('many', Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`f${at}.txt`, 'x\n'])));
+    const old = team.repository('old', 3, 4);
+    // Too large for a clone, though not for a checkout any more.
+    writeFileSync(join(old, 'noise.bin'), randomBytes(4 * 2 ** 20));
+    team.commit(old);
+    rmSync(join(old, 'noise.bin'));
+    team.commit(old);
     writeFileSync(join(large, 'data.bin'), Buffer.alloc(3 * 2 ** 20, 1));
     team.commit(large);
     // A project of a repository that names a program, and settings of its own that are refused.
     writeFileSync(join(hungry, 'code-scout.config.json'), JSON.stringify({ plugins: ['./evil.js'] }));
     team.commit(hungry);
     await team.open();
-    for (const [name, root] of Object.entries({ large, hungry, healthy }))
+    for (const [name, root] of Object.entries({ large, hungry, many, old, healthy }))
       expect(await team.run('catalogue', 'add', root, '--name', `example.org/${name}`)).toMatchObject({ code: 0 });
-    const worker = team.worker('--once', '--max-checkout', '2', '--attempts', '1');
+    const worker = team.worker('--once', '--max-clone', '3', '--max-checkout', '2', '--max-files', '50', '--attempts', '1'); // prettier-ignore
     expect(await worker.ended).toBe(0);
     const failed = worker.events.filter((event) => event.event === 'failed');
-    expect(failed.map(({ repository, isTriedAgain }) => `${repository} ${isTriedAgain}`)).toEqual(['example.org/large false', 'example.org/hungry false']); // prettier-ignore
-    expect(failed[0]!.error).toContain('more than a worker takes');
+    expect(failed.map(({ repository, isTriedAgain }) => `${repository} ${isTriedAgain}`)).toEqual(['large', 'hungry', 'many', 'old'].map((name) => `example.org/${name} false`)); // prettier-ignore
+    expect(failed[0]!.error).toContain('bytes, more than a worker takes');
+    expect(failed[2]!.error).toContain('more than 50 files');
+    expect(failed[3]!.error).toContain('The repository has more than 3145728 bytes');
     expect(failed[1]!.error).toContain('cannot be set by a project');
     expect(worker.events.some((event) => event.event === 'indexed' && event.repository === 'example.org/healthy')).toBe(
       true,
     );
     const status = await team.run('catalogue', 'status');
-    expect(status.output).toContain('1 done, 2 failed');
+    expect(status.output).toContain('1 done, 4 failed');
     // A page store that has lost everything: what is asked for is made again.
     rmSync(team.store, { recursive: true });
     await team.run('catalogue', 'ask', 'example.org/healthy');
@@ -129,6 +140,48 @@ describe.skipIf(process.platform === 'win32')('workers', () => {
     expect((await team.run('catalogue', 'sweep', '--from', team.store)).output).toContain('Deleted 1 snapshot');
     const left = readdirSync(team.store, { recursive: true, encoding: 'utf8' }).filter((name) => /\/(?:snapshots|commits)\/.*\/[0-9a-f]{40}$/.test(name)); // prettier-ignore
     expect(left).toEqual([]);
+  });
+
+  it('are not held up by a host that does not answer', async () => {
+    const team = new Organisation(null);
+    const root = team.repository('shop', 3, 4);
+    await team.open();
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket.on('error', () => {})));
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    onTestFinished(() => {
+      silent.close();
+      for (const socket of sockets) socket.destroy();
+    });
+    const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/team/silent.git`;
+    for (const [name, of] of [['silent', url], ['shop', root]] as const) await team.catalogue.addRepository({ name, url: of, defaultRef: 'main', forkOf: null }); // prettier-ignore
+    const worker = team.worker('--poll', '1');
+    await until(() => worker.events.some(({ event }) => event === 'indexed'));
+    git(root, 'commit', '--quiet', '--allow-empty', '-m', 'later');
+    await until(() => worker.events.filter(({ event }) => event === 'indexed').length === 2);
+    // The first question to the host has not ended yet.
+    expect(worker.events.filter(({ event }) => event === 'trouble')).toEqual([]);
+  });
+
+  it('leave alone, after some attempts, what ends every worker that takes it', async () => {
+    const team = new Organisation(null);
+    const [poison, healthy] = [team.repository('poison', 3, 5), team.repository('healthy', 3, 6)];
+    await team.open();
+    for (const [name, root] of Object.entries({ poison, healthy }))
+      expect(await team.run('catalogue', 'add', root, '--name', name)).toMatchObject({ code: 0 });
+    for (let attempt = 1; attempt <= 2; attempt++) {
+      const worker = team.worker('--attempts', '2', '--lease', '2');
+      await until(() => worker.events.some((one) => one.event === 'taken' && one.repository === 'poison'));
+      worker.child.kill('SIGKILL');
+      await worker.ended;
+    }
+    const last = team.worker('--attempts', '2', '--lease', '2');
+    await until(async () => (await team.catalogue.counts()).jobs.failed === 1);
+    await until(async () => (await team.catalogue.counts()).jobs.done === 1);
+    expect(last.events.some((one) => 'repository' in one && one.repository === 'poison' && one.event === 'taken')).toBe(false); // prettier-ignore
+    expect(await team.catalogue.listJobs({ states: ['failed'], limit: 9 })).toMatchObject([
+      { repository: 1, strikes: 2, error: 'The worker that had it ended without a word, 2 times' },
+    ]);
   });
 
   it('tell the catalogue which packages the default branch provides and requires', async () => {

@@ -22,13 +22,14 @@ export interface WorkerOptions {
   once?: boolean;
   maxTime?: string;
   maxMemory?: string;
+  maxClone?: string;
   maxCheckout?: string;
+  maxFiles?: string;
   attempts?: string;
   lease?: string;
 }
 
 const megabyte = 2 ** 20;
-const maxFiles = 1_000_000;
 
 export async function runWorkerCommand(request: ProjectRequest, options: WorkerOptions): Promise<ExitCode> {
   const { terminal } = request;
@@ -49,7 +50,8 @@ export async function runWorkerCommand(request: ProjectRequest, options: WorkerO
     timeMs: number('maxTime', 1800, [1, 86_400]) * 1000,
     memoryBytes: number('maxMemory', 4096, [64, 1_000_000]) * megabyte,
     checkoutBytes: number('maxCheckout', 8192, [1, 1_000_000]) * megabyte,
-    checkoutFiles: maxFiles,
+    mirrorBytes: number('maxClone', 16_384, [1, 10_000_000]) * megabyte,
+    checkoutFiles: number('maxFiles', 1_000_000, [1, 100_000_000]),
     attempts: number('attempts', 5, [1, 100]),
   };
   const signal = terminal.cancellation();
@@ -96,5 +98,7 @@ function describe(event: WorkerEvent): string {
       return `${what}: another worker has it`;
     case 'released':
       return `${what}: given back`;
+    case 'gone':
+      return `${what}: a sweep has deleted the snapshot meanwhile; it is made again`;
   }
 }

@@ -254,5 +254,5 @@ export async function sweep({ config }: TeamProject, request: SweepRequest): Pro
       hint: 'Sweep the folder that the server serves.',
     });
   const { graceMs, quotaBytes, signal } = request;
-  return sweepStore({ store, graceMs, quotaBytes, nowMs: Date.now(), ...(signal === undefined ? {} : { signal }) });
+  return sweepStore({ store, graceMs, quotaBytes, ...(signal === undefined ? {} : { signal }) });
 }

@@ -15,6 +15,7 @@ import type { EngineConfig } from '../engine-options.ts';
 import { readSigningKey } from '../team/snapshots.ts';
 import { flavourOf, openStoreAt } from '../team/team-place.ts';
 import { teamSettings } from '../team/team-settings.ts';
+import { remakeIfMissing } from './missing-snapshots.ts';
 import { pollDue, requireGit, type Polled } from './poll-repositories.ts';
 import { runWorker } from './worker.ts';
 import type { WorkerEvent, WorkerLimits } from './worker-settings.ts';
@@ -152,6 +153,10 @@ export async function sweepCatalogue(catalogue: Catalogue, request: SweepRequest
     for (const { name, flavour, tree, commit } of leaving)
       for (const object of namesByKey(name, flavour, { tree, commit })) await pages.delete(object, signal);
     await catalogue.forgetSnapshots(leaving);
+    // What was published again meanwhile has a row, and may have lost its objects.
+    for (const one of leaving)
+      if ((await catalogue.useSnapshot(one.repository, one.tree, one.flavour)) !== null)
+        await remakeIfMissing({ catalogue, pages, signal }, one);
     count += leaving.length;
   }
 }
@@ -176,7 +181,7 @@ export interface WorkerRequest {
   signal: AbortSignal;
 }
 
-const idleMs = 2000;
+const idleMs = 1000;
 /** The most that `team.waitMs` takes. */
 const mostWaitMs = 3_600_000;
 
@@ -186,7 +191,7 @@ export async function startWorker(request: WorkerRequest): Promise<void> {
   const { forGit, team } = readEnvironment();
   const key = readSigningKey(keyFile);
   // Refuses a wrong location now, rather than with each job.
-  openStoreAt(store, config, workingDirectory);
+  const pages = openStoreAt(store, config, workingDirectory);
   const location = /^[a-z0-9]{2,}:\/\//i.test(store) ? store : resolve(workingDirectory, store);
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   await usePlugins(config.plugins ?? []);
@@ -198,6 +203,7 @@ export async function startWorker(request: WorkerRequest): Promise<void> {
     label: productVersion(),
     name: request.name ?? uniqueName(),
     store: location,
+    pages,
     environment: {
       ...forGit,
       CODE_SCOUT_TEAM_URL: location,

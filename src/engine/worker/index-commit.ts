@@ -34,20 +34,29 @@ export async function indexCommit(
 ): Promise<PushReport> {
   const { repository, commit } = job;
   const mirror = join(settings.folder, 'mirrors', `${settings.catalogue.tenant}-${repository.family}.git`);
-  if (!(await fetchCommit({ git, signal }, { url: repository.url, mirror, namespace: String(repository.id), commit })))
+  const { mirrorBytes: maxBytes } = settings.limits;
+  const wanted = { url: repository.url, mirror, namespace: String(repository.id), commit, maxBytes };
+  if (!(await withinLimits(fetchCommit({ git, signal }, wanted))))
     throw new CommitError(`The repository does not have the commit ${commit.slice(0, 12)} any more`, false);
   const folder = join(checkoutsFolder(settings.folder), uniqueName());
   const { checkoutBytes, checkoutFiles } = settings.limits;
   const limits = { maxBytes: checkoutBytes, maxFiles: checkoutFiles };
   try {
-    await checkOut({ git, signal }, { mirror, commit, folder, defaultBranch: repository.defaultRef, ...limits });
+    const { defaultRef: defaultBranch } = repository;
+    await withinLimits(checkOut({ git, signal }, { mirror, commit, folder, defaultBranch, ...limits }));
     return await pushFrom(folder, job, settings, signal);
-  } catch (error) {
-    // More than a worker takes: no other takes more.
-    if (error instanceof AppError && error.code === 'ValidationError') throw new CommitError(error.message, false);
-    throw error;
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** More than a worker takes: no other takes more. */
+async function withinLimits<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'ValidationError') throw new CommitError(error.message, false);
+    throw error;
   }
 }
 

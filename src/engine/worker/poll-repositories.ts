@@ -13,6 +13,12 @@ export interface Polled {
   error: string | null;
 }
 
+interface PollPlace {
+  catalogue: Catalogue;
+  git: GitCommand;
+  signal: AbortSignal;
+}
+
 /** Throws a `ConfigurationError` where there is no git. */
 export function requireGit(): GitCommand {
   const git = findGit(null, readEnvironment().forGit);
@@ -20,37 +26,80 @@ export function requireGit(): GitCommand {
   throw new AppError('ConfigurationError', 'There is no git on this machine');
 }
 
-/** The repositories whose time has come. Rejects where the catalogue cannot be asked. */
+/**
+ * Branches of one repository that are heard of in one poll: a repository with endlessly many does not hold up the others. The next poll finds the rest, and
+ * the default branch comes first.
+ */
+const mostPushes = 500;
+
+/** The repositories whose time has come, all at once. Rejects where the catalogue cannot be asked. */
 export async function pollDue(
-  { catalogue, git, signal }: { catalogue: Catalogue; git: GitCommand; signal: AbortSignal },
+  { catalogue, git, signal }: PollPlace,
   options: { limit: number; intervalMs: number },
 ): Promise<Polled[]> {
-  const polled: Polled[] = [];
-  for (const repository of await catalogue.takePolls(options)) {
-    signal.throwIfAborted();
-    polled.push(await poll({ catalogue, git, signal }, repository));
-  }
-  return polled;
+  const due = await catalogue.takePolls(options);
+  // A host that does not answer holds up none of the others.
+  return Promise.all(due.map((repository) => poll({ catalogue, git, signal }, repository)));
 }
 
-async function poll(
-  { catalogue, git, signal }: { catalogue: Catalogue; git: GitCommand; signal: AbortSignal },
-  repository: Repository,
-): Promise<Polled> {
+/** Polls that go on beside each other, so that a host that does not answer holds up none of the others. */
+export class Polls {
+  readonly #place: PollPlace;
+  readonly #options: { atOnce: number; intervalMs: number; onEnd: (polled: Polled) => void };
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(place: PollPlace, options: { atOnce: number; intervalMs: number; onEnd: (polled: Polled) => void }) {
+    this.#place = place;
+    this.#options = options;
+  }
+
+  /** Begins to ask for the repositories whose time has come, as soon as fewer than `atOnce` are asked. Returns whether there were any. Rejects where the catalogue cannot be asked. */
+  async begin(): Promise<boolean> {
+    const { atOnce, intervalMs } = this.#options;
+    if (this.#running.size >= atOnce) await Promise.race(this.#running);
+    const due = await this.#place.catalogue.takePolls({ limit: atOnce - this.#running.size, intervalMs });
+    for (const repository of due) {
+      const running = this.#poll(repository).finally(() => this.#running.delete(running));
+      this.#running.add(running);
+    }
+    return due.length > 0;
+  }
+
+  /** When all that were begun have ended. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  async #poll(repository: Repository): Promise<void> {
+    try {
+      this.#options.onEnd(await poll(this.#place, repository));
+    } catch (error) {
+      // The catalogue is away, or the worker is told to end.
+      if (!this.#place.signal.aborted) this.#options.onEnd(failed(repository, error));
+    }
+  }
+}
+
+function failed({ name }: Repository, error: unknown): Polled {
+  return { repository: name, pushes: 0, error: error instanceof Error ? error.message : String(error) };
+}
+
+async function poll({ catalogue, git, signal }: PollPlace, repository: Repository): Promise<Polled> {
   let found: Map<string, string>;
   try {
     ({ branches: found } = await askBranches({ git, signal }, repository.url));
   } catch (error) {
     signal.throwIfAborted();
-    return { repository: repository.name, pushes: 0, error: error instanceof Error ? error.message : String(error) };
+    return failed(repository, error);
   }
   const known = new Map((await catalogue.listRefs(repository.id)).map(({ ref, commit }) => [ref, commit]));
-  let pushes = 0;
-  const hear = async (ref: string, commit: string | null): Promise<void> => {
+  const changed = [...found].filter(([ref, commit]) => known.get(ref) !== commit);
+  changed.sort(([a], [b]) => Number(b === repository.defaultRef) - Number(a === repository.defaultRef));
+  const gone = [...known].flatMap(([ref, commit]) => (commit === null || found.has(ref) ? [] : [[ref, null] as const]));
+  const heard = [...changed, ...gone].slice(0, mostPushes);
+  for (const [ref, commit] of heard) {
+    signal.throwIfAborted();
     await catalogue.hear({ repository: repository.id, ref, commit, delivery: null });
-    pushes++;
-  };
-  for (const [ref, commit] of found) if (known.get(ref) !== commit) await hear(ref, commit);
-  for (const [ref, commit] of known) if (commit !== null && !found.has(ref)) await hear(ref, null);
-  return { repository: repository.name, pushes, error: null };
+  }
+  return { repository: repository.name, pushes: heard.length, error: null };
 }

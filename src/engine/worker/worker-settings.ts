@@ -1,5 +1,6 @@
 /** What a worker is told when it starts. */
 import type { Catalogue } from '../../team/catalogue/catalogue.ts';
+import type { PageStore } from '../../team/pages/page-store.ts';
 
 export interface WorkerSettings {
   catalogue: Catalogue;
@@ -13,6 +14,7 @@ export interface WorkerSettings {
   folder: string;
   /** The page store, as a command line names it. */
   store: string;
+  pages: PageStore;
   /** How this program is started again, for the process that makes an index. */
   program: { path: string; args: readonly string[] };
   /** For that process: the secrets of the page store, the key, the settings. */
@@ -34,6 +36,8 @@ export interface WorkerLimits {
   timeMs: number;
   /** Of the process that makes it. */
   memoryBytes: number;
+  /** Of a mirror, which the forks of a repository share. */
+  mirrorBytes: number;
   /** Of a checkout. */
   checkoutBytes: number;
   checkoutFiles: number;
@@ -53,6 +57,7 @@ export type WorkerEvent =
       ms: number;
     }
   | { event: 'failed'; repository: string; ref: string; commit: string; error: string; isTriedAgain: boolean }
-  | { event: 'lost' | 'released'; repository: string; ref: string; commit: string }
+  /** `gone`: a sweep has deleted the snapshot meanwhile, so it is made again. */
+  | { event: 'lost' | 'released' | 'gone'; repository: string; ref: string; commit: string }
   | { event: 'polled'; repository: string; pushes: number }
   | { event: 'trouble'; error: string };

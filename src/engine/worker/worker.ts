@@ -13,7 +13,8 @@ import type { ClaimedJob, TakenJob } from '../../team/catalogue/catalogue.ts';
 import { Backoff } from '../../util/backoff.ts';
 import type { PushReport } from '../team/snapshots.ts';
 import { checkoutsFolder, CommitError, indexCommit } from './index-commit.ts';
-import { pollDue, requireGit } from './poll-repositories.ts';
+import { remakeIfMissing } from './missing-snapshots.ts';
+import { Polls, requireGit, type Polled } from './poll-repositories.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
 /**
@@ -24,53 +25,71 @@ const retryMs = 30_000;
 const retryGrowth = 4;
 /** How often an edition is asked for again, so that it stays one of those that are wanted (ms). */
 const editionMs = 3_600_000;
-const pollsAtOnce = 5;
+const pollsAtOnce = 8;
 
 /** Resolves when it was told to end, or, with `once`, when there is nothing to do. Rejects where it cannot begin. */
 export async function runWorker(settings: WorkerSettings): Promise<void> {
-  const { catalogue, folder, signal, edition, label } = settings;
+  const { catalogue, folder, edition, label, once, pollMs } = settings;
   const git = requireGit();
   const unlock = lockFolder(folder);
   try {
     rmSync(checkoutsFolder(folder), { recursive: true, force: true });
     await catalogue.wantEdition(edition, label);
     let askedAt = performance.now();
-    const trouble = new Backoff({ firstMs: 500, mostMs: 30_000 });
-    while (!signal.aborted) {
-      try {
-        if (performance.now() - askedAt > editionMs) {
-          await catalogue.wantEdition(edition, label);
-          askedAt = performance.now();
-        }
-        const isBusy = await doNext(settings, git);
-        trouble.reset();
-        if (isBusy) continue;
-        if (settings.once) return;
-        await pause(settings.idleMs, signal);
-      } catch (error) {
-        if (isAborted(signal)) return;
-        settings.log({ event: 'trouble', error: messageOf(error) });
-        await pause(trouble.next(), signal);
+    const nextJob = async (): Promise<boolean> => {
+      if (performance.now() - askedAt > editionMs) {
+        await catalogue.wantEdition(edition, label);
+        askedAt = performance.now();
       }
-    }
+      return workOnNext(settings, git);
+    };
+    const poll = pollMs === null ? null : pollAgain(settings, { git, pollMs });
+    // Polls and jobs do not wait for each other, but where all that there is to do is to be done once.
+    if (once) await poll;
+    await Promise.all([poll, repeat(settings, nextJob)]);
   } finally {
     unlock();
   }
 }
 
-/** Whether there was anything to do. */
-async function doNext(settings: WorkerSettings, git: GitCommand): Promise<boolean> {
-  const { catalogue, name, edition, leaseMs, limits, pollMs, signal, log } = settings;
-  // Polls come first: they are short, and what they find may be more urgent.
-  const polled =
-    pollMs === null ? [] : await pollDue({ catalogue, git, signal }, { limit: pollsAtOnce, intervalMs: pollMs });
-  for (const { repository, pushes, error } of polled) {
+/** Does something again and again until the worker is told to end; with `once`, until there is nothing to do. @param next whether there was anything to do */
+async function repeat({ once, idleMs, signal, log }: WorkerSettings, next: () => Promise<boolean>): Promise<void> {
+  const trouble = new Backoff({ firstMs: 500, mostMs: 30_000 });
+  while (!signal.aborted) {
+    try {
+      const isBusy = await next();
+      trouble.reset();
+      if (isBusy) continue;
+      if (once) return;
+      await pause(idleMs, signal);
+    } catch (error) {
+      if (isAborted(signal)) return;
+      log({ event: 'trouble', error: messageOf(error) });
+      await pause(trouble.next(), signal);
+    }
+  }
+}
+
+async function pollAgain(
+  settings: WorkerSettings,
+  { git, pollMs }: { git: GitCommand; pollMs: number },
+): Promise<void> {
+  const { catalogue, signal, log } = settings;
+  const onEnd = ({ repository, pushes, error }: Polled): void => {
     if (error !== null) log({ event: 'trouble', error });
     else if (pushes > 0) log({ event: 'polled', repository, pushes });
-  }
+  };
+  const polls = new Polls({ catalogue, git, signal }, { atOnce: pollsAtOnce, intervalMs: pollMs, onEnd });
+  await repeat(settings, () => polls.begin());
+  await polls.ended();
+}
+
+/** Whether there was a job. */
+async function workOnNext(settings: WorkerSettings, git: GitCommand): Promise<boolean> {
+  const { catalogue, name, edition, leaseMs, limits } = settings;
   const job = await catalogue.takeJob({ worker: name, edition, leaseMs, maxStrikes: limits.attempts });
   if (job !== null) await work(job, settings, git);
-  return job !== null || polled.length > 0;
+  return job !== null;
 }
 
 async function work(job: ClaimedJob, settings: WorkerSettings, git: GitCommand): Promise<void> {
@@ -87,6 +106,7 @@ async function work(job: ClaimedJob, settings: WorkerSettings, git: GitCommand):
     else {
       const ms = Math.round(performance.now() - started);
       log({ event: 'indexed', ...what, wasThere: report.wasThere, newPages: report.newPages, ms });
+      await lookAfter(job, report, settings).catch((error: unknown) => log({ event: 'trouble', error: messageOf(error) })); // prettier-ignore
     }
   } catch (error) {
     if (held.isLost) log({ event: 'lost', ...what });
@@ -106,6 +126,14 @@ async function work(job: ClaimedJob, settings: WorkerSettings, git: GitCommand):
   } finally {
     held.end();
   }
+}
+
+/** A sweep that began before may have deleted what was there; one that begins now does not. */
+async function lookAfter({ repository, ref }: ClaimedJob, report: PushReport, settings: WorkerSettings): Promise<void> {
+  const { tree, flavour, commit } = report;
+  const snapshot = { repository: repository.id, name: repository.name, tree, flavour, commit };
+  if (report.wasThere && (await remakeIfMissing(settings, snapshot)))
+    settings.log({ event: 'gone', repository: repository.name, ref, commit });
 }
 
 function takenOf({ job, worker, attempt }: ClaimedJob): TakenJob {

@@ -18,6 +18,8 @@ export interface GitRequest {
   input?: Buffer;
   /** Exit codes besides 0 that count as answers. */
   accepts?: readonly number[];
+  /** Gets the output, which is not kept then, and says whether it wants more of it; where not, git is ended, and there is no answer. */
+  take?: (chunk: Buffer) => boolean;
 }
 
 export interface GitOutput {
@@ -57,15 +59,19 @@ export async function runGit(git: GitCommand, request: GitRequest): Promise<GitO
   const errors: Buffer[] = [];
   let outputBytes = 0;
   let errorBytes = 0;
+  let wantsMore = true;
+  const keep = (chunk: Buffer): boolean => {
+    outputBytes += chunk.length;
+    return outputBytes <= maxOutputBytes && output.push(chunk) > 0;
+  };
   let running: RunningProgram | null = null;
   const stop = (): void => running?.kill();
-  const { folder, input } = request;
+  const { folder, input, take = keep } = request;
   running = await runProgram({
     ...{ ...git, args: [...hardening, ...request.args], folder, input },
     onOutput: (chunk) => {
-      outputBytes += chunk.length;
-      if (outputBytes > maxOutputBytes) stop();
-      else output.push(chunk);
+      wantsMore &&= take(chunk);
+      if (!wantsMore) stop();
     },
     onError: (chunk) => {
       errorBytes += chunk.length;
@@ -83,7 +89,7 @@ export async function runGit(git: GitCommand, request: GitRequest): Promise<GitO
   clearTimeout(timer);
   signal?.removeEventListener('abort', stop);
   if (isAborted()) throw cancelled();
-  if (code !== 0 && !accepts.includes(code ?? -1)) return null;
+  if (!wantsMore || (code !== 0 && !accepts.includes(code ?? -1))) return null;
   return { stdout: Buffer.concat(output), stderr: Buffer.concat(errors).toString('latin1') };
 }
 

@@ -1,5 +1,6 @@
 /** Commits of hostile repositories are checked out, and nothing of them is run or fetched besides. */
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -22,6 +23,7 @@ const top = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-mirror-')));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 const [origin, mirror, home] = [join(top, 'origin'), join(top, 'mirror.git'), join(top, 'home')];
 const marker = join(top, 'was-run');
+const maxBytes = 2 ** 30;
 
 function git(...args: string[]): string {
   const identity = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'protocol.file.allow=always'];
@@ -73,7 +75,7 @@ describe.skipIf(!hasGit())('a mirror', () => {
 
   it('gives a checkout in which nothing runs, also later', async () => {
     const commit = git('rev-parse', 'HEAD');
-    expect(await fetchCommit(place, { url: origin, mirror, namespace: '1', commit })).toBe(true);
+    expect(await fetchCommit(place, { url: origin, mirror, namespace: '1', maxBytes, commit })).toBe(true);
     await checkOut(place, request(commit, 'checkout'));
     const checkout = join(top, 'checkout');
     expect(readFileSync(join(checkout, 'large.bin'), 'utf8')).toBe('a pointer\n');
@@ -88,11 +90,13 @@ describe.skipIf(!hasGit())('a mirror', () => {
   });
 
   it('says that a commit is gone', async () => {
-    expect(await fetchCommit(place, { url: origin, mirror, namespace: '1', commit: 'a'.repeat(40) })).toBe(false);
-    git('commit', '--quiet', '--allow-empty', '-m', 'later');
-    expect(await fetchCommit(place, { url: origin, mirror, namespace: '1', commit: git('rev-parse', 'HEAD') })).toBe(
-      true,
+    expect(await fetchCommit(place, { url: origin, mirror, namespace: '1', maxBytes, commit: 'a'.repeat(40) })).toBe(
+      false,
     );
+    git('commit', '--quiet', '--allow-empty', '-m', 'later');
+    expect(
+      await fetchCommit(place, { url: origin, mirror, namespace: '1', maxBytes, commit: git('rev-parse', 'HEAD') }),
+    ).toBe(true);
   });
 
   it('keeps the branches of forks apart, and tidies up', async () => {
@@ -100,7 +104,7 @@ describe.skipIf(!hasGit())('a mirror', () => {
     git('clone', '--quiet', origin, fork);
     git('-C', fork, 'commit', '--quiet', '--allow-empty', '-m', 'of the fork');
     const commit = git('-C', fork, 'rev-parse', 'HEAD');
-    expect(await fetchCommit(place, { url: fork, mirror, namespace: '2', commit })).toBe(true);
+    expect(await fetchCommit(place, { url: fork, mirror, namespace: '2', maxBytes, commit })).toBe(true);
     const refs = git('-C', mirror, 'for-each-ref', '--format=%(refname)').split('\n');
     expect(refs).toEqual(['refs/mirrored/1/feature', 'refs/mirrored/1/trunk', 'refs/mirrored/2/trunk']);
     // Many packs, as after many pushes, become few.
@@ -108,7 +112,7 @@ describe.skipIf(!hasGit())('a mirror', () => {
     const packs: number[] = [];
     for (let push = 0; push < 3; push++) {
       git('commit', '--quiet', '--allow-empty', '-m', `later ${push}`);
-      await fetchCommit(place, { url: origin, mirror, namespace: '1', commit: git('rev-parse', 'HEAD') });
+      await fetchCommit(place, { url: origin, mirror, namespace: '1', maxBytes, commit: git('rev-parse', 'HEAD') });
       packs.push(readdirSync(join(mirror, 'objects', 'pack')).filter((name) => name.endsWith('.pack')).length);
     }
     expect(packs).toEqual([1, 1, 1]);
@@ -125,6 +129,45 @@ describe.skipIf(!hasGit())('a mirror', () => {
     }
   });
 
+  it('counts no further than it must what a few objects name', async () => {
+    const blob = execFileSync('git', ['hash-object', '-w', '--stdin'], { cwd: origin, input: 'x', encoding: 'utf8' }).trim(); // prettier-ignore
+    let tree = `100644 blob ${blob}`;
+    // 10,000,000,000 files.
+    for (let level = 0; level < 10; level++) {
+      const lines = Array.from({ length: 10 }, (_, at) => `${tree}\tf${at}\n`).join('');
+      const made = execFileSync('git', ['mktree'], { cwd: origin, input: lines, encoding: 'utf8' }).trim();
+      tree = `040000 tree ${made}`;
+    }
+    const commit = git('commit-tree', '-m', 'bomb', tree.split(' ')[2]!);
+    const bomb = { ...request(commit, 'bomb'), mirror: join(origin, '.git'), maxFiles: 5000 };
+    await expect(checkOut(place, bomb)).rejects.toThrow('more than 5000 files');
+    expect(existsSync(join(top, 'bomb'))).toBe(false);
+  });
+
+  it('ends a fetch while it gets too large, and leaves nothing of it', async () => {
+    // A host that goes on sending for an hour.
+    const program = join(top, 'endless-git');
+    const pack = 'objects/pack/tmp_pack_endless';
+    writeFileSync(program, `#!/bin/sh\ncase "$*" in\n*' fetch '*) head -c 3000000 /dev/zero > ${pack}; exec sleep 3600;;\nesac\nexec git "$@"\n`); // prettier-ignore
+    chmodSync(program, 0o755);
+    const endless = { git: { ...place.git, program } };
+    const wanted = { url: origin, mirror: join(top, 'endless.git'), namespace: '1', commit: 'a'.repeat(40) };
+    await expect(fetchCommit(endless, { ...wanted, maxBytes: 2 ** 20 })).rejects.toThrow('more than a worker takes');
+    expect(existsSync(join(wanted.mirror, 'objects', 'pack'))).toBe(true);
+    expect(existsSync(join(wanted.mirror, pack))).toBe(false);
+  });
+
+  it('is not larger than it may be', async () => {
+    const small = join(top, 'small.git');
+    writeFileSync(join(origin, 'noise.bin'), randomBytes(3 * 2 ** 20));
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'noise');
+    const wanted = { url: origin, mirror: small, namespace: '1', commit: git('rev-parse', 'HEAD') };
+    await expect(fetchCommit(place, { ...wanted, maxBytes: 2 ** 20 })).rejects.toThrow('more than a worker takes');
+    expect(await fetchCommit(place, { ...wanted, maxBytes })).toBe(true);
+    git('reset', '--quiet', '--hard', 'HEAD~1');
+  });
+
   it.each([
     `ext::sh -c "touch ${marker}"`,
     '--upload-pack=touch',
@@ -138,7 +181,7 @@ describe.skipIf(!hasGit())('a mirror', () => {
   ])('is not made of %j', async (url) => {
     expect(() => requireRemoteUrl(url)).toThrow('no address of a repository');
     await expect(askBranches(place, url)).rejects.toThrow('no address');
-    await expect(fetchCommit(place, { url, mirror, namespace: '1', commit: 'a'.repeat(40) })).rejects.toThrow(
+    await expect(fetchCommit(place, { url, mirror, namespace: '1', maxBytes, commit: 'a'.repeat(40) })).rejects.toThrow(
       'no address',
     );
     expect(existsSync(marker)).toBe(false);

@@ -3,7 +3,7 @@
  * Invariants: only `https`, `ssh` and repositories of this machine are spoken to; neither hooks nor filters nor submodules of a repository are run or fetched,
  * now or by later commands of git in the checkout; what is larger than it may be is not written.
  */
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import type { GitCommand } from './find-git.ts';
@@ -28,6 +28,8 @@ const protocols = 'https:ssh:file';
 const askMs = 60_000;
 const fetchMs = 30 * 60_000;
 const checkoutMs = 10 * 60_000;
+/** How often the size of a mirror is looked at during a fetch (ms). */
+const lookMs = 500;
 
 /** Throws a `ValidationError` for what git would take for an option, a program, or a protocol that is not spoken here. */
 export function requireRemoteUrl(url: string): void {
@@ -49,7 +51,11 @@ function online({ program, environment }: GitCommand): GitCommand {
 async function need(output: Promise<GitOutput | null>, what: string): Promise<GitOutput> {
   const found = await output;
   if (found !== null) return found;
-  throw new AppError('FileSystemError', `git ${what}`, {
+  throw gitFailure(what);
+}
+
+function gitFailure(what: string): AppError {
+  return new AppError('FileSystemError', `git ${what}`, {
     hint: 'Can the user of this process clone the repository without being asked for anything?',
   });
 }
@@ -81,15 +87,17 @@ export interface FetchRequest {
   /** Of the branches of this URL in the mirror, which forks may share: letters and digits. */
   namespace: string;
   commit: string;
+  /** The most that the mirror may have (bytes). */
+  maxBytes: number;
 }
 
 /**
  * Brings a commit into a bare mirror, which is made where there is none. False where the host does not have the commit any more. The mirror is tidied here,
- * so nobody may use it meanwhile.
+ * so nobody may use it meanwhile. Rejects with a `ValidationError` where the mirror would be too large.
  */
 export async function fetchCommit(
   place: MirrorPlace,
-  { url, mirror, namespace, commit }: FetchRequest,
+  { url, mirror, namespace, commit, maxBytes }: FetchRequest,
 ): Promise<boolean> {
   requireRemoteUrl(url);
   const { git, signal } = place;
@@ -101,7 +109,7 @@ export async function fetchCommit(
   if (await hasCommit(place, mirror, commit)) return true;
   const flags = ['--quiet', '--prune', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
   const args = ['fetch', ...flags, '--', url, `+refs/heads/*:refs/mirrored/${namespace}/*`];
-  await need(runGit(online(git), { folder: mirror, args, signal, timeoutMs: fetchMs }), `could not fetch from ${url}`);
+  await fetchWithin(place, { mirror, args, maxBytes }, url);
   // Only where there are many packs by now. That it fails does not matter.
   await runGit(git, {
     folder: mirror,
@@ -110,6 +118,53 @@ export async function fetchCommit(
     timeoutMs: fetchMs,
   });
   return hasCommit(place, mirror, commit);
+}
+
+/** Git has no limit for what a host sends, so the mirror is watched. What a fetch leaves that was ended is removed. */
+async function fetchWithin(
+  { git, signal }: MirrorPlace,
+  { mirror, args, maxBytes }: { mirror: string; args: readonly string[]; maxBytes: number },
+  url: string,
+): Promise<void> {
+  const tooLarge = new AbortController();
+  const objects = join(mirror, 'objects');
+  const look = (): void => {
+    if (folderBytes(objects) > maxBytes) tooLarge.abort();
+  };
+  const watch = setInterval(look, lookMs);
+  const signals = signal === undefined ? [] : [signal];
+  let isDone = false;
+  try {
+    const fetched = runGit(online(git), { folder: mirror, args, signal: AbortSignal.any([tooLarge.signal, ...signals]), timeoutMs: fetchMs }); // prettier-ignore
+    await need(fetched, `could not fetch from ${url}`);
+    isDone = true;
+  } catch (error) {
+    if (!tooLarge.signal.aborted || signal?.aborted === true) throw error;
+  } finally {
+    clearInterval(watch);
+    if (!isDone) removeTemporary(join(objects, 'pack'));
+  }
+  // A fetch may be quicker than a look.
+  look();
+  if (!tooLarge.signal.aborted) return;
+  throw new AppError('ValidationError', `The repository has more than ${maxBytes} bytes, more than a worker takes`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
+}
+
+/** Of the files of a folder and of its folders; 0 where git has just taken one of them away. */
+function folderBytes(folder: string): number {
+  let bytes = 0;
+  try {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) bytes += lstatSync(join(entry.parentPath, entry.name)).size;
+  } catch {
+    return 0;
+  }
+  return bytes;
+}
+
+function removeTemporary(folder: string): void {
+  const left = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('tmp_')) : [];
+  for (const name of left) rmSync(join(folder, name), { force: true });
 }
 
 /** Files have the bytes of the commit on every machine: git for Windows changes line ends unless it is told not to, and refuses paths of 260 characters. */
@@ -161,11 +216,20 @@ async function requireSize(
   { git, signal }: MirrorPlace,
   { mirror, commit, maxBytes, maxFiles }: CheckoutRequest,
 ): Promise<void> {
-  // prettier-ignore
   const args = ['ls-tree', '-r', '-z', '--format=%(objectsize)', commit];
-  const listed = await need(runGit(git, { folder: mirror, args, signal, timeoutMs: checkoutMs }), `could not list ${commit.slice(0, 12)}`); // prettier-ignore
-  const sizes = listed.stdout.toString('latin1').split('\0').map(Number);
-  const bytes = sizes.reduce((sum, size) => sum + (Number.isFinite(size) ? size : 0), 0);
-  if (bytes <= maxBytes && sizes.length - 1 <= maxFiles) return;
-  throw new AppError('ValidationError', `The commit has ${sizes.length - 1} files of ${bytes} bytes together, more than a worker takes`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
+  // A few objects can name more files than there is memory for, so they are counted as they come.
+  let [bytes, files, rest] = [0, 0, ''];
+  const take = (chunk: Buffer): boolean => {
+    const sizes = (rest + chunk.toString('latin1')).split('\0');
+    rest = sizes.pop()!;
+    files += sizes.length;
+    // Submodules have no size.
+    for (const size of sizes.map(Number)) if (Number.isFinite(size)) bytes += size;
+    return bytes <= maxBytes && files <= maxFiles;
+  };
+  const listed = await runGit(git, { folder: mirror, args, signal, timeoutMs: checkoutMs, take });
+  const isOver = bytes > maxBytes || files > maxFiles;
+  if (!isOver && listed === null) throw gitFailure(`could not list ${commit.slice(0, 12)}`);
+  if (!isOver) return;
+  throw new AppError('ValidationError', `The commit has more than ${maxFiles} files or ${maxBytes} bytes, more than a worker takes`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
 }

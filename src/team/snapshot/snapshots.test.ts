@@ -294,10 +294,23 @@ describe('a key', () => {
   });
 });
 
+/** The store with other times of its objects (ms later). */
+function shifted(of: PageStore, shiftMs: (name: string) => number): PageStore {
+  return {
+    location: of.location,
+    get: (name, options) => of.get(name, options),
+    put: (name, bytes) => of.put(name, bytes),
+    delete: (name) => of.delete(name),
+    async *list(prefix) {
+      for await (const object of of.list!(prefix)) yield { ...object, writtenMs: object.writtenMs + shiftMs(object.name) }; // prettier-ignore
+    },
+  };
+}
+
 describe('a sweep', () => {
   const graceMs = 1000;
   const sweepAt = async (offsetMs: number, quotaBytes: number | null = null): ReturnType<typeof sweepStore> =>
-    sweepStore({ store, graceMs, quotaBytes, nowMs: Date.now() + offsetMs });
+    sweepStore({ store: shifted(store, (name) => (name === 'sweep/clock' ? offsetMs : 0)), graceMs, quotaBytes });
   const packs = (): number => readdirSync(join(folder, 'store', repositoryPrefix(family.repository), 'packs')).length;
 
   it('deletes packs that nothing refers to, but only after a grace since a sweep has seen it', async () => {
@@ -311,6 +324,24 @@ describe('a sweep', () => {
     expect(packs()).toBe(1);
     expect((await pulled(1)).length).toBe(pageBytes * 3);
     expect(await sweepAt(2e6)).toMatchObject({ packs: 0, waiting: 0 });
+  });
+
+  it('has the time of the store, whatever this machine takes it for', async () => {
+    await push(0, fileOf('abc'));
+    await store.delete(manifestName(family, treeOf(0)));
+    // A day behind: marks that were just written look old here.
+    const behind = { store: shifted(store, () => -24 * 3_600_000), graceMs, quotaBytes: null };
+    for (const _ of [1, 2, 3]) expect(await sweepStore(behind)).toMatchObject({ packs: 0, waiting: 1 });
+    // A store that does not list yet what was just written.
+    const hides = shifted(store, () => 0);
+    const late: PageStore = {
+      ...hides,
+      async *list(prefix) {
+        for await (const object of hides.list!(prefix)) if (object.name !== 'sweep/clock') yield object;
+      },
+    };
+    expect(await sweepStore({ store: late, graceMs: 0, quotaBytes: null })).toMatchObject({ packs: 0, waiting: 1 });
+    expect(await sweepStore({ store, graceMs: 0, quotaBytes: null })).toMatchObject({ packs: 1, waiting: 0 });
   });
 
   it('begins the grace anew where a pack was needed in between', async () => {
@@ -450,7 +481,7 @@ async function playHistory(random: () => number): Promise<string[]> {
   });
   const sweeps = (async () => {
     while (newest < lanes * 4 || begun.size > 0) {
-      await sweepStore({ store: storeOf(lanes), graceMs, quotaBytes: random() < 0.7 ? 1 : null, nowMs: now });
+      await sweepStore({ store: storeOf(lanes), graceMs, quotaBytes: random() < 0.7 ? 1 : null });
       if (random() < 0.8) now = Math.min(now + graceMs / 2, Math.min(...begun.values(), now) + graceMs - 1);
     }
   })();

@@ -14,9 +14,11 @@ export interface SweepOptions {
   graceMs: number;
   /** The most that manifests and the packs that they refer to may take (bytes); null for no limit. */
   quotaBytes: number | null;
-  nowMs: number;
   signal?: AbortSignal;
 }
+
+/** Written at the beginning of each sweep, so that the store's clock says what time it is: no clock of this machine is compared with it. */
+const clockName = 'sweep/clock';
 
 export interface SweepReport {
   /** Snapshots that were deleted to keep to the quota. */
@@ -46,12 +48,16 @@ interface Contents {
   condemned: Map<string, number>;
   pointers: StoredObject[];
   unreadable: StoredObject[];
+  /** When the sweep began, by the store's clock (ms since 1970); null where the store does not show yet what was just written. */
+  nowMs: number | null;
 }
 
 /** Rejects with a defect where the store cannot list: the caller asks `store.list` first. */
 export async function sweepStore(options: SweepOptions): Promise<SweepReport> {
   const { store, signal } = options;
+  await store.put(clockName, new Uint8Array([1]), signal);
   const contents = await readContents(store, signal);
+  const { nowMs } = contents;
   const dropped = overQuota(contents, options.quotaBytes);
   for (const { object } of dropped) await store.delete(object.name, signal);
   await dropPointers(contents, dropped, options);
@@ -73,7 +79,7 @@ export async function sweepStore(options: SweepOptions): Promise<SweepReport> {
     } else if (since === undefined || justDropped.has(pack.name)) {
       await store.put(mark, new Uint8Array([1]), signal);
       report.waiting++;
-    } else if (options.nowMs - since < options.graceMs) report.waiting++;
+    } else if (nowMs === null || nowMs - since < options.graceMs) report.waiting++;
     else {
       await store.delete(pack.name, signal);
       await store.delete(mark, signal);
@@ -91,10 +97,11 @@ function packNames({ manifest, prefix }: StoredManifest): string[] {
 }
 
 async function readContents(store: PageStore, signal: AbortSignal | undefined): Promise<Contents> {
-  const contents: Contents = { manifests: [], packs: [], condemned: new Map(), pointers: [], unreadable: [] };
+  const contents: Contents = { manifests: [], packs: [], condemned: new Map(), pointers: [], unreadable: [], nowMs: null }; // prettier-ignore
   // Packs are listed before the manifests are read: a pack that comes in between is not seen, and so not judged.
   const objects: StoredObject[] = [];
   for await (const object of store.list!('', signal)) objects.push(object);
+  contents.nowMs = objects.find(({ name }) => name === clockName)?.writtenMs ?? null;
   for (const object of objects) {
     const { kind, prefix = '', flavour = null } = readName(object.name) ?? { kind: '' };
     if (kind === 'packs') contents.packs.push(object);
