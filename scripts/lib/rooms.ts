@@ -240,6 +240,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'hooks/hooks.ts',
     'resolve-root.ts',
     'search/query-words.ts',
+    'team/access.ts',
     'team/snapshots.ts',
     'types.ts',
     'union/open-together.ts',
@@ -402,6 +403,8 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   ],
   team: [
     'access/access.ts',
+    'access/issuer-settings.ts',
+    'access/open-checker.ts',
     'catalogue/catalogue.ts',
     'catalogue/open-catalogue.ts',
     'catalogue/tokens.ts',
