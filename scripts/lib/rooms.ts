@@ -244,7 +244,9 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'team/snapshots.ts',
     'types.ts',
     'union/open-together.ts',
+    'worker/administer-access.ts',
     'worker/administration.ts',
+    'worker/import-grants.ts',
   ],
   explorer: ['contract.ts', 'explorer.ts', 'site/site-answers.ts'],
   extract: [
