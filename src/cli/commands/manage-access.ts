@@ -225,7 +225,8 @@ async function manageTokens(place: Place, words: readonly string[], options: Acc
   const { token, id } = await access.createToken(catalogue, { who: given!, note, only, may: permissionOf(may), days });
   if (asJson) return say(place, { token, id, days }, []);
   // The token alone is on standard output, so that a script can put it where it belongs.
-  terminal.err(`Token ${id} of ${printable(given!)}, for ${plural(days, 'day')}. It is shown this once:`);
+  const told = `Token ${id} of ${printable(given!)}, for ${plural(days, 'day')}. It is shown this once:`;
+  terminal.err(foldText(told, terminal.errWidth));
   terminal.out(token);
   return exitCode.ok;
 }
