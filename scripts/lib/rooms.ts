@@ -240,10 +240,13 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'hooks/hooks.ts',
     'resolve-root.ts',
     'search/query-words.ts',
+    'team/access.ts',
     'team/snapshots.ts',
     'types.ts',
     'union/open-together.ts',
+    'worker/administer-access.ts',
     'worker/administration.ts',
+    'worker/import-grants.ts',
   ],
   explorer: ['contract.ts', 'explorer.ts', 'site/site-answers.ts'],
   extract: [
@@ -402,6 +405,8 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   ],
   team: [
     'access/access.ts',
+    'access/issuer-settings.ts',
+    'access/open-checker.ts',
     'catalogue/catalogue.ts',
     'catalogue/open-catalogue.ts',
     'catalogue/tokens.ts',

@@ -8,7 +8,10 @@ import type { ExitCode } from './exit-codes.ts';
 import { appendValue } from './global-options.ts';
 import type { ProjectRequest } from './asked-root.ts';
 
-const actions: readonly CatalogueAction[] = ['init', 'add', 'remove', 'list', 'status', 'poll', 'ask', 'sweep'];
+const actions: readonly CatalogueAction[] = [
+  ...(['init', 'add', 'remove', 'list', 'status', 'poll', 'ask', 'sweep'] as const),
+  ...(['person', 'robot', 'group', 'grant', 'revoke', 'grants', 'token', 'audit'] as const),
+];
 
 const where = 'postgresql://USER@HOST/DATABASE, or the path of a file (default: CODE_SCOUT_CATALOGUE)';
 
@@ -23,11 +26,12 @@ export function addTeamCommands(
         '<action>',
         'init: make the tables, or bring them up to date; add: a repository, by its address; remove: one, by its name; list: all, with their branches; ' +
           'status: what waits and what has failed; poll: ask the git hosts for pushes; ask: index a branch before all others, again if it was; ' +
-          'sweep: delete snapshots that no rule keeps',
+          'sweep: delete snapshots that no rule keeps; person, robot, group: add, remove or list those who may see something, group join and leave: its members; ' +
+          'grant, revoke: what somebody may see; grants: list all, or import a file; token: create, list or revoke; audit: what was changed',
       ).choices(actions),
     )
-    .argument('[repository]', 'add: its address; remove, ask: its name')
-    .description('Manage which repositories workers index for everybody.')
+    .argument('[names...]', 'add: the address of a repository; remove, ask: its name; others: as the examples say')
+    .description('Manage which repositories workers index for everybody, and who may see them.')
     .option('--catalogue <where>', where)
     .option('--tenant <name>', 'whose repositories (default: main)')
     .option('--name <name>', 'add: its name in the page store (default: by its address, as github.com/owner/name)')
@@ -36,9 +40,17 @@ export function addTeamCommands(
     .option('--every <seconds>', 'poll: ask a repository again after this time at the earliest (default: 60)')
     .option('--from <store>', 'sweep: the page store (default: `team.url`)')
     .option('--keep <days>', 'sweep: how long heads of branches stay that nobody pushes to (default: 30)')
-    .action(async (action: CatalogueAction, repository: string | undefined, options: CatalogueOptions) => {
+    .option('--may <what>', 'grant, revoke, token create: read or index (default: read)')
+    .option('--all', 'grant, revoke: all repositories, also those that are added later')
+    .option('--only <repository...>', 'token create: these alone (default: all that its holder may see)')
+    .option('--note <text>', 'token create: what it is for')
+    .option('--days <number>', 'token create: how long it is valid (default: 90)')
+    .option('--add', 'grants import: add those whom the catalogue does not know')
+    .option('--dry-run', 'grants import: say what would be changed')
+    .option('--limit <number>', 'audit: how many of the last changes (default: 50)')
+    .action(async (action: CatalogueAction, words: string[], options: CatalogueOptions) => {
       const { manageCatalogue } = await import('./commands/manage-catalogue.ts');
-      exit(await manageCatalogue(request(), { action, repository, options }));
+      exit(await manageCatalogue(request(), { action, words, options }));
     });
   program
     .command('worker')

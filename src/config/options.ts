@@ -3,6 +3,7 @@
  * docs/reference/configuration.md are made from this table.
  * Invariant: the default of an option is written here, or in the file of the options that this table includes, and nowhere else.
  */
+import { accessOptions } from './access-options.ts';
 import { embeddingOptions } from './embedding-options.ts';
 import { httpOptions } from './http-options.ts';
 import { teamOptions } from './team-options.ts';
@@ -169,6 +170,7 @@ export const options = {
   },
   ...watchingOptions,
   ...teamOptions,
+  ...accessOptions,
   workspace: {
     type: 'text',
     default: '',

@@ -65,6 +65,8 @@ export interface EngineConfig {
   };
   /** The page store of the user's team; absent: none. */
   team?: TeamSettings;
+  /** Whose access tokens a server of an organisation accepts; absent: the catalogue's alone. */
+  access?: AccessSettings;
   /** Absolute paths of plugins' modules; absent: none. */
   plugins?: readonly string[];
   /** By language id: further extensions, and `enabled: false` to read the files of that language as plain text. */
@@ -83,6 +85,21 @@ export interface TeamSettings {
   waitMs: number;
   /** Whether a store on another machine may be asked without TLS. */
   allowHttp: boolean;
+}
+
+/** An issuer of OAuth access tokens. From the user's own settings alone. */
+export interface AccessSettings {
+  /** Empty: none. */
+  issuer: string;
+  resource: string;
+  /** Empty: the resource. */
+  audience: string;
+  /** Where its keys are; empty: as its metadata says. */
+  keys: string;
+  algorithms: readonly string[];
+  principalClaim: string;
+  /** Empty: none. */
+  groupsClaim: string;
 }
 
 /** How many results searches show, by the user's settings. */

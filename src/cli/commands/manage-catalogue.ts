@@ -6,11 +6,12 @@ import { AppError } from '../../model/error.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
 import { loadProjectConfig } from '../project.ts';
+import { accessActions, isAccessAction, manageAccess, type AccessAction, type AccessOptions } from './manage-access.ts';
 import { foldText } from '../terminal/fold.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
 import { formatCount, plural } from '../terminal/quantities.ts';
 
-export interface CatalogueOptions {
+export interface CatalogueOptions extends AccessOptions {
   catalogue?: string;
   tenant?: string;
   name?: string;
@@ -32,13 +33,15 @@ const catalogueActions = {
   ask: ['branch'],
   sweep: ['from', 'keep'],
 } as const satisfies Record<string, readonly (keyof CatalogueOptions)[]>;
-export type CatalogueAction = keyof typeof catalogueActions;
+type RepositoryAction = keyof typeof catalogueActions;
+export type CatalogueAction = RepositoryAction | AccessAction;
 const common: readonly string[] = ['catalogue', 'tenant'];
-const takesRepository: readonly CatalogueAction[] = ['add', 'remove', 'ask'];
+const takesRepository: readonly string[] = ['add', 'remove', 'ask'];
 
 export interface CatalogueWork {
   action: CatalogueAction;
-  repository: string | undefined;
+  /** What stands after the action. */
+  words: readonly string[];
   options: CatalogueOptions;
 }
 
@@ -62,13 +65,20 @@ export function numberOption(
   throw invalid(name, `a number from ${least} to ${most}`, given);
 }
 
-export async function manageCatalogue(request: ProjectRequest, work: CatalogueWork): Promise<ExitCode> {
-  const { action, repository, options } = work;
-  const allowed: readonly string[] = [...common, ...catalogueActions[action]];
-  for (const [name, value] of Object.entries(options))
-    if (!allowed.includes(name)) throw invalid(`--${name}`, `left out for ${action}`, value);
+const flagOf = (option: string): string => option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+function checkWords(action: RepositoryAction, [repository, ...others]: readonly string[]): void {
   if (takesRepository.includes(action) !== (repository !== undefined))
     throw invalid('The repository', takesRepository.includes(action) ? 'named' : `left out for ${action}`, repository);
+  if (others.length > 0) throw invalid('The repository', 'one', others[0]);
+}
+
+export async function manageCatalogue(request: ProjectRequest, work: CatalogueWork): Promise<ExitCode> {
+  const { action, words, options } = work;
+  const own: readonly string[] = isAccessAction(action) ? accessActions[action].options : catalogueActions[action];
+  for (const [name, value] of Object.entries(options))
+    if (![...common, ...own].includes(name)) throw invalid(`--${flagOf(name)}`, `left out for ${action}`, value);
+  if (!isAccessAction(action)) checkWords(action, words);
   const { terminal } = request;
   const { workingDirectory } = terminal;
   // Only the settings of this user count: there is no project here.
@@ -78,7 +88,12 @@ export async function manageCatalogue(request: ProjectRequest, work: CatalogueWo
   const creates = action === 'init';
   const catalogue = await team.openCatalogueAt({ location, tenant, creates, workingDirectory, config });
   try {
-    return await manage({ catalogue, config, request, team, signal: terminal.cancellation() }, work);
+    if (isAccessAction(action)) {
+      const asJson = request.options.json === true;
+      return await manageAccess(catalogue, { terminal, asJson }, { action, words, options });
+    }
+    const place = { catalogue, config, request, team, signal: terminal.cancellation() };
+    return await manage(place, { action, repository: words[0], options });
   } finally {
     await catalogue.close();
   }
@@ -92,7 +107,13 @@ interface Place {
   signal: AbortSignal;
 }
 
-async function manage(place: Place, { action, repository = '', options }: CatalogueWork): Promise<ExitCode> {
+interface RepositoryWork {
+  action: RepositoryAction;
+  repository: string | undefined;
+  options: CatalogueOptions;
+}
+
+async function manage(place: Place, { action, repository = '', options }: RepositoryWork): Promise<ExitCode> {
   const { catalogue, team, signal, request } = place;
   if (action === 'init' || action === 'status')
     for (const note of catalogue.notes) request.terminal.err(`Warning: ${printable(note)}`);

@@ -353,10 +353,13 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
   },
   catalogue: {
     group: index,
-    summary: 'which repositories an organisation’s server indexes',
+    summary: 'what an organisation’s server indexes, and who may see it',
     examples: [
       ['catalogue init --catalogue ../catalogue.db', 'once: its tables, here in a file'],
       ['catalogue status --catalogue ../catalogue.db', 'what waits, and what has failed'],
+      ['catalogue person add ann --catalogue ../catalogue.db', 'somebody who may see something'],
+      ['catalogue grant ann --all --catalogue ../catalogue.db', 'what she may see'],
+      ['catalogue token create ann --catalogue ../catalogue.db', 'a token, which is shown this once'],
     ],
     seeAlso: ['worker', 'snapshot'],
     isPaged: false,

@@ -1,0 +1,193 @@
+/** What `code-scout catalogue` prints about people, groups, grants and tokens, and what the catalogue knows after it. */
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CatalogueChecker } from '../../team/access/catalogue-access.ts';
+import { isRefusal } from '../../team/access/access.ts';
+import type { Catalogue } from '../../team/catalogue/catalogue.ts';
+import { openCatalogue } from '../../team/catalogue/open-catalogue.ts';
+import { runCommandLine } from '../testing/command-run.ts';
+
+let top = '';
+let catalogue: Catalogue;
+const ids = new Map<string, number>();
+
+beforeEach(async () => {
+  top = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-manage-access-')));
+  catalogue = await openCatalogue({
+    location: join(top, 'catalogue.db'),
+    tenant: 'main',
+    creates: true,
+    allowsPlain: false,
+  });
+  for (const name of ['git.example.org/team/shop', 'git.example.org/team/pay'])
+    ids.set(name, (await catalogue.addRepository({ name, url: name, defaultRef: 'main', forkOf: null })).id);
+});
+afterEach(async () => {
+  await catalogue.close();
+  rmSync(top, { recursive: true, force: true });
+});
+
+const [shop, pay] = ['git.example.org/team/shop', 'git.example.org/team/pay'];
+async function run(...args: string[]): Promise<string> {
+  const { code, output } = await runCommandLine(['catalogue', ...args, '--catalogue', 'catalogue.db'], top, top);
+  return `${code} ${output.trimEnd()}`;
+}
+/** What a token may see now: names, or the status of the refusal. */
+async function seenWith(token: string): Promise<unknown> {
+  const found = await new CatalogueChecker({ catalogue, signed: null, metadataUrl: null }).check(`Bearer ${token}`);
+  if (isRefusal(found)) return found.status;
+  return [...ids].flatMap(([name, id]) => (found.repositories.has(id) ? [name] : []));
+}
+const tokenIn = (output: string): string => /cscout_\S{43}/.exec(output)?.[0] ?? '';
+
+it('leads from a person to a token, and ends with the person', async () => {
+  expect(await run('person', 'list')).toBe('1 The catalogue knows no person yet');
+  expect(await run('grant', 'ann', shop)).toMatch(/^1 .*does not know the person ann[^]*catalogue person add ann/);
+  expect(await run('person', 'add', 'ann')).toBe('0 ann is known; it may see nothing until it is granted something');
+  expect(await run('group', 'add', 'payments')).toMatch(/^0 group:payments is known/);
+  expect(await run('group', 'join', 'payments', 'ann')).toBe('0 ann is a member of group:payments');
+  expect(await run('grant', 'group:payments', pay, '--may', 'index')).toBe(`0 group:payments may index ${pay}`);
+  expect(await run('grant', 'ann', shop)).toBe(`0 ann may read ${shop}`);
+  const made = await run('token', 'create', 'ann', '--note', 'laptop');
+  const token = tokenIn(made);
+  expect(made).toMatch(/^0 Token [0-9a-f]{32} of ann, for 90 days. It is shown this once:\ncscout_\S{43}$/);
+  expect(await seenWith(token)).toEqual([shop, pay]);
+  const narrow = tokenIn(await run('token', 'create', 'ann', '--only', pay, '--days', '1'));
+  expect(await seenWith(narrow)).toEqual([pay]);
+  expect(await run('person', 'list')).toBe(`0 ann  ${shop}; in group:payments; 2 tokens`);
+  expect(await run('grants', 'list')).toBe(
+    `0 ann  ${shop}; in group:payments; 2 tokens\ngroup:payments  index ${pay}; members ann`,
+  );
+  const listed = await run('token', 'list');
+  expect(listed).toMatch(
+    /^0 [0-9a-f]{12} {2}ann {2}90 days left; laptop\n[0-9a-f]{12} {2}ann {2}1 day left; only git.example.org\/team\/pay$/,
+  );
+  expect(listed).not.toContain(token);
+  const id = listed.slice(2, 14);
+  expect(await run('token', 'revoke', id)).toMatch(/^0 The token [0-9a-f]{32} is revoked/);
+  expect(await run('token', 'revoke', id)).toMatch(/^1 .*no such token/);
+  expect([await seenWith(token), await seenWith(narrow)]).toEqual([401, [pay]]);
+  expect(await run('group', 'leave', 'payments', 'ann')).toBe('0 ann has left group:payments');
+  expect(await seenWith(narrow)).toEqual([]);
+  expect(await run('person', 'remove', 'ann')).toMatch(/^0 ann is not known any more/);
+  expect(await seenWith(narrow)).toBe(401);
+  expect(await run('token', 'list')).toMatch(/ {2}number 1, removed {2}revoked/);
+  expect(await run('person', 'remove', 'ann')).toMatch(/^1 /);
+});
+
+it('grants all repositories, and takes that back', async () => {
+  await run('robot', 'add', 'ci');
+  expect(await run('grant', 'robot:ci', '--all', '--may', 'index')).toBe(
+    '0 robot:ci may index all repositories, also those that are added later',
+  );
+  const token = tokenIn(await run('token', 'create', 'robot:ci', '--may', 'index'));
+  expect(await seenWith(token)).toEqual([shop, pay]);
+  const listed = JSON.parse((await run('robot', 'list', '--json')).slice(2)) as unknown;
+  expect(listed).toMatchObject([{ who: 'robot:ci', grants: [{ repository: null, may: 'index' }], tokens: 1 }]);
+  expect(await run('revoke', 'robot:ci', '--all', '--may', 'index')).toMatch(
+    /^0 robot:ci may not index all repositories/,
+  );
+  expect(await seenWith(token)).toEqual([]);
+});
+
+it('tells a program what it did, and the audit everything but the token', async () => {
+  await run('person', 'add', 'ann');
+  const { code, output } = await runCommandLine(['catalogue', 'token', 'create', 'ann', '--json', '--catalogue', 'catalogue.db'], top, top); // prettier-ignore
+  const made = JSON.parse(output) as { token: string; id: string; days: number };
+  expect([code, made]).toEqual([
+    0,
+    { token: expect.stringMatching(/^cscout_/), id: expect.stringMatching(/^[0-9a-f]{32}$/), days: 90 },
+  ]);
+  const audit = await run('audit', '--limit', '2');
+  expect(audit.replaceAll(/\s+/g, ' ')).toMatch(
+    /^0 \S+Z administrator token added \{"id":"[0-9a-f]{32}".* administrator principal added/,
+  );
+  expect(audit).not.toContain(made.token);
+});
+
+const wrong: [string[], string][] = [
+  [['token', 'create'], 'is written: catalogue token create|list|revoke'],
+  [['token', 'create', 'group:g'], 'belongs to a person or a robot'],
+  [['token', 'create', 'ann', '--days', '0'], '--days must be a whole number'],
+  [['token', 'create', 'ann', '--only', 'nowhere'], 'no repository nowhere'],
+  [['token', 'revoke', 'abc'], 'no such token'],
+  [['grant', 'ann'], 'is written: catalogue grant WHO REPOSITORY?'],
+  [['grant', 'ann', shop, '--may', 'write'], '--may must be read or index'],
+  [['grant', 'ann', 'nowhere'], 'no repository nowhere'],
+  [['grant', 'ann', shop, '--all'], 'is written'],
+  [['group', 'join', 'g', 'group:g'], 'cannot be a member of a group'],
+  [['group', 'join', 'g'], 'is written'],
+  [['person', 'join', 'g', 'ann'], 'is written'],
+  [['person', 'add', 'a\u001B[31m'], 'none that control a terminal'],
+  [['list', '--days', '3'], '--days must be left out for list'],
+  [['grants', 'import', 'nowhere.json'], 'nowhere.json cannot be read'],
+];
+it.each(wrong)('%j is refused with what to do', async (args, message) => {
+  await catalogue.addPrincipal('person', 'ann');
+  await catalogue.addPrincipal('group', 'g');
+  const before = await catalogue.accessVersion();
+  const answer = await run(...args);
+  expect(answer).toMatch(/^[123] /);
+  expect(answer.replaceAll(/\s+/g, ' ')).toContain(message);
+  expect(await catalogue.accessVersion()).toBe(before);
+});
+
+describe('grants from a file', () => {
+  const file = {
+    repositories: { [shop]: { read: ['ann', 'group:payments', 'eve'], index: ['robot:ci'] } },
+    groups: { payments: ['ann', 'bob'] },
+  };
+  const importing = async (content: unknown, ...more: string[]): Promise<string> => {
+    writeFileSync(join(top, 'grants.json'), typeof content === 'string' ? content : JSON.stringify(content));
+    return run('grants', 'import', 'grants.json', ...more);
+  };
+
+  it('become those of the repositories and groups that it names, and of no others', async () => {
+    const [ann, old] = [await catalogue.addPrincipal('person', 'ann'), await catalogue.addPrincipal('person', 'old')];
+    await catalogue.addPrincipal('group', 'payments');
+    await catalogue.grant(old.id, ids.get(shop)!, 'read');
+    await catalogue.grant(old.id, ids.get(pay)!, 'read');
+    const before = await catalogue.accessVersion();
+    const trial = await importing(file, '--dry-run');
+    expect(trial).toContain('4 changes would be made');
+    expect(await catalogue.accessVersion()).toBe(before);
+    expect((await importing(file)).split('\n')).toEqual([
+      '0 ann joins group:payments',
+      `old may not read ${shop} any more`,
+      `ann may read ${shop}`,
+      `group:payments may read ${shop}`,
+      'Left out, since the catalogue does not know them (--add adds them): bob, eve, robot:ci',
+      '4 changes',
+    ]);
+    expect(await importing(file)).toMatch(/0 changes$/);
+    expect(await importing(file, '--add')).toMatch(/bob is known now\nbob joins group:payments\n[^]*6 changes$/);
+    const grants = (await catalogue.listGrants()).filter(({ repository }) => repository === ids.get(shop));
+    expect(grants).toHaveLength(4);
+    expect(grants.some(({ principal }) => principal === old.id)).toBe(false);
+    expect(await catalogue.listGrants()).toContainEqual({ principal: old.id, repository: ids.get(pay), may: 'read' });
+    await catalogue.grant(ann.id, null, 'read');
+    expect(await importing({ repositories: { [shop]: {} } })).toMatch(/4 changes$/);
+    expect(await catalogue.listGrants()).toContainEqual({ principal: ann.id, repository: null, may: 'read' });
+  });
+
+  const bad: [unknown, string][] = [
+    ['{', 'is no JSON'],
+    [[], 'is no object'],
+    [{ people: {} }, 'has a field that is not known: "people"'],
+    [{ repositories: { [shop]: { write: [] } } }, 'may grant `read` and `index`'],
+    [{ repositories: { [shop]: { read: 'ann' } } }, 'no list of names'],
+    [{ groups: { payments: ['group:other'] } }, 'a group cannot be a member of a group'],
+    [{ groups: { payments: [''] } }, 'A name has 1 to 500 characters'],
+    [{ groups: { payments: ['ann'] }, repositories: { nowhere: {} } }, 'has no repository nowhere'],
+  ];
+  it.each(bad)('%j is refused as a whole', async (content, message) => {
+    await catalogue.addPrincipal('person', 'ann');
+    const before = await catalogue.accessVersion();
+    const answer = await importing(content, '--add');
+    expect(answer).toMatch(/^[123] /);
+    expect(answer.replaceAll(/\s+/g, ' ')).toContain(message);
+    expect(await catalogue.accessVersion()).toBe(before);
+  });
+});

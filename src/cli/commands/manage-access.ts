@@ -1,0 +1,258 @@
+/** The part of `code-scout catalogue` about people, robots, groups, grants and tokens: who may see what. */
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ListedPrincipal, Permission, PrincipalKind } from '../../engine/worker/administer-access.ts';
+import type { Catalogue } from '../../engine/worker/administration.ts';
+import { AppError } from '../../model/error.ts';
+import { exitCode, type ExitCode } from '../exit-codes.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { foldText } from '../terminal/fold.ts';
+import { printable, printableJson } from '../terminal/printable.ts';
+import { formatCount, plural } from '../terminal/quantities.ts';
+
+export interface AccessOptions {
+  may?: string;
+  all?: boolean;
+  only?: string[];
+  note?: string;
+  days?: string;
+  add?: boolean;
+  dryRun?: boolean;
+  limit?: string;
+}
+
+/** What stands after each action, with the options of each. `?`: may be left out. */
+export const accessActions = {
+  person: { words: 'add|remove|list NAME?', options: [] },
+  robot: { words: 'add|remove|list NAME?', options: [] },
+  group: { words: 'add|remove|list|join|leave GROUP? WHO?', options: [] },
+  grant: { words: 'WHO REPOSITORY?', options: ['may', 'all'] },
+  revoke: { words: 'WHO REPOSITORY?', options: ['may', 'all'] },
+  grants: { words: 'list|import FILE?', options: ['add', 'dryRun'] },
+  token: { words: 'create|list|revoke WHO-or-ID?', options: ['may', 'only', 'note', 'days'] },
+  audit: { words: '', options: ['limit'] },
+} as const satisfies Record<string, { words: string; options: readonly (keyof AccessOptions)[] }>;
+export type AccessAction = keyof typeof accessActions;
+
+export function isAccessAction(action: string): action is AccessAction {
+  return Object.hasOwn(accessActions, action);
+}
+
+export interface AccessWork {
+  action: AccessAction;
+  /** What stands after the action. */
+  words: readonly string[];
+  options: AccessOptions;
+}
+
+interface Place {
+  catalogue: Catalogue;
+  terminal: Terminal;
+  asJson: boolean;
+  access: typeof import('../../engine/worker/administer-access.ts');
+}
+
+const maxFileBytes = 64 * 1024 * 1024;
+const usualDays = 90;
+
+function wrongWords(action: AccessAction): AppError {
+  const { words } = accessActions[action];
+  return new AppError(
+    'ValidationError',
+    `\`catalogue ${action}\` is written: catalogue ${action}${words === '' ? '' : ` ${words}`}`,
+    {
+      hint: 'See `code-scout catalogue --help`.',
+    },
+  );
+}
+
+export async function manageAccess(
+  catalogue: Catalogue,
+  request: { terminal: Terminal; asJson: boolean },
+  work: AccessWork,
+): Promise<ExitCode> {
+  const place: Place = { catalogue, ...request, access: await import('../../engine/worker/administer-access.ts') };
+  const { action, words, options } = work;
+  switch (action) {
+    case 'person':
+    case 'robot':
+    case 'group':
+      return managePrincipals(place, action, words);
+    case 'grant':
+    case 'revoke':
+      return manageGrant(place, work);
+    case 'grants':
+      return manageGrants(place, words, options);
+    case 'token':
+      return manageTokens(place, words, options);
+    case 'audit':
+      return showAudit(place, words, options);
+  }
+}
+
+function say({ terminal, asJson }: Place, data: unknown, lines: readonly string[]): ExitCode {
+  if (asJson) terminal.out(printableJson(data));
+  else for (const line of lines) terminal.out(foldText(printable(line), terminal.width));
+  return exitCode.ok;
+}
+
+/** Throws a `ValidationError`. */
+function numberOf(name: string, given: string | undefined, usual: number, most: number): number {
+  const number = given === undefined ? usual : Number(given);
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  const expected = `a whole number from 1 to ${formatCount(most)}`;
+  throw new AppError('ValidationError', `${name} must be ${expected}`, {
+    details: { field: name, expected, received: given },
+  });
+}
+
+/** Throws a `ValidationError`. */
+function permissionOf(given = 'read'): Permission {
+  if (given === 'read' || given === 'index') return given;
+  throw new AppError('ValidationError', '--may must be read or index', {
+    hint: 'Who may index a repository may read it, too.',
+    details: { field: '--may', expected: 'read or index', received: given },
+  });
+}
+
+async function managePrincipals(place: Place, kind: PrincipalKind, words: readonly string[]): Promise<ExitCode> {
+  const { catalogue, access } = place;
+  const [verb, name, member] = words;
+  const isMembership = kind === 'group' && (verb === 'join' || verb === 'leave');
+  if (
+    words.length > (isMembership ? 3 : 2) ||
+    (name === undefined) !== (verb === 'list') ||
+    (isMembership && member === undefined)
+  )
+    throw wrongWords(kind);
+  switch (verb) {
+    case 'add': {
+      const added = await access.addPrincipal(catalogue, kind, name!);
+      return say(place, added, [
+        `${access.writtenName(added)} is known; it may see nothing until it is granted something`,
+      ]);
+    }
+    case 'remove':
+      await access.removePrincipal(catalogue, kind, name!);
+      return say(place, { removed: access.writtenName({ kind, name: name! }) }, [
+        `${access.writtenName({ kind, name: name! })} is not known any more: its tokens are revoked, its grants and memberships gone`,
+      ]);
+    case 'list':
+      return listPrincipals(place, kind);
+    case 'join':
+    case 'leave':
+      if (!isMembership) throw wrongWords(kind);
+      await access.changeMember(catalogue, { group: name!, member: member!, joins: verb === 'join' });
+      return say(place, { group: name, member, joins: verb === 'join' }, [`${member} ${verb === 'join' ? 'is a member of' : 'has left'} group:${name}`]); // prettier-ignore
+    default:
+      throw wrongWords(kind);
+  }
+}
+
+function describe({ who, kind, of, grants, tokens }: ListedPrincipal): string {
+  const may = grants.map(
+    ({ repository, may: what }) => `${what === 'index' ? 'index ' : ''}${repository ?? 'all repositories'}`,
+  );
+  const parts = [
+    may.length === 0 ? 'nothing of its own' : may.join(', '),
+    ...(of.length === 0 ? [] : [`${kind === 'group' ? 'members' : 'in'} ${of.join(', ')}`]),
+    ...(tokens === 0 ? [] : [plural(tokens, 'token')]),
+  ];
+  return `${who}  ${parts.join('; ')}`;
+}
+
+/** @param kind null: all */
+async function listPrincipals(place: Place, kind: PrincipalKind | null): Promise<ExitCode> {
+  const found = await place.access.listPrincipals(place.catalogue, kind);
+  if (found.length > 0) return say(place, found, found.map(describe));
+  say(place, found, [`The catalogue knows no ${kind ?? 'person, robot or group'} yet`]);
+  return exitCode.nothing;
+}
+
+async function manageGrant(place: Place, { action, words, options }: AccessWork): Promise<ExitCode> {
+  const [who, repository] = words;
+  const isAll = options.all === true;
+  if (who === undefined || words.length > 2 || (repository === undefined) !== isAll) throw wrongWords(action);
+  const may = permissionOf(options.may);
+  const gives = action === 'grant';
+  await place.access.changeGrant(place.catalogue, { who, repository: repository ?? null, may }, gives);
+  const what = isAll ? 'all repositories, also those that are added later' : repository!;
+  return say(place, { who, repository: repository ?? null, may, granted: gives }, [
+    gives ? `${who} may ${may} ${what}` : `${who} may not ${may} ${what} any more by a grant of its own`,
+  ]);
+}
+
+async function manageGrants(place: Place, words: readonly string[], options: AccessOptions): Promise<ExitCode> {
+  const [verb, file] = words;
+  if (verb === 'list' && words.length === 1) return listPrincipals(place, null);
+  if (verb !== 'import' || file === undefined || words.length > 2) throw wrongWords('grants');
+  const { importGrants, readGrantsFile } = await import('../../engine/worker/import-grants.ts');
+  const grants = readGrantsFile(readText(resolve(place.terminal.workingDirectory, file), file));
+  const isTrial = options.dryRun === true;
+  const imported = await importGrants(place.catalogue, grants, { adds: options.add === true, isTrial });
+  const { changes, unknown } = imported;
+  return say(place, { ...imported, done: !isTrial }, [
+    ...changes,
+    ...(unknown.length === 0
+      ? []
+      : [`Left out, since the catalogue does not know them (--add adds them): ${unknown.join(', ')}`]),
+    `${plural(changes.length, 'change')}${isTrial ? ' would be made' : ''}`,
+  ]);
+}
+
+/** Throws an `AppError`. */
+function readText(path: string, shown: string): string {
+  try {
+    if (statSync(path).size <= maxFileBytes) return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new AppError('FileSystemError', `${shown} cannot be read`, { cause: error });
+  }
+  throw new AppError('ValidationError', `${shown} is larger than ${maxFileBytes / 1024 / 1024} MB`);
+}
+
+async function manageTokens(place: Place, words: readonly string[], options: AccessOptions): Promise<ExitCode> {
+  const { catalogue, access, terminal, asJson } = place;
+  const [verb, given] = words;
+  if (words.length > 2 || (given === undefined) !== (verb === 'list')) throw wrongWords('token');
+  if (verb === 'list') return listTokens(place);
+  if (verb === 'revoke') {
+    const id = await access.revokeToken(catalogue, given!);
+    return say(place, { revoked: id }, [`The token ${id} is revoked; servers know it within two seconds`]);
+  }
+  if (verb !== 'create') throw wrongWords('token');
+  const { note = '', only = null, may } = options;
+  const days = numberOf('--days', options.days, usualDays, 3650);
+  const { token, id } = await access.createToken(catalogue, { who: given!, note, only, may: permissionOf(may), days });
+  if (asJson) return say(place, { token, id, days }, []);
+  // The token alone is on standard output, so that a script can put it where it belongs.
+  const told = `Token ${id} of ${printable(given!)}, for ${plural(days, 'day')}. It is shown this once:`;
+  terminal.err(foldText(told, terminal.errWidth));
+  terminal.out(token);
+  return exitCode.ok;
+}
+
+async function listTokens(place: Place): Promise<ExitCode> {
+  const found = await place.access.listTokens(place.catalogue);
+  const lines = found.map(({ id, who, note, only, may, state, daysLeft }) => {
+    const parts = [
+      state === 'valid' ? `${plural(daysLeft, 'day')} left` : state,
+      ...(may === 'index' ? ['may index'] : []),
+      ...(only === null ? [] : [`only ${only.length === 0 ? 'nothing' : only.join(', ')}`]),
+      ...(note === '' ? [] : [note]),
+    ];
+    return `${id.slice(0, 12)}  ${who}  ${parts.join('; ')}`;
+  });
+  if (found.length > 0) return say(place, found, lines);
+  say(place, found, ['There are no tokens yet']);
+  return exitCode.nothing;
+}
+
+async function showAudit(place: Place, words: readonly string[], options: AccessOptions): Promise<ExitCode> {
+  if (words.length > 0) throw wrongWords('audit');
+  const found = await place.access.readAudit(place.catalogue, numberOf('--limit', options.limit, 50, 10_000));
+  const lines = found.map(
+    ({ atMs, who, what, detail }) =>
+      `${new Date(atMs).toISOString()}  ${who ?? 'administrator'}  ${what}  ${JSON.stringify(detail)}`,
+  );
+  return say(place, found, lines);
+}
