@@ -181,6 +181,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     about:
       'The worker of an organisation’s server, which makes the snapshots that its catalogue asks for, and the administration of that catalogue.',
   },
+  'engine/node': {
+    about:
+      'A query node: the snapshots of a catalogue’s repositories, fetched when they are first asked for, replaced by newer ones, and shared among nodes.',
+  },
   'engine/usage': { about: 'Counts what agents ask servers.' },
   tools: { about: 'One folder per tool: schema, format, tests, golden files. The engine answers.' },
   mcp: { about: 'The Model Context Protocol; no other room knows it.' },
@@ -215,11 +219,15 @@ export const rooms: Readonly<Record<string, Room>> = {
   'cli/review': { about: 'The findings of a review as text, as a comment of a pull request, and in SARIF.' },
   'cli/serving': { about: 'Options and state of a server that this command starts.' },
   api: { about: 'The library interface of the package.' },
+  'api/node': {
+    about:
+      'A query node over HTTP: what each sender sees of it, and how questions are passed on to the node whose repository they are about.',
+  },
 };
 
 /** For each room: the files that other rooms import. */
 export const entries: Readonly<Record<string, readonly string[]>> = {
-  api: ['http-service.ts'],
+  api: ['http-service.ts', 'node/node-service.ts'],
   config: [
     'config-file.ts',
     'environment.ts',
@@ -238,6 +246,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'search/query-words.ts',
     'team/snapshots.ts',
     'types.ts',
+    'node/query-node.ts',
     'union/open-together.ts',
     'worker/administration.ts',
   ],
@@ -296,7 +305,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'scip/export-index.ts',
     'scip/import-index.ts',
   ],
-  http: ['listener.ts', 'metrics.ts', 'server.ts', 'token.ts'],
+  http: ['access.ts', 'contract.ts', 'listener.ts', 'metrics.ts', 'routes.ts', 'server.ts', 'token.ts'],
   indexer: [
     'analyse-file.ts',
     'batch-writer.ts',
@@ -398,6 +407,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   ],
   team: [
     'access/access.ts',
+    'access/open-checker.ts',
     'catalogue/catalogue.ts',
     'catalogue/open-catalogue.ts',
     'catalogue/tokens.ts',

@@ -29,7 +29,7 @@ import { releaseMemoryWhenIdle } from './watch-rest.ts';
 /** How long closing the service may take at the end (ms). */
 const closingMs = 2000;
 
-function listenFailure(error: unknown, { host, port }: AppConfig['http']): AppError {
+export function listenFailure(error: unknown, { host, port }: AppConfig['http']): AppError {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   const details = { field: '--port', expected: 'a port that is free', received: port };
   const fail = (message: string, hint: string): AppError =>
@@ -57,8 +57,8 @@ function listenFailure(error: unknown, { host, port }: AppConfig['http']): AppEr
   }
 }
 
-function endOnSignals(
-  service: HttpService,
+export function endOnSignals(
+  service: Pick<HttpService, 'runningRequests' | 'finish' | 'close'>,
   { logger, graceMs, onEnd }: { logger: Logger; graceMs: number; onEnd: () => void },
 ): void {
   let isEnding = false;
@@ -154,7 +154,7 @@ export async function startHttpServer(
   return { url, projects, token, isNewToken };
 }
 
-function requestLog(logger: Logger): (request: FinishedRequest) => void {
+export function requestLog(logger: Logger): (request: FinishedRequest) => void {
   return ({ method, route, status, durationMs, refused }) => {
     const fields = { method, path: route, status, duration: Math.round(durationMs) };
     logger.write('info', 'HTTP', { ...fields, ...(refused === null ? {} : { refused }) });
