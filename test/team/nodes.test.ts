@@ -104,6 +104,12 @@ describe('a node', () => {
     await organisation.hear(repository);
     await until(async () => (await ask()).data['pushes_behind'] === 1);
     const behind = await ask();
+    const page = await fetch(`${node.url}/api/explorer/project`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await page.json()).toMatchObject({
+      name: repository.name,
+      root: '',
+      commit: `${String(first).slice(0, 7)}, 1 push behind`,
+    });
     expect(behind.texts.at(-1)).toBe(`At ${String(first).slice(0, 7)}, 1 push behind`);
     expect(behind.data['commit']).toBe(first);
     await organisation.publish(repository);

@@ -114,7 +114,7 @@ class Senders {
   #make(seen: readonly SeenRepository[]): Served {
     const { node, config, tools, logger } = this.#options;
     const view = new RepositoryView(node, seen, shownConfig(config));
-    const own = withCommits(this.#tools, node);
+    const own = withCommits(this.#tools, () => node.trouble !== null);
     const endpoint = createMcpEndpoint({
       pool: view,
       tools: { names: tools.names, load: () => Promise.resolve(own) },

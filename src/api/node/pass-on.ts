@@ -10,8 +10,8 @@ import { askedRepository } from './asked-repository.ts';
 /** Says that another node has passed the request on. Its value says nothing that is trusted. */
 export const passedHeader = 'x-code-scout-passed-by';
 
-/** A node that has not answered after this time is given a rival (ms); the first answer counts. */
-const silenceMs = 3000;
+/** A node that has not answered after this time is given a rival (ms): it may have to fetch the snapshot, which takes some seconds. The first answer counts. */
+const usualSilenceMs = 8000;
 /** Nobody waits longer for another node (ms). */
 const mostMs = 60_000;
 /** A longer answer is not taken from another node (bytes). */
@@ -24,6 +24,8 @@ export interface Passing {
   node: Pick<QueryNode, 'name' | 'betterNodes' | 'suspect'>;
   /** The repository that a name means to the sender; null for none. */
   idOf: (project: string | null) => number | null;
+  /** Absent: `usualSilenceMs`. */
+  silenceMs?: number;
 }
 
 /** The handler, which is only asked where no other node answers. */
@@ -43,7 +45,7 @@ type OtherNode = ReturnType<QueryNode['betterNodes']>[number];
 async function firstAnswer(
   request: HttpRequest,
   nodes: readonly OtherNode[],
-  { node }: Passing,
+  { node, silenceMs = usualSilenceMs }: Passing,
 ): Promise<HttpReply | null> {
   const others = new AbortController();
   const signal = AbortSignal.any([request.signal, others.signal, AbortSignal.timeout(mostMs)]);

@@ -34,13 +34,17 @@ const parts: ReadonlySet<PropertyKey> = new Set<keyof Engine>([
   'scip',
 ]);
 
-/** The same engine, whose questions count as a use of all of `uses`. */
-export function countedEngine<T extends Engine>(engine: T, uses: readonly EngineUse[]): T {
-  return counted(engine, uses, parts);
+/** The same engine with more properties, whose questions count as a use of all of `uses`. */
+export function countedEngine<T extends Engine>(engine: T, uses: readonly EngineUse[], more: Partial<Engine> = {}): T {
+  return counted(engine, uses, { nested: parts, more });
 }
 
-function counted<T extends object>(target: T, uses: readonly EngineUse[], nested: ReadonlySet<PropertyKey>): T {
-  const kept = new Map<PropertyKey, unknown>();
+function counted<T extends object>(
+  target: T,
+  uses: readonly EngineUse[],
+  { nested, more }: { nested: ReadonlySet<PropertyKey>; more: object },
+): T {
+  const kept = new Map<PropertyKey, unknown>(Object.entries(more));
   return new Proxy(target, {
     get(_, name) {
       if (kept.has(name)) return kept.get(name);
@@ -52,7 +56,7 @@ function counted<T extends object>(target: T, uses: readonly EngineUse[], nested
         return call;
       }
       if (!nested.has(name) || typeof value !== 'object' || value === null) return value;
-      const part = counted(value, uses, noParts);
+      const part = counted(value, uses, { nested: noParts, more: {} });
       kept.set(name, part);
       return part;
     },

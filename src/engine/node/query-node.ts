@@ -13,17 +13,16 @@ import { flavourOf, openStoreAt } from '../team/team-place.ts';
 import { AtMost } from '../../util/turns/at-most.ts';
 import { openTogether, type EngineOfSeveral } from '../union/open-together.ts';
 import { requireGit } from '../worker/poll-repositories.ts';
-import type { Engine } from '../types.ts';
+import type { CommitState, Engine } from '../types.ts';
 import { choicesFor } from './assignment.ts';
 import { countedEngine, EngineUse } from './counted-engine.ts';
 import type { NodeSettings } from './node-settings.ts';
-import { ServedRepository, type CommitState, type Retired } from './served-repository.ts';
+import { ServedRepository, type Retired } from './served-repository.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 
 export type { NodeEvent, NodeLimits, NodeSettings } from './node-settings.ts';
 export type { Access } from '../../team/access/access.ts';
 export { openChecker, type OpenChecker } from '../../team/access/open-checker.ts';
-export type { CommitState } from './served-repository.ts';
 
 /** So many snapshots are fetched at once. */
 const fetchedAtOnce = 2;
@@ -46,7 +45,6 @@ export class QueryNode {
   readonly #retired = new Set<Retired>();
   /** By the ids of their repositories. */
   readonly #unions = new Map<string, Union>();
-  readonly #states = new WeakMap<Engine, () => CommitState[]>();
   #nodes: readonly Node[] = [];
   readonly #suspects = new Map<string, number>();
   /** Why the catalogue could not be asked last time; null where it was. */
@@ -64,7 +62,6 @@ export class QueryNode {
     this.#host = {
       ...{ settings, edition, cache: this.#cache, git: requireGit(), signal: this.#abort.signal },
       fetches: new AtMost(fetchedAtOnce),
-      opened: (engine, state) => this.#states.set(engine, () => [state()]),
       retire: (retired) => this.#retired.add(retired),
     };
   }
@@ -118,11 +115,6 @@ export class QueryNode {
     return (await served.open()).engine;
   }
 
-  /** What the answers of an engine of this node are of: one state, or of several repositories one for each. */
-  statesOf(engine: Engine): CommitState[] {
-    return this.#states.get(engine)?.() ?? [];
-  }
-
   /**
    * One engine over several repositories, with one ranking. Those that are not open yet are waited for, but not for long: then the answer is of the others
    * and says so, and the next one has them.
@@ -152,9 +144,9 @@ export class QueryNode {
     const union = { parts: parts.map(({ engine }) => engine), notAsked };
     const together = await openTogether(parts, () => union.notAsked);
     const use = new EngineUse();
+    const commits = (): CommitState[] => union.parts.flatMap((part) => part.commits?.() ?? []);
     // A question of all uses each of them.
-    const engine = countedEngine(together, [use, ...parts.map((one) => one.use)]);
-    this.#states.set(engine, () => union.parts.flatMap((part) => this.statesOf(part)));
+    const engine = countedEngine(together, [use, ...parts.map((one) => one.use)], { commits });
     this.#dropUnion(key);
     this.#unions.set(key, Object.assign(union, { engine, use }));
     const [oldest] = this.#unions.keys();

@@ -7,22 +7,13 @@ import { AppError, toAppError } from '../../model/error.ts';
 import type { GitCommand } from '../../source/git/find-git.ts';
 import type { Head, RefState, Repository } from '../../team/catalogue/catalogue.ts';
 import { openEngine } from '../engine.ts';
-import type { Engine } from '../types.ts';
+import type { CommitState, Engine } from '../types.ts';
 import { apartFromQuestion } from '../../util/turns/question.ts';
 import type { AtMost } from '../../util/turns/at-most.ts';
 import { countedEngine, EngineUse } from './counted-engine.ts';
 import { filesOf, makeSnapshot } from './make-snapshot.ts';
 import type { NodeSettings } from './node-settings.ts';
 import type { HeldSnapshot, SnapshotCache } from './snapshot-cache.ts';
-
-/** What answers are of. */
-export interface CommitState {
-  /** Of the repository. */
-  name: string;
-  commit: string;
-  /** How many pushes of the branch are known that the answer does not have. */
-  behind: number;
-}
 
 export interface OpenSnapshot {
   readonly engine: Engine;
@@ -48,8 +39,6 @@ export interface RepositoryHost {
   signal: AbortSignal;
   /** Lets few make a snapshot at once. */
   fetches: AtMost;
-  /** Called with each engine that is opened. */
-  opened: (engine: Engine, state: () => CommitState) => void;
   /** Takes over what is not used for new questions any more, and ends it when no question uses it. */
   retire: (retired: Retired) => void;
 }
@@ -81,7 +70,7 @@ export class ServedRepository {
   }
 
   /** What the answers of a snapshot of this repository are of, also of one that was replaced. */
-  stateOf({ head }: OpenSnapshot): CommitState {
+  #stateOf({ head }: OpenSnapshot): CommitState {
     const behind = Math.max(0, (this.#ref?.heard ?? head.push) - head.push);
     return { name: this.repository.name, commit: head.commit, behind };
   }
@@ -152,8 +141,8 @@ export class ServedRepository {
       if ((await own.generation()) === null)
         throw new AppError('DatabaseError', `The index of ${this.repository.name} cannot be opened`);
       const use = new EngineUse();
-      const snapshot = { engine: countedEngine(own, [use]), use, held, head };
-      this.#host.opened(snapshot.engine, () => this.stateOf(snapshot));
+      const commits = (): CommitState[] => [this.#stateOf(snapshot)];
+      const snapshot: OpenSnapshot = { engine: countedEngine(own, [use], { commits }), use, held, head };
       return snapshot;
     } catch (error) {
       this.#host.cache.release(held);
