@@ -84,8 +84,9 @@ type Root = readonly [beginning: string, root: string];
 
 /** What the paths of a project, or of each of several, begin with, and where that is. */
 function rootsOf({ root, together }: ProjectAnswer): Root[] {
-  if (together === undefined) return [['', root]];
-  return together.asked.map(({ name, root: ofPart }): Root => [`${name}/`, ofPart]);
+  const all = together?.asked.map(({ name, root: ofPart }): Root => [`${name}/`, ofPart]) ?? [['', root] as const];
+  // A node of an organisation's server is not where the files of its readers are.
+  return all.filter(([, place]) => place !== '');
 }
 
 function placesBelow(roots: string): Explorer['placeOnDisk'] {

@@ -53,6 +53,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   lsp: ['mcp/stdio/stdout-guard.ts', 'engine', 'config', 'model', 'util'],
   cli: [
     'api/http-service.ts',
+    'api/node/node-service.ts',
     'explorer',
     'lsp',
     'mcp',

@@ -184,6 +184,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     about:
       'The worker of an organisation’s server, which makes the snapshots that its catalogue asks for, and the administration of that catalogue.',
   },
+  'engine/node': {
+    about:
+      'A query node: the snapshots of a catalogue’s repositories, fetched when they are first asked for, replaced by newer ones, and shared among nodes.',
+  },
   'engine/usage': { about: 'Counts what agents ask servers.' },
   tools: { about: 'One folder per tool: schema, format, tests, golden files. The engine answers.' },
   mcp: { about: 'The Model Context Protocol; no other room knows it.' },
@@ -218,11 +222,15 @@ export const rooms: Readonly<Record<string, Room>> = {
   'cli/review': { about: 'The findings of a review as text, as a comment of a pull request, and in SARIF.' },
   'cli/serving': { about: 'Options and state of a server that this command starts.' },
   api: { about: 'The library interface of the package.' },
+  'api/node': {
+    about:
+      'A query node over HTTP: what each sender sees of it, and how questions are passed on to the node whose repository they are about.',
+  },
 };
 
 /** For each room: the files that other rooms import. */
 export const entries: Readonly<Record<string, readonly string[]>> = {
-  api: ['http-service.ts'],
+  api: ['http-service.ts', 'node/node-service.ts'],
   config: [
     'config-file.ts',
     'environment.ts',
@@ -243,6 +251,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'team/access.ts',
     'team/snapshots.ts',
     'types.ts',
+    'node/query-node.ts',
     'union/open-together.ts',
     'worker/administer-access.ts',
     'worker/administration.ts',
@@ -303,7 +312,16 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'scip/export-index.ts',
     'scip/import-index.ts',
   ],
-  http: ['access.ts', 'hook-server.ts', 'listener.ts', 'metrics.ts', 'server.ts', 'token.ts'],
+  http: [
+    'access.ts',
+    'contract.ts',
+    'hook-server.ts',
+    'listener.ts',
+    'metrics.ts',
+    'routes.ts',
+    'server.ts',
+    'token.ts',
+  ],
   indexer: [
     'analyse-file.ts',
     'batch-writer.ts',

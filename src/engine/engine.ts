@@ -134,8 +134,6 @@ class LocalEngine implements Engine {
   /** Null outside a server. */
   readonly #unwatched: UnwatchedProject | null;
   #willWatch = false;
-  /** Whether files and index are of one commit and never change. */
-  readonly #isFinished: boolean;
   #closed = false;
   readonly #embedding: EmbeddingWork;
   readonly graph: GraphPart;
@@ -167,7 +165,6 @@ class LocalEngine implements Engine {
     this.#options = options;
     this.root = options.root;
     const { root } = this;
-    this.#isFinished = options.indexing === 'never';
     const disk = this.#isFinished ? unchangingFiles(root) : filesOnDisk(root);
     const { search, metrics } = options.config;
     this.limits = { usual: options.usualLimit ?? null, most: search.maxLimit };
@@ -183,8 +180,7 @@ class LocalEngine implements Engine {
     const data = workerData(root, options.config);
     const job = indexJob(root, this.location, options.config, false);
     this.#check = indexCheck(inThread ? job : null);
-    const isReader = (): boolean => this.#isFinished || this.#runs.isReader();
-    this.#embedding = new EmbeddingWork({ job, open, inThread, isReader });
+    this.#embedding = new EmbeddingWork({ job, open, inThread, isReader: this.#isReader });
     this.#runs = new IndexRuns({
       ...{ root, config: options.config, index: this.#index, inThread, embedding: this.#embedding },
       onRun: (run, statistics) => this.#countRun(run, statistics),
@@ -220,9 +216,7 @@ class LocalEngine implements Engine {
     const review = (request: GraphReviewRequest): ReturnType<GraphPart['review']> => this.graph.review(request);
     const prepare = (): Promise<IndexView> => this.#openPrepared('links');
     this.changes = lazyChanges({ data, analyseInThread, reach, review, prepare });
-    // Nobody makes the vectors that a finished index lacks, so no question waits for them.
-    const isMakingVectors = (): boolean => this.#isFinished || isBehind();
-    const vectorHost = { ...plainHost, disk, work: this.#embedding, isIndexing: isMakingVectors, note };
+    const vectorHost = { ...plainHost, disk, work: this.#embedding, isIndexing: this.#leavesVectors, note };
     this.#vectors = new VectorSearch({ ...vectorHost, mostBytes: job.memory.vectorBytes, chunkedFiles });
     this.semantic = new CachedSemanticQueries(this.#ranking, this.#cache, this.#vectors);
     const wake = async (store: Store): Promise<void> => void (await this.#prepare(store, 'files'));
@@ -243,6 +237,17 @@ class LocalEngine implements Engine {
     const isBusy = (): boolean => this.#runs.run !== null || this.#isBehind;
     return new IndexScrub({ open: this.#index.open, check: this.#check, isBusy });
   }
+
+  /** Whether files and index are of one commit and never change. */
+  get #isFinished(): boolean {
+    return this.#options.indexing === 'never';
+  }
+
+  /** Whether this process writes nothing, because another one does, or nobody. */
+  readonly #isReader = (): boolean => this.#isFinished || this.#runs.isReader();
+
+  /** Whether no question waits for vectors: nobody makes those that a finished index lacks. */
+  readonly #leavesVectors = (): boolean => this.#isFinished || this.#isBehind;
 
   /** For `openUnion`. */
   get part(): EnginePart {

@@ -1,4 +1,5 @@
 /** The engine's contract: the types that tools, protocol and command line share. */
+import type { CommitState } from '../model/commit-state.ts';
 import type { AskedProjects } from './union/asked-projects.ts';
 import type { NameQueries } from './graph/name-queries.ts';
 import type { SearchLimits } from './engine-options.ts';
@@ -336,6 +337,8 @@ export interface Engine {
   readonly root: string;
   /** Of an engine for several projects: which of them a question is about at this moment. Absent for one project. */
   readonly projects?: () => Promise<AskedProjects>;
+  /** Of indexes of commits, which do not change with the disk: what answers are of, for each project. Absent for a project on the disk. */
+  readonly commits?: () => readonly CommitState[];
   readonly location: IndexLocation;
   /** The location as messages name it. */
   readonly databasePath: string;
@@ -392,7 +395,7 @@ export interface Engine {
 
 export type * from './editor/place-queries.ts';
 export type * from './engine-options.ts';
-export type { AskedProjects };
+export type { AskedProjects, CommitState };
 export type * from './graph/completion-queries.ts';
 export type * from '../model/search.ts';
 

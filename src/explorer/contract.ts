@@ -18,9 +18,9 @@ export const maxAnswerBytes = 100_000;
 
 /** `project`: what the page's frame shows. */
 export interface ProjectAnswer {
-  /** The last part of the root's path. */
+  /** The last part of the root's path; of a repository of an organisation's server its name. */
   name: string;
-  /** Absolute, for links to an editor. */
+  /** Absolute, for links to an editor; empty where the files are on another machine. */
   root: string;
   files: number;
   definitions: number;
@@ -35,6 +35,8 @@ export interface ProjectAnswer {
   generation: number | null;
   /** ISO 8601; null before the first complete run. */
   lastIndexed: string | null;
+  /** The commit that is shown, and how far it is behind; absent for files on the disk. */
+  commit?: string;
   /** Of all projects together: those that are asked, whose names paths begin with, and those that cannot be, with the reason. Absent for one project. */
   together?: { asked: { name: string; root: string }[]; notAsked: { name: string; reason: string }[] };
 }

@@ -2,13 +2,15 @@
 import { basename } from 'node:path';
 import type { AskedProjects, Engine } from '../engine/types.ts';
 import type { ProjectAnswer, Questions } from './contract.ts';
+import { commitText } from '../model/commit-state.ts';
 import { cutText, type Question } from './question.ts';
 
 const maxLanguages = 40;
 
-function partsOf({ asked, notAsked }: AskedProjects): NonNullable<ProjectAnswer['together']> {
+/** @param isHere whether the files are on the disk of whoever asks, so that the page can lead to them */
+function partsOf({ asked, notAsked }: AskedProjects, isHere: boolean): NonNullable<ProjectAnswer['together']> {
   return {
-    asked: asked.map(({ project, root }) => ({ name: project, root })),
+    asked: asked.map(({ project, root }) => ({ name: project, root: isHere ? root : '' })),
     notAsked: notAsked.map(({ project, reason }) => ({ name: project, reason: cutText(reason) })),
   };
 }
@@ -20,9 +22,13 @@ async function answer(engine: Engine): Promise<ProjectAnswer> {
     engine.projects?.() ?? null,
   ]);
   const { freshness, languages } = status;
+  const [commit] = engine.commits?.() ?? [];
   return {
-    name: together === null ? basename(engine.root) || engine.root : `All ${together.asked.length} projects`,
-    root: together === null ? engine.root : '',
+    name:
+      together === null
+        ? (commit?.name ?? (basename(engine.root) || engine.root))
+        : `All ${together.asked.length} projects`,
+    root: together === null && commit === undefined ? engine.root : '',
     files: status.filesIndexed,
     definitions: status.definitions,
     languages: Object.entries(languages)
@@ -34,7 +40,8 @@ async function answer(engine: Engine): Promise<ProjectAnswer> {
     notice: status.notice === null ? null : cutText(status.notice, 2000),
     generation,
     lastIndexed: status.lastIndexed,
-    ...(together === null ? {} : { together: partsOf(together) }),
+    ...(together === null ? {} : { together: partsOf(together, commit === undefined) }),
+    ...(together === null && commit !== undefined ? { commit: commitText(commit) } : {}),
   };
 }
 

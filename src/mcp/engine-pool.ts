@@ -66,6 +66,9 @@ function checkDirectory(path: string, asked: string): void {
   });
 }
 
+/** What servers ask of the projects that they serve. */
+export type ServedProjects = Pick<EnginePool, 'names' | 'projects' | 'primary' | 'engineFor' | 'configOf'>;
+
 export class EnginePool {
   readonly #load: () => Promise<EngineSource>;
   readonly #engines = new Map<string, Promise<Engine>>();

@@ -4,7 +4,7 @@
  * Invariants: nothing is polled, and no timer runs, while nobody has subscribed. A change by any process is reported, at most once a second.
  */
 import type { Engine } from '../engine/types.ts';
-import type { EnginePool } from './engine-pool.ts';
+import type { ServedProjects } from './engine-pool.ts';
 import { bases } from './resources/list.ts';
 import { readUri, resourceUri } from './resources/uri.ts';
 
@@ -23,14 +23,16 @@ interface Watched {
   mark: string | null;
 }
 
+type Watchable = Pick<ServedProjects, 'names' | 'engineFor'>;
+
 export class ResourceWatch {
-  readonly #pool: EnginePool;
+  readonly #pool: Watchable;
   readonly #onChange: (uri: string) => void;
   readonly #watched = new Map<string, Watched>();
   #timer: NodeJS.Timeout | null = null;
   #isPolling = false;
 
-  constructor(pool: EnginePool, onChange: (uri: string) => void) {
+  constructor(pool: Watchable, onChange: (uri: string) => void) {
     this.#pool = pool;
     this.#onChange = onChange;
   }

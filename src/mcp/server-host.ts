@@ -1,13 +1,13 @@
 /** What the servers of all connections share. */
 import type { CallObserver } from '../tools/call-log.ts';
 import type { Additions } from './additions.ts';
-import type { EnginePool } from './engine-pool.ts';
+import type { ServedProjects } from './engine-pool.ts';
 import type { ResourceWatch } from './resource-watch.ts';
 import type { ServedTools } from './served-tools.ts';
 import type { ServerFeed } from './server-feed.ts';
 
 export interface ServerHost {
-  pool: EnginePool;
+  pool: ServedProjects;
   tools: ServedTools;
   /** If absent, the server has only the built-in tools, prompts and resources. */
   additions?: Additions;

@@ -30,6 +30,16 @@ export function toolsFor(names: readonly string[], served: readonly Tool[] = too
 
 type Names = [string, string, ...string[]];
 
+/** With more projects the schema of the argument does not list them: each tool would repeat thousands of names. */
+const mostListed = 50;
+/** So many other projects are named in an answer. */
+const mostNamed = 10;
+
+function someOf(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 const projectFields = {
   project: z.string().optional().describe('The project that was asked; *: all'),
   not_asked: z.array(z.string()).optional().describe('The other projects, if the call named none'),
@@ -43,6 +53,7 @@ const projectFields = {
 /** The argument `project` of a tool. */
 function projectArgument({ name, oneProject }: Tool, names: Names): z.ZodType {
   const [first] = names;
+  if (names.length > mostListed) return freeArgument({ name, oneProject }, names);
   const schema =
     oneProject === undefined
       ? z
@@ -57,6 +68,19 @@ function projectArgument({ name, oneProject }: Tool, names: Names): z.ZodType {
           })
           .describe(`The project to ask (default: ${first})`);
   return schema.optional().meta({ default: first });
+}
+
+function freeArgument({ name, oneProject }: Pick<Tool, 'name' | 'oneProject'>, names: Names): z.ZodType {
+  const [first] = names;
+  const all = oneProject === undefined ? `; ${allProjects} for all together` : '';
+  return z
+    .string()
+    .refine((given) => oneProject === undefined || given !== allProjects, {
+      error: `${name} is about one project: ${oneProject}`,
+    })
+    .describe(`The project to ask, one of ${names.length}${all} (default: ${first})`)
+    .optional()
+    .meta({ default: first });
 }
 
 function withProjectArgument(tool: Tool, names: Names): Tool {
@@ -104,9 +128,13 @@ function withProjectName(answer: ToolAnswer, { chosen, first, others, path }: As
   if (path !== null || answer.isError === true) return answer;
   const project = chosen ?? first;
   const notAsked = chosen === null ? others : [];
-  const text = `Project: ${project}${notAsked.length === 0 ? '' : ` (not asked: ${notAsked.join(', ')})`}`;
+  const text = `Project: ${project}${notAsked.length === 0 ? '' : ` (not asked: ${someOf(notAsked)})`}`;
   const { structured } = answer;
-  const data = { ...structured, project, ...(notAsked.length === 0 ? {} : { not_asked: notAsked }) };
+  const data = {
+    ...structured,
+    project,
+    ...(notAsked.length === 0 ? {} : { not_asked: notAsked.slice(0, mostListed) }),
+  };
   return { ...answer, texts: [...answer.texts, text], ...(structured === undefined ? {} : { structured: data }) };
 }
 
@@ -129,7 +157,7 @@ function withAskedProjects(answer: ToolAnswer, asked: AskedProjects): ToolAnswer
 function withOtherProjects(error: unknown, first: string, others: readonly string[]): unknown {
   if (!(error instanceof AppError) || error.code !== 'NotFoundError') return error;
   const { message, hint, details, cause } = error;
-  const ask = `This is about ${first}; for another project give project: ${others.join(', ')}; for all, project: ${allProjects}.`;
+  const ask = `This is about ${first}; for another project give project: ${someOf(others)}; for all, project: ${allProjects}.`;
   return new AppError('NotFoundError', message, {
     hint: hint === null ? ask : `${hint}\n${ask}`,
     ...(details === null ? {} : { details }),

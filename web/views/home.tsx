@@ -22,7 +22,7 @@ export function Home(): VNode {
             </h1>
             <p class="lead">
               {counted(project.files, 'file')}, {counted(project.definitions, 'definition')}
-              {project.lastIndexed === null ? '' : `, indexed ${ago(project.lastIndexed)}`}
+              {whenOf(project)}
             </p>
             <Languages project={project} />
             {project.together === undefined ? null : <Together together={project.together} />}
@@ -137,4 +137,9 @@ function ago(time: string): string {
   ];
   for (const [unit, size] of units) if (seconds >= size) return `${counted(Math.floor(seconds / size), unit)} ago`;
   return 'just now';
+}
+
+function whenOf({ commit, lastIndexed }: ProjectAnswer): string {
+  if (commit !== undefined) return `, at ${commit}`;
+  return lastIndexed === null ? '' : `, indexed ${ago(lastIndexed)}`;
 }

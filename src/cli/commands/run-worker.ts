@@ -78,7 +78,7 @@ export async function runWorkerCommand(request: ProjectRequest, options: WorkerO
 }
 
 /** How this program is started once more. The executable is started by its own path. */
-function thisProgram(): { path: string; args: readonly string[] } {
+export function thisProgram(): { path: string; args: readonly string[] } {
   const isExecutable = process.getBuiltinModule('node:sea').isSea();
   return { path: process.execPath, args: isExecutable ? [] : [...process.execArgv, process.argv[1]!] };
 }

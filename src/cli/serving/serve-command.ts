@@ -6,13 +6,25 @@ import { appendValue } from '../global-options.ts';
 import type { HttpServerFlags } from './http-server-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 
-function needsHttp(option: string): AppError {
+/** @param other the option that it needs besides */
+function needs(option: string, other: string, what: string): AppError {
   const flag = `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  return new AppError('ValidationError', `${flag} is for the HTTP server`, {
-    hint: `Add --http: code-scout serve --http ${flag} …`,
-    details: { field: flag, expected: 'serve --http', received: flag },
+  return new AppError('ValidationError', `${flag} is ${what}`, {
+    hint: `Add ${other}: code-scout serve ${other} ${flag} …`,
+    details: { field: flag, expected: `serve ${other}`, received: flag },
   });
 }
+
+export interface NodeFlags {
+  catalogue?: string;
+  tenant?: string;
+  folder?: string;
+  cache?: string;
+  node?: string;
+  nodeUrl?: string;
+}
+
+const nodeFlags: readonly (keyof NodeFlags)[] = ['tenant', 'folder', 'cache', 'node', 'nodeUrl'];
 
 const stdioFlags: ReadonlySet<string> = new Set(['toolsets', 'tools', 'excludeTools', 'readOnly']);
 
@@ -45,16 +57,32 @@ export function addServeCommand(
       'with --http: origin of a web page that may send requests; may be repeated',
       appendValue,
     )
-    .action(async (flags: HttpServerFlags, command: Command) => {
+    .option(
+      '--catalogue <where>',
+      'serve all repositories of this catalogue from their snapshots, over HTTP: postgresql://USER@HOST/DATABASE, or the path of a file. --team names the page store',
+    )
+    .option('--tenant <name>', 'with --catalogue: whose repositories (default: main)')
+    .option('--folder <path>', 'with --catalogue: for snapshots, of this node alone (default: in the cache folder)')
+    .option('--cache <megabytes>', 'with --catalogue: what snapshots may take on the disk (default: 20000)')
+    .option('--node <name>', 'with --catalogue: its name among the nodes, kept over restarts (default: host and port)')
+    .option('--node-url <url>', 'with --catalogue: where other nodes reach this one (default: where it listens)')
+    .action(async (flags: HttpServerFlags & NodeFlags, command: Command) => {
       const [name] = command.args;
       if (name !== undefined) throw unknownCommand(name);
+      if (flags.catalogue !== undefined) {
+        const { serveCatalogue } = await import('../commands/serve-catalogue.ts');
+        await serveCatalogue(request(), { ...flags, catalogue: flags.catalogue });
+        return;
+      }
+      const ofNodes = nodeFlags.find((flag) => flags[flag] !== undefined);
+      if (ofNodes !== undefined) throw needs(ofNodes, '--catalogue', 'for a node of an organisation’s server');
       if (flags.http === true) {
         const { serveHttp } = await import('../commands/serve-http.ts');
         await serveHttp(request(), flags);
         return;
       }
       const unused = Object.keys(flags).find((flag) => !stdioFlags.has(flag));
-      if (unused !== undefined) throw needsHttp(unused);
+      if (unused !== undefined) throw needs(unused, '--http', 'for the HTTP server');
       const { serveStdio } = await import('../commands/serve-stdio.ts');
       await serveStdio(request(), flags);
     });

@@ -154,7 +154,7 @@ export async function startHttpServer(
   return { url, projects, token, isNewToken };
 }
 
-function requestLog(logger: Logger): (request: FinishedRequest) => void {
+export function requestLog(logger: Logger): (request: FinishedRequest) => void {
   return ({ method, route, status, durationMs, refused }) => {
     const fields = { method, path: route, status, duration: Math.round(durationMs) };
     logger.write('info', 'HTTP', { ...fields, ...(refused === null ? {} : { refused }) });

@@ -14,6 +14,8 @@ import { usePlugins } from '../indexing/plugin-languages.ts';
 import type { EngineConfig } from '../engine-options.ts';
 import { readSigningKey } from '../team/snapshots.ts';
 import { flavourOf, openStoreAt } from '../team/team-place.ts';
+
+export { trustedKeys as keysOf } from '../team/team-place.ts';
 import { teamSettings } from '../team/team-settings.ts';
 import { remakeIfMissing } from './missing-snapshots.ts';
 import { pollDue, requireGit, type Polled } from './poll-repositories.ts';
@@ -217,6 +219,15 @@ export async function startWorker(request: WorkerRequest): Promise<void> {
 
 /** Where a worker keeps its mirrors unless it is told; null where the user has no cache folder. */
 export function usualWorkerFolder(): string | null {
+  return usualFolder('worker');
+}
+
+/** Where a query node keeps its snapshots unless it is told; null where the user has no cache folder. */
+export function usualNodeFolder(): string | null {
+  return usualFolder('node');
+}
+
+function usualFolder(name: string): string | null {
   const { cacheDirectory } = readEnvironment();
-  return cacheDirectory === null ? null : join(cacheDirectory, 'worker');
+  return cacheDirectory === null ? null : join(cacheDirectory, name);
 }

@@ -3,11 +3,9 @@
  * Invariants: it publishes only what its attempt still holds; a job that it cannot finish is given back; it never rejects because of one job, a git host, or a
  * catalogue that is away for a while.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../model/error.ts';
-import { processLives } from '../../runtime/process-lives.ts';
+import { lockFolder } from '../../runtime/folder-lock.ts';
 import type { GitCommand } from '../../source/git/find-git.ts';
 import type { ClaimedJob, TakenJob } from '../../team/catalogue/catalogue.ts';
 import { Backoff } from '../../util/backoff.ts';
@@ -31,7 +29,7 @@ const pollsAtOnce = 8;
 export async function runWorker(settings: WorkerSettings): Promise<void> {
   const { catalogue, folder, edition, label, once, pollMs } = settings;
   const git = requireGit();
-  const unlock = lockFolder(folder);
+  const unlock = lockFolder(folder, 'worker');
   try {
     rmSync(checkoutsFolder(folder), { recursive: true, force: true });
     await catalogue.wantEdition(edition, label);
@@ -173,33 +171,6 @@ class HeldJob {
   end(): void {
     clearInterval(this.#timer);
   }
-}
-
-/** Two workers in one folder would take each other's mirrors away. Throws a `ConfigurationError`. */
-function lockFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, 'worker.pid');
-  const take = (): boolean => {
-    try {
-      writeFileSync(path, String(process.pid), { flag: 'wx' });
-      return true;
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-      throw new AppError('FileSystemError', `The folder of the worker cannot be used: ${folder}`, { cause: error });
-    }
-  };
-  if (!take()) {
-    const owner = Number(readFileSync(path, 'utf8'));
-    // In a container that was started again this process may have the number of the one before.
-    if (owner > 0 && owner !== process.pid && processLives(owner))
-      throw new AppError('ConfigurationError', `Another worker (process ${owner}) has the folder ${folder}`, {
-        hint: 'Give each worker a folder of its own with --folder.',
-      });
-    // It was killed.
-    rmSync(path, { force: true });
-    if (!take()) throw new AppError('ConfigurationError', `Another worker has just taken the folder ${folder}`);
-  }
-  return () => rmSync(path, { force: true });
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -14,7 +14,7 @@ import { statusData } from '../../tools/code-scout-status/format.ts';
 import { allProjects } from '../../tools/tool.ts';
 import { hintOf } from '../../tools/next-step.ts';
 import { protocolWording } from '../../tools/wording.ts';
-import type { EnginePool } from '../engine-pool.ts';
+import type { ServedProjects } from '../engine-pool.ts';
 import type { ServerHost } from '../server-host.ts';
 import { bases, isOfAllProjects, listedResources, listedTemplates } from './list.ts';
 import { readSymbol } from './symbol.ts';
@@ -27,7 +27,7 @@ interface ReadContext {
   address: ResourceAddress;
   /** The name of the project, if several are served; null for the first, or the only one. */
   project: string | null;
-  pool: EnginePool;
+  pool: ServedProjects;
   /** Names of the tools that are served; null for all. */
   served: ReadonlySet<string> | null;
   engine: () => Promise<Engine>;

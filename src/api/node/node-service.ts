@@ -1,0 +1,159 @@
+/**
+ * Serves a query node: the protocol, the JSON API and the explorer, to each sender over the repositories that it may read.
+ * Invariant: whatever answers a sender is made for its set of repositories alone, and shared with no other principal.
+ */
+import type { AppConfig } from '../../config/options.ts';
+import type { Access, OpenChecker, QueryNode } from '../../engine/node/query-node.ts';
+import type { FinishedRequest, Listener } from '../../http/listener.ts';
+import { createMetrics } from '../../http/metrics.ts';
+import type { Route } from '../../http/routes.ts';
+import { createSharedServer, servedRoutes } from '../../http/server.ts';
+import { createMcpEndpoint, type McpEndpoint } from '../../mcp/http/http.ts';
+import { ResourceWatch } from '../../mcp/resource-watch.ts';
+import type { ServedTools } from '../../mcp/served-tools.ts';
+import { ServerFeed } from '../../mcp/server-feed.ts';
+import { AppError } from '../../model/error.ts';
+import { callLog } from '../../tools/call-log.ts';
+import { withCommits } from '../../tools/commit-line.ts';
+import type { Tool } from '../../tools/tool.ts';
+import type { Logger } from '../../util/json-log.ts';
+import { passedOn, type Passing } from './pass-on.ts';
+import { RepositoryView, type SeenRepository } from './view.ts';
+
+export interface NodeServiceOptions {
+  node: QueryNode;
+  /** Of the user who runs it. */
+  config: AppConfig;
+  tls: { cert: Buffer; key: Buffer } | null;
+  access: OpenChecker;
+  tools: ServedTools;
+  logger: Logger;
+  onRequest?: (request: FinishedRequest) => void;
+}
+
+export interface NodeService {
+  /** @returns the URL. Rejects with the system's error. */
+  listen(): Promise<string>;
+  readonly runningRequests: number;
+  finish: Listener['finish'];
+  close(): Promise<void>;
+}
+
+export async function createNodeService(options: NodeServiceOptions): Promise<NodeService> {
+  const { config, tls, access, tools, logger, onRequest } = options;
+  const senders = new Senders(options, await tools.load());
+  const listener = createSharedServer({
+    settings: config.http,
+    senders: { checker: access.checker, routesOf: (sender) => Promise.resolve(senders.routesOf(sender)) },
+    metadata: access.metadata,
+    tls,
+    onRequest: (finished) => onRequest?.(finished),
+    onDefect: (error) => logger.write('error', 'HTTP', { message: String(error).slice(0, 2000) }),
+  });
+  return {
+    async listen() {
+      const { host, port } = config.http;
+      const listening = await listener.listen(host, port);
+      return `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${listening}`;
+    },
+    get runningRequests() {
+      return listener.runningRequests;
+    },
+    finish: (graceMs) => listener.finish(graceMs),
+    async close() {
+      await senders.close();
+      await listener.close();
+    },
+  };
+}
+
+/** What answers one sender. */
+interface Served {
+  routes: readonly Route[];
+  endpoint: McpEndpoint;
+  usedMs: number;
+}
+
+/** So many senders keep what answers them, with their sessions. */
+const mostServed = 500;
+/** Usage is not counted by a node, and the state of its process is not the business of all. */
+const leftOut: ReadonlySet<string> = new Set(['/api/usage', '/health', '/metrics']);
+
+class Senders {
+  readonly #options: NodeServiceOptions;
+  readonly #tools: readonly Tool[];
+  readonly #served = new Map<string, Served>();
+
+  constructor(options: NodeServiceOptions, tools: readonly Tool[]) {
+    this.#options = options;
+    this.#tools = tools;
+  }
+
+  /** The same array for the same principal that may read the same; null where it may read nothing. */
+  routesOf({ repositories, scopes, principal }: Access): readonly Route[] | null {
+    const seen = this.#options.node.repositories.filter(({ id }) => repositories === 'all' || repositories.has(id));
+    if (seen.length === 0 || !scopes.has('read')) return null;
+    const key = JSON.stringify([principal, ...seen.flatMap(({ id, name }) => [id, name])]);
+    let served = this.#served.get(key);
+    if (served === undefined) {
+      served = this.#make(seen);
+      this.#served.set(key, served);
+      this.#dropOldest();
+    }
+    served.usedMs = performance.now();
+    return served.routes;
+  }
+
+  #dropOldest(): void {
+    if (this.#served.size <= mostServed) return;
+    const [oldest] = [...this.#served].sort(([, a], [, b]) => a.usedMs - b.usedMs);
+    this.#served.delete(oldest![0]);
+    void oldest![1].endpoint.close();
+  }
+
+  #make(seen: readonly SeenRepository[]): Served {
+    const { node, config, tools, logger } = this.#options;
+    const view = new RepositoryView(node, seen, shownConfig(config));
+    const own = withCommits(this.#tools, () => node.trouble !== null);
+    const endpoint = createMcpEndpoint({
+      pool: view,
+      tools: { names: tools.names, load: () => Promise.resolve(own) },
+      feed: new ServerFeed(),
+      // Snapshots are replaced as a whole, and watching all repositories would fetch them all.
+      watch: new ResourceWatch({ names: [], engineFor: notWatched }, () => {}),
+      observe: callLog(logger, 'MCP'),
+      projectKnown: () => Promise.resolve(),
+      onError: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
+    });
+    const observe = callLog(logger, 'API');
+    const sources = { projects: [], status: notWatched, sessions: () => endpoint.sessions, runningRequests: () => 0 };
+    const routes = servedRoutes({
+      mcp: endpoint.handle,
+      metrics: createMetrics(sources).handle,
+      tools: { open: (place) => view.engineFor(place), projects: view.listed, tools: own, observe },
+    });
+    const passing: Passing = { node, idOf: (project) => view.idOf(project) };
+    const kept = routes.filter(({ path }) => !leftOut.has(path));
+    return { endpoint, usedMs: performance.now(), routes: kept.map((route) => passedRoute(route, passing)) };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#served.values()].map(({ endpoint }) => endpoint.close()));
+  }
+}
+
+function passedRoute(route: Route, passing: Passing): Route {
+  const methods = Object.entries(route.methods).map(
+    ([method, handler]) => [method, passedOn(handler, passing)] as const,
+  );
+  return { ...route, methods: Object.fromEntries(methods) };
+}
+
+/** Without what the page store is, and where things are on this machine. */
+function shownConfig(config: AppConfig): AppConfig {
+  return { ...config, team: { ...config.team, url: '', keys: [] }, database: { ...config.database, path: '' } };
+}
+
+function notWatched(): Promise<never> {
+  return Promise.reject(new AppError('ValidationError', 'A node does not watch its repositories'));
+}

@@ -1,0 +1,86 @@
+/**
+ * What one sender of requests sees of a node: a world of the repositories that it may read, in which no other exists.
+ * Invariant: names, counts and engines come from this list alone, so nothing of another repository can be in an answer, a completion or an error.
+ */
+import type { AppConfig } from '../../config/options.ts';
+import type { QueryNode } from '../../engine/node/query-node.ts';
+import type { Engine } from '../../engine/types.ts';
+import { AppError } from '../../model/error.ts';
+import type { ApiProject } from '../../http/contract.ts';
+import type { FoundRoot, NamedProject, ServedProjects } from '../../mcp/engine-pool.ts';
+import type { ProjectPlace } from '../../tools/call-tool.ts';
+import { allProjects } from '../../tools/tool.ts';
+
+export interface SeenRepository {
+  id: number;
+  name: string;
+}
+
+/** So many names stand in a message. */
+const mostNamed = 10;
+
+export class RepositoryView implements ServedProjects {
+  readonly #node: Pick<QueryNode, 'engineOf' | 'engineOfSeveral'>;
+  readonly #seen: readonly SeenRepository[];
+  readonly #config: AppConfig;
+  readonly names: readonly string[];
+  readonly projects: readonly NamedProject[];
+
+  /** @param seen at least one, by name */
+  constructor(
+    node: Pick<QueryNode, 'engineOf' | 'engineOfSeveral'>,
+    seen: readonly SeenRepository[],
+    config: AppConfig,
+  ) {
+    this.#node = node;
+    this.#seen = seen;
+    this.#config = config;
+    this.projects = seen.length === 1 ? [] : seen.map(({ name }) => ({ name, root: name }));
+    this.names = this.projects.map(({ name }) => name);
+  }
+
+  /** The same for the JSON API and the explorer, which also name a single one. */
+  get listed(): ApiProject[] {
+    return this.#seen.map(({ name }) => ({ name, root: name }));
+  }
+
+  primary(): Promise<FoundRoot> {
+    return Promise.resolve({ root: this.#seen[0]!.name });
+  }
+
+  /** The repository that a question is about; null where it is about all, or about one that is not seen. */
+  idOf(project: string | null): number | null {
+    if (project === null) return this.#seen[0]!.id;
+    return this.#seen.find(({ name }) => name === project)?.id ?? null;
+  }
+
+  async engineFor({ project, path }: ProjectPlace): Promise<Engine> {
+    if (path !== null)
+      throw new AppError('ValidationError', 'This server has repositories and no folders', {
+        hint: 'Leave out path; project names a repository.',
+        details: { field: 'path', expected: 'no path', received: path.slice(0, 200) },
+      });
+    if (project === allProjects && this.names.length > 0)
+      return this.#node.engineOfSeveral(this.#seen.map(({ id }) => id));
+    const id = this.idOf(project);
+    if (id !== null) return this.#node.engineOf(id);
+    throw new AppError('NotFoundError', `No project is named ${JSON.stringify(project!.slice(0, 200))}`, {
+      hint: `The projects are ${this.#nearest(project!)}; ${allProjects} is all of them.`,
+      details: { field: 'project', expected: 'the name of a project', received: project!.slice(0, 200) },
+    });
+  }
+
+  /** Those whose names have the text first. */
+  #nearest(text: string): string {
+    const wanted = text.toLowerCase();
+    const near = this.#seen.filter(({ name }) => name.toLowerCase().includes(wanted));
+    const names = [...new Set([...near, ...this.#seen].map(({ name }) => name))];
+    const more = names.length - mostNamed;
+    return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  }
+
+  /** The same for all: what the page store is, and where things are on this machine, is nobody's business. */
+  configOf(): Promise<AppConfig> {
+    return Promise.resolve(this.#config);
+  }
+}

@@ -1,0 +1,140 @@
+/** `code-scout serve --catalogue`: a node of an organisation's server, which answers about all repositories of a catalogue. */
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createNodeService } from '../../api/node/node-service.ts';
+import { usualLimit } from '../../config/load.ts';
+import { productVersion } from '../../config/product.ts';
+import type { AppConfig } from '../../config/options.ts';
+import type { NodeEvent, OpenChecker, QueryNode } from '../../engine/node/query-node.ts';
+import type { Catalogue } from '../../engine/worker/administration.ts';
+import { isLoopback } from '../../http/access.ts';
+import { servedTools } from '../../mcp/served-tools.ts';
+import { AppError } from '../../model/error.ts';
+import { createLogger, type Logger } from '../../util/json-log.ts';
+import type { ProjectRequest } from '../asked-root.ts';
+import { loadProjectConfig } from '../project.ts';
+import { httpFlags, readTls, type HttpServerFlags } from '../serving/http-server-options.ts';
+import type { NodeFlags } from '../serving/serve-command.ts';
+import { endOnSignals, listenFailure, requestLog } from '../serving/started-http.ts';
+import { releaseMemoryWhenIdle } from '../serving/watch-rest.ts';
+import { numberOption } from './manage-catalogue.ts';
+import { thisProgram } from './run-worker.ts';
+
+const megabyte = 2 ** 20;
+const pollMs = 2000;
+const limits = {
+  timeMs: 600_000,
+  memoryBytes: 4096 * megabyte,
+  checkoutBytes: 8192 * megabyte,
+  checkoutFiles: 1_000_000,
+  openIndexes: 100,
+  firstAnswerMs: 50_000,
+};
+
+type ServeFlags = HttpServerFlags & NodeFlags & { catalogue: string };
+
+/** Resolves once the node listens; the process ends with a signal. Throws `AppError`. */
+export async function serveCatalogue(request: ProjectRequest, flags: ServeFlags): Promise<void> {
+  const { terminal } = request;
+  if (flags.token !== undefined)
+    throw new AppError('ValidationError', '--token is for a server of projects: those who ask a node have tokens of the catalogue', { hint: 'Leave it out.' }); // prettier-ignore
+  const { usualNodeFolder } = await import('../../engine/worker/administration.ts');
+  const folder = flags.folder === undefined ? usualNodeFolder() : resolve(terminal.workingDirectory, flags.folder);
+  if (folder === null)
+    throw new AppError('ConfigurationError', 'There is no folder for snapshots', { hint: 'Name one with --folder.' });
+  // Only the settings of this user count: there is no project here.
+  const { config } = loadProjectConfig(folder, request, httpFlags({ ...flags, readOnly: true }));
+  const tls = readTls(flags, terminal.workingDirectory);
+  const tools = await servedTools(config.tools, () => config.plugins);
+  const logger = createLogger(config.logging.level, terminal.errRaw);
+  const { catalogue, node, access } = await startNode(request, flags, { folder, config, logger });
+  const service = await createNodeService({ node, config, tls, access, tools, logger, onRequest: requestLog(logger) });
+  const url = await service.listen().catch((error: unknown) => {
+    throw listenFailure(error, config.http);
+  });
+  const reached = flags.nodeUrl ?? (isEverywhere(config.http.host) ? null : url);
+  const name = flags.node ?? `${hostname()}:${new URL(url).port}`;
+  if (reached !== null) await node.announce(name, reached.replace(/\/$/, ''));
+  const ending = {
+    get runningRequests() {
+      return service.runningRequests;
+    },
+    finish: (graceMs: number) => service.finish(graceMs),
+    close: async () => {
+      await service.close();
+      await node.close();
+      await catalogue.close();
+    },
+  };
+  endOnSignals(ending, { logger, graceMs: config.http.shutdownMs, onEnd: () => {} });
+  releaseMemoryWhenIdle();
+  say(request, { url, reached, count: node.repositories.length, name });
+}
+
+interface NodePlace {
+  folder: string;
+  config: AppConfig;
+  logger: Logger;
+}
+
+async function startNode(
+  request: ProjectRequest,
+  flags: ServeFlags,
+  { folder, config, logger }: NodePlace,
+): Promise<{ catalogue: Catalogue; node: QueryNode; access: OpenChecker }> {
+  const { workingDirectory, environment } = request.terminal;
+  const { openCatalogueAt, keysOf } = await import('../../engine/worker/administration.ts');
+  const { QueryNode, openChecker } = await import('../../engine/node/query-node.ts');
+  const store = config.team.url;
+  if (store === '')
+    throw new AppError('ConfigurationError', 'No page store is named', { hint: 'Name it with --team, or set `team.url` in your own settings.' }); // prettier-ignore
+  const cacheBytes = numberOption('--cache', flags.cache, 20_000, [1, 100_000_000]) * megabyte;
+  const { catalogue: location, tenant = 'main' } = flags;
+  const catalogue = await openCatalogueAt({ location, tenant, creates: false, workingDirectory, config });
+  try {
+    const node = await QueryNode.start({
+      ...{ catalogue, folder, cacheBytes, store, limits, pollMs, version: productVersion(), trusted: keysOf(config) },
+      settingsFor: (root) => {
+        const loaded = loadProjectConfig(root, request, { 'metrics.enabled': false, 'database.path': indexIn(root) });
+        return { config: loaded.config, usualLimit: usualLimit(loaded) };
+      },
+      ...{ program: thisProgram(), environment: environment.forGit, log: logOf(logger) },
+    });
+    return { catalogue, node, access: await openChecker(catalogue, null, config.team.allowHttp) };
+  } catch (error) {
+    await catalogue.close();
+    throw error;
+  }
+}
+
+function say(
+  { terminal, options }: ProjectRequest,
+  { url, reached, count, name }: { url: string; reached: string | null; count: number; name: string },
+): void {
+  if (options.json === true) {
+    terminal.out(JSON.stringify({ url, mcp: `${url}/mcp`, repositories: count, node: name, pid: process.pid }));
+    return;
+  }
+  terminal.err(`Code Scout serves ${count} ${count === 1 ? 'repository' : 'repositories'} at ${url}/mcp (stop it with Ctrl-C)`); // prettier-ignore
+  terminal.err('Clients send the header "Authorization: Bearer TOKEN" with a token of the catalogue.');
+  if (reached === null) terminal.err('It is alone: --node-url says where other nodes reach it.');
+  else if (isLoopback(new URL(reached).hostname))
+    terminal.err('Only nodes of this machine reach it: --node-url names another address.');
+}
+
+/** Where the index of a checkout is, whatever its settings or those of the user say. */
+function indexIn(root: string): string {
+  return join(root, '.code-scout', 'database.db');
+}
+
+/** An address that is all addresses of the machine leads others nowhere. */
+function isEverywhere(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
+}
+
+function logOf(logger: Logger): (event: NodeEvent) => void {
+  return ({ event, ...fields }) => {
+    const level = event === 'trouble' || event === 'differed' ? 'warn' : 'info';
+    logger.write(level, 'NODE', { message: event, ...fields });
+  };
+}

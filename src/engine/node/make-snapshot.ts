@@ -1,0 +1,137 @@
+/**
+ * Brings a snapshot to a node: the files of its tree from git, and its index from the page store. The index has no texts of files, so a node needs both.
+ * Invariants: the index is signed by a trusted key, and its manifest names the tree; the files are those of that tree, by git's own hashes; nothing that a
+ * repository names is run; the files are compared with the index in a process with limits, so that no question has to.
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../model/error.ts';
+import { runLimited } from '../../runtime/limited-program.ts';
+import type { GitCommand } from '../../source/git/find-git.ts';
+import { checkOut, fetchCommit } from '../../source/git/git-mirror.ts';
+import { readHead } from '../../source/git/git-trees.ts';
+import { nameOfLocation } from '../../store/index-location.ts';
+import { localStateOf, stateFile } from '../../store/local-state.ts';
+import { makeStateFolder } from '../../store/registry.ts';
+import { adoptIndex } from '../../store/sealing.ts';
+import type { Head, Repository } from '../../team/catalogue/catalogue.ts';
+import { seedFromStore } from '../../team/seed.ts';
+import { flavourKey } from '../../team/snapshot/layout.ts';
+import { uniqueName } from '../../util/unique-name.ts';
+import { usePlugins } from '../indexing/plugin-languages.ts';
+import { indexLocationOf } from '../project-place.ts';
+import { familyOf, gitPlace, openStoreAt, type TeamProject } from '../team/team-place.ts';
+import { indexFlavour } from '../team/team-seed.ts';
+import type { NodeSettings } from './node-settings.ts';
+
+export interface WantedSnapshot {
+  repository: Repository;
+  head: Head;
+  /** Of this repository alone. Nobody else uses it meanwhile. */
+  mirror: string;
+  /** Exists and is empty. */
+  folder: string;
+}
+
+/** Where the files of a snapshot are, below its folder. */
+export const filesOf = (folder: string): string => join(folder, 'files');
+
+/** The mirror of a repository is used by one at a time. */
+const turns = new Map<string, Promise<unknown>>();
+
+function inTurn<T>(mirror: string, work: () => Promise<T>): Promise<T> {
+  const done = (turns.get(mirror) ?? Promise.resolve()).then(work, work);
+  const settled = done.catch(() => {});
+  turns.set(mirror, settled);
+  void settled.then(() => {
+    if (turns.get(mirror) === settled) turns.delete(mirror);
+  });
+  return done;
+}
+
+/** Rejects with an `AppError`. Returns how many files the comparison has found to differ, which should be none. */
+export async function makeSnapshot(
+  { repository, head, mirror, folder }: WantedSnapshot,
+  { settings, git, signal }: { settings: NodeSettings; git: GitCommand; signal: AbortSignal },
+): Promise<{ differing: number }> {
+  const root = filesOf(folder);
+  await inTurn(mirror, () => filesFromGit({ repository, head, mirror, root, settings, git, signal }));
+  const { config } = settings.settingsFor(root);
+  await usePlugins(config.plugins ?? []);
+  await pullIndex({ root, config }, { repository, head, settings, signal });
+  return { differing: await compareAll({ root, config }, settings, signal) };
+}
+
+interface FromGit extends Omit<WantedSnapshot, 'folder'> {
+  root: string;
+  settings: NodeSettings;
+  git: GitCommand;
+  signal: AbortSignal;
+}
+
+async function filesFromGit({ repository, head, mirror, root, settings, git, signal }: FromGit): Promise<void> {
+  const { commit, tree } = head;
+  const place = { git, signal };
+  mkdirSync(mirror, { recursive: true, mode: 0o700 });
+  if (!(await fetchCommit(place, { url: repository.url, mirror, namespace: String(repository.id), commit })))
+    throw new AppError('NotFoundError', `The repository does not have the commit ${commit.slice(0, 12)} any more`);
+  const { checkoutBytes: maxBytes, checkoutFiles: maxFiles } = settings.limits;
+  await checkOut(place, { mirror, commit, folder: root, defaultBranch: repository.defaultRef, maxBytes, maxFiles });
+  const checkedOut = await readHead(gitPlace(root));
+  if (checkedOut?.tree !== tree)
+    throw new AppError(
+      'ValidationError',
+      `The commit ${commit.slice(0, 12)} is not of the tree that the catalogue names`,
+    );
+}
+
+async function pullIndex(
+  project: TeamProject,
+  { repository, head, settings, signal }: Pick<FromGit, 'repository' | 'head' | 'settings' | 'signal'>,
+): Promise<void> {
+  const store = openStoreAt(settings.store, project.config);
+  const family = await familyOf(project, repository.name, signal);
+  if (flavourKey(family.flavour) !== head.flavour)
+    throw new AppError('ConfigurationError', 'The snapshot is of another version of Code Scout, or of other settings', {
+      hint: 'Workers and nodes need the same version, and the same settings of their users.',
+    });
+  const to = indexLocationOf(project.root, project.config);
+  const state = localStateOf(to);
+  if (state === null) throw new AppError('ConfigurationError', 'A node keeps its indexes in files');
+  makeStateFolder(state);
+  const seed = await seedFromStore({
+    store,
+    family,
+    near: { trees: [head.tree], commits: [], branches: [] },
+    trusted: settings.trusted,
+    file: stateFile(state, `.pull-${process.pid}-${uniqueName()}`),
+    adopt: (file) => adoptIndex({ file, to, ...indexFlavour(family) }),
+    signal,
+  });
+  if (seed !== null) return;
+  throw new AppError('NotFoundError', `The page store has no snapshot of the tree ${head.tree.slice(0, 12)}`, {
+    hint: '`code-scout catalogue ask` has it made again.',
+  });
+}
+
+/** Has the whole index compared with the files once, so that it is known to be of them, and knows what is left out. */
+async function compareAll({ root, config }: TeamProject, settings: NodeSettings, signal: AbortSignal): Promise<number> {
+  const database = nameOfLocation(indexLocationOf(root, config));
+  const { program, environment, limits } = settings;
+  const { timeMs, memoryBytes } = limits;
+  const { by, code, output, errors } = await runLimited({
+    program: program.path,
+    args: [...program.args, 'index', '--root', root, '--db', database, '--no-metrics', '--no-compiler', '--json'], // prettier-ignore
+    folder: root,
+    environment,
+    ...{ timeMs, memoryBytes, signal },
+  });
+  if (by !== 'exit' || code !== 0)
+    throw new AppError('InternalError', `The snapshot could not be compared with its files: ${by === 'exit' ? errors.trim().slice(-500) : by}`); // prettier-ignore
+  try {
+    const { indexedFiles = 0, removedFiles = 0 } = JSON.parse(output) as Record<string, number>;
+    return indexedFiles + removedFiles;
+  } catch {
+    throw new AppError('InternalError', 'The process that compares a snapshot said what is no report');
+  }
+}

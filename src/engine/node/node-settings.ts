@@ -1,0 +1,48 @@
+/** What a query node is told when it starts. */
+import type { Catalogue } from '../../team/catalogue/catalogue.ts';
+import type { PublicKey } from '../../team/snapshot/keys.ts';
+import type { EngineOptions } from '../engine-options.ts';
+
+export interface NodeSettings {
+  catalogue: Catalogue;
+  version: string;
+  /** For mirrors and snapshots; no other node has it at the same time. */
+  folder: string;
+  /** What mirrors and snapshots may take on the disk (bytes). More is taken only by what is in use. */
+  cacheBytes: number;
+  /** The page store, as a command line names it. */
+  store: string;
+  /** Whose snapshots are trusted. */
+  trusted: readonly PublicKey[];
+  /** The settings of the repository that is checked out at this root. Throws a `ConfigurationError`. */
+  settingsFor: (root: string) => Pick<EngineOptions, 'config'> & { usualLimit: number | null };
+  /** How this program is started again, for the process that compares a checkout with its snapshot. */
+  program: { path: string; args: readonly string[] };
+  /** For that process. */
+  environment: Readonly<Record<string, string>>;
+  limits: NodeLimits;
+  /** How often the catalogue is asked what is new (ms). */
+  pollMs: number;
+  log: (event: NodeEvent) => void;
+}
+
+export interface NodeLimits {
+  /** Of the comparison of one checkout (ms). */
+  timeMs: number;
+  /** Of the process that compares. */
+  memoryBytes: number;
+  /** Of a checkout. */
+  checkoutBytes: number;
+  checkoutFiles: number;
+  /** How many indexes are open at once. */
+  openIndexes: number;
+  /** How long a question waits for a repository that is not here (ms). */
+  firstAnswerMs: number;
+}
+
+export type NodeEvent =
+  | { event: 'fetched'; repository: string; commit: string; bytes: number; ms: number }
+  | { event: 'differed'; repository: string; commit: string; files: number }
+  | { event: 'evicted'; repository: number; bytes: number }
+  | { event: 'passed'; repository: string; to: string; failed: boolean }
+  | { event: 'trouble'; error: string };

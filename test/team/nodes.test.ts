@@ -1,0 +1,263 @@
+/** Query nodes over HTTP: what they answer, of which commit, to whom, and what happens when one dies. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callTool } from '../../src/tools/call-tool.ts';
+import { tools } from '../../src/tools/registry.ts';
+import type { Repository } from '../../src/team/catalogue/catalogue.ts';
+import { until } from '../../src/util/testing/until.ts';
+import { askTool, NodeOrganisation, type Files, type StartedNode } from './node-organisation.ts';
+import { git } from './team-repository.ts';
+
+const shop: Files = {
+  'package.json': '{"name": "shop", "version": "1.0.0"}',
+  'README.md': '# Shop\n\nBaskets and prices.\n',
+  'src/basket.ts':
+    '/** Adds a price to a basket. */\nexport function addPrice(basket: number[], price: number): void {\n  basket.push(price);\n}\n',
+  'src/till.ts':
+    "import { addPrice } from './basket.ts';\n\nexport class Till {\n  ring(price: number): void {\n    addPrice([], price);\n  }\n}\n",
+  'src/till.test.ts': "import { Till } from './till.ts';\n\nnew Till().ring(3);\n",
+  '.gitignore': 'dist/\n',
+};
+const bank: Files = {
+  'pyproject.toml': '[project]\nname = "bank"\n',
+  'bank/vault.py': '"""The secret vault."""\n\n\ndef open_vault(code):\n    return code == 7\n',
+  'bank/door.py': 'from bank.vault import open_vault\n\n\ndef unlock():\n    return open_vault(7)\n',
+};
+
+let organisation: NodeOrganisation;
+beforeEach(async () => {
+  organisation = await NodeOrganisation.open();
+});
+afterEach(() => organisation.close());
+
+async function published(name: string, files: Files): Promise<Repository> {
+  const repository = await organisation.repository(name, files);
+  await organisation.publish(repository);
+  return repository;
+}
+
+const questions: [tool: string, args: Record<string, unknown>][] = [
+  ['get_callers', { symbol: 'addPrice' }],
+  ['get_callees', { symbol: 'Till.ring' }],
+  ['get_impact', { symbol: 'addPrice' }],
+  ['search', { pattern: '*ill*' }],
+  ['search_repo', { query: 'add a price to a basket' }],
+  ['search_code', { query: 'addPrice(' }],
+  ['search_by_embedding', { query: 'put a cost into the cart' }],
+  ['code-scout_search', { tags: 'price' }],
+  ['explore', { task: 'how is a price added?' }],
+  ['explain_usage', { symbol: 'addPrice' }],
+  ['find_path', { from: 'Till.ring', to: 'addPrice' }],
+  ['get_outline', { file_path: 'src/till.ts' }],
+  ['read_file', { file_path: 'src/basket.ts' }],
+  ['read_file', { file_path: 'src/missing.ts' }],
+  ['list_directory', { path: 'src' }],
+  ['list_indexed_files', {}],
+  ['chunk_file', { file_path: 'src/till.ts' }],
+  ['get_context', { file_path: 'src/till.ts' }],
+  ['get_definition', { file_path: 'src/till.ts', line: 5, column: 5 }],
+];
+
+describe('a node', () => {
+  it('answers every question as an engine over a clone does, and names the commit', async () => {
+    const repository = await published('example.org/shop', shop);
+    const token = await organisation.token('ann', [repository]);
+    const node = await organisation.start();
+    const local = await organisation.localEngine(repository.name);
+    const commit = git(organisation.originOf(repository.name), 'rev-parse', 'HEAD');
+    for (const [name, args] of questions) {
+      const tool = tools.find((one) => one.name === name)!;
+      const signal = new AbortController().signal;
+      const own = await callTool(tool, args, () => Promise.resolve(local), { signal, progress: null });
+      const answer = await askTool(node, token, name, args);
+      if (own.isError === true) {
+        expect([name, withoutTimes(JSON.parse(answer.body))]).toEqual([name, withoutTimes(own.structured)]);
+        continue;
+      }
+      expect([name, answer.texts.at(-1)]).toEqual([name, `At ${commit.slice(0, 7)}`]);
+      expect([name, withoutTimes(answer.texts.slice(0, -1))]).toEqual([name, withoutTimes(own.texts)]);
+      const { commit: named, pushes_behind: behind, ...data } = answer.data;
+      if (own.structured !== undefined) expect([name, named, behind]).toEqual([name, commit, 0]);
+      expect([name, withoutTimes(data)]).toEqual([name, withoutTimes(own.structured ?? {})]);
+    }
+    await local.close();
+    expect(node.events.filter(({ event }) => event === 'differed')).toEqual([]);
+  });
+
+  it('serves no tool that writes, and knows no folders', async () => {
+    const repository = await published('example.org/shop', shop);
+    const token = await organisation.token('ann', [repository]);
+    const node = await organisation.start();
+    expect((await askTool(node, token, 'code-scout_index', {})).status).toBe(404);
+    const status = await askTool(node, token, 'code-scout_status', { path: '/etc' });
+    expect([status.status, status.body]).toEqual([400, expect.stringContaining('no folders')]);
+  });
+
+  it('says how far it is behind, and takes a newer snapshot while it answers', async () => {
+    const repository = await published('example.org/shop', shop);
+    const token = await organisation.token('ann', [repository]);
+    const node = await organisation.start();
+    const ask = (): ReturnType<typeof askTool> => askTool(node, token, 'search', { pattern: 'refund' });
+    const first = (await ask()).data['commit'];
+    const next = organisation.commit(repository.name, { 'src/refund.ts': 'export function refund(): void {}\n' });
+    await organisation.hear(repository);
+    await until(async () => (await ask()).data['pushes_behind'] === 1);
+    const behind = await ask();
+    const page = await fetch(`${node.url}/api/explorer/project`, { headers: { authorization: `Bearer ${token}` } });
+    expect(await page.json()).toMatchObject({
+      name: repository.name,
+      root: '',
+      commit: `${String(first).slice(0, 7)}, 1 push behind`,
+    });
+    expect(behind.texts.at(-1)).toBe(`At ${String(first).slice(0, 7)}, 1 push behind`);
+    expect(behind.data['commit']).toBe(first);
+    await organisation.publish(repository);
+    const statuses = new Set<number>();
+    await until(async () => {
+      const answer = await ask();
+      statuses.add(answer.status);
+      return answer.data['commit'] === next && answer.data['pushes_behind'] === 0;
+    });
+    expect([...statuses]).toEqual([200]);
+    expect((await ask()).texts.join('\n')).toContain('src/refund.ts');
+  });
+
+  it('keeps what it has fetched over a restart, and answers while the catalogue is away', async () => {
+    const repository = await published('example.org/shop', shop);
+    const token = await organisation.token('ann', [repository]);
+    const first = await organisation.start();
+    await askTool(first, token, 'search', { pattern: 'Till' });
+    await first.kill();
+    let isAway = false;
+    const flaky = new Proxy(organisation.catalogue, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => {
+          if (isAway) throw new Error('away');
+          return Reflect.apply(value, target, args) as unknown;
+        };
+      },
+    });
+    const second = await organisation.start({ folder: first.folder, catalogue: flaky });
+    expect((await askTool(second, token, 'search', { pattern: 'Till' })).status).toBe(200);
+    expect(second.events.filter(({ event }) => event === 'fetched')).toEqual([]);
+    isAway = true;
+    await until(() => second.node.trouble !== null);
+    const answer = await askTool(second, token, 'search', { pattern: 'Till' });
+    expect([answer.status, answer.texts.at(-1)]).toEqual([200, expect.stringContaining('catalogue cannot be asked')]);
+  });
+
+  it('refuses a snapshot that no trusted key has signed, and leaves nothing of it', async () => {
+    const repository = await published('example.org/shop', shop);
+    const token = await organisation.token('ann', [repository]);
+    const other = await NodeOrganisation.open();
+    try {
+      const trusted = [(await import('../../src/team/snapshot/keys.ts')).parsePublicKey(other.key)];
+      const node = await organisation.start({ settings: { trusted } });
+      const answer = await askTool(node, token, 'search', { pattern: 'Till' });
+      expect([answer.status >= 400, answer.body]).toEqual([true, expect.stringContaining('signed')]);
+      const left = join(node.folder, 'snapshots', String(repository.id));
+      expect(existsSync(left) ? readdirSync(left) : []).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('a sender', () => {
+  it('sees a world without the repositories that it may not read', async () => {
+    const [one, two] = [await published('example.org/shop', shop), await published('example.org/till', { ...shop, 'src/extra.ts': 'export const extra = 1;\n' })]; // prettier-ignore
+    const secret = await published('example.org/bank', bank);
+    const all = await organisation.token('boss', null);
+    const token = await organisation.token('ann', [one, two]);
+    const node = await organisation.start();
+    const everything = async (): Promise<string[]> => {
+      const headers = { authorization: `Bearer ${token}` };
+      const pages = ['/api/projects', '/api/tools', '/api/openapi.json', '/api/explorer/projects', '/metrics'];
+      const read = await Promise.all(
+        pages.map(async (page) => (await fetch(`${node.url}${page}`, { headers })).text()),
+      );
+      const asked: string[] = [];
+      for (const project of [one.name, two.name, '*', undefined, secret.name, 'example.org/ghost'])
+        for (const [tool, args] of [...questions, ['search', { pattern: '*vault*' }], ['search_repo', { query: 'open the secret vault' }]] as typeof questions) // prettier-ignore
+          asked.push(`${tool} ${(await askTool(node, token, tool, { ...args, ...(project === undefined ? {} : { project }) })).body}`); // prettier-ignore
+      return withoutTimes([...read, ...asked]) as string[];
+    };
+    await until(async () => (await askTool(node, all, 'search', { pattern: 'x', project: '*' })).body.includes(secret.name)); // prettier-ignore
+    const present = await everything();
+    expect(present.filter((text) => /bank\b|vault\.py|open_vault/.test(text.replaceAll(secret.name, '')))).toEqual([]);
+    // A name that it may not read is answered as one that does not exist.
+    const [forbidden, unknown] = await Promise.all(
+      [secret.name, 'example.org/ghost'].map(async (project) =>
+        askTool(node, token, 'search', { pattern: 'a', project }),
+      ),
+    );
+    expect(withoutTimes(forbidden!.body.replaceAll(secret.name, 'NAME'))).toEqual(
+      withoutTimes(unknown!.body.replaceAll('example.org/ghost', 'NAME')),
+    );
+    // Without the other repository every answer is the same, byte for byte.
+    await organisation.catalogue.setRepositoryState(secret.id, 'forgotten');
+    await until(() => node.node.repositories.length === 2);
+    expect(await everything()).toEqual(present);
+  });
+
+  it('loses sight of a repository when the grant is taken back', async () => {
+    const [one, two] = [await published('example.org/shop', shop), await published('example.org/bank', bank)];
+    const token = await organisation.token('ann', [one, two]);
+    const node = await organisation.start();
+    const ask = (): ReturnType<typeof askTool> =>
+      askTool(node, token, 'search', { pattern: 'unlock', project: two.name });
+    expect((await ask()).status).toBe(200);
+    const { id } = (await organisation.catalogue.listPrincipals()).find(({ name }) => name === 'ann')!;
+    await organisation.catalogue.revokeGrant(id, two.id, 'read');
+    await until(async () => (await ask()).status !== 200);
+  });
+});
+
+describe('several nodes', () => {
+  it('each answer for their share, for each other, and for one that has died', async () => {
+    const repositories: Repository[] = [];
+    for (const name of ['a', 'b', 'c', 'd'])
+      repositories.push(await published(`example.org/${name}`, { ...shop, 'src/own.ts': `export const of_${name} = 1;\n` })); // prettier-ignore
+    const token = await organisation.token('ann', null);
+    const nodes: StartedNode[] = [];
+    for (const name of ['n1', 'n2', 'n3']) nodes.push(await organisation.start({ name }));
+    const [first] = nodes;
+    // Until each knows of the others.
+    await until(() => nodes.every(({ node }) => repositories.some(({ id }) => node.betterNodes(id).length > 0)));
+    const askAll = async (node = first!): Promise<void> => {
+      for (const { name } of repositories) {
+        const { status, texts } = await askTool(node, token, 'search', { pattern: 'of_*', project: name });
+        expect([status, texts.join('\n')]).toEqual([200, expect.stringContaining(`of_${name.at(-1)}`)]);
+      }
+    };
+    await askAll();
+    const fetched = nodes.map(({ events }) => events.flatMap((event) => (event.event === 'fetched' ? [event.repository] : []))); // prettier-ignore
+    // Each repository is at one node only.
+    expect(fetched.flat().toSorted()).toEqual(repositories.map(({ name }) => name));
+    expect(fetched[0]!.length).toBeLessThan(4);
+    await nodes[2]!.kill();
+    await askAll();
+    await nodes[1]!.kill();
+    await askAll();
+  });
+
+  it('do not pass a question on twice', async () => {
+    const repository = await published('example.org/shop', shop);
+    const token = await organisation.token('ann', null);
+    const nodes = [await organisation.start({ name: 'n1' }), await organisation.start({ name: 'n2' })];
+    await until(() => nodes.some(({ node }) => node.betterNodes(repository.id).length > 0));
+    const other = nodes.find(({ node }) => node.betterNodes(repository.id).length > 0)!;
+    const passed = { 'x-code-scout-passed-by': 'n9' };
+    expect((await askTool(other, token, 'search', { pattern: 'Till' }, passed)).status).toBe(200);
+    expect(other.events.some(({ event }) => event === 'fetched')).toBe(true);
+  });
+});
+
+/** Times of answers and of errors differ each time. */
+function withoutTimes(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? 'null';
+  return JSON.parse(text.replaceAll(/(\\*"(?:timestamp|execution_?time(?:Ms|_ms)?|time_ms|duration_?ms)\\*"):[\d.]+/gi, '$1:0').replaceAll(/\b\d+(?:\.\d+)? ms\b/g, '0 ms')); // prettier-ignore
+}
