@@ -23,6 +23,7 @@ export const largeFolders: Readonly<Record<string, string>> = {
 /** By folder of src; a folder that is not listed belongs to the one that contains it. */
 export const rooms: Readonly<Record<string, Room>> = {
   model: { about: 'The domain as types, and the code that makes and completes file summaries. No input or output.' },
+  'model/answers': { about: 'What answers say about what they are of.' },
   'model/languages': { about: 'What the file summaries of single languages need beside the common form.' },
   util: { about: 'Helpers without knowledge of the domain; each file does one job.' },
   'util/globs': {

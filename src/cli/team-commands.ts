@@ -15,10 +15,18 @@ const actions: readonly CatalogueAction[] = [
 
 const where = 'postgresql://USER@HOST/DATABASE, or the path of a file (default: CODE_SCOUT_CATALOGUE)';
 
-export function addTeamCommands(
-  program: Command,
-  { exit, request }: { exit(code: ExitCode): void; request(): ProjectRequest },
-): void {
+interface Host {
+  exit(code: ExitCode): void;
+  request(): ProjectRequest;
+}
+
+export function addTeamCommands(program: Command, host: Host): void {
+  addCatalogue(program, host);
+  addWorker(program, host);
+  addHooks(program, host);
+}
+
+function addCatalogue(program: Command, { exit, request }: Host): void {
   program
     .command('catalogue')
     .addArgument(
@@ -52,6 +60,9 @@ export function addTeamCommands(
       const { manageCatalogue } = await import('./commands/manage-catalogue.ts');
       exit(await manageCatalogue(request(), { action, words, options }));
     });
+}
+
+function addWorker(program: Command, { exit, request }: Host): void {
   program
     .command('worker')
     .description('Index the commits that the catalogue asks for, and put the snapshots into the page store.')
@@ -74,6 +85,9 @@ export function addTeamCommands(
       const { runWorkerCommand } = await import('./commands/run-worker.ts');
       exit(await runWorkerCommand(request(), options));
     });
+}
+
+function addHooks(program: Command, { request }: Pick<Host, 'request'>): void {
   program
     .command('hooks')
     .description('Hear from GitHub, GitLab, Gitea and Forgejo what was pushed, so that it is indexed at once.')

@@ -1,5 +1,5 @@
 /** The engine's contract: the types that tools, protocol and command line share. */
-import type { CommitState } from '../model/commit-state.ts';
+import type { CommitState } from '../model/answers/commit-state.ts';
 import type { AskedProjects } from './union/asked-projects.ts';
 import type { NameQueries } from './graph/name-queries.ts';
 import type { SearchLimits } from './engine-options.ts';

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { AskedProjects, Engine } from '../engine/types.ts';
 import type { ProjectAnswer, Questions } from './contract.ts';
-import { commitText } from '../model/commit-state.ts';
+import { commitText } from '../model/answers/commit-state.ts';
 import { cutText, type Question } from './question.ts';
 
 const maxLanguages = 40;

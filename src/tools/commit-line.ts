@@ -1,7 +1,7 @@
 /** Tools whose answers name the commit that they are of, and how far it is behind what was pushed. */
 import { z } from 'zod';
 import type { Engine } from '../engine/types.ts';
-import { commitText, type CommitState } from '../model/commit-state.ts';
+import { commitText, type CommitState } from '../model/answers/commit-state.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
 
 const fields = {

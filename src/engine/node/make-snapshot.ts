@@ -73,7 +73,8 @@ async function filesFromGit({ repository, head, mirror, root, settings, git, sig
   const { commit, tree } = head;
   const place = { git, signal };
   mkdirSync(mirror, { recursive: true, mode: 0o700 });
-  if (!(await fetchCommit(place, { url: repository.url, mirror, namespace: String(repository.id), commit })))
+  const wanted = { url: repository.url, mirror, namespace: String(repository.id), commit };
+  if (!(await fetchCommit(place, { ...wanted, maxBytes: settings.cacheBytes })))
     throw new AppError('NotFoundError', `The repository does not have the commit ${commit.slice(0, 12)} any more`);
   const { checkoutBytes: maxBytes, checkoutFiles: maxFiles } = settings.limits;
   await checkOut(place, { mirror, commit, folder: root, defaultBranch: repository.defaultRef, maxBytes, maxFiles });
