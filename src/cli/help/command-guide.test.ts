@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -48,6 +48,10 @@ describe('the examples', () => {
     git('commit', '--quiet', '-a', '-m', 'Raise the tax');
     edit('src/discounts/discount-codes.ts', 'toUpperCase()', 'toLowerCase()');
     await runCommandLine(['index'], root, dirname(root));
+    const web = join(dirname(root), 'web');
+    mkdirSync(web);
+    writeFileSync(join(web, 'page.ts'), 'export const page = 1;\n');
+    await runCommandLine(['index'], web, dirname(root));
   });
   afterAll(() => rmSync(dirname(root), { recursive: true, force: true }));
 
