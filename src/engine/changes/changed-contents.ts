@@ -19,6 +19,7 @@ import type { FileRecord, Store } from '../../store/store.ts';
 import { rawPathOf } from '../../util/bytes/path-bytes.ts';
 import { sha256 } from '../../util/bytes/digest.ts';
 import type { FileSide } from './definition-changes.ts';
+import { classifyPath } from '../../source/walk/classify.ts';
 import { MemoryReading, type AnalyseFile } from '../files/unindexed-chunks.ts';
 import { languagesWith } from '../indexing/plugin-languages.ts';
 import { questionTurn } from '../../util/turns/question.ts';
@@ -102,7 +103,7 @@ export class ContentReader {
 
   /** The earlier content of a file, for links to it; null if it cannot be analysed, or its language is not linked. */
   earlierFile(store: Store, { path, text }: FileSide): Promise<EarlierFile | null> {
-    return this.#memory.readSummary(store, path, text);
+    return this.#memory.readSummary(store, { path, text, traits: classifyPath(path) });
   }
 
   async #contents(change: FileChange, loaded: LoadedData): Promise<ChangedContents> {

@@ -14,7 +14,6 @@ import type { FileRecord } from '../../store/store.ts';
 import type { EarlierFile } from '../../graph/across/earlier.ts';
 import type { ChunkSpan } from '../../model/chunk.ts';
 import type { SourceContent } from '../../source/source.ts';
-import { classifyPath } from '../../source/walk/classify.ts';
 import { unpackChunks } from '../../store/packed/packed-chunks.ts';
 import { unpackDefinitions } from '../../store/packed/packed-definitions.ts';
 import { unpackImports } from '../../store/packed/packed-imports.ts';
@@ -92,12 +91,15 @@ export class MemoryReading {
   }
 
   /** Analyses an earlier content of a file for links to it; null if it cannot be analysed, or its language is not linked. */
-  async readSummary(store: MacroStore, path: string, text: string): Promise<EarlierFile | null> {
+  async readSummary(
+    store: MacroStore,
+    { path, text, traits }: { path: string; text: string; traits: number },
+  ): Promise<EarlierFile | null> {
     const outcome = await this.#analyse(store, { path, rawPath: null, knownHash: null, text }).catch(() => null);
     if (outcome?.kind !== 'indexed' || outcome.file.summary.length === 0) return null;
     const { language, definitions, imports, summary } = outcome.file;
     const unpacked = { definitions: unpackDefinitions(definitions), imports: unpackImports(imports) };
-    return { path, language, traits: classifyPath(path), summary, ...unpacked };
+    return { path, language, traits, summary, ...unpacked };
   }
 
   /** Reads a file for a ranking. Null if the budget is spent, or if reading takes longer than `fileMs`. */
