@@ -15,6 +15,7 @@ export interface Suite {
 
 /** Beginnings of paths below `src/`. */
 const rooms = [
+  'api',
   'cli',
   'embed',
   'engine/asked-glob',
@@ -23,12 +24,16 @@ const rooms = [
   'engine/embedding',
   'engine/engine',
   'engine/files',
+  'engine/finished-index',
   'engine/graph',
+  'engine/hooks',
   'engine/indexing',
   'engine/live',
+  'engine/node',
   'engine/other-root-names',
   'engine/processes',
   'engine/search',
+  'engine/team',
   'engine/union',
   'engine/usage',
   'explorer',
@@ -45,6 +50,7 @@ const rooms = [
   'source/read',
   'source/walk',
   'source/watch',
+  'team/access',
   'team/catalogue/catalogue',
   'team/pages/page-stores',
   'team/snapshot',
@@ -116,6 +122,7 @@ export interface NotRun {
   why: string;
 }
 
+const clones = 'their projects are clones: there is no git for Windows in the packages of Debian and npm';
 const noWorkerd = 'Cloudflare’s program `workerd` ends by an exception in Wine';
 const developers = 'tests of what developers run, on Linux';
 
@@ -130,10 +137,8 @@ export const notRun: readonly NotRun[] = [
   { path: 'test/faults/unwritable-index.test.ts', why: 'file modes and users of Unix' },
   { path: 'test/package/', why: 'packs by npm and tar; `installed` runs what they made' },
   { path: 'test/performance/', why: 'measures; times under Wine say nothing' },
-  {
-    path: 'test/team/',
-    why: 'their projects are clones: there is no git for Windows in the packages of Debian and npm',
-  },
+  { path: 'test/team/', why: clones },
+  { path: 'src/engine/worker/', why: clones },
   { path: 'test/systems/', why: 'tests of other systems that Linux plays' },
   { path: 'test/windows/', why: 'tests of this runner' },
   { path: 'scripts/', why: developers },
