@@ -39,6 +39,10 @@ export const benches: readonly Bench[] = [
   },
 
   {
+    ...{ name: 'push-to-visible', file: 'team/push-to-visible.ts' },
+    about: 'how long it takes from a push to its snapshot, by the message of a git host, and what it costs',
+  },
+  {
     ...{ name: 'across', file: 'team/across/across.ts' },
     about: 'calls from one repository into another, compared with compilers over both',
   },

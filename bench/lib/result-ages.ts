@@ -55,6 +55,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   start: [...server, 'src/cli', 'src/config'],
   across: [...links, 'src/store'],
   snapshots: [...index, 'src/team', 'src/engine/team'],
+  'push-to-visible': [...index, 'src/team', 'src/engine/team', 'src/engine/worker', 'src/engine/hooks', 'src/http'],
   union: [...questions, 'src/text'],
   'command-start': ['src/cli', 'src/config', 'src/runtime', 'src/engine', 'scripts/build.ts'],
   search: [...ranking, 'src/store'],

@@ -7,7 +7,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -20,6 +20,7 @@ import { repositoryRoot } from '../lib/evaluation.ts';
 import { measure } from '../lib/measure.ts';
 import { builtEntry, programAt } from '../lib/stdio-server.ts';
 import { compareIndexes, comparisonReport, isSame } from '../stages/index-comparison.ts';
+import { git, PushedRepository } from './pushed-repositories.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,29 +45,7 @@ const url = server.newDatabase();
 const leaseS = 10;
 const problems: string[] = [];
 
-const git = (cwd: string, ...args: string[]): string => measure(['git', ...args], cwd).stdout.trim();
-
-interface Pushed {
-  root: string;
-  name: string;
-  /** The oldest first. */
-  commits: string[];
-  next: number;
-}
-
-function makeOrigin(source: string, at: number): Pushed {
-  const root = join(work, `origin${at}`);
-  git(work, 'clone', '--quiet', '--bare', '--shared', resolve(source), root);
-  const commits = git(root, 'rev-list', '--first-parent', '-n', values.commits, 'HEAD').split('\n').toReversed();
-  const refs = git(root, 'for-each-ref', '--format=delete %(refname)');
-  writeFileSync(join(root, 'packed-refs'), '');
-  for (const line of refs.split('\n')) rmSync(join(root, line.replace('delete ', '')), { force: true });
-  git(root, 'update-ref', 'refs/heads/main', commits[0]!);
-  git(root, 'symbolic-ref', 'HEAD', 'refs/heads/main');
-  return { root, name: `example.org/${basename(source)}-${at}`, commits, next: 1 };
-}
-
-const origins = positionals.map(makeOrigin);
+const origins = positionals.map((source, at) => new PushedRepository(source, { work, at, commits: values.commits }));
 const events: WorkerEvent[] = [];
 /** What was said by workers that could not begin. */
 const starts: string[] = [];
@@ -116,10 +95,8 @@ async function watchHeads(): Promise<void> {
       }
 }
 
-function push(origin: Pushed): void {
-  if (origin.next >= origin.commits.length) return;
-  git(origin.root, 'update-ref', 'refs/heads/main', origin.commits[origin.next++]!);
-  counts.pushes++;
+function push(origin: PushedRepository): void {
+  if (origin.push() !== null) counts.pushes++;
 }
 
 const started = performance.now();
@@ -142,7 +119,7 @@ while (performance.now() - started < lasts) {
   await watchHeads();
 }
 console.log(`${JSON.stringify(counts)} in ${values.minutes} minutes`);
-for (const origin of origins) while (origin.next < origin.commits.length) push(origin);
+for (const origin of origins) while (origin.isLeft) push(origin);
 for (;;) {
   await sleep(1000);
   await watchHeads();
