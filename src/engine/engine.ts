@@ -198,7 +198,9 @@ class LocalEngine implements Engine {
     const allowIgnored = options.config.files?.allowIgnored === true;
     const isBehind = (): boolean => this.#isBehind;
     const { analyseInThread } = this.#runs;
-    const chunks = new ChunkAnswers({ ...plainHost, data, note, allowIgnored, isBehind, analyseInThread });
+    // The folders of a node are not those of who asks it.
+    const chunkHost = { ...plainHost, data, note, showsRoot: options.indexing !== 'never' };
+    const chunks = new ChunkAnswers({ ...chunkHost, allowIgnored, isBehind, analyseInThread });
     this.chunks = chunks;
     this.files = lazyFiles(data, options.config.files, openIfThere);
     const isUpToDate = (): boolean => this.#isFinished || (this.#watched !== null && this.#isCompared);

@@ -27,6 +27,8 @@ import { QuestionTurns } from '../../util/turns/question.ts';
 /** The parts of the engine that these answers need. */
 export interface ChunkHost {
   data: ParseWorkerData;
+  /** Whether who asks may know where the project is on this machine. */
+  showsRoot: boolean;
   /** Whether ignored files may be shown. */
   allowIgnored: boolean;
   /** Opens the index, and starts to make one if there is none. */
@@ -58,7 +60,7 @@ export class ChunkAnswers implements ChunkQueries {
   }
 
   async file(given: string): Promise<ChunkedFile> {
-    return this.#answer(async (store) => this.#fileAt(store, projectPath(this.#host.data.root, given)));
+    return this.#answer(async (store) => this.#fileAt(store, projectPath(this.#host, given)));
   }
 
   async chunk(id: string): Promise<{ file: ChunkedFile; chunk: Chunk }> {
@@ -314,12 +316,12 @@ function shown(path: string): string {
 }
 
 /** The path from the root, with `/` between its parts. */
-function projectPath(root: string, given: string): string {
+function projectPath({ data: { root }, showsRoot }: ChunkHost, given: string): string {
   const found = isAbsolute(given) ? pathInFolder(rootIn(given, root) ?? root, given) : withSlashes(given);
   const path = posix.normalize(found ?? '..').replace(/\/+$/, '');
   if (path !== '.' && path !== '..' && !path.startsWith('../') && !posix.isAbsolute(path)) return path;
   throw new AppError('ValidationError', `Not a file of the project: ${shown(given)}`, {
-    hint: `Give a path from the project's root, ${root}.`,
+    hint: `Give a path from the project's root${showsRoot ? `, ${root}` : ''}.`,
     details: { field: 'file path', expected: 'a path below the root', received: given.slice(0, 200) },
   });
 }

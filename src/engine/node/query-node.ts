@@ -18,11 +18,12 @@ import { choicesFor } from './assignment.ts';
 import { countedEngine, EngineUse } from './counted-engine.ts';
 import type { NodeSettings } from './node-settings.ts';
 import { ServedRepository, type Retired } from './served-repository.ts';
+import { shownStatus } from './shown-status.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 
 export type { NodeEvent, NodeLimits, NodeSettings } from './node-settings.ts';
 export type { Access } from '../../team/access/access.ts';
-export { openChecker, type OpenChecker } from '../../team/access/open-checker.ts';
+export type { OpenChecker } from '../../team/access/open-checker.ts';
 
 /** So many snapshots are fetched at once. */
 const fetchedAtOnce = 2;
@@ -146,7 +147,8 @@ export class QueryNode {
     const use = new EngineUse();
     const commits = (): CommitState[] => union.parts.flatMap((part) => part.commits?.() ?? []);
     // A question of all uses each of them.
-    const engine = countedEngine(together, [use, ...parts.map((one) => one.use)], { commits });
+    const counted = countedEngine(together, [use, ...parts.map((one) => one.use)]);
+    const engine = countedEngine(counted, [], { commits, status: () => shownStatus(counted, '*') });
     this.#dropUnion(key);
     this.#unions.set(key, Object.assign(union, { engine, use }));
     const [oldest] = this.#unions.keys();

@@ -7,12 +7,13 @@ import { AppError, toAppError } from '../../model/error.ts';
 import type { GitCommand } from '../../source/git/find-git.ts';
 import type { Head, RefState, Repository } from '../../team/catalogue/catalogue.ts';
 import { openEngine } from '../engine.ts';
-import type { CommitState, Engine } from '../types.ts';
+import type { CommitState, Engine, ProjectStatus } from '../types.ts';
 import { apartFromQuestion } from '../../util/turns/question.ts';
 import type { AtMost } from '../../util/turns/at-most.ts';
 import { countedEngine, EngineUse } from './counted-engine.ts';
 import { filesOf, makeSnapshot } from './make-snapshot.ts';
 import type { NodeSettings } from './node-settings.ts';
+import { shownStatus } from './shown-status.ts';
 import type { HeldSnapshot, SnapshotCache } from './snapshot-cache.ts';
 
 export interface OpenSnapshot {
@@ -142,7 +143,9 @@ export class ServedRepository {
         throw new AppError('DatabaseError', `The index of ${this.repository.name} cannot be opened`);
       const use = new EngineUse();
       const commits = (): CommitState[] => [this.#stateOf(snapshot)];
-      const snapshot: OpenSnapshot = { engine: countedEngine(own, [use], { commits }), use, held, head };
+      const counted = countedEngine(own, [use]);
+      const status = (): Promise<ProjectStatus> => shownStatus(counted, this.repository.name);
+      const snapshot: OpenSnapshot = { engine: countedEngine(counted, [], { commits, status }), use, held, head };
       return snapshot;
     } catch (error) {
       this.#host.cache.release(held);

@@ -120,11 +120,17 @@ async function addPrincipal(session: Session, kind: PrincipalKind, name: string)
 
 const version = `COALESCE((SELECT version FROM access_versions WHERE tenant = :tenant), 0) AS version`;
 
-/** The repositories that principals are granted. @param holders a condition on `g.principal` */
+/**
+ * The repositories that principals are granted. Grants of one and of all are selected apart: a join by either would compare each grant with each repository.
+ * @param holders a selection of ids of principals
+ */
 function grantedTo(holders: string): string {
-  return `SELECT r.id, MAX(CASE WHEN g.may = 'index' THEN 1 ELSE 0 END) AS indexes FROM grants g
-    JOIN repositories r ON r.tenant = g.tenant AND r.state <> 'forgotten' AND (r.id = g.repository OR g.repository = ${everyRepository})
-    WHERE g.tenant = :tenant AND (${holders}) GROUP BY r.id ORDER BY r.id`;
+  const select = `SELECT r.id, CASE WHEN g.may = 'index' THEN 1 ELSE 0 END AS indexes FROM grants g
+    JOIN repositories r ON r.tenant = g.tenant AND r.state <> 'forgotten'`;
+  return `SELECT s.id, MAX(s.indexes) AS indexes FROM (
+      ${select} AND r.id = g.repository WHERE g.tenant = :tenant AND g.principal IN (${holders})
+      UNION ALL ${select} WHERE g.tenant = :tenant AND g.repository = ${everyRepository} AND g.principal IN (${holders})
+    ) s GROUP BY s.id ORDER BY s.id`;
 }
 
 const groupsOf = (principal: string): string =>
@@ -152,7 +158,7 @@ async function scopeOf(session: Session, digest: string): Promise<Scope | null> 
       values: { digest },
     },
     {
-      text: grantedTo(`g.principal IN (${principal}) OR g.principal IN (${groupsOf(principal)})`),
+      text: grantedTo(`${principal} UNION ${groupsOf(principal)}`),
       values: { digest },
     },
   );
@@ -182,9 +188,7 @@ async function scopeOfPrincipal(
   const [principals, grants] = await session.batch(
     { text: `SELECT p.id, p.kind, p.name, ${version} FROM principals p WHERE ${found}`, values },
     {
-      text: grantedTo(
-        `g.principal IN (${principal}) OR g.principal IN (${groupsOf(principal)}) OR g.principal IN (${named})`,
-      ),
+      text: grantedTo(`${principal} UNION ${groupsOf(principal)} UNION ${named}`),
       values,
     },
   );
