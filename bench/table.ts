@@ -39,6 +39,12 @@ export const benches: readonly Bench[] = [
   },
 
   {
+    ...{ name: 'nodes', file: 'team/nodes.ts' },
+    about:
+      'query nodes of which one is killed every few seconds while clients ask: no failed answer, each as of a local engine',
+  },
+
+  {
     ...{ name: 'across', file: 'team/across/across.ts' },
     about: 'calls from one repository into another, compared with compilers over both',
   },
