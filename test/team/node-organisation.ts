@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { createNodeService } from '../../src/api/node/node-service.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { AppConfig } from '../../src/config/options.ts';
-import { QueryNode, openChecker, type NodeEvent, type NodeSettings } from '../../src/engine/node/query-node.ts';
+import { QueryNode, openAccess, type NodeEvent, type NodeSettings } from '../../src/engine/node/query-node.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import { createKeyFile, pushIndex } from '../../src/engine/team/snapshots.ts';
 import type { Engine } from '../../src/engine/types.ts';
@@ -159,7 +159,7 @@ export class NodeOrganisation {
     const config = this.config(folder, { 'http.port': '0', 'tools.readOnly': true });
     const service = await createNodeService({
       ...{ node, config, tls: null, tools: await servedTools(config.tools), logger: createLogger('error', () => {}) },
-      access: await openChecker(catalogue, null, false),
+      access: await openAccess(catalogue, config),
     });
     const url = await service.listen();
     if (options.name !== undefined) await node.announce(options.name, url);

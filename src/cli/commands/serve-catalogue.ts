@@ -84,7 +84,7 @@ async function startNode(
 ): Promise<{ catalogue: Catalogue; node: QueryNode; access: OpenChecker }> {
   const { workingDirectory, environment } = request.terminal;
   const { openCatalogueAt, keysOf } = await import('../../engine/worker/administration.ts');
-  const { QueryNode, openChecker } = await import('../../engine/node/query-node.ts');
+  const { QueryNode, openAccess } = await import('../../engine/node/query-node.ts');
   const store = config.team.url;
   if (store === '')
     throw new AppError('ConfigurationError', 'No page store is named', { hint: 'Name it with --team, or set `team.url` in your own settings.' }); // prettier-ignore
@@ -100,7 +100,7 @@ async function startNode(
       },
       ...{ program: thisProgram(), environment: environment.forGit, log: logOf(logger) },
     });
-    return { catalogue, node, access: await openChecker(catalogue, null, config.team.allowHttp) };
+    return { catalogue, node, access: await openAccess(catalogue, config) };
   } catch (error) {
     await catalogue.close();
     throw error;

@@ -22,7 +22,7 @@ import { SnapshotCache } from './snapshot-cache.ts';
 
 export type { NodeEvent, NodeLimits, NodeSettings } from './node-settings.ts';
 export type { Access } from '../../team/access/access.ts';
-export { openChecker, type OpenChecker } from '../../team/access/open-checker.ts';
+export { openAccess, type OpenChecker } from '../team/access.ts';
 
 /** So many snapshots are fetched at once. */
 const fetchedAtOnce = 2;
