@@ -69,7 +69,10 @@ describe('a node', () => {
     for (const [name, args] of questions) {
       const tool = tools.find((one) => one.name === name)!;
       const signal = new AbortController().signal;
-      const own = await callTool(tool, args, () => Promise.resolve(local), { signal, progress: null });
+      let own: Awaited<ReturnType<typeof callTool>>;
+      // On a busy machine an engine says that it had no time to look for new files; a node has none.
+      do own = await callTool(tool, args, () => Promise.resolve(local), { signal, progress: null });
+      while (JSON.stringify(own).includes('Finding new files takes long'));
       const answer = await askTool(node, token, name, args);
       if (own.isError === true) {
         expect([name, withoutTimes(JSON.parse(answer.body))]).toEqual([name, withoutTimes(own.structured)]);

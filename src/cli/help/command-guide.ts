@@ -443,6 +443,7 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     examples: [
       ['serve --read-only', 'for an agent, on standard input and output'],
       ['serve --http --port 0', 'over HTTP, on any free port'],
+      ['serve --catalogue /srv/catalogue.db --team /srv/pages', 'all repositories of an organisation'],
     ],
     seeAlso: ['setup', 'stats'],
     isPaged: false,

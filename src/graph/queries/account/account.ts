@@ -210,16 +210,22 @@ async function addOthers(
     else known.places++;
   };
   const refs: SymbolRef[] = [];
-  for (const [file, { definitions, keys }] of symbols) {
+  const ranks = new RefMap<number>();
+  // By path: the order of `symbols` depends on what is kept of earlier questions, and a place may lead to several of them.
+  const pathOf = (file: number): string => index.file(file)?.path ?? '';
+  const byPath = [...symbols].sort(([one], [other]) => (pathOf(one) < pathOf(other) ? -1 : 1));
+  for (const [file, { definitions, keys }] of byPath) {
     const named = byId.get(file);
     for (const [at, definition] of definitions.entries()) {
       const ref = { file, key: keys[at]! };
       if (!names.has(definition.name) || own.has(ref)) continue;
-      refs.push(ref);
+      ranks.set(ref, refs.push(ref));
       if (named !== undefined) mark(ref, placeAt(named, definition.line, definition.column));
     }
   }
-  for (const { from, to, site } of await index.into(refs, () => true)) {
+  const rank = (ref: SymbolRef): number => ranks.get(ref) ?? 0;
+  const links = [...(await index.into(refs, () => true))].sort((a, b) => rank(a.to) - rank(b.to));
+  for (const { from, to, site } of links) {
     const named = byId.get(from.file);
     if (named !== undefined) mark(to, placeAt(named, site.line, site.column));
   }

@@ -1,0 +1,268 @@
+/**
+ * `npm run bench -- nodes DIR… [--minutes 10] [--calm 2] [--clients 20] [--pause 500] [--every 5] [--nodes 3]`: query nodes on one catalogue, of which one is killed every
+ * `--every` seconds and started again, while clients ask. DIR is a git repository; it is only read. A client asks a node at random, and the next one where the
+ * connection breaks or the node is ending, as a balancer does. First they ask for `--calm` minutes undisturbed. Every answer is compared with that of an engine over a
+ * clone. The exit code is 1 where an answer failed or differed. With the built product (`npm run build` first), and a PostgreSQL that is installed.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { loadConfig } from '../../src/config/load.ts';
+import { openEngine } from '../../src/engine/engine.ts';
+import type { Engine } from '../../src/engine/types.ts';
+import { createKeyFile } from '../../src/engine/team/snapshots.ts';
+import { openCatalogue } from '../../src/team/catalogue/open-catalogue.ts';
+import { makeToken, tokenDigest } from '../../src/team/catalogue/tokens.ts';
+import { freePort } from '../../src/team/pages/testing/nginx.ts';
+import { missingPostgres, startPostgres } from '../../src/team/postgres/testing/postgres-server.ts';
+import { callTool } from '../../src/tools/call-tool.ts';
+import { tools } from '../../src/tools/registry.ts';
+import { seededRandom } from '../../test/faults/random.ts';
+import { index } from '../../test/team/team-repository.ts';
+import { measure } from '../lib/measure.ts';
+import { builtEntry, programAt } from '../lib/stdio-server.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string', default: '10' },
+    calm: { type: 'string', default: '2' },
+    clients: { type: 'string', default: '20' },
+    pause: { type: 'string', default: '500' },
+    every: { type: 'string', default: '5' },
+    nodes: { type: 'string', default: '3' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+if (positionals.length === 0) throw new Error('name git repositories');
+if (missingPostgres !== null) throw new Error(missingPostgres);
+const program = programAt(builtEntry);
+const random = seededRandom(Number(values.seed));
+const work = mkdtempSync(join(tmpdir(), 'code-scout-node-kills-'));
+const [store, keyFile] = [join(work, 'store'), join(work, 'key.pem')];
+const key = createKeyFile(keyFile);
+const server = await startPostgres();
+const url = server.newDatabase();
+const home = join(work, 'home');
+const env = {
+  ...process.env,
+  ...{ HOME: home, XDG_CONFIG_HOME: home, CODE_SCOUT_CATALOGUE: url, CODE_SCOUT_TEAM_URL: store, CODE_SCOUT_TEAM_KEYS: key }, // prettier-ignore
+};
+const git = (cwd: string, ...args: string[]): string => measure(['git', ...args], cwd).stdout.trim();
+
+interface Origin {
+  name: string;
+  root: string;
+}
+
+/** A repository with the head of the source as its only branch. */
+function makeOrigin(source: string, at: number): Origin {
+  const root = join(work, `origin${at}`);
+  const head = git(resolve(source), 'rev-parse', 'HEAD');
+  git(work, 'clone', '--quiet', '--bare', '--shared', resolve(source), root);
+  const refs = git(root, 'for-each-ref', '--format=%(refname)').split('\n');
+  writeFileSync(join(root, 'packed-refs'), '');
+  for (const ref of refs) rmSync(join(root, ref), { force: true });
+  git(root, 'update-ref', 'refs/heads/main', head);
+  git(root, 'symbolic-ref', 'HEAD', 'refs/heads/main');
+  return { root, name: `example.org/${basename(source)}` };
+}
+
+interface Question {
+  project: string;
+  tool: string;
+  args: Record<string, unknown>;
+  /** What a local engine answers. */
+  expected: string;
+}
+
+/** Times differ each time; the lines of the commit and of the project are a node's own. */
+function comparable(texts: readonly string[]): string {
+  const own = texts.filter((text) => !/^(?:At [0-9a-f]{7}|Project: )/.test(text));
+  return JSON.stringify(own).replaceAll(/\b\d+(?:\.\d+)? ms\b/g, '0 ms');
+}
+
+/** What an engine says on a busy machine about files that it had no time to compare; such an answer is asked for again. */
+const notCompared = 'Finding new files takes long';
+
+/** Null for an error. */
+async function askLocal(engine: Engine, tool: string, args: Record<string, unknown>): Promise<string | null> {
+  const signal = new AbortController().signal;
+  const found = tools.find((one) => one.name === tool)!;
+  for (;;) {
+    const answer = await callTool(found, args, () => Promise.resolve(engine), { signal, progress: null });
+    if (answer.isError === true) return null;
+    const text = comparable(answer.texts);
+    if (!text.includes(notCompared)) return text;
+  }
+}
+
+async function questionsOf({ name, root }: Origin, at: number): Promise<Question[]> {
+  const clone = join(work, 'local', String(at), basename(name));
+  git(work, 'clone', '--quiet', root, clone);
+  const { config } = loadConfig({ root: clone, flags: { 'metrics.enabled': false }, env: new Map(), userConfigDir: null }); // prettier-ignore
+  await index(clone, config);
+  const engine = await openEngine({ root: clone, config, indexing: 'inline' });
+  const { symbols } = await engine.graph.search({ pattern: '*', offset: 0, limit: 500 });
+  const names = Array.from({ length: 20 }, () => symbols[random(symbols.length)]!);
+  const asked = names.flatMap(({ id, name: symbol, path }): [string, Record<string, unknown>][] => [
+    ['get_callers', { symbol: id }],
+    ['explain_usage', { symbol: id }],
+    ['search', { pattern: `*${symbol.split('.').at(-1)!.slice(0, 4)}*` }],
+    ['search_repo', { query: symbol.replaceAll(/[^A-Za-z]+/g, ' ') }],
+    ['search_code', { query: symbol.split('.').at(-1)! }],
+    ['get_outline', { file_path: path }],
+  ]);
+  const made: Question[] = [];
+  for (const [tool, args] of asked) {
+    const answer = await askLocal(engine, tool, args);
+    if (answer !== null) made.push({ project: name, tool, args, expected: answer });
+  }
+  await engine.close();
+  return made;
+}
+
+/** A node that is started again when it has ended. */
+class NodeProcess {
+  child!: ChildProcess;
+  isOver = false;
+  readonly #port: number;
+  readonly #at: number;
+
+  constructor(at: number, port: number) {
+    [this.#at, this.#port] = [at, port];
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Resolves when it listens for the first time. */
+  start(): Promise<void> {
+    const args = ['serve', '--json', '--catalogue', url, '--folder', join(work, `node${this.#at}`), '--port', String(this.#port), '--node', `n${this.#at}`]; // prettier-ignore
+    this.child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    this.child.once('close', () => {
+      if (!this.isOver) void this.start();
+    });
+    return new Promise((done) => createInterface({ input: this.child.stdout! }).once('line', () => done()));
+  }
+}
+
+const origins = positionals.map(makeOrigin);
+const catalogue = await openCatalogue({ location: url, tenant: 'main', creates: true, allowsPlain: false });
+for (const { name, root } of origins)
+  await catalogue.addRepository({ name, url: root, defaultRef: 'main', forkOf: null });
+const { id: principal } = await catalogue.addPrincipal('robot', 'bench');
+await catalogue.grant(principal, null, 'read');
+const token = makeToken();
+await catalogue.addToken({ digest: tokenDigest(token), principal, name: 'bench', repositories: null, may: 'read', validMs: 86_400_000 }); // prettier-ignore
+measure(['env', ...Object.entries(env).map(([name, value]) => `${name}=${value}`), process.execPath, program, 'worker', '--once', '--to', store, '--key', keyFile, '--folder', join(work, 'worker')], work); // prettier-ignore
+const unmade = await catalogue.listJobs({ states: ['waiting', 'taken', 'failed'], limit: 10 });
+if (unmade.length > 0) throw new Error(`No snapshot: ${JSON.stringify(unmade)}`);
+const questions = (await Promise.all(origins.map(questionsOf))).flat();
+console.log(`${questions.length} questions about ${origins.length} repositories`);
+const nodes: NodeProcess[] = [];
+for (let at = 0; at < Number(values.nodes); at++) nodes.push(new NodeProcess(at, await freePort()));
+process.once('exit', () => {
+  for (const { child } of nodes) child.kill('SIGKILL');
+});
+await Promise.all(nodes.map((node) => node.start()));
+// Until they know of each other.
+await sleep(5000);
+
+interface Phase {
+  times: number[];
+  failed: string[];
+  different: string[];
+  retries: number;
+}
+
+/** Where two texts begin to differ. */
+function difference(found: string, expected: string): string {
+  let at = 0;
+  while (at < found.length && found[at] === expected[at]) at++;
+  const around = (text: string): string => text.slice(Math.max(0, at - 200), at + 200);
+  return `${around(found)}\nexpected ${around(expected)}`;
+}
+
+async function ask(question: Question, phase: Phase): Promise<void> {
+  const started = performance.now();
+  const first = random(nodes.length);
+  const { tool, args, project, expected } = question;
+  let last = '';
+  for (let tries = 0; tries < 2 * nodes.length; tries++) {
+    const { url: place } = nodes[(first + tries) % nodes.length]!;
+    try {
+      const response = await fetch(`${place}/api/tools/${tool}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...args, project }),
+      });
+      last = await response.text();
+      if (response.status === 503) throw new Error(last);
+      phase.times.push(performance.now() - started);
+      if (response.status !== 200)
+        phase.failed.push(`${tool} ${project} ${JSON.stringify(args)}: ${response.status} ${last.slice(0, 300)}`); // prettier-ignore
+      else {
+        const found = comparable((JSON.parse(last) as { texts: string[] }).texts);
+        if (found !== expected)
+          phase.different.push(`${tool} ${project} ${JSON.stringify(args)}: ${difference(found, expected)}`);
+      }
+      return;
+    } catch (error) {
+      last = String(error);
+      phase.retries++;
+    }
+  }
+  phase.failed.push(`${tool} ${project} ${JSON.stringify(args)}: no node answered: ${last.slice(0, 300)}`);
+}
+
+async function runPhase(minutes: number): Promise<Phase> {
+  const phase: Phase = { times: [], failed: [], different: [], retries: 0 };
+  const until = performance.now() + minutes * 60_000;
+  const client = async (): Promise<void> => {
+    while (performance.now() < until) {
+      await ask(questions[random(questions.length)]!, phase);
+      await sleep(random(2 * Number(values.pause)));
+    }
+  };
+  await Promise.all(Array.from({ length: Number(values.clients) }, client));
+  return phase;
+}
+
+const percentile = (times: readonly number[], share: number): number =>
+  Math.round([...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0);
+
+function report(name: string, { times, failed, different, retries }: Phase): void {
+  console.log(`${name}: ${times.length} answers, ${failed.length} failed, ${different.length} different, ${retries} asked of another node; p50 ${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)}, p99 ${percentile(times, 0.99)}, most ${percentile(times, 0.99999)} ms`); // prettier-ignore
+  for (const problem of new Set([...failed, ...different].slice(0, 20))) console.error(problem);
+}
+
+// The first questions fetch the snapshots.
+report('First', await runPhase(0.25));
+const calm = await runPhase(Number(values.calm));
+report('Undisturbed', calm);
+let kills = 0;
+const killer = setInterval(
+  () => {
+    kills++;
+    nodes[random(nodes.length)]!.child.kill('SIGKILL');
+  },
+  Number(values.every) * 1000,
+);
+const disturbed = await runPhase(Number(values.minutes));
+clearInterval(killer);
+report(`${kills} kills`, disturbed);
+for (const node of nodes) {
+  node.isOver = true;
+  node.child.kill('SIGKILL');
+}
+await catalogue.close();
+await server.close();
+rmSync(work, { recursive: true, force: true, maxRetries: 5 });
+const isGood = [calm, disturbed].every(({ failed, different }) => failed.length + different.length === 0);
+process.exit(isGood ? 0 : 1);
