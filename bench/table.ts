@@ -42,6 +42,7 @@ export const benches: readonly Bench[] = [
     ...{ name: 'push-to-visible', file: 'team/push-to-visible.ts' },
     about: 'how long it takes from a push to its snapshot, by the message of a git host, and what it costs',
   },
+  {
     ...{ name: 'nodes', file: 'team/nodes.ts' },
     about:
       'query nodes of which one is killed every few seconds while clients ask: no failed answer, each as of a local engine',
