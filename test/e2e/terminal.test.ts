@@ -151,7 +151,7 @@ describe('help', () => {
     const { code, stdout } = await project.run([word]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/\nFollow the code:\n {2}definition +show/);
-    expect(stdout.split('\n').length).toBeLessThan(77);
+    expect(stdout.split('\n').length).toBeLessThan(80);
     for (const line of stdout.split('\n')) if (/^ {2}[a-z]/.test(line)) expect(line.length).toBeLessThanOrEqual(80);
   });
 

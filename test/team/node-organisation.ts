@@ -181,7 +181,10 @@ export class NodeOrganisation {
     const root = this.clone(name);
     const config = this.config(root, { 'team.url': '' });
     await index(root, config);
-    return openEngine({ root, config, indexing: 'inline' });
+    // It watches, as a server does: else it would look for new files with each question, and say so where that takes long.
+    const engine = await openEngine({ root, config, indexing: 'thread' });
+    await engine.watch();
+    return engine;
   }
 }
 
