@@ -18,9 +18,8 @@ export function TokenForm({ error }: { error: SourceError }): VNode {
     >
       <h1>This server wants a token</h1>
       <p>
-        {isWrong ? 'The token that this tab has is not the server’s.' : 'This tab has none.'} Run{' '}
-        <code>code-scout open</code> again and follow the URL that it prints, or paste the token here. It stays in this
-        tab.
+        {isWrong ? 'The token that this tab has is not the server’s.' : 'This tab has none.'} Paste a token here, or
+        follow the URL that <code>code-scout open</code> prints. The token stays in this tab.
       </p>
       <p>
         <label>

@@ -91,6 +91,7 @@ export const notShown: Readonly<Record<string, string>> = {
   catalogue: 'writes to a catalogue',
   snapshot: 'writes to a page store',
   worker: 'runs until it is stopped',
+  hooks: 'runs until it is stopped',
 };
 
 /** @param commands the commands of the help, each of which is shown with its own help too */
