@@ -304,13 +304,15 @@ describe('the page', () => {
   it('is light or dark as the reader wishes, and remembers it', async () => {
     const page = await shop.open('#/', { colorScheme: 'light' });
     const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    // Before its heading is there, the page may not hear keys yet.
+    await page.locator('h1').waitFor();
     const light = await paper();
     await page.keyboard.press('t');
     await page.keyboard.press('t');
+    await expect.poll(paper).not.toBe(light);
     const dark = await paper();
-    expect(dark).not.toBe(light);
     await page.reload();
-    expect(await paper()).toBe(dark);
+    await expect.poll(paper).toBe(dark);
   });
 });
 
