@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import type { Flags } from '../config/load.ts';
 import { options } from '../config/options.ts';
+import { AppError } from '../model/error.ts';
 import { colorChoices } from './terminal/terminal.ts';
 
 export interface GlobalOptions {
@@ -33,6 +34,21 @@ export interface GlobalOptions {
   pager?: boolean;
   verbose?: boolean;
   json?: boolean;
+}
+
+/** The value of an option that is a whole number. Throws a `ValidationError`. */
+export function numberOption(
+  field: string,
+  given: string | undefined,
+  usual: number,
+  [least, most]: [number, number],
+): number {
+  const number = given === undefined ? usual : Number(given);
+  if (Number.isInteger(number) && number >= least && number <= most && given?.trim() !== '') return number;
+  const expected = `a whole number from ${least} to ${most}`;
+  throw new AppError('ValidationError', `${field} must be ${expected}`, {
+    details: { field, expected, received: given },
+  });
 }
 
 /** Collects the values of an option that may be repeated. */

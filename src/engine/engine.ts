@@ -198,7 +198,7 @@ class LocalEngine implements Engine {
     const allowIgnored = options.config.files?.allowIgnored === true;
     const isBehind = (): boolean => this.#isBehind;
     const { analyseInThread } = this.#runs;
-    // The folders of a node are not those of who asks it.
+    // Whoever asks a node has no use for folders of the node's machine.
     const chunkHost = { ...plainHost, data, note, showsRoot: options.indexing !== 'never' };
     const chunks = new ChunkAnswers({ ...chunkHost, allowIgnored, isBehind, analyseInThread });
     this.chunks = chunks;

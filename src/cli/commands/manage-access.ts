@@ -4,11 +4,12 @@ import { resolve } from 'node:path';
 import type { ListedPrincipal, Permission, PrincipalKind } from '../../engine/worker/administer-access.ts';
 import type { Catalogue } from '../../engine/worker/administration.ts';
 import { AppError } from '../../model/error.ts';
+import { numberOption } from '../global-options.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { foldText } from '../terminal/fold.ts';
 import { printable, printableJson } from '../terminal/printable.ts';
-import { formatCount, plural } from '../terminal/quantities.ts';
+import { plural } from '../terminal/quantities.ts';
 
 export interface AccessOptions {
   may?: string;
@@ -94,16 +95,6 @@ function say({ terminal, asJson }: Place, data: unknown, lines: readonly string[
   if (asJson) terminal.out(printableJson(data));
   else for (const line of lines) terminal.out(foldText(printable(line), terminal.width));
   return exitCode.ok;
-}
-
-/** Throws a `ValidationError`. */
-function numberOf(name: string, given: string | undefined, usual: number, most: number): number {
-  const number = given === undefined ? usual : Number(given);
-  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
-  const expected = `a whole number from 1 to ${formatCount(most)}`;
-  throw new AppError('ValidationError', `${name} must be ${expected}`, {
-    details: { field: name, expected, received: given },
-  });
 }
 
 /** Throws a `ValidationError`. */
@@ -221,7 +212,7 @@ async function manageTokens(place: Place, words: readonly string[], options: Acc
   }
   if (verb !== 'create') throw wrongWords('token');
   const { note = '', only = null, may } = options;
-  const days = numberOf('--days', options.days, usualDays, 3650);
+  const days = numberOption('--days', options.days, usualDays, [1, 3650]);
   const { token, id } = await access.createToken(catalogue, { who: given!, note, only, may: permissionOf(may), days });
   if (asJson) return say(place, { token, id, days }, []);
   // The token alone is on standard output, so that a script can put it where it belongs.
@@ -249,7 +240,7 @@ async function listTokens(place: Place): Promise<ExitCode> {
 
 async function showAudit(place: Place, words: readonly string[], options: AccessOptions): Promise<ExitCode> {
   if (words.length > 0) throw wrongWords('audit');
-  const found = await place.access.readAudit(place.catalogue, numberOf('--limit', options.limit, 50, 10_000));
+  const found = await place.access.readAudit(place.catalogue, numberOption('--limit', options.limit, 50, [1, 10_000]));
   const lines = found.map(
     ({ atMs, who, what, detail }) =>
       `${new Date(atMs).toISOString()}  ${who ?? 'administrator'}  ${what}  ${JSON.stringify(detail)}`,

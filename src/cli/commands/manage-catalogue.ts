@@ -4,6 +4,7 @@ import type { Catalogue } from '../../engine/worker/administration.ts';
 import type { EngineConfig } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import { numberOption } from '../global-options.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
 import { loadProjectConfig } from '../project.ts';
 import { accessActions, isAccessAction, manageAccess, type AccessAction, type AccessOptions } from './manage-access.ts';
@@ -50,19 +51,6 @@ function invalid(field: string, expected: string, received: unknown): AppError {
     hint: 'See `code-scout catalogue --help`.',
     details: { field, expected, received },
   });
-}
-
-/** Throws a `ValidationError`. */
-export function numberOption(
-  name: string,
-  given: string | undefined,
-  usual: number,
-  [least, most]: [number, number],
-): number {
-  // prettier-ignore
-  const number = given === undefined ? usual : Number(given);
-  if (Number.isFinite(number) && number >= least && number <= most && given?.trim() !== '') return number;
-  throw invalid(name, `a number from ${least} to ${most}`, given);
 }
 
 const flagOf = (option: string): string => option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -10,7 +10,7 @@ import { readTls } from '../serving/http-server-options.ts';
 import { endOnSignals, listenFailure } from '../serving/started-http.ts';
 import { foldText } from '../terminal/fold.ts';
 import { printable } from '../terminal/printable.ts';
-import { numberOption } from './manage-catalogue.ts';
+import { numberOption } from '../global-options.ts';
 
 export interface HooksOptions {
   catalogue?: string;

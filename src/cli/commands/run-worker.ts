@@ -9,7 +9,7 @@ import { loadProjectConfig } from '../project.ts';
 import { foldText } from '../terminal/fold.ts';
 import { printable } from '../terminal/printable.ts';
 import { formatDuration } from '../terminal/quantities.ts';
-import { numberOption } from './manage-catalogue.ts';
+import { numberOption } from '../global-options.ts';
 
 export interface WorkerOptions {
   catalogue?: string;

@@ -17,7 +17,7 @@ import { httpFlags, readTls, type HttpServerFlags } from '../serving/http-server
 import type { NodeFlags } from '../serving/serve-command.ts';
 import { endOnSignals, listenFailure, requestLog } from '../serving/started-http.ts';
 import { releaseMemoryWhenIdle } from '../serving/watch-rest.ts';
-import { numberOption } from './manage-catalogue.ts';
+import { numberOption } from '../global-options.ts';
 import { thisProgram } from './run-worker.ts';
 
 const megabyte = 2 ** 20;
@@ -44,6 +44,15 @@ export async function serveCatalogue(request: ProjectRequest, flags: ServeFlags)
     throw new AppError('ConfigurationError', 'There is no folder for snapshots', { hint: 'Name one with --folder.' });
   // Only the settings of this user count: there is no project here.
   const { config } = loadProjectConfig(folder, request, httpFlags({ ...flags, readOnly: true }));
+  if (flags.nodeUrl !== undefined && !isProtected(flags.nodeUrl, config))
+    throw new AppError(
+      'ValidationError',
+      '--node-url must be an https URL, since nodes pass on the tokens of those who ask',
+      {
+        hint: 'Plain HTTP is for addresses of this machine, unless `team.allowHttp` allows it.',
+        details: { field: '--node-url', expected: 'an https URL', received: flags.nodeUrl },
+      },
+    );
   const tls = readTls(flags, terminal.workingDirectory);
   const tools = await servedTools(config.tools, () => config.plugins);
   const logger = createLogger(config.logging.level, terminal.errRaw);
@@ -52,7 +61,8 @@ export async function serveCatalogue(request: ProjectRequest, flags: ServeFlags)
   const url = await service.listen().catch((error: unknown) => {
     throw listenFailure(error, config.http);
   });
-  const reached = flags.nodeUrl ?? (isEverywhere(config.http.host) ? null : url);
+  const usual = isEverywhere(config.http.host) || !isProtected(url, config) ? null : url;
+  const reached = flags.nodeUrl ?? usual;
   const name = flags.node ?? `${hostname()}:${new URL(url).port}`;
   if (reached !== null) await node.announce(name, reached.replace(/\/$/, ''));
   const ending = {
@@ -126,6 +136,13 @@ function say(
 /** Where the index of a checkout is, whatever its settings or those of the user say. */
 function indexIn(root: string): string {
   return join(root, '.code-scout', 'database.db');
+}
+
+/** Whether nobody on the way to a URL can read what is sent there, or the user allows that. */
+function isProtected(url: string, { team }: AppConfig): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname: host } = new URL(url);
+  return protocol === 'https:' || (protocol === 'http:' && (isLoopback(host) || team.allowHttp));
 }
 
 /** An address that is all addresses of the machine leads others nowhere. */

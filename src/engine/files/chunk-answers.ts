@@ -27,7 +27,7 @@ import { QuestionTurns } from '../../util/turns/question.ts';
 /** The parts of the engine that these answers need. */
 export interface ChunkHost {
   data: ParseWorkerData;
-  /** Whether who asks may know where the project is on this machine. */
+  /** Whether answers may say where the project is on this machine. */
   showsRoot: boolean;
   /** Whether ignored files may be shown. */
   allowIgnored: boolean;

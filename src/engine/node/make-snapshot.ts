@@ -41,10 +41,10 @@ const turns = new Map<string, Promise<unknown>>();
 
 function inTurn<T>(mirror: string, work: () => Promise<T>): Promise<T> {
   const done = (turns.get(mirror) ?? Promise.resolve()).then(work, work);
-  const settled = done.catch(() => {});
-  turns.set(mirror, settled);
-  void settled.then(() => {
-    if (turns.get(mirror) === settled) turns.delete(mirror);
+  const ended = done.catch(() => {});
+  turns.set(mirror, ended);
+  void ended.then(() => {
+    if (turns.get(mirror) === ended) turns.delete(mirror);
   });
   return done;
 }

@@ -1,4 +1,4 @@
-/** The status of a repository as who asks a node may see it. */
+/** The status of a repository as a node shows it to its users. */
 import type { Engine, ProjectStatus } from '../types.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** What `code-scout catalogue` does with people, groups, grants and tokens. All functions reject with an `AppError`. */
 import { AppError } from '../../model/error.ts';
 import type { Catalogue, Permission, Principal, PrincipalKind, Repository } from '../../team/catalogue/catalogue.ts';
-import { makeToken, tokenDigest } from '../../team/catalogue/tokens.ts';
+import { makeToken, tokenDigest, tokenId } from '../../team/catalogue/tokens.ts';
 import { repositoryNamed } from './administration.ts';
 
 export type { AuditEntry, Permission, PrincipalKind } from '../../team/catalogue/catalogue.ts';
@@ -161,8 +161,7 @@ export async function createToken(catalogue: Catalogue, asked: AskedToken): Prom
     ...{ digest, principal: holder.id, name: note.slice(0, maxName).toWellFormed().replaceAll('\0', ''), may },
     ...{ repositories: only === null ? null : repositories.map(({ id }) => id), validMs: days * day },
   });
-  const id = (await catalogue.listTokens()).find((one) => digest.startsWith(one.id))!.id;
-  return { token, id };
+  return { token, id: tokenId(digest) };
 }
 
 export interface ListedToken {

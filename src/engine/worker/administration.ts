@@ -14,14 +14,13 @@ import { usePlugins } from '../indexing/plugin-languages.ts';
 import type { EngineConfig } from '../engine-options.ts';
 import { readSigningKey } from '../team/snapshots.ts';
 import { flavourOf, openStoreAt } from '../team/team-place.ts';
-
-export { trustedKeys as keysOf } from '../team/team-place.ts';
 import { teamSettings } from '../team/team-settings.ts';
 import { remakeIfMissing } from './missing-snapshots.ts';
 import { pollDue, requireGit, type Polled } from './poll-repositories.ts';
 import { runWorker } from './worker.ts';
 import type { WorkerEvent, WorkerLimits } from './worker-settings.ts';
 
+export { trustedKeys as keysOf } from '../team/team-place.ts';
 export type { Catalogue, JobRow, JobState, Polled, Repository, WorkerEvent, WorkerLimits };
 
 export interface CatalogueRequest {

@@ -14,6 +14,14 @@ export function isToken(text: string): boolean {
   return text.startsWith(tokenStart) && text.length === tokenStart.length + 43;
 }
 
+/** Characters of a digest that name a token for people. */
+export const tokenIdLength = 32;
+
+/** Names a token for people: the beginning of its digest. */
+export function tokenId(digest: string): string {
+  return digest.slice(0, tokenIdLength);
+}
+
 /** In hexadecimal digits. A slow hash is of no use: 256 random bits cannot be guessed. */
 export function tokenDigest(token: string): string {
   return sha256(token);

@@ -10,12 +10,10 @@ import type {
   Scope,
   TokenRow,
 } from '../catalogue.ts';
+import { tokenId, tokenIdLength } from '../tokens.ts';
 import { changeAccess, changer, noteOf, oneByOne } from './audit-rows.ts';
 import { everyRepository, grantCalls } from './grant-calls.ts';
 import type { Session, Sql, SqlRow } from './sql-database.ts';
-
-/** Characters of a digest that name a token for people. */
-const idLength = 32;
 
 function readPrincipal(row: SqlRow): Principal {
   return { id: Number(row['id']), kind: row['kind'] as PrincipalKind, name: String(row['name']) };
@@ -48,12 +46,12 @@ export function accessCalls(session: Session): AccessCalls {
       const { principal, name, may, repositories } = token;
       await change(
         'token added',
-        { id: token.digest.slice(0, idLength), principal, name, may, repositories },
+        { id: tokenId(token.digest), principal, name, may, repositories },
         insertToken(token),
       );
     },
     revokeToken: async (id) => {
-      const text = `UPDATE tokens SET revoked_at = :now WHERE tenant = :tenant AND substr(digest, 1, ${idLength}) = :id AND revoked_at IS NULL
+      const text = `UPDATE tokens SET revoked_at = :now WHERE tenant = :tenant AND substr(digest, 1, ${tokenIdLength}) = :id AND revoked_at IS NULL
         RETURNING digest`;
       return (await change('token revoked', { id }, { text, values: { id } })).length > 0;
     },
@@ -73,7 +71,7 @@ export function accessCalls(session: Session): AccessCalls {
 
 function readToken(row: SqlRow): TokenRow {
   return {
-    id: String(row['digest']).slice(0, idLength),
+    id: tokenId(String(row['digest'])),
     principal: Number(row['principal']),
     name: String(row['name']),
     repositories: row['repositories'] === null ? null : (JSON.parse(String(row['repositories'])) as number[]),

@@ -9,12 +9,7 @@ export function describeAccess(subject: Subject): void {
     const digest = tokenDigest(token);
 
     it('is the meeting of the token’s own list with the grants of its principal and that one’s groups', async () => {
-      const [a, b, c, d] = [
-        await subject.add('a'),
-        await subject.add('b'),
-        await subject.add('c'),
-        await subject.add('d'),
-      ];
+      const [a, b, c, d] = await subject.addAll('a', 'b', 'c', 'd');
       const ann = await subject.catalogue.addPrincipal('person', 'ann');
       expect(await subject.catalogue.addPrincipal('person', 'ann')).toEqual(ann);
       const [group, others] = [

@@ -5,12 +5,7 @@ import type { Subject } from './conformance-subject.ts';
 export function describeScopes(subject: Subject): void {
   describe('the scope', () => {
     it('of somebody whom an issuer names has the groups that it names, and those of the catalogue', async () => {
-      const [a, b, c, d] = [
-        await subject.add('a'),
-        await subject.add('b'),
-        await subject.add('c'),
-        await subject.add('d'),
-      ];
+      const [a, b, c, d] = await subject.addAll('a', 'b', 'c', 'd');
       const ann = await subject.catalogue.addPrincipal('person', 'ann');
       const robot = await subject.catalogue.addPrincipal('robot', 'ann');
       const [mine, named, other] = [

@@ -1,4 +1,4 @@
-/** Snapshots: which are found, which leave, and the packages that they tell of. */
+/** Snapshots: which are found, which leave, and which packages they name. */
 import { describe, expect, it } from 'vitest';
 import type { FinishedJob } from '../catalogue.ts';
 import { hour, type Subject } from './conformance-subject.ts';

@@ -56,6 +56,13 @@ export class Subject {
     return this.catalogue.addRepository({ name: repository, url: `https://${repository}`, defaultRef: 'main', forkOf: null }); // prettier-ignore
   }
 
+  /** Several, one after another. */
+  async addAll<T extends readonly string[]>(...names: T): Promise<{ [K in keyof T]: Repository }> {
+    const added: Repository[] = [];
+    for (const name of names) added.push(await this.add(name));
+    return added as { [K in keyof T]: Repository };
+  }
+
   hear(
     { id }: Repository,
     commit: string | null,
