@@ -188,7 +188,12 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
   });
 
   it('keeps what a cancelled run has read, even of an incomplete transaction', async () => {
-    const root = tree(many);
+    // So many that the run goes on long after its first report, also where this thread hears of that late.
+    const root = tree(
+      Object.fromEntries(
+        Array.from({ length: 800 }, (_, at) => [`src/part${at}.py`, `def part_${at}(x):\n    return x\n`]),
+      ),
+    );
     const large = { ...config, indexing: { ...config.indexing, batchSize: 2_000 } };
     const engine = await openEngine({ root, config: large, indexing });
     try {
@@ -200,7 +205,7 @@ describe.each(['inline', 'thread'] as const)('the engine, indexing %s', (indexin
       await expect(run).rejects.toMatchObject({ code: 'CancelledError' });
       const kept = (await engine.status()).filesIndexed;
       expect(kept).toBeGreaterThan(0);
-      expect(await engine.index()).toMatchObject({ totalFiles: 61, indexedFiles: 61 - kept });
+      expect(await engine.index()).toMatchObject({ totalFiles: 801, indexedFiles: 801 - kept });
     } finally {
       await expect(engine.close()).resolves.toBeUndefined();
     }
