@@ -179,7 +179,8 @@ export class ServedRepository {
     await this.#look();
     const current = this.#current;
     const head = this.#headOf();
-    if (head === null || head.push <= current.head.push) return;
+    // The catalogue says which one it is, also where it was restored and counts anew.
+    if (head === null || (head.push === current.head.push && head.commit === current.head.commit)) return;
     if (head.tree === current.held.tree && head.flavour === current.held.flavour) {
       current.head = head;
       return;

@@ -95,7 +95,7 @@ it.skipIf(!hasGit())('is found out by the sweep', async () => {
         isBetween = false;
         await catalogue.forgetSnapshots(leaving);
         await catalogue.addRepository({ name: 'shop', url: 'u', defaultRef: 'main', forkOf: null });
-        await catalogue.askForJob(1, 'main');
+        await catalogue.hear({ repository: 1, ref: 'main', commit, delivery: null });
         await publish();
         await pages.put(namesByKey('shop', flavour, { tree, commit })[0]!, new Uint8Array([1]));
       }

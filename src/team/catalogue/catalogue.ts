@@ -6,12 +6,14 @@
  */
 import { AppError } from '../../model/error.ts';
 
-export interface Catalogue extends RepositoryCalls, JobCalls, SnapshotCalls, AccessCalls, OperationCalls {
+export interface Catalogue extends RepositoryCalls, JobCalls, SnapshotCalls, AccessCalls, OperationCalls, UpkeepCalls {
   /** For messages; has no secret. */
   readonly location: string;
   readonly tenant: string;
   /** What the administrator should know about the database, as sentences. */
   readonly notes: readonly string[];
+  /** Writes a copy of the whole database, of all tenants, to a file that must not exist, beside those who use it. Null where the database has a program of its own for that. */
+  readonly backup: ((file: string) => Promise<void>) | null;
   close(): Promise<void>;
 }
 
@@ -27,7 +29,7 @@ export interface Repository {
   url: string;
   /** Name of the default branch. */
   defaultRef: string;
-  /** Archived: stays readable, and nothing is indexed. Forgotten: nobody sees it, and its snapshots are to be deleted. */
+  /** Archived: stays readable, and nothing is indexed. Forgotten: nobody sees it, and its snapshots are to be deleted: see `UpkeepCalls.eraseRepository`. */
   state: RepositoryState;
 }
 
@@ -73,10 +75,14 @@ export interface RefState {
 }
 
 export interface RepositoryCalls {
-  /** Returns the repository that has the name, where there is one. Its URL and default branch become those given; a forgotten one becomes active. */
+  /**
+   * Returns the repository that has the name, where there is one. Its URL and default branch become those given; a forgotten one becomes active, with its grants.
+   * Rejects with a `QuotaError` where the tenant has as many as it may have.
+   */
   addRepository(repository: NewRepository): Promise<Repository>;
   /** In the order of their ids, without the forgotten ones. */
   listRepositories(): Promise<Repository[]>;
+  /** What waits is not wanted any more where it is not active. Of a forgotten one nothing is known any more but its name, its grants and which snapshots are to be deleted; whoever indexes it loses the job. */
   setRepositoryState(repository: number, state: RepositoryState): Promise<void>;
   /** It is at another address, or has another default branch; its next poll is due at once. Nothing happens to a forgotten one. */
   moveRepository(repository: number, to: Pick<Repository, 'url' | 'defaultRef'>): Promise<void>;
@@ -109,6 +115,8 @@ export interface ClaimedJob extends TakenJob {
   commit: string;
   /** How often it was taken and not given back: 1 at first. */
   strikes: number;
+  /** A snapshot of the repository was reported as missing, and nobody has looked at what is left: see `UpkeepCalls.reportMissing`. */
+  isReported: boolean;
 }
 
 export interface JobRow {
@@ -168,6 +176,8 @@ export interface FinishedJob extends TakenJob {
   flavour: string;
   /** Size of the index (bytes). */
   bytes: number;
+  /** What was added to the page store (bytes). Default: 0. */
+  sentBytes?: number;
   files: number;
   lines: number;
   /** Replaces what is known of the repository, where the job was of the default branch and its head is this push now; null: it stays. */
@@ -186,7 +196,10 @@ export interface JobCalls {
    * third replaces that which was asked for least recently. @param label for people: the version of the program
    */
   wantEdition(edition: string, label: string): Promise<void>;
-  /** The most urgent job of the edition; null where there is none. */
+  /**
+   * The most urgent job of the edition; of equally urgent ones, that of the repository whose last turn is longest ago. Null where there is none, or the tenant
+   * has no room in the page store (`LimitName`).
+   */
   takeJob(options: TakeOptions): Promise<ClaimedJob | null>;
   /** Begins the lease anew. False: the job is no longer this worker's, who should stop. */
   heartbeat(taken: TakenJob, leaseMs: number): Promise<boolean>;
@@ -363,6 +376,80 @@ export interface Counts {
   /** Refs whose head is behind the last push. */
   behind: number;
   editions: { edition: string; label: string }[];
+  /** Limits that are set, and what is used of them now; null where that is not counted. */
+  limits: { name: LimitName; most: number; used: number | null }[];
+  /** Snapshots that were reported as missing in the page store, and are not known to be there again. */
+  missing: number;
+}
+
+/**
+ * `repositories`: how many there may be. `store`: bytes in the page store; above that no job is given. The others are days for which something is kept:
+ * `audit`: notes of changes; `tokens`: those that have expired or were revoked; `history`: messages of git hosts, earlier pushes and their jobs, deleted branches.
+ */
+export type LimitName = 'repositories' | 'store' | 'audit' | 'tokens' | 'history';
+
+/** What counts where nothing is set; null: no limit. */
+export const usualLimits: Readonly<Record<LimitName, number | null>> = { repositories: null, store: null, audit: 400, tokens: 90, history: 30 }; // prettier-ignore
+
+export interface Duty {
+  name: string;
+  /** Who does it; each process has a name of its own. */
+  holder: string;
+}
+
+export interface ForgottenRepository {
+  id: number;
+  name: string;
+  /** How long ago it was forgotten (ms). */
+  agoMs: number;
+}
+
+/** What a catalogue knew when its backup was made. */
+export interface Restored {
+  /** When the last change was made that it knows (ms since 1970, by the clock of that time); null where it knows none. */
+  lastChangeMs: number | null;
+  revokedTokens: number;
+}
+
+/** What keeps the catalogue and the page store going, without an administrator or with one. */
+export interface UpkeepCalls {
+  /**
+   * Whether the holder is to do it now: its time has come, and nobody else does it. Who does not end it within the lease has lost it, so a duty must be one
+   * that two may do at once.
+   */
+  takeDuty(duty: Duty, leaseMs: number): Promise<boolean>;
+  /** It was done, or has failed: its time comes again after `againMs`. */
+  endDuty(duty: Duty, againMs: number): Promise<void>;
+  /**
+   * Says that a snapshot cannot be read from the page store. Heads of active repositories that have it get a job, unless that was so a short while ago: ten
+   * minutes the first time, and twice as long each time. Returns whether they did. @param isAwaited whether somebody waits for it
+   */
+  reportMissing(snapshot: Pick<SnapshotRow, 'repository' | 'tree' | 'flavour'>, isAwaited: boolean): Promise<boolean>;
+  /** What was left of the snapshots of a repository was looked at: see `ClaimedJob.isReported`. */
+  noteMended(repository: number): Promise<void>;
+  /** What the objects of each repository take in the page store, by its number. */
+  noteStored(bytes: ReadonlyMap<number, number>): Promise<void>;
+  /** @param most null: as usual */
+  setLimit(name: LimitName, most: number | null): Promise<void>;
+  /** Those of which the catalogue knows more than a number. */
+  listForgotten(): Promise<ForgottenRepository[]>;
+  /**
+   * Removes all that is known of a repository that was forgotten at least `graceMs` ago: only its number stays, so that it is not given again. The caller has
+   * deleted its objects. False where it was not, or was added again.
+   */
+  eraseRepository(repository: number, graceMs: number): Promise<boolean>;
+  /**
+   * The database was restored from a backup. Nobody who remembers what was done since then is right any more: scopes that are kept count for nothing, jobs in
+   * work are lost, and all repositories are asked for pushes at once. @param keepsTokens else all are revoked, because some of them were, and nobody knows which
+   */
+  markRestored(keepsTokens: boolean): Promise<Restored>;
+}
+
+/** More than a tenant may have. */
+export class QuotaError extends AppError {
+  constructor(what: string, hint: string) {
+    super('ValidationError', what, { hint });
+  }
 }
 
 export interface OperationCalls {

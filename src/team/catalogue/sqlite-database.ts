@@ -1,5 +1,5 @@
 /** SQLite as the database of a catalogue: for one machine, on which several processes may use it. */
-import { mkdirSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { lazySqlite } from '../../util/lazy-sqlite.ts';
@@ -34,6 +34,21 @@ export class SqliteDatabase implements SqlDatabase {
   async batch(statements: readonly Sql[]): Promise<SqlRow[][]> {
     // Synchronous inside, so batches of one process run one after another.
     return this.#run(statements);
+  }
+
+  async backup(file: string): Promise<void> {
+    try {
+      // The file exists with its rights before anything is in it, and SQLite takes an empty one.
+      closeSync(openSync(file, 'wx', 0o600));
+      this.#database.prepare('VACUUM INTO ?').run(file);
+      const written = openSync(file, 'r+');
+      fsyncSync(written);
+      closeSync(written);
+    } catch (error) {
+      const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      if (!isThere) rmSync(file, { force: true });
+      throw new CatalogueError(this.location, `cannot be copied to ${file}: ${isThere ? 'there is such a file already' : error instanceof Error ? error.message : String(error)}`, { cause: error }); // prettier-ignore
+    }
   }
 
   async close(): Promise<void> {

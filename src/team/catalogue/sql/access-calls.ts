@@ -98,10 +98,11 @@ async function addPrincipal(session: Session, kind: PrincipalKind, name: string)
   const values = { kind, name };
   const results = await session.batch(
     oneByOne(session),
-    // The number of somebody who had a token is not given again.
+    // The number of somebody who had a token, or of whom something is noted, is not given again.
     {
       text: `INSERT INTO principals (tenant, id, kind, name) SELECT :tenant, 1 + GREATEST_OF(
-          COALESCE((SELECT MAX(id) FROM principals WHERE tenant = :tenant), 0), COALESCE((SELECT MAX(principal) FROM tokens WHERE tenant = :tenant), 0)),
+          COALESCE((SELECT MAX(id) FROM principals WHERE tenant = :tenant), 0), COALESCE((SELECT MAX(principal) FROM tokens WHERE tenant = :tenant), 0),
+          COALESCE((SELECT MAX(principal) FROM audit WHERE tenant = :tenant), 0)),
           :kind, :name
         WHERE NOT EXISTS (SELECT 1 FROM principals WHERE tenant = :tenant AND kind = :kind AND name = :name)`.replace(
         'GREATEST_OF',

@@ -11,8 +11,9 @@ import {
   type TakenJob,
   type TakeOptions,
 } from '../catalogue.ts';
-import { heldBy, insertJobs, jobIdOf } from './job-rows.ts';
+import { askAgain, heldBy, insertJobs, jobColumns, jobIdOf } from './job-rows.ts';
 import { readRepository, repositoryColumns } from './repository-calls.ts';
+import { hasRoomInStore } from './retention.ts';
 import { storable, type Session, type Sql, type SqlRow } from './sql-database.ts';
 
 /** How many editions are wanted at once: the last release's and this one's. */
@@ -121,15 +122,19 @@ async function takeJob(session: Session, options: TakeOptions): Promise<ClaimedJ
       text: `UPDATE jobs SET state = 'taken', worker = :worker, attempt = attempt + 1, strikes = strikes + 1, lease_until = :now + :leaseMs, error = NULL
         WHERE tenant = :tenant AND id = (SELECT j.id FROM jobs j WHERE j.tenant = :tenant AND j.edition = :edition AND j.not_before <= :now
           AND (j.state = 'waiting' OR (j.state = 'taken' AND j.lease_until < :now AND j.strikes < :maxStrikes))
-          ORDER BY j.priority, j.made_at, j.id LIMIT 1 ${lockFree})
+          AND EXISTS (SELECT 1 FROM repositories r WHERE r.tenant = :tenant AND r.id = j.repository AND r.state <> 'forgotten') AND ${hasRoomInStore}
+          ORDER BY j.priority, (SELECT r.served_at FROM repositories r WHERE r.tenant = :tenant AND r.id = j.repository), j.made_at, j.id
+          LIMIT 1 ${lockFree})
         RETURNING id, repository, ref, push, commit_id, attempt, strikes`,
       values: { worker, edition, leaseMs, maxStrikes },
     },
   );
   const row = taken![0];
   if (row === undefined) return null;
+  // The turn of the others comes next.
   const repository = await session.first(
-    `SELECT ${repositoryColumns} FROM repositories r WHERE r.tenant = :tenant AND r.id = :id`,
+    `UPDATE repositories AS r SET served_at = :now WHERE r.tenant = :tenant AND r.id = :id RETURNING ${repositoryColumns.replaceAll('r.', '')},
+      CASE WHEN EXISTS (SELECT 1 FROM missing m WHERE m.tenant = :tenant AND m.repository = :id AND m.mended = 0) THEN 1 ELSE 0 END AS reported`,
     { id: Number(row['repository']) },
   );
   return {
@@ -141,11 +146,12 @@ async function takeJob(session: Session, options: TakeOptions): Promise<ClaimedJ
     push: Number(row['push']),
     commit: String(row['commit_id']),
     strikes: Number(row['strikes']),
+    isReported: Number(repository!['reported']) === 1,
   };
 }
 
 async function finishJob(session: Session, finished: FinishedJob): Promise<Finish> {
-  const { job, worker, attempt, commit, tree, flavour, bytes, files, lines, packages } = finished;
+  const { job, worker, attempt, commit, tree, flavour, bytes, sentBytes = 0, files, lines, packages } = finished;
   const taken = { job, worker, attempt };
   const held = heldBy('j');
   /** That the snapshot is there to stay: it was written by the first statement, or was there and is not leaving. */
@@ -173,6 +179,11 @@ async function finishJob(session: Session, finished: FinishedJob): Promise<Finis
       values: { ...of, commit },
     },
     ...(packages === null ? [] : replacePackages(session, taken, packages)),
+    {
+      text: `UPDATE repositories SET stored_bytes = stored_bytes + :sentBytes WHERE tenant = :tenant
+        AND id = (SELECT j.repository FROM jobs j WHERE ${held} AND ${isThere})`,
+      values: { ...of, sentBytes },
+    },
     {
       text: `UPDATE jobs AS j SET state = 'done', ended_at = :now, lease_until = NULL, error = NULL WHERE ${held} AND ${isThere} RETURNING id`,
       values: of,
@@ -232,14 +243,11 @@ function replacePackages(
 async function askForJob(session: Session, repository: number, ref: string): Promise<boolean> {
   const values = { repository, ref };
   const [rows] = await session.batch({
-    text: `INSERT INTO jobs (tenant, id, repository, ref, push, commit_id, edition, priority, state, attempt, strikes, not_before, made_at)
+    text: `INSERT INTO jobs (${jobColumns})
       SELECT f.tenant, ${jobIdOf('f', 'e')}, f.repository, f.name, f.heard, f.commit_id, e.name, ${priorities.asked}, 'waiting', 0, 0, :now, :now
       FROM refs f JOIN repositories r ON r.tenant = f.tenant AND r.id = f.repository JOIN editions e ON e.tenant = f.tenant
       WHERE f.tenant = :tenant AND f.repository = :repository AND f.name = :ref AND f.commit_id IS NOT NULL AND r.state = 'active'
-      ON CONFLICT (tenant, id) DO UPDATE SET priority = excluded.priority, not_before = excluded.not_before, ended_at = NULL,
-        strikes = CASE WHEN jobs.state = 'taken' THEN jobs.strikes ELSE 0 END,
-        state = CASE WHEN jobs.state = 'taken' THEN 'taken' ELSE 'waiting' END
-      RETURNING id`,
+      ${askAgain} RETURNING id`,
     values,
   });
   return rows!.length > 0;

@@ -6,11 +6,17 @@ import type { Sql } from './sql-database.ts';
 export const jobIdOf = (ref: string, edition: string): string =>
   `CAST(${ref}.repository AS text) || '/' || CAST(${ref}.heard AS text) || '/' || ${edition}.name || '/' || ${ref}.name`;
 
+export const jobColumns = 'tenant, id, repository, ref, push, commit_id, edition, priority, state, attempt, strikes, not_before, made_at';
+
+/** The end of an insertion of jobs: one that was there already waits again, unless somebody works on it, and is not taken for one that fails always. */
+export const askAgain = `ON CONFLICT (tenant, id) DO UPDATE SET priority = excluded.priority, not_before = excluded.not_before, ended_at = NULL,
+  strikes = CASE WHEN jobs.state = 'taken' THEN jobs.strikes ELSE 0 END, state = CASE WHEN jobs.state = 'taken' THEN 'taken' ELSE 'waiting' END`;
+
 /** Makes the jobs that are missing for the last pushes of the refs that a condition on `f` names, for each wanted edition. */
 export function insertJobs(condition: string, values: Sql['values']): Sql {
   const indexed = `SELECT 1 FROM heads h WHERE h.tenant = f.tenant AND h.repository = f.repository AND h.ref = f.name`;
   return {
-    text: `INSERT INTO jobs (tenant, id, repository, ref, push, commit_id, edition, priority, state, attempt, strikes, not_before, made_at)
+    text: `INSERT INTO jobs (${jobColumns})
       SELECT f.tenant, ${jobIdOf('f', 'e')}, f.repository, f.name, f.heard, f.commit_id, e.name,
         CASE WHEN EXISTS (${indexed} AND h.edition <> e.name) AND NOT EXISTS (${indexed} AND h.edition = e.name) THEN ${priorities.rebuild}
           WHEN f.name = r.default_ref THEN ${priorities.defaultRef} ELSE ${priorities.otherRef} END,

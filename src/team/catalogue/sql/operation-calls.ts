@@ -1,6 +1,7 @@
 /** Nodes, the audit, and numbers for whoever looks after the server. */
-import type { AuditEntry, Counts, JobState, Node, OperationCalls } from '../catalogue.ts';
+import type { AuditEntry, Counts, JobState, LimitName, Node, OperationCalls } from '../catalogue.ts';
 import { noteOf } from './audit-rows.ts';
+import { storedBytes } from './retention.ts';
 import type { Session, SqlRow } from './sql-database.ts';
 
 export function operationCalls(session: Session): OperationCalls {
@@ -50,7 +51,7 @@ function readEntry(row: SqlRow): AuditEntry {
 
 async function counts(session: Session): Promise<Counts> {
   const plain = (text: string): { text: string; values: Record<string, never> } => ({ text, values: {} });
-  const [repositories, snapshots, jobs, behind, editions, oldest] = await session.batch(
+  const [repositories, snapshots, jobs, behind, editions, oldest, limits, missing] = await session.batch(
     plain(`SELECT COUNT(*) AS count FROM repositories WHERE tenant = :tenant AND state <> 'forgotten'`),
     plain(
       `SELECT COUNT(*) AS count, CAST(COALESCE(SUM(bytes), 0) AS bigint) AS bytes FROM snapshots WHERE tenant = :tenant`,
@@ -63,6 +64,8 @@ async function counts(session: Session): Promise<Counts> {
     // A job that is tried again, or asked for, waits since it may be.
     plain(`SELECT CAST(:now - MIN(CASE WHEN not_before > made_at THEN not_before ELSE made_at END) AS bigint) AS waiting FROM jobs
       WHERE tenant = :tenant AND state = 'waiting' AND not_before <= :now`),
+    plain(`SELECT name, most, CAST(${storedBytes} AS bigint) AS stored FROM limits WHERE tenant = :tenant ORDER BY name`),
+    plain(`SELECT COUNT(*) AS count FROM missing WHERE tenant = :tenant AND mended = 0`),
   );
   const waiting = oldest![0]!['waiting'] ?? null;
   const byState = new Map(jobs!.map((row) => [String(row['state']), Number(row['count'])]));
@@ -75,5 +78,11 @@ async function counts(session: Session): Promise<Counts> {
     oldestWaitingMs: waiting === null ? null : Number(waiting),
     behind: Number(behind![0]!['count']),
     editions: editions!.map((row) => ({ edition: String(row['name']), label: String(row['label']) })),
+    limits: limits!.map((row) => {
+      const name = String(row['name']) as LimitName;
+      const used = name === 'store' ? row['stored'] : name === 'repositories' ? repositories![0]!['count'] : null;
+      return { name, most: Number(row['most']), used: used == null ? null : Number(used) };
+    }),
+    missing: Number(missing![0]!['count']),
   };
 }

@@ -1,7 +1,10 @@
 /** Repositories, what was heard of their branches, and the jobs that follow from it. */
 import type { Head, HeardPush, NewRepository, RefState, Repository, RepositoryCalls, RepositoryState } from '../catalogue.ts'; // prettier-ignore
+import { QuotaError } from '../catalogue.ts';
 import { insertJobs, supersedeOthers } from './job-rows.ts';
 import { changeAccess, noteOf } from './audit-rows.ts';
+import { forgetRepository } from './removal-calls.ts';
+import { hasRoomForRepository } from './retention.ts';
 import type { Session, Sql, SqlRow } from './sql-database.ts';
 
 export const repositoryColumns = 'r.id, r.family, r.name, r.url, r.default_ref, r.state';
@@ -27,9 +30,11 @@ export function repositoryCalls(session: Session): RepositoryCalls {
     setRepositoryState: async (repository, state) => {
       await session.batch(
         {
-          text: `UPDATE repositories SET state = :state WHERE tenant = :tenant AND id = :repository`,
+          text: `UPDATE repositories SET state = :state, forgotten_at = CASE WHEN :state = 'forgotten' THEN COALESCE(forgotten_at, :now) END
+            WHERE tenant = :tenant AND id = :repository`,
           values: { repository, state },
         },
+        ...(state === 'forgotten' ? forgetRepository(repository) : []),
         // What waits is not wanted any more; what is being indexed ends by itself.
         {
           text: `UPDATE jobs SET state = 'superseded', ended_at = :now WHERE tenant = :tenant AND repository = :repository AND state = 'waiting' AND :state <> 'active'`,
@@ -57,7 +62,7 @@ export function repositoryCalls(session: Session): RepositoryCalls {
 
 async function addRepository(session: Session, { name, url, defaultRef, forkOf }: NewRepository): Promise<Repository> {
   const values = { name, url, defaultRef, forkOf: forkOf ?? '' };
-  const isNew = `NOT EXISTS (SELECT 1 FROM repositories WHERE tenant = :tenant AND name = :name)`;
+  const isNew = `${hasRoomForRepository} AND NOT EXISTS (SELECT 1 FROM repositories WHERE tenant = :tenant AND name = :name)`;
   const fork = `SELECT family FROM repositories WHERE tenant = :tenant AND name = :forkOf`;
   const [, , , , rows] = await session.batch(
     // One after another, so that each gets a number of its own.
@@ -75,13 +80,19 @@ async function addRepository(session: Session, { name, url, defaultRef, forkOf }
     },
     {
       text: `UPDATE repositories SET url = :url, default_ref = :defaultRef, poll_after = :now,
-        state = CASE WHEN state = 'forgotten' THEN 'active' ELSE state END WHERE tenant = :tenant AND name = :name`,
+        state = CASE WHEN state = 'forgotten' AND ${hasRoomForRepository} THEN 'active' ELSE state END,
+        forgotten_at = CASE WHEN state = 'forgotten' AND NOT (${hasRoomForRepository}) THEN forgotten_at END WHERE tenant = :tenant AND name = :name`,
       values,
     },
     { text: `SELECT ${repositoryColumns} FROM repositories r WHERE r.tenant = :tenant AND r.name = :name`, values },
     ...changeAccess(noteOf('repository added', { name, url })),
   );
-  return readRepository(rows![0]!);
+  const [row] = rows!;
+  if (row !== undefined && row['state'] !== 'forgotten') return readRepository(row);
+  throw new QuotaError(
+    `The tenant ${session.tenantName} has as many repositories as it may have`,
+    'Raise the limit with `code-scout catalogue limit repositories NUMBER`, or remove a repository.',
+  );
 }
 
 async function hear(session: Session, push: HeardPush): Promise<number | null> {

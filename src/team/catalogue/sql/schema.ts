@@ -85,7 +85,29 @@ const first: Migration = {
   ],
 };
 
-export const migrations: readonly Migration[] = [first];
+/** What keeps a catalogue going without an administrator: duties, reports of what is missing, limits, turns, the end of a repository. */
+const second: Migration = {
+  number: 2,
+  oldest: 1,
+  statements: [
+    // What one worker of all does from time to time.
+    `CREATE TABLE duties (tenant integer NOT NULL, name text NOT NULL, holder text NOT NULL, lease_until bigint, due_at bigint NOT NULL,
+      PRIMARY KEY (tenant, name))`,
+    // Snapshots that could not be read from the page store. The report is the one that a job was made for.
+    `CREATE TABLE missing (tenant integer NOT NULL, repository integer NOT NULL, tree text NOT NULL, flavour text NOT NULL, report text NOT NULL,
+      asked_at bigint NOT NULL, times integer NOT NULL, mended integer NOT NULL, PRIMARY KEY (tenant, repository, tree, flavour))`,
+    `CREATE TABLE limits (tenant integer NOT NULL, name text NOT NULL, most bigint NOT NULL, PRIMARY KEY (tenant, name))`,
+    // When a job of it was taken last: the one that has waited longest comes next.
+    `ALTER TABLE repositories ADD COLUMN served_at bigint NOT NULL DEFAULT 0`,
+    // What its objects take in the page store, as far as that is known (bytes).
+    `ALTER TABLE repositories ADD COLUMN stored_bytes bigint NOT NULL DEFAULT 0`,
+    // Null also where a program of the first version did it.
+    `ALTER TABLE repositories ADD COLUMN forgotten_at bigint`,
+  ],
+  tenantTables: ['duties', 'missing', 'limits'],
+};
+
+export const migrations: readonly Migration[] = [first, second];
 
 const setting = `CAST(NULLIF(current_setting('scout.tenant', true), '') AS integer)`;
 

@@ -7,12 +7,11 @@ import type {
   SnapshotCalls,
   SnapshotRow,
 } from '../catalogue.ts';
-import type { Session, Sql, SqlRow } from './sql-database.ts';
+import { forgetOld } from './retention.ts';
+import type { Session, SqlRow } from './sql-database.ts';
 
 const columns = 's.repository, s.tree, s.flavour, s.commit_id, s.bytes, s.files, s.lines';
 const mostCommits = 500;
-/** How long messages of the git host are remembered, and ended jobs of earlier pushes (ms). */
-const rememberedMs = 30 * 24 * 3_600_000;
 
 function readSnapshot(row: SqlRow): SnapshotRow {
   return {
@@ -130,21 +129,9 @@ async function condemnSnapshots(session: Session, rules: RetentionRules, limit: 
         WHERE s.tenant = :tenant AND s.leaving = 1 ORDER BY s.repository, s.tree, s.flavour LIMIT :limit`,
       values: { limit },
     },
-    ...forgetOld(),
+    ...forgetOld(rules),
   );
   return results[1]!.map((row) => ({ ...readSnapshot(row), name: String(row['name']) }));
-}
-
-function forgetOld(): Sql[] {
-  const values = { rememberedMs };
-  return [
-    { text: `DELETE FROM deliveries WHERE tenant = :tenant AND heard_at < :now - :rememberedMs`, values },
-    {
-      text: `DELETE FROM jobs WHERE tenant = :tenant AND state IN ('done', 'superseded') AND ended_at < :now - :rememberedMs
-        AND push < (SELECT f.heard FROM refs f WHERE f.tenant = :tenant AND f.repository = jobs.repository AND f.name = jobs.ref)`,
-      values,
-    },
-  ];
 }
 
 async function forgetSnapshots(

@@ -7,6 +7,7 @@ import { operationCalls } from './operation-calls.ts';
 import { repositoryCalls } from './repository-calls.ts';
 import { snapshotCalls } from './snapshot-calls.ts';
 import { Session, type SqlDatabase } from './sql-database.ts';
+import { upkeepCalls } from './upkeep-calls.ts';
 
 export interface CatalogueOptions {
   tenant: string;
@@ -34,12 +35,14 @@ export async function openSqlCatalogue(database: SqlDatabase, options: Catalogue
       location: database.location,
       tenant,
       notes: await notesOn(database),
+      backup: database.backup?.bind(database) ?? null,
       close: () => database.close(),
       ...repositoryCalls(session),
       ...jobCalls(session),
       ...snapshotCalls(session),
       ...accessCalls(session),
       ...operationCalls(session),
+      ...upkeepCalls(session),
     };
   } catch (error) {
     await database.close().catch(() => {});

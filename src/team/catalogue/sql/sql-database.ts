@@ -40,6 +40,8 @@ export interface SqlDatabase {
   readonly dialect: Dialect;
   /** The rows of each statement. Rejects with a `CatalogueError`; nothing has taken effect then, unless the connection was lost at the end of the batch. */
   batch(statements: readonly Sql[], setting: BatchSetting): Promise<SqlRow[][]>;
+  /** See `Catalogue.backup`. */
+  backup?(file: string): Promise<void>;
   close(): Promise<void>;
 }
 

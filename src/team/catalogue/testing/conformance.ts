@@ -8,7 +8,9 @@ import { describeOperation, describeTables } from './conformance-operation.ts';
 import { describeEditions, describePushes, describeRepositories } from './conformance-pushes.ts';
 import { describeScopes } from './conformance-scopes.ts';
 import { describeSnapshots } from './conformance-snapshots.ts';
+import { describeRemoval } from './conformance-removal.ts';
 import { Subject, type CatalogueEngine } from './conformance-subject.ts';
+import { describeUpkeep } from './conformance-upkeep.ts';
 import { replay, steps } from './random-histories.ts';
 
 export interface CatalogueTraits {
@@ -42,6 +44,8 @@ export function describeCatalogue(name: string, open: () => Promise<CatalogueEng
     describeScopes(subject);
     describeOperation(subject);
     describeTables(subject);
+    describeUpkeep(subject);
+    describeRemoval(subject);
 
     it('does what the model does, after random histories', { timeout: 600_000 }, async () => {
       const numRuns = Number(process.env['CATALOGUE_HISTORIES'] ?? histories);

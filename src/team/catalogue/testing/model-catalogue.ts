@@ -22,6 +22,8 @@ export class ModelCatalogue {
   readonly #refs: ModelRef[] = [];
   readonly #jobs: ModelJob[] = [];
   readonly #deliveries = new Set<string>();
+  /** When a job of a repository was taken last. */
+  readonly #served = new Map<number, number>();
   #editions: { name: string; askedAt: number }[] = [];
 
   constructor(defaultRef: string) {
@@ -70,8 +72,9 @@ export class ModelCatalogue {
     }
     const [job] = this.#jobs
       .filter((one) => one.edition === edition && one.notBefore <= this.now && (one.state === 'waiting' || isOver(one)))
-      .toSorted((a, b) => a.priority - b.priority || a.madeAt - b.madeAt || (a.job < b.job ? -1 : 1));
+      .toSorted((a, b) => a.priority - b.priority || this.#servedAt(a) - this.#servedAt(b) || a.madeAt - b.madeAt || (a.job < b.job ? -1 : 1)); // prettier-ignore
     if (job === undefined) return null;
+    this.#served.set(job.repository, this.now);
     Object.assign(job, { state: 'taken', worker, attempt: job.attempt + 1, strikes: job.strikes + 1, error: null });
     job.leaseUntil = this.now + leaseMs;
     return { job: job.job, worker, attempt: job.attempt };
@@ -142,6 +145,10 @@ export class ModelCatalogue {
           .toSorted((a, b) => (a.edition < b.edition ? -1 : 1)),
       }))
       .toSorted((a, b) => (a.ref < b.ref ? -1 : 1));
+  }
+
+  #servedAt({ repository }: ModelJob): number {
+    return this.#served.get(repository) ?? 0;
   }
 
   #refOf(job: ModelJob): ModelRef {
