@@ -434,6 +434,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'seed.ts',
     'snapshot/keys.ts',
     'snapshot/layout.ts',
+    'snapshot/mend.ts',
     'snapshot/list-snapshots.ts',
     'snapshot/manifest.ts',
     'snapshot/pull.ts',

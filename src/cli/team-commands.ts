@@ -9,7 +9,20 @@ import { appendValue } from './global-options.ts';
 import type { ProjectRequest } from './asked-root.ts';
 
 const actions: readonly CatalogueAction[] = [
-  ...(['init', 'add', 'remove', 'list', 'status', 'poll', 'ask', 'sweep'] as const),
+  ...([
+    'init',
+    'add',
+    'remove',
+    'list',
+    'status',
+    'poll',
+    'ask',
+    'sweep',
+    'check',
+    'limit',
+    'backup',
+    'restored',
+  ] as const),
   ...(['person', 'robot', 'group', 'grant', 'revoke', 'grants', 'token', 'audit'] as const),
 ];
 
@@ -34,11 +47,15 @@ function addCatalogue(program: Command, { exit, request }: Host): void {
         '<action>',
         'init: make the tables, or bring them up to date; add: a repository, by its address; remove: one, by its name; list: all, with their branches; ' +
           'status: what waits and what has failed; poll: ask the git hosts for pushes; ask: index a branch before all others, again if it was; ' +
-          'sweep: delete snapshots that no rule keeps; person, robot, group: add, remove or list those who may see something, group join and leave: its members; ' +
+          'sweep: delete snapshots that no rule keeps, and what is left of removed repositories; check: look for the snapshots of all branches in the page store; ' +
+          'limit: list the limits, or set one; backup: copy a catalogue of SQLite to a file; restored: after a backup was restored; person, robot, group: add, remove or list those who may see something, group join and leave: its members; ' +
           'grant, revoke: what somebody may see; grants: list all, or import a file; token: create, list or revoke; audit: what was changed',
       ).choices(actions),
     )
-    .argument('[names...]', 'add: the address of a repository; remove, ask: its name; others: as the examples say')
+    .argument(
+      '[names...]',
+      'add: the address of a repository; remove, ask: its name; backup: a file; others: as the examples say',
+    )
     .description('Manage which repositories workers index for everybody, and who may see them.')
     .option('--catalogue <where>', where)
     .option('--tenant <name>', 'whose repositories (default: main)')
@@ -46,8 +63,10 @@ function addCatalogue(program: Command, { exit, request }: Host): void {
     .option('--branch <name>', 'add: the default branch (default: as the host says); ask: the branch')
     .option('--fork-of <name>', 'add: shares the mirror of this repository')
     .option('--every <seconds>', 'poll: ask a repository again after this time at the earliest (default: 60)')
-    .option('--from <store>', 'sweep: the page store (default: `team.url`)')
+    .option('--from <store>', 'sweep, check: the page store (default: `team.url`)')
     .option('--keep <days>', 'sweep: how long heads of branches stay that nobody pushes to (default: 30)')
+    .option('--grace <hours>', 'sweep: how long the name of a removed repository is known (default: 24)')
+    .option('--keep-tokens', 'restored: no token was revoked since the backup; else all are revoked')
     .option('--may <what>', 'grant, revoke, token create: read or index (default: read)')
     .option('--all', 'grant, revoke: all repositories, also those that are added later')
     .option('--only <repository...>', 'token create: these alone (default: all that its holder may see)')
@@ -74,6 +93,8 @@ function addWorker(program: Command, { exit, request }: Host): void {
     .option('--name <name>', 'its name in the catalogue (default: one that no other has)')
     .option('--poll <seconds>', 'how often each repository is asked for pushes, 0 for never (default: 60)')
     .option('--once', 'end when there is nothing to do')
+    .option('--no-sweep', 'leave it to others to delete what nobody needs')
+    .option('--keep <days>', 'sweep: how long heads of branches stay that nobody pushes to (default: 30)')
     .option('--max-time <seconds>', 'of one index (default: 1800)')
     .option('--max-memory <megabytes>', 'of one index (default: 4096)')
     .option('--max-clone <megabytes>', 'of a repository with its history (default: 16384)')

@@ -1,6 +1,6 @@
 /** `code-scout catalogue`: which repositories workers index, and how far they are. */
 import { formatBytes } from '../../config/values.ts';
-import type { Catalogue } from '../../engine/worker/administration.ts';
+import type { Catalogue, SweepRequest } from '../../engine/worker/administration.ts';
 import type { EngineConfig } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import type { ProjectRequest } from '../asked-root.ts';
@@ -21,6 +21,8 @@ export interface CatalogueOptions extends AccessOptions {
   every?: string;
   from?: string;
   keep?: string;
+  grace?: string;
+  keepTokens?: boolean;
 }
 
 /** The options of each action, besides those of all. */
@@ -32,12 +34,18 @@ const catalogueActions = {
   status: [],
   poll: ['every'],
   ask: ['branch'],
-  sweep: ['from', 'keep'],
+  sweep: ['from', 'keep', 'grace'],
+  check: ['from'],
+  limit: [],
+  backup: [],
+  restored: ['keepTokens'],
 } as const satisfies Record<string, readonly (keyof CatalogueOptions)[]>;
 type RepositoryAction = keyof typeof catalogueActions;
 export type CatalogueAction = RepositoryAction | AccessAction;
+const hour = 3_600_000;
 const common: readonly string[] = ['catalogue', 'tenant'];
-const takesRepository: readonly string[] = ['add', 'remove', 'ask'];
+/** What stands after an action; nothing after the others. */
+const takes: Partial<Record<RepositoryAction, string>> = { add: 'the address of a repository', remove: 'the name of a repository', ask: 'the name of a repository', backup: 'a file' }; // prettier-ignore
 
 export interface CatalogueWork {
   action: CatalogueAction;
@@ -55,10 +63,11 @@ function invalid(field: string, expected: string, received: unknown): AppError {
 
 const flagOf = (option: string): string => option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-function checkWords(action: RepositoryAction, [repository, ...others]: readonly string[]): void {
-  if (takesRepository.includes(action) !== (repository !== undefined))
-    throw invalid('The repository', takesRepository.includes(action) ? 'named' : `left out for ${action}`, repository);
-  if (others.length > 0) throw invalid('The repository', 'one', others[0]);
+function checkWords(action: RepositoryAction, words: readonly string[]): void {
+  if (action === 'limit') return;
+  const wanted = takes[action];
+  if (words.length === (wanted === undefined ? 0 : 1)) return;
+  throw invalid(`What stands after ${action}`, wanted ?? 'left out', words.join(' '));
 }
 
 export async function manageCatalogue(request: ProjectRequest, work: CatalogueWork): Promise<ExitCode> {
@@ -81,13 +90,13 @@ export async function manageCatalogue(request: ProjectRequest, work: CatalogueWo
       return await manageAccess(catalogue, { terminal, asJson }, { action, words, options });
     }
     const place = { catalogue, config, request, team, signal: terminal.cancellation() };
-    return await manage(place, { action, repository: words[0], options });
+    return await manage(place, { action, words, options });
   } finally {
     await catalogue.close();
   }
 }
 
-interface Place {
+export interface Place {
   catalogue: Catalogue;
   config: EngineConfig;
   request: ProjectRequest;
@@ -97,11 +106,12 @@ interface Place {
 
 interface RepositoryWork {
   action: RepositoryAction;
-  repository: string | undefined;
+  words: readonly string[];
   options: CatalogueOptions;
 }
 
-async function manage(place: Place, { action, repository = '', options }: RepositoryWork): Promise<ExitCode> {
+async function manage(place: Place, { action, words, options }: RepositoryWork): Promise<ExitCode> {
+  const [repository = ''] = words;
   const { catalogue, team, signal, request } = place;
   if (action === 'init' || action === 'status')
     for (const note of catalogue.notes) request.terminal.err(`Warning: ${printable(note)}`);
@@ -115,7 +125,7 @@ async function manage(place: Place, { action, repository = '', options }: Reposi
     }
     case 'remove':
       await team.removeRepository(catalogue, repository);
-      return say(place, { removed: repository }, `${repository} is seen by nobody now; \`code-scout catalogue sweep\` deletes its snapshots`); // prettier-ignore
+      return say(place, { removed: repository }, `${repository} is seen by nobody now. Workers delete its snapshots and mirrors within minutes, and what the catalogue knows of it a day later; until then \`code-scout catalogue add\` brings it back with its grants`); // prettier-ignore
     case 'list':
       return list(place);
     case 'status':
@@ -133,10 +143,17 @@ async function manage(place: Place, { action, repository = '', options }: Reposi
     }
     case 'sweep':
       return sweep(place, options);
+    case 'check':
+    case 'limit':
+    case 'backup':
+    case 'restored': {
+      const { keepCatalogue } = await import('./keep-catalogue.ts');
+      return keepCatalogue(place, { action, words, options });
+    }
   }
 }
 
-function say({ request }: Place, data: unknown, text: string): ExitCode {
+export function say({ request }: Place, data: unknown, text: string): ExitCode {
   if (request.options.json === true) request.terminal.out(printableJson(data));
   else for (const line of text.split('\n')) request.terminal.out(foldText(printable(line), request.terminal.width));
   return exitCode.ok;
@@ -161,28 +178,45 @@ async function list(place: Place): Promise<ExitCode> {
 async function status(place: Place): Promise<ExitCode> {
   const { catalogue, team } = place;
   const { counts, failed } = await team.catalogueStatus(catalogue);
-  const { repositories, snapshots, snapshotBytes, jobs, behind, editions } = counts;
+  const { repositories, snapshots, snapshotBytes, jobs, behind, editions, limits, missing } = counts;
   const lines = [
     `${plural(repositories, 'repository', 'repositories')}, ${plural(snapshots, 'snapshot')} (${formatBytes(snapshotBytes)} of indexes)`,
     `${formatCount(jobs.waiting)} waiting, ${formatCount(jobs.taken)} in work, ${formatCount(jobs.done)} done, ${formatCount(jobs.failed)} failed; ` +
       `${plural(behind, 'branch', 'branches')} behind`,
     editions.length === 0 ? 'No worker has been started yet' : `Indexed for version ${editions.map(({ label }) => label).join(' and ')}`, // prettier-ignore
+    ...(missing === 0 ? [] : [`${plural(missing, 'snapshot')} missing in the page store; workers make ${missing === 1 ? 'it' : 'them'} again`]), // prettier-ignore
+    ...limits.filter(({ most, used }) => used !== null && used >= most).map(fullLine),
     ...failed.map(({ job, error }) => `Failed: ${job}: ${error ?? ''}`),
   ];
   return say(place, { ...counts, failures: failed }, lines.join('\n'));
 }
 
-async function sweep(place: Place, options: CatalogueOptions): Promise<ExitCode> {
-  const { catalogue, config, request, team, signal } = place;
-  const store = options.from ?? config.team?.url ?? '';
+function fullLine({ name, most }: { name: string; most: number }): string {
+  return name === 'store'
+    ? `The page store has all that it may have (${formatBytes(most)}), so nothing is indexed: raise it with \`code-scout catalogue limit store SIZE\`, or remove a repository`
+    : `There are as many ${name} as there may be (${formatCount(most)})`;
+}
+
+/** The page store that the options name. Throws a `ConfigurationError`. */
+export function storeFor({ config, request, signal }: Place, { from }: CatalogueOptions): SweepRequest {
+  const store = from ?? config.team?.url ?? '';
   if (store === '')
     throw new AppError('ConfigurationError', 'No page store is named', { hint: 'Name it with --from, or set `team.url` in your own settings.' }); // prettier-ignore
+  return { store, config, workingDirectory: request.terminal.workingDirectory, signal };
+}
+
+async function sweep(place: Place, options: CatalogueOptions): Promise<ExitCode> {
+  const { catalogue, team } = place;
   const keepDays = numberOption('--keep', options.keep, 30, [0, 36_500]);
-  const { workingDirectory } = request.terminal;
-  const deleted = await team.sweepCatalogue(catalogue, { store, config, workingDirectory, keepDays, signal });
-  return say(
-    place,
-    { deleted },
+  const graceMs = numberOption('--grace', options.grace, team.usualGraceMs / hour, [0, 10_000]) * hour;
+  const { deleted, removed } = await team.sweepCatalogue(catalogue, storeFor(place, options), { keepDays, graceMs });
+  const lines = [
+    ...removed.map(({ repository, objects, isErased }) => {
+      const store =
+        objects === null ? 'the page store cannot list its objects' : `${plural(objects, 'object')} deleted`;
+      return `${repository}: ${store}, ${isErased ? 'and nothing is known of it any more' : 'its name is forgotten by a later sweep'}`;
+    }),
     `Deleted ${plural(deleted, 'snapshot')}; \`code-scout snapshot sweep\` deletes their pages`,
-  );
+  ];
+  return say(place, { deleted, removed }, lines.join('\n'));
 }

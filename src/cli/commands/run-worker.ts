@@ -8,7 +8,7 @@ import { exitCode, type ExitCode } from '../exit-codes.ts';
 import { loadProjectConfig } from '../project.ts';
 import { foldText } from '../terminal/fold.ts';
 import { printable } from '../terminal/printable.ts';
-import { formatDuration } from '../terminal/quantities.ts';
+import { formatDuration, plural } from '../terminal/quantities.ts';
 import { numberOption } from '../global-options.ts';
 
 export interface WorkerOptions {
@@ -27,6 +27,8 @@ export interface WorkerOptions {
   maxFiles?: string;
   attempts?: string;
   lease?: string;
+  sweep?: boolean;
+  keep?: string;
 }
 
 const megabyte = 2 ** 20;
@@ -65,6 +67,7 @@ export async function runWorkerCommand(request: ProjectRequest, options: WorkerO
       program: thisProgram(),
       leaseMs: number('lease', 60, [2, 3600]) * 1000,
       pollMs: pollMs === 0 ? null : pollMs,
+      sweep: options.sweep === false ? null : { keepDays: number('keep', 30, [0, 36_500]) },
       once: options.once === true,
       log: (event) =>
         terminal.out(
@@ -83,9 +86,31 @@ export function thisProgram(): { path: string; args: readonly string[] } {
   return { path: process.execPath, args: isExecutable ? [] : [...process.execArgv, process.argv[1]!] };
 }
 
+function describeSweep({
+  snapshots,
+  packs,
+  freedBytes,
+  waiting,
+  missing,
+}: Extract<WorkerEvent, { event: 'swept' }>): string {
+  const parts = [
+    `Swept: ${plural(snapshots, 'snapshot')} and ${plural(packs, 'pack')} (${formatBytes(freedBytes)}) deleted`,
+    ...(waiting === 0 ? [] : [`${plural(waiting, 'pack')} to be deleted later`]),
+    ...(missing === 0
+      ? []
+      : [`${plural(missing, 'snapshot')} missing, which ${missing === 1 ? 'is' : 'are'} made again`]),
+  ];
+  return parts.join('; ');
+}
+
 function describe(event: WorkerEvent): string {
   if (event.event === 'trouble') return `Trouble: ${event.error}`;
   if (event.event === 'polled') return `${event.repository}: ${event.pushes} new`;
+  if (event.event === 'mended')
+    return `${event.repository}: ${plural(event.snapshots, 'snapshot')} in the page store cannot be used, and ${event.snapshots === 1 ? 'is' : 'are'} made again`;
+  if (event.event === 'erased')
+    return `${event.repository}: removed; ${event.objects === null ? 'the page store cannot list its objects' : `${plural(event.objects, 'object')} deleted`}${event.isErased ? ', nothing is known of it any more' : ''}`;
+  if (event.event === 'swept') return describeSweep(event);
   const what = `${event.repository} ${event.ref} ${event.commit.slice(0, 12)}`;
   switch (event.event) {
     case 'taken':

@@ -16,7 +16,7 @@ import { makeStateFolder } from '../../store/registry.ts';
 import { adoptIndex } from '../../store/sealing.ts';
 import type { Head, Repository } from '../../team/catalogue/catalogue.ts';
 import { seedFromStore } from '../../team/seed.ts';
-import { flavourKey } from '../../team/snapshot/layout.ts';
+import { flavourKey, packName } from '../../team/snapshot/layout.ts';
 import { uniqueName } from '../../util/unique-name.ts';
 import { usePlugins } from '../indexing/plugin-languages.ts';
 import { indexLocationOf } from '../project-place.ts';
@@ -100,19 +100,36 @@ async function pullIndex(
   const state = localStateOf(to);
   if (state === null) throw new AppError('ConfigurationError', 'A node keeps its indexes in files');
   makeStateFolder(state);
-  const seed = await seedFromStore({
-    store,
-    family,
-    near: { trees: [head.tree], commits: [], branches: [] },
-    trusted: settings.trusted,
-    file: stateFile(state, `.pull-${process.pid}-${uniqueName()}`),
-    adopt: (file) => adoptIndex({ file, to, ...indexFlavour(family) }),
-    signal,
-  });
-  if (seed !== null) return;
+  try {
+    const seed = await seedFromStore({
+      store,
+      family,
+      near: { trees: [head.tree], commits: [], branches: [] },
+      trusted: settings.trusted,
+      file: stateFile(state, `.pull-${process.pid}-${uniqueName()}`),
+      adopt: (file) => adoptIndex({ file, to, ...indexFlavour(family) }),
+      signal,
+    });
+    if (seed !== null) return;
+  } catch (error) {
+    signal.throwIfAborted();
+    // A store that does not answer at all may have everything, and one that does knows that it has no such pack.
+    const answers = await store.get(packName(repository.name, '0'.repeat(64)), { maxBytes: 1, signal }).then(
+      () => true,
+      () => false,
+    );
+    if (answers) await report(settings, repository, head);
+    throw error;
+  }
+  await report(settings, repository, head);
   throw new AppError('NotFoundError', `The page store has no snapshot of the tree ${head.tree.slice(0, 12)}`, {
-    hint: '`code-scout catalogue ask` has it made again.',
+    hint: 'A worker was asked to make it again: try again in a while, and see `code-scout catalogue status`.',
   });
+}
+
+/** A worker makes it again; where the catalogue is away, the next question says it again. */
+async function report({ catalogue }: NodeSettings, { id }: Repository, { tree, flavour }: Head): Promise<void> {
+  await catalogue.reportMissing({ repository: id, tree, flavour }, true).catch(() => false);
 }
 
 /** Has the whole index compared with the files once, so that it is known to be of them, and knows what is left out. */

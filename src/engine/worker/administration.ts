@@ -8,19 +8,23 @@ import { askBranches } from '../../source/git/git-mirror.ts';
 import { nameOfAddress } from '../../source/git/git-trees.ts';
 import { openCatalogue } from '../../team/catalogue/open-catalogue.ts';
 import type { Catalogue, Counts, JobRow, JobState, RefState, Repository } from '../../team/catalogue/catalogue.ts';
-import { flavourKey, namesByKey } from '../../team/snapshot/layout.ts';
+import { flavourKey } from '../../team/snapshot/layout.ts';
 import { uniqueName } from '../../util/unique-name.ts';
 import { usePlugins } from '../indexing/plugin-languages.ts';
 import type { EngineConfig } from '../engine-options.ts';
 import { readSigningKey } from '../team/snapshots.ts';
 import { flavourOf, openStoreAt } from '../team/team-place.ts';
 import { teamSettings } from '../team/team-settings.ts';
-import { remakeIfMissing } from './missing-snapshots.ts';
+import { checkHeads, type CheckedHeads, type StoreOfCatalogue } from './missing-snapshots.ts';
 import { pollDue, requireGit, type Polled } from './poll-repositories.ts';
+import { eraseRemoved, rulesOf, sweepSnapshots, type RemovedRepository } from './sweeps.ts';
 import { runWorker } from './worker.ts';
 import type { WorkerEvent, WorkerLimits } from './worker-settings.ts';
 
 export { trustedKeys as keysOf } from '../team/team-place.ts';
+export { usualGraceMs } from './sweeps.ts';
+export type { LimitName } from '../../team/catalogue/catalogue.ts';
+export { usualLimits } from '../../team/catalogue/catalogue.ts';
 export type { Catalogue, JobRow, JobState, Polled, Repository, WorkerEvent, WorkerLimits };
 
 export interface CatalogueRequest {
@@ -130,36 +134,38 @@ export async function askForIndex(catalogue: Catalogue, name: string, branch: st
   );
 }
 
-const day = 24 * 3_600_000;
-const condemnedAtOnce = 200;
-
 export interface SweepRequest {
   /** The page store, as the user gave it. */
   store: string;
   config: EngineConfig;
   workingDirectory: string;
-  /** How long the heads of branches stay that are not pushed to. */
-  keepDays: number;
   signal: AbortSignal;
 }
 
-/** Deletes the snapshots that no rule keeps. Their pages go with the next sweep of the page store. Returns their number. */
-export async function sweepCatalogue(catalogue: Catalogue, request: SweepRequest): Promise<number> {
-  const { store, config, workingDirectory, keepDays, signal } = request;
-  const pages = openStoreAt(store, config, workingDirectory);
-  const rules = { headsMs: keepDays * day, usedMs: Math.min(keepDays, 7) * day, lastOfDefault: 20 };
-  for (let count = 0; ;) {
-    const leaving = await catalogue.condemnSnapshots(rules, condemnedAtOnce);
-    if (leaving.length === 0) return count;
-    for (const { name, flavour, tree, commit } of leaving)
-      for (const object of namesByKey(name, flavour, { tree, commit })) await pages.delete(object, signal);
-    await catalogue.forgetSnapshots(leaving);
-    // What was published again meanwhile has a row, and may have lost its objects.
-    for (const one of leaving)
-      if ((await catalogue.useSnapshot(one.repository, one.tree, one.flavour)) !== null)
-        await remakeIfMissing({ catalogue, pages, signal }, one);
-    count += leaving.length;
-  }
+export interface Swept {
+  /** Snapshots that no rule keeps. Their pages go with the next sweep of the page store. */
+  deleted: number;
+  removed: RemovedRepository[];
+}
+
+/** Deletes the snapshots that no rule keeps, and what is left of removed repositories. @param rules `graceMs`: see `eraseRemoved` */
+export async function sweepCatalogue(
+  catalogue: Catalogue,
+  request: SweepRequest,
+  { keepDays, graceMs }: { keepDays: number; graceMs: number },
+): Promise<Swept> {
+  const place = placeOf(catalogue, request);
+  const removed = await eraseRemoved(place, graceMs);
+  return { deleted: await sweepSnapshots(place, rulesOf(keepDays)), removed };
+}
+
+/** Has what the page store lost indexed again: see `checkHeads`. */
+export async function checkStore(catalogue: Catalogue, request: SweepRequest): Promise<CheckedHeads> {
+  return checkHeads(placeOf(catalogue, request));
+}
+
+function placeOf(catalogue: Catalogue, { store, config, workingDirectory, signal }: SweepRequest): StoreOfCatalogue {
+  return { catalogue, pages: openStoreAt(store, config, workingDirectory), signal };
 }
 
 export interface WorkerRequest {
@@ -177,6 +183,7 @@ export interface WorkerRequest {
   limits: WorkerLimits;
   leaseMs: number;
   pollMs: number | null;
+  sweep: { keepDays: number } | null;
   once: boolean;
   log: (event: WorkerEvent) => void;
   signal: AbortSignal;
@@ -198,9 +205,9 @@ export async function startWorker(request: WorkerRequest): Promise<void> {
   await usePlugins(config.plugins ?? []);
   const edition = flavourKey(await flavourOf({ root: folder, config }, request.signal));
   const { keys } = teamSettings(config);
-  const { program, limits, leaseMs, pollMs, once, log, signal } = request;
+  const { program, limits, leaseMs, pollMs, sweep, once, log, signal } = request;
   await runWorker({
-    ...{ catalogue, folder, edition, program, limits, leaseMs, pollMs, once, log, signal, idleMs },
+    ...{ catalogue, folder, edition, program, limits, leaseMs, pollMs, sweep, once, log, signal, idleMs },
     label: productVersion(),
     name: request.name ?? uniqueName(),
     store: location,

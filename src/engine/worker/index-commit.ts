@@ -12,6 +12,7 @@ import { checkOut, fetchCommit } from '../../source/git/git-mirror.ts';
 import type { ClaimedJob } from '../../team/catalogue/catalogue.ts';
 import { uniqueName } from '../../util/unique-name.ts';
 import type { PushReport } from '../team/snapshots.ts';
+import { mirrorOf } from './upkeep.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
 /** Why a commit cannot be indexed. */
@@ -33,7 +34,7 @@ export async function indexCommit(
   { settings, git, signal }: { settings: WorkerSettings; git: GitCommand; signal: AbortSignal },
 ): Promise<PushReport> {
   const { repository, commit } = job;
-  const mirror = join(settings.folder, 'mirrors', `${settings.catalogue.tenant}-${repository.family}.git`);
+  const mirror = mirrorOf(settings.folder, settings.catalogue, repository.family);
   const { mirrorBytes: maxBytes } = settings.limits;
   const wanted = { url: repository.url, mirror, namespace: String(repository.id), commit, maxBytes };
   if (!(await withinLimits(fetchCommit({ git, signal }, wanted))))

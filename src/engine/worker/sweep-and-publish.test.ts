@@ -67,7 +67,7 @@ it.skipIf(process.platform === 'win32' || !hasGit())('is found out by the worker
     ...{ catalogue, pages, store, folder: join(top, 'worker'), name: 'w', edition: 'e1', label: '1', environment: {} },
     program: { path: process.execPath, args: [program] },
     limits: { timeMs: 60_000, memoryBytes: 2 ** 31, mirrorBytes: 2 ** 30, checkoutBytes: 2 ** 30, checkoutFiles: 100, attempts: 3 }, // prettier-ignore
-    ...{ leaseMs: 60_000, idleMs: 10, pollMs: null, once: true },
+    ...{ leaseMs: 60_000, idleMs: 10, pollMs: null, sweep: null, once: true },
     log: (event) => events.push(event),
     signal: new AbortController().signal,
   });
@@ -103,7 +103,7 @@ it.skipIf(!hasGit())('is found out by the sweep', async () => {
     },
   };
   const { config } = loadConfig({ root: top, flags: {}, env: new Map(), userConfigDir: null });
-  const request = { store, config, workingDirectory: store, keepDays: 30, signal: new AbortController().signal };
-  expect(await sweepCatalogue(between, request)).toBe(1);
+  const request = { store, config, workingDirectory: store, signal: new AbortController().signal };
+  expect((await sweepCatalogue(between, request, { keepDays: 30, graceMs: hour })).deleted).toBe(1);
   expect(await catalogue.listJobs({ states: ['waiting'], limit: 9 })).toMatchObject([{ ref: 'main', priority: 0 }]);
 });

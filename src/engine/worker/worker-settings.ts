@@ -25,6 +25,8 @@ export interface WorkerSettings {
   idleMs: number;
   /** How often each repository is asked for its branches; null: never by this worker. */
   pollMs: number | null;
+  /** How many days the heads of branches stay that are not pushed to, where this worker may sweep; null: it does not. */
+  sweep: { keepDays: number } | null;
   /** Ends when there is nothing to do. */
   once: boolean;
   log: (event: WorkerEvent) => void;
@@ -59,5 +61,11 @@ export type WorkerEvent =
   | { event: 'failed'; repository: string; ref: string; commit: string; error: string; isTriedAgain: boolean }
   /** `gone`: a sweep has deleted the snapshot meanwhile, so it is made again. */
   | { event: 'lost' | 'released' | 'gone'; repository: string; ref: string; commit: string }
+  /** Damaged objects of a repository were deleted: `packs` that were not as they should be, and `snapshots` that need them. */
+  | { event: 'mended'; repository: string; packs: number; snapshots: number }
+  /** Of a removed repository; `objects` null where the page store cannot list them. */
+  | { event: 'erased'; repository: string; objects: number | null; isErased: boolean }
+  /** Once a day; `missing`: heads of branches whose snapshots were not there, and are made again. */
+  | { event: 'swept'; snapshots: number; packs: number; freedBytes: number; waiting: number; missing: number }
   | { event: 'polled'; repository: string; pushes: number }
   | { event: 'trouble'; error: string };

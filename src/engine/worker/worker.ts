@@ -11,8 +11,9 @@ import type { ClaimedJob, TakenJob } from '../../team/catalogue/catalogue.ts';
 import { Backoff } from '../../util/backoff.ts';
 import type { PushReport } from '../team/snapshots.ts';
 import { checkoutsFolder, CommitError, indexCommit } from './index-commit.ts';
-import { remakeIfMissing } from './missing-snapshots.ts';
+import { mendRepository, remakeIfMissing } from './missing-snapshots.ts';
 import { Polls, requireGit, type Polled } from './poll-repositories.ts';
+import { doDuties, tidyMirrors } from './upkeep.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
 /**
@@ -24,6 +25,8 @@ const retryGrowth = 4;
 /** How often an edition is asked for again, so that it stays one of those that are wanted (ms). */
 const editionMs = 3_600_000;
 const pollsAtOnce = 8;
+/** How often it is looked for what is due besides jobs (ms). */
+const upkeepMs = 60_000;
 
 /** Resolves when it was told to end, or, with `once`, when there is nothing to do. Rejects where it cannot begin. */
 export async function runWorker(settings: WorkerSettings): Promise<void> {
@@ -34,7 +37,13 @@ export async function runWorker(settings: WorkerSettings): Promise<void> {
     rmSync(checkoutsFolder(folder), { recursive: true, force: true });
     await catalogue.wantEdition(edition, label);
     let askedAt = performance.now();
+    let tidiedAt = -Infinity;
     const nextJob = async (): Promise<boolean> => {
+      // Between jobs, so that nobody uses a mirror.
+      if (performance.now() - tidiedAt > upkeepMs) {
+        await tidyMirrors(settings);
+        tidiedAt = performance.now();
+      }
       if (performance.now() - askedAt > editionMs) {
         await catalogue.wantEdition(edition, label);
         askedAt = performance.now();
@@ -44,7 +53,17 @@ export async function runWorker(settings: WorkerSettings): Promise<void> {
     const poll = pollMs === null ? null : pollAgain(settings, { git, pollMs });
     // Polls and jobs do not wait for each other, but where all that there is to do is to be done once.
     if (once) await poll;
-    await Promise.all([poll, repeat(settings, nextJob)]);
+    const upkeep = async (): Promise<boolean> => {
+      await doDuties(settings);
+      return false;
+    };
+    // It may take longer than the work that is to be done once, and comes after it then.
+    if (once) await repeat(settings, nextJob);
+    await Promise.all([
+      poll,
+      once ? null : repeat(settings, nextJob),
+      repeat({ ...settings, idleMs: upkeepMs }, upkeep),
+    ]);
   } finally {
     unlock();
   }
@@ -97,6 +116,7 @@ async function work(job: ClaimedJob, settings: WorkerSettings, git: GitCommand):
   const started = performance.now();
   const held = new HeldJob(job, settings);
   try {
+    if (job.isReported) await mend(job, settings, held.signal);
     const report = await indexCommit(job, { settings, git, signal: held.signal });
     const end = await publish(job, report, settings);
     if (end === 'lost') log({ event: 'lost', ...what });
@@ -126,6 +146,13 @@ async function work(job: ClaimedJob, settings: WorkerSettings, git: GitCommand):
   }
 }
 
+/** Before what is missing is made again: a push sends only what is not there, whatever bytes that has. */
+async function mend({ repository }: ClaimedJob, settings: WorkerSettings, signal: AbortSignal): Promise<void> {
+  const { packs, snapshots } = await mendRepository({ ...settings, signal }, repository);
+  if (snapshots.length > 0)
+    settings.log({ event: 'mended', repository: repository.name, packs, snapshots: snapshots.length });
+}
+
 /** A sweep that began before may have deleted what was there; one that begins now does not. */
 async function lookAfter({ repository, ref }: ClaimedJob, report: PushReport, settings: WorkerSettings): Promise<void> {
   const { tree, flavour, commit } = report;
@@ -143,10 +170,10 @@ function publish(
   report: PushReport,
   { catalogue }: WorkerSettings,
 ): ReturnType<WorkerSettings['catalogue']['finishJob']> {
-  const { commit, tree, flavour, indexBytes, files, lines, packages } = report;
+  const { commit, tree, flavour, indexBytes, sentBytes, files, lines, packages } = report;
   return catalogue.finishJob({
     ...takenOf(job),
-    ...{ commit, tree, flavour, bytes: indexBytes, files: files ?? 0, lines: lines ?? 0, packages },
+    ...{ commit, tree, flavour, bytes: indexBytes, sentBytes, files: files ?? 0, lines: lines ?? 0, packages },
   });
 }
 

@@ -10,6 +10,7 @@ import type { PageStore } from '../pages/page-store.ts';
 import type { PublicKey, SigningKey } from './keys.ts';
 import { commitName, headName, manifestName, packName, type SnapshotFamily } from './layout.ts';
 import { maxPacks, pageBytes, writeManifest, type Manifest, type NewManifest, type Pack, type PagePlace } from './manifest.ts'; // prettier-ignore
+import { hasPacks } from './mend.ts';
 import { packPage, pageHash } from './packed-page.ts';
 import { readManifest } from './read-manifest.ts';
 
@@ -51,7 +52,7 @@ export async function pushKnown(options: Places): Promise<PushReport | null> {
   const trusted = [options.key.public, ...options.trusted];
   const name = manifestName(family, tree);
   const before = await readManifest({ store, name, trusted, expected: { family, tree }, signal }).catch(() => null);
-  if (before === null || !(await hasPacks(options, before.packs))) return null;
+  if (before === null || !(await arePacksThere(options, before.packs))) return null;
   await writePointers(options);
   const { pages } = before;
   return { tree, wasThere: true, pages, newPages: 0, indexBytes: pages * pageBytes, sentBytes: 0 };
@@ -68,7 +69,8 @@ export async function pushSnapshot(options: PushOptions): Promise<PushReport> {
     const source = new SealedFile(descriptor);
     let report = await pushPages(options, source, base);
     // A sweep may have taken earlier packs away since they were seen.
-    if (base !== null && !(await hasPacks(options, report.reused))) report = await pushPages(options, source, null);
+    if (base !== null && !(await arePacksThere(options, report.reused)))
+      report = await pushPages(options, source, null);
     await writePointers(options);
     const { newPages, sentBytes } = report;
     return { tree, wasThere: false, pages: source.pages, newPages, indexBytes: source.pages * pageBytes, sentBytes };
@@ -101,23 +103,15 @@ async function findBase(options: PushOptions, trusted: readonly PublicKey[]): Pr
   for (const tree of earlier) {
     const name = manifestName(family, tree);
     const found = await readManifest({ store, name, trusted, expected: { family, tree }, signal }).catch(() => null);
-    if (found !== null && (await hasPacks(options, found.packs))) return found;
+    if (found !== null && (await arePacksThere(options, found.packs))) return found;
   }
   return null;
 }
 
 type Places = Omit<PushOptions, 'file'>;
 
-async function hasPacks({ store, family, signal }: Places, packs: readonly Pack[]): Promise<boolean> {
-  const asked = packs.map(({ name, bytes }) =>
-    store
-      .get(packName(family.repository, name), {
-        ...{ maxBytes: 1, range: { at: bytes - 1, length: 1 } },
-        ...(signal === undefined ? {} : { signal }),
-      })
-      .catch(() => null),
-  );
-  return (await Promise.all(asked)).every((found) => found !== null);
+function arePacksThere({ store, family, signal }: Places, packs: readonly Pack[]): Promise<boolean> {
+  return hasPacks({ store, repository: family.repository, signal }, packs);
 }
 
 interface Pushed {

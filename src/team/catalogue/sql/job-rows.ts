@@ -6,7 +6,8 @@ import type { Sql } from './sql-database.ts';
 export const jobIdOf = (ref: string, edition: string): string =>
   `CAST(${ref}.repository AS text) || '/' || CAST(${ref}.heard AS text) || '/' || ${edition}.name || '/' || ${ref}.name`;
 
-export const jobColumns = 'tenant, id, repository, ref, push, commit_id, edition, priority, state, attempt, strikes, not_before, made_at';
+export const jobColumns =
+  'tenant, id, repository, ref, push, commit_id, edition, priority, state, attempt, strikes, not_before, made_at';
 
 /** The end of an insertion of jobs: one that was there already waits again, unless somebody works on it, and is not taken for one that fails always. */
 export const askAgain = `ON CONFLICT (tenant, id) DO UPDATE SET priority = excluded.priority, not_before = excluded.not_before, ended_at = NULL,

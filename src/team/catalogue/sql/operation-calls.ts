@@ -2,7 +2,7 @@
 import type { AuditEntry, Counts, JobState, LimitName, Node, OperationCalls } from '../catalogue.ts';
 import { noteOf } from './audit-rows.ts';
 import { storedBytes } from './retention.ts';
-import type { Session, SqlRow } from './sql-database.ts';
+import type { Session, SqlRow, SqlValue } from './sql-database.ts';
 
 export function operationCalls(session: Session): OperationCalls {
   return {
@@ -64,7 +64,9 @@ async function counts(session: Session): Promise<Counts> {
     // A job that is tried again, or asked for, waits since it may be.
     plain(`SELECT CAST(:now - MIN(CASE WHEN not_before > made_at THEN not_before ELSE made_at END) AS bigint) AS waiting FROM jobs
       WHERE tenant = :tenant AND state = 'waiting' AND not_before <= :now`),
-    plain(`SELECT name, most, CAST(${storedBytes} AS bigint) AS stored FROM limits WHERE tenant = :tenant ORDER BY name`),
+    plain(
+      `SELECT name, most, CAST(${storedBytes} AS bigint) AS stored FROM limits WHERE tenant = :tenant ORDER BY name`,
+    ),
     plain(`SELECT COUNT(*) AS count FROM missing WHERE tenant = :tenant AND mended = 0`),
   );
   const waiting = oldest![0]!['waiting'] ?? null;
@@ -80,8 +82,11 @@ async function counts(session: Session): Promise<Counts> {
     editions: editions!.map((row) => ({ edition: String(row['name']), label: String(row['label']) })),
     limits: limits!.map((row) => {
       const name = String(row['name']) as LimitName;
-      const used = name === 'store' ? row['stored'] : name === 'repositories' ? repositories![0]!['count'] : null;
-      return { name, most: Number(row['most']), used: used == null ? null : Number(used) };
+      const counted = { store: row['stored'], repositories: repositories![0]!['count'] } as Partial<
+        Record<LimitName, SqlValue>
+      >;
+      const used = counted[name] ?? null;
+      return { name, most: Number(row['most']), used: used === null ? null : Number(used) };
     }),
     missing: Number(missing![0]!['count']),
   };

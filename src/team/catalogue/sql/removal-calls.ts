@@ -31,13 +31,11 @@ export function removalCalls(session: Session): Pick<UpkeepCalls, 'listForgotten
           values: {},
         },
       );
-      return rows!.map(
-        (row): ForgottenRepository => ({
-          id: Number(row['id']),
-          name: String(row['name']),
-          agoMs: Math.max(0, Number(row['ago'])),
-        }),
-      );
+      return rows!.map((row): ForgottenRepository => ({
+        id: Number(row['id']),
+        name: String(row['name']),
+        agoMs: Math.max(0, Number(row['ago'])),
+      }));
     },
     eraseRepository: (repository, graceMs) => eraseRepository(session, repository, graceMs),
   };

@@ -19,10 +19,14 @@ export const storedBytes = `COALESCE((SELECT SUM(u.stored_bytes) FROM repositori
 export const hasRoomInStore = `${limitOf('store', Number.MAX_SAFE_INTEGER)} > ${storedBytes}`;
 
 /** The time before which something is too old. */
-const before = (name: 'audit' | 'tokens' | 'history'): string => `:now - ${dayMs} * ${limitOf(name, usualLimits[name]!)}`;
+const before = (name: 'audit' | 'tokens' | 'history'): string =>
+  `:now - ${dayMs} * ${limitOf(name, usualLimits[name]!)}`;
 
 /** A branch that was deleted long ago. */
-const isGone = (repository: string, ref: string): string => `EXISTS (SELECT 1 FROM refs f WHERE f.tenant = :tenant AND f.repository = ${repository}
+const isGone = (
+  repository: string,
+  ref: string,
+): string => `EXISTS (SELECT 1 FROM refs f WHERE f.tenant = :tenant AND f.repository = ${repository}
   AND f.name = ${ref} AND f.commit_id IS NULL AND f.heard_at < ${before('history')})`;
 
 export function forgetOld({ lastOfDefault }: Pick<RetentionRules, 'lastOfDefault'>): Sql[] {

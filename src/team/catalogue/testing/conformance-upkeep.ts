@@ -179,7 +179,8 @@ export function describeUpkeep(subject: Subject): void {
       await token('d', bob.id, 1000 * day);
       await subject.catalogue.revokeToken('c'.repeat(32));
       await subject.catalogue.removePrincipal(bob.id);
-      const tokens = async (): Promise<string> => (await subject.catalogue.listTokens()).map(({ name }) => name).join('');
+      const tokens = async (): Promise<string> =>
+        (await subject.catalogue.listTokens()).map(({ name }) => name).join('');
       const notes = async (): Promise<number> => (await subject.catalogue.readAudit(100)).length;
       const [before, all] = [await tokens(), await notes()];
       expect(before).toBe('abcd');
