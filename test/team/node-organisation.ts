@@ -40,6 +40,8 @@ export interface Answer {
 export class NodeOrganisation {
   readonly top = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-nodes-')));
   readonly key: string;
+  readonly location = join(this.top, 'catalogue.db');
+  readonly store = join(this.top, 'store');
   catalogue!: Catalogue;
   #clones = 0;
   #nodes = 0;
@@ -51,8 +53,7 @@ export class NodeOrganisation {
 
   static async open(): Promise<NodeOrganisation> {
     const made = new NodeOrganisation();
-    const location = join(made.top, 'catalogue.db');
-    made.catalogue = await openCatalogue({ location, tenant: 'main', creates: true, allowsPlain: false });
+    made.catalogue = await openCatalogue({ location: made.location, tenant: 'main', creates: true, allowsPlain: false });
     return made;
   }
 
@@ -64,7 +65,7 @@ export class NodeOrganisation {
 
   config(root: string, more: Readonly<Record<string, string | readonly string[] | boolean>> = {}): AppConfig {
     const flags = {
-      ...{ 'team.url': join(this.top, 'store'), 'team.keys': [this.key], 'team.waitMs': '600000' },
+      ...{ 'team.url': this.store, 'team.keys': [this.key], 'team.waitMs': '600000' },
       ...{ 'metrics.enabled': false, ...more },
     };
     return loadConfig({ root, flags, env: new Map(), userConfigDir: null }).config;
@@ -113,7 +114,7 @@ export class NodeOrganisation {
     const root = this.clone(name);
     const config = this.config(root, { 'team.repository': name });
     await index(root, config);
-    const place = { location: join(this.top, 'store'), workingDirectory: root };
+    const place = { location: this.store, workingDirectory: root };
     const report = await pushIndex({ root, config }, { ...place, keyFile: join(this.top, 'key.pem'), branch: 'main' });
     await this.catalogue.wantEdition(report.flavour, 'test');
     await this.hear(repository);
@@ -141,7 +142,7 @@ export class NodeOrganisation {
     const events: NodeEvent[] = [];
     const megabyte = 2 ** 20;
     const node = await QueryNode.start({
-      ...{ catalogue, folder, cacheBytes: 1000 * megabyte, store: join(this.top, 'store'), version: 'test' },
+      ...{ catalogue, folder, cacheBytes: 1000 * megabyte, store: this.store, version: 'test' },
       trusted: [parsePublicKey(this.key)],
       settingsFor: (root) => {
         const place = join(root, '.code-scout', 'database.db');

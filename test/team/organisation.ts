@@ -1,29 +1,20 @@
 /** An organisation for tests: a catalogue, a page store, repositories of git, and workers as processes. */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { expect, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { createKeyFile, pullInto } from '../../src/engine/team/snapshots.ts';
-import type { WorkerEvent } from '../../src/engine/worker/administration.ts';
 import type { Catalogue, JobState } from '../../src/team/catalogue/catalogue.ts';
 import { openCatalogue } from '../../src/team/catalogue/open-catalogue.ts';
 import { until } from '../../src/util/testing/until.ts';
 import { differences } from '../faults/index-content.ts';
 import { makeProject } from '../faults/project-edits.ts';
 import { seededRandom } from '../faults/random.ts';
-import { programEntry } from '../program-entry.ts';
+import { environmentOf, runProgram, startWorker, type StartedWorker } from './programs.ts';
 import { contentFromNothing, contentOf, git, index } from './team-repository.ts';
 
 export const everyState: readonly JobState[] = ['waiting', 'taken', 'done', 'failed', 'superseded'];
-
-export interface StartedWorker {
-  child: ChildProcess;
-  events: WorkerEvent[];
-  ended: Promise<number | null>;
-}
 
 /** An organisation with a catalogue, a page store and repositories, in a folder that is removed after the test. */
 export class Organisation {
@@ -80,43 +71,15 @@ export class Organisation {
   }
 
   environment(): Record<string, string> {
-    const home = join(this.top, 'home');
-    const quiet = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
-    return { PATH: process.env['PATH'] ?? '', HOME: home, XDG_CONFIG_HOME: join(home, 'config'), CODE_SCOUT_CATALOGUE: this.location, ...quiet }; // prettier-ignore
+    return environmentOf(this);
   }
 
-  async run(...args: string[]): Promise<{ code: number | null; output: string }> {
-    const child = spawn(process.execPath, [programEntry, ...args], { cwd: this.top, env: this.environment(), stdio: ['ignore', 'pipe', 'pipe'] }); // prettier-ignore
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-    const code = await new Promise<number | null>((done) => child.on('close', done));
-    return { code, output };
+  run(...args: string[]): Promise<{ code: number | null; output: string }> {
+    return runProgram(this, ...args);
   }
 
   worker(...options: string[]): StartedWorker {
-    const folder = join(this.top, `worker${++this.#workers}`);
-    const args = [
-      'worker',
-      '--json',
-      '--to',
-      this.store,
-      '--key',
-      join(this.top, 'key.pem'),
-      '--folder',
-      folder,
-      '--lease',
-      '5',
-    ];
-    const child = spawn(process.execPath, [programEntry, ...args, ...options], { cwd: this.top, env: this.environment(), stdio: ['ignore', 'pipe', 'inherit'] }); // prettier-ignore
-    const events: WorkerEvent[] = [];
-    createInterface({ input: child.stdout }).on('line', (line) => events.push(JSON.parse(line) as WorkerEvent));
-    const ended = new Promise<number | null>((done) => child.on('close', done));
-    onTestFinished(async () => {
-      child.kill('SIGKILL');
-      await ended;
-    });
-    return { child, events, ended };
+    return startWorker(this, `worker${++this.#workers}`, ...options);
   }
 
   /** When nothing waits and nobody works. */
