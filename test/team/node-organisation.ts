@@ -53,7 +53,12 @@ export class NodeOrganisation {
 
   static async open(): Promise<NodeOrganisation> {
     const made = new NodeOrganisation();
-    made.catalogue = await openCatalogue({ location: made.location, tenant: 'main', creates: true, allowsPlain: false });
+    made.catalogue = await openCatalogue({
+      location: made.location,
+      tenant: 'main',
+      creates: true,
+      allowsPlain: false,
+    });
     return made;
   }
 

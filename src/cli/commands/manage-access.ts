@@ -106,6 +106,18 @@ function permissionOf(given = 'read'): Permission {
   });
 }
 
+/** What stays of somebody is said, because a person may ask for it. */
+async function removePrincipal(place: Place, kind: PrincipalKind, name: string): Promise<ExitCode> {
+  const { catalogue, access } = place;
+  const { tokens } = await access.removePrincipal(catalogue, kind, name);
+  const who = access.writtenName({ kind, name });
+  const { audit, tokens: listed } = await access.keptDays(catalogue);
+  return say(place, { removed: who, revokedTokens: tokens, auditDays: audit, tokenDays: listed }, [
+    `${who} is not known any more: ${tokens === 0 ? 'it had no token' : `${plural(tokens, 'token')} revoked`}, its grants and memberships gone`,
+    `What was noted of it stays for ${plural(audit, 'day')}, and the notes of its tokens for ${listed} (\`code-scout catalogue limit\`)`,
+  ]);
+}
+
 async function managePrincipals(place: Place, kind: PrincipalKind, words: readonly string[]): Promise<ExitCode> {
   const { catalogue, access } = place;
   const [verb, name, member] = words;
@@ -124,10 +136,7 @@ async function managePrincipals(place: Place, kind: PrincipalKind, words: readon
       ]);
     }
     case 'remove':
-      await access.removePrincipal(catalogue, kind, name!);
-      return say(place, { removed: access.writtenName({ kind, name: name! }) }, [
-        `${access.writtenName({ kind, name: name! })} is not known any more: its tokens are revoked, its grants and memberships gone`,
-      ]);
+      return removePrincipal(place, kind, name!);
     case 'list':
       return listPrincipals(place, kind);
     case 'join':

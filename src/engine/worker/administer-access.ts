@@ -1,6 +1,13 @@
 /** What `code-scout catalogue` does with people, groups, grants and tokens. All functions reject with an `AppError`. */
 import { AppError } from '../../model/error.ts';
-import type { Catalogue, Permission, Principal, PrincipalKind, Repository } from '../../team/catalogue/catalogue.ts';
+import {
+  usualLimits,
+  type Catalogue,
+  type Permission,
+  type Principal,
+  type PrincipalKind,
+  type Repository,
+} from '../../team/catalogue/catalogue.ts';
 import { makeToken, tokenDigest, tokenId } from '../../team/catalogue/tokens.ts';
 import { repositoryNamed } from './administration.ts';
 
@@ -67,9 +74,21 @@ export async function addPrincipal(catalogue: Catalogue, kind: PrincipalKind, na
 }
 
 /** Off-boarding: its tokens, grants and memberships go with it. */
-export async function removePrincipal(catalogue: Catalogue, kind: PrincipalKind, name: string): Promise<void> {
-  const all = await Principals.of(catalogue);
-  await catalogue.removePrincipal(all.require(`${kind}:${name}`).id);
+export async function removePrincipal(
+  catalogue: Catalogue,
+  kind: PrincipalKind,
+  name: string,
+): Promise<{ tokens: number }> {
+  const { id } = (await Principals.of(catalogue)).require(`${kind}:${name}`);
+  const valid = (await catalogue.listTokens()).filter(({ principal, state }) => principal === id && state === 'valid');
+  await catalogue.removePrincipal(id);
+  return { tokens: valid.length };
+}
+
+/** For how many days notes, and tokens that have ended, are kept. */
+export async function keptDays(catalogue: Catalogue): Promise<{ audit: number; tokens: number }> {
+  const set = new Map((await catalogue.counts()).limits.map(({ name, most }) => [name, most]));
+  return { audit: set.get('audit') ?? usualLimits.audit, tokens: set.get('tokens') ?? usualLimits.tokens };
 }
 
 export async function changeMember(

@@ -389,7 +389,13 @@ export interface Counts {
 export type LimitName = 'repositories' | 'store' | 'audit' | 'tokens' | 'history';
 
 /** What counts where nothing is set; null: no limit. */
-export const usualLimits: Readonly<Record<LimitName, number | null>> = { repositories: null, store: null, audit: 400, tokens: 90, history: 30 }; // prettier-ignore
+export const usualLimits = {
+  repositories: null,
+  store: null,
+  audit: 400,
+  tokens: 90,
+  history: 30,
+} as const satisfies Record<LimitName, number | null>;
 
 export interface Duty {
   name: string;

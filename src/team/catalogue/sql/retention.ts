@@ -20,7 +20,7 @@ export const hasRoomInStore = `${limitOf('store', Number.MAX_SAFE_INTEGER)} > ${
 
 /** The time before which something is too old. */
 const before = (name: 'audit' | 'tokens' | 'history'): string =>
-  `:now - ${dayMs} * ${limitOf(name, usualLimits[name]!)}`;
+  `:now - ${dayMs} * ${limitOf(name, usualLimits[name])}`;
 
 /** A branch that was deleted long ago. */
 const isGone = (
