@@ -40,26 +40,30 @@ export interface Answer {
 export class NodeOrganisation {
   readonly top = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-nodes-')));
   readonly key: string;
-  readonly location = join(this.top, 'catalogue.db');
+  /** Of the catalogue. */
+  readonly location: string;
   readonly store = join(this.top, 'store');
   catalogue!: Catalogue;
   #clones = 0;
   #nodes = 0;
   readonly #running = new Set<StartedNode>();
 
-  private constructor() {
+  private constructor(location: string | null) {
+    this.location = location ?? join(this.top, 'catalogue.db');
     this.key = createKeyFile(join(this.top, 'key.pem'));
   }
 
-  static async open(): Promise<NodeOrganisation> {
-    const made = new NodeOrganisation();
-    made.catalogue = await openCatalogue({
-      location: made.location,
-      tenant: 'main',
-      creates: true,
-      allowsPlain: false,
-    });
+  /** @param location of the catalogue; null: a file of its own */
+  static async open(location: string | null = null): Promise<NodeOrganisation> {
+    const made = new NodeOrganisation(location);
+    await made.connect();
     return made;
+  }
+
+  /** Opens the catalogue, again where its file was replaced. */
+  async connect(): Promise<void> {
+    const { location } = this;
+    this.catalogue = await openCatalogue({ location, tenant: 'main', creates: true, allowsPlain: false });
   }
 
   async close(): Promise<void> {

@@ -152,6 +152,8 @@ export class SnapshotCache {
       writeFileSync(join(held.folder, markName), JSON.stringify({ bytes: held.bytes, mirrorBytes } satisfies Mark));
     } catch (error) {
       this.#delete(held.folder);
+      // There may be a mirror by now.
+      if (!this.#mirrors.has(repository)) this.#mirrors.set(repository, 0);
       throw error;
     } finally {
       this.#making.set(repository, this.#making.get(repository)! - 1);
@@ -176,7 +178,11 @@ export class SnapshotCache {
     this.#held.delete(this.#keyOf(held));
     this.#delete(held.folder);
     this.#onEvicted(held);
-    const { repository } = held;
+    this.#removeMirror(held.repository);
+  }
+
+  /** Unless a snapshot of its repository is here, or is being made. */
+  #removeMirror(repository: number): void {
     const isNeeded =
       (this.#making.get(repository) ?? 0) > 0 || [...this.#held.values()].some((one) => one.repository === repository);
     if (isNeeded) return;
@@ -192,15 +198,16 @@ export class SnapshotCache {
     rm(leaving, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
   }
 
-  /** Removes the snapshots of a repository that nobody uses, such as one that was removed from the catalogue. */
+  /** Removes the snapshots of a repository that nobody uses, and its mirror, such as one that was removed from the catalogue. */
   forget(repository: number): void {
     for (const held of [...this.#held.values()])
       if (held.repository === repository && held.users === 0) this.#remove(held);
+    this.#removeMirror(repository);
   }
 
-  /** The repositories that have a snapshot here. */
+  /** The repositories that have a snapshot or a mirror here. */
   repositories(): Set<number> {
-    return new Set([...this.#held.values()].map(({ repository }) => repository));
+    return new Set([...this.#mirrors.keys(), ...[...this.#held.values()].map(({ repository }) => repository)]);
   }
 }
 

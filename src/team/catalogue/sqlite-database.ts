@@ -45,9 +45,10 @@ export class SqliteDatabase implements SqlDatabase {
       fsyncSync(written);
       closeSync(written);
     } catch (error) {
-      const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-      if (!isThere) rmSync(file, { force: true });
-      throw new CatalogueError(this.location, `cannot be copied to ${file}: ${isThere ? 'there is such a file already' : error instanceof Error ? error.message : String(error)}`, { cause: error }); // prettier-ignore
+      if (error instanceof Error && 'code' in error && error.code === 'EEXIST')
+        throw new CatalogueError(this.location, `is not copied to ${file}, because there is such a file already`, { hint: 'Name one that does not exist.' }); // prettier-ignore
+      rmSync(file, { force: true });
+      throw this.#failure(error);
     }
   }
 

@@ -1,6 +1,15 @@
 /** A real PostgreSQL for tests: a new cluster in a temporary folder, on a socket of that folder alone. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** Debian's places, the newest version first. */
@@ -41,6 +50,10 @@ export interface PostgresServer {
   asSuperuser(url: string): string;
   /** Stops it at once, as a power cut would, and starts it again. */
   crash(): Promise<void>;
+  /** Writes a database to a file by `pg_dump`. Throws what that says. @param role who does it */
+  dump(url: string, file: string, role?: string): void;
+  /** Stops it at once, and has an empty server in its place: with the same role and databases, of which one is filled from the file. */
+  replaceBy(url: string, file: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,7 +69,11 @@ export async function startPostgres(): Promise<PostgresServer> {
   const data = join(top, 'data');
   const as = { uid, gid, cwd: top, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };
   const options = ['-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync', '--locale=C'];
-  execFileSync(join(programs!, 'initdb'), ['-D', data, ...options], { ...as, stdio: 'ignore' });
+  const initialise = (): void => {
+    rmSync(data, { recursive: true, force: true });
+    execFileSync(join(programs!, 'initdb'), ['-D', data, ...options], { ...as, stdio: 'ignore' });
+  };
+  initialise();
   const start = async (): Promise<ChildProcess> => {
     const args = ['-D', data, '-k', top, ...settings.flatMap((one) => ['-c', one])];
     const server = spawn(join(programs!, 'postgres'), args, { ...as, stdio: 'ignore' });
@@ -84,8 +101,13 @@ export async function startPostgres(): Promise<PostgresServer> {
   let server = await start();
   // A test that is ended leaves no server behind.
   process.once('exit', () => server.kill('SIGQUIT'));
-  psql(`CREATE ROLE scout LOGIN`);
   let count = 0;
+  const fill = (): void => {
+    psql(`CREATE ROLE scout LOGIN`);
+    for (let at = 1; at <= count; at++) psql(`CREATE DATABASE db${at} OWNER scout`);
+  };
+  fill();
+  const nameOf = (one: string): string => /\/(db\d+)\?/.exec(one)![1]!;
   const url = (role: string, database: string): string =>
     `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(top)}`;
   return {
@@ -98,6 +120,19 @@ export async function startPostgres(): Promise<PostgresServer> {
     crash: async () => {
       await stop(server, 'SIGQUIT');
       server = await start();
+    },
+    dump: (one, file, role = 'postgres') => {
+      // Written by this process: the server's user may not write where the file is.
+      const args = ['-h', top, '-U', role, '-d', nameOf(one), '--format=custom'];
+      writeFileSync(file, execFileSync(join(programs!, 'pg_dump'), args, { ...as, stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 2 ** 30 })); // prettier-ignore
+    },
+    replaceBy: async (one, file) => {
+      await stop(server, 'SIGQUIT');
+      initialise();
+      server = await start();
+      fill();
+      const args = ['-h', top, '-U', 'postgres', '-d', nameOf(one), '--exit-on-error', '--single-transaction'];
+      execFileSync(join(programs!, 'pg_restore'), args, { ...as, input: readFileSync(file), stdio: ['pipe', 'ignore', 'inherit'] }); // prettier-ignore
     },
     close: async () => {
       await stop(server, 'SIGINT');
