@@ -48,7 +48,10 @@ function addCatalogue(program: Command, { exit, request }: Host): void {
     .option('--every <seconds>', 'poll: ask a repository again after this time at the earliest (default: 60)')
     .option('--from <store>', 'sweep: the page store (default: `team.url`)')
     .option('--keep <days>', 'sweep: how long heads of branches stay that nobody pushes to (default: 30)')
-    .option('--may <what>', 'grant, revoke, token create: read or index (default: read)')
+    .option(
+      '--may <what>',
+      'grant, revoke, token create: read, index, or admin, which is of no repository (default: read)',
+    )
     .option('--all', 'grant, revoke: all repositories, also those that are added later')
     .option('--only <repository...>', 'token create: these alone (default: all that its holder may see)')
     .option('--note <text>', 'token create: what it is for')

@@ -72,6 +72,8 @@ describe.skipIf(missingPostgres !== null)('a catalogue in PostgreSQL', () => {
       validMs: 1,
     });
     await mine.beatNode({ name: 'n', url: 'u', bytes: 1, version: '1' });
+    await mine.beatWorker({ name: 'w', version: '1', edition: 'e1' });
+    await mine.setAdministrator(ann.id, true);
     const database = new PostgresDatabase(postgresPlace(location, false));
     // Without `tenant = …`, as a mistake would be.
     const tables = await database.batch([{ text: `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'`, values: {} }], { tenant: null, tenantName: '' }); // prettier-ignore

@@ -85,7 +85,22 @@ const first: Migration = {
   ],
 };
 
-export const migrations: readonly Migration[] = [first];
+/** Administrators, and what they see of workers and nodes. */
+const second: Migration = {
+  number: 2,
+  oldest: 1,
+  statements: [
+    `CREATE TABLE administrators (tenant integer NOT NULL, principal integer NOT NULL, PRIMARY KEY (tenant, principal))`,
+    `ALTER TABLE tokens ADD COLUMN administers integer NOT NULL DEFAULT 0`,
+    `CREATE TABLE workers (tenant integer NOT NULL, name text NOT NULL, version text NOT NULL, edition text NOT NULL, started_at bigint NOT NULL,
+      seen_at bigint NOT NULL, PRIMARY KEY (tenant, name))`,
+    `ALTER TABLE nodes ADD COLUMN held_bytes bigint`,
+    `ALTER TABLE nodes ADD COLUMN held integer`,
+  ],
+  tenantTables: ['administrators', 'workers'],
+};
+
+export const migrations: readonly Migration[] = [first, second];
 
 const setting = `CAST(NULLIF(current_setting('scout.tenant', true), '') AS integer)`;
 
