@@ -19,7 +19,7 @@ export interface PageOf<Row> {
   rows: Row[];
 }
 
-/** `behind`: the last push of the default branch is not indexed. `failed`: a job of the last push of a branch has failed. `new`: nothing is indexed. */
+/** `behind`: the last push of a branch is not indexed. `failed`: a job of the last push of a branch has failed. `new`: nothing is indexed. */
 export type RepositoryFilter = 'all' | 'behind' | 'failed' | 'new';
 
 export interface RepositoryOverview {
@@ -112,6 +112,8 @@ export interface AuditOverview {
   who: { id: number; kind: PrincipalKind | null; name: string | null } | null;
   what: string;
   detail: unknown;
+  /** The names of what is a number in `detail`, by its field: principals as they are written (`group:ops`), repositories. Without those that are gone. */
+  names: Readonly<Record<string, string>>;
 }
 
 export interface OverviewCalls {

@@ -15,7 +15,7 @@ import { detailOf } from './operation-calls.ts';
 import { hasText, jobColumns, numberOrNull, pageOf, pageValues, readJobOverview, textOrNull } from './page-rows.ts';
 import { principalPage } from './principal-pages.ts';
 import { repositoryPage } from './repository-pages.ts';
-import type { Session, SqlRow } from './sql-database.ts';
+import type { Session, Sql, SqlRow } from './sql-database.ts';
 
 /** A worker that was not heard of for this time is forgotten (ms). */
 const forgottenMs = 24 * 3_600_000;
@@ -120,12 +120,51 @@ async function auditPage(session: Session, request: PageRequest): Promise<PageOf
       values: { text, ...page },
     },
   );
+  const namesOf = await namesIn(session, results[1]!.map(detailOf));
   return pageOf(results, (row) => {
     const id = numberOrNull(row['principal']);
     const kind = textOrNull(row['kind']) as PrincipalKind | null;
     const who = id === null ? null : { id, kind, name: textOrNull(row['name']) };
-    return { atMs: Number(row['noted_at']), who, what: String(row['what']), detail: detailOf(row) };
+    const detail = detailOf(row);
+    return { atMs: Number(row['noted_at']), who, what: String(row['what']), detail, names: namesOf(detail) };
   });
+}
+
+/** The fields of a note that number something, and what. */
+const numberedFields = { principal: 'principals', group: 'principals', repository: 'repositories' } as const;
+
+/** Reads the names of what notes have numbers of. Returns what finds those of one note. */
+async function namesIn(
+  session: Session,
+  details: readonly unknown[],
+): Promise<(detail: unknown) => Record<string, string>> {
+  const numbersIn = (detail: unknown): [field: keyof typeof numberedFields, id: number][] =>
+    Object.entries(typeof detail === 'object' && detail !== null ? detail : {}).flatMap(([field, value]) =>
+      Object.hasOwn(numberedFields, field) && typeof value === 'number'
+        ? [[field as keyof typeof numberedFields, value] as const]
+        : [],
+    ) as [keyof typeof numberedFields, number][];
+  const all = details.flatMap(numbersIn);
+  const named = (table: 'principals' | 'repositories', columns: string): Sql => ({
+    text: `SELECT id, ${columns} AS written FROM ${table} WHERE tenant = :tenant
+      AND id IN (SELECT CAST(value AS integer) FROM ${session.dialect.texts('ids')} w)`,
+    values: {
+      ids: JSON.stringify(all.flatMap(([field, id]) => (numberedFields[field] === table ? [String(id)] : []))),
+    },
+  });
+  const [principals, repositories] = await session.batch(
+    named('principals', `CASE WHEN kind = 'person' THEN name ELSE kind || ':' || name END`),
+    named('repositories', 'name'),
+  );
+  const byId = (rows: readonly SqlRow[]): Map<number, string> => new Map(rows.map((row) => [Number(row['id']), String(row['written'])])); // prettier-ignore
+  const names = { principals: byId(principals!), repositories: byId(repositories!) };
+  return (detail) =>
+    Object.fromEntries(
+      numbersIn(detail).flatMap(([field, id]) => {
+        const name = names[numberedFields[field]].get(id);
+        return name === undefined ? [] : [[field, name]];
+      }),
+    );
 }
 
 function readWorker(row: SqlRow): WorkerOverview {

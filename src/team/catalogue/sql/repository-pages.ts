@@ -5,7 +5,7 @@ import { hasText, jobColumns, pageOf, pageValues, readJobOverview, textOrNull } 
 import type { Session, Sql, SqlRow } from './sql-database.ts';
 
 /** So many packages of a repository are named. */
-const packagesNamed = 5;
+const packagesNamed = 3;
 
 /** That a branch `f` has a newer push than what is indexed of it. */
 const isBehind = `f.commit_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM heads h WHERE h.tenant = f.tenant AND h.repository = f.repository
@@ -17,7 +17,7 @@ const isOfLastPush = `EXISTS (SELECT 1 FROM refs f WHERE f.tenant = j.tenant AND
 
 const conditions: Readonly<Record<RepositoryFilter, string>> = {
   all: '',
-  behind: `AND r.state = 'active' AND EXISTS (${refsOfRepository} AND f.name = r.default_ref AND ${isBehind})`,
+  behind: `AND r.state = 'active' AND EXISTS (${refsOfRepository} AND ${isBehind})`,
   failed: `AND EXISTS (SELECT 1 FROM jobs j WHERE j.tenant = r.tenant AND j.repository = r.id AND j.state = 'failed' AND ${isOfLastPush})`,
   new: `AND NOT EXISTS (${headsOfRepository})`,
 };
@@ -71,7 +71,7 @@ function belongings({ dialect }: Session, ids: string): Sql[] {
     {
       text: `SELECT ${jobColumns} FROM repositories r JOIN jobs j ON j.tenant = r.tenant AND j.id = (SELECT j.id FROM jobs j
           WHERE j.tenant = r.tenant AND j.repository = r.id ORDER BY CASE WHEN j.state = 'failed' AND ${isOfLastPush} THEN 0 WHEN j.state = 'taken' THEN 1
-          WHEN j.state = 'waiting' THEN 2 ELSE 3 END, COALESCE(j.ended_at, j.made_at) DESC, j.id LIMIT 1)
+          WHEN j.state = 'waiting' THEN 2 WHEN j.state = 'superseded' THEN 4 ELSE 3 END, COALESCE(j.ended_at, j.made_at) DESC, j.id LIMIT 1)
         WHERE r.tenant = :tenant AND r.id IN ${named}`,
       values,
     },
