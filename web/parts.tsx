@@ -111,6 +111,27 @@ export function Section({ title, total, shown, children, class: name = '' }: Sec
   );
 }
 
+/** One number of a view, with what it is. */
+export function FactCard({
+  title,
+  value,
+  children,
+}: {
+  title: string;
+  value: string;
+  children: ComponentChildren;
+}): VNode {
+  return (
+    <div class="fact-card">
+      <dt>{title}</dt>
+      <dd>
+        <strong>{value}</strong>
+        <span class="quiet">{children}</span>
+      </dd>
+    </div>
+  );
+}
+
 export function Empty({ children }: { children: ComponentChildren }): VNode {
   return <p class="empty">{children}</p>;
 }

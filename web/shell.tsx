@@ -1,20 +1,20 @@
 /** The frame of the page: navigation, the view of the present route, and what floats above it. */
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useAnswer } from './answer.tsx';
 import { HoverCards } from './code/hover.tsx';
 import { ExplorerContext, useExplorer, type Explorer } from './context.ts';
 import { Help } from './help.tsx';
 import { focusFirstList, isTyping, moveByArrow } from './keys.ts';
 import { Palette } from './palette.tsx';
 import { amount } from './parts.tsx';
-import { useProject, type ProjectState } from './project.ts';
+import { useProject, useServer, type ProjectState, type ServerState } from './project.ts';
 import { go, link, useRoute, type Route } from './route.ts';
 import type { Source } from './source.ts';
 import { allProjects, type ProjectAnswer } from '../src/explorer/contract.ts';
 import { useTheme } from './theme.ts';
 import { TokenForm } from './token-form.tsx';
 import { TrailBar, useTrail, type Trail } from './trail.tsx';
+import type { View } from './view.ts';
 import { viewOf, views } from './views.ts';
 
 /** How long something is said (ms). */
@@ -29,21 +29,26 @@ type Floating = { what: 'palette'; text: string } | { what: 'help' } | null;
 
 export function Shell({ source }: { source: Source }): VNode {
   const route = useRoute();
-  const view = viewOf(route.view);
-  const { project, error } = useProject(source, route.parameters['project']);
+  const [generation, setGeneration] = useState(0);
+  const server = useServer(source, generation);
+  const administers = server?.administers === true;
+  const readsNothing = administers && server.names.length === 0;
+  const { project, error } = useProject(source, route.parameters['project'], !readsNothing);
+  useEffect(() => setGeneration(project?.generation ?? 0), [project?.generation]);
+  // An administrator who may read no repository begins where there is something to see.
+  const view = viewOf(readsNothing && route.view === 'home' ? 'admin' : route.view, administers);
   const [floating, float] = useState<Floating>(null);
   const [said, say] = useSaid();
   const [theme, nextTheme] = useTheme();
   const openPalette = useCallback((text = '') => float({ what: 'palette', text }), []);
-  const generation = project?.generation ?? 0;
   // A static site is not where the files are. The same text is the same function, so that views are not drawn again.
   const roots = source.site === null && project !== null ? JSON.stringify(rootsOf(project)) : '[]';
   const explorer = useMemo<Explorer>(
     () => ({
       ...{ source, generation, openPalette, say, placeOnDisk: placesBelow(roots) },
-      destinations: source.site === null ? destinations : destinationsOfSite,
+      destinations: readsNothing ? [] : source.site === null ? destinations : destinationsOfSite,
     }),
-    [source, generation, openPalette, say, roots],
+    [source, generation, openPalette, say, roots, readsNothing],
   );
   useWarmPalette(source, project?.generation ?? null, route.parameters['project']);
   const title = view?.title(route.parameters) ?? 'Not found';
@@ -59,7 +64,8 @@ export function Shell({ source }: { source: Source }): VNode {
       </a>
       <Bar
         route={route}
-        state={{ project, error }}
+        state={{ project, error: readsNothing ? null : error }}
+        server={server}
         theme={theme}
         nextTheme={nextTheme}
         openPalette={openPalette}
@@ -68,7 +74,11 @@ export function Shell({ source }: { source: Source }): VNode {
       <TrailBar trail={trail} present={present} />
       <main id="main" tabIndex={-1} class={`view-${view?.name ?? 'none'}`}>
         {view?.name === 'home' ? null : <NotAsked project={project} />}
-        {error?.reason === 'token' ? <TokenForm error={error} /> : <Present route={route} trail={trail} />}
+        {error?.reason === 'token' ? (
+          <TokenForm error={error} />
+        ) : server === null && route.view === 'admin' ? null : (
+          <Present view={view} route={route} trail={trail} />
+        )}
       </main>
       <HoverCards />
       {floating?.what === 'palette' ? <Palette text={floating.text} trail={trail} close={() => float(null)} /> : null}
@@ -118,8 +128,7 @@ function skipToMain(event: Event): void {
   document.querySelector<HTMLElement>('#main')?.focus();
 }
 
-function Present({ route, trail }: { route: Route; trail: Trail }): VNode {
-  const view = viewOf(route.view);
+function Present({ view, route, trail }: { view: View | null; route: Route; trail: Trail }): VNode {
   if (view === null) {
     return (
       <div class="page">
@@ -147,14 +156,15 @@ function NotAsked({ project }: { project: ProjectAnswer | null }): VNode | null 
 interface BarProps {
   route: Route;
   state: ProjectState;
+  server: ServerState | null;
   theme: string;
   nextTheme: () => void;
   openPalette: () => void;
   openHelp: () => void;
 }
 
-function Bar({ route, state, theme, nextTheme, openPalette, openHelp }: BarProps): VNode {
-  const names = useAnswer('projects', {}).answer?.names ?? [];
+function Bar({ route, state, server, theme, nextTheme, openPalette, openHelp }: BarProps): VNode {
+  const { names, administers } = server ?? { names: [], administers: false };
   const { destinations: shown } = useExplorer();
   return (
     <header class="bar">
@@ -168,11 +178,20 @@ function Bar({ route, state, theme, nextTheme, openPalette, openHelp }: BarProps
             {label}
           </a>
         ))}
+        {administers ? (
+          <a href={link('admin')} aria-current={route.view === 'admin' ? 'page' : undefined}>
+            Admin
+          </a>
+        ) : null}
       </nav>
-      <button type="button" class="find" onClick={() => openPalette()}>
-        <span>Find anything</span>
-        <kbd>/</kbd>
-      </button>
+      {shown.length === 0 ? (
+        <span class="find-none" />
+      ) : (
+        <button type="button" class="find" onClick={() => openPalette()}>
+          <span>Find anything</span>
+          <kbd>/</kbd>
+        </button>
+      )}
       <State state={state} />
       <button
         type="button"

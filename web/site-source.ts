@@ -83,6 +83,7 @@ export function siteSource(info: SiteInfo): Source {
   return {
     isLive: false,
     site: info,
+    act: () => Promise.reject(new SourceError('refused', 'A static site has no administration')),
     async get(question, parameters) {
       const answer = await (special[question]?.(parameters) ?? stored(question, parameters));
       if (answer === null)

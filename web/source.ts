@@ -1,5 +1,5 @@
 /** Where the page has its answers from. Everything it shows comes through `Source.get`. */
-import type { QuestionName, Questions, SiteInfo } from '../src/explorer/contract.ts';
+import type { AdminActions, QuestionName, Questions, SiteInfo } from '../src/explorer/contract.ts';
 
 export interface Source {
   /** Rejects with a `SourceError`. */
@@ -8,6 +8,8 @@ export interface Source {
     parameters: Questions[Name]['parameters'],
     signal?: AbortSignal,
   ): Promise<Questions[Name]['answer']>;
+  /** What an administrator does. Rejects with a `SourceError`. */
+  act<Name extends keyof AdminActions>(name: Name, given: AdminActions[Name]['given']): Promise<void>;
   /** Whether answers can change: a server's can, those of a static site cannot. */
   readonly isLive: boolean;
   /** What a static site says about itself; null for a server. */
@@ -46,24 +48,36 @@ export function serverSource({ project, token }: ServerPlace): Source {
     async get(question, parameters, signal) {
       const query = new URLSearchParams();
       for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));
-      const projectName = project();
+      // What administrators ask is about the server, and not about one of its projects.
+      const isOfServer = question.startsWith('admin/');
+      const projectName = isOfServer ? null : project();
       if (projectName !== null) query.set('project', projectName);
-      const secret = token();
-      const response = await fetch(`api/explorer/${question}?${query.toString()}`, {
-        headers: secret === null ? {} : { authorization: `Bearer ${secret}` },
-        signal: signal ?? null,
-      }).catch((error: unknown) => {
-        if (signal?.aborted === true) throw error;
-        throw new SourceError('gone', 'The server does not answer', 'Start it again with code-scout open.');
+      const path = isOfServer ? question : `explorer/${question}`;
+      return (await ask(`api/${path}?${query.toString()}`, token(), { signal: signal ?? null })) as never;
+    },
+    async act(name, given) {
+      await ask(`api/admin/${name}`, token(), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(given),
       });
-      if (response.ok) return (await response.json()) as never;
-      const { error } = (await response.json().catch(() => ({}))) as Failure;
-      const reason = response.status === 401 ? 'token' : 'refused';
-      throw new SourceError(
-        reason,
-        error?.message ?? `The server answers with status ${response.status}`,
-        error?.next ?? null,
-      );
     },
   };
+}
+
+async function ask(url: string, token: string | null, init: RequestInit): Promise<unknown> {
+  const headers = new Headers(init.headers);
+  if (token !== null) headers.set('authorization', `Bearer ${token}`);
+  const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
+    if (init.signal?.aborted === true) throw error;
+    throw new SourceError('gone', 'The server does not answer', 'Reload this page when it runs again.');
+  });
+  if (response.ok) return await response.json();
+  const { error } = (await response.json().catch(() => ({}))) as Failure;
+  const reason = response.status === 401 ? 'token' : 'refused';
+  throw new SourceError(
+    reason,
+    error?.message ?? `The server answers with status ${response.status}`,
+    error?.next ?? null,
+  );
 }

@@ -18,8 +18,9 @@ export function TokenForm({ error }: { error: SourceError }): VNode {
     >
       <h1>This server wants a token</h1>
       <p>
-        {isWrong ? 'The token that this tab has is not the server’s.' : 'This tab has none.'} Paste a token here, or
-        follow the URL that <code>code-scout open</code> prints. The token stays in this tab.
+        {isWrong ? 'The token that this tab has is not valid here.' : 'This tab has none.'} Paste yours; it stays in
+        this tab. For a server on your own machine, follow the URL that <code>code-scout open</code> prints. For your
+        organisation’s server, its administrator gives you one (<code>code-scout catalogue token create</code>).
       </p>
       <p>
         <label>

@@ -1,6 +1,8 @@
 /** The views of the page, by the first part of their URL. */
 import { structureViews } from './structure-views.ts';
 import type { View } from './view.ts';
+import { AdminView } from './views/admin/admin.tsx';
+import { adminTitle } from './views/admin/parts.ts';
 import { FileView } from './views/file.tsx';
 import { Home } from './views/home.tsx';
 import { SearchView } from './views/search.tsx';
@@ -36,6 +38,10 @@ export const views: readonly View[] = [
   ...structureViews,
 ];
 
-export function viewOf(name: string): View | null {
+/** For an administrator of the server alone: for all others there is no such view. */
+const adminView: View = { name: 'admin', label: null, title: adminTitle, component: AdminView };
+
+export function viewOf(name: string, administers: boolean): View | null {
+  if (name === adminView.name) return administers ? adminView : null;
   return views.find((view) => view.name === name) ?? null;
 }

@@ -48,7 +48,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   tools: ['engine', 'plugins', 'model', 'util'],
   mcp: ['tools', 'engine', 'config', 'runtime', 'model', 'util'],
-  explorer: ['engine', 'config', 'model', 'util'],
+  explorer: ['engine', 'config', 'team/catalogue/overview.ts', 'team/catalogue/states.ts', 'model', 'util'],
   http: ['explorer', 'tools', 'engine', 'config', 'team/access/access.ts', 'model', 'util'],
   lsp: ['mcp/stdio/stdout-guard.ts', 'engine', 'config', 'model', 'util'],
   cli: [

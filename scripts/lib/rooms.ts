@@ -200,6 +200,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     about:
       "The questions of the explorer's page (`web/`): each asks the engine and makes a small answer. contract.ts is all that the page imports.",
   },
+  'explorer/admin': {
+    about: 'What administrators of an organisation’s server ask and do: about its catalogue, and of no repository’s code.',
+  },
   'explorer/site': { about: 'The answers of a static site: the same questions, asked beforehand.' },
   lsp: { about: 'The Language Server Protocol; no other room knows it.' },
   'lsp/protocol': { about: 'Messages as bytes of standard input and output.' },
@@ -258,7 +261,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'worker/administration.ts',
     'worker/import-grants.ts',
   ],
-  explorer: ['contract.ts', 'explorer.ts', 'site/site-answers.ts'],
+  explorer: ['admin/admin.ts', 'contract.ts', 'explorer.ts', 'site/site-answers.ts'],
   extract: [
     'chunks/chunks.ts',
     'detect-language.ts',
@@ -314,6 +317,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'scip/import-index.ts',
   ],
   http: [
+    'admin-api.ts',
     'access.ts',
     'contract.ts',
     'hook-server.ts',
@@ -428,6 +432,8 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'access/open-checker.ts',
     'catalogue/catalogue.ts',
     'catalogue/open-catalogue.ts',
+    'catalogue/overview.ts',
+    'catalogue/states.ts',
     'catalogue/tokens.ts',
     'pages/open-store.ts',
     'pages/page-store.ts',

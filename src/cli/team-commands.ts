@@ -67,7 +67,10 @@ function addCatalogue(program: Command, { exit, request }: Host): void {
     .option('--keep <days>', 'sweep: how long heads of branches stay that nobody pushes to (default: 30)')
     .option('--grace <hours>', 'sweep: how long the name of a removed repository is known (default: 24)')
     .option('--keep-tokens', 'restored: no token was revoked since the backup; else all are revoked')
-    .option('--may <what>', 'grant, revoke, token create: read or index (default: read)')
+    .option(
+      '--may <what>',
+      'grant, revoke, token create: read, index, or admin, which is of no repository (default: read)',
+    )
     .option('--all', 'grant, revoke: all repositories, also those that are added later')
     .option('--only <repository...>', 'token create: these alone (default: all that its holder may see)')
     .option('--note <text>', 'token create: what it is for')

@@ -6,9 +6,11 @@
 import type { OutlineSymbol, TypeRelation } from '../model/code-questions.ts';
 import type { SymbolNode } from '../model/graph.ts';
 import type { LinkKind, LinkResolution } from '../model/link.ts';
+import type { AdminQuestions } from './admin-contract.ts';
 import type { Listed, NoParameters, SymbolRef } from './list-contract.ts';
 import type { StructureQuestions } from './structure-contract.ts';
 
+export type * from './admin-contract.ts';
 export type * from './list-contract.ts';
 export type * from './structure-contract.ts';
 export * from './site-contract.ts';
@@ -44,6 +46,8 @@ export interface ProjectAnswer {
 /** `projects`: the names of the projects of a server; a question that names none is about the first, one that names `allProjects` about all together. */
 export interface ProjectsAnswer {
   names: string[];
+  /** Whether whoever asks administers the server; absent for everybody else, and for a server of projects. */
+  administers?: true;
 }
 
 /** The name that stands for all projects of a server. */
@@ -235,7 +239,7 @@ export interface SearchHit {
 }
 
 /** Question -> its parameters, and its answer. */
-export interface Questions extends StructureQuestions {
+export interface Questions extends StructureQuestions, AdminQuestions {
   project: { parameters: NoParameters; answer: ProjectAnswer };
   projects: { parameters: NoParameters; answer: ProjectsAnswer };
   palette: { parameters: { q: string }; answer: PaletteAnswer };

@@ -7,7 +7,7 @@ import { AppError } from '../model/error.ts';
 import { nearest } from '../util/nearest.ts';
 import { asQuestion } from '../util/turns/question.ts';
 import { codeQuestion } from './code.ts';
-import { maxAnswerBytes, type Questions } from './contract.ts';
+import { maxAnswerBytes, type AdminQuestions, type Questions } from './contract.ts';
 import { fileQuestion } from './file.ts';
 import { paletteQuestion } from './palette.ts';
 import { ParameterReader } from './parameters.ts';
@@ -17,8 +17,8 @@ import { searchQuestion } from './search.ts';
 import { structureQuestions } from './structure.ts';
 import { hoverQuestion, symbolQuestion } from './symbol.ts';
 
-/** Without `projects`, which is about the server and not about one of them: the server answers it. */
-const questions: QuestionTable<Omit<Questions, 'projects'>> = {
+/** Without those that are about the server and not about one of its projects: the server answers them. */
+const questions: QuestionTable<Omit<Questions, 'projects' | keyof AdminQuestions>> = {
   project: projectQuestion,
   palette: paletteQuestion,
   symbol: symbolQuestion,

@@ -14,6 +14,8 @@ import type { Route } from './routes.ts';
 import { failedReply, type ToolApiOptions } from './tool-api.ts';
 
 export interface ExplorerOptions extends Pick<ToolApiOptions, 'open' | 'projects'> {
+  /** Whether the sender administers the server, so that the page offers that. */
+  administers: boolean;
   /** The protocol's endpoint: it is at `/` as well, for clients that are configured with the bare address. */
   protocol: HttpHandler;
 }
@@ -88,14 +90,15 @@ function withoutProject(query: string): { project: string | null; rest: string }
   return { project, rest: parameters.toString() };
 }
 
-export function explorerRoutes({ open, projects, protocol }: ExplorerOptions): Route[] {
+export function explorerRoutes({ open, projects, protocol, administers }: ExplorerOptions): Route[] {
   const ask: HttpHandler = async (request) => {
     if (isForeign(request)) {
       const message = 'Forbidden: a page of another site may not ask this server';
       return jsonReply(403, { error: { type: 'ValidationError', message, timestamp: Date.now() } });
     }
     if (request.path === '/api/explorer/projects') {
-      return jsonReply(200, { names: projects.map((one) => one.name) } satisfies ProjectsAnswer, ownOrigin);
+      const names = projects.map((one) => one.name);
+      return jsonReply(200, { names, ...(administers ? { administers } : {}) } satisfies ProjectsAnswer, ownOrigin);
     }
     const { project, rest } = withoutProject(request.query ?? '');
     // A server with one project knows no names of projects; null stands for the only one.

@@ -2,6 +2,7 @@
 import type { AppConfig } from '../config/options.ts';
 import { jsonReply, type HttpHandler } from '../util/http-message.ts';
 import { createAccess } from './access.ts';
+import { adminRoute, type AdminOptions } from './admin-api.ts';
 import { healthReply } from './health.ts';
 import { Listener, defaultLimits, type FinishedRequest } from './listener.ts';
 import type { Route } from './routes.ts';
@@ -16,6 +17,8 @@ export interface ServedParts {
   mcp: HttpHandler;
   metrics: HttpHandler;
   tools: ToolApiOptions;
+  /** For a sender who administers the server; absent for everybody else. */
+  admin?: AdminOptions | undefined;
 }
 
 interface ListenerParts {
@@ -38,15 +41,16 @@ const healthRoute: Route = {
 };
 
 /** All routes of what is served. */
-export function servedRoutes({ mcp, metrics, tools }: ServedParts): Route[] {
+export function servedRoutes({ mcp, metrics, tools, admin }: ServedParts): Route[] {
   const protocol = { methods: { GET: mcp, POST: mcp, DELETE: mcp }, refusals: 'rpc' } as const;
   return [
     { path: '/mcp', ...protocol },
-    ...explorerRoutes({ ...tools, protocol: mcp }),
+    ...explorerRoutes({ ...tools, protocol: mcp, administers: admin !== undefined }),
     healthRoute,
     { path: '/metrics', methods: { GET: metrics }, refusals: 'api' },
     ...toolApiRoutes(tools),
     usageRoute(tools),
+    ...(admin === undefined ? [] : [adminRoute(admin)]),
   ];
 }
 

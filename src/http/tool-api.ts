@@ -45,7 +45,7 @@ export function failedReply(answer: ToolAnswer): HttpReply | null {
 }
 
 /** The arguments in the body, none if it is empty; or the reply for a body that cannot be read. */
-function readArguments(request: HttpRequest): { args: unknown } | { reply: HttpReply } {
+export function readArguments(request: HttpRequest): { args: unknown } | { reply: HttpReply } {
   if (request.body.length === 0) return { args: {} };
   const type = headerOf(request, 'content-type') ?? '';
   if (!isJsonType(type)) {
@@ -58,7 +58,7 @@ function readArguments(request: HttpRequest): { args: unknown } | { reply: HttpR
     return { args: JSON.parse(text) };
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 200) : 'it cannot be read';
-    return { reply: failure(400, `The body must be a JSON object with the tool's arguments: ${reason}`) };
+    return { reply: failure(400, `The body must be a JSON object with the arguments: ${reason}`) };
   }
 }
 

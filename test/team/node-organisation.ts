@@ -171,6 +171,7 @@ export class NodeOrganisation {
     const service = await createNodeService({
       ...{ node, config, tls: null, tools: await servedTools(config.tools), logger: createLogger('error', () => {}) },
       access: await openAccess(catalogue, config),
+      catalogue,
     });
     const url = await service.listen();
     if (options.name !== undefined) await node.announce(options.name, url);

@@ -31,8 +31,8 @@ beforeAll(async () => {
     'access.groupsClaim': 'groups',
   });
   service = await createNodeService({
-    ...{ node, config, tls: null, access: await openAccess(organisation.catalogue, config) },
-    ...{ tools: await servedTools(config.tools), logger: createLogger('error', () => {}) },
+        ...{ node, config, tls: null, access: await openAccess(organisation.catalogue, config) },
+    ...{ tools: await servedTools(config.tools), logger: createLogger('error', () => {}), catalogue: organisation.catalogue },
   });
   await service.listen();
 });

@@ -57,6 +57,7 @@ beforeAll(async () => {
   const service = await createNodeService({
     ...{ node: nodeOf(other.node, (id) => there.includes(id)), config, tls: null },
     access: { checker: { check: async () => everything }, metadata: null },
+    catalogue: organisation.catalogue,
     ...{ tools: await servedTools(config.tools), logger: createLogger('error', () => {}) },
   });
   alone = { url: await service.listen(), service, node: other.node };
@@ -167,6 +168,8 @@ function questionsAbout(name: string | null, mark: string): Question[] {
     { path: '/api/usage', body: null },
     { path: '/metrics', body: null },
     { path: '/health', body: null },
+    { path: '/api/admin/summary', body: null },
+    { path: '/api/admin/revoke-token', body: { id: '0'.repeat(32) } },
     { path: '/api/explorer/projects', body: null },
     ...[
       'project?',

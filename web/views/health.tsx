@@ -1,8 +1,9 @@
 /** What the index knows and does not know, how fresh it is, and what agents ask. */
-import type { ComponentChildren, VNode } from 'preact';
+import type { VNode } from 'preact';
 import type { HealthAnswer } from '../../src/explorer/contract.ts';
 import { Answered, Note, useAnswer } from '../answer.tsx';
-import { Age, amount, counted, Empty, fileUrl, Path, WithAges } from '../parts.tsx';
+import { bytes } from '../amounts.ts';
+import { Age, amount, counted, Empty, FactCard, fileUrl, Path, WithAges } from '../parts.tsx';
 import { link } from '../route.ts';
 
 const reasons: Readonly<Record<HealthAnswer['leftOut'][number]['reason'], string>> = {
@@ -25,11 +26,6 @@ const statusWords: Readonly<Record<HealthAnswer['status'], string>> = {
   absent: 'No index yet',
 };
 
-function bytes(size: number): string {
-  if (size < 1e6) return `${Math.max(1, Math.round(size / 1e3))} kB`;
-  return size < 1e9 ? `${(size / 1e6).toFixed(1)} MB` : `${(size / 1e9).toFixed(2)} GB`;
-}
-
 export function HealthView(): VNode {
   const asked = useAnswer('health', {});
   return (
@@ -49,7 +45,7 @@ function Health({ health }: { health: HealthAnswer }): VNode {
   return (
     <>
       <dl class="fact-cards">
-        <Card title="State" value={statusWords[health.status]}>
+        <FactCard title="State" value={statusWords[health.status]}>
           {health.lastIndexed === null ? (
             'never indexed'
           ) : (
@@ -57,19 +53,19 @@ function Health({ health }: { health: HealthAnswer }): VNode {
               indexed <Age at={Date.parse(health.lastIndexed)} />
             </>
           )}
-        </Card>
-        <Card title="Files" value={amount(health.files)}>
+        </FactCard>
+        <FactCard title="Files" value={amount(health.files)}>
           {health.filesWithIssues === 0 ? 'all read whole' : `${amount(health.filesWithIssues)} with issues`}
-        </Card>
-        <Card title="Definitions" value={amount(health.definitions)}>
+        </FactCard>
+        <FactCard title="Definitions" value={amount(health.definitions)}>
           {counted(health.references, 'reference')}
-        </Card>
-        <Card title="Linked" value={share(links, links + unresolved)}>
+        </FactCard>
+        <FactCard title="Linked" value={share(links, links + unresolved)}>
           {counted(unresolved, 'reference')} unresolved
-        </Card>
-        <Card title="Index" value={bytes(health.indexSize)}>
+        </FactCard>
+        <FactCard title="Index" value={bytes(health.indexSize)}>
           on disk
-        </Card>
+        </FactCard>
       </dl>
       <Note text={health.notice} />
       <Note text={health.note} />
@@ -92,18 +88,6 @@ function share(part: number, whole: number): string {
   if (whole === 0) return '–';
   const percent = (part / whole) * 100;
   return `${percent > 99.9 && part < whole ? '99.9' : percent.toFixed(1)} %`;
-}
-
-function Card({ title, value, children }: { title: string; value: string; children: ComponentChildren }): VNode {
-  return (
-    <div class="fact-card">
-      <dt>{title}</dt>
-      <dd>
-        <strong>{value}</strong>
-        <span class="quiet">{children}</span>
-      </dd>
-    </div>
-  );
 }
 
 function Languages({ languages }: { languages: HealthAnswer['languages'] }): VNode {

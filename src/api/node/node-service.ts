@@ -4,6 +4,7 @@
  */
 import type { AppConfig } from '../../config/options.ts';
 import type { Access, OpenChecker, QueryNode } from '../../engine/node/query-node.ts';
+import { adminRoute, projectsRoute, type Administered, type AdminOptions } from '../../http/admin-api.ts';
 import type { FinishedRequest, Listener } from '../../http/listener.ts';
 import { createMetrics } from '../../http/metrics.ts';
 import type { Route } from '../../http/routes.ts';
@@ -26,6 +27,8 @@ export interface NodeServiceOptions {
   config: AppConfig;
   tls: { cert: Buffer; key: Buffer } | null;
   access: OpenChecker;
+  /** What administrators see and change. */
+  catalogue: Administered;
   tools: ServedTools;
   logger: Logger;
   onRequest?: (request: FinishedRequest) => void;
@@ -70,7 +73,8 @@ export async function createNodeService(options: NodeServiceOptions): Promise<No
 /** What answers one sender. */
 interface Served {
   routes: readonly Route[];
-  endpoint: McpEndpoint;
+  /** Null for an administrator who may read nothing. */
+  endpoint: McpEndpoint | null;
   usedMs: number;
 }
 
@@ -92,11 +96,13 @@ class Senders {
   /** The same array for the same principal that may read the same; null where it may read nothing. */
   routesOf({ repositories, scopes, principal }: Access): readonly Route[] | null {
     const seen = this.#options.node.repositories.filter(({ id }) => repositories === 'all' || repositories.has(id));
-    if (seen.length === 0 || !scopes.has('read')) return null;
-    const key = JSON.stringify([principal, ...seen.flatMap(({ id, name }) => [id, name])]);
+    const administers = scopes.has('admin');
+    if ((seen.length === 0 && !administers) || !scopes.has('read')) return null;
+    const key = JSON.stringify([principal, administers, ...seen.flatMap(({ id, name }) => [id, name])]);
     let served = this.#served.get(key);
     if (served === undefined) {
-      served = this.#make(seen);
+      const admin = administers ? { catalogue: this.#options.catalogue, principal } : undefined;
+      served = seen.length === 0 ? adminOnly(admin!) : this.#make(seen, admin);
       this.#served.set(key, served);
       this.#dropOldest();
     }
@@ -108,10 +114,10 @@ class Senders {
     if (this.#served.size <= mostServed) return;
     const [oldest] = [...this.#served].sort(([, a], [, b]) => a.usedMs - b.usedMs);
     this.#served.delete(oldest![0]);
-    void oldest![1].endpoint.close();
+    void oldest![1].endpoint?.close();
   }
 
-  #make(seen: readonly SeenRepository[]): Served {
+  #make(seen: readonly SeenRepository[], admin: AdminOptions | undefined): Served {
     const { node, config, tools, logger } = this.#options;
     const view = new RepositoryView(node, seen, shownConfig(config));
     const own = withCommits(this.#tools, () => node.trouble !== null);
@@ -131,6 +137,7 @@ class Senders {
       mcp: endpoint.handle,
       metrics: createMetrics(sources).handle,
       tools: { open: (place) => view.engineFor(place), projects: view.listed, tools: own, observe },
+      admin,
     });
     const passing: Passing = { node, idOf: (project) => view.idOf(project) };
     const kept = routes.filter(({ path }) => !leftOut.has(path));
@@ -138,8 +145,13 @@ class Senders {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#served.values()].map(({ endpoint }) => endpoint.close()));
+    await Promise.all([...this.#served.values()].map(({ endpoint }) => endpoint?.close()));
   }
+}
+
+/** An administrator sees the state of all repositories, also without a grant to read one. */
+function adminOnly(admin: AdminOptions): Served {
+  return { endpoint: null, usedMs: performance.now(), routes: [projectsRoute, adminRoute(admin)] };
 }
 
 function passedRoute(route: Route, passing: Passing): Route {

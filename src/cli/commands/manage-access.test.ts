@@ -77,6 +77,31 @@ it('leads from a person to a token, and ends with the person', async () => {
   expect(await run('person', 'remove', 'ann')).toMatch(/^1 /);
 });
 
+it('makes administrators, who need a token that was made for it and read nothing by that', async () => {
+  const mayAdminister = async (token: string): Promise<unknown> => {
+    const found = await new CatalogueChecker({ catalogue, signed: null, metadataUrl: null }).check(`Bearer ${token}`);
+    return isRefusal(found) ? found.status : [found.scopes.has('admin'), found.repositories.size];
+  };
+  await run('person', 'add', 'ann');
+  expect(await run('grant', 'ann', '--may', 'admin')).toMatch(/^0 ann is an administrator, with a token/);
+  const [plain, wide] = [tokenIn(await run('token', 'create', 'ann')), tokenIn(await run('token', 'create', 'ann', '--may', 'admin'))]; // prettier-ignore
+  expect([await mayAdminister(plain), await mayAdminister(wide)]).toEqual([
+    [false, 0],
+    [true, 0],
+  ]);
+  expect(await run('grants', 'list')).toBe('0 ann  administrator, nothing of its own; 2 tokens');
+  expect(await run('token', 'list')).toMatch(/may administer$/);
+  expect(await run('revoke', 'ann', '--may', 'admin')).toMatch(/^0 ann is no administrator any more/);
+  expect(await mayAdminister(wide)).toEqual([false, 0]);
+  for (const wrong of [
+    ['grant', 'ann', shop, '--may', 'admin'],
+    ['grant', 'ann', '--all', '--may', 'admin'],
+    ['token', 'create', 'ann', '--only', shop, '--may', 'admin'],
+  ])
+    // prettier-ignore
+    expect(await run(...wrong)).toMatch(/^2 /);
+});
+
 it('grants all repositories, and takes that back', async () => {
   await run('robot', 'add', 'ci');
   expect(await run('grant', 'robot:ci', '--all', '--may', 'index')).toBe(
@@ -114,7 +139,7 @@ const wrong: [string[], string][] = [
   [['token', 'create', 'ann', '--only', 'nowhere'], 'no repository nowhere'],
   [['token', 'revoke', 'abc'], 'no such token'],
   [['grant', 'ann'], 'is written: catalogue grant WHO REPOSITORY?'],
-  [['grant', 'ann', shop, '--may', 'write'], '--may must be read or index'],
+  [['grant', 'ann', shop, '--may', 'write'], '--may must be read, index or admin'],
   [['grant', 'ann', 'nowhere'], 'no repository nowhere'],
   [['grant', 'ann', shop, '--all'], 'is written'],
   [['group', 'join', 'g', 'group:g'], 'cannot be a member of a group'],

@@ -98,11 +98,11 @@ function say({ terminal, asJson }: Place, data: unknown, lines: readonly string[
 }
 
 /** Throws a `ValidationError`. */
-function permissionOf(given = 'read'): Permission {
-  if (given === 'read' || given === 'index') return given;
-  throw new AppError('ValidationError', '--may must be read or index', {
-    hint: 'Who may index a repository may read it, too.',
-    details: { field: '--may', expected: 'read or index', received: given },
+function permissionOf(given = 'read'): Permission | 'admin' {
+  if (given === 'read' || given === 'index' || given === 'admin') return given;
+  throw new AppError('ValidationError', '--may must be read, index or admin', {
+    hint: 'Who may index a repository may read it, too. Who may administer sees the state of all, and no code by that.',
+    details: { field: '--may', expected: 'read, index or admin', received: given },
   });
 }
 
@@ -149,12 +149,12 @@ async function managePrincipals(place: Place, kind: PrincipalKind, words: readon
   }
 }
 
-function describe({ who, kind, of, grants, tokens }: ListedPrincipal): string {
+function describe({ who, kind, administers, of, grants, tokens }: ListedPrincipal): string {
   const may = grants.map(
     ({ repository, may: what }) => `${what === 'index' ? 'index ' : ''}${repository ?? 'all repositories'}`,
   );
   const parts = [
-    may.length === 0 ? 'nothing of its own' : may.join(', '),
+    [...(administers ? ['administrator'] : []), may.length === 0 ? 'nothing of its own' : may.join(', ')].join(', '),
     ...(of.length === 0 ? [] : [`${kind === 'group' ? 'members' : 'in'} ${of.join(', ')}`]),
     ...(tokens === 0 ? [] : [plural(tokens, 'token')]),
   ];
@@ -172,13 +172,30 @@ async function listPrincipals(place: Place, kind: PrincipalKind | null): Promise
 async function manageGrant(place: Place, { action, words, options }: AccessWork): Promise<ExitCode> {
   const [who, repository] = words;
   const isAll = options.all === true;
-  if (who === undefined || words.length > 2 || (repository === undefined) !== isAll) throw wrongWords(action);
   const may = permissionOf(options.may);
   const gives = action === 'grant';
+  if (may === 'admin') return manageAdministrator(place, { action, words, options });
+  if (who === undefined || words.length > 2 || (repository === undefined) !== isAll) throw wrongWords(action);
   await place.access.changeGrant(place.catalogue, { who, repository: repository ?? null, may }, gives);
   const what = isAll ? 'all repositories, also those that are added later' : repository!;
   return say(place, { who, repository: repository ?? null, may, granted: gives }, [
     gives ? `${who} may ${may} ${what}` : `${who} may not ${may} ${what} any more by a grant of its own`,
+  ]);
+}
+
+/** An administrator is one of the whole tenant, so no repository is named. */
+async function manageAdministrator(place: Place, { action, words, options }: AccessWork): Promise<ExitCode> {
+  const [who, ...others] = words;
+  if (who === undefined || others.length > 0 || options.all === true)
+    throw new AppError('ValidationError', `An administrator is one of all: catalogue ${action} WHO --may admin`, {
+      hint: 'Name no repository, and leave --all out.',
+    });
+  const gives = action === 'grant';
+  await place.access.changeAdministrator(place.catalogue, who, gives);
+  return say(place, { who, may: 'admin', granted: gives }, [
+    gives
+      ? `${who} is an administrator, with a token that was made with --may admin`
+      : `${who} is no administrator any more by itself`,
   ]);
 }
 
@@ -222,7 +239,12 @@ async function manageTokens(place: Place, words: readonly string[], options: Acc
   if (verb !== 'create') throw wrongWords('token');
   const { note = '', only = null, may } = options;
   const days = numberOption('--days', options.days, usualDays, [1, 3650]);
-  const { token, id } = await access.createToken(catalogue, { who: given!, note, only, may: permissionOf(may), days });
+  const asked = permissionOf(may);
+  const administers = asked === 'admin';
+  if (administers && only !== null)
+    throw new AppError('ValidationError', '--only does not go with --may admin: an administrator sees the state of all repositories', { hint: 'Leave one of them out.' }); // prettier-ignore
+  const wanted = { who: given!, note, only, may: administers ? ('index' as const) : asked, administers, days };
+  const { token, id } = await access.createToken(catalogue, wanted);
   if (asJson) return say(place, { token, id, days }, []);
   // The token alone is on standard output, so that a script can put it where it belongs.
   const told = `Token ${id} of ${printable(given!)}, for ${plural(days, 'day')}. It is shown this once:`;
@@ -233,10 +255,10 @@ async function manageTokens(place: Place, words: readonly string[], options: Acc
 
 async function listTokens(place: Place): Promise<ExitCode> {
   const found = await place.access.listTokens(place.catalogue);
-  const lines = found.map(({ id, who, note, only, may, state, daysLeft }) => {
+  const lines = found.map(({ id, who, note, only, may, administers, state, daysLeft }) => {
     const parts = [
       state === 'valid' ? `${plural(daysLeft, 'day')} left` : state,
-      ...(may === 'index' ? ['may index'] : []),
+      ...(administers ? ['may administer'] : may === 'index' ? ['may index'] : []),
       ...(only === null ? [] : [`only ${only.length === 0 ? 'nothing' : only.join(', ')}`]),
       ...(note === '' ? [] : [note]),
     ];

@@ -198,7 +198,8 @@ export class QueryNode {
   async #meetNodes(): Promise<void> {
     if (this.#announced === null) return;
     const { catalogue, version, cacheBytes } = this.#settings;
-    await catalogue.beatNode({ ...this.#announced, bytes: cacheBytes, version });
+    const holds = { bytes: this.#cache.bytes, repositories: this.#cache.repositories().size };
+    await catalogue.beatNode({ ...this.#announced, bytes: cacheBytes, version }, holds);
     this.#nodes = await catalogue.liveNodes(aliveMs);
   }
 

@@ -101,6 +101,12 @@ export async function changeMember(
   await (joins ? catalogue.addMember(of.id, who.id) : catalogue.removeMember(of.id, who.id));
 }
 
+/** Makes somebody an administrator of the tenant, or no administrator any more. */
+export async function changeAdministrator(catalogue: Catalogue, who: string, administers: boolean): Promise<void> {
+  const principal = (await Principals.of(catalogue)).require(who);
+  await catalogue.setAdministrator(principal.id, administers);
+}
+
 export interface AskedGrant {
   /** As `readName` reads it. */
   who: string;
@@ -122,6 +128,7 @@ export async function changeGrant(
 export interface ListedPrincipal {
   who: string;
   kind: PrincipalKind;
+  administers: boolean;
   /** The groups of a person or robot; of a group, its members. */
   of: string[];
   /** `repository` null: all. */
@@ -132,16 +139,16 @@ export interface ListedPrincipal {
 
 /** In the order of their names. @param kind null: all */
 export async function listPrincipals(catalogue: Catalogue, kind: PrincipalKind | null): Promise<ListedPrincipal[]> {
-  const [all, members, grants, tokens, repositories] = await Promise.all([
+  const [all, members, grants, tokens, repositories, administrators] = await Promise.all([
     ...([catalogue.listPrincipals(), catalogue.listMembers(), catalogue.listGrants()] as const),
-    ...([catalogue.listTokens(), catalogue.listRepositories()] as const),
+    ...([catalogue.listTokens(), catalogue.listRepositories(), catalogue.listAdministrators()] as const),
   ]);
   const known = new Principals(all);
   const names = new Map(repositories.map(({ id, name }) => [id, name]));
   return all
     .filter((one) => kind === null || one.kind === kind)
     .map(({ id, ...one }) => ({
-      ...{ who: writtenName(one), kind: one.kind },
+      ...{ who: writtenName(one), kind: one.kind, administers: administrators.includes(id) },
       of: members
         .flatMap(({ group, principal }) => (principal === id ? [group] : group === id ? [principal] : []))
         .map((other) => known.nameOf(other)),
@@ -161,12 +168,14 @@ export interface AskedToken {
   /** Names of repositories; null: all that its holder may read. */
   only: readonly string[] | null;
   may: Permission;
+  /** Whether it may administer where its holder may. */
+  administers: boolean;
   days: number;
 }
 
 /** The token is in no other place than this answer. */
 export async function createToken(catalogue: Catalogue, asked: AskedToken): Promise<{ token: string; id: string }> {
-  const { who, note, only, may, days } = asked;
+  const { who, note, only, may, administers, days } = asked;
   const holder = (await Principals.of(catalogue)).require(who);
   if (holder.kind === 'group')
     throw new AppError('ValidationError', 'A token belongs to a person or a robot, not to a group', {
@@ -177,7 +186,13 @@ export async function createToken(catalogue: Catalogue, asked: AskedToken): Prom
   const token = makeToken();
   const digest = tokenDigest(token);
   await catalogue.addToken({
-    ...{ digest, principal: holder.id, name: note.slice(0, maxName).toWellFormed().replaceAll('\0', ''), may },
+    ...{
+      digest,
+      principal: holder.id,
+      name: note.slice(0, maxName).toWellFormed().replaceAll('\0', ''),
+      may,
+      administers,
+    },
     ...{ repositories: only === null ? null : repositories.map(({ id }) => id), validMs: days * day },
   });
   return { token, id: tokenId(digest) };
@@ -189,6 +204,7 @@ export interface ListedToken {
   note: string;
   only: string[] | null;
   may: Permission;
+  administers: boolean;
   state: 'valid' | 'expired' | 'revoked';
   /** Of a valid one, rounded up. */
   daysLeft: number;
@@ -202,8 +218,16 @@ export async function listTokens(catalogue: Catalogue): Promise<ListedToken[]> {
     catalogue.listRepositories(),
   ]);
   const names = new Map(repositories.map(({ id, name }) => [id, name]));
-  const listed = all.map(({ id, principal, name, repositories: own, may, state, validMs }) => ({
-    ...{ id, who: principals.nameOf(principal), note: name, may, state, daysLeft: Math.ceil(validMs / day) },
+  const listed = all.map(({ id, principal, name, repositories: own, may, administers, state, validMs }) => ({
+    ...{
+      id,
+      who: principals.nameOf(principal),
+      note: name,
+      may,
+      administers,
+      state,
+      daysLeft: Math.ceil(validMs / day),
+    },
     only: own === null ? null : own.map((one) => names.get(one) ?? `number ${one}, removed`),
   }));
   return [...listed.filter(({ state }) => state === 'valid'), ...listed.filter(({ state }) => state !== 'valid')];

@@ -21,7 +21,10 @@ export async function sweepSnapshots(place: StoreOfCatalogue, rules: RetentionRu
   const { catalogue, pages, signal } = place;
   for (let count = 0; ;) {
     const leaving = await catalogue.condemnSnapshots(rules, condemnedAtOnce);
-    if (leaving.length === 0) return count;
+    if (leaving.length === 0) {
+      await catalogue.note({ principal: null, what: 'snapshots swept', detail: { deleted: count } });
+      return count;
+    }
     for (const { name, flavour, tree, commit } of leaving)
       for (const object of namesByKey(name, flavour, { tree, commit })) await pages.delete(object, signal);
     await catalogue.forgetSnapshots(leaving);

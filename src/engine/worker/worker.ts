@@ -27,6 +27,8 @@ const editionMs = 3_600_000;
 const pollsAtOnce = 8;
 /** How often it is looked for what is due besides jobs (ms). */
 const upkeepMs = 60_000;
+/** How often a worker says that it is there (ms). */
+const beatMs = 15_000;
 
 /** Resolves when it was told to end, or, with `once`, when there is nothing to do. Rejects where it cannot begin. */
 export async function runWorker(settings: WorkerSettings): Promise<void> {
@@ -51,22 +53,39 @@ export async function runWorker(settings: WorkerSettings): Promise<void> {
       return workOnNext(settings, git);
     };
     const poll = pollMs === null ? null : pollAgain(settings, { git, pollMs });
-    // Polls and jobs do not wait for each other, but where all that there is to do is to be done once.
-    if (once) await poll;
     const upkeep = async (): Promise<boolean> => {
       await doDuties(settings);
       return false;
     };
-    // It may take longer than the work that is to be done once, and comes after it then.
-    if (once) await repeat(settings, nextJob);
-    await Promise.all([
-      poll,
-      once ? null : repeat(settings, nextJob),
-      repeat({ ...settings, idleMs: upkeepMs }, upkeep),
-    ]);
+    const endBeats = await beat(settings);
+    try {
+      // Polls and jobs do not wait for each other, but where all that there is to do is to be done once.
+      if (once) await poll;
+      // It may take longer than the work that is to be done once, and comes after it then.
+      if (once) await repeat(settings, nextJob);
+      await Promise.all([
+        poll,
+        once ? null : repeat(settings, nextJob),
+        repeat({ ...settings, idleMs: upkeepMs }, upkeep),
+      ]);
+    } finally {
+      await endBeats();
+    }
   } finally {
     unlock();
   }
+}
+
+/** Says again and again that this worker is there, for administrators; nothing depends on it. Returns what says that it has ended. */
+async function beat({ catalogue, name, label, edition }: WorkerSettings): Promise<() => Promise<void>> {
+  const say = (): Promise<void> => catalogue.beatWorker({ name, version: label, edition }).catch(() => {});
+  await say();
+  const timer = setInterval(() => void say(), beatMs);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await catalogue.endWorker(name).catch(() => {});
+  };
 }
 
 /** Does something again and again until the worker is told to end; with `once`, until there is nothing to do. @param next whether there was anything to do */

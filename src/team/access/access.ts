@@ -3,8 +3,8 @@
  * those who serve.
  */
 
-/** `index` includes `read`. */
-export type AccessScope = 'read' | 'index';
+/** `index` includes `read`. `admin`: the administration of the tenant, which gives no code to read. */
+export type AccessScope = 'read' | 'index' | 'admin';
 
 export interface Access {
   /** Id of the principal in the catalogue. */

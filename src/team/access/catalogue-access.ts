@@ -86,7 +86,9 @@ export class CatalogueChecker implements AccessChecker {
   async #findNamed(token: string): Promise<CatalogueAccess | Fault> {
     const digest = tokenDigest(token);
     const scope = await this.#scope(digest, () => this.#options.catalogue.scopeOf(digest));
-    return scope === null ? invalidToken('The token is not known, has expired, or was revoked') : accessOf(scope, true);
+    return scope === null
+      ? invalidToken('The token is not known, has expired, or was revoked')
+      : accessOf(scope, everyScope);
   }
 
   async #findSigned(subject: SignedSubject | Fault): Promise<CatalogueAccess | Fault> {
@@ -95,7 +97,7 @@ export class CatalogueChecker implements AccessChecker {
     const { kind, name, groups, scopes } = subject;
     const named = { kind, name, groups: [...new Set(groups)].toSorted() };
     const scope = await this.#scope(JSON.stringify(named), () => this.#options.catalogue.scopeOfPrincipal(named));
-    return scope === null ? unknownPrincipal : accessOf(scope, scopes.has('index'));
+    return scope === null ? unknownPrincipal : accessOf(scope, scopes);
   }
 
   /** What is kept by this key, or the catalogue's answer. Several requests at once ask once. */
@@ -168,9 +170,17 @@ export class CatalogueChecker implements AccessChecker {
   }
 }
 
-function accessOf({ principal, read, index }: PrincipalScope, mayIndex: boolean): CatalogueAccess {
-  const indexable = new Set(mayIndex ? index : []);
-  const scopes: AccessScope[] = indexable.size > 0 ? ['read', 'index'] : ['read'];
+/** A token of the catalogue is narrowed there, and needs no scopes. */
+const everyScope: ReadonlySet<AccessScope> = new Set(['read', 'index', 'admin']);
+
+function accessOf(
+  { principal, read, index, administers }: PrincipalScope,
+  allowed: CatalogueAccess['scopes'],
+): CatalogueAccess {
+  const indexable = new Set(allowed.has('index') ? index : []);
+  const scopes: AccessScope[] = ['read'];
+  if (indexable.size > 0) scopes.push('index');
+  if (administers && allowed.has('admin')) scopes.push('admin');
   return {
     principal: principal.id,
     name: principal.name,

@@ -42,6 +42,11 @@ describe('signed tokens', () => {
     expect(await checked.check(await sign({ scope: undefined, scp: ['read'] }))).toMatchObject({
       scopes: new Set(['read']),
     });
+    // What administers needs to ask for something else besides.
+    expect(await checked.check(await sign({ scope: 'read admin' }))).toMatchObject({
+      scopes: new Set(['read', 'admin']),
+    });
+    expect(await checked.check(await sign({ scope: 'admin' }))).toMatchObject({ status: 403, scope: 'read' });
     expect(await checked.check(await sign({ sub: 'ci', client_id: 'ci' }))).toMatchObject({
       kind: 'robot',
       name: 'ci',

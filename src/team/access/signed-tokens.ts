@@ -113,6 +113,6 @@ function listOf(value: unknown): readonly unknown[] {
 /** Scopes are words in `scope` (RFC 8693, 4.2); some issuers have a list, or call it `scp`. */
 function scopesOf(payload: JWTPayload): ReadonlySet<AccessScope> {
   const words = new Set([...listOf(payload['scope']), ...listOf(payload['scp'])]);
-  if (words.has('index')) return new Set(['read', 'index']);
-  return new Set(words.has('read') ? ['read'] : []);
+  const scopes: AccessScope[] = words.has('index') ? ['read', 'index'] : words.has('read') ? ['read'] : [];
+  return new Set(words.has('admin') && scopes.length > 0 ? [...scopes, 'admin'] : scopes);
 }

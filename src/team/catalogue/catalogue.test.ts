@@ -75,6 +75,8 @@ describe.skipIf(missingPostgres !== null)('a catalogue in PostgreSQL', () => {
     await mine.takeDuty({ name: 'sweep', holder: 'w' }, 1);
     await mine.reportMissing({ repository: id, tree: 't', flavour: 'f' }, true);
     await mine.setLimit('store', 1);
+    await mine.beatWorker({ name: 'w', version: '1', edition: 'e1' });
+    await mine.setAdministrator(ann.id, true);
     const database = new PostgresDatabase(postgresPlace(location, false));
     // Without `tenant = …`, as a mistake would be.
     const tables = await database.batch([{ text: `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'`, values: {} }], { tenant: null, tenantName: '' }); // prettier-ignore

@@ -5,8 +5,13 @@
  * only by the worker that holds it in its last attempt. Times are of the database's clock, or durations; no time of another machine is compared with them.
  */
 import { AppError } from '../../model/error.ts';
+import type { OverviewCalls } from './overview.ts';
+import type { JobState, Permission, Principal, PrincipalKind, RepositoryState, TokenRow } from './states.ts';
 
-export interface Catalogue extends RepositoryCalls, JobCalls, SnapshotCalls, AccessCalls, OperationCalls, UpkeepCalls {
+export type { JobState, Permission, Principal, PrincipalKind, RepositoryState, TokenRow };
+
+export interface Catalogue
+  extends RepositoryCalls, JobCalls, SnapshotCalls, AccessCalls, OperationCalls, OverviewCalls, UpkeepCalls {
   /** For messages; has no secret. */
   readonly location: string;
   readonly tenant: string;
@@ -16,8 +21,6 @@ export interface Catalogue extends RepositoryCalls, JobCalls, SnapshotCalls, Acc
   readonly backup: ((file: string) => Promise<void>) | null;
   close(): Promise<void>;
 }
-
-export type RepositoryState = 'active' | 'archived' | 'forgotten';
 
 export interface Repository {
   id: number;
@@ -95,8 +98,6 @@ export interface RepositoryCalls {
   hear(push: HeardPush): Promise<number | null>;
   listRefs(repository: number): Promise<RefState[]>;
 }
-
-export type JobState = 'waiting' | 'taken' | 'done' | 'failed' | 'superseded';
 
 /** A smaller number is done earlier. */
 export const priorities = { asked: 0, defaultRef: 1, otherRef: 2, rebuild: 3 } as const;
@@ -209,8 +210,11 @@ export interface JobCalls {
   failJob(taken: TakenJob, failure: { error: string; retryMs: number | null }): Promise<boolean>;
   /** Gives a job back that nothing is wrong with, because the worker ends. */
   releaseJob(taken: TakenJob): Promise<boolean>;
-  /** Has the head of a ref indexed again, or a failed job tried again, before all others. False where the ref is not known. */
-  askForJob(repository: number, ref: string): Promise<boolean>;
+  /**
+   * Has the head of a ref indexed again, or a failed job tried again, before all others. False where the ref is not known.
+   * @param by the principal who asks, for the audit; absent: it is not noted
+   */
+  askForJob(repository: number, ref: string, by?: number): Promise<boolean>;
   /** The last ones, the newest first. */
   listJobs(options: { states: readonly JobState[]; limit: number }): Promise<JobRow[]>;
 }
@@ -254,16 +258,6 @@ export interface SnapshotCalls {
   requirersOf(ecosystem: string, name: string, names: readonly string[]): Promise<(RequiredName & { repository: number })[]>; // prettier-ignore
 }
 
-export type PrincipalKind = 'person' | 'robot' | 'group';
-/** `index` includes `read`. */
-export type Permission = 'read' | 'index';
-
-export interface Principal {
-  id: number;
-  kind: PrincipalKind;
-  name: string;
-}
-
 export interface NewToken {
   /** SHA-256 of the token, in hexadecimal digits: `tokenDigest`. */
   digest: string;
@@ -273,19 +267,9 @@ export interface NewToken {
   /** Null: all repositories of its principal. */
   repositories: readonly number[] | null;
   may: Permission;
+  /** Whether it may administer where its principal may. Absent: no. */
+  administers?: boolean;
   /** How long it is valid (ms). */
-  validMs: number;
-}
-
-export interface TokenRow {
-  /** The first half of the digest. */
-  id: string;
-  principal: number;
-  name: string;
-  repositories: number[] | null;
-  may: Permission;
-  state: 'valid' | 'expired' | 'revoked';
-  /** How long it is still valid (ms); 0 where it is not. */
   validMs: number;
 }
 
@@ -295,6 +279,8 @@ export interface PrincipalScope {
   /** Ids of repositories, in order. */
   read: number[];
   index: number[];
+  /** Whether it may see and do what the administration of this tenant needs: that is more than any repository's code, and gives none of it. */
+  administers: boolean;
   /** It may be kept as long as `accessVersion` is this. */
   accessVersion: number;
 }
@@ -337,9 +323,13 @@ export interface AccessCalls {
   revokeGrant(principal: number, repository: number | null, may: Permission): Promise<void>;
   /** In order, without those for forgotten repositories. */
   listGrants(): Promise<GrantRow[]>;
+  /** Makes a principal an administrator of the tenant, or no administrator any more. Members of a group are what it is. */
+  setAdministrator(principal: number, administers: boolean): Promise<void>;
+  /** Ids, in order. */
+  listAdministrators(): Promise<number[]>;
   addToken(token: NewToken): Promise<void>;
-  /** @param id as in `TokenRow`. False where there is no such token that could be revoked */
-  revokeToken(id: string): Promise<boolean>;
+  /** @param id as in `TokenRow`. False where there is no such token that could be revoked @param by the principal who does it; absent: the command line */
+  revokeToken(id: string, by?: number): Promise<boolean>;
   listTokens(): Promise<TokenRow[]>;
   /** Null for a token that is not known, expired or revoked. */
   scopeOf(digest: string): Promise<Scope | null>;
@@ -459,7 +449,8 @@ export class QuotaError extends AppError {
 }
 
 export interface OperationCalls {
-  beatNode(node: Node): Promise<void>;
+  /** @param holds for administrators: what its cache takes (bytes), and of how many repositories it has a snapshot */
+  beatNode(node: Node, holds?: { bytes: number; repositories: number }): Promise<void>;
   /** Those that were seen within this time, by name. */
   liveNodes(withinMs: number): Promise<Node[]>;
   note(entry: Omit<AuditEntry, 'atMs'>): Promise<void>;

@@ -38,26 +38,26 @@ export function accessCalls(session: Session): AccessCalls {
         },
         { text: `DELETE FROM members WHERE tenant = :tenant AND (grp = :principal OR principal = :principal)`, values },
         { text: `DELETE FROM grants WHERE tenant = :tenant AND principal = :principal`, values },
+        { text: `DELETE FROM administrators WHERE tenant = :tenant AND principal = :principal`, values },
         { text: `DELETE FROM principals WHERE tenant = :tenant AND id = :principal`, values },
       );
     },
     ...grantCalls(session),
     addToken: async (token) => {
-      const { principal, name, may, repositories } = token;
+      const { principal, name, may, repositories, administers = false } = token;
       await change(
         'token added',
-        { id: tokenId(token.digest), principal, name, may, repositories },
+        { id: tokenId(token.digest), principal, name, may, repositories, ...(administers ? { administers } : {}) },
         insertToken(token),
       );
     },
-    revokeToken: async (id) => {
+    revokeToken: async (id, by) => {
       const text = `UPDATE tokens SET revoked_at = :now WHERE tenant = :tenant AND substr(digest, 1, ${tokenIdLength}) = :id AND revoked_at IS NULL
         RETURNING digest`;
-      return (await change('token revoked', { id }, { text, values: { id } })).length > 0;
+      return (await change({ what: 'token revoked', by: by ?? null }, { id }, { text, values: { id } })).length > 0;
     },
     listTokens: async () => {
-      const text = `SELECT digest, principal, name, repositories, may, CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= :now THEN 'expired'
-        ELSE 'valid' END AS state, expires_at - :now AS valid_ms FROM tokens WHERE tenant = :tenant ORDER BY made_at, digest`;
+      const text = `SELECT t.principal, ${tokenColumns} FROM tokens t WHERE t.tenant = :tenant ORDER BY t.made_at, t.digest`;
       return (await session.all(text)).map(readToken);
     },
     scopeOf: (digest) => scopeOf(session, digest),
@@ -69,23 +69,30 @@ export function accessCalls(session: Session): AccessCalls {
   };
 }
 
-function readToken(row: SqlRow): TokenRow {
+/** The state of a token `t`. */
+export const tokenState = `CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked' WHEN t.expires_at <= :now THEN 'expired' ELSE 'valid' END`;
+
+/** Columns of a token `t`, for `readToken`. */
+export const tokenColumns = `t.digest, t.name AS note, t.repositories, t.may, t.administers, ${tokenState} AS state, t.expires_at - :now AS valid_ms`;
+
+export function readToken(row: SqlRow): TokenRow {
   return {
     id: tokenId(String(row['digest'])),
     principal: Number(row['principal']),
-    name: String(row['name']),
+    name: String(row['note']),
     repositories: row['repositories'] === null ? null : (JSON.parse(String(row['repositories'])) as number[]),
     may: row['may'] as Permission,
+    administers: Number(row['administers']) === 1,
     state: row['state'] as TokenRow['state'],
     validMs: row['state'] === 'valid' ? Number(row['valid_ms']) : 0,
   };
 }
 
-function insertToken({ digest, principal, name, may, repositories, validMs }: NewToken): Sql {
+function insertToken({ digest, principal, name, may, repositories, validMs, administers = false }: NewToken): Sql {
   const own = repositories === null ? 'NULL' : ':repositories';
   return {
-    text: `INSERT INTO tokens (tenant, digest, principal, name, repositories, may, made_at, expires_at, revoked_at)
-      SELECT :tenant, :digest, p.id, :name, ${own}, :may, :now, :now + :validMs, NULL FROM principals p
+    text: `INSERT INTO tokens (tenant, digest, principal, name, repositories, may, administers, made_at, expires_at, revoked_at)
+      SELECT :tenant, :digest, p.id, :name, ${own}, :may, ${administers ? 1 : 0}, :now, :now + :validMs, NULL FROM principals p
       WHERE p.tenant = :tenant AND p.id = :principal ON CONFLICT DO NOTHING`,
     values: {
       ...{ digest, principal, name, may, validMs },
@@ -98,6 +105,11 @@ async function addPrincipal(session: Session, kind: PrincipalKind, name: string)
   const values = { kind, name };
   const results = await session.batch(
     oneByOne(session),
+    // A program that knows no administrators leaves its row when it removes somebody.
+    {
+      text: `DELETE FROM administrators WHERE tenant = :tenant AND principal NOT IN (SELECT id FROM principals WHERE tenant = :tenant)`,
+      values: {},
+    },
     // The number of somebody who had a token, or of whom something is noted, is not given again.
     {
       text: `INSERT INTO principals (tenant, id, kind, name) SELECT :tenant, 1 + GREATEST_OF(
@@ -114,7 +126,7 @@ async function addPrincipal(session: Session, kind: PrincipalKind, name: string)
     // Somebody who was refused as unknown is known now.
     ...changeAccess(noteOf('principal added', values)),
   );
-  return readPrincipal(results[2]![0]!);
+  return readPrincipal(results[3]![0]!);
 }
 
 const version = `COALESCE((SELECT version FROM access_versions WHERE tenant = :tenant), 0) AS version`;
@@ -135,12 +147,17 @@ function grantedTo(holders: string): string {
 const groupsOf = (principal: string): string =>
   `SELECT m.grp FROM members m WHERE m.tenant = :tenant AND m.principal IN (${principal})`;
 
+/** Whether one of the holders is an administrator. @param holders a selection of ids of principals */
+const administers = (holders: string): string =>
+  `CASE WHEN EXISTS (SELECT 1 FROM administrators a WHERE a.tenant = :tenant AND a.principal IN (${holders})) THEN 1 ELSE 0 END AS administers`;
+
 function readScope(principal: SqlRow, granted: readonly SqlRow[]): PrincipalScope {
   const ids = (rows: readonly SqlRow[]): number[] => rows.map((row) => Number(row['id']));
   return {
     principal: readPrincipal(principal),
     read: ids(granted),
     index: ids(granted.filter((row) => Number(row['indexes']) === 1)),
+    administers: Number(principal['administers']) === 1,
     accessVersion: Number(principal['version']),
   };
 }
@@ -150,14 +167,15 @@ function readScope(principal: SqlRow, granted: readonly SqlRow[]): PrincipalScop
 async function scopeOf(session: Session, digest: string): Promise<Scope | null> {
   const valid = `t.tenant = :tenant AND t.digest = :digest AND t.revoked_at IS NULL AND t.expires_at > :now`;
   const principal = `SELECT t.principal FROM tokens t WHERE ${valid}`;
+  const holders = `${principal} UNION ${groupsOf(principal)}`;
   const [tokens, grants] = await session.batch(
     {
-      text: `SELECT p.id, p.kind, p.name, t.repositories, t.may, t.expires_at - :now AS valid_ms, ${version}
+      text: `SELECT p.id, p.kind, p.name, t.repositories, t.may, t.administers AS allows, t.expires_at - :now AS valid_ms, ${administers(holders)}, ${version}
         FROM tokens t JOIN principals p ON p.tenant = t.tenant AND p.id = t.principal WHERE ${valid}`,
       values: { digest },
     },
     {
-      text: grantedTo(`${principal} UNION ${groupsOf(principal)}`),
+      text: grantedTo(holders),
       values: { digest },
     },
   );
@@ -171,6 +189,7 @@ async function scopeOf(session: Session, digest: string): Promise<Scope | null> 
     ...scope,
     read: scope.read.filter(isListed),
     index: token['may'] === 'index' ? scope.index.filter(isListed) : [],
+    administers: scope.administers && Number(token['allows']) === 1,
     validMs: Number(token['valid_ms']),
   };
 }
@@ -183,11 +202,15 @@ async function scopeOfPrincipal(
   const principal = `SELECT p.id FROM principals p WHERE ${found}`;
   const named = `SELECT n.id FROM principals n WHERE n.tenant = :tenant AND n.kind = 'group'
     AND n.name IN (SELECT value FROM ${session.dialect.texts('groups')} w)`;
+  const holders = `${principal} UNION ${groupsOf(principal)} UNION ${named}`;
   const values = { kind, name, groups: JSON.stringify(groups) };
   const [principals, grants] = await session.batch(
-    { text: `SELECT p.id, p.kind, p.name, ${version} FROM principals p WHERE ${found}`, values },
     {
-      text: grantedTo(`${principal} UNION ${groupsOf(principal)} UNION ${named}`),
+      text: `SELECT p.id, p.kind, p.name, ${administers(holders)}, ${version} FROM principals p WHERE ${found}`,
+      values,
+    },
+    {
+      text: grantedTo(holders),
       values,
     },
   );

@@ -42,7 +42,13 @@ export const oneByOne = ({ dialect }: Session): Sql => ({
 /** Changes who may see what, with its note. Returns the rows of the first statement. */
 export function changer(
   session: Session,
-): (what: string, detail: Record<string, unknown>, ...statements: Sql[]) => Promise<SqlRow[]> {
-  return async (what, detail, ...statements) =>
-    (await session.batch(oneByOne(session), ...statements, ...changeAccess(noteOf(what, detail))))[1]!;
+): (
+  what: string | { what: string; by: number | null },
+  detail: Record<string, unknown>,
+  ...statements: Sql[]
+) => Promise<SqlRow[]> {
+  return async (change, detail, ...statements) => {
+    const { what, by } = typeof change === 'string' ? { what: change, by: null } : change;
+    return (await session.batch(oneByOne(session), ...statements, ...changeAccess(noteOf(what, detail, by))))[1]!;
+  };
 }

@@ -8,7 +8,14 @@ export const everyRepository = 0;
 
 type GrantCalls = Pick<
   AccessCalls,
-  'addMember' | 'removeMember' | 'listMembers' | 'grant' | 'revokeGrant' | 'listGrants'
+  | 'addMember'
+  | 'removeMember'
+  | 'listMembers'
+  | 'grant'
+  | 'revokeGrant'
+  | 'listGrants'
+  | 'setAdministrator'
+  | 'listAdministrators'
 >;
 
 export function grantCalls(session: Session): GrantCalls {
@@ -49,6 +56,19 @@ export function grantCalls(session: Session): GrantCalls {
         SELECT 1 FROM repositories r WHERE r.tenant = :tenant AND r.id = g.repository AND r.state <> 'forgotten'))
         ORDER BY g.principal, g.repository, g.may`;
       return (await session.all(text)).map(readGrant);
+    },
+    setAdministrator: async (principal, administers) => {
+      const text = administers
+        ? `INSERT INTO administrators (tenant, principal) SELECT :tenant, p.id FROM principals p WHERE p.tenant = :tenant AND p.id = :principal
+            ON CONFLICT DO NOTHING`
+        : `DELETE FROM administrators WHERE tenant = :tenant AND principal = :principal`;
+      const what = administers ? 'administrator added' : 'administrator removed';
+      await change(what, { principal }, { text, values: { principal } });
+    },
+    listAdministrators: async () => {
+      const text = `SELECT a.principal FROM administrators a JOIN principals p ON p.tenant = a.tenant AND p.id = a.principal
+        WHERE a.tenant = :tenant ORDER BY a.principal`;
+      return (await session.all(text)).map((row) => Number(row['principal']));
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   type TakenJob,
   type TakeOptions,
 } from '../catalogue.ts';
+import { noteOf } from './audit-rows.ts';
 import { askAgain, heldBy, insertJobs, jobColumns, jobIdOf } from './job-rows.ts';
 import { readRepository, repositoryColumns } from './repository-calls.ts';
 import { hasRoomInStore } from './retention.ts';
@@ -48,7 +49,7 @@ export function jobCalls(session: Session): JobCalls {
         `UPDATE jobs AS j SET state = ${waitingAgain}, strikes = strikes - 1, lease_until = NULL WHERE ${heldBy('j')} RETURNING id`,
         taken,
       ),
-    askForJob: (repository, ref) => askForJob(session, repository, ref),
+    askForJob: (repository, ref, by) => askForJob(session, { repository, ref, by: by ?? null }),
     listJobs: async ({ states, limit }) => {
       const rows = await session.all(
         `SELECT id, repository, ref, push, commit_id, edition, priority, state, worker, attempt, strikes, error FROM jobs
@@ -240,15 +241,20 @@ function replacePackages(
   ];
 }
 
-async function askForJob(session: Session, repository: number, ref: string): Promise<boolean> {
+async function askForJob(
+  session: Session,
+  { repository, ref, by }: { repository: number; ref: string; by: number | null },
+): Promise<boolean> {
   const values = { repository, ref };
-  const [rows] = await session.batch({
+  const note = by === null ? [] : [noteOf('index asked for', { repository, ref }, by)];
+  const insert = {
     text: `INSERT INTO jobs (${jobColumns})
       SELECT f.tenant, ${jobIdOf('f', 'e')}, f.repository, f.name, f.heard, f.commit_id, e.name, ${priorities.asked}, 'waiting', 0, 0, :now, :now
       FROM refs f JOIN repositories r ON r.tenant = f.tenant AND r.id = f.repository JOIN editions e ON e.tenant = f.tenant
       WHERE f.tenant = :tenant AND f.repository = :repository AND f.name = :ref AND f.commit_id IS NOT NULL AND r.state = 'active'
       ${askAgain} RETURNING id`,
     values,
-  });
+  };
+  const [rows] = await session.batch(insert, ...note);
   return rows!.length > 0;
 }

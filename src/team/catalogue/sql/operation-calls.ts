@@ -6,11 +6,13 @@ import type { Session, SqlRow, SqlValue } from './sql-database.ts';
 
 export function operationCalls(session: Session): OperationCalls {
   return {
-    beatNode: async ({ name, url, bytes, version }) => {
+    beatNode: async ({ name, url, bytes, version }, holds = { bytes: -1, repositories: -1 }) => {
       await session.all(
-        `INSERT INTO nodes (tenant, name, url, seen_at, bytes, version) VALUES (:tenant, :name, :url, :now, :bytes, :version)
-          ON CONFLICT (tenant, name) DO UPDATE SET url = excluded.url, seen_at = excluded.seen_at, bytes = excluded.bytes, version = excluded.version`,
-        { name, url, bytes, version },
+        `INSERT INTO nodes (tenant, name, url, seen_at, bytes, version, held_bytes, held)
+          VALUES (:tenant, :name, :url, :now, :bytes, :version, NULLIF(:heldBytes, -1), NULLIF(:held, -1))
+          ON CONFLICT (tenant, name) DO UPDATE SET url = excluded.url, seen_at = excluded.seen_at, bytes = excluded.bytes, version = excluded.version,
+            held_bytes = excluded.held_bytes, held = excluded.held`,
+        { name, url, bytes, version, heldBytes: holds.bytes, held: holds.repositories },
       );
     },
     liveNodes: async (withinMs) => {
@@ -37,16 +39,18 @@ function readNode(row: SqlRow): Node {
   };
 }
 
-function readEntry(row: SqlRow): AuditEntry {
-  let detail: unknown;
+/** What was noted besides; a text where it was longer than what is stored. */
+export function detailOf(row: SqlRow): unknown {
   try {
-    detail = JSON.parse(String(row['detail']));
+    return JSON.parse(String(row['detail']));
   } catch {
-    // It was longer than what is stored.
-    detail = row['detail'];
+    return row['detail'];
   }
+}
+
+function readEntry(row: SqlRow): AuditEntry {
   const principal = row['principal'] === null ? null : Number(row['principal']);
-  return { atMs: Number(row['noted_at']), principal, what: String(row['what']), detail };
+  return { atMs: Number(row['noted_at']), principal, what: String(row['what']), detail: detailOf(row) };
 }
 
 async function counts(session: Session): Promise<Counts> {

@@ -107,7 +107,22 @@ const second: Migration = {
   tenantTables: ['duties', 'missing', 'limits'],
 };
 
-export const migrations: readonly Migration[] = [first, second];
+/** Administrators, and what they see of workers and nodes. */
+const third: Migration = {
+  number: 3,
+  oldest: 1,
+  statements: [
+    `CREATE TABLE administrators (tenant integer NOT NULL, principal integer NOT NULL, PRIMARY KEY (tenant, principal))`,
+    `ALTER TABLE tokens ADD COLUMN administers integer NOT NULL DEFAULT 0`,
+    `CREATE TABLE workers (tenant integer NOT NULL, name text NOT NULL, version text NOT NULL, edition text NOT NULL, started_at bigint NOT NULL,
+      seen_at bigint NOT NULL, PRIMARY KEY (tenant, name))`,
+    `ALTER TABLE nodes ADD COLUMN held_bytes bigint`,
+    `ALTER TABLE nodes ADD COLUMN held integer`,
+  ],
+  tenantTables: ['administrators', 'workers'],
+};
+
+export const migrations: readonly Migration[] = [first, second, third];
 
 const setting = `CAST(NULLIF(current_setting('scout.tenant', true), '') AS integer)`;
 

@@ -4,6 +4,7 @@ import { accessCalls } from './access-calls.ts';
 import { jobCalls } from './job-calls.ts';
 import { migrate, requireUsable } from './migrate.ts';
 import { operationCalls } from './operation-calls.ts';
+import { overviewCalls } from './overview-calls.ts';
 import { repositoryCalls } from './repository-calls.ts';
 import { snapshotCalls } from './snapshot-calls.ts';
 import { Session, type SqlDatabase } from './sql-database.ts';
@@ -43,6 +44,7 @@ export async function openSqlCatalogue(database: SqlDatabase, options: Catalogue
       ...accessCalls(session),
       ...operationCalls(session),
       ...upkeepCalls(session),
+      ...overviewCalls(session),
     };
   } catch (error) {
     await database.close().catch(() => {});

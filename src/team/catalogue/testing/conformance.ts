@@ -5,6 +5,7 @@ import { openSqlCatalogue } from '../sql/sql-catalogue.ts';
 import { describeAccess } from './conformance-access.ts';
 import { describeEndedJobs, describeTakenJobs } from './conformance-jobs.ts';
 import { describeOperation, describeTables } from './conformance-operation.ts';
+import { describeAdministrators, describePages } from './conformance-overview.ts';
 import { describeEditions, describePushes, describeRepositories } from './conformance-pushes.ts';
 import { describeScopes } from './conformance-scopes.ts';
 import { describeSnapshots } from './conformance-snapshots.ts';
@@ -46,6 +47,8 @@ export function describeCatalogue(name: string, open: () => Promise<CatalogueEng
     describeTables(subject);
     describeUpkeep(subject);
     describeRemoval(subject);
+    describeAdministrators(subject);
+    describePages(subject);
 
     it('does what the model does, after random histories', { timeout: 600_000 }, async () => {
       const numRuns = Number(process.env['CATALOGUE_HISTORIES'] ?? histories);
