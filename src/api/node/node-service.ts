@@ -96,7 +96,7 @@ class Senders {
     const key = JSON.stringify([principal, ...seen.flatMap(({ id, name }) => [id, name])]);
     let served = this.#served.get(key);
     if (served === undefined) {
-      served = this.#make(seen);
+      served = this.#make(seen, String(principal));
       this.#served.set(key, served);
       this.#dropOldest();
     }
@@ -111,9 +111,9 @@ class Senders {
     void oldest![1].endpoint.close();
   }
 
-  #make(seen: readonly SeenRepository[]): Served {
+  #make(seen: readonly SeenRepository[], sender: string): Served {
     const { node, config, tools, logger } = this.#options;
-    const view = new RepositoryView(node, seen, shownConfig(config));
+    const view = new RepositoryView({ node, sender }, seen, shownConfig(config));
     const own = withCommits(this.#tools, () => node.trouble !== null);
     const endpoint = createMcpEndpoint({
       pool: view,
