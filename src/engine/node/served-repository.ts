@@ -199,8 +199,6 @@ export class ServedRepository {
       // So that the first question does not wait for it, and a snapshot that cannot be opened never takes the place of one that can.
       if ((await own.generation()) === null)
         throw new AppError('DatabaseError', `The index of ${this.repository.name} cannot be opened`);
-      // Whoever waits has a question that does the same.
-      if (![...this.#waiting].some((sender) => sender !== null)) await warmUp(own);
       const use = new EngineUse();
       const commits = (): CommitState[] => [this.#stateOf(snapshot)];
       const counted = countedEngine(own, [use]);
@@ -281,17 +279,6 @@ export class ServedRepository {
   #retire({ engine, use, held }: OpenSnapshot): void {
     this.#host.retire({ engine, use, end: () => this.#host.cache.release(held) });
   }
-}
-
-/** Asks once of each kind what questions ask, so that the first of them finds all in memory. What fails here fails there again. */
-async function warmUp(engine: Engine): Promise<void> {
-  const asked = async (): Promise<void> => {
-    const { symbols } = await engine.graph.search({ pattern: '*', exported: true, offset: 0, limit: 1 });
-    for (const { id } of symbols) await engine.graph.usage({ symbol: id, limit: 10 });
-    for (const { name } of symbols) await engine.text.search({ query: name, limit: 10 });
-    await engine.searchRepo({ query: symbols[0]?.name ?? 'main', limit: 10 });
-  };
-  await asked().catch(() => {});
 }
 
 async function withLimit<T>(work: Promise<T>, ms: number, error: () => AppError): Promise<T> {
