@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { FairTurns, type Place } from './fair-turns.ts';
+import { QuestionGone } from './question.ts';
 
 /** Lets all that has been granted run. */
 const round = (): Promise<void> => new Promise((done) => setImmediate(done));
@@ -74,15 +75,18 @@ it('gives work that several want its place once, by the one whose turn comes fir
 
 it('forgets what is not wanted any more, and gives places back also where work fails', async () => {
   const turns = new FairTurns({ atOnce: 1, ofOne: 1 });
-  const { ask, has } = asked(turns);
-  const held = ask('held', 'a');
-  const gone = ask('gone', 'a');
-  turns.leave(gone);
-  turns.leave(gone);
-  const failing = turns.run('b', () => Promise.reject(new Error('no')));
+  const { signal } = new AbortController();
+  const client = new AbortController();
+  const held = turns.ask('a');
+  let begun = 0;
+  const gone = turns.run('a', client.signal, async () => void begun++);
+  const failing = turns.run('b', signal, () => Promise.reject(new Error('no')));
+  client.abort();
+  await expect(gone).rejects.toThrow(QuestionGone);
+  await expect(turns.run('c', client.signal, async () => void begun++)).rejects.toThrow(QuestionGone);
+  turns.leave(held);
   turns.leave(held);
   await expect(failing).rejects.toThrow('no');
-  expect(await turns.run('a', () => Promise.resolve(7))).toBe(7);
-  await round();
-  expect(has).toEqual(['held']);
+  expect(await turns.run('a', signal, () => Promise.resolve(7))).toBe(7);
+  expect(begun).toBe(0);
 });

@@ -3,6 +3,7 @@
  * them has waiting.
  * Invariants: no sender has more than its share under way; work without a sender, which nobody waits for, gets a place only where no sender wants it.
  */
+import { throwIfGone } from './question.ts';
 
 /** Whose work it is; null: nobody waits for it. */
 export type Sender = string | null;
@@ -16,7 +17,7 @@ export interface FairLimits {
 
 /** A wish for a place, which several senders may have in common. */
 export class Place {
-  /** Resolves when the work may begin. */
+  /** Resolves when the work may begin, or is not wanted any more. */
   readonly granted: Promise<void>;
   readonly #grant: () => void;
   /** Those who wait for it. */
@@ -32,6 +33,10 @@ export class Place {
 
   take(sender: Sender): void {
     this.takenBy = sender;
+    this.#grant();
+  }
+
+  giveUp(): void {
     this.#grant();
   }
 }
@@ -70,7 +75,8 @@ export class FairTurns {
     if (place.isOver) return;
     place.isOver = true;
     this.#stopWaiting(place);
-    if (place.takenBy !== undefined) {
+    if (place.takenBy === undefined) place.giveUp();
+    else {
       this.#free++;
       const left = this.#underWay.get(place.takenBy)! - 1;
       if (left === 0) this.#underWay.delete(place.takenBy);
@@ -79,13 +85,18 @@ export class FairTurns {
     this.#next();
   }
 
-  /** Resolves or rejects as the work does. */
-  async run<T>(sender: Sender, work: () => Promise<T>): Promise<T> {
+  /** Resolves or rejects as the work does. Rejects with a `QuestionGone` where the signal fires before the work begins. */
+  async run<T>(sender: Sender, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const place = this.ask(sender);
+    const gone = (): void => this.leave(place);
+    signal.addEventListener('abort', gone, { once: true });
     try {
+      if (signal.aborted) gone();
       await place.granted;
+      throwIfGone(signal);
       return await work();
     } finally {
+      signal.removeEventListener('abort', gone);
       this.leave(place);
     }
   }
