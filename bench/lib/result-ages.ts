@@ -56,6 +56,8 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   across: [...links, 'src/store'],
   snapshots: [...index, 'src/team', 'src/engine/team'],
   'push-to-visible': [...index, 'src/team', 'src/engine/team', 'src/engine/worker', 'src/engine/hooks', 'src/http'],
+  'worker-faults': [...index, 'src/team', 'src/engine/team', 'src/engine/worker'],
+  nodes: [...questions, 'src/text', 'src/team', 'src/api/node', 'src/http'],
   union: [...questions, 'src/text'],
   'command-start': ['src/cli', 'src/config', 'src/runtime', 'src/engine', 'scripts/build.ts'],
   search: [...ranking, 'src/store'],

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- nodes DIR… [--minutes 10] [--calm 2] [--clients 20] [--pause 500] [--every 5] [--nodes 3]`: query nodes on one catalogue, of which one is killed every
+ * `npm run bench -- nodes DIR… [--minutes 10] [--calm 2] [--clients 20] [--pause 500] [--every 5] [--nodes 3] [--write]`: query nodes on one catalogue, of which one is killed every
  * `--every` seconds and started again, while clients ask. DIR is a git repository; it is only read. A client asks a node at random, and the next one where the
  * connection breaks or the node is ending, as a balancer does. First they ask for `--calm` minutes undisturbed. Every answer is compared with that of an engine over a
  * clone. The exit code is 1 where an answer failed or differed. With the built product (`npm run build` first), and a PostgreSQL that is installed.
@@ -23,7 +23,8 @@ import { callTool } from '../../src/tools/call-tool.ts';
 import { tools } from '../../src/tools/registry.ts';
 import { seededRandom } from '../../test/faults/random.ts';
 import { index } from '../../test/team/team-repository.ts';
-import { measure } from '../lib/measure.ts';
+import { measure, percentile } from '../lib/measure.ts';
+import { recordResults } from '../lib/results.ts';
 import { builtEntry, programAt } from '../lib/stdio-server.ts';
 
 const { values, positionals } = parseArgs({
@@ -36,6 +37,7 @@ const { values, positionals } = parseArgs({
     every: { type: 'string', default: '5' },
     nodes: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
+    write: { type: 'boolean' },
   },
 });
 if (positionals.length === 0) throw new Error('name git repositories');
@@ -234,18 +236,20 @@ async function runPhase(minutes: number): Promise<Phase> {
   return phase;
 }
 
-const percentile = (times: readonly number[], share: number): number =>
-  Math.round([...times].sort((a, b) => a - b)[Math.floor(times.length * share)] ?? 0);
+const rows: string[] = [];
 
 function report(name: string, { times, failed, different, retries }: Phase): void {
-  console.log(`${name}: ${times.length} answers, ${failed.length} failed, ${different.length} different, ${retries} asked of another node; p50 ${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)}, p99 ${percentile(times, 0.99)}, most ${percentile(times, 0.99999)} ms`); // prettier-ignore
+  const ms = [0.5, 0.95, 0.99, 1].map((share) => Math.round(percentile(times, share)));
+  rows.push(`| ${[name, times.length, failed.length, different.length, retries, ...ms].join(' | ')} |`);
+  console.log(rows.at(-1));
   for (const problem of new Set([...failed, ...different].slice(0, 20))) console.error(problem);
 }
 
+console.log('| | answers | failed | different | asked of another node | p50 ms | p95 ms | p99 ms | most ms |');
 // The first questions fetch the snapshots.
-report('First', await runPhase(0.25));
+report('first questions', await runPhase(0.25));
 const calm = await runPhase(Number(values.calm));
-report('Undisturbed', calm);
+report('undisturbed', calm);
 let kills = 0;
 const killer = setInterval(
   () => {
@@ -264,5 +268,19 @@ for (const node of nodes) {
 await catalogue.close();
 await server.close();
 rmSync(work, { recursive: true, force: true, maxRetries: 5 });
+if (values.write === true)
+  recordResults(
+    'nodes',
+    'Query nodes that are killed',
+    `npm run bench -- nodes ${positionals.map((one) => basename(resolve(one))).join(' ')} --minutes ${values.minutes} --calm ${values.calm} --clients ${values.clients} --pause ${values.pause} --every ${values.every} --nodes ${values.nodes}`,
+    [
+      `${nodes.length} nodes on one catalogue, ${values.clients} clients that pause ${values.pause} ms on average between questions, and a node killed (SIGKILL) every ${values.every} seconds and started again: ${kills} times. PostgreSQL, nodes and clients`,
+      'share the machine. A client that loses its connection asks another node, as behind a balancer; its time counts from the first attempt. Each answer is compared with that of an engine over a clone of the same commit.',
+      '',
+      '| | answers | failed | different | asked of another node | p50 ms | p95 ms | p99 ms | most ms |',
+      '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
+      ...rows,
+    ],
+  );
 const isGood = [calm, disturbed].every(({ failed, different }) => failed.length + different.length === 0);
 process.exit(isGood ? 0 : 1);

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- worker-faults DIR… [--commits 20] [--workers 4] [--minutes 10] [--crashes 10] [--snapshots 20]`: workers that are killed and stopped at random while
+ * `npm run bench -- worker-faults DIR… [--commits 20] [--workers 4] [--minutes 10] [--crashes 10] [--snapshots 20] [--write]`: workers that are killed and stopped at random while
  * PostgreSQL is stopped at once again and again. DIR is a git repository with that many first parents; it is only read. The commits are pushed one after the other meanwhile. At the end every push is
  * indexed or superseded, no job was published twice, no head ever went back, and random snapshots are compared row by row with an index from nothing (as
  * `same-index` does); else the exit code is 1. With the built product (`npm run build` first), and a PostgreSQL that is installed.
@@ -7,7 +7,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -18,6 +18,7 @@ import { missingPostgres, startPostgres } from '../../src/team/postgres/testing/
 import { seededRandom } from '../../test/faults/random.ts';
 import { repositoryRoot } from '../lib/evaluation.ts';
 import { measure } from '../lib/measure.ts';
+import { recordResults } from '../lib/results.ts';
 import { builtEntry, programAt } from '../lib/stdio-server.ts';
 import { compareIndexes, comparisonReport, isSame } from '../stages/index-comparison.ts';
 import { git, PushedRepository } from './pushed-repositories.ts';
@@ -31,6 +32,7 @@ const { values, positionals } = parseArgs({
     crashes: { type: 'string', default: '10' },
     snapshots: { type: 'string', default: '20' },
     seed: { type: 'string', default: '1' },
+    write: { type: 'boolean' },
   },
 });
 if (positionals.length === 0) throw new Error('name git repositories');
@@ -138,7 +140,13 @@ const published = events
 for (const one of new Set(published)) if (published.filter((other) => other === one).length > 1) problems.push(`${one} was published twice`); // prettier-ignore
 for (const { job, state, error } of all) if (state !== 'done' && state !== 'superseded') problems.push(`${job} is ${state}: ${error}`); // prettier-ignore
 const done = all.filter(({ state }) => state === 'done');
-console.log(`${done.length} jobs done, ${all.length - done.length} superseded, ${all.filter(({ attempt }) => attempt > 1).length} in several attempts; lost ${events.filter(({ event }) => event === 'lost').length}, troubles ${events.filter(({ event }) => event === 'trouble').length}`); // prettier-ignore
+const jobs = {
+  done: done.length,
+  superseded: all.length - done.length,
+  several: all.filter(({ attempt }) => attempt > 1).length,
+  lost: events.filter(({ event }) => event === 'lost').length,
+};
+console.log(`${jobs.done} jobs done, ${jobs.superseded} superseded, ${jobs.several} in several attempts; lost ${jobs.lost}, troubles ${events.filter(({ event }) => event === 'trouble').length}`); // prettier-ignore
 for (const line of new Set(starts.filter((one) => one.includes('message'))))
   console.log(`A worker could not begin: ${line.trim()}`);
 await catalogue.close();
@@ -155,10 +163,11 @@ function linesOf(root: string, name: string): string {
   return `${index}.jsonl`;
 }
 
-let equal = 0;
+let [compared, equal] = [0, 0];
 for (let at = 0; at < Number(values.snapshots) && done.length > 0; at++) {
   const [{ repository, commit }] = done.splice(random(done.length), 1) as [(typeof done)[number]];
   const origin = origins[repository - 1]!;
+  compared++;
   const root = join(work, 'verified');
   rmSync(root, { recursive: true, force: true });
   mkdirSync(root);
@@ -173,7 +182,24 @@ for (let at = 0; at < Number(values.snapshots) && done.length > 0; at++) {
   if (isSame(comparison)) equal++;
   else problems.push(`${origin.name} ${commit} differs:\n${comparisonReport(comparison).join('\n')}`);
 }
-console.log(`${equal} snapshots equal an index from nothing`);
+console.log(`${equal} of ${compared} snapshots equal an index from nothing`);
 rmSync(work, { recursive: true, force: true });
 for (const problem of problems) console.error(problem);
+if (values.write === true)
+  recordResults(
+    'worker-faults',
+    'Workers that are killed, and a database that crashes',
+    `npm run bench -- worker-faults DIR… --commits ${values.commits} --workers ${values.workers} --minutes ${values.minutes} --crashes ${values.crashes} --snapshots ${values.snapshots}`,
+    [
+      `${values.workers} workers on ${origins.length} repositories, whose last ${values.commits} commits are pushed one after the other, for ${values.minutes} minutes; what is left is pushed then. A worker is killed (SIGKILL) or stopped beyond its lease (SIGSTOP)`,
+      'at random, and PostgreSQL is stopped at once. A push that a later one of its branch has overtaken is superseded. Snapshots are chosen at random and compared row by row with an index from nothing.',
+      '',
+      '| repositories | pushes | kills | stops | stops of PostgreSQL | jobs done | superseded | in several attempts | attempts that were refused at the end | snapshots equal to an index from nothing | problems |',
+      '|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|',
+      `| ${[origins.length, counts.pushes, counts.kills, counts.stops, counts.crashes, jobs.done, jobs.superseded, jobs.several, jobs.lost, `${equal} of ${compared}`, problems.length].join(' | ')} |`,
+      '',
+      `The repositories: ${positionals.map((one) => basename(resolve(one)).replace('+', '/')).join(', ')}.`,
+      ...problems.map((problem) => `- ${problem.split('\n')[0]}`),
+    ],
+  );
 process.exit(problems.length > 0 ? 1 : 0);

@@ -63,6 +63,24 @@ export const httpOptions = {
     trust: 'user',
     description: 'Number of requests that are served at the same time; further ones get status 503.',
   },
+  'http.maxPerSender': {
+    type: 'integer',
+    default: 64,
+    min: 1,
+    max: 100_000,
+    trust: 'user',
+    description:
+      'Of these, the requests of one sender, where each sender has a token of its own (`serve --catalogue`); further ones get status 429.',
+  },
+  'http.quotaPerMinute': {
+    type: 'integer',
+    default: 0,
+    min: 0,
+    max: 1_000_000,
+    trust: 'user',
+    description:
+      'Requests a minute of one sender, where each sender has a token of its own (`serve --catalogue`). Each node counts those that it answers or passes on. Further ones get status 429. 0: no limit.',
+  },
   'http.shutdownMs': {
     type: 'integer',
     default: 10_000,

@@ -41,8 +41,11 @@ async function serve(limits: Partial<ListenerLimits> = {}, handler: HttpHandler 
 }
 
 /** A connection and all that comes over it. */
-function connection(port: number): { socket: Socket; text: () => string; closed: Promise<void> } {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+function connection(
+  port: number,
+  localAddress = '127.0.0.1',
+): { socket: Socket; text: () => string; closed: Promise<void> } {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
   let text = '';
   socket.setEncoding('utf8').on('data', (piece: string) => (text += piece));
   socket.on('error', () => {});
@@ -281,6 +284,22 @@ describe('limits', () => {
     for (const release of releases) release();
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
     await expectServed(port);
+  });
+
+  // macOS has one address of its own only.
+  it.runIf(process.platform !== 'darwin')('of connections leave some for other clients', async () => {
+    const { port } = await serve({ connectionsOfClient: 3 });
+    const kept = [connection(port), connection(port), connection(port)];
+    for (const { socket } of kept) await until(() => !socket.connecting);
+    const more = connection(port);
+    await more.closed;
+    expect(more.text()).toBe('');
+    const fromElsewhere = connection(port, '127.0.0.2');
+    fromElsewhere.socket.write('POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc');
+    await until(() => fromElsewhere.text().endsWith('/echo 3'));
+    for (const { socket } of [...kept, fromElsewhere]) socket.destroy();
+    await Promise.all(kept.map(({ closed }) => closed));
+    await until(async () => (await fetch(`http://127.0.0.1:${port}/echo`).catch(() => null)) !== null);
   });
 
   it('of a client’s rate refuse requests beyond a burst of two seconds, and recover', async () => {

@@ -12,8 +12,9 @@ import type { HttpReply, HttpRequest } from '../util/http-message.ts';
 import type { Access } from './access.ts';
 import { drain, readBody } from './body.ts';
 import { refuseConnection } from './connection-faults.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { clientOf, createRateLimit, type RateLimit } from './rate-limit.ts';
 import { createRouter, isOpen, refusalReply, type FoundRoute, type Refusal, type Route } from './routes.ts';
+import { Seats, type NoSeat, type Seat } from './seats.ts';
 import { sendReply } from './send-reply.ts';
 import { SenderRoutes, type KnownSender, type Senders } from './senders.ts';
 import { clockMs } from '../util/clock.ts';
@@ -22,9 +23,15 @@ export interface ListenerLimits {
   bodyBytes: number;
   /** Requests that may be served at the same time. */
   maxRunning: number;
+  /** Of one sender, where senders are known. */
+  perSender: number;
   connections: number;
+  /** Connections from one address, so that others still get one. */
+  connectionsOfClient: number;
   /** Requests per second of one client; 0: no limit. */
   perSecond: number;
+  /** Requests a minute of one sender, where senders are known; 0: no limit. */
+  perMinute: number;
   /** Time limit from the first byte to the end of the headers (ms). */
   headersMs: number;
   /** Time limit from the first byte to the end of the body (ms). */
@@ -40,8 +47,11 @@ export interface ListenerLimits {
 export const defaultLimits: ListenerLimits = {
   bodyBytes: 4 * 1024 * 1024,
   maxRunning: 256,
+  perSender: 64,
   connections: 2000,
+  connectionsOfClient: 1000,
   perSecond: 1000,
+  perMinute: 0,
   headersMs: 10_000,
   requestMs: 30_000,
   idleMs: 30_000,
@@ -79,6 +89,9 @@ export interface ListenerOptions {
 /** How long the rest of a refused body is read (ms): a client that is still sending may not read the refusal. */
 const drainMs = 2000;
 
+/** Of a request for what everybody may see, which takes no seat (bytes). */
+const openBodyBytes = 1024;
+
 /** How long `close` waits for connections to end by themselves (ms). */
 const closeGraceMs = 300;
 
@@ -86,20 +99,22 @@ interface Refused {
   refusal: Refusal;
   reason: string;
 }
-type Checked = { found: FoundRoute; sender: KnownSender | null } | Refused;
+type Checked = { found: FoundRoute; sender: KnownSender | null; seat: Seat | null } | Refused;
 
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #server: Server;
   readonly #route: ReturnType<typeof createRouter>;
   readonly #senders: SenderRoutes | null;
-  readonly #rate: ReturnType<typeof createRateLimit>;
+  readonly #rate: RateLimit;
+  readonly #quota: RateLimit;
+  readonly #seats: Seats;
   readonly #controllers = new Set<AbortController>();
   readonly #sockets = new Set<Duplex>();
   /** The connections on which a request is being served, with the end of the last one that has come. */
   readonly #lines = new Map<Duplex, Promise<void>>();
-  #idleWaiters: (() => void)[] = [];
-  #running = 0;
+  /** Connections by client. */
+  readonly #connections = new Map<string, number>();
   #isEnding = false;
 
   constructor(options: ListenerOptions) {
@@ -108,6 +123,9 @@ export class Listener {
     this.#route = createRouter(options.routes);
     this.#senders = options.senders === undefined ? null : new SenderRoutes(options.senders);
     this.#rate = createRateLimit(limits.perSecond);
+    this.#quota = createRateLimit(limits.perMinute / 60, limits.perMinute);
+    const { maxRunning, perSender } = limits;
+    this.#seats = new Seats({ maxRunning, ofSender: perSender, streamsOfSender: perSender });
     const times = {
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
@@ -128,7 +146,7 @@ export class Listener {
 
   /** Number of requests that are being served. */
   get runningRequests(): number {
-    return this.#running;
+    return this.#seats.running;
   }
 
   /** Resolves with the port. Rejects with the system's error. */
@@ -144,8 +162,17 @@ export class Listener {
   }
 
   #track(socket: Socket): void {
+    const client = clientOf(socket.remoteAddress ?? '');
+    const count = (this.#connections.get(client) ?? 0) + 1;
+    this.#connections.set(client, count);
     this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
+    socket.once('close', () => {
+      this.#sockets.delete(socket);
+      const left = this.#connections.get(client)! - 1;
+      if (left === 0) this.#connections.delete(client);
+      else this.#connections.set(client, left);
+    });
+    if (count > this.#options.limits.connectionsOfClient) socket.destroy();
   }
 
   /**
@@ -209,22 +236,18 @@ export class Listener {
     if (this.#isEnding) {
       return refuse('ending', { status: 503, message: 'The server is shutting down', headers: { 'retry-after': '5' } });
     }
-    const waitMs = this.#rate.take(incoming.socket.remoteAddress ?? '', clockMs());
-    if (waitMs > 0) {
-      const headers = { 'retry-after': String(Math.ceil(waitMs / 1000)) };
-      return refuse('rate', {
-        status: 429,
-        message: 'Too many requests: wait as long as Retry-After says, and send fewer',
-        headers,
-      });
-    }
+    const waitMs = this.#rate.take(clientOf(incoming.socket.remoteAddress ?? ''), clockMs());
+    if (waitMs > 0)
+      return refuse('rate', laterReply(429, waitMs, 'Too many requests: wait as long as Retry-After says, and send fewer')); // prettier-ignore
     const malformed = authorityFault(incoming);
     if (malformed !== null) return refuse('malformed', { status: 400, message: malformed });
     const common = this.#route(method, path);
     const unproven = common?.route.unproven;
     if (unproven !== undefined) {
       const refusal = unproven(incoming);
-      return refusal === null ? this.#checkRoute(common, method, null) : refuse('proof', refusal);
+      return refusal === null
+        ? this.#checkRoute(common, method, { sender: null, isOpenRoute: false })
+        : refuse('proof', refusal);
     }
     const denied = access.hostOrOriginDenial(incoming);
     if (denied !== null) return refuse(denied.reason, denied);
@@ -238,10 +261,14 @@ export class Listener {
     if (sender !== null && 'refusal' in sender) return sender;
     const denial = isOpenRoute || this.#senders !== null ? null : access.tokenDenial(incoming);
     if (denial !== null) return refuse(denial.reason, { ...denial, headers: { 'www-authenticate': 'Bearer' } });
-    return this.#checkRoute(sender === null ? common : sender.route(method, path), method, sender);
+    return this.#checkRoute(sender === null ? common : sender.route(method, path), method, { sender, isOpenRoute });
   }
 
-  #checkRoute(found: FoundRoute | null, method: string, sender: KnownSender | null): Checked {
+  #checkRoute(
+    found: FoundRoute | null,
+    method: string,
+    { sender, isOpenRoute }: { sender: KnownSender | null; isOpenRoute: boolean },
+  ): Checked {
     const refuse = (reason: string, refusal: Refusal): Refused => ({ reason, refusal });
     if (found === null) {
       const paths = (sender?.routes ?? this.#options.routes).map((route) => route.path).join(', ');
@@ -255,11 +282,21 @@ export class Listener {
         headers: { allow: allowed },
       });
     }
-    if (this.#running >= this.#options.limits.maxRunning) {
-      const message = 'The server is busy: too many requests at once; ask again in a second';
-      return refuse('busy', { status: 503, message, headers: { 'retry-after': '1' } });
-    }
-    return { found, sender };
+    // What everybody may see costs nothing, and a balancer needs to know that the server is there, however busy it is.
+    if (isOpenRoute) return { found, sender, seat: null };
+    const principal = sender?.access.principal ?? null;
+    const waitMs = principal === null ? 0 : this.#quota.take(String(principal), clockMs());
+    if (waitMs > 0)
+      return refuse('quota', laterReply(429, waitMs, `The quota of ${this.#options.limits.perMinute} requests a minute is used up: ask again when Retry-After says`)); // prettier-ignore
+    const seat = this.#seats.take(principal);
+    return typeof seat === 'string' ? refuse(seat, this.#noSeat(seat)) : { found, sender, seat };
+  }
+
+  #noSeat(why: NoSeat): Refusal {
+    if (why === 'busy')
+      return laterReply(503, 1000, 'The server is busy: too many requests at once; ask again in a second');
+    const { perSender } = this.#options.limits;
+    return laterReply(429, 1000, `You have ${perSender} requests here that are not answered yet: wait for one of them, then ask again`); // prettier-ignore
   }
 
   async #refuse(incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal, path: string): Promise<void> {
@@ -290,30 +327,20 @@ export class Listener {
   async #answer(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    asked: { method: string; path: string; found: FoundRoute; sender: KnownSender | null; controller: AbortController },
+    asked: Exclude<Checked, Refused> & { method: string; path: string; controller: AbortController },
   ): Promise<string | null> {
     const { limits, onDefect } = this.#options;
-    const { method, path, found, sender, controller } = asked;
-    this.#running++;
-    let isCounted = true;
-    const endCount = (): void => {
-      if (!isCounted) return;
-      isCounted = false;
-      this.#running--;
-      if (this.#running === 0) for (const done of this.#idleWaiters.splice(0)) done();
-    };
+    const { method, path, found, sender, seat, controller } = asked;
+    const mostBytes = seat === null ? openBodyBytes : limits.bodyBytes;
     const unwatch = sender === null ? null : this.#watch(incoming, outgoing, sender);
     try {
-      if (
-        incoming.headers.expect !== undefined &&
-        Number(incoming.headers['content-length'] ?? 0) <= limits.bodyBytes
-      ) {
+      if (incoming.headers.expect !== undefined && Number(incoming.headers['content-length'] ?? 0) <= mostBytes) {
         outgoing.writeContinue();
       }
-      const read = await readBody(incoming, limits.bodyBytes);
+      const read = await readBody(incoming, mostBytes);
       if ('fault' in read) {
         if (read.fault === 'gone') return 'gone';
-        const message = `The body is too large: the limit is ${limits.bodyBytes} bytes`;
+        const message = `The body is too large: the limit is ${mostBytes} bytes`;
         await this.#refuse(incoming, outgoing, { status: 413, message }, path);
         return 'too large';
       }
@@ -335,12 +362,16 @@ export class Listener {
       }
       if (controller.signal.aborted && outgoing.destroyed) return 'gone';
       // An idle reply is a stream of events that may stay open for hours, so the request no longer counts as running.
-      if (reply.idle === true) endCount();
+      if (reply.idle === true && seat?.becomeStream() === false) {
+        if (reply.body instanceof ReadableStream) await reply.body.cancel().catch(() => {});
+        await this.#refuse(incoming, outgoing, this.#noSeat('sender'), path);
+        return 'sender';
+      }
       await sendReply(outgoing, this.#withCorsHeaders(incoming, reply), { close: this.#isEnding });
       return null;
     } finally {
       unwatch?.();
-      endCount();
+      seat?.release();
     }
   }
 
@@ -360,14 +391,7 @@ export class Listener {
     this.#isEnding = true;
     this.#server.close();
     this.#server.closeIdleConnections();
-    if (this.#running === 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, graceMs);
-      this.#idleWaiters.push(() => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    await this.#seats.idle(graceMs);
   }
 
   /** Cancels running requests, gives them `closeGraceMs` to send their last output, and closes every connection. */
@@ -393,6 +417,11 @@ const preflightHeaders = {
     'authorization, content-type, accept, mcp-session-id, mcp-protocol-version, mcp-method, mcp-name, last-event-id',
   'access-control-max-age': '600',
 };
+
+/** A refusal of a request that may be sent again later. */
+function laterReply(status: 429 | 503, waitMs: number, message: string): Refusal {
+  return { status, message, headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } };
+}
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimit } from './rate-limit.ts';
+import { clientOf, createRateLimit } from './rate-limit.ts';
 
 describe('a client', () => {
   it('may send a burst of two seconds’ worth, and then as many as the bucket refills', () => {
@@ -19,10 +19,13 @@ describe('a client', () => {
     ['two IPv6 networks', '2001:db8:0:1::1', '2001:db8:0:2::1', false],
     ['two IPv4 addresses', '10.0.0.1', '10.0.0.2', false],
   ])('is %s, or not', (_, one, other, same) => {
-    const limit = createRateLimit(1);
-    limit.take(one, 0);
-    limit.take(one, 0);
-    expect(limit.take(other, 0) > 0).toBe(same);
+    expect(clientOf(one) === clientOf(other)).toBe(same);
+  });
+
+  it('may send as much at once as its bucket holds', () => {
+    const limit = createRateLimit(1, 3);
+    expect([1, 2, 3, 4].map(() => limit.take('a', 0))).toEqual([0, 0, 0, 1000]);
+    expect(limit.take('a', 1000)).toBe(0);
   });
 
   it('is not limited by 0', () => {

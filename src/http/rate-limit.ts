@@ -1,5 +1,5 @@
 /**
- * Limits the requests of each client with a token bucket: it holds at most the requests of two seconds, and fills steadily.
+ * Limits the requests of each client with a token bucket, which fills steadily.
  * Invariant: there are at most `maxBuckets` buckets, however many clients there are. Above that number full buckets are dropped, which
  * changes nothing for their clients, then those that were created first.
  */
@@ -14,7 +14,7 @@ interface Bucket {
 const maxBuckets = 10_000;
 
 /** Identifies a client: by its IPv4 address, or by its IPv6 /64 network, which usually belongs to one client. */
-function clientOf(address: string): string {
+export function clientOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
   if (!isIPv6(plain)) return plain;
   const [head = [], tail = []] = plain.split('::').map((part) => (part === '' ? [] : part.split(':')));
@@ -24,13 +24,12 @@ function clientOf(address: string): string {
 
 export interface RateLimit {
   /** Milliseconds until the client may send a request; 0 if it may now, and then the request is counted. `now` is in milliseconds. */
-  take(address: string, now: number): number;
+  take(client: string, now: number): number;
 }
 
-/** @param perSecond 0: no limit */
-export function createRateLimit(perSecond: number): RateLimit {
+/** @param perSecond 0: no limit @param size of the bucket: what one client may send at once; absent: the requests of two seconds */
+export function createRateLimit(perSecond: number, size = perSecond * 2): RateLimit {
   const buckets = new Map<string, Bucket>();
-  const size = perSecond * 2;
 
   const leftAt = ({ left, at }: Bucket, now: number): number => Math.min(size, left + ((now - at) / 1000) * perSecond);
   const dropBuckets = (now: number): void => {
@@ -42,9 +41,8 @@ export function createRateLimit(perSecond: number): RateLimit {
   };
 
   return {
-    take(address, now) {
+    take(client, now) {
       if (perSecond === 0) return 0;
-      const client = clientOf(address);
       const bucket = buckets.get(client);
       const left = bucket === undefined ? size : leftAt(bucket, now);
       if (left < 1) return Math.ceil(((1 - left) / perSecond) * 1000);

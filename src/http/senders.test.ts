@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Access, Refusal } from '../team/access/access.ts';
 import { AppError } from '../model/error.ts';
 import { createAccess } from './access.ts';
-import { Listener, defaultLimits, type FinishedRequest } from './listener.ts';
+import { Listener, defaultLimits, type FinishedRequest, type ListenerLimits } from './listener.ts';
 import type { Route } from './routes.ts';
+import { until } from '../util/testing/until.ts';
 
 const open: Listener[] = [];
 afterEach(async () => {
@@ -25,18 +26,21 @@ function silent(cancelled: () => void): ReadableStream<Uint8Array> {
 }
 
 interface Served {
-  ask: (path: string, token?: string, method?: string) => Promise<Response>;
+  ask: (path: string, token?: string, method?: string, signal?: AbortSignal) => Promise<Response>;
   finished: FinishedRequest[];
   defects: unknown[];
   /** What a token gives now. */
   tokens: Map<string, Access | Refusal | Error>;
   cancelled: Promise<void>;
   read: string[];
+  /** Requests for `/held` that are under way, by what answers them. */
+  held: (() => void)[];
 }
 
-async function serve(): Promise<Served> {
+async function serve(limits: Partial<ListenerLimits> = {}): Promise<Served> {
   const tokens = new Map<string, Access | Refusal | Error>();
   const [finished, defects, read]: [FinishedRequest[], unknown[], string[]] = [[], [], []];
+  const held: (() => void)[] = [];
   const cancelled = Promise.withResolvers<void>();
   const views = new Map<number, readonly Route[]>();
   const routesOf = async ({ principal }: Access): Promise<readonly Route[] | null> => {
@@ -48,6 +52,7 @@ async function serve(): Promise<Served> {
         refusals: 'api',
       },
       { path: '/rpc', methods: { POST: async ({ body }) => ({ status: 200, body: `${principal} ${read.push(String(body))}` }) }, refusals: 'rpc' }, // prettier-ignore
+      { path: '/held', methods: { GET: () => new Promise((done) => held.push(() => done({ status: 200 }))) }, refusals: 'api' }, // prettier-ignore
       { path: '/events', methods: { GET: async () => ({ status: 200, body: silent(() => cancelled.resolve()), idle: true }) }, refusals: 'api' }, // prettier-ignore
     ];
     if (!views.has(principal)) views.set(principal, view);
@@ -65,20 +70,27 @@ async function serve(): Promise<Served> {
     ],
     access: createAccess({ token: null, host: '127.0.0.1', usesTls: false, allowedHosts: [], allowedOrigins: [] }),
     senders: { checker: { check }, routesOf },
-    limits: { ...defaultLimits, senderMs: 5 },
+    limits: { ...defaultLimits, senderMs: 5, ...limits },
     tls: null,
     onRequest: (request) => finished.push(request),
     onDefect: (error) => defects.push(error),
   });
   open.push(listener);
   const port = await listener.listen('127.0.0.1', 0);
-  const ask: Served['ask'] = (path, token, method = 'GET') =>
+  const ask: Served['ask'] = (path, token, method = 'GET', signal = new AbortController().signal) =>
     fetch(`http://127.0.0.1:${port}${path}`, {
-      method,
+      ...{ method, signal },
       headers: token === undefined ? {} : { authorization: token },
       ...(method === 'POST' ? { body: 'a secret' } : {}),
     });
-  return { ask, finished, defects, tokens, cancelled: cancelled.promise, read };
+  return { ask, finished, defects, tokens, cancelled: cancelled.promise, read, held };
+}
+
+/** A request that its client gives up when this is so. */
+async function gone(send: (signal: AbortSignal) => Promise<unknown>, when: () => boolean): Promise<void> {
+  const client = new AbortController();
+  const sent = send(client.signal);
+  await Promise.all([sent, until(when).then(() => client.abort())]);
 }
 
 describe('senders', () => {
@@ -138,5 +150,72 @@ describe('senders', () => {
     tokens.set('one', then);
     await expect(events.read()).rejects.toThrow();
     await cancelled;
+  });
+});
+
+describe('a sender with too many requests', () => {
+  const waitSeconds = (response: Response): number => Number(response.headers.get('retry-after'));
+
+  it('is told to wait for one of them, while others and what is open to all are answered', async () => {
+    const { ask, tokens, finished, held } = await serve({ perSender: 2, maxRunning: 3 });
+    for (const at of [1, 2, 3]) tokens.set(`${at}`, accessOf(at));
+    const own = [ask('/held', '1'), ask('/held', '1')];
+    await until(() => held.length === 2);
+    const refused = await ask('/rpc', '1', 'POST');
+    expect([refused.status, waitSeconds(refused)]).toEqual([429, 1]);
+    expect(await refused.json()).toEqual({
+      ...{ jsonrpc: '2.0', id: null },
+      error: { code: -32000, message: expect.stringMatching(/2 requests .*not answered.*wait for one.*ask again/) as unknown },
+    }); // prettier-ignore
+    const other = ask('/held', '2');
+    await until(() => held.length === 3);
+    // All seats are taken: of one with none, too, nothing is begun.
+    const busy = await ask('/own3', '3');
+    expect([busy.status, waitSeconds(busy)]).toEqual([503, 1]);
+    expect(await (await ask('/open')).text()).toBe('to all');
+    held[0]!();
+    expect((await Promise.race(own)).status).toBe(200);
+    expect((await ask('/own1', '1')).status).toBe(200);
+    for (const answer of held) answer();
+    expect((await Promise.all([...own, other])).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(finished.flatMap(({ refused: why, principal }) => (why === null ? [] : [[why, principal]]))).toEqual([['sender', null], ['busy', null]]); // prettier-ignore
+  });
+
+  it('is not held up by those that it has given up', async () => {
+    const { ask, tokens, held, finished } = await serve({ perSender: 1 });
+    tokens.set('1', accessOf(1));
+    await expect(gone((signal) => ask('/held', '1', 'GET', signal), () => held.length === 1)).rejects.toThrow(); // prettier-ignore
+    held[0]!();
+    await until(() => finished.length === 1);
+    expect((await ask('/own1', '1')).status).toBe(200);
+  });
+
+  it('keeps so many streams open, and no more', async () => {
+    const { ask, tokens } = await serve({ perSender: 2 });
+    for (const at of [1, 2]) tokens.set(`${at}`, accessOf(at));
+    const streams = [await ask('/events', '1'), await ask('/events', '1')];
+    expect(streams.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await ask('/events', '1')).status).toBe(429);
+    // They are no work.
+    expect((await ask('/own1', '1')).status).toBe(200);
+    expect((await ask('/events', '2')).status).toBe(200);
+    await streams[0]!.body!.cancel();
+    await until(async () => (await ask('/events', '1')).status === 200);
+  });
+
+  it('has a quota a minute, which the others do not feel', async () => {
+    const { ask, tokens, finished } = await serve({ perMinute: 3 });
+    for (const at of [1, 2]) tokens.set(`${at}`, accessOf(at));
+    let answered = 0;
+    while ((await ask('/own1', '1')).status === 200) answered++;
+    expect(answered).toBeGreaterThanOrEqual(3);
+    const refused = await ask('/rpc', '1', 'POST');
+    expect([refused.status, JSON.stringify(await refused.json())]).toEqual([
+      429,
+      expect.stringContaining('3 requests a minute'),
+    ]);
+    expect(waitSeconds(refused)).toBeGreaterThan(0);
+    expect((await ask('/own2', '2')).status).toBe(200);
+    expect(finished.at(-2)!.refused).toBe('quota');
   });
 });

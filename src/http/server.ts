@@ -69,7 +69,11 @@ function listenerOf(
       allowedOrigins: settings.allowedOrigins,
     }),
     senders,
-    limits: { ...defaultLimits, maxRunning: settings.maxRequests, perSecond: settings.rateLimit },
+    limits: {
+      ...defaultLimits,
+      ...{ maxRunning: settings.maxRequests, perSecond: settings.rateLimit },
+      ...{ perSender: settings.maxPerSender, perMinute: settings.quotaPerMinute },
+    },
     tls,
     onRequest,
     onDefect,

@@ -163,6 +163,7 @@ export class NodeOrganisation {
         ...{ timeMs: 60_000, memoryBytes: 2000 * megabyte, checkoutBytes: 100 * megabyte, checkoutFiles: 1000 },
         ...{ openIndexes: 50, firstAnswerMs: 50_000 },
       },
+      mayPassTo: (url) => url.startsWith('http://127.0.0.1:'),
       pollMs: 50,
       log: (event) => events.push(event),
       ...options.settings,

@@ -37,8 +37,8 @@ function nodeOf(node: QueryNode, exists: (id: number) => boolean): QueryNode {
     get repositories(): Repository[] {
       return node.repositories.filter(({ id }) => exists(id));
     },
-    engineOf: (id) => (exists(id) ? node.engineOf(id) : Promise.reject(new Error('it does not exist'))),
-    engineOfSeveral: (all) => node.engineOfSeveral(all.filter(exists)),
+    engineOf: (id, sender) => (exists(id) ? node.engineOf(id, sender) : Promise.reject(new Error('it does not exist'))),
+    engineOfSeveral: (all, sender) => node.engineOfSeveral(all.filter(exists), sender),
     betterNodes: () => [],
     trouble: null,
   };
@@ -51,7 +51,7 @@ beforeAll(async () => {
     await organisation.publish(await organisation.repository(name, sourcesOf(name.slice(5), markOf(at + 1))));
   shared = await organisation.start();
   const other = await organisation.start();
-  for (const { node } of [shared, other]) for (const id of ids) await node.engineOf(id);
+  for (const { node } of [shared, other]) for (const id of ids) await node.engineOf(id, 'test');
   const config = organisation.config(other.folder, { 'http.port': '0', 'tools.readOnly': true });
   const everything = { principal: 1, name: 'all', repositories: 'all', scopes: new Set(['read'] as const) } as const;
   const service = await createNodeService({
@@ -221,7 +221,7 @@ interface Asked {
 async function expectSame(question: Question, { token, may, of }: Asked): Promise<void> {
   there = may;
   const answerOf = async (server: { url: string }, { node }: { node: QueryNode }): Promise<string> => {
-    const { root } = await node.engineOf(of);
+    const { root } = await node.engineOf(of, 'test');
     return (await ask(server, token, question, root)).replaceAll(root, 'ROOT');
   };
   const one = await answerOf(shared, shared);
@@ -248,7 +248,7 @@ it('every tool, resource, list, completion and error is as it is where nothing e
 
 it('a folder of another repository is as one that does not exist', async () => {
   const token = await tokenFor([1, 3], false);
-  const { root: real } = await shared.node.engineOf(2);
+  const { root: real } = await shared.node.engineOf(2, 'test');
   const missing = `${real}-not-there`;
   for (const tool of ['code-scout_status', 'read_file', 'list_directory', 'get_context'])
     for (const below of ['', '/src', '/src/index.ts']) {

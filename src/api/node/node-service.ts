@@ -17,7 +17,10 @@ import { AppError } from '../../model/error.ts';
 import { callLog } from '../../tools/call-log.ts';
 import { withCommits } from '../../tools/commit-line.ts';
 import type { Tool } from '../../tools/tool.ts';
+import type { HttpHandler, HttpRequest } from '../../util/http-message.ts';
 import type { Logger } from '../../util/json-log.ts';
+import { askedRepository } from './asked-repository.ts';
+import { SenderTurns } from './in-turn.ts';
 import { passedOn, type Passing } from './pass-on.ts';
 import { RepositoryView, type SeenRepository } from './view.ts';
 
@@ -80,6 +83,7 @@ interface Served {
 
 /** So many senders keep what answers them, with their sessions. */
 const mostServed = 500;
+const explorerPath = '/api/explorer/*';
 /** Usage is not counted by a node, and the state of its process is not the business of all. */
 const leftOut: ReadonlySet<string> = new Set(['/api/usage', '/health', '/metrics']);
 
@@ -87,6 +91,7 @@ class Senders {
   readonly #options: NodeServiceOptions;
   readonly #tools: readonly Tool[];
   readonly #served = new Map<string, Served>();
+  readonly #turns = new SenderTurns();
 
   constructor(options: NodeServiceOptions, tools: readonly Tool[]) {
     this.#options = options;
@@ -102,7 +107,7 @@ class Senders {
     let served = this.#served.get(key);
     if (served === undefined) {
       const admin = administers ? { catalogue: this.#options.catalogue, principal } : undefined;
-      served = seen.length === 0 ? adminOnly(admin!) : this.#make(seen, admin);
+      served = seen.length === 0 ? adminOnly(admin!) : this.#make(seen, String(principal), admin);
       this.#served.set(key, served);
       this.#dropOldest();
     }
@@ -117,10 +122,13 @@ class Senders {
     void oldest![1].endpoint?.close();
   }
 
-  #make(seen: readonly SeenRepository[], admin: AdminOptions | undefined): Served {
+  #make(seen: readonly SeenRepository[], sender: string, admin: AdminOptions | undefined): Served {
     const { node, config, tools, logger } = this.#options;
-    const view = new RepositoryView(node, seen, shownConfig(config));
-    const own = withCommits(this.#tools, () => node.trouble !== null);
+    const view = new RepositoryView({ node, sender }, seen, shownConfig(config));
+    const own = this.#turns.tools(
+      withCommits(this.#tools, () => node.trouble !== null),
+      sender,
+    );
     const endpoint = createMcpEndpoint({
       pool: view,
       tools: { names: tools.names, load: () => Promise.resolve(own) },
@@ -140,8 +148,19 @@ class Senders {
       admin,
     });
     const passing: Passing = { node, idOf: (project) => view.idOf(project) };
-    const kept = routes.filter(({ path }) => !leftOut.has(path));
-    return { endpoint, usedMs: performance.now(), routes: kept.map((route) => passedRoute(route, passing)) };
+    const isHere = async (request: HttpRequest): Promise<void> => {
+      const asked = askedRepository(request);
+      const id = asked === 'here' ? null : view.idOf(asked.about);
+      if (id !== null) await node.engineOf(id, sender);
+    };
+    const kept = routes
+      .filter(({ path }) => !leftOut.has(path))
+      // Tools have turns of their own, also where one request has several calls.
+      .map((route) => (route.path === explorerPath ? withHandlers(route, (one) => this.#turns.handler(one, sender, isHere)) : route)); // prettier-ignore
+    return {
+      ...{ endpoint, usedMs: performance.now() },
+      routes: kept.map((route) => withHandlers(route, (handler) => passedOn(handler, passing))),
+    };
   }
 
   async close(): Promise<void> {
@@ -154,10 +173,8 @@ function adminOnly(admin: AdminOptions): Served {
   return { endpoint: null, usedMs: performance.now(), routes: [projectsRoute, adminRoute(admin)] };
 }
 
-function passedRoute(route: Route, passing: Passing): Route {
-  const methods = Object.entries(route.methods).map(
-    ([method, handler]) => [method, passedOn(handler, passing)] as const,
-  );
+function withHandlers(route: Route, made: (handler: HttpHandler) => HttpHandler): Route {
+  const methods = Object.entries(route.methods).map(([method, handler]) => [method, made(handler)] as const);
   return { ...route, methods: Object.fromEntries(methods) };
 }
 

@@ -29,11 +29,11 @@ const question = (headers: Record<string, string> = {}): HttpRequest => ({
 async function ask(
   nodes: Awaited<ReturnType<typeof otherNode>>[],
   request = question(),
-  silenceMs = 60_000,
+  { silenceMs = 60_000, isOpen = true } = {},
 ): Promise<{ body: string; suspects: string[] }> {
   const suspects: string[] = [];
   const handler = passedOn(() => Promise.resolve(jsonReply(200, 'own')), {
-    node: { name: 'n1', betterNodes: () => nodes, suspect: ({ name }) => suspects.push(name) },
+    node: { name: 'n1', betterNodes: () => nodes, suspect: ({ name }) => suspects.push(name), isOpen: () => isOpen },
     idOf: (project) => (project === 'shop' ? 1 : null),
     silenceMs,
   });
@@ -44,7 +44,7 @@ async function ask(
 const answers =
   (text: string): RequestListener =>
   (_, response) =>
-    response.end(text);
+    response.setHeader('content-type', 'application/json').end(text);
 
 it('go to the first choice, as the sender and without its session', async () => {
   let seen: Record<string, unknown> = {};
@@ -73,6 +73,8 @@ const faults: [string, RequestListener, string[]][] = [
   ['closes the connection', (request) => request.socket.destroy(), ['n2']],
   ['is busy', (_, response) => response.writeHead(503).end('busy'), []],
   ['does not know the sender yet', (_, response) => response.writeHead(401).end('who?'), []],
+  ['answers with a page', (_, response) => response.setHeader('content-type', 'text/html').end('<script>'), ['n2']],
+  ['answers with what says not what it is', (_, response) => response.end('text'), ['n2']],
   ['leads elsewhere', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), ['n2']],
 ];
 it.each(faults)(
@@ -85,9 +87,23 @@ it.each(faults)(
   },
 );
 
-it('do not wait for a node that says nothing', async () => {
+it('do not wait for a node that says nothing, which is asked last for a while', async () => {
   const silent = await otherNode('n2', () => {});
   const good = await otherNode('n3', answers('second'));
-  expect((await ask([silent, good], question(), 1500)).body).toBe('second');
-  expect((await ask([silent], question(), 50)).body).toBe('"own"');
+  expect(await ask([silent, good], question(), { silenceMs: 50 })).toEqual({ body: 'second', suspects: ['n2'] });
+  expect(await ask([silent], question(), { silenceMs: 50 })).toEqual({ body: '"own"', suspects: ['n2'] });
+});
+
+it('wait for a node that may be fetching, where this one would have to fetch, too', async () => {
+  const { promise: isFetched, resolve: fetch } = Promise.withResolvers<void>();
+  const slow = await otherNode('n2', (request, response) => {
+    void isFetched.then(() => answers('fetched')(request, response));
+  });
+  const busy = await otherNode('n3', (_, response) => {
+    response.writeHead(503).end();
+    fetch();
+  });
+  expect((await ask([slow, busy], question(), { silenceMs: 1000, isOpen: false })).body).toBe('fetched');
+  const silent = await otherNode('n2', () => {});
+  expect((await ask([silent, busy], question(), { silenceMs: 50 })).body).toBe('"own"');
 });

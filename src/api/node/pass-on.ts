@@ -3,6 +3,7 @@
  * Invariants: a request goes to another node once at most, so no two nodes send it back and forth; whatever the others do, this node answers itself where none
  * of them has; an answer is handed on as a whole or not at all, so a node that dies in the middle of one spoils nothing.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryNode } from '../../engine/node/query-node.ts';
 import { headerOf, type HttpHandler, type HttpReply, type HttpRequest } from '../../util/http-message.ts';
 import { askedRepository } from './asked-repository.ts';
@@ -10,8 +11,10 @@ import { askedRepository } from './asked-repository.ts';
 /** Says that another node has passed the request on. Its value says nothing that is trusted. */
 export const passedHeader = 'x-code-scout-passed-by';
 
-/** A node that has not answered after this time is given a rival (ms): it may have to fetch the snapshot, which takes some seconds. The first answer counts. */
-const usualSilenceMs = 8000;
+/** A node that has not answered after this time is given a rival, and is asked last for a while (ms): its machine may be gone. The first answer counts. */
+const usualSilenceMs = 3000;
+/** When all are asked, a node waits so many times as long before it fetches what it does not have. */
+const lastWait = 5;
 /** Nobody waits longer for another node (ms). */
 const mostMs = 60_000;
 /** A longer answer is not taken from another node (bytes). */
@@ -21,7 +24,7 @@ const mostBytes = 64 * 1024 * 1024;
 const passedHeaders = ['authorization', 'content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 export interface Passing {
-  node: Pick<QueryNode, 'name' | 'betterNodes' | 'suspect'>;
+  node: Pick<QueryNode, 'name' | 'betterNodes' | 'suspect' | 'isOpen'>;
   /** The repository that a name means to the sender; null for none. */
   idOf: (project: string | null) => number | null;
   /** Absent: `usualSilenceMs`. */
@@ -35,7 +38,8 @@ export function passedOn(handler: HttpHandler, passing: Passing): HttpHandler {
     const asked = askedRepository(request);
     const id = asked === 'here' ? null : passing.idOf(asked.about);
     const nodes = id === null ? [] : passing.node.betterNodes(id);
-    return (nodes.length === 0 ? null : await firstAnswer(request, nodes, passing)) ?? handler(request);
+    if (id === null || nodes.length === 0) return handler(request);
+    return (await firstAnswer(request, { id, nodes }, passing)) ?? handler(request);
   };
 }
 
@@ -44,7 +48,7 @@ type OtherNode = ReturnType<QueryNode['betterNodes']>[number];
 /** The answer of the first node that gives one; null where none does. */
 async function firstAnswer(
   request: HttpRequest,
-  nodes: readonly OtherNode[],
+  { id, nodes }: { id: number; nodes: readonly OtherNode[] },
   { node, silenceMs = usualSilenceMs }: Passing,
 ): Promise<HttpReply | null> {
   const others = new AbortController();
@@ -58,27 +62,37 @@ async function firstAnswer(
       });
       const answer = reply.finally(() => waiting.delete(answer));
       waiting.add(answer);
-      const first = await Promise.race([...waiting, silence(silenceMs, signal)]);
+      const first = await earliest(waiting, () => !waiting.has(answer), { ms: silenceMs, signal });
       if (first !== null) return first;
       // It has failed, or says nothing: the next one is asked besides.
+      if (waiting.has(answer) && !signal.aborted) node.suspect(one);
     }
-    // All are asked: the answer of this node is as quick as a silent one may be.
-    return null;
+    // What is open here is answered at once; else a silent node may just be fetching what this one would have to fetch, too.
+    if (node.isOpen(id)) return null;
+    return await earliest(waiting, () => waiting.size === 0, { ms: silenceMs * lastWait, signal });
   } finally {
     others.abort();
   }
 }
 
-function silence(ms: number, signal: AbortSignal): Promise<null> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve(null);
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-  });
+/** The first answer; null where there is none when it is over, or after so long a silence. */
+async function earliest(
+  waiting: ReadonlySet<Promise<HttpReply | null>>,
+  isOver: () => boolean,
+  { ms, signal }: { ms: number; signal: AbortSignal },
+): Promise<HttpReply | null> {
+  const silence = new AbortController();
+  const silent = sleep(ms, undefined, { signal: AbortSignal.any([signal, silence.signal]) }).catch(() => undefined);
+  try {
+    while (!isOver()) {
+      const first = await Promise.race([...waiting, silent]);
+      // Undefined: the silence is over.
+      if (first !== null) return first ?? null;
+    }
+    return null;
+  } finally {
+    silence.abort();
+  }
 }
 
 /** Null where the node cannot answer at the moment. Rejects where it cannot be reached. */
@@ -102,9 +116,13 @@ async function ask(
     await response.body?.cancel();
     return null;
   }
-  const answer = await wholeBody(response);
-  const type = response.headers.get('content-type');
-  return { status: response.status, headers: type === null ? {} : { 'content-type': type }, body: answer };
+  // A node answers with these and with nothing that a browser would run as of this server.
+  const type = response.headers.get('content-type') ?? '';
+  if (!/^(?:application\/json|text\/event-stream)(?:;|$)/.test(type)) {
+    await response.body?.cancel();
+    throw new Error('The answer is not that of a node');
+  }
+  return { status: response.status, headers: { 'content-type': type }, body: await wholeBody(response) };
 }
 
 async function wholeBody(response: Response): Promise<Uint8Array> {

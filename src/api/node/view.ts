@@ -21,18 +21,19 @@ const mostNamed = 10;
 
 export class RepositoryView implements ServedProjects {
   readonly #node: Pick<QueryNode, 'engineOf' | 'engineOfSeveral'>;
+  readonly #sender: string;
   readonly #seen: readonly SeenRepository[];
   readonly #config: AppConfig;
   readonly names: readonly string[];
   readonly projects: readonly NamedProject[];
 
-  /** @param seen at least one, by name */
+  /** @param sender names whose turn it is to have something fetched @param seen at least one, by name */
   constructor(
-    node: Pick<QueryNode, 'engineOf' | 'engineOfSeveral'>,
+    { node, sender }: { node: Pick<QueryNode, 'engineOf' | 'engineOfSeveral'>; sender: string },
     seen: readonly SeenRepository[],
     config: AppConfig,
   ) {
-    this.#node = node;
+    [this.#node, this.#sender] = [node, sender];
     this.#seen = seen;
     this.#config = config;
     this.projects = seen.length === 1 ? [] : seen.map(({ name }) => ({ name, root: name }));
@@ -61,9 +62,12 @@ export class RepositoryView implements ServedProjects {
         details: { field: 'path', expected: 'no path', received: path.slice(0, 200) },
       });
     if (project === allProjects && this.names.length > 0)
-      return this.#node.engineOfSeveral(this.#seen.map(({ id }) => id));
+      return this.#node.engineOfSeveral(
+        this.#seen.map(({ id }) => id),
+        this.#sender,
+      );
     const id = this.idOf(project);
-    if (id !== null) return this.#node.engineOf(id);
+    if (id !== null) return this.#node.engineOf(id, this.#sender);
     throw new AppError('NotFoundError', `No project is named ${JSON.stringify(project!.slice(0, 200))}`, {
       hint: `The projects are ${this.#nearest(project!)}; ${allProjects} is all of them.`,
       details: { field: 'project', expected: 'the name of a project', received: project!.slice(0, 200) },

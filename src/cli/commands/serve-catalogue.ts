@@ -109,6 +109,7 @@ async function startNode(
         const loaded = loadProjectConfig(root, request, { 'metrics.enabled': false, 'database.path': indexIn(root) });
         return { config: loaded.config, usualLimit: usualLimit(loaded) };
       },
+      mayPassTo: (url) => isProtected(url, config),
       ...{ program: thisProgram(), environment: environment.forGit, log: logOf(logger) },
     });
     return { catalogue, node, access: await openAccess(catalogue, config) };

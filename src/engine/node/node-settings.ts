@@ -21,6 +21,8 @@ export interface NodeSettings {
   /** For that process. */
   environment: Readonly<Record<string, string>>;
   limits: NodeLimits;
+  /** Whether a node at this URL is one that tokens of those who ask may be passed on to. */
+  mayPassTo: (url: string) => boolean;
   /** How often the catalogue is asked what is new (ms). */
   pollMs: number;
   log: (event: NodeEvent) => void;

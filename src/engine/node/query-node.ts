@@ -1,16 +1,17 @@
 /**
- * A query node: answers questions about all repositories of a catalogue from their newest snapshots, which it fetches when they are first asked for.
+ * A query node: answers questions about all repositories of a catalogue from their newest snapshots, which it fetches when they are first asked for, here or at the
+ * node whose second choice it is.
  * Invariants: no question indexes; what a question uses is neither closed nor removed; a catalogue that is away for a while keeps nothing that is here from
  * answering.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from '../../model/error.ts';
 import { lockFolder } from '../../runtime/folder-lock.ts';
-import type { Node, Repository } from '../../team/catalogue/catalogue.ts';
+import type { Node, Repository, WatchedRef } from '../../team/catalogue/catalogue.ts';
 import { flavourKey } from '../../team/snapshot/layout.ts';
 import { usePlugins } from '../indexing/plugin-languages.ts';
 import { flavourOf, openStoreAt } from '../team/team-place.ts';
-import { AtMost } from '../../util/turns/at-most.ts';
+import { FairTurns } from '../../util/turns/fair-turns.ts';
 import { openTogether, type EngineOfSeveral } from '../union/open-together.ts';
 import { requireGit } from '../worker/poll-repositories.ts';
 import type { CommitState, Engine } from '../types.ts';
@@ -25,15 +26,22 @@ export type { NodeEvent, NodeLimits, NodeSettings } from './node-settings.ts';
 export type { Access } from '../../team/access/access.ts';
 export type { OpenChecker } from '../../team/access/open-checker.ts';
 
-/** So many snapshots are fetched at once. */
-const fetchedAtOnce = 2;
+/** So many snapshots are fetched at once, and of one sender: a large one takes minutes, and holds up no other sender. */
+const fetches = { atOnce: 4, ofOne: 2 };
+/** What was asked for within this time is kept by its first two nodes (ms). */
+const inUseMs = 3_600_000;
+/** A snapshot takes about so many times its index: the index, the files, the mirror. */
+const timesIndex = 3;
+/** A node that starts opens what is in its cache for so long before it takes questions (ms), and fetches for so long before others pass some on to it. */
+const openingMs = 5000;
+const fetchingMs = 60_000;
 /** An engine that was given up is closed when nothing has been asked of it for this time (ms): a question asks several times. */
 const graceMs = 15_000;
 /** How long a question about several repositories waits for those that are not open (ms). */
 const togetherMs = 10_000;
 /** A node counts as dead when it was not heard of for this time (ms). */
 const aliveMs = 10_000;
-/** A node that did not answer is not asked for this time (ms). */
+/** A node that did not answer is asked last for this time (ms). */
 const suspectMs = 5_000;
 
 export class QueryNode {
@@ -52,7 +60,9 @@ export class QueryNode {
   trouble: string | null = null;
   /** Sorted by name. */
   #repositories: readonly Repository[] = [];
-  #announced: { name: string; url: string } | null = null;
+  #announced: { name: string; url: string; at: number } | null = null;
+  /** Whether it has its share of what is in use, so that others may pass questions on to it. */
+  #isReady = false;
   #working: Promise<void> = Promise.resolve();
 
   private constructor(settings: NodeSettings, edition: string, unlock: () => void) {
@@ -62,7 +72,7 @@ export class QueryNode {
     this.#cache = new SnapshotCache(folder, cacheBytes, ({ repository, bytes }) => log({ event: 'evicted', repository, bytes })); // prettier-ignore
     this.#host = {
       ...{ settings, edition, cache: this.#cache, git: requireGit(), signal: this.#abort.signal },
-      fetches: new AtMost(fetchedAtOnce),
+      fetches: new FairTurns(fetches),
       retire: (retired) => this.#retired.add(retired),
     };
   }
@@ -81,6 +91,7 @@ export class QueryNode {
       await usePlugins(config.plugins ?? []);
       const node = new QueryNode(settings, flavourKey(await flavourOf({ root: folder, config })), unlock);
       await node.#readRepositories();
+      await node.#openKept();
       node.#working = node.#work();
       return node;
     } catch (error) {
@@ -105,32 +116,34 @@ export class QueryNode {
    * @param url where other nodes reach it
    */
   async announce(name: string, url: string): Promise<void> {
-    this.#announced = { name, url };
+    this.#announced = { name, url, at: performance.now() };
+    await this.#meetNodes();
+    await this.#watch();
     await this.#meetNodes();
   }
 
-  /** The engine of a repository; where its snapshot is not here, it is fetched. Rejects with an `AppError`. */
-  async engineOf(repository: number): Promise<Engine> {
+  /** The engine of a repository; where its snapshot is not here, it is fetched, in the sender's turn. Rejects with an `AppError`. */
+  async engineOf(repository: number, sender: string): Promise<Engine> {
     const served = this.#served.get(repository);
     if (served === undefined) throw new AppError('NotFoundError', 'There is no such repository');
-    return (await served.open()).engine;
+    return (await served.open(sender)).engine;
   }
 
   /**
    * One engine over several repositories, with one ranking. Those that are not open yet are waited for, but not for long: then the answer is of the others
    * and says so, and the next one has them.
    */
-  async engineOfSeveral(repositories: readonly number[]): Promise<EngineOfSeveral> {
+  async engineOfSeveral(repositories: readonly number[], sender: string): Promise<EngineOfSeveral> {
     const all = repositories.flatMap((id) => this.#served.get(id) ?? []);
     const missing = all.filter(({ isOpen }) => !isOpen);
-    const opening = Promise.allSettled(missing.map((one) => one.open()));
+    const opening = Promise.allSettled(missing.map((one) => one.open(sender)));
     await Promise.race([opening, sleep(togetherMs, undefined, { ref: false })]);
     if (!all.some(({ isOpen }) => isOpen))
-      await Promise.any(missing.map((one) => one.open())).catch((error: AggregateError) => {
+      await Promise.any(missing.map((one) => one.open(sender))).catch((error: AggregateError) => {
         throw error.errors[0];
       });
     const key = repositories.join();
-    const opened = all.filter(({ isOpen }) => isOpen).map(async (one) => ({ name: one.repository.name, ...(await one.open()) })); // prettier-ignore
+    const opened = all.filter(({ isOpen }) => isOpen).map(async (one) => ({ name: one.repository.name, ...(await one.open(sender)) })); // prettier-ignore
     const parts = await Promise.all(opened);
     const names = new Set(parts.map(({ name }) => name));
     const notAsked = all.flatMap(({ repository: { name } }) =>
@@ -162,18 +175,33 @@ export class QueryNode {
     if (union !== undefined) this.#retired.add({ ...union, end: () => {} });
   }
 
-  /** Other nodes that should answer for a repository before this one does, the first choice first. Empty where this one is to answer. */
-  betterNodes(repository: number): Node[] {
-    if (this.#announced === null) return [];
-    const now = performance.now();
-    const own = { ...this.#announced, bytes: 0, version: '' };
-    const others = this.#nodes.filter(({ name }) => name !== own.name);
-    const [first, second] = choicesFor(repository, [own, ...others]);
-    const before = first === undefined || first.name === own.name ? [] : second?.name === own.name || second === undefined ? [first] : [first, second]; // prettier-ignore
-    return before.filter(({ name }) => (this.#suspects.get(name) ?? -Infinity) < now);
+  /** Whether a question about the repository waits for nothing here. */
+  isOpen(repository: number): boolean {
+    return this.#served.get(repository)?.isOpen === true;
   }
 
-  /** A node that did not answer is left out for a while. */
+  /** Other nodes that should answer for a repository before this one does, the first choice first. Empty where this one is to answer. */
+  betterNodes(repository: number): Node[] {
+    const own = this.#announced?.name;
+    if (own === undefined) return [];
+    const choices = this.#choicesFor(repository, this.#isReady);
+    const at = choices.findIndex(({ name }) => name === own);
+    const before = at < 0 ? choices : choices.slice(0, at);
+    const now = performance.now();
+    const isSuspect = ({ name }: Node): boolean => (this.#suspects.get(name) ?? -Infinity) >= now;
+    // What is here is answered rather than asked of a node that did not answer; what is not takes longer than asking once more.
+    const suspects = this.isOpen(repository) ? [] : before.filter(isSuspect);
+    return [...before.filter((node) => !isSuspect(node)), ...suspects];
+  }
+
+  /** The two nodes that have the repository, where it is in use. */
+  #choicesFor(repository: number, withOwn: boolean): Node[] {
+    const { name = '', url = '' } = this.#announced ?? {};
+    const others = this.#nodes.filter((node) => node.name !== name);
+    return choicesFor(repository, withOwn ? [{ name, url, bytes: 0, version: '' }, ...others] : others).slice(0, 2);
+  }
+
+  /** A node that did not answer is asked last for a while. */
   suspect(node: Node): void {
     this.#suspects.set(node.name, performance.now() + suspectMs);
   }
@@ -198,9 +226,60 @@ export class QueryNode {
   async #meetNodes(): Promise<void> {
     if (this.#announced === null) return;
     const { catalogue, version, cacheBytes } = this.#settings;
+    const { name, url } = this.#announced;
     const holds = { bytes: this.#cache.bytes, repositories: this.#cache.repositories().size };
-    await catalogue.beatNode({ ...this.#announced, bytes: cacheBytes, version }, holds);
-    this.#nodes = await catalogue.liveNodes(aliveMs);
+    if (this.#isReady) await catalogue.beatNode({ name, url, bytes: cacheBytes, version }, holds);
+    const live = await catalogue.liveNodes(aliveMs);
+    this.#nodes = live.filter((node) => node.name === name || this.#settings.mayPassTo(node.url));
+  }
+
+  /** Opens what an earlier process of this node has left of what is in use, for some seconds. */
+  async #openKept(): Promise<void> {
+    const until = performance.now() + openingMs;
+    const { inUse } = await this.#learn([...this.#cache.repositories()]);
+    for (const served of inUse.slice(0, this.#settings.limits.openIndexes)) {
+      if (performance.now() >= until) return;
+      if (served.isHere) await served.open(null).catch((error: unknown) => this.#trouble(error));
+    }
+  }
+
+  /** Gets newer snapshots of what is open, and those of its share of what is in use. */
+  async #watch(): Promise<void> {
+    const open = [...this.#served].flatMap(([id, { isOpen }]) => (isOpen ? [id] : []));
+    const { watched, inUse } = await this.#learn(open);
+    for (const served of watched) this.#inBackground(served.renew());
+    const missing = this.#missingOf(inUse, open.length);
+    for (const served of missing) this.#inBackground(served.open(null));
+    if (this.#announced === null) return;
+    const isLate = performance.now() - this.#announced.at > fetchingMs;
+    this.#isReady ||= missing.length === 0 || isLate;
+  }
+
+  /**
+   * Asks the catalogue about these repositories, and about those that somebody has asked for lately, here or at other nodes. Returns those that it knows, and those
+   * in use, the last one first.
+   */
+  async #learn(repositories: readonly number[]): Promise<{ watched: ServedRepository[]; inUse: ServedRepository[] }> {
+    const rows = await this.#settings.catalogue.watchRefs({ repositories, usedMs: inUseMs });
+    for (const row of rows) this.#served.get(row.repository)?.learn(row);
+    const servedOf = ({ repository }: WatchedRef): ServedRepository[] => {
+      const served = this.#served.get(repository);
+      return served === undefined ? [] : [served];
+    };
+    const used = rows.filter(({ usedMsAgo }) => usedMsAgo !== null).sort((a, b) => a.usedMsAgo! - b.usedMsAgo!);
+    return { watched: rows.flatMap(servedOf), inUse: used.flatMap(servedOf) };
+  }
+
+  /** What is not open of those whose first or second choice this node is. There must be room for it: nothing is closed or removed in its favour. */
+  #missingOf(inUse: readonly ServedRepository[], openCount: number): ServedRepository[] {
+    const { cacheBytes, limits } = this.#settings;
+    const own = this.#announced?.name ?? '';
+    let left = cacheBytes - this.#cache.bytes;
+    return inUse
+      .filter(({ repository: { id } }) => this.#choicesFor(id, true).some(({ name }) => name === own))
+      .filter(({ isOpen, isFailing }) => !isOpen && !isFailing)
+      .slice(0, Math.max(0, limits.openIndexes - openCount))
+      .filter(({ isHere, bytes }) => isHere || (left -= bytes * timesIndex) >= 0);
   }
 
   async #work(): Promise<void> {
@@ -212,7 +291,7 @@ export class QueryNode {
       try {
         await this.#meetNodes();
         await this.#readRepositories();
-        for (const served of this.#served.values()) if (served.isOpen) this.#renew(served);
+        await this.#watch();
         this.trouble = null;
       } catch (error) {
         this.trouble = toAppError(error).message;
@@ -223,10 +302,12 @@ export class QueryNode {
   }
 
   /** Fetching may take long, and the others do not wait for it. */
-  #renew(served: ServedRepository): void {
-    served.renew().catch((error: unknown) => {
-      if (!this.#abort.signal.aborted) this.#settings.log({ event: 'trouble', error: toAppError(error).message });
-    });
+  #inBackground(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#trouble(error));
+  }
+
+  #trouble(error: unknown): void {
+    if (!this.#abort.signal.aborted) this.#settings.log({ event: 'trouble', error: toAppError(error).message });
   }
 
   /** Closes what nobody uses any more, and the engines that were used least recently where too many are open. */

@@ -1,15 +1,15 @@
 /**
- * One repository of a node: its newest snapshot, opened when it is first asked for, and replaced when there is a newer one.
+ * One repository of a node: its newest snapshot, opened when it is first asked for or before, and replaced when there is a newer one.
  * Invariants: a question keeps the snapshot that it began with; a newer one is open before the old one is given up; a failure to get a newer one leaves the old
  * one in its place.
  */
 import { AppError, toAppError } from '../../model/error.ts';
 import type { GitCommand } from '../../source/git/find-git.ts';
-import type { Head, RefState, Repository } from '../../team/catalogue/catalogue.ts';
+import type { Head, RefState, Repository, WatchedRef } from '../../team/catalogue/catalogue.ts';
 import { openEngine } from '../engine.ts';
 import type { CommitState, Engine, ProjectStatus } from '../types.ts';
 import { apartFromQuestion } from '../../util/turns/question.ts';
-import type { AtMost } from '../../util/turns/at-most.ts';
+import type { FairTurns, Place, Sender } from '../../util/turns/fair-turns.ts';
 import { countedEngine, EngineUse } from './counted-engine.ts';
 import { filesOf, makeSnapshot } from './make-snapshot.ts';
 import type { NodeSettings } from './node-settings.ts';
@@ -38,23 +38,36 @@ export interface RepositoryHost {
   /** What this node's program and settings make. */
   edition: string;
   signal: AbortSignal;
-  /** Lets few make a snapshot at once. */
-  fetches: AtMost;
+  /** Lets few make a snapshot at once, those of each sender in turn. */
+  fetches: FairTurns;
   /** Takes over what is not used for new questions any more, and ends it when no question uses it. */
   retire: (retired: Retired) => void;
 }
 
 /** After a failure, questions get it again for this time, and nothing is tried (ms). */
 const retryMs = 10_000;
+/** What the catalogue has said lately is not asked again before a snapshot is opened (ms). */
+const knownMs = 5000;
+/** How often the catalogue is told that questions are asked (ms). */
+const tellMs = 600_000;
+/** As whom a node gets newer snapshots of what is open. */
+const renewing = 'newer snapshots';
 
 export class ServedRepository {
   readonly #host: RepositoryHost;
   repository: Repository;
   #current: OpenSnapshot | null = null;
   #ref: RefState | null = null;
+  /** Of its newest snapshot, as far as the catalogue has said so. */
+  bytes = 0;
   /** When the catalogue was asked last (`performance.now()`). */
   #lookedAt = -Infinity;
   #opening: Promise<OpenSnapshot> | null = null;
+  /** Who waits for what is being opened, and the place for it where it has to be fetched. */
+  readonly #waiting = new Set<Sender>();
+  #place: Place | null = null;
+  /** The tree of the snapshot that the catalogue knows to be in use, and when it was told (`performance.now()`). */
+  #told = { tree: '', at: -Infinity };
   #failure: { error: AppError; until: number } | null = null;
 
   constructor(repository: Repository, host: RepositoryHost) {
@@ -63,6 +76,11 @@ export class ServedRepository {
 
   get isOpen(): boolean {
     return this.#current !== null;
+  }
+
+  /** Whether it could not be opened a moment ago: it is not tried again at once. */
+  get isFailing(): boolean {
+    return this.#failure !== null && performance.now() < this.#failure.until;
   }
 
   /** How long nobody has asked (ms); 0 where it is not open. */
@@ -76,17 +94,25 @@ export class ServedRepository {
     return { name: this.repository.name, commit: head.commit, behind };
   }
 
-  /** The newest snapshot that is here; where none is, the newest is fetched. Rejects with an `AppError`. */
-  async open(): Promise<OpenSnapshot> {
-    const current = this.#current;
-    if (current !== null) {
-      // Counts from now on, so that it is not closed before the first question.
-      current.use.begin();
-      current.use.end();
-      return current;
-    }
-    if (this.#failure !== null && performance.now() < this.#failure.until) throw this.#failure.error;
-    this.#opening ??= apartFromQuestion(() => this.#openFirst()).finally(() => (this.#opening = null));
+  /**
+   * The newest snapshot that is here; where none is, the newest is fetched. Rejects with an `AppError`.
+   * @param sender who asks; null: nobody waits for it
+   */
+  async open(sender: Sender): Promise<OpenSnapshot> {
+    const current = this.#current ?? (await this.#opened(sender));
+    // Counts from now on, so that it is not closed before the first question.
+    current.use.begin();
+    current.use.end();
+    if (sender !== null) this.#tell(current);
+    return current;
+  }
+
+  #opened(sender: Sender): Promise<OpenSnapshot> {
+    if (this.isFailing) return Promise.reject(this.#failure!.error);
+    this.#waiting.add(sender);
+    if (this.#place !== null) this.#host.fetches.join(this.#place, sender);
+    this.#opening ??= this.#ending(apartFromQuestion(() => this.#openFirst()));
+    if (sender === null) return this.#opening;
     const { firstAnswerMs } = this.#host.settings.limits;
     return withLimit(this.#opening, firstAnswerMs, () => {
       const hint = 'Ask again in a while: it goes on.';
@@ -94,9 +120,32 @@ export class ServedRepository {
     });
   }
 
+  #ending(opening: Promise<OpenSnapshot>): Promise<OpenSnapshot> {
+    return opening.finally(() => {
+      this.#opening = null;
+      this.#waiting.clear();
+    });
+  }
+
+  /** Whether the snapshot that would be opened is in the cache. Of what the catalogue has said last. */
+  get isHere(): boolean {
+    const head = this.#headOf();
+    return head !== null && this.#host.cache.has({ repository: this.repository.id, ...head });
+  }
+
+  /** Tells the catalogue that questions are asked, so that others keep the snapshot, too. */
+  #tell({ head: { tree, flavour } }: OpenSnapshot): void {
+    const now = performance.now();
+    if (tree === this.#told.tree && now - this.#told.at < tellMs) return;
+    this.#told = { tree, at: now };
+    this.#host.settings.catalogue.useSnapshot(this.repository.id, tree, flavour).catch(() => {
+      this.#told.at = -Infinity;
+    });
+  }
+
   async #openFirst(): Promise<OpenSnapshot> {
     try {
-      await this.#look();
+      if (performance.now() - this.#lookedAt > knownMs) await this.#look();
       const head = this.#headOf();
       if (head === null) throw this.#noSnapshot();
       const opened = await this.#openHead(head);
@@ -104,6 +153,8 @@ export class ServedRepository {
       this.#failure = null;
       return opened;
     } catch (error) {
+      // What was known may have been of a commit that is there no more.
+      this.#lookedAt = -Infinity;
       this.#failure = { error: toAppError(error), until: performance.now() + retryMs };
       throw this.#failure.error;
     }
@@ -120,8 +171,15 @@ export class ServedRepository {
   }
 
   async #look(): Promise<void> {
-    const refs = await this.#host.settings.catalogue.listRefs(this.repository.id);
-    this.#ref = refs.find(({ ref }) => ref === this.repository.defaultRef) ?? null;
+    const repositories = [this.repository.id];
+    const [watched] = await this.#host.settings.catalogue.watchRefs({ repositories, usedMs: 0 });
+    this.learn(watched ?? null);
+  }
+
+  /** What the catalogue says about the default branch; null where it was not pushed to yet. */
+  learn(watched: WatchedRef | null): void {
+    this.#ref = watched?.state ?? null;
+    this.bytes = watched?.bytes ?? 0;
     this.#lookedAt = performance.now();
   }
 
@@ -132,8 +190,8 @@ export class ServedRepository {
   }
 
   async #openHead(head: Head): Promise<OpenSnapshot> {
-    const { settings, fetches } = this.#host;
-    const held = await fetches.run(() => this.#hold(head));
+    const { settings } = this.#host;
+    const held = await this.#hold(head);
     const root = filesOf(held.folder);
     try {
       const { config, usualLimit } = settings.settingsFor(root);
@@ -154,15 +212,28 @@ export class ServedRepository {
   }
 
   async #hold(head: Head): Promise<HeldSnapshot> {
-    const { settings, cache, git, signal } = this.#host;
-    const { repository } = this;
-    const key = { repository: repository.id, tree: head.tree, flavour: head.flavour };
-    const row = await settings.catalogue.useSnapshot(repository.id, head.tree, head.flavour);
-    const kept = cache.take(key);
+    const { cache, fetches } = this.#host;
+    const kept = cache.take({ repository: this.repository.id, ...head });
     if (kept !== null) return kept;
+    const [first = renewing, ...others] = this.#waiting;
+    this.#place = fetches.ask(first);
+    for (const sender of others) fetches.join(this.#place, sender);
+    try {
+      await this.#place.granted;
+      return await this.#fetch(head);
+    } finally {
+      fetches.leave(this.#place);
+      this.#place = null;
+    }
+  }
+
+  async #fetch(head: Head): Promise<HeldSnapshot> {
+    const { settings, cache, git, signal } = this.#host;
+    signal.throwIfAborted();
+    const { repository } = this;
     const started = performance.now();
     // The files take about as much as their index.
-    const made = await cache.make(key, 2 * (row?.bytes ?? 0), async (folder) => {
+    const made = await cache.make({ repository: repository.id, ...head }, 2 * this.bytes, async (folder) => {
       const mirror = cache.mirrorOf(repository.id);
       const { differing } = await makeSnapshot({ repository, head, mirror, folder }, { settings, git, signal });
       if (differing > 0)
@@ -173,10 +244,9 @@ export class ServedRepository {
     return made;
   }
 
-  /** Asks the catalogue whether there is a newer snapshot, and takes its place. Rejects where the catalogue cannot be asked. */
+  /** Opens the newest snapshot that is known, and takes its place. */
   async renew(): Promise<void> {
     if (this.#current === null) return;
-    await this.#look();
     const current = this.#current;
     const head = this.#headOf();
     // The catalogue says which one it is, also where it was restored and counts anew.
@@ -185,8 +255,8 @@ export class ServedRepository {
       current.head = head;
       return;
     }
-    if (this.#opening !== null || (this.#failure !== null && performance.now() < this.#failure.until)) return;
-    this.#opening = this.#openHead(head).finally(() => (this.#opening = null));
+    if (this.#opening !== null || this.isFailing) return;
+    this.#opening = this.#ending(this.#openHead(head));
     try {
       const opened = await this.#opening;
       // It was closed meanwhile.
@@ -198,11 +268,6 @@ export class ServedRepository {
       this.#failure = { error: toAppError(error), until: performance.now() + retryMs };
       throw error;
     }
-  }
-
-  /** How long ago the catalogue was asked (ms). */
-  get lookedMsAgo(): number {
-    return performance.now() - this.#lookedAt;
   }
 
   /** Gives the open snapshot up. */

@@ -107,6 +107,10 @@ export class SnapshotCache {
     );
   }
 
+  has(key: SnapshotKey): boolean {
+    return this.#held.has(this.#keyOf(key));
+  }
+
   /** Takes a snapshot into use; null where it is not here. */
   take(key: SnapshotKey): HeldSnapshot | null {
     const held = this.#held.get(this.#keyOf(key)) ?? null;

@@ -77,6 +77,16 @@ export interface RefState {
   heads: Head[];
 }
 
+/** The default branch of a repository, for whoever answers questions about it. */
+export interface WatchedRef {
+  repository: number;
+  state: RefState;
+  /** Of the largest of the snapshots of its heads. */
+  bytes: number;
+  /** How long ago somebody asked for one of its snapshots (ms); null where nobody did lately. */
+  usedMsAgo: number | null;
+}
+
 export interface RepositoryCalls {
   /**
    * Returns the repository that has the name, where there is one. Its URL and default branch become those given; a forgotten one becomes active, with its grants.
@@ -97,6 +107,11 @@ export interface RepositoryCalls {
    */
   hear(push: HeardPush): Promise<number | null>;
   listRefs(repository: number): Promise<RefState[]>;
+  /**
+   * The default branches of these repositories, and of all that somebody has asked for within `usedMs`: what a node asks again and again, in one call. Those that
+   * were not pushed to yet, and forgotten ones, are left out. In the order of their repositories.
+   */
+  watchRefs(options: { repositories: readonly number[]; usedMs: number }): Promise<WatchedRef[]>;
 }
 
 /** A smaller number is done earlier. */

@@ -6,6 +6,7 @@ import { changeAccess, noteOf } from './audit-rows.ts';
 import { forgetRepository } from './removal-calls.ts';
 import { hasRoomForRepository } from './retention.ts';
 import type { Session, Sql, SqlRow } from './sql-database.ts';
+import { readRef, watchRefs } from './watched-refs.ts';
 
 export const repositoryColumns = 'r.id, r.family, r.name, r.url, r.default_ref, r.state';
 
@@ -57,6 +58,7 @@ export function repositoryCalls(session: Session): RepositoryCalls {
     },
     hear: (push) => hear(session, push),
     listRefs: (repository) => listRefs(session, repository),
+    watchRefs: (options) => watchRefs(session, options),
   };
 }
 
@@ -168,20 +170,5 @@ async function listRefs(session: Session, repository: number): Promise<RefState[
     },
   );
   const headsOf = Map.groupBy(heads!, (row) => String(row['ref']));
-  return refs!.map((row) => ({
-    ref: String(row['name']),
-    heard: Number(row['heard']),
-    commit: row['commit_id'] === null ? null : String(row['commit_id']),
-    heads: (headsOf.get(String(row['name'])) ?? []).map(readHead),
-  }));
-}
-
-function readHead(row: SqlRow): Head {
-  return {
-    edition: String(row['edition']),
-    push: Number(row['push']),
-    commit: String(row['commit_id']),
-    tree: String(row['tree']),
-    flavour: String(row['flavour']),
-  };
+  return refs!.map((row) => readRef(row, headsOf.get(String(row['name'])) ?? []));
 }

@@ -73,6 +73,45 @@ export function describeSnapshots(subject: Subject): void {
       expect((await subject.catalogue.counts()).snapshots).toBe(0);
     });
 
+    it('that somebody asks for make their repositories known to nodes, with the default branch', async () => {
+      await subject.catalogue.wantEdition('e1', '1');
+      const [one, two, three] = [await subject.add(), await subject.add('two'), await subject.add('three')];
+      const watched = (...repositories: number[]): ReturnType<typeof subject.catalogue.watchRefs> =>
+        subject.catalogue.watchRefs({ repositories, usedMs: hour });
+      expect(await watched(one.id)).toEqual([]);
+      for (const [at, repository] of [one, two, three].entries()) {
+        for (const [commit, ref] of [
+          ['m1', 'main'],
+          ['f1', 'feature'],
+        ] as const) {
+          await subject.hear(repository, commit, ref);
+          expect(await subject.finish((await subject.take())!)).toBe('done');
+        }
+        if (at === 1) subject.now += 1000;
+      }
+      const states = new Map<number, unknown>();
+      for (const { id } of [one, two, three])
+        states.set(
+          id,
+          (await subject.catalogue.listRefs(id)).find(({ ref }) => ref === 'main'),
+        );
+      const known = ({ id }: { id: number }, usedMsAgo: number | null): unknown =>
+        ({ repository: id, state: states.get(id), bytes: expect.any(Number) as unknown, usedMsAgo }); // prettier-ignore
+      // Nobody has asked for them since they were made.
+      expect(await watched()).toEqual([]);
+      expect(await watched(three.id, one.id, 99)).toEqual([known(one, null), known(three, null)]);
+      subject.now += 1000;
+      await subject.catalogue.useSnapshot(two.id, 'tree of m1', 'f1');
+      subject.now += 500;
+      expect(await watched(one.id)).toEqual([known(one, null), known(two, 500)]);
+      expect((await watched(two.id))[0]!.bytes).toBeGreaterThan(0);
+      await subject.catalogue.setRepositoryState(one.id, 'forgotten');
+      expect(await watched(one.id)).toEqual([known(two, 500)]);
+      subject.now += hour;
+      expect(await watched()).toEqual([]);
+      expect(await watched(two.id)).toEqual([known(two, null)]);
+    });
+
     it('of the default branch say which packages a repository provides and requires', async () => {
       await subject.catalogue.wantEdition('e1', '1');
       const one = await subject.add();

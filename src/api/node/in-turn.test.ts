@@ -1,0 +1,95 @@
+/** Questions of several senders at one node, which are held until the test lets them go. */
+import { expect, it } from 'vitest';
+import type { Engine } from '../../engine/types.ts';
+import { tools } from '../../tools/registry.ts';
+import type { Tool, ToolAnswer } from '../../tools/tool.ts';
+import { until } from '../../util/testing/until.ts';
+import { QuestionGone } from '../../util/turns/question.ts';
+import { SenderTurns } from './in-turn.ts';
+
+/** The questions of senders, and those that are under way, in the order in which they began. */
+function heldQuestions(): {
+  ask: (sender: string, name: string, signal?: AbortSignal) => Promise<ToolAnswer>;
+  underWay: string[];
+  end: (name: string) => void;
+} {
+  // prettier-ignore
+  const turns = new SenderTurns();
+  const underWay: string[] = [];
+  const ends = new Map<string, () => void>();
+  const held: Tool = {
+    ...tools[0]!,
+    run: (_, name) =>
+      new Promise((done) => {
+        underWay.push(String(name));
+        ends.set(String(name), () => done({ texts: [] }));
+      }),
+  };
+  return {
+    underWay,
+    ask: (sender, name, signal = new AbortController().signal) => {
+      const [tool] = turns.tools([held], sender);
+      return tool!.run({} as Engine, name, { signal, progress: null, say: {} as never });
+    },
+    end: (name) => {
+      underWay.splice(underWay.indexOf(name), 1);
+      ends.get(name)!();
+    },
+  };
+}
+
+it('a sender with many leaves others a place, and the next turn', async () => {
+  const { ask, underWay, end } = heldQuestions();
+  const many = Array.from({ length: 30 }, (_, at) => ask('ann', `ann${at}`));
+  await until(() => underWay.length === 8);
+  const others = ['bob', 'cleo', 'dora'].map((sender) => ask(sender, sender));
+  await until(() => underWay.length === 11);
+  expect(underWay.slice(8)).toEqual(['bob', 'cleo', 'dora']);
+  // All places are taken by senders who have more of them waiting.
+  const more = Array.from({ length: 16 }, (_, at) => ask('eve', `eve${at}`));
+  await until(() => underWay.length === 16);
+  const late = ask('finn', 'finn');
+  // Within one round of those who wait.
+  for (const name of ['ann0', 'eve0', 'bob']) end(name);
+  await until(() => underWay.includes('finn'));
+  for (let ended = 3; ended < 30 + 3 + 16 + 1; ended++) {
+    await until(() => underWay.length > 0);
+    expect(underWay.length).toBeLessThanOrEqual(16);
+    end(underWay[0]!);
+  }
+  expect(await Promise.all([...many, ...others, ...more, late])).toHaveLength(50);
+});
+
+it('a question that its sender gives up while it waits is never begun', async () => {
+  const { ask, underWay, end } = heldQuestions();
+  const own = Array.from({ length: 8 }, (_, at) => ask('ann', `ann${at}`));
+  await until(() => underWay.length === 8);
+  const client = new AbortController();
+  const givenUp = ask('ann', 'given up', client.signal);
+  const after = ask('ann', 'after');
+  client.abort();
+  await expect(givenUp).rejects.toThrow(QuestionGone);
+  for (let at = 0; at < 8; at++) end(`ann${at}`);
+  await until(() => underWay.length === 1);
+  expect(underWay).toEqual(['after']);
+  end('after');
+  await Promise.all([...own, after]);
+});
+
+it('a request waits for its snapshot before it takes a turn', async () => {
+  const turns = new SenderTurns();
+  const snapshots: (() => void)[] = [];
+  const ready = (): Promise<unknown> => new Promise((_, fail) => snapshots.push(() => fail(new Error('not yet'))));
+  const handler = turns.handler(() => Promise.resolve({ status: 200 }), 'ann', ready);
+  const request = { method: 'GET', path: '/', headers: {}, body: Buffer.alloc(0), signal: new AbortController().signal }; // prettier-ignore
+  const waiting = Array.from({ length: 20 }, () => handler(request));
+  await until(() => snapshots.length === 20);
+  const here = turns.handler(
+    () => Promise.resolve({ status: 201 }),
+    'ann',
+    () => Promise.resolve(),
+  );
+  expect(await here(request)).toEqual({ status: 201 });
+  for (const come of snapshots) come();
+  expect((await Promise.all(waiting)).every(({ status }) => status === 200)).toBe(true);
+});

@@ -1,0 +1,56 @@
+/** A query node under load: who waits for whom, and what stays answerable. */
+import { createServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Repository } from '../../src/team/catalogue/catalogue.ts';
+import { until } from '../../src/util/testing/until.ts';
+import { askTool, NodeOrganisation } from './node-organisation.ts';
+
+let organisation: NodeOrganisation;
+/** A git host that takes connections and says nothing. */
+let host: Server;
+const connections = new Set<Socket>();
+beforeEach(async () => {
+  organisation = await NodeOrganisation.open();
+  host = createServer((socket) => {
+    connections.add(socket);
+    socket.on('error', () => {}).once('close', () => connections.delete(socket));
+  });
+  await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
+});
+afterEach(async () => {
+  await organisation.close();
+  for (const socket of connections) socket.destroy();
+  host.close();
+});
+
+const files = { 'src/app.ts': 'export function app(): void {}\n' };
+
+async function published(name: string): Promise<Repository> {
+  const repository = await organisation.repository(name, files);
+  await organisation.publish(repository);
+  return repository;
+}
+
+it('fetches for one sender, however many repositories of a host that says nothing another one asks for', async () => {
+  const silent: Repository[] = [];
+  for (const at of [1, 2, 3, 4, 5]) silent.push(await published(`example.org/silent${at}`));
+  const there = [await published('example.org/here'), await published('example.org/there')];
+  const { port } = host.address() as AddressInfo;
+  for (const { id, name } of silent) await organisation.catalogue.moveRepository(id, { url: `https://127.0.0.1:${port}/${name}`, defaultRef: 'main' }); // prettier-ignore
+  const [ann, bob] = [await organisation.token('ann', null), await organisation.token('bob', null)];
+  const node = await organisation.start();
+  const ask = (token: string, { name }: Repository): ReturnType<typeof askTool> =>
+    askTool(node, token, 'search', { pattern: 'app', project: name });
+  const waiting = silent.map((one) => ask(ann, one));
+  for (const one of waiting) one.catch(() => {});
+  await until(() => connections.size === 2);
+  for (const one of there) expect((await ask(bob, one)).status).toBe(200);
+  // What another sender already waits for is fetched in the turn of whoever comes first.
+  const common = ask(bob, silent.at(-1)!);
+  common.catch(() => {});
+  await until(() => connections.size === 3);
+  expect((await fetch(`${node.url}/health`)).status).toBe(200);
+  expect((await ask(bob, there[0]!)).status).toBe(200);
+  expect(connections.size).toBe(3);
+});
