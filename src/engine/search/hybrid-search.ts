@@ -228,7 +228,19 @@ export async function findFiles(host: HybridSearchHost, corpus: Corpus, query: R
   const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
   const candidates = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
   return {
-    ...{ view, figures, documents, impacts, terms, filters, priorOfTests, mayHave, matching: total, meaning, candidates },
+    ...{
+      view,
+      figures,
+      documents,
+      impacts,
+      terms,
+      filters,
+      priorOfTests,
+      mayHave,
+      matching: total,
+      meaning,
+      candidates,
+    },
     meant: withMentionedLines(meant, places, documents),
   };
 }
@@ -417,14 +429,7 @@ function nearness(
   hits: readonly NearRow[],
   accepts: (row: number) => boolean,
 ): ReadonlyMap<number, NearChunks> {
-  const rowOf = rowsOf(documents);
-  // A file that was indexed since the documents were read has no row.
-  const found = hits.flatMap((hit) => {
-    const row = rowOf(hit.fileId);
-    return row === undefined ? [] : [{ ...hit, row }];
-  });
-  found.sort((a, b) => b.similarity - a.similarity || a.row - b.row || a.ordinal - b.ordinal);
-  found.length = Math.min(found.length, nearChunks);
+  const found = nearestOf(documents, hits);
   const near = new Map<number, { fileId: number; shares: Map<number, number> }>();
   const most = found[0]?.similarity ?? 0;
   const least = found.at(-1)?.similarity ?? 0;
@@ -435,6 +440,18 @@ function nearness(
     else if (accepts(row)) near.set(row, { fileId, shares: new Map([[ordinal, share]]) });
   }
   return near;
+}
+
+/** The nearest chunks that are used, with the rows of their files: best first, equally near ones by path. */
+export function nearestOf(documents: DocumentTable, hits: readonly NearRow[]): (NearRow & { row: number })[] {
+  const rowOf = rowsOf(documents);
+  // A file that was indexed since the documents were read has no row.
+  const found = hits.flatMap((hit) => {
+    const row = rowOf(hit.fileId);
+    return row === undefined ? [] : [{ ...hit, row }];
+  });
+  found.sort((a, b) => b.similarity - a.similarity || a.row - b.row || a.ordinal - b.ordinal);
+  return found.slice(0, nearChunks);
 }
 
 /** Lookups by document table. The store returns the same table object while nothing is written. */

@@ -8,7 +8,14 @@ import { hasTrait } from '../../model/file.ts';
 import type { CorpusFigures } from '../../search/corpus.ts';
 import { definitionsFor } from '../../search/tag-definitions.ts';
 import { searchTags, tagTerm } from '../../search/tag-search.ts';
-import type { AskedCorpus, RankedFile, ScoringWeights, TagRanking, TagTerm, TagTermSource } from '../../search/tag-search.ts';
+import type {
+  AskedCorpus,
+  RankedFile,
+  ScoringWeights,
+  TagRanking,
+  TagTerm,
+  TagTermSource,
+} from '../../search/tag-search.ts';
 import type { DocumentTable, FileRecord, IndexView, Postings, Store, StoreState } from '../../store/store.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { FilesOnDisk } from '../files/files-on-disk.ts';
@@ -56,7 +63,10 @@ export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnsw
   const limit = tagLimit(query, config.search);
   const { answer, state, cached } = await cache.ask<CheckedRanking, TagRanking>(view, {
     // Definitions are read again for each answer, so their number is not part of the question.
-    asked: ['tags', { ...query, limit, mostDefinitions: undefined, corpus: corpus && [corpus.figures, ...corpus.terms] }],
+    asked: [
+      'tags',
+      { ...query, limit, mostDefinitions: undefined, corpus: corpus && [corpus.figures, ...corpus.terms] },
+    ],
     answer: async () => {
       const checked = await rankChecked(request, limit);
       return {
@@ -75,7 +85,10 @@ export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnsw
 }
 
 /** How many files an answer has at the most. */
-export function tagLimit({ limit }: TagQuery, search: Pick<EngineConfig['search'], 'defaultLimit' | 'maxLimit'>): number {
+export function tagLimit(
+  { limit }: TagQuery,
+  search: Pick<EngineConfig['search'], 'defaultLimit' | 'maxLimit'>,
+): number {
   return Math.min(limit ?? search.defaultLimit, search.maxLimit);
 }
 

@@ -120,8 +120,14 @@ export function isSameCorpus(one: CorpusFigures | undefined, other: CorpusFigure
   return one.files === other.files && one.fieldSums.every((sum, field) => sum === other.fieldSums[field]);
 }
 
+/** What a ranking asks for again and again. */
+export interface RankingCaches {
+  termsOf(store: Store, corpus?: CorpusFigures): Pick<CachedTerms<TermImpacts>, 'of'>;
+  wordsOf(store: Store): Pick<CachedWords, 'of'>;
+}
+
 /** The caches for the store of the last question. */
-export class RankingMemory {
+export class RankingMemory implements RankingCaches {
   #words: { store: Store; words: CachedWords } | null = null;
   #terms: { store: Store; corpus: CorpusFigures | undefined; terms: CachedTerms<TermImpacts> } | null = null;
 
