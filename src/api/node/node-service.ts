@@ -16,8 +16,11 @@ import { AppError } from '../../model/error.ts';
 import { callLog } from '../../tools/call-log.ts';
 import { withCommits } from '../../tools/commit-line.ts';
 import type { Tool } from '../../tools/tool.ts';
+import type { HttpHandler } from '../../util/http-message.ts';
 import type { Logger } from '../../util/json-log.ts';
 import { passedOn, type Passing } from './pass-on.ts';
+import { withSender } from './sender.ts';
+import { shareRoute } from './share-route.ts';
 import { RepositoryView, type SeenRepository } from './view.ts';
 
 export interface NodeServiceOptions {
@@ -134,7 +137,8 @@ class Senders {
     });
     const passing: Passing = { node, idOf: (project) => view.idOf(project) };
     const kept = routes.filter(({ path }) => !leftOut.has(path));
-    return { endpoint, usedMs: performance.now(), routes: kept.map((route) => passedRoute(route, passing)) };
+    const passed = kept.map((route) => withHandlers(route, (handler) => withSender(passedOn(handler, passing))));
+    return { endpoint, usedMs: performance.now(), routes: [...passed, shareRoute(node, seen)] };
   }
 
   async close(): Promise<void> {
@@ -142,10 +146,8 @@ class Senders {
   }
 }
 
-function passedRoute(route: Route, passing: Passing): Route {
-  const methods = Object.entries(route.methods).map(
-    ([method, handler]) => [method, passedOn(handler, passing)] as const,
-  );
+function withHandlers(route: Route, change: (handler: HttpHandler) => HttpHandler): Route {
+  const methods = Object.entries(route.methods).map(([method, handler]) => [method, change(handler)] as const);
   return { ...route, methods: Object.fromEntries(methods) };
 }
 

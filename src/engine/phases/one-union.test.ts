@@ -29,7 +29,10 @@ function filesOf(name: string, at: number): Map<string, string> {
     words.flatMap((word, topic) => files(word, words[(topic + 1 + at) % words.length]!, name)),
   );
   const more: [string, string][] = [
-    ['src/index.ts', `export { parcelValue } from './parcel.ts';\n// ${at % 2 === 0 ? 'colour' : 'color'} of a ${name}\n`],
+    [
+      'src/index.ts',
+      `export { parcelValue } from './parcel.ts';\n// ${at % 2 === 0 ? 'colour' : 'color'} of a ${name}\n`,
+    ],
     ['data/rates.csv', `rate,${words.join(',')}\n1,2,3\n`],
     ['notes.txt', `The ${words[at % words.length]!} in words that no grammar knows: harbor signal.\n`],
     [
@@ -87,7 +90,10 @@ const queries: HybridQuery[] = [
   { query: 'harbor', limit: 10, minScore: 0.2 },
   { query: 'signal', limit: 10, pathPrefix: 'a' },
   { query: 'signal count', limit: 10, beforeMs: 1, afterMs: 0 },
-  { query: `${'The parcel of an invoice is lost in the harbor. '.repeat(6)}\nat parcelValue (src/parcel.ts:4)`, limit: 10 },
+  {
+    query: `${'The parcel of an invoice is lost in the harbor. '.repeat(6)}\nat parcelValue (src/parcel.ts:4)`,
+    limit: 10,
+  },
   { query: '?!', limit: 10 },
 ];
 const tagQueries: TagQuery[] = [
