@@ -57,6 +57,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   snapshots: [...index, 'src/team', 'src/engine/team'],
   'push-to-visible': [...index, 'src/team', 'src/engine/team', 'src/engine/worker', 'src/engine/hooks', 'src/http'],
   union: [...questions, 'src/text'],
+  phases: [...ranking, 'src/store', 'src/engine/union', 'src/engine/phases', 'src/api/node'],
   'command-start': ['src/cli', 'src/config', 'src/runtime', 'src/engine', 'scripts/build.ts'],
   search: [...ranking, 'src/store'],
   'store-calls': questions,
