@@ -33,6 +33,10 @@ export const benches: readonly Bench[] = [
     about: 'many repositories in one answer: equal to one index of the same files, and what it costs',
   },
   {
+    ...{ name: 'phases', file: 'team/phases.ts' },
+    about: 'searches over everything by nodes that have a share each: equal to one union, and what they cost',
+  },
+  {
     ...{ name: 'worker-faults', file: 'team/worker-faults.ts' },
     about:
       'workers that are killed and stopped while PostgreSQL crashes: every push indexed once, snapshots as from nothing',

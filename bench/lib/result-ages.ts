@@ -59,6 +59,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   'worker-faults': [...index, 'src/team', 'src/engine/team', 'src/engine/worker'],
   nodes: [...questions, 'src/text', 'src/team', 'src/api/node', 'src/http'],
   union: [...questions, 'src/text'],
+  phases: [...ranking, 'src/store', 'src/engine/union', 'src/engine/phases', 'src/api/node'],
   'command-start': ['src/cli', 'src/config', 'src/runtime', 'src/engine', 'scripts/build.ts'],
   search: [...ranking, 'src/store'],
   'store-calls': questions,

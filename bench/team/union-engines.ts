@@ -7,10 +7,15 @@ import { identifierTerms } from '../../src/util/words/words.ts';
 export interface EngineFlags {
   database?: string;
   embeddings?: boolean;
+  /** `never`: as a query node has it, over an index that does not change. */
+  indexing?: 'inline' | 'never';
 }
 
 /** An engine of this thread, as commands have it. */
-export async function openAt(root: string, { database, embeddings = false }: EngineFlags = {}): Promise<Engine> {
+export async function openAt(
+  root: string,
+  { database, embeddings = false, indexing = 'inline' }: EngineFlags = {},
+): Promise<Engine> {
   const flags = {
     'embedding.provider': embeddings ? 'static' : 'off',
     'search.cacheSize': '0',
@@ -18,18 +23,28 @@ export async function openAt(root: string, { database, embeddings = false }: Eng
     ...(database === undefined ? {} : { 'database.path': database }),
   };
   const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
-  return openEngine({ root, config, indexing: 'inline' });
+  return openEngine({ root, config, indexing });
+}
+
+export interface NamedRoot {
+  name: string;
+  root: string;
 }
 
 /** The repositories, and again under other names until there are so many. */
-export async function openMany(roots: readonly string[], count: number, embeddings: boolean): Promise<NamedEngine[]> {
-  const engines: NamedEngine[] = [];
-  for (let at = 0; at < count; at++) {
+export function namedRoots(roots: readonly string[], count: number): NamedRoot[] {
+  return Array.from({ length: count }, (_, at) => {
     const root = roots[at % roots.length]!;
     const copy = Math.floor(at / roots.length);
     const own = root.split('/').at(-1)!.replace('+', '/');
-    engines.push({ name: copy === 0 ? own : `copy${copy}/${own}`, engine: await openAt(root, { embeddings }) });
-  }
+    return { name: copy === 0 ? own : `copy${copy}/${own}`, root };
+  });
+}
+
+/** The engines of `namedRoots`. */
+export async function openMany(roots: readonly string[], count: number, embeddings: boolean): Promise<NamedEngine[]> {
+  const engines: NamedEngine[] = [];
+  for (const { name, root } of namedRoots(roots, count)) engines.push({ name, engine: await openAt(root, { embeddings }) }); // prettier-ignore
   return engines;
 }
 
@@ -52,6 +67,16 @@ export async function namesOf(engines: readonly NamedEngine[], most: number): Pr
 export function wordsOf(names: readonly string[]): string[] {
   const words = names.flatMap((name) => identifierTerms(name).parts);
   return [...new Set(words)].filter((word) => word.length >= 4);
+}
+
+/** Questions of three words each. `again`: the same words in other questions. */
+export function wordQuestions(words: readonly string[], count: number): { fresh: string[]; again: string[] } {
+  const at = (index: number): string => words[index % words.length]!;
+  const numbers = Array.from({ length: count }, (_, one) => one);
+  return {
+    fresh: numbers.map((one) => `${at(3 * one)} ${at(3 * one + 1)} ${at(3 * one + 2)}`),
+    again: numbers.map((one) => `${at(3 * one + 2)} ${at(3 * one + 4)} ${at(3 * one + 6)}`),
+  };
 }
 
 export function indexPath(work: string, name: string): string {

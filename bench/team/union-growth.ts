@@ -4,7 +4,7 @@
  */
 import { openUnion, type UnionEngine } from '../../src/engine/engine.ts';
 import { median, percentile } from '../lib/measure.ts';
-import { namesOf, openMany, wordsOf } from './union-engines.ts';
+import { namesOf, openMany, wordQuestions, wordsOf } from './union-engines.ts';
 
 export interface Spread {
   median: number;
@@ -39,16 +39,6 @@ async function spreadOf<T>(items: readonly T[], ask: (item: T) => Promise<unknow
   return { median: median(costs), p95: percentile(costs, 0.95) };
 }
 
-/** Questions of three words each. `again`: the same words in other questions. */
-function questions(words: readonly string[], count: number): { fresh: string[]; again: string[] } {
-  const at = (index: number): string => words[index % words.length]!;
-  const numbers = Array.from({ length: count }, (_, one) => one);
-  return {
-    fresh: numbers.map((one) => `${at(3 * one)} ${at(3 * one + 1)} ${at(3 * one + 2)}`),
-    again: numbers.map((one) => `${at(3 * one + 2)} ${at(3 * one + 4)} ${at(3 * one + 6)}`),
-  };
-}
-
 const symbolIn = async (union: UnionEngine, name: string): Promise<string | null> =>
   (await union.graph.search({ pattern: name, offset: 0, limit: 1 })).symbols[0]?.id ?? null;
 
@@ -57,7 +47,7 @@ const engines = await openMany(roots, Number(count), kind === 'vectors');
 const union = await openUnion(engines);
 const firstMs = await costOf(() => union.searchRepo({ query: 'first question of all', limit: 10 }));
 const names = await namesOf(engines.slice(0, roots.length), 6 * Number(asked));
-const { fresh, again } = questions(wordsOf(names), Number(asked));
+const { fresh, again } = wordQuestions(wordsOf(names), Number(asked));
 const some = names.slice(0, Number(asked));
 const costs: GrowthFigures['costs'] = {};
 costs['search_repo, new words'] = await spreadOf(fresh, (query) => union.searchRepo({ query, limit: 10 }));

@@ -178,6 +178,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   'engine/editor': { about: 'Questions about files as an editor shows them: open, and perhaps not saved.' },
   'engine/team': { about: "Snapshots of the project's index: what one is of, and how an index begins with one." },
   'engine/union': { about: 'Several engines as one: each question is asked of all their indexes at once.' },
+  'engine/phases': {
+    about:
+      'Search over repositories of which several nodes have a share each: what each is asked, and one ranking of what they answer.',
+  },
   'engine/hooks': {
     about: 'What git hosts say about their repositories, from the proof of who has sent it to the catalogue.',
   },
@@ -201,7 +205,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       "The questions of the explorer's page (`web/`): each asks the engine and makes a small answer. contract.ts is all that the page imports.",
   },
   'explorer/admin': {
-    about: 'What administrators of an organisation’s server ask and do: about its catalogue, and of no repository’s code.',
+    about:
+      'What administrators of an organisation’s server ask and do: about its catalogue, and of no repository’s code.',
   },
   'explorer/site': { about: 'The answers of a static site: the same questions, asked beforehand.' },
   lsp: { about: 'The Language Server Protocol; no other room knows it.' },
@@ -256,6 +261,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'team/snapshots.ts',
     'types.ts',
     'node/query-node.ts',
+    'phases/engine-of-shares.ts',
     'union/open-together.ts',
     'worker/administer-access.ts',
     'worker/administration.ts',

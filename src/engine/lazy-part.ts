@@ -11,7 +11,7 @@ import type { TextHost } from './search/text-search.ts';
 type Part<T> = { [Key in keyof T]: (...args: never[]) => Promise<unknown> };
 
 /** @param load is called once, at the first call of a method */
-function lazyPart<T extends Part<T>>(load: () => Promise<T>): T {
+export function lazyPart<T extends Part<T>>(load: () => Promise<T>): T {
   let loading: Promise<T> | null = null;
   const handler: ProxyHandler<T> = {
     get: (_, name) => {

@@ -55,6 +55,14 @@ export function mentionedFiles(query: string, paths: readonly string[]): Readonl
 }
 
 /**
+ * Rows of files that decide what `mentionedFiles` finds in a larger list of paths that these are a part of: those that each mention fits best here, of too
+ * many only as many as show that there are too many.
+ */
+export function rowsOfMentions(query: string, paths: readonly string[]): readonly number[] {
+  return [...mentionsIn(query)].flatMap((mention) => filesOf(mention, paths).slice(0, maxFiles + 1));
+}
+
+/**
  * The files that share the most last segments with a name. Among files with equally many, a path that ends there wins (the name has more
  * folders, as an absolute path does) over paths that go on with another folder.
  */

@@ -3,6 +3,7 @@
  * Invariant: the answer depends on the files' paths and contents only; ties are broken by path.
  */
 import { tagFields, type DocumentTable, type Postings, type Store } from '../store/store.ts';
+import { averageLengths, corpusOf, firstTextField, isNamedIn, type CorpusFigures, type TermFigures } from './corpus.ts';
 import { hybridRanking } from './hybrid/constants.ts';
 import { filePrior, greatestPrior, testTerm } from './hybrid/ranking.ts';
 import { parseTag, type QueryTag } from './tag-query.ts';
@@ -42,6 +43,15 @@ export interface TagSearchRequest {
   limit: number;
   /** Whether the filters of the query let a row of the document table through. */
   accepts: (documents: DocumentTable, row: number) => boolean;
+  /** Of all files, where the index has only some of those that are asked. */
+  corpus?: AskedCorpus;
+}
+
+/** What is known of a corpus for the terms of a question. */
+export interface AskedCorpus {
+  figures: CorpusFigures;
+  /** By term. */
+  terms: ReadonlyMap<string, TermFigures>;
 }
 
 /** The part of a term's score that does not depend on the rest of a query. */
@@ -72,19 +82,22 @@ export const tagRanking = {
 
 const fieldCount = tagFields.length;
 
+/** The terms of tags, with those of their synonyms, each once. */
+export function termsOfTags(tags: readonly QueryTag[]): string[] {
+  const all = tags.flatMap(({ parts, whole, expansions }) => [
+    ...parts,
+    ...(whole === null ? [] : [whole]),
+    ...expansions.map(({ term }) => term),
+  ]);
+  return [...new Set(all)];
+}
+
 export async function searchTags(termsOf: TagTermSource, request: TagSearchRequest): Promise<TagRanking> {
   const tags = request.tags.map(parseTag);
-  const terms = [
-    ...new Set(
-      tags.flatMap((tag) => [
-        ...tag.parts,
-        ...(tag.whole === null ? [] : [tag.whole]),
-        ...tag.expansions.map((e) => e.term),
-      ]),
-    ),
-  ];
+  const terms = termsOfTags(tags);
   const { documents, known: tagTerms } = await termsOf(terms);
-  const scorer = new Scorer(documents.count, new Map(terms.map((term, at) => [term, tagTerms[at]!])));
+  const byTerm = new Map(terms.map((term, at) => [term, tagTerms[at]!]));
+  const scorer = new Scorer(request.corpus?.figures.files ?? documents.count, byTerm, request.corpus?.terms);
   const scores = new Float64Array(documents.count);
   const masks = new Uint8Array(documents.count);
   const tagScores = new Float64Array(documents.count);
@@ -127,9 +140,6 @@ export interface WordFrequency {
   /** In a name: of the file, its folders, its definitions, imports, decorators or symbols. */
   named: number;
 }
-
-/** Fields before this one contain names, the others contain text. */
-const firstTextField = tagFields.indexOf('docstrings');
 
 export async function tagFrequencies(store: Store, words: readonly string[]): Promise<WordFrequency[]> {
   const tags = words.map(parseTag);
@@ -176,35 +186,19 @@ function isTestTag({ parts }: QueryTag): boolean {
   return parts.length === 1 && parts[0] === testTerm;
 }
 
-/** Whether any file has the term in a name. @param counts of the term: for each of its files, one per field */
-function isNamed(counts: Uint8Array): boolean {
-  for (let i = 0; i < counts.length; i += fieldCount) {
-    for (let field = 0; field < firstTextField; field++) if (counts[i + field] !== 0) return true;
-  }
-  return false;
-}
-
-const averages = new WeakMap<DocumentTable, Float64Array>();
-
-/** The average length of each field, at least 1; computed once per table. */
-function averageLengths(documents: DocumentTable): Float64Array {
-  let average = averages.get(documents);
-  if (average === undefined) {
-    const sums = new Float64Array(fieldCount);
-    const lengths = documents.fieldLengths;
-    for (let i = 0; i < lengths.length; i += fieldCount)
-      for (let field = 0; field < fieldCount; field++) sums[field]! += lengths[i + field]!;
-    average = sums.map((sum) => Math.max(1, sum / Math.max(1, documents.count)));
-    averages.set(documents, average);
-  }
-  return average;
-}
-
-/** @param posting from the same state of the index as `documents` */
-export function tagTerm(documents: DocumentTable, { rows, counts }: Postings, weights: ScoringWeights): TagTerm {
+/**
+ * @param posting from the same state of the index as `documents`
+ * @param corpus of which the documents are a part; absent: they are all
+ */
+export function tagTerm(
+  documents: DocumentTable,
+  { rows, counts }: Postings,
+  weights: ScoringWeights,
+  corpus: CorpusFigures = corpusOf(documents),
+): TagTerm {
   const { filename, path, definitions, imports, documentation } = weights;
   const fieldWeights = [filename, path, definitions, imports, imports, imports, documentation, documentation, documentation]; // prettier-ignore
-  const averages = averageLengths(documents);
+  const averages = averageLengths(corpus);
   const lengths = documents.fieldLengths;
   const frequencies = new Float64Array(rows.length);
   for (let i = 0; i < rows.length; i++) {
@@ -221,16 +215,19 @@ export function tagTerm(documents: DocumentTable, { rows, counts }: Postings, we
   }
   // A view of a larger array would keep the whole array in memory.
   const ownRows = rows.byteLength === rows.buffer.byteLength ? rows : rows.slice();
-  return { rows: ownRows, frequencies, isNamed: isNamed(counts), bytes: ownRows.byteLength + frequencies.byteLength };
+  return { rows: ownRows, frequencies, isNamed: isNamedIn(counts), bytes: ownRows.byteLength + frequencies.byteLength };
 }
 
 class Scorer {
   readonly #count: number;
   readonly #terms: ReadonlyMap<string, TagTerm>;
+  readonly #figures: AskedCorpus['terms'] | undefined;
 
-  constructor(count: number, terms: ReadonlyMap<string, TagTerm>) {
+  /** @param count number of files of the corpus @param figures of the terms in the corpus; absent: the terms have them */
+  constructor(count: number, terms: ReadonlyMap<string, TagTerm>, figures?: AskedCorpus['terms']) {
     this.#count = count;
     this.#terms = terms;
+    this.#figures = figures;
   }
 
   /** Writes a tag's scores into an array of zeros. Returns the rows that have a score. */
@@ -246,8 +243,9 @@ class Scorer {
     const tagTerm = this.#terms.get(term);
     if (tagTerm === undefined || tagTerm.rows.length === 0) return;
     const { rows, frequencies } = tagTerm;
-    const rarity = Math.log(1 + (this.#count - rows.length + 0.5) / (rows.length + 0.5));
-    const importance = weight * (tagTerm.isNamed ? rarity : rarity * tagRanking.unnamed);
+    const { fileCount, isNamed } = this.#figures?.get(term) ?? { fileCount: rows.length, isNamed: tagTerm.isNamed };
+    const rarity = Math.log(1 + (this.#count - fileCount + 0.5) / (fileCount + 0.5));
+    const importance = weight * (isNamed ? rarity : rarity * tagRanking.unnamed);
     const { k1 } = tagRanking;
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]!;

@@ -1,15 +1,14 @@
 /**
  * The impact of a term on the scores of the files that have it: one number per file, computed once from the term's postings.
- * Invariant: the impact depends on the documents and the postings alone, not on the other terms of a query.
+ * Invariant: the impact depends on the postings and the figures of the corpus alone, not on the other terms of a query.
  */
 import { tagFields, type DocumentTable, type Postings } from '../store/store.ts';
+import { averageLengths, corpusOf, isNamedIn, type CorpusFigures } from './corpus.ts';
 import { hybridRanking } from './hybrid/constants.ts';
 
 const fieldCount = tagFields.length;
 /** Fields for the names of a file's definitions. */
 const [definitionsField, symbolsField] = [tagFields.indexOf('definitions'), tagFields.indexOf('symbols')];
-/** The first field that contains text instead of names. */
-const firstTextField = tagFields.indexOf('docstrings');
 /** The maximum of an impact. */
 const scale = 2 ** 16 - 1;
 
@@ -55,6 +54,13 @@ export class TermImpacts {
     return at !== -1 && hasBit(named, at);
   }
 
+  /** The columns of these rows alone, in their order. */
+  columnsOf(rows: readonly number[]): { impacts: Uint16Array; named: Uint8Array } {
+    const named = bitsFor(rows.length);
+    for (const [at, row] of rows.entries()) if (this.isNamedIn(row)) setBit(named, at);
+    return { impacts: Uint16Array.from(rows, (row) => Math.round(this.of(row) * scale)), named };
+  }
+
   /** Adds the impacts to the scores of all rows, `weight` times. */
   addTo(scores: Float64Array, weight: number): void {
     const { rows, impacts } = this.#columns;
@@ -76,28 +82,17 @@ function indexOf(rows: Uint32Array, row: number): number {
   return rows[low] === row ? low : -1;
 }
 
-/** Average lengths of the fields, by table; valid until the index is written. */
-const averagesOf = new WeakMap<DocumentTable, Float64Array>();
-
-function averageLengths(documents: DocumentTable): Float64Array {
-  let averages = averagesOf.get(documents);
-  if (averages === undefined) {
-    const { fieldLengths, count } = documents;
-    const sums = new Float64Array(fieldCount);
-    for (let from = 0; from < fieldLengths.length; from += fieldCount)
-      for (let field = 0; field < fieldCount; field++) sums[field]! += fieldLengths[from + field]!;
-    averages = sums.map((sum) => Math.max(1, sum / Math.max(1, count)));
-    averagesOf.set(documents, averages);
-  }
-  return averages;
-}
-
-/** @param posting from the same state of the store as `documents` */
-export function termImpacts(documents: DocumentTable, { rows, counts }: Postings): TermImpacts {
-  const impacts = impactsOf(documents, rows, counts);
-  let isNamed = false;
-  for (let from = 0; from < counts.length && !isNamed; from += fieldCount)
-    for (let field = 0; field < firstTextField && !isNamed; field++) isNamed = counts[from + field] !== 0;
+/**
+ * @param posting from the same state of the store as `documents`
+ * @param corpus of which the documents are a part; absent: they are all
+ */
+export function termImpacts(
+  documents: DocumentTable,
+  { rows, counts }: Postings,
+  corpus: CorpusFigures = corpusOf(documents),
+): TermImpacts {
+  const impacts = impactsOf(documents, rows, { counts, averages: averageLengths(corpus) });
+  const isNamed = isNamedIn(counts);
   const found = rows.length;
   if (found * sortedShare < documents.count)
     return new TermImpacts(found, isNamed, sortByRow({ rows, impacts, named: namedOf(counts) }));
@@ -165,9 +160,11 @@ function withoutEmptyRows({ impacts: byRow, named: namedByRow }: ImpactColumns, 
   return { rows, impacts, named };
 }
 
-function impactsOf(documents: DocumentTable, rows: Uint32Array, counts: Uint8Array): Uint16Array {
-  const { fieldLengths } = documents;
-  const averages = averageLengths(documents);
+function impactsOf(
+  { fieldLengths }: DocumentTable,
+  rows: Uint32Array,
+  { counts, averages }: { counts: Uint8Array; averages: Float64Array },
+): Uint16Array {
   const { k1, b, maxNorm, fields } = hybridRanking;
   const impacts = new Uint16Array(rows.length);
   for (let at = 0, from = 0; at < rows.length; at++, from += fieldCount) {

@@ -22,6 +22,8 @@ import type { Logger } from '../../util/json-log.ts';
 import { askedRepository } from './asked-repository.ts';
 import { SenderTurns } from './in-turn.ts';
 import { passedOn, type Passing } from './pass-on.ts';
+import { withSender } from './sender.ts';
+import { shareRoute } from './share-route.ts';
 import { RepositoryView, type SeenRepository } from './view.ts';
 
 export interface NodeServiceOptions {
@@ -157,9 +159,12 @@ class Senders {
       .filter(({ path }) => !leftOut.has(path))
       // Tools have turns of their own, also where one request has several calls.
       .map((route) => (route.path === explorerPath ? withHandlers(route, (one) => this.#turns.handler(one, sender, isHere)) : route)); // prettier-ignore
+    const passed = kept.map((route) =>
+      withHandlers(route, (handler) => withSender(passedOn(handler, passing), sender)),
+    );
     return {
       ...{ endpoint, usedMs: performance.now() },
-      routes: kept.map((route) => withHandlers(route, (handler) => passedOn(handler, passing))),
+      routes: [...passed, shareRoute({ node, sender }, seen)],
     };
   }
 

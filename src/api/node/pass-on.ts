@@ -125,7 +125,8 @@ async function ask(
   return { status: response.status, headers: { 'content-type': type }, body: await wholeBody(response) };
 }
 
-async function wholeBody(response: Response): Promise<Uint8Array> {
+/** Rejects where the body is too long. */
+export async function wholeBody(response: Response): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
   for (let length = 0; reader !== undefined;) {

@@ -10,17 +10,21 @@ import type { ApiProject } from '../../http/contract.ts';
 import type { FoundRoot, NamedProject, ServedProjects } from '../../mcp/engine-pool.ts';
 import type { ProjectPlace } from '../../tools/call-tool.ts';
 import { allProjects } from '../../tools/tool.ts';
+import { engineOfAll, isShared, type AllQuestion } from './search-of-all.ts';
+import { presentSender } from './sender.ts';
 
 export interface SeenRepository {
   id: number;
   name: string;
 }
 
+type SeeingNode = Pick<QueryNode, 'engineOf'> & AllQuestion['node'];
+
 /** So many names stand in a message. */
 const mostNamed = 10;
 
 export class RepositoryView implements ServedProjects {
-  readonly #node: Pick<QueryNode, 'engineOf' | 'engineOfSeveral'>;
+  readonly #node: SeeingNode;
   readonly #sender: string;
   readonly #seen: readonly SeenRepository[];
   readonly #config: AppConfig;
@@ -29,7 +33,7 @@ export class RepositoryView implements ServedProjects {
 
   /** @param sender names whose turn it is to have something fetched @param seen at least one, by name */
   constructor(
-    { node, sender }: { node: Pick<QueryNode, 'engineOf' | 'engineOfSeveral'>; sender: string },
+    { node, sender }: { node: SeeingNode; sender: string },
     seen: readonly SeenRepository[],
     config: AppConfig,
   ) {
@@ -61,17 +65,24 @@ export class RepositoryView implements ServedProjects {
         hint: 'Leave out path; project names a repository.',
         details: { field: 'path', expected: 'no path', received: path.slice(0, 200) },
       });
-    if (project === allProjects && this.names.length > 0)
-      return this.#node.engineOfSeveral(
-        this.#seen.map(({ id }) => id),
-        this.#sender,
-      );
+    if (project === allProjects && this.names.length > 0) return this.#engineOfAll();
     const id = this.idOf(project);
     if (id !== null) return this.#node.engineOf(id, this.#sender);
     throw new AppError('NotFoundError', `No project is named ${JSON.stringify(project!.slice(0, 200))}`, {
       hint: `The projects are ${this.#nearest(project!)}; ${allProjects} is all of them.`,
       details: { field: 'project', expected: 'the name of a project', received: project!.slice(0, 200) },
     });
+  }
+
+  /** Searches ask all nodes that have a share; without a token to pass on, and where this node has all, it answers itself. */
+  async #engineOfAll(): Promise<Engine> {
+    const question = { node: this.#node, seen: this.#seen, config: this.#config };
+    const sender = presentSender();
+    if (sender !== null && isShared(question)) return engineOfAll({ ...question, sender });
+    return this.#node.engineOfSeveral(
+      this.#seen.map(({ id }) => id),
+      this.#sender,
+    );
   }
 
   /** Those whose names have the text first. */

@@ -292,7 +292,12 @@ function fileReading({ text, hash, lines, spans, outline }: Content, identity: F
   };
 }
 
-function contentOf({ text, hash, spans, definitions }: MemoryContent): Content {
+/** A file whose content was read elsewhere. */
+export function readContent(file: Omit<MemoryContent, 'language'> & FileIdentity): FileReading {
+  return fileReading(contentOf(file), file);
+}
+
+function contentOf({ text, hash, spans, definitions }: Omit<MemoryContent, 'language'>): Content {
   const outline = { all: () => [...definitions], inSpan: () => [...definitions] };
   return { text, hash, lines: new TextLines(text), spans, outline };
 }

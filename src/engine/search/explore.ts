@@ -51,6 +51,7 @@ export async function explore(
     const { files, chosen, seen, ...query } = request;
     const {
       view,
+      corpus,
       documents,
       filters,
       ranking,
@@ -94,7 +95,7 @@ export async function explore(
     }
     await turns.take();
     const sorted = await chooseOfOneState(graph, view, byWorth(pieces, meantTerms(request.query)), chosen);
-    const empty = scored.length === 0 ? emptyNote(filters, documents) : null;
+    const empty = scored.length === 0 ? await emptyNote(filters, corpus) : null;
     const notes = [await host.note(view), empty, ...queryNotes].filter((note) => note !== null);
     return {
       pieces: testsLast(sorted),

@@ -21,7 +21,7 @@ import { QuestionTurns } from '../../util/turns/question.ts';
 import type { FileReading } from '../files/chunk-answers.ts';
 import type { MeantDefinitions } from './mentioned-definitions.ts';
 import { nearestShare, sharesOf } from './near-chunks.ts';
-import type { RankingMemory } from './term-cache.ts';
+import type { RankingCaches } from './term-cache.ts';
 import type { Candidate, Pending, ScoredFile } from './scored-file.ts';
 import { rankChunks } from './shown-chunks.ts';
 import { mayBeWritten, leastWrittenShare, writtenChunks } from '../graph/written-chunks.ts';
@@ -58,7 +58,7 @@ export interface CandidateHost {
   /** Whether a file has changed on disk since it was indexed. */
   hasChanged: (record: FileRecord) => boolean;
   /** Caches of earlier questions. */
-  memory: RankingMemory;
+  memory: RankingCaches;
   /** Called with the files that an answer depends on. */
   dependsOn?: (paths: readonly string[]) => void;
 }

@@ -3,12 +3,14 @@
  * Invariant: an unknown value is refused with the list of known ones, and a filter that no file passes is reported.
  */
 import { AppError } from '../../model/error.ts';
+import type { CorpusFigures } from '../../search/corpus.ts';
 import { allKindNames, kindNames, kindsNamed, type SearchKind } from '../../search/kind-names.ts';
 import type { ParsedHybridQuery } from '../../search/hybrid/query.ts';
 import type { DocumentTable, Store } from '../../store/store.ts';
 import { nearest } from '../../util/nearest.ts';
 import { knownLanguages } from '../indexing/plugin-languages.ts';
 import type { HybridQuery } from '../types.ts';
+import type { Corpus } from '../phases/corpus.ts';
 
 export interface HybridFilters {
   /** Language ids of the caller's filter and of the question: a file must match each of them. */
@@ -28,7 +30,7 @@ export function isKnownFilter(key: 'lang' | 'path' | 'kind', value: string): boo
 export function hybridFilters(
   query: HybridQuery,
   parsed: ParsedHybridQuery,
-  { languages }: DocumentTable,
+  { languages }: Pick<CorpusFigures, 'languages'>,
 ): HybridFilters {
   const asked = [query.language, parsed.language].filter((word) => word !== undefined && word !== null);
   return {
@@ -41,12 +43,11 @@ export function hybridFilters(
 function refuseLanguage(word: string, used: readonly string[]): never {
   const names = knownLanguages().flatMap(({ id, name }) => [id, name.toLowerCase()]);
   const near = nearest(word, names);
-  const here = [...new Set(used)].toSorted();
   throw unknownValue(
     'language',
     word,
     near === null ? null : languageOf(near),
-    `Languages of this project: ${here.join(', ')}.`,
+    `Languages of this project: ${used.join(', ')}.`,
   );
 }
 
@@ -79,14 +80,15 @@ export async function acceptsRow(
     (inTime === null || inTime.has(documents.ids[row]!));
 }
 
-/** Names a language or path filter that no file of the index passes; null if there is no such filter. */
-export function emptyNote({ languages, path }: HybridFilters, documents: DocumentTable): string | null {
-  for (const language of languages) {
-    if (documents.languages.includes(language)) continue;
-    const here = [...new Set(documents.languages)].toSorted();
-    return `No file of the index is ${language}: there are ${here.join(', ')}.`;
-  }
-  if (path === '' || documents.paths.some((one) => one.toLowerCase().includes(path))) return null;
+/** Names a language or path filter that no file passes; null if there is no such filter. */
+export async function emptyNote(
+  { languages, path }: HybridFilters,
+  { figures, hasPath }: Pick<Corpus, 'figures' | 'hasPath'>,
+): Promise<string | null> {
+  const known = (await figures([])).corpus.languages;
+  for (const language of languages)
+    if (!known.includes(language)) return `No file of the index is ${language}: there are ${known.join(', ')}.`;
+  if (path === '' || (await hasPath(path))) return null;
   return `No path of the index has ${JSON.stringify(path.slice(0, 100))} in it.`;
 }
 

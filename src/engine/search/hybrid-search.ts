@@ -17,6 +17,7 @@ import type { TermImpacts } from '../../search/term-impacts.ts';
 import { verbatimQuery } from '../../search/verbatim.ts';
 import type { NearRow } from '../../search/vectors/stored-vectors.ts';
 import { packChunkWords } from '../../store/packed/packed-chunk-words.ts';
+import type { CorpusFigures } from '../../search/corpus.ts';
 import type { DocumentTable, IndexView, Store } from '../../store/store.ts';
 import type { ChunkAnswers } from '../files/chunk-answers.ts';
 import { absenceNote, evidenceOf, type Question } from './evidence.ts';
@@ -29,6 +30,7 @@ import type { Candidate, ScoredFile } from './scored-file.ts';
 import { findCorrections, correctionNote, correctQuery, inUsedSpelling, type Correction } from './spelling.ts';
 import { otherSpelling } from '../../util/words/spellings.ts';
 import { stem } from '../../util/words/words.ts';
+import { wholeIndex, type Corpus, type Figures, type RankedQuestion } from '../phases/corpus.ts';
 import type { NearChunks } from './near-chunks.ts';
 import type { FilesOnDisk } from '../files/files-on-disk.ts';
 import type { NearestRows } from './vector-search.ts';
@@ -44,6 +46,8 @@ export interface HybridSearchHost extends CandidateHost {
   nearest: (view: IndexView, request: NearestRequest) => Promise<NearestRows>;
   /** Says how the index may differ from the disk; null if it does not. */
   note: (view: IndexView) => Promise<string | null>;
+  /** All files that the question is about. Absent: those of the index. */
+  corpus?: Corpus;
 }
 
 /** Number of files whose chunks are scored. It is larger than the number of shown files, because the chunks change the order. */
@@ -103,7 +107,7 @@ async function answer(host: HybridSearchHost, query: HybridQuery): Promise<Hybri
     ranking,
     scored,
     notes: queryNotes,
-    documents,
+    corpus,
     filters,
     matching,
   } = await rankFiles(host, query, minScore > 0);
@@ -112,7 +116,7 @@ async function answer(host: HybridSearchHost, query: HybridQuery): Promise<Hybri
     const { file: shownFile, chunks } = ranking.chunksOf(file, { most: 1 + maxOthers, least: otherShare });
     return hitOf(shownFile, chunks, file.score);
   });
-  const empty = shown.length === 0 ? emptyNote(filters, documents) : null;
+  const empty = shown.length === 0 ? await emptyNote(filters, corpus) : null;
   const notes = [await host.note(view), empty, ...queryNotes].filter((note) => note !== null);
   const total = minScore > 0 ? accepted.length : Math.max(matching, accepted.length);
   return { total, hits: shown, notes: [...new Set(notes)] };
@@ -121,6 +125,7 @@ async function answer(host: HybridSearchHost, query: HybridQuery): Promise<Hybri
 /** The ranked files for a question. */
 export interface RankedRepo {
   view: IndexView;
+  corpus: Corpus;
   documents: DocumentTable;
   filters: HybridFilters;
   ranking: CandidateRanking;
@@ -150,31 +155,49 @@ export async function rankFiles(
     });
   }
   const view = await host.prepare();
+  const corpus = host.corpus ?? wholeIndex(view, (of, terms) => knownTerms(host, of, terms));
   // The note is read before ranking: files may be indexed meanwhile, and this answer would still lack them.
   const freshnessNote = await host.note(view);
-  const corrections = await correctionsOf(host, view, parsed);
-  const text = inUsedSpelling(correctQuery(query.query, corrections), await usedSpellings(host, view, parsed));
+  const corrections = await correctionsOf(corpus, parsed);
+  const text = inUsedSpelling(correctQuery(query.query, corrections), await usedSpellings(corpus, parsed));
   const request =
     text === query.query
       ? { ...query, parsed }
       : { ...query, query: text, parsed: parseHybridQuery(text, isKnownFilter) };
-  const ranked = await rankParsed(host, view, { ...request, ranksAll });
+  const ranked = await rankParsed(host, corpus, { ...request, ranksAll });
   const ownNotes = [freshnessNote, corrections.length === 0 ? null : correctionNote(corrections)].filter(
     (note) => note !== null,
   );
   return { ...ranked, notes: [...ownNotes, ...ranked.notes] };
 }
 
-interface ParsedRequest extends Omit<HybridQuery, 'minScore'> {
-  parsed: ParsedHybridQuery;
-  ranksAll: boolean;
+/** What is found of a question before the chunks of files are looked at. */
+interface FoundFiles {
+  view: IndexView;
+  figures: Figures;
+  documents: DocumentTable;
+  impacts: readonly TermImpacts[];
+  terms: readonly WeightedTerm[];
+  filters: HybridFilters;
+  priorOfTests: number;
+  /** Whether the file may have the term at a position, according to the index. */
+  mayHave: (row: number, at: number) => boolean;
+  /** Number of files that have a word of the query. */
+  matching: number;
+  meaning: NearestRows;
+  /** Definitions and lines that the query names. */
+  meant: MeantDefinitions;
+  candidates: readonly Candidate[];
 }
 
-async function rankParsed(host: HybridSearchHost, view: IndexView, query: ParsedRequest): Promise<RankedRepo> {
-  const { parsed, ranksAll } = query;
-  const { documents, known: impacts } = await knownTerms(host, view, termsOf(parsed));
-  const terms = weighTerms(parsed, documents.count, impacts);
-  const filters = hybridFilters(query, parsed, documents);
+/** Finds the files that may answer: by their words, by the meaning of their chunks, and those that the question names. */
+export async function findFiles(host: HybridSearchHost, corpus: Corpus, query: RankedQuestion): Promise<FoundFiles> {
+  const { parsed } = query;
+  const { view, matching, part } = await corpus.focus(query);
+  const { documents, known: impacts } = await knownTerms(host, view, termsOf(parsed), part);
+  const figures = await corpus.figures(termsOf(parsed));
+  const terms = weighTerms(parsed, figures.corpus.files, figures.terms);
+  const filters = hybridFilters(query, parsed, figures.corpus);
   const accepts = await acceptsRow(view.store, documents, query, filters);
   const { offset = 0, limit } = query;
   const most = Math.max(filters.kinds === null ? usualCandidates : wideCandidates, offset + limit + spareFiles);
@@ -182,7 +205,8 @@ async function rankParsed(host: HybridSearchHost, view: IndexView, query: Parsed
   const ranked =
     terms.length > 0
       ? rankDocuments(documents, terms, impacts, { accepts, most, priorOfTests })
-      : await rankDefining(view.store, documents, parsed, accepts);
+      : await rankDefining(corpus, documents, parsed, accepts);
+  const total = matching ?? ranked.total;
   // Whether the file may have the term at position `at`. Keywords of its language are in no posting list, so it may have any of them.
   const mayHave = (row: number, at: number): boolean =>
     impacts[at]!.of(row) !== 0 || keywordTerms(documents.languages[row]!).has(terms[at]!.term);
@@ -194,47 +218,72 @@ async function rankParsed(host: HybridSearchHost, view: IndexView, query: Parsed
   }
   const meaning = await host.nearest(view, nearestRequest(query, filters));
   // If no file has a word of the query, every chunk is still a little near to it. So a least similarity is required.
-  const least = ranked.total > 0 ? -1 : hybridRanking.leastSimilarity;
+  const least = total > 0 ? -1 : hybridRanking.leastSimilarity;
   const hits = meaning.hits.filter(({ similarity }) => similarity >= least);
   const near = nearness(documents, hits, accepts);
   // A long text names many definitions besides those that it is about, so these names do not count.
-  const meant: MeantDefinitions = parsed.isLong ? new Map() : await meantDefinitions(view.store, query.query);
+  const meant: MeantDefinitions = parsed.isLong ? new Map() : await meantDefinitions(corpus, query.query);
   const places = mentionedFiles(query.query, documents.paths);
   const mentioned = mentionShares(places, documents, { meant, isLong: parsed.isLong });
   const ofFields = (row: number): number => fieldsOf(row, terms, impacts);
-  const found = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
-  const written = verbatimQuery(parsed, raritiesOf(documents, parsed, impacts));
+  const candidates = candidatesOf(documents, { ranked: ranked.best, near, mentioned, ofFields }, accepts);
+  return {
+    ...{
+      view,
+      figures,
+      documents,
+      impacts,
+      terms,
+      filters,
+      priorOfTests,
+      mayHave,
+      matching: total,
+      meaning,
+      candidates,
+    },
+    meant: withMentionedLines(meant, places, documents),
+  };
+}
+
+async function rankParsed(
+  host: HybridSearchHost,
+  corpus: Corpus,
+  query: RankedQuestion & { ranksAll: boolean },
+): Promise<RankedRepo> {
+  const { parsed, ranksAll, offset = 0, limit } = query;
+  const found = await findFiles(host, corpus, query);
+  const { view, figures, documents, impacts, terms, filters, meaning, candidates, matching } = found;
+  const written = verbatimQuery(parsed, raritiesOf(figures, parsed));
   const ranking = new CandidateRanking(host, view.store, {
     query: parsed,
     terms,
     documents,
-    mayHave,
+    mayHave: found.mayHave,
     // For a name with dots the index has the whole name as a term, a chunk only its last part.
     mayName: (row, at) => terms[at]!.isWhole || impacts[at]!.isNamedIn(row),
-    defining: await definingFiles(view.store, parsed),
+    defining: parsed.words.size > mostNames ? null : await corpus.mayDefine([...parsed.words]),
     kinds: filters.kinds,
     meaning: parsed.isName ? hybridRanking.meaningOfName : hybridRanking.meaning,
-    priorOfTests,
+    priorOfTests: found.priorOfTests,
     phrase: parsed.isLong ? 0 : hybridRanking.phrase,
     written,
-    meant: withMentionedLines(meant, places, documents),
+    meant: found.meant,
     shownFiles: Math.max(offset + limit, written === null ? 0 : verbatimFiles),
     // If the words rank all candidates, the total comes from the index, and candidates that are not shown need no score.
-    ranksAll: ranksAll || ranked.total < found.length,
+    ranksAll: ranksAll || matching < candidates.length,
   });
-  const scored = await ranking.rank(found);
+  const scored = await ranking.rank(candidates);
   const question = {
     query: parsed,
-    files: documents.count,
-    fileCounts: impacts.map(({ fileCount }) => fileCount),
-    isKeyword: keywordsOf(documents),
+    files: figures.corpus.files,
+    fileCounts: figures.terms.map(({ fileCount }) => fileCount),
+    isKeyword: keywordsOf(figures.corpus),
   };
   // To judge the files reads the words of the best, for some ten milliseconds.
   await questionTurn();
   const { evidence, notes } = judge(question, scored, meaning.hits[0]?.similarity ?? null);
   return {
-    ...{ view, documents, filters, ranking, scored },
-    matching: ranked.total,
+    ...{ view, corpus, documents, filters, ranking, scored, matching },
     evidence,
     notes: [...notes, ...(meaning.state === 'off' || meaning.note === null ? [] : [meaning.note])],
   };
@@ -268,70 +317,76 @@ function knownTerms(
   host: HybridSearchHost,
   { store, state }: IndexView,
   terms: readonly string[],
+  part?: CorpusFigures,
 ): Promise<{ documents: DocumentTable; known: readonly TermImpacts[] }> {
-  return host.memory.termsOf(store).of(state.documents, terms);
+  return host.memory.termsOf(store, part).of(state.documents, terms);
 }
 
 /** The rarity of each term, by how many files have it; 0 if none has. */
-function raritiesOf(
-  { count }: DocumentTable,
-  { terms }: ParsedHybridQuery,
-  impacts: readonly TermImpacts[],
-): (term: string) => number {
-  const found = new Map(terms.map(({ term }, at) => [term, impacts[at]!.fileCount]));
-  return (term) => rarity(found.get(term) ?? 0, count);
+function raritiesOf({ corpus, terms: figures }: Figures, { terms }: ParsedHybridQuery): (term: string) => number {
+  const found = new Map(terms.map(({ term }, at) => [term, figures[at]!.fileCount]));
+  return (term) => rarity(found.get(term) ?? 0, corpus.files);
 }
 
-async function correctionsOf(
-  host: HybridSearchHost,
-  view: IndexView,
-  parsed: ParsedHybridQuery,
-): Promise<readonly Correction[]> {
+async function correctionsOf(corpus: Corpus, parsed: ParsedHybridQuery): Promise<readonly Correction[]> {
   if (parsed.isLong) return [];
   const terms = termsOf(parsed);
-  const { documents, known } = await knownTerms(host, view, terms);
-  const isFound = new Map(terms.map((term, at) => [term, known[at]!.fileCount > 0]));
-  const isKeyword = keywordsOf(documents);
-  return findCorrections(view.store, parsed, (term) => isFound.get(term) === false && !isKeyword(term));
+  const figures = await corpus.figures(terms);
+  const isFound = new Map(terms.map((term, at) => [term, figures.terms[at]!.fileCount > 0]));
+  const isKeyword = keywordsOf(figures.corpus);
+  const isUnknown = (term: string): boolean => isFound.get(term) === false && !isKeyword(term);
+  return findCorrections(parsed, corpus.nearestNames, isUnknown);
 }
 
 /** The words of a question that more files have in the other spelling, British or American, each with that spelling. */
-async function usedSpellings(
-  host: HybridSearchHost,
-  view: IndexView,
-  { words, phrases }: ParsedHybridQuery,
-): Promise<ReadonlyMap<string, string>> {
-  const spellings = [...words].flatMap((written) => {
+async function usedSpellings(corpus: Corpus, parsed: ParsedHybridQuery): Promise<ReadonlyMap<string, string>> {
+  const spellings = otherSpellings(parsed);
+  if (spellings.length === 0) return new Map();
+  const { terms } = await corpus.figures(spellings.flatMap(termsOfSpelling));
+  return new Map(
+    spellings
+      .filter((_, at) => terms[2 * at + 1]!.fileCount > terms[2 * at]!.fileCount)
+      .map(({ written, other }) => [written, other]),
+  );
+}
+
+interface Spelling {
+  written: string;
+  other: string;
+}
+
+function otherSpellings({ words, phrases }: Pick<ParsedHybridQuery, 'words' | 'phrases'>): Spelling[] {
+  return [...words].flatMap((written) => {
     // A name or a quoted text is meant as it is written.
     if (isNameLike(written) || phrases.some((phrase) => phrase.includes(written))) return [];
     const other = otherSpelling(written.toLowerCase());
     return other === null ? [] : [{ written, other }];
   });
-  if (spellings.length === 0) return new Map();
-  const terms = spellings.flatMap(({ written, other }) => [stem(written.toLowerCase()), stem(other)]);
-  const { known } = await knownTerms(host, view, terms);
-  return new Map(
-    spellings
-      .filter((_, at) => known[2 * at + 1]!.fileCount > known[2 * at]!.fileCount)
-      .map(({ written, other }) => [written, other]),
-  );
+}
+
+function termsOfSpelling({ written, other }: Spelling): string[] {
+  return [stem(written.toLowerCase()), stem(other)];
+}
+
+/** The terms that a ranking asks for before it is known whether the words of the query are corrected. */
+export function askedTerms(query: string): string[] {
+  const parsed = parseHybridQuery(query, isKnownFilter);
+  return [...new Set([...termsOf(parsed), ...otherSpellings(parsed).flatMap(termsOfSpelling)])];
 }
 
 /** Whether a term is a keyword of a language of the project. */
-function keywordsOf({ languages }: DocumentTable): (term: string) => boolean {
-  const used = new Set(languages);
-  return (term) => [...used].some((language) => keywordTerms(language).has(term));
+function keywordsOf({ languages }: CorpusFigures): (term: string) => boolean {
+  return (term) => languages.some((language) => keywordTerms(language).has(term));
 }
 
 /** For names too short to be terms: ranks the files that define such a name. */
 async function rankDefining(
-  store: Store,
+  corpus: Corpus,
   documents: DocumentTable,
   { words }: ParsedHybridQuery,
   accepts: (row: number) => boolean,
 ): Promise<RankedDocuments> {
-  const defined = await store.definitionsNamed([...words]);
-  const ids = new Set([...defined.values()].flatMap((places) => places.map(({ fileId }) => fileId)));
+  const ids = await corpus.filesDefining([...words]);
   const rows = documents.paths.keys().filter((row) => ids.has(documents.ids[row]!) && accepts(row));
   const ranked = [...rows].map((row) => ({ row, fields: 1, score: filePrior(documents, row, hybridRanking.test) }));
   ranked.sort((a, b) => b.score - a.score || a.row - b.row);
@@ -352,13 +407,6 @@ function phraseFilter(
 
 /** Looking up more names than this costs more than it saves. */
 const mostNames = 16;
-
-/** Ids of the files that define a word of the query; null if the query has too many words to look them up. */
-async function definingFiles(store: Store, { words }: ParsedHybridQuery): Promise<ReadonlySet<number> | null> {
-  if (words.size > mostNames) return null;
-  const files = await store.definingFiles([...words]);
-  return new Set(files.flatMap((ids) => [...ids]));
-}
 
 function nearestRequest(query: HybridQuery, { languages: [language] }: HybridFilters): NearestRequest {
   return {
@@ -381,14 +429,7 @@ function nearness(
   hits: readonly NearRow[],
   accepts: (row: number) => boolean,
 ): ReadonlyMap<number, NearChunks> {
-  const rowOf = rowsOf(documents);
-  // A file that was indexed since the documents were read has no row.
-  const found = hits.flatMap((hit) => {
-    const row = rowOf(hit.fileId);
-    return row === undefined ? [] : [{ ...hit, row }];
-  });
-  found.sort((a, b) => b.similarity - a.similarity || a.row - b.row || a.ordinal - b.ordinal);
-  found.length = Math.min(found.length, nearChunks);
+  const found = nearestOf(documents, hits);
   const near = new Map<number, { fileId: number; shares: Map<number, number> }>();
   const most = found[0]?.similarity ?? 0;
   const least = found.at(-1)?.similarity ?? 0;
@@ -399,6 +440,18 @@ function nearness(
     else if (accepts(row)) near.set(row, { fileId, shares: new Map([[ordinal, share]]) });
   }
   return near;
+}
+
+/** The nearest chunks that are used, with the rows of their files: best first, equally near ones by path. */
+export function nearestOf(documents: DocumentTable, hits: readonly NearRow[]): (NearRow & { row: number })[] {
+  const rowOf = rowsOf(documents);
+  // A file that was indexed since the documents were read has no row.
+  const found = hits.flatMap((hit) => {
+    const row = rowOf(hit.fileId);
+    return row === undefined ? [] : [{ ...hit, row }];
+  });
+  found.sort((a, b) => b.similarity - a.similarity || a.row - b.row || a.ordinal - b.ordinal);
+  return found.slice(0, nearChunks);
 }
 
 /** Lookups by document table. The store returns the same table object while nothing is written. */
@@ -450,7 +503,7 @@ function mentionShares(
   ]);
 }
 
-interface FoundFiles {
+interface FoundBy {
   ranked: readonly RankedDocument[];
   near: ReadonlyMap<number, NearChunks>;
   mentioned: ReadonlyMap<number, number>;
@@ -460,7 +513,7 @@ interface FoundFiles {
 /** The candidates: the best files by words, the nearest in meaning, and those that the question names. */
 function candidatesOf(
   documents: DocumentTable,
-  { ranked, near, mentioned, ofFields }: FoundFiles,
+  { ranked, near, mentioned, ofFields }: FoundBy,
   accepts: (row: number) => boolean,
 ): Candidate[] {
   const fields = new Map(ranked.map((one) => [one.row, one.fields]));

@@ -3,8 +3,7 @@
  * is one or two letters away.
  */
 import { isNameLike, type ParsedHybridQuery } from '../../search/hybrid/query.ts';
-import type { Store } from '../../store/store.ts';
-import { editDistance, nearest } from '../../util/nearest.ts';
+import { editDistance } from '../../util/nearest.ts';
 import { identifierTerms } from '../../util/words/words.ts';
 
 export interface Correction {
@@ -19,10 +18,14 @@ const leastLetters = 5;
 /** In names of at least this length two wrong letters are allowed, in shorter names only one. */
 const twoErrorsFrom = 16;
 
-/** Finds the misspelt names of a question. @param isUnknown whether a term is in no file of the project, and is no keyword of its languages */
+/**
+ * Finds the misspelt names of a question.
+ * @param nearestNames for each word, the name of a definition that is nearest to it; null if none is near
+ * @param isUnknown whether a term is in no file of the project, and is no keyword of its languages
+ */
 export async function findCorrections(
-  store: Store,
   query: ParsedHybridQuery,
+  nearestNames: (words: readonly string[]) => Promise<readonly (string | null)[]>,
   isUnknown: (term: string) => boolean,
 ): Promise<readonly Correction[]> {
   // Only names are corrected: an unknown word of a sentence is usually a synonym, not a misspelling.
@@ -35,9 +38,9 @@ export async function findCorrections(
       identifierTerms(word).parts.some((part) => isUnknown(part)),
   );
   if (names.length === 0) return [];
-  const projectNames = await store.definitionNames();
-  return names.flatMap((written) => {
-    const meant = nearest(written, projectNames);
+  const found = await nearestNames(names);
+  return names.flatMap((written, at) => {
+    const meant = found[at] ?? null;
     if (meant === null) return [];
     const maxDistance = written.length < twoErrorsFrom ? 1 : 2;
     const distance = editDistance(written.toLowerCase(), meant.toLowerCase(), maxDistance);

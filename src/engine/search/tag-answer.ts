@@ -5,13 +5,21 @@ import { updateFiles } from '../../indexer/update-files.ts';
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { AppError } from '../../model/error.ts';
 import { hasTrait } from '../../model/file.ts';
+import type { CorpusFigures } from '../../search/corpus.ts';
 import { definitionsFor } from '../../search/tag-definitions.ts';
 import { searchTags, tagTerm } from '../../search/tag-search.ts';
-import type { RankedFile, ScoringWeights, TagRanking, TagTerm, TagTermSource } from '../../search/tag-search.ts';
+import type {
+  AskedCorpus,
+  RankedFile,
+  ScoringWeights,
+  TagRanking,
+  TagTerm,
+  TagTermSource,
+} from '../../search/tag-search.ts';
 import type { DocumentTable, FileRecord, IndexView, Postings, Store, StoreState } from '../../store/store.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import type { FilesOnDisk } from '../files/files-on-disk.ts';
-import { CachedTerms } from './term-cache.ts';
+import { CachedTerms, isSameCorpus } from './term-cache.ts';
 import type { EngineConfig, TagFilters, TagHit, TagQuery, TagSearchResult } from '../types.ts';
 import { askedGlob } from '../asked-glob.ts';
 import { clockMs } from '../../util/clock.ts';
@@ -26,6 +34,8 @@ export interface TagAnswerRequest {
   /** Reads changed files again. */
   readAgain: (store: Store, files: readonly FileRecord[]) => Promise<void>;
   cache: AnswerCache;
+  /** Of all files, where the index has only some of those that are asked. */
+  corpus?: AskedCorpus;
 }
 
 interface TagAnswer {
@@ -48,12 +58,15 @@ const maxRefreshes = 3;
 
 export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnswer> {
   const started = clockMs();
-  const { view, query, config, cache } = request;
+  const { view, query, config, cache, corpus } = request;
   const { store } = view;
-  const limit = Math.min(query.limit ?? config.search.defaultLimit, config.search.maxLimit);
+  const limit = tagLimit(query, config.search);
   const { answer, state, cached } = await cache.ask<CheckedRanking, TagRanking>(view, {
     // Definitions are read again for each answer, so their number is not part of the question.
-    asked: ['tags', { ...query, limit, mostDefinitions: undefined }],
+    asked: [
+      'tags',
+      { ...query, limit, mostDefinitions: undefined, corpus: corpus && [corpus.figures, ...corpus.terms] },
+    ],
     answer: async () => {
       const checked = await rankChecked(request, limit);
       return {
@@ -71,6 +84,14 @@ export async function answerTagQuery(request: TagAnswerRequest): Promise<TagAnsw
   return { result: cached ? { ...result, cached } : result, refreshed, state };
 }
 
+/** How many files an answer has at the most. */
+export function tagLimit(
+  { limit }: TagQuery,
+  search: Pick<EngineConfig['search'], 'defaultLimit' | 'maxLimit'>,
+): number {
+  return Math.min(limit ?? search.defaultLimit, search.maxLimit);
+}
+
 function recordsOf(store: Store, { hits }: TagRanking): Promise<FileRecord[]> {
   return store.files(hits.map(({ id }) => id));
 }
@@ -78,16 +99,25 @@ function recordsOf(store: Store, { hits }: TagRanking): Promise<FileRecord[]> {
 /** Memory limit of the cached terms (bytes). */
 const mostTermBytes = 12 * 2 ** 20;
 /** The cached terms of each store. They are freed together with the store. */
-const termsByStore = new WeakMap<Store, { weights: ScoringWeights; terms: CachedTerms<TagTerm> }>();
+const termsByStore = new WeakMap<Store, CachedTagTerms>();
 
-/** The cached terms; a new cache if the weights have changed. */
-function cachedTerms(store: Store, weights: ScoringWeights): CachedTerms<TagTerm> {
-  let entry = termsByStore.get(store);
-  if (entry?.weights !== weights) {
-    const make = (documents: DocumentTable, postings: Postings): TagTerm => tagTerm(documents, postings, weights);
-    termsByStore.set(store, (entry = { weights, terms: new CachedTerms(store, make, mostTermBytes) }));
-  }
-  return entry.terms;
+interface CachedTagTerms {
+  weights: ScoringWeights;
+  corpus: CorpusFigures | undefined;
+  terms: CachedTerms<TagTerm>;
+}
+
+/**
+ * The cached terms; a new cache if the weights or the corpus have changed.
+ * @param corpus of which the store has a part; absent: it has all
+ */
+export function cachedTagTerms(store: Store, weights: ScoringWeights, corpus?: CorpusFigures): CachedTerms<TagTerm> {
+  const known = termsByStore.get(store);
+  if (known?.weights === weights && isSameCorpus(known.corpus, corpus)) return known.terms;
+  const make = (documents: DocumentTable, postings: Postings): TagTerm => tagTerm(documents, postings, weights, corpus);
+  const terms = new CachedTerms(store, make, mostTermBytes);
+  termsByStore.set(store, { weights, corpus, terms });
+  return terms;
 }
 
 /** Ranks the files. If some of them have changed on disk, reads these again and ranks once more, up to `maxRefreshes` times. */
@@ -96,7 +126,8 @@ async function rankChecked(request: TagAnswerRequest, limit: number): Promise<Ch
   const { store } = request.view;
   let { documents } = request.view.state;
   const accepts = acceptsRow(query.filters ?? {});
-  const terms = cachedTerms(store, config.search.scoringWeights);
+  const { corpus } = request;
+  const terms = cachedTagTerms(store, config.search.scoringWeights, corpus?.figures);
   const termsOf: TagTermSource = (words) => terms.of(documents, words);
   const rank = (): Promise<TagRanking> =>
     searchTags(termsOf, {
@@ -104,6 +135,7 @@ async function rankChecked(request: TagAnswerRequest, limit: number): Promise<Ch
       offset: query.offset ?? 0,
       limit,
       accepts,
+      ...(corpus === undefined ? {} : { corpus }),
     });
   let ranking = await rank();
   let records = await recordsOf(store, ranking);

@@ -2,6 +2,7 @@
  * Caches that a ranking keeps from one question to the next: terms, and the words of chunks.
  * Invariant: each cache has a memory limit, and gives only what is valid for the present state of the store.
  */
+import type { CorpusFigures } from '../../search/corpus.ts';
 import { termImpacts, type TermImpacts } from '../../search/term-impacts.ts';
 import type { DocumentTable, Postings, Store } from '../../store/store.ts';
 import { RecentlyUsed } from '../../util/recently-used.ts';
@@ -113,21 +114,34 @@ export function cachedWords<File extends { path: string; hash: string }>(
   };
 }
 
-/** The caches for the store of the last question. */
-export class RankingMemory {
-  #current: { store: Store; terms: CachedTerms<TermImpacts>; words: CachedWords } | null = null;
+/** Whether terms that were computed for one corpus hold for another. */
+export function isSameCorpus(one: CorpusFigures | undefined, other: CorpusFigures | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.files === other.files && one.fieldSums.every((sum, field) => sum === other.fieldSums[field]);
+}
 
-  termsOf(store: Store): CachedTerms<TermImpacts> {
-    return this.#cachesOf(store).terms;
+/** What a ranking asks for again and again. */
+export interface RankingCaches {
+  termsOf(store: Store, corpus?: CorpusFigures): Pick<CachedTerms<TermImpacts>, 'of'>;
+  wordsOf(store: Store): Pick<CachedWords, 'of'>;
+}
+
+/** The caches for the store of the last question. */
+export class RankingMemory implements RankingCaches {
+  #words: { store: Store; words: CachedWords } | null = null;
+  #terms: { store: Store; corpus: CorpusFigures | undefined; terms: CachedTerms<TermImpacts> } | null = null;
+
+  /** @param corpus of which the store has a part; absent: it has all */
+  termsOf(store: Store, corpus?: CorpusFigures): CachedTerms<TermImpacts> {
+    const known = this.#terms;
+    if (known?.store === store && isSameCorpus(known.corpus, corpus)) return known.terms;
+    const terms = new CachedTerms(store, (documents, posting) => termImpacts(documents, posting, corpus));
+    this.#terms = { store, corpus, terms };
+    return terms;
   }
 
   wordsOf(store: Store): CachedWords {
-    return this.#cachesOf(store).words;
-  }
-
-  #cachesOf(store: Store): { terms: CachedTerms<TermImpacts>; words: CachedWords } {
-    if (this.#current?.store !== store)
-      this.#current = { store, terms: new CachedTerms(store, termImpacts), words: new CachedWords(store) };
-    return this.#current;
+    if (this.#words?.store !== store) this.#words = { store, words: new CachedWords(store) };
+    return this.#words.words;
   }
 }

@@ -3,124 +3,19 @@
  * One index may truly differ where it links from one repository into another. The repositories here give it no reason to: each name that is used is
  * imported by a path within the repository, packages have names of their own, and there are no settings above the repositories.
  */
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
 import { openEngine, openUnion } from '../engine.ts';
 import type { Engine } from '../types.ts';
 import { answerOf, questionsAbout, type Material } from './testing/questions.ts';
+import { modules, repositories, words, writeAll, type Repository } from './testing/repositories.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'code-scout-union-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
-
-/** Words that several repositories share. */
-const words = ['parcel', 'invoice', 'harbor', 'ledger', 'signal'] as const;
-type Word = (typeof words)[number];
-
-function capital(word: string): string {
-  return word[0]!.toUpperCase() + word.slice(1);
-}
-
-/** The files of a module in each language; `to`: a module of the same language in the same folder that it uses. */
-const modules: Readonly<Record<string, (word: Word, to: Word, repository: string) => [path: string, text: string][]>> =
-  {
-    typescript: (word, to) => [
-      [
-        `src/${word}.ts`,
-        `import { ${to}Value } from './${to}.ts';
-/** The value of a ${word} with its items. */
-export function ${word}Value(items: readonly number[]): number {
-  return items.length === 0 ? 0 : ${to}Value(items.slice(1)) + ${word}Rate();
-}
-function ${word}Rate(): number {
-  return 3;
-}
-export class ${capital(word)}Store {
-  load(): number {
-    return ${word}Value([1, 2]);
-  }
-}
-`,
-      ],
-      [
-        `test/${word}.test.ts`,
-        `import { ${word}Value } from '../src/${word}.ts';
-test('a ${word} without items is worth nothing', () => expect(${word}Value([])).toBe(0));
-`,
-      ],
-    ],
-    python: (word, to) => [
-      ['app/__init__.py', ''],
-      [
-        `app/${word}.py`,
-        `"""Everything about a ${word}."""
-from .${to} import ${to}_total
-
-
-class ${capital(word)}Keeper:
-    """Keeps each ${word}."""
-
-    def total(self):
-        return ${word}_total([1])
-
-
-def ${word}_total(items):
-    return len(items) and ${to}_total(items[1:])
-`,
-      ],
-    ],
-    go: (word, to, repository) => [
-      ['go.mod', `module example.org/${repository}\n\ngo 1.22\n`],
-      [
-        `internal/${word}/${word}.go`,
-        `// Package ${word} moves a ${word}.
-package ${word}
-
-// ${capital(word)}Count says how many there are.
-func ${capital(word)}Count(values []int) int {
-	return len(values) + offset${capital(to)}()
-}
-
-func offset${capital(to)}() int { return 1 }
-`,
-      ],
-    ],
-    markdown: (word, to) => [
-      [
-        `docs/${word}.md`,
-        `# The ${word}\n\nHow a ${word} and a ${to} work together.\n\n## Limits\n\nA ${word} has items.\n`,
-      ],
-    ],
-  };
-
-interface Repository {
-  name: string;
-  files: Map<string, string>;
-}
-
-/** Names around the slash in the order of code units come first: `a-b/` and `a.b/` are before `a/`. */
-const names = ['a', 'a-b', 'a.b', 'a0', 'team/web', 'team-x', 'Zoo', 'invoice-ui'];
-
-const repositories = fc.uniqueArray(fc.constantFrom(...names), { minLength: 2, maxLength: 4 }).chain((chosen) =>
-  fc.tuple(
-    ...chosen.map((name) =>
-      fc
-        .record({
-          languages: fc.uniqueArray(fc.constantFrom(...Object.keys(modules)), { minLength: 1, maxLength: 3 }),
-          topics: fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }),
-        })
-        .map(({ languages, topics }): Repository => {
-          const made = languages.flatMap((language) =>
-            topics.flatMap((word, at) => modules[language]!(word, topics[(at + 1) % topics.length]!, name)),
-          );
-          return { name, files: new Map(made) };
-        }),
-    ),
-  ),
-);
 
 async function indexed(root: string, provider: 'off' | 'static' = 'off'): Promise<Engine> {
   const flags = { 'embedding.provider': provider, 'database.path': ':memory:' };
@@ -154,15 +49,6 @@ async function expectSameAnswers(union: Engine, one: Engine): Promise<void> {
 }
 
 let trees = 0;
-
-function writeAll(root: string, all: readonly Repository[]): void {
-  for (const { name, files } of all)
-    for (const [path, text] of files) {
-      const location = join(root, name, path);
-      mkdirSync(dirname(location), { recursive: true });
-      writeFileSync(location, text);
-    }
-}
 
 it('answers as one index', { timeout: 300_000 }, async () => {
   await fc.assert(

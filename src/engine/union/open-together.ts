@@ -1,9 +1,9 @@
 /** The projects of a server, or of a command line, as one engine that says which of them it asks. */
 import { openUnion } from '../engine.ts';
 import type { AskedProjects, Engine } from '../types.ts';
-import type { NamedEngine } from './union-engine.ts';
+import type { NamedEngine, UnionEngine } from './union-engine.ts';
 
-export type EngineOfSeveral = Engine & Required<Pick<Engine, 'projects'>>;
+export type EngineOfSeveral = Engine & Required<Pick<Engine, 'projects'>> & Pick<UnionEngine, 'reply'>;
 
 /**
  * Rejects with a `ValidationError` for names that clash.

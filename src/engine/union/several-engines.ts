@@ -10,6 +10,8 @@ import type { CodePage, NamesRequest } from '../../model/code-questions.ts';
 import { listIndexed, listLeftOut } from '../files/file-listing.ts';
 import { openCompletion } from '../graph/completion.ts';
 import { lazyGraph, type GraphPart } from '../lazy-part.ts';
+import type { GivenCorpus, MessageKind, ShareQuestion, ShareReply } from '../phases/messages.ts';
+import type { Share } from '../phases/share.ts';
 import { AnswerCache } from '../search/answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from '../search/cached-search.ts';
 import type { HybridSearchHost } from '../search/hybrid-search.ts';
@@ -74,6 +76,7 @@ export class SeveralEngines implements UnionEngine {
   readonly #cache: AnswerCache;
   readonly #vectors: VectorSearch;
   readonly #ranking: HybridSearchHost;
+  #share: Share | null = null;
 
   /** Throws a `ValidationError` for names that cannot stand before paths. */
   constructor(engines: readonly (AskedPart & { engine: Engine })[], { namesMissing = true }: UnionOptions = {}) {
@@ -193,15 +196,33 @@ export class SeveralEngines implements UnionEngine {
     return unionStatus(all, { projectPath, databasePath, freshness, cache: this.#cache.status() });
   }
 
-  async searchTags(query: TagQuery): Promise<TagSearchResult> {
+  async reply<Kind extends MessageKind>(question: ShareQuestion<Kind>): Promise<ShareReply<Kind>> {
+    // Only nodes have shares of a question.
+    const { Share } = await import('../phases/share.ts');
+    this.#share ??= new Share({
+      ...{ ranking: this.#ranking, semantic: this.semantic, weights: this.#config.search.scoringWeights },
+      searchTags: (query, corpus) => this.#searchTags(query, corpus),
+    });
+    return this.#share.reply(question);
+  }
+
+  searchTags(query: TagQuery): Promise<TagSearchResult> {
+    return this.#searchTags(query);
+  }
+
+  /** @param given what is known of all files, where these are a share of them */
+  async #searchTags(query: TagQuery, given?: GivenCorpus): Promise<TagSearchResult> {
     try {
       const view = await this.#parts.prepare('files');
       const { disk, readAgain, freshness } = this.#parts;
       const { answerTagQuery } = await import('../search/tag-answer.ts');
       const before = await freshness(view, 'files');
       const answer = await answerTagQuery({
-        ...{ view, query, disk, readAgain, config: this.#config, cache: this.#cache },
+        ...{ view, query, disk, readAgain, cache: this.#cache },
+        // Of a share the best files are asked up to the last one of the page.
+        config: given === undefined ? this.#config : { ...this.#config, search: { ...this.#config.search, maxLimit: Infinity } }, // prettier-ignore
         isIndexing: this.#parts.isBehind,
+        ...(given === undefined ? {} : { corpus: { figures: given.figures, terms: new Map(given.terms) } }),
       });
       const now = await freshness({ ...view, state: answer.state }, 'files');
       const reported = now.note === null ? before : now;

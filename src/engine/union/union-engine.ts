@@ -1,5 +1,6 @@
 /** The interface of several engines as one. */
 import type { ReviewAnswer, ReviewRequest } from '../../model/review.ts';
+import type { MessageKind, ShareQuestion, ShareReply } from '../phases/messages.ts';
 import type { Engine } from '../types.ts';
 
 /** An engine with the name of its repository in the union. */
@@ -31,4 +32,6 @@ export interface UnionEngine extends Engine {
   asked(): Promise<readonly AskedRepository[]>;
   /** The review of a change of one repository, with the uses that the others make of what changed. Rejects as that of one engine does. */
   review(repository: string, request: ReviewRequest): Promise<ReviewAnswer>;
+  /** What these repositories say to a question that is about others too. Never rejects. */
+  reply<Kind extends MessageKind>(question: ShareQuestion<Kind>): Promise<ShareReply<Kind>>;
 }

@@ -8,6 +8,7 @@ import { tagFields, type DocumentTable } from '../../store/store.ts';
 import { stem } from '../../util/words/words.ts';
 import { hybridRanking } from './constants.ts';
 import type { ParsedHybridQuery, HybridTerm } from './query.ts';
+import type { TermFigures } from '../corpus.ts';
 import type { TermImpacts } from '../term-impacts.ts';
 import { bestRows, offer, sortBest, threshold } from '../vectors/best-rows.ts';
 
@@ -42,11 +43,11 @@ export interface RankedDocument {
 /**
  * Weighs each term of a query by its rarity in this project and by how it is written.
  * @param files number of files of the project
- * @param impacts of the query's terms, in their order
+ * @param figures of the query's terms, in their order
  */
-export function weighTerms(query: ParsedHybridQuery, files: number, impacts: readonly TermImpacts[]): WeightedTerm[] {
+export function weighTerms(query: ParsedHybridQuery, files: number, figures: readonly TermFigures[]): WeightedTerm[] {
   const weights = query.terms.map((term, at) => {
-    const { fileCount, isNamed } = impacts[at]!;
+    const { fileCount, isNamed } = figures[at]!;
     let weight = rarity(fileCount, files);
     // A whole name (`isWhole`) is not reduced: the query means it, even if the project only uses it.
     if (!term.isWhole && !isNamed) weight *= hybridRanking.unnamed;

@@ -1,0 +1,201 @@
+/**
+ * Searches over everything, of nodes that have a share of the repositories each: `phases-growth.ts COUNT NODES QUESTIONS vectors|words ROOT…` prints what they cost as
+ * JSON. This process is the node that asks, and has no repository itself. While there are no copies, each answer is compared with that of one union.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { openUnion, type UnionEngine } from '../../src/engine/engine.ts';
+import type { ShareLink } from '../../src/engine/phases/asked-shares.ts';
+import type { Messages, ShareQuestion, ShareReply } from '../../src/engine/phases/messages.ts';
+import {
+  searchByMeaningInShares,
+  searchRepoInShares,
+  searchTagsInShares,
+} from '../../src/engine/phases/search-shares.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { percentile } from '../lib/measure.ts';
+import { namesOf, openMany, wordQuestions, wordsOf } from './union-engines.ts';
+
+export interface Cost {
+  /** Of the median and of the 95th percentile (ms). */
+  wall: { median: number; p95: number };
+  /** CPU of the asking process, of all shares, and of the share that used most: means (ms). */
+  askingMs: number;
+  sharesMs: number;
+  largestMs: number;
+  /** Of a question: how often the shares were asked one after another, and what was sent and received (bytes). */
+  rounds: number;
+  bytes: number;
+  /** What the postings of the question's words would have been (bytes). */
+  postings: number;
+}
+
+export interface PhaseFigures {
+  repositories: number;
+  nodes: number;
+  files: number;
+  lines: number;
+  firstMs: number;
+  residentMb: number;
+  /** Of how many questions the answer was compared with that of one union, and how many differ; null with copies. */
+  compared: { questions: number; different: string[] } | null;
+  costs: Record<string, Cost>;
+}
+
+interface Use {
+  repositories: number;
+  cpuMs: number;
+  rss: number;
+}
+
+const [count, nodes, asked, kind, ...roots] = process.argv.slice(2);
+const program = fileURLToPath(new URL('phases-share.ts', import.meta.url));
+
+interface ShareProcess {
+  child: ChildProcess;
+  url: string;
+  repositories: number;
+}
+
+async function startShare(at: number): Promise<ShareProcess> {
+  const child = spawn(process.execPath, [program, String(at), nodes!, count!, kind!, ...roots], { stdio: ['ignore', 'pipe', 'inherit'] }); // prettier-ignore
+  const line = await new Promise<string>((done, fail) => {
+    createInterface({ input: child.stdout }).once('line', done);
+    child.once('close', () => fail(new Error('a share has ended')));
+  });
+  const { port, repositories } = JSON.parse(line) as { port: number } & Use;
+  return { child, url: `http://127.0.0.1:${port}`, repositories };
+}
+
+const postingBytes = 13;
+const traffic = { messages: 0, bytes: 0, postings: 0 };
+
+function linkTo({ url }: ShareProcess): ShareLink {
+  return {
+    send: async (question) => {
+      const body = JSON.stringify(question satisfies ShareQuestion);
+      const response = await fetch(url, { method: 'POST', body });
+      const text = await response.text();
+      traffic.messages++;
+      traffic.bytes += body.length + text.length;
+      const { reply } = JSON.parse(text) as { reply: ShareReply<typeof question.kind> };
+      if (question.kind === 'figures' && 'answer' in reply)
+        for (const { fileCount } of (reply.answer as Messages['figures']['answer']).terms) traffic.postings += fileCount * postingBytes; // prettier-ignore
+      return reply;
+    },
+  };
+}
+
+const useOf = ({ url }: ShareProcess): Promise<Use> => fetch(url).then((response) => response.json() as Promise<Use>);
+const ownCpu = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+const shares = (await Promise.all(Array.from({ length: Number(nodes) }, (_, at) => startShare(at)))).filter(
+  ({ repositories }) => repositories > 0,
+);
+process.once('exit', () => {
+  for (const { child } of shares) child.kill('SIGKILL');
+});
+const links = shares.map(linkTo);
+const { search } = loadConfig({ root: roots[0]!, flags: {}, env: new Map(), userConfigDir: null }).config;
+const distinct = await openMany(
+  roots.slice(0, Number(count)),
+  Math.min(roots.length, Number(count)),
+  kind === 'vectors',
+);
+const union = Number(count) <= roots.length ? await openUnion(distinct) : null;
+
+/** Without what is not of the answer. */
+function plain(answer: unknown): unknown {
+  const leftOut = new Set(['executionTimeMs', 'cached', 'freshness', 'fileId']);
+  return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (leftOut.has(key) ? undefined : value)));
+}
+
+const different: string[] = [];
+let compared = 0;
+
+async function costOf(
+  name: string,
+  questions: readonly string[],
+  ask: (question: string) => Promise<unknown>,
+  ofUnion: (union: UnionEngine, question: string) => Promise<unknown>,
+): Promise<Cost> {
+  const times: number[] = [];
+  const answers: unknown[] = [];
+  Object.assign(traffic, { messages: 0, bytes: 0, postings: 0 });
+  const before = await Promise.all(shares.map(useOf));
+  let askingMs = 0;
+  for (const question of questions) {
+    const [started, cpu] = [performance.now(), ownCpu()];
+    const answer = await ask(question);
+    times.push(performance.now() - started);
+    askingMs += ownCpu() - cpu;
+    answers.push(plain(answer));
+  }
+  const after = await Promise.all(shares.map(useOf));
+  const used = after.map(({ cpuMs }, at) => (cpuMs - before[at]!.cpuMs) / questions.length);
+  for (const [at, question] of union === null ? [] : questions.entries()) {
+    compared++;
+    if (!isDeepStrictEqual(answers[at], plain(await ofUnion(union!, question)))) different.push(`${name} ${question}`);
+  }
+  const { messages, bytes, postings } = traffic;
+  return {
+    wall: { median: percentile(times, 0.5), p95: percentile(times, 0.95) },
+    askingMs: askingMs / questions.length,
+    sharesMs: used.reduce((sum, one) => sum + one, 0),
+    largestMs: Math.max(...used),
+    rounds: messages / questions.length / shares.length,
+    bytes: bytes / questions.length,
+    postings: postings / questions.length,
+  };
+}
+
+const started = performance.now();
+await searchRepoInShares(links, { query: 'first question of all', limit: 10 });
+const firstMs = performance.now() - started;
+const names = await namesOf(distinct, 6 * Number(asked));
+const { fresh, again } = wordQuestions(wordsOf(names), Number(asked));
+const sentences = again.map((words) => `how does the ${words.split(' ').slice(0, 2).join(' and the ')} work`);
+const repo = (query: string): Promise<unknown> => searchRepoInShares(links, { query, limit: 10 });
+const repoOf = (one: UnionEngine, query: string): Promise<unknown> => one.searchRepo({ query, limit: 10 });
+const tags = (query: string): Promise<unknown> => searchTagsInShares(links, { tags: query.split(' '), limit: 10, mostDefinitions: 5 }, search); // prettier-ignore
+const tagsOf = (one: UnionEngine, query: string): Promise<unknown> => one.searchTags({ tags: query.split(' '), limit: 10, mostDefinitions: 5 }); // prettier-ignore
+const costs: PhaseFigures['costs'] = {};
+costs['search_repo, new words'] = await costOf('search_repo', fresh, repo, repoOf);
+costs['search_repo, known words'] = await costOf('search_repo', again, repo, repoOf);
+costs['search_repo, sentences'] = await costOf('search_repo', sentences, repo, repoOf);
+costs['search_repo, names'] = await costOf('search_repo', names.slice(0, Number(asked)), repo, repoOf);
+costs['tags, known words'] = await costOf('tags', again, tags, tagsOf);
+if (kind === 'vectors')
+  costs['by meaning'] = await costOf(
+    'by meaning',
+    sentences,
+    (query) => searchByMeaningInShares(links, { query, k: 10 }),
+    (one, query) => one.semantic.search({ query, k: 10 }),
+  );
+const uses = await Promise.all(shares.map(useOf));
+const sizes: { files: number; lines: number }[] = [];
+for (const { engine } of distinct) {
+  const { files } = await engine.listFiles({ limit: 1_000_000 });
+  sizes.push({ files: files.length, lines: files.reduce((sum, one) => sum + one.lines, 0) });
+}
+const total = (of: 'files' | 'lines'): number =>
+  Array.from({ length: Number(count) }, (_, at) => sizes[at % sizes.length]![of]).reduce((sum, one) => sum + one, 0);
+const figures: PhaseFigures = {
+  repositories: Number(count),
+  nodes: shares.length,
+  files: total('files'),
+  lines: total('lines'),
+  firstMs,
+  residentMb: Math.round(Math.max(...uses.map(({ rss }) => rss)) / 2 ** 20),
+  compared: union === null ? null : { questions: compared, different },
+  costs,
+};
+console.log(JSON.stringify(figures));
+await union?.close();
+for (const { engine } of distinct) await engine.close();
+process.exit(0);

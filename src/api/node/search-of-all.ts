@@ -1,0 +1,223 @@
+/**
+ * Searches over everything that a sender may read, of all nodes that have a share of it.
+ * Invariants: each node is asked with the sender's token, and about what this node knows the sender to see; an answer is of one state of each share; a node that
+ * fails is left out, and who else answers for its repositories is asked instead; what nobody answers for is named.
+ */
+import {
+  engineOfShares,
+  ShareChanged,
+  type MessageKind,
+  type ShareLink,
+  type ShareQuestion,
+  type ShareReply,
+} from '../../engine/phases/engine-of-shares.ts';
+import type { AppConfig } from '../../config/options.ts';
+import type { QueryNode } from '../../engine/node/query-node.ts';
+import type { AskedProjects, Engine } from '../../engine/types.ts';
+import { AppError } from '../../model/error.ts';
+import type { CommitState } from '../../model/answers/commit-state.ts';
+import { passedHeader, wholeBody } from './pass-on.ts';
+import type { Sender } from './sender.ts';
+import {
+  replyOf,
+  shareFormat,
+  sharePath,
+  type NodeReply,
+  type RepositoriesAsked,
+  type ShareMessage,
+} from './share-route.ts';
+import type { SeenRepository } from './view.ts';
+
+/** A question begins anew at most this often because a share has changed. Each failure leaves a share out, so these come to an end. */
+const mostChanges = 5;
+/** A node that has not answered after this time has failed (ms): the first message may wait for snapshots. */
+const usualSilence = { firstMs: 18_000, nextMs: 8_000 };
+
+type AskingNode = Pick<QueryNode, 'name' | 'betterNodes' | 'engineOfSeveral' | 'suspect'>;
+type OtherNode = ReturnType<QueryNode['betterNodes']>[number];
+
+export interface AllQuestion {
+  node: AskingNode;
+  /** By name. */
+  seen: readonly SeenRepository[];
+  sender: Sender;
+  config: AppConfig;
+  /** Absent: `usualSilence`. */
+  silence?: typeof usualSilence;
+}
+
+/** A node with the repositories that it is asked about; null: this node. */
+interface NodeShare {
+  node: OtherNode | null;
+  repositories: SeenRepository[];
+}
+
+/** Thrown where a share cannot answer. */
+class ShareFailed extends AppError {
+  constructor(why: string, cause?: unknown) {
+    super('NotFoundError', `A node cannot answer: ${why}`, { hint: 'Ask again.', cause });
+  }
+}
+
+/** Whether other nodes have a share of what the sender may read. */
+export function isShared({ node, seen }: Pick<AllQuestion, 'node' | 'seen'>): boolean {
+  return seen.some(({ id }) => node.betterNodes(id).length > 0);
+}
+
+/** The engine of one question. */
+export function engineOfAll(question: AllQuestion): Engine {
+  const { node, seen, config, sender } = question;
+  const { search } = config;
+  let asked: Asked | null = null;
+  return engineOfShares({
+    ...{ names: seen.map(({ name }) => name), search, limits: { usual: null, most: search.maxLimit } },
+    ask: async (ask) => {
+      const rounds = new Rounds(question);
+      const answer = await rounds.run(ask);
+      asked = rounds.asked;
+      return answer;
+    },
+    asked: () => asked,
+    whole: () =>
+      node.engineOfSeveral(
+        seen.map(({ id }) => id),
+        sender.name,
+      ),
+  });
+}
+
+interface Asked {
+  projects: AskedProjects;
+  commits: readonly CommitState[];
+}
+
+class Rounds {
+  readonly #question: AllQuestion;
+  /** Names of nodes that have failed. */
+  readonly #failed = new Set<string>();
+  /** By name of a repository: why it cannot be asked. */
+  readonly #unopened = new Map<string, string>();
+  /** What the shares of the last round are of. */
+  #of: RepositoriesAsked[] = [];
+
+  constructor(question: AllQuestion) {
+    this.#question = question;
+  }
+
+  async run<T>(ask: (links: readonly ShareLink[]) => Promise<T>): Promise<T> {
+    for (let changes = 0; ;) {
+      this.#of = [];
+      const shares = this.#shares();
+      if (shares.length === 0) throw this.#nothingAsked();
+      try {
+        return await ask(shares.map((share) => this.#linkOf(share)));
+      } catch (error) {
+        const isOver = this.#question.sender.signal.aborted || changes >= mostChanges;
+        if (isOver || !(error instanceof ShareFailed || error instanceof ShareChanged)) throw error;
+        if (error instanceof ShareChanged) changes++;
+      }
+    }
+  }
+
+  #nothingAsked(): AppError {
+    const [[name, reason] = ['', 'no node answers']] = this.#unopened;
+    return new AppError('NotFoundError', `None of the repositories can be asked: ${name}: ${reason}`);
+  }
+
+  /** Who is asked about what. */
+  #shares(): NodeShare[] {
+    const shares = new Map<string, NodeShare>();
+    for (const repository of this.#question.seen) {
+      if (this.#unopened.has(repository.name)) continue;
+      const nodes = this.#question.node.betterNodes(repository.id).filter(({ name }) => !this.#failed.has(name));
+      const node = nodes[0] ?? null;
+      const share = shares.get(node?.name ?? '') ?? { node, repositories: [] };
+      share.repositories.push(repository);
+      shares.set(node?.name ?? '', share);
+    }
+    return [...shares.values()];
+  }
+
+  #linkOf(share: NodeShare): ShareLink {
+    return {
+      send: async <Kind extends MessageKind>(message: ShareQuestion<Kind>): Promise<ShareReply<Kind>> => {
+        const reply = await this.#reply(share, message);
+        if ('unopened' in reply) {
+          for (const { name } of share.repositories) this.#unopened.set(name, reply.unopened);
+          throw new ShareFailed(reply.unopened);
+        }
+        if (reply.of !== null) this.#of.push(reply.of);
+        return reply.reply as ShareReply<Kind>;
+      },
+    };
+  }
+
+  async #reply(share: NodeShare, message: ShareQuestion): Promise<NodeReply> {
+    const ids = share.repositories.map(({ id }) => id);
+    const { node, sender } = this.#question;
+    if (share.node === null) return replyOf(node, { repositories: ids, sender: sender.name }, message);
+    try {
+      const { status, body } = await this.#send(share.node, {
+        format: shareFormat,
+        repositories: ids,
+        question: message,
+      });
+      if (status !== 200) throw new Error(`it answers with status ${status}`);
+      return checked(JSON.parse(body), share);
+    } catch (error) {
+      this.#failed.add(share.node.name);
+      throw new ShareFailed(`${share.node.name}: ${String(error)}`, error);
+    } finally {
+      sender.signal.throwIfAborted();
+    }
+  }
+
+  /** Rejects where the node does not answer, which is then not asked for a while. */
+  async #send(to: OtherNode, message: ShareMessage): Promise<{ status: number; body: string }> {
+    const { node, silence = usualSilence, sender } = this.#question;
+    const limit = AbortSignal.timeout(message.question.state === null ? silence.firstMs : silence.nextMs);
+    try {
+      const response = await fetch(`${to.url}${sharePath}`, {
+        method: 'POST',
+        headers: { authorization: sender.authorization, 'content-type': 'application/json', [passedHeader]: node.name },
+        body: JSON.stringify(message),
+        redirect: 'error',
+        signal: AbortSignal.any([limit, sender.signal]),
+      });
+      return { status: response.status, body: Buffer.from(await wholeBody(response)).toString('utf8') };
+    } catch (error) {
+      if (!sender.signal.aborted) node.suspect(to);
+      throw error;
+    }
+  }
+
+  get asked(): Asked {
+    const asked = new Set(this.#of.flatMap((one) => one.asked));
+    const reasons = new Map([
+      ...this.#unopened,
+      ...this.#of.flatMap(({ notAsked }) => notAsked.map(({ project, reason }) => [project, reason] as const)),
+    ]);
+    const names = this.#question.seen.map(({ name }) => name);
+    return {
+      projects: {
+        asked: names.flatMap((project) => (asked.has(project) ? [{ project, root: project }] : [])),
+        notAsked: names.flatMap((project) =>
+          asked.has(project) ? [] : [{ project, reason: reasons.get(project) ?? 'its node does not answer' }],
+        ),
+      },
+      commits: this.#of.flatMap(({ commits }) => commits),
+    };
+  }
+}
+
+/** Another node may have another version, and its answer is not believed to be of what it was asked about. Throws where it is not. */
+function checked(value: unknown, { repositories }: NodeShare): NodeReply {
+  const isReply = typeof value === 'object' && value !== null && ('unopened' in value || ('reply' in value && 'of' in value)); // prettier-ignore
+  if (!isReply) throw new Error('It answers with something else');
+  const reply = value as NodeReply;
+  if ('unopened' in reply || reply.of === null) return reply;
+  const names = new Set(repositories.map(({ name }) => name));
+  const of = [...reply.of.asked, ...reply.of.notAsked.map(({ project }) => project), ...reply.of.commits.map(({ name }) => name)]; // prettier-ignore
+  if (!of.every((name) => names.has(name))) throw new Error('It answers about other repositories');
+  return reply;
+}

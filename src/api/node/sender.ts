@@ -1,0 +1,28 @@
+/** Whose question is being answered. What it asks of other nodes is asked with the token of its sender, so that no node knows more than who asks. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { headerOf, type HttpHandler } from '../../util/http-message.ts';
+
+/** What other nodes have to be told. */
+export interface Sender {
+  /** Whose turn it is to have something fetched. */
+  name: string;
+  authorization: string;
+  /** Fires when nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
+const senders = new AsyncLocalStorage<Sender>();
+
+export function withSender(handler: HttpHandler, name: string): HttpHandler {
+  return (request) => {
+    const authorization = headerOf(request, 'authorization');
+    return authorization === undefined
+      ? handler(request)
+      : senders.run({ name, authorization, signal: request.signal }, () => handler(request));
+  };
+}
+
+/** Null outside of a request with a token. */
+export function presentSender(): Sender | null {
+  return senders.getStore() ?? null;
+}

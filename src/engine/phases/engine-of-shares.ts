@@ -1,0 +1,99 @@
+/**
+ * An engine over repositories of which several nodes have a share each. Searches over everything are asked of the shares; any other question is answered by an
+ * engine that has all of them, which is opened for it.
+ */
+import type { CommitState } from '../../model/answers/commit-state.ts';
+import { toAppError } from '../../model/error.ts';
+import { knownLanguages } from '../indexing/plugin-languages.ts';
+import { lazyPart } from '../lazy-part.ts';
+import type { AskedProjects, Engine, EngineConfig, SearchLimits, SemanticQueries } from '../types.ts';
+import { oneOnlyPart } from '../union/one-only.ts';
+import type { EngineOfSeveral } from '../union/open-together.ts';
+import type { ShareLink } from './asked-shares.ts';
+import {
+  nearestInShares,
+  searchByMeaningInShares,
+  searchRepoInShares,
+  searchTagsInShares,
+  tagFrequenciesInShares,
+} from './search-shares.ts';
+
+export { ShareChanged, type ShareLink } from './asked-shares.ts';
+export type { MessageKind, Messages, ShareQuestion, ShareReply } from './messages.ts';
+export { readQuestion } from './read-question.ts';
+
+export interface SharesHost {
+  names: readonly string[];
+  search: EngineConfig['search'];
+  limits: SearchLimits;
+  /** Asks the shares, and asks anew where one of them fails. */
+  ask: <T>(question: (links: readonly ShareLink[]) => Promise<T>) => Promise<T>;
+  /** Which repositories the last answer of shares is of, and which could not be asked; null where none was asked. */
+  asked: () => { projects: AskedProjects; commits: readonly CommitState[] } | null;
+  /** The engine that has all repositories itself. */
+  whole: () => Promise<EngineOfSeveral>;
+}
+
+/** An engine for one question. */
+export function engineOfShares(host: SharesHost): EngineOfSeveral {
+  let opened: EngineOfSeveral | null = null;
+  const whole = async (): Promise<EngineOfSeveral> => (opened ??= await host.whole());
+  const ask = async <T>(question: (links: readonly ShareLink[]) => Promise<T>): Promise<T> => {
+    try {
+      return await host.ask(question);
+    } catch (error) {
+      throw toAppError(error);
+    }
+  };
+  const semantic: SemanticQueries = {
+    search: (request) => ask((links) => searchByMeaningInShares(links, request)),
+    nearest: (request) =>
+      ask(async (links) => {
+        const { shares: _, ...found } = await nearestInShares(links, request);
+        return found;
+      }),
+  };
+  return {
+    ...{ root: '*', databasePath: '*', location: { union: host.names }, limits: host.limits, isReplaced: false },
+    projects: async () => (opened === null ? host.asked()?.projects : undefined) ?? (await whole()).projects(),
+    commits: () => opened?.commits?.() ?? host.asked()?.commits ?? [],
+    searchRepo: (query) => ask((links) => searchRepoInShares(links, query)),
+    searchTags: (query) => ask((links) => searchTagsInShares(links, query, host.search)),
+    tagFrequencies: (words) => ask((links) => tagFrequenciesInShares(links, words)),
+    semantic,
+    graph: lazyPart<Engine['graph']>(async () => (await whole()).graph),
+    editor: oneOnlyPart('An editor asks', host.names),
+    changes: lazyPart<Engine['changes']>(async () => (await whole()).changes),
+    chunks: lazyPart<Engine['chunks']>(async () => (await whole()).chunks),
+    files: lazyPart<Engine['files']>(async () => (await whole()).files),
+    completion: lazyPart<Engine['completion']>(async () => (await whole()).completion),
+    text: lazyPart<Engine['text']>(async () => (await whole()).text),
+    scip: oneOnlyPart('Precise indexes are read and written', host.names),
+    usage: {
+      // Nodes count no usage.
+      count: () => {},
+      report: async (request) => (await whole()).usage.report(request),
+      forget: async () => (await whole()).usage.forget(),
+    },
+    languages: () =>
+      knownLanguages().map(({ id, name, extensions, nature }) => ({
+        id,
+        name,
+        extensions,
+        isProse: nature === 'prose',
+      })),
+    indexExists: () => true,
+    index: async (request) => (await whole()).index(request),
+    indexInBackground: () => {},
+    watch: () => Promise.resolve(),
+    status: async () => (await whole()).status(),
+    generation: async () => (await whole()).generation(),
+    listFiles: async (filter) => (await whole()).listFiles(filter),
+    listLeftOut: async (filter) => (await whole()).listLeftOut(filter),
+    code: async (request) => (await whole()).code(request),
+    explore: async (request) => (await whole()).explore(request),
+    doctor: async () => (await whole()).doctor(),
+    reply: async (question) => (await whole()).reply(question),
+    close: () => Promise.resolve(),
+  };
+}

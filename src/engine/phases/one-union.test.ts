@@ -1,0 +1,153 @@
+/** Shares of a question answer together as one union of all their repositories, at every place and with its scores, however they are split. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadConfig } from '../../config/load.ts';
+import { toAppError } from '../../model/error.ts';
+import { openEngine, openUnion, type NamedEngine, type UnionEngine } from '../engine.ts';
+import { modules, words, writeAll, type Repository } from '../union/testing/repositories.ts';
+import type { EngineConfig, HybridQuery, TagQuery } from '../types.ts';
+import { ShareChanged, type ShareLink } from './asked-shares.ts';
+import type { ShareQuestion, ShareReply } from './messages.ts';
+import {
+  searchByMeaningInShares,
+  searchRepoInShares,
+  searchTagsInShares,
+  tagFrequenciesInShares,
+} from './search-shares.ts';
+
+const base = mkdtempSync(join(tmpdir(), 'code-scout-phases-'));
+const names = ['a', 'a-b', 'a.b', 'team/web', 'team-x', 'Zoo', 'invoice-ui'];
+let engines: NamedEngine[];
+let search: EngineConfig['search'];
+
+/** All languages and words, so that more files match than are looked at, and files that few repositories have. */
+function filesOf(name: string, at: number): Map<string, string> {
+  const made = Object.values(modules).flatMap((files) =>
+    words.flatMap((word, topic) => files(word, words[(topic + 1 + at) % words.length]!, name)),
+  );
+  const more: [string, string][] = [
+    [
+      'src/index.ts',
+      `export { parcelValue } from './parcel.ts';\n// ${at % 2 === 0 ? 'colour' : 'color'} of a ${name}\n`,
+    ],
+    ['data/rates.csv', `rate,${words.join(',')}\n1,2,3\n`],
+    ['notes.txt', `The ${words[at % words.length]!} in words that no grammar knows: harbor signal.\n`],
+    [
+      `src/only${at}.ts`,
+      `/** Fails with a ledger that is not balanced. */\nexport class Only${at} {\n  balance(): string {\n    return 'the ledger of ${name} is not balanced: ' + ${at};\n  }\n}\nexport const k = ${at};\n`,
+    ],
+  ];
+  return new Map([...made, ...(at % 3 === 0 ? more : more.slice(0, 3 + (at % 2)))]);
+}
+
+beforeAll(async () => {
+  const all = names.map((name, at): Repository => ({ name, files: filesOf(name, at) }));
+  writeAll(base, all);
+  engines = [];
+  for (const { name } of all) {
+    const root = join(base, name);
+    const flags = { 'embedding.provider': 'static', 'database.path': ':memory:' };
+    const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
+    ({ search } = config);
+    const engine = await openEngine({ root, config, indexing: 'inline' });
+    await engine.index({ embeddings: true });
+    engines.push({ name, engine });
+  }
+}, 300_000);
+afterAll(async () => {
+  for (const { engine } of engines) await engine.close();
+  rmSync(base, { recursive: true, force: true });
+});
+
+/** What a node sends and gets is JSON. */
+function overWire(union: UnionEngine): ShareLink {
+  const copied = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+  return { send: async (question) => copied(await union.reply(copied(question))) };
+}
+
+const queries: HybridQuery[] = [
+  { query: 'parcel invoice', limit: 10 },
+  { query: 'how does the ledger of a harbor work', limit: 20 },
+  { query: 'parcel', limit: 10, offset: 10 },
+  { query: 'ParcelStore.load', limit: 10 },
+  { query: 'InvoiceKeeper total', limit: 10, language: 'python' },
+  { query: 'parcelValu', limit: 5 },
+  { query: '"is worth nothing" kind:function', limit: 10 },
+  { query: '"work together"', limit: 10 },
+  { query: 'the ledger of Zoo is not balanced', limit: 10 },
+  { query: 'see src/parcel.ts:4 and docs/harbor.md', limit: 10 },
+  { query: 'index.ts rates.csv', limit: 10 },
+  { query: 'colour of a signal', limit: 10 },
+  { query: 'k', limit: 10 },
+  { query: 'harbor path:docs', limit: 10 },
+  { query: 'harbor path:nowhere', limit: 10 },
+  { query: 'harbor lang:rust', limit: 10 },
+  { query: 'harbor lang:ruts', limit: 10 },
+  { query: 'zyxomatic flurbification of widgets', limit: 10 },
+  { query: 'harbor', limit: 10, minScore: 0.2 },
+  { query: 'signal', limit: 10, pathPrefix: 'a' },
+  { query: 'signal count', limit: 10, beforeMs: 1, afterMs: 0 },
+  {
+    query: `${'The parcel of an invoice is lost in the harbor. '.repeat(6)}\nat parcelValue (src/parcel.ts:4)`,
+    limit: 10,
+  },
+  { query: '?!', limit: 10 },
+];
+const tagQueries: TagQuery[] = [
+  { tags: ['parcel', 'invoice'], limit: 20 },
+  { tags: ['test', 'harbor'], limit: 5, offset: 5, mostDefinitions: 3 },
+  { tags: ['ledgerValue'], limit: 10, filters: { hasTests: false } },
+  { tags: ['nowhere'], limit: 10 },
+  { tags: ['team', 'web'], filters: { path: 'team/web/src' } },
+];
+
+async function outcome(answer: Promise<unknown>): Promise<unknown> {
+  try {
+    const leftOut = new Set(['executionTimeMs', 'cached', 'fileId']);
+    return JSON.parse(JSON.stringify(await answer, (key, value: unknown) => (leftOut.has(key) ? undefined : value)));
+  } catch (error) {
+    const { code, message, hint, details } = toAppError(error);
+    return { code, message, hint, details };
+  }
+}
+
+/** For each repository the share that it is in; null: the sender may not see it. */
+const splits = fc
+  .tuple(...names.map(() => fc.option(fc.integer({ min: 0, max: 3 }), { freq: 4 })))
+  .filter((split) => split.some((share) => share !== null));
+
+it('answers as one union', { timeout: 600_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(splits, async (split) => {
+      const seen = engines.filter((_, at) => split[at] !== null);
+      const union = await openUnion(seen);
+      const groups = Map.groupBy(seen, (one) => split[engines.indexOf(one)]!);
+      const shares = await Promise.all([...groups.values()].map((group) => openUnion(group)));
+      const links = shares.map(overWire);
+      for (const query of queries)
+        expect([query, await outcome(searchRepoInShares(links, query))]).toEqual([query, await outcome(union.searchRepo(query))]); // prettier-ignore
+      for (const query of tagQueries)
+        expect([query, await outcome(searchTagsInShares(links, query, search))]).toEqual([query, await outcome(union.searchTags(query))]); // prettier-ignore
+      expect(await tagFrequenciesInShares(links, [...words, 'team'])).toEqual(await union.tagFrequencies([...words, 'team'])); // prettier-ignore
+      for (const query of ['value of a parcel', 'how a harbor and a signal work together'])
+        expect(await outcome(searchByMeaningInShares(links, { query, k: 10 }))).toEqual(await outcome(union.semantic.search({ query, k: 10 }))); // prettier-ignore
+      for (const one of [union, ...shares]) await one.close();
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
+});
+
+it('begins anew where a share has changed', async () => {
+  const union = await openUnion(engines.slice(0, 2));
+  const link = overWire(union);
+  const first = await link.send({ kind: 'figures', asked: { terms: ['parcel'], for: 'words' }, state: null });
+  expect(first).toMatchObject({ state: expect.any(String) });
+  const stale: ShareQuestion<'path'> = { kind: 'path', asked: { text: 'x' }, state: 'another state' };
+  expect(await link.send(stale)).toEqual({ changed: true } satisfies ShareReply<'path'>);
+  const forgetful: ShareLink = { send: (question) => link.send({ ...question, state: question.state && 'old' }) };
+  await expect(searchRepoInShares([forgetful], { query: 'parcel', limit: 3 })).rejects.toThrow(ShareChanged);
+  await union.close();
+});

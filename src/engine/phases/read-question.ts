@@ -1,0 +1,138 @@
+/** Reads a message to a share. Whoever may ask a node may send one, so nothing of it is believed. */
+import { AppError } from '../../model/error.ts';
+import { tagFields } from '../../store/store.ts';
+import type { MessageKind, Messages, ShareQuestion } from './messages.ts';
+
+/** A message has no more items of a kind. */
+const mostItems = 5000;
+/** A text in a message is no longer (characters). */
+const longest = 20_000;
+
+/** A check of a value, which throws where it is not of the type. */
+type Check<T> = (value: unknown, what: string) => T;
+
+function refused(what: string, expected: string): AppError {
+  return new AppError('ValidationError', `Not a message that nodes send each other: ${what} has to be ${expected}`, {
+    hint: 'Nodes of one version understand each other. Clients ask the tools.',
+    details: { field: what, expected, received: null },
+  });
+}
+
+const text: Check<string> = (value, what) => {
+  if (typeof value !== 'string' || value.length > longest)
+    throw refused(what, `a text of at most ${longest} characters`);
+  return value;
+};
+const number: Check<number> = (value, what) => {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw refused(what, 'a number');
+  return value;
+};
+const count: Check<number> = (value, what) => {
+  if (!Number.isSafeInteger(value) || (value as number) < 0) throw refused(what, 'a whole number from 0');
+  return value as number;
+};
+const bool: Check<boolean> = (value, what) => {
+  if (typeof value !== 'boolean') throw refused(what, 'true or false');
+  return value;
+};
+
+function list<T>(check: Check<T>, most = mostItems): Check<T[]> {
+  return (value, what) => {
+    if (!Array.isArray(value) || value.length > most) throw refused(what, `a list of at most ${most}`);
+    return value.map((one, at) => check(one, `${what}[${at}]`));
+  };
+}
+
+function oneOf<T extends string>(...values: readonly T[]): Check<T> {
+  return (value, what) => {
+    const found = values.find((one) => one === value);
+    if (found === undefined) throw refused(what, `one of ${values.join(', ')}`);
+    return found;
+  };
+}
+
+function nullOr<T>(check: Check<T>): Check<T | null> {
+  return (value, what) => (value === null ? null : check(value, what));
+}
+
+type Fields = Readonly<Record<string, Check<unknown>>>;
+type Values<F extends Fields> = { [Key in keyof F]: ReturnType<F[Key]> };
+
+/** An object with these fields, some of which may be missing. Others are left out. */
+function object<F extends Fields, O extends Fields = Record<never, never>>(
+  fields: F,
+  optional?: O,
+): Check<Values<F> & Partial<Values<O>>> {
+  return (value, what) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refused(what, 'an object');
+    const given = value as Record<string, unknown>;
+    const read = Object.entries(fields).map(([key, check]) => [key, check(given[key], `${what}.${key}`)]);
+    const more = Object.entries(optional ?? {}).flatMap(([key, check]) =>
+      given[key] === undefined ? [] : [[key, check(given[key], `${what}.${key}`)]],
+    );
+    return Object.fromEntries([...read, ...more]) as Values<F> & Partial<Values<O>>;
+  };
+}
+
+const texts = list(text);
+const page = { offset: count, limit: count };
+
+const sums: Check<number[]> = (value, what) => {
+  const found = list(count, tagFields.length)(value, what);
+  if (found.length !== tagFields.length) throw refused(what, `${tagFields.length} numbers`);
+  return found;
+};
+
+const term: Check<readonly [string, { fileCount: number; isNamed: boolean }]> = (value, what) => {
+  const [name, figures] = list<unknown>((one) => one, 2)(value, what);
+  return [text(name, what), object({ fileCount: count, isNamed: bool })(figures, what)];
+};
+
+const corpus = object({
+  figures: object({ files: count, fieldSums: sums, languages: texts }),
+  terms: list(term),
+});
+
+const byIds = object({ ids: list(count) });
+const byWords = object({ words: texts });
+
+const readers: { [Kind in MessageKind]: Check<Messages[Kind]['asked']> } = {
+  figures: object({ terms: texts, for: oneOf('words', 'tags') }),
+  focus: object({
+    query: object({ query: text, limit: count }, { offset: count, language: text, pathPrefix: text, afterMs: number, beforeMs: number }), // prettier-ignore
+    corpus,
+  }),
+  details: byIds,
+  texts: byIds,
+  outlines: byIds,
+  names: byWords,
+  frequencies: byWords,
+  path: object({ text }),
+  tags: object({
+    query: object(
+      { tags: list(text, 8), ...page },
+      {
+        mostDefinitions: count,
+        filters: object({}, { language: text, fileType: text, path: text, hasExports: bool, hasTests: bool }),
+      },
+    ),
+    corpus,
+  }),
+  near: object({
+    request: object(
+      { query: text, k: count },
+      { language: text, pathPrefix: text, after: number, before: number, checkDisk: bool },
+    ),
+  }),
+};
+
+/** Throws a `ValidationError`. */
+export function readQuestion(value: unknown): ShareQuestion {
+  const kinds = Object.keys(readers) as MessageKind[];
+  const { kind, state, asked } = object({
+    kind: oneOf(...kinds),
+    state: nullOr(text),
+    asked: (one: unknown) => one,
+  })(value, 'question');
+  return { kind, state, asked: readers[kind](asked, 'asked') };
+}

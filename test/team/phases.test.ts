@@ -1,0 +1,191 @@
+/** Searches over everything by nodes that have a share of the repositories each, over HTTP. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Repository } from '../../src/team/catalogue/catalogue.ts';
+import { until } from '../../src/util/testing/until.ts';
+import { sourcesOf } from './alike-repositories.ts';
+import { askTool, NodeOrganisation, type Answer, type StartedNode } from './node-organisation.ts';
+
+const names = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta'].map((name) => `team/${name}`);
+let organisation: NodeOrganisation;
+let repositories: Repository[];
+let nodes: StartedNode[];
+/** Has all repositories itself. */
+let alone: StartedNode;
+let everything: string;
+let some: string;
+
+async function published(name: string): Promise<Repository> {
+  const own = name.slice('team/'.length);
+  const repository = await organisation.repository(name, sourcesOf(own, `zorga${own}`));
+  await organisation.publish(repository);
+  return repository;
+}
+
+/** Waits until each node knows of all others: then each of two nodes answers first for some repository. */
+async function meet(met: readonly StartedNode[]): Promise<void> {
+  await until(async () =>
+    met.every(({ node }) => {
+      const others = new Set(repositories.flatMap(({ id }) => node.betterNodes(id).map(({ name }) => name)));
+      return others.size >= met.length - 1;
+    }),
+  );
+}
+
+beforeAll(async () => {
+  organisation = await NodeOrganisation.open();
+  repositories = [];
+  for (const name of names) repositories.push(await published(name));
+  everything = await organisation.token('ann', null);
+  some = await organisation.token('bob', [repositories[0]!, repositories[2]!, repositories[3]!, repositories[5]!]);
+  alone = await organisation.start();
+  for (const { id } of repositories) await alone.node.engineOf(id, 'test');
+  nodes = [];
+  for (const name of ['n1', 'n2', 'n3']) nodes.push(await organisation.start({ name }));
+  await meet(nodes);
+}, 300_000);
+afterAll(() => organisation.close());
+
+const project = '*';
+const questions: [tool: string, args: Record<string, unknown>][] = [
+  ['search_repo', { query: 'how do users sign in with a password' }],
+  ['search_repo', { query: 'loginUser' }],
+  ['search_repo', { query: 'Session.isValid' }],
+  ['search_repo', { query: 'loginUsr' }],
+  ['search_repo', { query: 'zorgabeta secret' }],
+  ['search_repo', { query: 'nothing of the kind lang:rust' }],
+  ['search_repo', { query: 'password kind:function', limit: 3 }],
+  ['code-scout_search', { tags: ['login', 'session'] }],
+  ['code-scout_search', { tags: ['zorgabeta'] }],
+  ['search_by_embedding', { query: 'password of a session' }],
+];
+
+/** Without times. */
+function stable({ status, body }: Answer): string {
+  return `${status} ${body}`
+    .replaceAll(/\b\d+(?:\.\d+)?(?: |\u00a0)?(?:ms|µs|s)\b/g, 'N ms')
+    .replaceAll(/"(timestamp|execution_time|[a-z_]*_ms)":[\d.]+/g, '"$1":0');
+}
+
+async function ask(node: Pick<StartedNode, 'url'>, token: string): Promise<[string, string][]> {
+  const answers: [string, string][] = [];
+  for (const [tool, args] of questions)
+    answers.push([`${tool} ${JSON.stringify(args)}`, stable(await askTool(node, token, tool, { ...args, project }))]);
+  return answers;
+}
+
+it(
+  'are those of one node that has all, for each sender, and no node fetches more than its share',
+  { timeout: 120_000 },
+  async () => {
+    for (const token of [everything, some]) {
+      const expected = await ask(alone, token);
+      expect(expected.filter(([, answer]) => !answer.startsWith('200'))).toEqual([]);
+      for (const node of nodes) expect(await ask(node, token)).toEqual(expected);
+    }
+    for (const { node, events } of nodes) {
+      const own = repositories.filter(({ id }) => node.betterNodes(id).length === 0).map(({ name }) => name);
+      const fetched = events.flatMap((event) => (event.event === 'fetched' ? [event.repository] : []));
+      expect(fetched.toSorted()).toEqual(own.toSorted());
+      expect(own.length).toBeLessThan(names.length);
+    }
+  },
+);
+
+it('are passed on with the token of the sender by the protocol too', async () => {
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search_repo', arguments: { query: 'sign in with a password', project } } }; // prettier-ignore
+  const send = async ({ url }: StartedNode): Promise<string> => {
+    const headers = { authorization: `Bearer ${some}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' }; // prettier-ignore
+    const response = await fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify(call) });
+    return response.text();
+  };
+  const expected = await send(alone);
+  expect(expected).toContain('src/auth/login.ts');
+  for (const node of nodes) expect(await send(node)).toBe(expected);
+});
+
+it('are byte for byte the same with a repository that the sender may not see', { timeout: 120_000 }, async () => {
+  const before = await Promise.all(nodes.map((node) => ask(node, some)));
+  const planted = await published('team/planted');
+  await until(async () => nodes.every(({ node }) => node.repositories.some(({ id }) => id === planted.id)));
+  for (const { node } of nodes) if (node.betterNodes(planted.id).length === 0) await node.engineOf(planted.id, 'test');
+  expect(await Promise.all(nodes.map((node) => ask(node, some)))).toEqual(before);
+  const share = async (token: string, ids: readonly number[]): Promise<unknown> => {
+    const owner = nodes.find(({ node }) => node.betterNodes(planted.id).length === 0)!;
+    const question = { kind: 'figures', asked: { terms: ['login', 'zorgaplanted'], for: 'words' }, state: null };
+    const response = await fetch(`${owner.url}/api/share`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ format: 1, repositories: ids, question }),
+    });
+    return response.json();
+  };
+  expect(await share(some, [planted.id])).toEqual(await share(some, [123_456]));
+  const [first] = repositories as [Repository];
+  const withoutState = (answer: unknown): string => JSON.stringify(answer).replace(/"state":"[^"]*"/, '');
+  expect(withoutState(await share(some, [first.id, planted.id]))).toBe(withoutState(await share(some, [first.id])));
+  expect(withoutState(await share(everything, [first.id, planted.id]))).not.toBe(withoutState(await share(everything, [first.id]))); // prettier-ignore
+});
+
+it('refuse what is no message, and who may read nothing', async () => {
+  const send = (body: unknown, token = some): Promise<Response> =>
+    fetch(`${nodes[0]!.url}/api/share`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const ids = repositories.map(({ id }) => id);
+  const faults: unknown[] = [
+    '{',
+    [],
+    { repositories: ids, question: {} },
+    { format: 1, repositories: 'all', question: {} },
+    { format: 1, repositories: ids, question: null },
+    { format: 1, repositories: ids, question: { kind: 'write', asked: {}, state: null } },
+    { format: 1, repositories: ids, question: { kind: 'texts', asked: { ids: ['1'] }, state: null } },
+    { format: 1, repositories: ids, question: { kind: 'texts', asked: { ids: new Array(6000).fill(1) }, state: null } },
+  ];
+  for (const body of faults) {
+    const response = await send(body);
+    expect([body, response.status, await response.json()]).toEqual([body, 400, { error: expect.objectContaining({ code: 'ValidationError', hint: expect.any(String) }) }]); // prettier-ignore
+  }
+  expect((await send({}, 'csk_unknown')).status).toBe(401);
+});
+
+/** A node that is reached by a proxy, which breaks the connection at a message and from then on. */
+async function brokenNode(name: string, breaksAt: number): Promise<{ node: StartedNode; messages: () => number }> {
+  const node = await organisation.start();
+  let messages = 0;
+  const proxy = createServer((request, response) => {
+    if (++messages >= breaksAt) return void request.socket.destroy();
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { authorization = '', 'content-type': type = '' } = request.headers;
+      void fetch(node.url + request.url!, { method: 'POST', headers: { authorization, 'content-type': type }, body: Buffer.concat(chunks) }) // prettier-ignore
+        .then(async (answer) => response.writeHead(answer.status).end(Buffer.from(await answer.arrayBuffer())));
+    });
+  });
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  await node.node.announce(name, `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+  return { node, messages: () => messages };
+}
+
+it('go to the second choice where a node dies, whichever message it dies at', { timeout: 240_000 }, async () => {
+  const asked: [string, Record<string, unknown>][] = [questions[0]!, questions[7]!];
+  const expected: string[] = [];
+  for (const [tool, args] of asked) expected.push(stable(await askTool(alone, everything, tool, { ...args, project })));
+  for (const breaksAt of [1, 2, 3, 4]) {
+    for (const [at, [tool, args]] of asked.entries()) {
+      const { node, messages } = await brokenNode(`broken${breaksAt}${at}`, breaksAt);
+      const [asking] = nodes as [StartedNode];
+      await until(async () => repositories.some(({ id }) => asking.node.betterNodes(id)[0]?.name.startsWith('broken') === true)); // prettier-ignore
+      const answer = await askTool(asking, everything, tool, { ...args, project });
+      expect([breaksAt, tool, stable(answer).replaceAll(/,?"projects_not_asked":\[[^\]]*\]/g, '')]).toEqual([breaksAt, tool, expected[at]]); // prettier-ignore
+      if (breaksAt <= (at === 0 ? 4 : 2)) expect(messages()).toBeGreaterThanOrEqual(breaksAt);
+      await node.kill();
+      await until(async () => repositories.every(({ id }) => asking.node.betterNodes(id)[0]?.name.startsWith('broken') !== true)); // prettier-ignore
+    }
+  }
+});
