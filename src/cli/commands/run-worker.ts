@@ -68,7 +68,9 @@ export async function runWorkerCommand(request: ProjectRequest, options: WorkerO
       once: options.once === true,
       log: (event) =>
         terminal.out(
-          request.options.json === true ? JSON.stringify(event) : foldText(printable(describe(event)), terminal.width),
+          request.options.json === true
+            ? JSON.stringify(event)
+            : foldText(printable(describeWorkerEvent(event)), terminal.width),
         ),
     });
     return exitCode.ok;
@@ -83,7 +85,7 @@ export function thisProgram(): { path: string; args: readonly string[] } {
   return { path: process.execPath, args: isExecutable ? [] : [...process.execArgv, process.argv[1]!] };
 }
 
-function describe(event: WorkerEvent): string {
+export function describeWorkerEvent(event: WorkerEvent): string {
   if (event.event === 'trouble') return `Trouble: ${event.error}`;
   if (event.event === 'polled') return `${event.repository}: ${event.pushes} new`;
   const what = `${event.repository} ${event.ref} ${event.commit.slice(0, 12)}`;

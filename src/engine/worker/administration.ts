@@ -20,6 +20,7 @@ import { pollDue, requireGit, type Polled } from './poll-repositories.ts';
 import { runWorker } from './worker.ts';
 import type { WorkerEvent, WorkerLimits } from './worker-settings.ts';
 
+export { nameOfAddress } from '../../source/git/git-trees.ts';
 export { trustedKeys as keysOf } from '../team/team-place.ts';
 export type { Catalogue, JobRow, JobState, Polled, Repository, WorkerEvent, WorkerLimits };
 
