@@ -37,7 +37,7 @@ function addOrganisation(program: Command, { exit, request }: Host): void {
     )
     .option('--folder <path>', 'where all of it is kept: a new folder, or that of an earlier start')
     .option('--repositories <file>', 'more repositories to add, an address a line; a name may follow it')
-    .option('--catalogue <where>', where.replace('default: ', 'default: a file in the folder, or '))
+    .option('--catalogue <where>', where.replace(')', ', or a file in the folder)'))
     .option('--person <name>', 'who gets the first token, and may read all repositories (default: admin)')
     .option('--workers <number>', 'how many commits are indexed at the same time (default: 1)')
     .option('--nodes <number>', 'how many processes answer questions, each at a port of its own (default: 1)')

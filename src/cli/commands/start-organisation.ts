@@ -136,20 +136,23 @@ async function followProgress(plan: Plan, { site, catalogue, tokenFile, listenin
   await prepareRepositories(site, catalogue, plan.repositories);
   const place = await Promise.race([listening, aborted(signal)]);
   if (place === null) return;
-  let isReady = false;
+  let [isFirst, isReady] = [true, false];
   await watchProgress(catalogue, signal, (progress) => {
     const { all, indexed, failed } = progress;
-    say('progress', describe(progress, performance.now() - begun), { event: 'progress', ...progress });
+    // What was there before has taken no time.
+    const ms = isFirst ? null : performance.now() - begun;
+    isFirst = false;
+    say('progress', describe(progress, ms), { event: 'progress', ...progress });
     if (isReady || (indexed === 0 && all > failed)) return;
     isReady = true;
     sayReady(plan, { place, tokenFile, say });
   });
 }
 
-function describe({ all, indexed, failed }: Progress, ms: number): string {
+function describe({ all, indexed, failed }: Progress, ms: number | null): string {
   if (all === 0) return 'there are no repositories yet: `code-scout catalogue add ADDRESS` adds one while this runs';
   const unread = failed === 0 ? '' : `, ${failed} failed (\`code-scout catalogue status\` says why)`;
-  const end = indexed + failed === all ? ` after ${formatDuration(ms)}` : '';
+  const end = indexed + failed === all && ms !== null ? ` after ${formatDuration(ms)}` : '';
   return `${indexed} of ${plural(all, 'repository', 'repositories')} indexed${unread}${end}`;
 }
 

@@ -24,7 +24,7 @@ export function askedRepositories(
   const named = new Map<string, string>();
   const add = (written: string, given: string | undefined): void => {
     const address = isFolder(resolve(workingDirectory, written)) ? resolve(workingDirectory, written) : written;
-    const name = given ?? nameOfAddress(address) ?? `local/${basename(address).replace(/\.git$/, '')}`;
+    const name = given ?? nameOfAddress(address) ?? `local/${basename(address.replace(/[/\\]?\.git$/, ''))}`;
     const other = named.get(name);
     if (other !== undefined && other !== address)
       throw new AppError('ValidationError', `Two repositories would have the name ${name}: ${other} and ${address}`, {

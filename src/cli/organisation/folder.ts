@@ -2,7 +2,7 @@
  * The folder of an organisation's server: what it has, and what later starts have to know (`organisation.json`).
  * Invariant: a folder with anything of others in it is refused before something is written.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { replaceFileSync } from '../../util/paths/replace-file.ts';
@@ -75,6 +75,11 @@ export class OrganisationFolder {
   make(): void {
     mkdirSync(this.path, { recursive: true, mode: 0o700 });
     if (this.isNew) this.#write(this.#note);
+  }
+
+  /** Takes back what `make` did, where nothing could be done with it: the next start may name other places. */
+  unmake(): void {
+    if (this.isNew) rmSync(this.in(noteName), { force: true });
   }
 
   #inside(place: string): string {

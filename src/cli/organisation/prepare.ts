@@ -30,7 +30,10 @@ export const tokenFileOf = (folder: OrganisationFolder): string => folder.in('to
 
 /** The tables, and the key of the workers. Returns the public key. */
 export async function prepareStores({ folder, own, say, signal }: Site): Promise<string> {
-  await runCommand(own, ['catalogue', 'init'], signal);
+  await runCommand(own, ['catalogue', 'init'], signal).catch((error: unknown) => {
+    folder.unmake();
+    throw error;
+  });
   say('catalogue', `${folder.places.catalogue} is ready`);
   const [file, publicFile] = [keyFileOf(folder), publicKeyFileOf(folder)];
   if (!existsSync(file)) await runCommand(own, ['snapshot', 'keygen', '--key', file], signal);
