@@ -56,6 +56,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   across: [...links, 'src/store'],
   snapshots: [...index, 'src/team', 'src/engine/team'],
   'push-to-visible': [...index, 'src/team', 'src/engine/team', 'src/engine/worker', 'src/engine/hooks', 'src/http'],
+  'one-command': [...index, 'src/team', 'src/engine', 'src/api', 'src/cli/organisation'],
   union: [...questions, 'src/text'],
   'command-start': ['src/cli', 'src/config', 'src/runtime', 'src/engine', 'scripts/build.ts'],
   search: [...ranking, 'src/store'],
