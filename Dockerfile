@@ -2,6 +2,7 @@
 #   docker run --rm -i -v "$PWD:/project" code-scout
 # Over HTTP, with a token:
 #   docker run --rm -p 3000:3000 -e CODE_SCOUT_HTTP_TOKEN -v "$PWD:/project" code-scout serve --http --host 0.0.0.0
+# The server of an organisation: packaging/compose.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /source
@@ -16,7 +17,9 @@ RUN apt-get update \
   && apt-get install -y --no-install-recommends git \
   && rm -rf /var/lib/apt/lists/* \
   # The mounted project belongs to whoever mounts it.
-  && git config --system --add safe.directory '*'
+  && git config --system --add safe.directory '*' \
+  # Volumes of packaging/compose: a new one gets the owner of the folder that it is mounted over.
+  && cd /var/lib && mkdir code-scout && cd code-scout && mkdir organisation public pages worker node && chown node:node *
 COPY --from=build /app /app
 USER node
 WORKDIR /project

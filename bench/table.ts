@@ -53,6 +53,11 @@ export const benches: readonly Bench[] = [
   },
 
   {
+    ...{ name: 'one-command', file: 'team/one-command.ts' },
+    about: 'from the one command that starts an organisation’s server to its first answer over all repositories',
+  },
+
+  {
     ...{ name: 'across', file: 'team/across/across.ts' },
     about: 'calls from one repository into another, compared with compilers over both',
   },

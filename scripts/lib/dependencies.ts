@@ -84,6 +84,7 @@ export const developmentPackages: Readonly<Record<string, string>> = {
   vite: 'part of the test runner',
   vitest: 'runs the tests',
   'vscode-languageclient': 'the client in the extension for VS Code, which contains it',
+  yaml: 'reads the compose file in its test',
 };
 
 const grammarPackages: ReadonlySet<string> = new Set(Object.values(grammars).map(([name]) => name));

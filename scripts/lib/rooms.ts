@@ -224,6 +224,9 @@ export const rooms: Readonly<Record<string, Room>> = {
   'cli/layouts': { about: 'What commands print where a person needs another form than an agent.' },
   'cli/pictures': { about: 'Drawings of the graph: what they show, and their formats.' },
   'cli/setup': { about: 'Edits the settings of clients in place, and restores them byte for byte.' },
+  'cli/organisation': {
+    about: 'An organisation’s server on one machine: what it needs, and its parts as processes that are kept running.',
+  },
   'cli/terminal': { about: 'Output for a terminal.' },
   'cli/projects': {
     about: 'Which projects a command line is about, where it names several, and how they are asked together.',

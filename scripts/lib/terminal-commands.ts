@@ -88,6 +88,7 @@ export const notShown: Readonly<Record<string, string>> = {
   lsp: 'runs on, for an editor',
   open: 'runs on, for a browser',
   serve: 'runs on, for an agent',
+  organisation: 'runs until it is stopped',
   catalogue: 'writes to a catalogue',
   snapshot: 'writes to a page store',
   worker: 'runs until it is stopped',

@@ -1,9 +1,10 @@
-/** `catalogue`, `worker` and `hooks`: an organisation's server that indexes its repositories. Their modules are loaded when they run. */
+/** `organisation`, `catalogue`, `worker` and `hooks`: an organisation's server that indexes its repositories. Their modules are loaded when they run. */
 import { Argument } from 'commander';
 import type { Command } from 'commander';
 import type { HooksOptions } from './commands/receive-hooks.ts';
 import type { CatalogueAction, CatalogueOptions } from './commands/manage-catalogue.ts';
 import type { WorkerOptions } from './commands/run-worker.ts';
+import type { OrganisationOptions } from './commands/start-organisation.ts';
 import type { ExitCode } from './exit-codes.ts';
 import { appendValue } from './global-options.ts';
 import type { ProjectRequest } from './asked-root.ts';
@@ -34,9 +35,38 @@ interface Host {
 }
 
 export function addTeamCommands(program: Command, host: Host): void {
+  addOrganisation(program, host);
   addCatalogue(program, host);
   addWorker(program, host);
   addHooks(program, host);
+}
+
+function addOrganisation(program: Command, { exit, request }: Host): void {
+  program
+    .command('organisation')
+    .argument('[addresses...]', 'repositories to add: addresses that git can clone, or folders of this machine')
+    .description(
+      'Run the whole server of an organisation on this machine: catalogue, workers, query nodes and the explorer. Goes on with what it has when it is started again.',
+    )
+    .option('--folder <path>', 'where all of it is kept: a new folder, or that of an earlier start')
+    .option('--repositories <file>', 'more repositories to add, an address a line; a name may follow it')
+    .option('--catalogue <where>', where.replace(')', ', or a file in the folder)'))
+    .option('--person <name>', 'who gets the first token, and may read all repositories (default: admin)')
+    .option('--workers <number>', 'how many commits are indexed at the same time (default: 1)')
+    .option('--nodes <number>', 'how many processes answer questions, each at a port of its own (default: 1)')
+    .option('--host <address>', 'the address (default: 127.0.0.1)')
+    .option('--port <number>', 'the port of the first node, 0 for any that is free (default: 3000)')
+    .option('--tls-cert <path>', 'PEM file of a certificate, for https')
+    .option('--tls-key <path>', 'PEM file of the certificate’s key')
+    .option('--allow-host <name>', 'another host name of this server; may be repeated', appendValue)
+    .option('--hooks', 'also hear from git hosts what was pushed')
+    .option('--hooks-port <number>', 'their port (default: 8787)')
+    .option('--poll <seconds>', 'how often each repository is asked for pushes, 0 for never (default: 60)')
+    .option('--prepare', 'make what is missing, and start nothing')
+    .action(async (addresses: string[], options: OrganisationOptions) => {
+      const { startOrganisation } = await import('./commands/start-organisation.ts');
+      exit(await startOrganisation(request(), addresses, options));
+    });
 }
 
 function addCatalogue(program: Command, { exit, request }: Host): void {

@@ -19,6 +19,8 @@ export interface ProgramRequest {
   environment: Readonly<Record<string, string>>;
   /** Standard input of the program. Default: empty. */
   input?: Buffer | string | undefined;
+  /** Whether Ctrl-C at the terminal is not for the program, so that it is this process that ends it. Windows has no such groups. Default: false. */
+  ownGroup?: boolean | undefined;
   onOutput: (chunk: Buffer) => void;
   onError: (chunk: Buffer) => void;
 }
@@ -27,12 +29,14 @@ export interface RunningProgram {
   pid: number;
   /** The program's exit code; null where a signal ended it. */
   ended: Promise<number | null>;
+  /** Asks it to end (SIGTERM; on Windows as `kill`). */
+  end: () => void;
   kill: () => void;
 }
 
 /** Resolves when the program runs. Rejects with the system's error where it cannot be started (`ENOENT`, `EAGAIN`, …). */
 export async function runProgram(request: ProgramRequest): Promise<RunningProgram> {
-  const { program, args, folder, environment, input, onOutput, onError } = request;
+  const { program, args, folder, environment, input, ownGroup = false, onOutput, onError } = request;
   requireFullPath(program);
   // To start a process holds this one for as long as the system copies its memory map: 20 ms in a large server. Several do not add up.
   await nextTurn();
@@ -40,6 +44,7 @@ export async function runProgram(request: ProgramRequest): Promise<RunningProgra
     cwd: folder,
     env: environment,
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    detached: ownGroup && process.platform !== 'win32',
     windowsHide: true,
   }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
   guardChild(child);
@@ -53,7 +58,7 @@ export async function runProgram(request: ProgramRequest): Promise<RunningProgra
   child.stdout.on('data', onOutput);
   child.stderr.on('data', onError);
   child.on('close', resolve);
-  return { pid: child.pid!, ended, kill: () => void child.kill('SIGKILL') };
+  return { pid: child.pid!, ended, end: () => void child.kill('SIGTERM'), kill: () => void child.kill('SIGKILL') };
 }
 
 /** A program that one asks over its input and output. */

@@ -44,7 +44,7 @@ export async function receiveHooks(request: ProjectRequest, options: HooksOption
   const { openCatalogueAt } = await import('../../engine/worker/administration.ts');
   const catalogue = await openCatalogueAt({ location, tenant, creates: false, workingDirectory, config });
   const log = (event: HookEvent): void =>
-    terminal.out(isJson ? JSON.stringify(event) : foldText(printable(describe(event)), terminal.width));
+    terminal.out(isJson ? JSON.stringify(event) : foldText(printable(describeHookEvent(event)), terminal.width));
   const logger = createLogger(config.logging?.level ?? 'warn', terminal.errRaw);
   const { createHookServer } = await import('../../http/hook-server.ts');
   const listener = createHookServer({
@@ -80,7 +80,7 @@ export async function receiveHooks(request: ProjectRequest, options: HooksOption
     terminal.err('Warning: without --tls-cert, whoever is on the way reads what hosts send, and GitLab sends the secret itself'); // prettier-ignore
 }
 
-function describe(event: HookEvent): string {
+export function describeHookEvent(event: HookEvent): string {
   switch (event.event) {
     case 'heard': {
       const { repository, ref, commit, push } = event;

@@ -71,7 +71,9 @@ export async function runWorkerCommand(request: ProjectRequest, options: WorkerO
       once: options.once === true,
       log: (event) =>
         terminal.out(
-          request.options.json === true ? JSON.stringify(event) : foldText(printable(describe(event)), terminal.width),
+          request.options.json === true
+            ? JSON.stringify(event)
+            : foldText(printable(describeWorkerEvent(event)), terminal.width),
         ),
     });
     return exitCode.ok;
@@ -103,7 +105,7 @@ function describeSweep({
   return parts.join('; ');
 }
 
-function describe(event: WorkerEvent): string {
+export function describeWorkerEvent(event: WorkerEvent): string {
   if (event.event === 'trouble') return `Trouble: ${event.error}`;
   if (event.event === 'polled') return `${event.repository}: ${event.pushes} new`;
   if (event.event === 'mended')

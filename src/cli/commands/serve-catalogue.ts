@@ -57,7 +57,16 @@ export async function serveCatalogue(request: ProjectRequest, flags: ServeFlags)
   const tools = await servedTools(config.tools, () => config.plugins);
   const logger = createLogger(config.logging.level, terminal.errRaw);
   const { catalogue, node, access } = await startNode(request, flags, { folder, config, logger });
-  const service = await createNodeService({ node, config, tls, access, catalogue, tools, logger, onRequest: requestLog(logger) });
+  const service = await createNodeService({
+    node,
+    config,
+    tls,
+    access,
+    catalogue,
+    tools,
+    logger,
+    onRequest: requestLog(logger),
+  });
   const url = await service.listen().catch((error: unknown) => {
     throw listenFailure(error, config.http);
   });

@@ -351,6 +351,17 @@ export const commandGuides: Readonly<Record<string, CommandGuide>> = {
     seeAlso: ['index', 'status'],
     isPaged: false,
   },
+  organisation: {
+    group: index,
+    summary: 'run an organisation’s server, all of it, with one command',
+    examples: [
+      ['organisation --folder ../organisation ../shop ../bank', 'of two repositories of this machine'],
+      ['organisation --folder ../organisation', 'again, with what is there'],
+      ['organisation --folder /srv/scout --repositories all.txt --hooks', 'of all that a file lists'],
+    ],
+    seeAlso: ['catalogue', 'serve', 'worker'],
+    isPaged: false,
+  },
   catalogue: {
     group: index,
     summary: 'what an organisation’s server indexes, and who may see it',

@@ -1,0 +1,185 @@
+/** `code-scout organisation`: all parts of an organisation's server as processes of one machine, until a signal ends it. */
+import { hostname } from 'node:os';
+import { openCatalogueAt, type Catalogue } from '../../engine/worker/administration.ts';
+import { isLoopback } from '../../http/access.ts';
+import { lockFolder } from '../../runtime/folder-lock.ts';
+import type { ProjectRequest } from '../asked-root.ts';
+import { exitCode, type ExitCode } from '../exit-codes.ts';
+import { hooksPart, nodePart, commonEnvironment, workerPart, type NodePlace } from '../organisation/parts.ts';
+import { readPlan, requireFreePorts, type OrganisationOptions, type Plan } from '../organisation/plan.ts';
+import { prepareHookSecret, preparePerson, prepareRepositories, prepareStores, secretFileOf, type Site } from '../organisation/prepare.ts'; // prettier-ignore
+import { watchProgress, type Progress } from '../organisation/progress.ts';
+import { Supervisor, type Say } from '../organisation/supervisor.ts';
+import { printable } from '../terminal/printable.ts';
+import { formatDuration, plural } from '../terminal/quantities.ts';
+import { thisProgram } from './run-worker.ts';
+
+/** Longer than a node gives the requests that it is answering. */
+const graceMs = 15_000;
+const longestPart = 'repositories'.length;
+
+export type { OrganisationOptions };
+
+/** Resolves when all parts have ended. Rejects with an `AppError` where it cannot begin. */
+export async function startOrganisation(
+  request: ProjectRequest,
+  addresses: readonly string[],
+  options: OrganisationOptions,
+): Promise<ExitCode> {
+  const { terminal } = request;
+  const plan = readPlan(request, addresses, options);
+  await requireFreePorts(plan);
+  const say = sayer(request);
+  announce(plan, say);
+  plan.folder.make();
+  const unlock = lockFolder(plan.folder.path, 'organisation');
+  const ending = endingSignal(say);
+  const environment = commonEnvironment(plan, terminal.environment);
+  const own = { program: thisProgram(), folder: terminal.workingDirectory, environment };
+  const site: Site = { folder: plan.folder, own, say, signal: ending.signal };
+  try {
+    await (options.prepare === true ? prepare(request, plan, site) : run(request, plan, { site, ending }));
+  } catch (error) {
+    if (!ending.signal.aborted) throw error;
+  } finally {
+    unlock();
+  }
+  return exitCode.ok;
+}
+
+function sayer({ terminal, options }: ProjectRequest): Say {
+  return (part, text, data = {}) => {
+    if (options.json === true) terminal.out(JSON.stringify({ part, text, ...data }));
+    else terminal.out(`${terminal.paint('dim', `${part.padEnd(longestPart)} |`)} ${printable(text)}`);
+  };
+}
+
+function announce({ folder, usesTls, host, ports }: Plan, say: Say): void {
+  const { catalogue, pages } = folder.places;
+  const what = folder.isNew ? 'Writes keys, a token, mirrors and snapshots into' : 'Goes on with what is in';
+  say('organisation', `${what} ${folder.path}; catalogue ${catalogue}, page store ${pages}`);
+  if (!usesTls && !isLoopback(host) && ports.length > 0)
+    say('organisation', 'Warning: without --tls-cert, whoever is on the way reads tokens and code');
+}
+
+/** The first signal ends all in good order, the second one kills. */
+function endingSignal(say: Say): { signal: AbortSignal; kill: AbortSignal } {
+  const [ends, kills] = [new AbortController(), new AbortController()];
+  const end = (): void => {
+    if (ends.signal.aborted) kills.abort();
+    else say('organisation', 'Ends its parts (again: kills them)');
+    ends.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  return { signal: ends.signal, kill: kills.signal };
+}
+
+function openSite({ terminal }: ProjectRequest, { catalogue: location, config }: Plan): Promise<Catalogue> {
+  const { workingDirectory } = terminal;
+  return openCatalogueAt({ location, tenant: 'main', creates: false, workingDirectory, config });
+}
+
+async function prepare(request: ProjectRequest, plan: Plan, site: Site): Promise<void> {
+  await prepareStores(site);
+  const catalogue = await openSite(request, plan);
+  try {
+    await preparePerson(site, catalogue, plan.person);
+    await prepareRepositories(site, catalogue, plan.repositories);
+  } finally {
+    await catalogue.close();
+  }
+  site.say('organisation', 'All is prepared', { event: 'prepared' });
+}
+
+interface Running {
+  site: Site;
+  ending: { signal: AbortSignal; kill: AbortSignal };
+}
+
+async function run(request: ProjectRequest, plan: Plan, { site, ending }: Running): Promise<void> {
+  const { own, say } = site;
+  const { environment } = request.terminal;
+  const key = await prepareStores(site);
+  const needsSecret = plan.hooksPort !== null && environment.team.hookSecret === null;
+  const secretFile = needsSecret ? prepareHookSecret(site) : null;
+  const catalogue = await openSite(request, plan);
+  const supervisor = new Supervisor(say);
+  try {
+    const tokenFile = await preparePerson(site, catalogue, plan.person);
+    const listening = Promise.withResolvers<NodePlace>();
+    for (let at = 1; at <= plan.workers; at++) supervisor.start(workerPart(plan, own, at));
+    for (let at = 1; at <= plan.ports.length; at++) {
+      const onReady = at === 1 ? listening.resolve : (): void => {};
+      supervisor.start(nodePart(plan, own, { at, key, onReady }));
+    }
+    if (plan.hooksPort !== null) supervisor.start(hooksPart(plan, own, { environment, secretFile }));
+    await Promise.race([followProgress(plan, { site, catalogue, tokenFile, listening: listening.promise }), supervisor.refused]);
+    await Promise.race([aborted(ending.signal), supervisor.refused]);
+  } finally {
+    ending.kill.addEventListener('abort', () => void supervisor.end(0));
+    await supervisor.end(ending.kill.aborted ? 0 : graceMs);
+    await catalogue.close();
+  }
+} // prettier-ignore
+
+interface Following {
+  site: Site;
+  catalogue: Catalogue;
+  tokenFile: string | null;
+  listening: Promise<NodePlace>;
+}
+
+/** Resolves when all repositories are indexed, and says on the way when the first of them can be asked. */
+async function followProgress(plan: Plan, { site, catalogue, tokenFile, listening }: Following): Promise<void> {
+  const { say, signal } = site;
+  const begun = performance.now();
+  await prepareRepositories(site, catalogue, plan.repositories);
+  const place = await Promise.race([listening, aborted(signal)]);
+  if (place === null) return;
+  let [isFirst, isReady] = [true, false];
+  await watchProgress(catalogue, signal, (progress) => {
+    const { all, indexed, failed } = progress;
+    // What was there before has taken no time.
+    const ms = isFirst ? null : performance.now() - begun;
+    isFirst = false;
+    say('progress', describe(progress, ms), { event: 'progress', ...progress });
+    if (isReady || (indexed === 0 && all > failed)) return;
+    isReady = true;
+    sayReady(plan, { place, tokenFile, say });
+  });
+}
+
+function describe({ all, indexed, failed }: Progress, ms: number | null): string {
+  if (all === 0) return 'there are no repositories yet: `code-scout catalogue add ADDRESS` adds one while this runs';
+  const unread = failed === 0 ? '' : `, ${failed} failed (\`code-scout catalogue status\` says why)`;
+  const end = indexed + failed === all && ms !== null ? ` after ${formatDuration(ms)}` : '';
+  return `${indexed} of ${plural(all, 'repository', 'repositories')} indexed${unread}${end}`;
+}
+
+function sayReady({ host, usesTls, allowedHosts, folder, hooksPort }: Plan, { place, tokenFile, say }: { place: NodePlace; tokenFile: string | null; say: Say }): void {
+  const url = new URL(place.url);
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  // What a certificate is for, or what others have for the address.
+  url.hostname = allowedHosts[0] ?? (isEverywhere ? (usesTls ? hostname() : '127.0.0.1') : url.hostname);
+  const address = url.href.replace(/\/$/, '');
+  const token = tokenFile === null ? 'TOKEN' : `$(cat ${tokenFile})`;
+  const lines = [
+    'Ready. Questions about what is indexed are answered:',
+    `  in the browser   ${address}/`,
+    `  by Claude Code   claude mcp add --transport http code-scout ${address}/mcp --header "Authorization: Bearer ${token}"`,
+    `  by other agents  MCP over HTTP at ${address}/mcp, with that header`,
+    ...(hooksPort === null ? [] : [`  git hosts send   the secret in ${secretFileOf(folder)}`]),
+    tokenFile === null
+      ? '`code-scout catalogue token create NAME` makes a token.'
+      : `The token is in ${tokenFile}; the page in the browser asks for it.`,
+    `To administer it: export CODE_SCOUT_CATALOGUE=${folder.places.catalogue}`,
+  ];
+  for (const [at, line] of lines.entries())
+    say('organisation', line, at === 0 ? { event: 'ready', url: address, mcp: `${address}/mcp`, tokenFile } : {});
+} // prettier-ignore
+
+/** Resolves with null when the signal fires. */
+function aborted(signal: AbortSignal): Promise<null> {
+  if (signal.aborted) return Promise.resolve(null);
+  return new Promise((done) => signal.addEventListener('abort', () => done(null), { once: true }));
+}

@@ -1,0 +1,105 @@
+/** What `code-scout organisation` was asked to do, checked as far as that is possible without writing anything. */
+import { createServer } from 'node:net';
+import { isAbsolute, resolve } from 'node:path';
+import type { AppConfig } from '../../config/options.ts';
+import { AppError } from '../../model/error.ts';
+import type { ProjectRequest } from '../asked-root.ts';
+import { numberOption } from '../global-options.ts';
+import { loadProjectConfig } from '../project.ts';
+import { readTls } from '../serving/http-server-options.ts';
+import { listenFailure } from '../serving/started-http.ts';
+import { askedRepositories, type AskedRepository } from './asked-repositories.ts';
+import { OrganisationFolder, splitPassword } from './folder.ts';
+
+export interface OrganisationOptions {
+  folder?: string;
+  repositories?: string;
+  catalogue?: string;
+  person?: string;
+  workers?: string;
+  nodes?: string;
+  hooks?: boolean;
+  prepare?: boolean;
+  host?: string;
+  port?: string;
+  hooksPort?: string;
+  poll?: string;
+  tlsCert?: string;
+  tlsKey?: string;
+  allowHost?: string[];
+}
+
+export interface Plan {
+  folder: OrganisationFolder;
+  repositories: readonly AskedRepository[];
+  /** With the password, where the URL that was given has one. */
+  catalogue: string;
+  password: string | null;
+  config: AppConfig;
+  person: string;
+  workers: number;
+  /** Of the nodes; 0: any that is free. Empty where the parts are only prepared. */
+  ports: readonly number[];
+  hooksPort: number | null;
+  host: string;
+  /** Handed on to the parts that listen. */
+  serverArgs: readonly string[];
+  usesTls: boolean;
+  allowedHosts: readonly string[];
+  pollArgs: readonly string[];
+}
+
+const usualPort = 3000;
+const usualHooksPort = 8787;
+
+/** Throws an `AppError`. */
+export function readPlan(request: ProjectRequest, addresses: readonly string[], options: OrganisationOptions): Plan {
+  const { terminal } = request;
+  const { workingDirectory, environment } = terminal;
+  if (options.folder === undefined)
+    throw new AppError('ValidationError', '--folder is missing: where the catalogue, the keys and the snapshots are kept', {
+      hint: 'Name a new folder: code-scout organisation --folder PATH ADDRESS…',
+      details: { field: '--folder', expected: 'a path', received: null },
+    }); // prettier-ignore
+  const path = resolve(workingDirectory, options.folder);
+  const { config } = loadProjectConfig(path, request);
+  const absolute = (place: string): string =>
+    /^[a-z0-9]{2,}:\/\//i.test(place) || isAbsolute(place) ? place : resolve(workingDirectory, place);
+  const catalogue = options.catalogue ?? environment.team.catalogue;
+  const folder = OrganisationFolder.at(path, {
+    catalogue: catalogue === null ? null : absolute(catalogue),
+    pages: config.team.url === '' ? null : absolute(config.team.url),
+  });
+  const usesTls = readTls(options, workingDirectory) !== null;
+  const { host = '127.0.0.1', allowHost: allowedHosts = [] } = options;
+  const count = options.prepare === true ? 0 : numberOption('--nodes', options.nodes, 1, [1, 100]);
+  const port = numberOption('--port', options.port, usualPort, [0, 65_536 - Math.max(1, count)]);
+  const hooksPort = numberOption('--hooks-port', options.hooksPort, usualHooksPort, [0, 65_535]);
+  const poll = numberOption('--poll', options.poll, 60, [0, 86_400]);
+  return {
+    ...{ folder, config, host, usesTls, allowedHosts },
+    repositories: askedRepositories(addresses, options.repositories ?? null, workingDirectory),
+    catalogue: catalogue === null ? folder.places.catalogue : absolute(catalogue),
+    password: catalogue === null ? null : splitPassword(catalogue).password,
+    person: options.person ?? 'admin',
+    workers: numberOption('--workers', options.workers, 1, [1, 100]),
+    ports: Array.from({ length: count }, (_, at) => (port === 0 ? 0 : port + at)),
+    hooksPort: options.hooks === true && count > 0 ? hooksPort : null,
+    serverArgs: [
+      ...['--host', host],
+      ...(usesTls ? ['--tls-cert', options.tlsCert!, '--tls-key', options.tlsKey!] : []),
+      ...allowedHosts.flatMap((name) => ['--allow-host', name]),
+    ],
+    pollArgs: ['--poll', String(poll)],
+  };
+}
+
+/** Rejects with a `ConfigurationError` where something else listens. A port may still be taken afterwards. */
+export async function requireFreePorts({ host, ports, hooksPort }: Plan): Promise<void> {
+  for (const port of [...ports, ...(hooksPort === null ? [] : [hooksPort])]) {
+    const { promise, resolve: free, reject } = Promise.withResolvers<void>();
+    const server = createServer().once('error', (error) => reject(listenFailure(error, { host, port })));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => free()));
+    await promise;
+  }
+}
