@@ -109,23 +109,22 @@ async function wantEdition(session: Session, edition: string, label: string): Pr
 
 async function takeJob(session: Session, options: TakeOptions): Promise<ClaimedJob | null> {
   const { worker, edition, leaseMs, maxStrikes } = options;
-  const { lockFree } = session.dialect;
+  const lockFree = (table: string): string => session.dialect.lockFree(table);
   const [, taken] = await session.batch(
     {
       // What ends every worker that takes it does not go round for ever.
       text: `UPDATE jobs SET state = 'failed', ended_at = :now, lease_until = NULL,
           error = 'The worker that had it ended without a word, ' || CAST(strikes AS text) || ' times'
         WHERE tenant = :tenant AND id IN (SELECT id FROM jobs WHERE tenant = :tenant AND edition = :edition AND state = 'taken'
-          AND lease_until < :now AND strikes >= :maxStrikes LIMIT 20 ${lockFree})`,
+          AND lease_until < :now AND strikes >= :maxStrikes LIMIT 20 ${lockFree('jobs')})`,
       values: { edition, maxStrikes },
     },
     {
       text: `UPDATE jobs SET state = 'taken', worker = :worker, attempt = attempt + 1, strikes = strikes + 1, lease_until = :now + :leaseMs, error = NULL
-        WHERE tenant = :tenant AND id = (SELECT j.id FROM jobs j WHERE j.tenant = :tenant AND j.edition = :edition AND j.not_before <= :now
-          AND (j.state = 'waiting' OR (j.state = 'taken' AND j.lease_until < :now AND j.strikes < :maxStrikes))
-          AND EXISTS (SELECT 1 FROM repositories r WHERE r.tenant = :tenant AND r.id = j.repository AND r.state <> 'forgotten') AND ${hasRoomInStore}
-          ORDER BY j.priority, (SELECT r.served_at FROM repositories r WHERE r.tenant = :tenant AND r.id = j.repository), j.made_at, j.id
-          LIMIT 1 ${lockFree})
+        WHERE tenant = :tenant AND id = (SELECT j.id FROM jobs j JOIN repositories r ON r.tenant = j.tenant AND r.id = j.repository AND r.state <> 'forgotten'
+          WHERE j.tenant = :tenant AND j.edition = :edition AND j.not_before <= :now AND ${hasRoomInStore}
+            AND (j.state = 'waiting' OR (j.state = 'taken' AND j.lease_until < :now AND j.strikes < :maxStrikes))
+          ORDER BY j.priority, r.served_at, j.made_at, j.id LIMIT 1 ${lockFree('j')})
         RETURNING id, repository, ref, push, commit_id, attempt, strikes`,
       values: { worker, edition, leaseMs, maxStrikes },
     },

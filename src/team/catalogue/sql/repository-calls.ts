@@ -53,7 +53,7 @@ export function repositoryCalls(session: Session): RepositoryCalls {
     takePolls: async ({ limit, intervalMs }) => {
       const text = `UPDATE repositories AS r SET poll_after = :now + :intervalMs WHERE r.tenant = :tenant AND r.id IN
         (SELECT id FROM repositories WHERE tenant = :tenant AND state = 'active' AND poll_after <= :now ORDER BY poll_after, id LIMIT :limit
-          ${session.dialect.lockFree}) RETURNING id, family, name, url, default_ref, state`;
+          ${session.dialect.lockFree('repositories')}) RETURNING id, family, name, url, default_ref, state`;
       return (await session.all(text, { limit, intervalMs })).map(readRepository).toSorted((a, b) => a.id - b.id);
     },
     hear: (push) => hear(session, push),

@@ -19,8 +19,8 @@ export interface Dialect {
   now: string;
   /** At the end of a selection: others wait with a change of these rows until this batch has ended. Empty where batches run one after another. */
   lock: string;
-  /** The same, leaving out the rows that another batch has locked. */
-  lockFree: string;
+  /** The same for the rows of one table, by its name or alias, leaving out those that another batch has locked. */
+  lockFree(table: string): string;
   /** Rows `(value, position)` of a parameter that is a list of texts in JSON. */
   texts(parameter: string): string;
   /** Rows `(value)` of a parameter that is a list of objects in JSON; `value ->> 'field'` is a text. */
@@ -51,7 +51,7 @@ export const sqliteDialect: Dialect = {
   name: 'sqlite',
   now: sqliteNow,
   lock: '',
-  lockFree: '',
+  lockFree: () => '',
   texts: (parameter) => `(SELECT value, key AS position FROM json_each(:${parameter}))`,
   objects: (parameter) => `(SELECT value FROM json_each(:${parameter}))`,
 };
@@ -60,7 +60,7 @@ export const postgresDialect: Dialect = {
   name: 'postgresql',
   now: 'CAST(extract(epoch FROM statement_timestamp()) * 1000 AS bigint)',
   lock: 'FOR UPDATE',
-  lockFree: 'FOR UPDATE SKIP LOCKED',
+  lockFree: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
   texts: (parameter) =>
     `(SELECT value, position FROM jsonb_array_elements_text(CAST(:${parameter} AS jsonb)) WITH ORDINALITY AS e(value, position))`,
   objects: (parameter) => `(SELECT value FROM jsonb_array_elements(CAST(:${parameter} AS jsonb)) AS e(value))`,
