@@ -285,11 +285,12 @@ export class Listener {
     // What everybody may see costs nothing, and a balancer needs to know that the server is there, however busy it is.
     if (isOpenRoute) return { found, sender, slot: null };
     const principal = sender?.access.principal ?? null;
-    const waitMs = principal === null ? 0 : this.#quota.take(String(principal), clockMs());
-    if (waitMs > 0)
-      return refuse('quota', laterReply(429, waitMs, `The quota of ${this.#options.limits.perMinute} requests a minute is used up: ask again when Retry-After says`)); // prettier-ignore
     const slot = this.#slots.take(principal);
-    return typeof slot === 'string' ? refuse(slot, this.#noSlot(slot)) : { found, sender, slot };
+    if (typeof slot === 'string') return refuse(slot, this.#noSlot(slot));
+    const waitMs = principal === null ? 0 : this.#quota.take(String(principal), clockMs());
+    if (waitMs === 0) return { found, sender, slot };
+    slot.release();
+    return refuse('quota', laterReply(429, waitMs, `The quota of ${this.#options.limits.perMinute} requests a minute is used up: ask again when Retry-After says`)); // prettier-ignore
   }
 
   #noSlot(why: NoSlot): Refusal {
