@@ -14,7 +14,7 @@ import { drain, readBody } from './body.ts';
 import { refuseConnection } from './connection-faults.ts';
 import { clientOf, createRateLimit, type RateLimit } from './rate-limit.ts';
 import { createRouter, isOpen, refusalReply, type FoundRoute, type Refusal, type Route } from './routes.ts';
-import { Seats, type NoSeat, type Seat } from './seats.ts';
+import { Slots, type NoSlot, type Slot } from './slots.ts';
 import { sendReply } from './send-reply.ts';
 import { SenderRoutes, type KnownSender, type Senders } from './senders.ts';
 import { clockMs } from '../util/clock.ts';
@@ -89,7 +89,7 @@ export interface ListenerOptions {
 /** How long the rest of a refused body is read (ms): a client that is still sending may not read the refusal. */
 const drainMs = 2000;
 
-/** Of a request for what everybody may see, which takes no seat (bytes). */
+/** Of a request for what everybody may see, which takes no slot (bytes). */
 const openBodyBytes = 1024;
 
 /** How long `close` waits for connections to end by themselves (ms). */
@@ -99,7 +99,7 @@ interface Refused {
   refusal: Refusal;
   reason: string;
 }
-type Checked = { found: FoundRoute; sender: KnownSender | null; seat: Seat | null } | Refused;
+type Checked = { found: FoundRoute; sender: KnownSender | null; slot: Slot | null } | Refused;
 
 export class Listener {
   readonly #options: ListenerOptions;
@@ -108,7 +108,7 @@ export class Listener {
   readonly #senders: SenderRoutes | null;
   readonly #rate: RateLimit;
   readonly #quota: RateLimit;
-  readonly #seats: Seats;
+  readonly #slots: Slots;
   readonly #controllers = new Set<AbortController>();
   readonly #sockets = new Set<Duplex>();
   /** The connections on which a request is being served, with the end of the last one that has come. */
@@ -125,7 +125,7 @@ export class Listener {
     this.#rate = createRateLimit(limits.perSecond);
     this.#quota = createRateLimit(limits.perMinute / 60, limits.perMinute);
     const { maxRunning, perSender } = limits;
-    this.#seats = new Seats({ maxRunning, ofSender: perSender, streamsOfSender: perSender });
+    this.#slots = new Slots({ maxRunning, ofSender: perSender, streamsOfSender: perSender });
     const times = {
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
@@ -146,7 +146,7 @@ export class Listener {
 
   /** Number of requests that are being served. */
   get runningRequests(): number {
-    return this.#seats.running;
+    return this.#slots.running;
   }
 
   /** Resolves with the port. Rejects with the system's error. */
@@ -283,16 +283,17 @@ export class Listener {
       });
     }
     // What everybody may see costs nothing, and a balancer needs to know that the server is there, however busy it is.
-    if (isOpenRoute) return { found, sender, seat: null };
+    if (isOpenRoute) return { found, sender, slot: null };
     const principal = sender?.access.principal ?? null;
+    const slot = this.#slots.take(principal);
+    if (typeof slot === 'string') return refuse(slot, this.#noSlot(slot));
     const waitMs = principal === null ? 0 : this.#quota.take(String(principal), clockMs());
-    if (waitMs > 0)
-      return refuse('quota', laterReply(429, waitMs, `The quota of ${this.#options.limits.perMinute} requests a minute is used up: ask again when Retry-After says`)); // prettier-ignore
-    const seat = this.#seats.take(principal);
-    return typeof seat === 'string' ? refuse(seat, this.#noSeat(seat)) : { found, sender, seat };
+    if (waitMs === 0) return { found, sender, slot };
+    slot.release();
+    return refuse('quota', laterReply(429, waitMs, `The quota of ${this.#options.limits.perMinute} requests a minute is used up: ask again when Retry-After says`)); // prettier-ignore
   }
 
-  #noSeat(why: NoSeat): Refusal {
+  #noSlot(why: NoSlot): Refusal {
     if (why === 'busy')
       return laterReply(503, 1000, 'The server is busy: too many requests at once; ask again in a second');
     const { perSender } = this.#options.limits;
@@ -330,8 +331,8 @@ export class Listener {
     asked: Exclude<Checked, Refused> & { method: string; path: string; controller: AbortController },
   ): Promise<string | null> {
     const { limits, onDefect } = this.#options;
-    const { method, path, found, sender, seat, controller } = asked;
-    const mostBytes = seat === null ? openBodyBytes : limits.bodyBytes;
+    const { method, path, found, sender, slot, controller } = asked;
+    const mostBytes = slot === null ? openBodyBytes : limits.bodyBytes;
     const unwatch = sender === null ? null : this.#watch(incoming, outgoing, sender);
     try {
       if (incoming.headers.expect !== undefined && Number(incoming.headers['content-length'] ?? 0) <= mostBytes) {
@@ -362,16 +363,16 @@ export class Listener {
       }
       if (controller.signal.aborted && outgoing.destroyed) return 'gone';
       // An idle reply is a stream of events that may stay open for hours, so the request no longer counts as running.
-      if (reply.idle === true && seat?.becomeStream() === false) {
+      if (reply.idle === true && slot?.becomeStream() === false) {
         if (reply.body instanceof ReadableStream) await reply.body.cancel().catch(() => {});
-        await this.#refuse(incoming, outgoing, this.#noSeat('sender'), path);
+        await this.#refuse(incoming, outgoing, this.#noSlot('sender'), path);
         return 'sender';
       }
       await sendReply(outgoing, this.#withCorsHeaders(incoming, reply), { close: this.#isEnding });
       return null;
     } finally {
       unwatch?.();
-      seat?.release();
+      slot?.release();
     }
   }
 
@@ -391,7 +392,7 @@ export class Listener {
     this.#isEnding = true;
     this.#server.close();
     this.#server.closeIdleConnections();
-    await this.#seats.idle(graceMs);
+    await this.#slots.idle(graceMs);
   }
 
   /** Cancels running requests, gives them `closeGraceMs` to send their last output, and closes every connection. */

@@ -36,7 +36,7 @@ const failures: readonly (readonly [string, string])[] = [
   ['413', 'The body is too large'],
   ['415', 'The body is not declared as JSON'],
   ['422', 'A file or a pattern cannot be read'],
-  ['429', 'Too many requests from one client'],
+  ['429', 'Too many requests of one client or sender; Retry-After says when to ask again'],
   ['500', 'The server failed'],
   ['503', 'The server is busy or shutting down'],
 ];

@@ -169,7 +169,7 @@ describe('a sender with too many requests', () => {
     }); // prettier-ignore
     const other = ask('/held', '2');
     await until(() => held.length === 3);
-    // All seats are taken: of one with none, too, nothing is begun.
+    // All slots are taken: of one with none, too, nothing is begun.
     const busy = await ask('/own3', '3');
     expect([busy.status, waitSeconds(busy)]).toEqual([503, 1]);
     expect(await (await ask('/open')).text()).toBe('to all');

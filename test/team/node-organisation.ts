@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { createNodeService } from '../../src/api/node/node-service.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { AppConfig } from '../../src/config/options.ts';
+import { requestLog } from '../../src/cli/serving/started-http.ts';
 import { QueryNode, type NodeEvent, type NodeSettings } from '../../src/engine/node/query-node.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import { openAccess } from '../../src/engine/team/access.ts';
@@ -17,6 +18,7 @@ import { makeToken, tokenDigest } from '../../src/team/catalogue/tokens.ts';
 import { parsePublicKey } from '../../src/team/snapshot/keys.ts';
 import { createLogger } from '../../src/util/json-log.ts';
 import { programEntry } from '../program-entry.ts';
+import type { ServedUnderAttack } from '../served-suites.ts';
 import { git, index } from './team-repository.ts';
 
 export type Files = Readonly<Record<string, string>>;
@@ -25,6 +27,8 @@ export interface StartedNode {
   url: string;
   node: QueryNode;
   events: NodeEvent[];
+  /** Every line that it has logged. */
+  log: () => readonly string[];
   folder: string;
   /** As if its process had been killed: nothing more is answered, and nobody is told. */
   kill(): Promise<void>;
@@ -169,15 +173,17 @@ export class NodeOrganisation {
       ...options.settings,
     });
     const config = this.config(folder, { 'http.port': '0', 'tools.readOnly': true });
+    const lines: string[] = [];
+    const logger = createLogger('debug', (line) => lines.push(line));
     const service = await createNodeService({
-      ...{ node, config, tls: null, tools: await servedTools(config.tools), logger: createLogger('error', () => {}) },
+      ...{ node, config, tls: null, tools: await servedTools(config.tools), logger, onRequest: requestLog(logger) },
       access: await openAccess(catalogue, config),
       catalogue,
     });
     const url = await service.listen();
     if (options.name !== undefined) await node.announce(options.name, url);
     const started: StartedNode = {
-      ...{ url, node, events, folder },
+      ...{ url, node, events, folder, log: () => lines },
       kill: async () => {
         if (!this.#running.delete(started)) return;
         await service.close();
@@ -215,4 +221,16 @@ export async function askTool(
   const body = await response.text();
   const { texts = [], data = {} } = JSON.parse(body) as Partial<Answer>;
   return { status: response.status, body, texts, data };
+}
+
+/** A node as the suites of all servers ask it. Its organisation is closed with it. */
+export function underAttack(organisation: NodeOrganisation, node: StartedNode, token: string): ServedUnderAttack {
+  return {
+    ...{ url: node.url, port: Number(new URL(node.url).port), credentials: [`Authorization: Bearer ${token}`] },
+    call: async (tool, args) => {
+      const { status, body, data } = await askTool(node, token, tool, args);
+      return { isError: status >= 400, text: body, data };
+    },
+    close: () => organisation.close(),
+  };
 }

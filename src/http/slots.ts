@@ -3,7 +3,7 @@
  * costs a connection and no work, and is counted apart.
  */
 
-export interface SeatLimits {
+export interface SlotLimits {
   /** Requests at work and waiting for their turn. */
   maxRunning: number;
   /** Of one sender. */
@@ -12,21 +12,21 @@ export interface SeatLimits {
   streamsOfSender: number;
 }
 
-/** Why there is no seat: too many requests of all, or of this sender. */
-export type NoSeat = 'busy' | 'sender';
+/** Why there is no slot: too many requests of all, or of this sender. */
+export type NoSlot = 'busy' | 'sender';
 
 interface Taken {
   running: number;
   streams: number;
 }
 
-export class Seats {
-  readonly #limits: SeatLimits;
+export class Slots {
+  readonly #limits: SlotLimits;
   readonly #bySender = new Map<number, Taken>();
   #running = 0;
   #whenIdle: (() => void)[] = [];
 
-  constructor(limits: SeatLimits) {
+  constructor(limits: SlotLimits) {
     this.#limits = limits;
   }
 
@@ -36,7 +36,7 @@ export class Seats {
   }
 
   /** @param sender null: not known, so only the limit of all counts */
-  take(sender: number | null): Seat | NoSeat {
+  take(sender: number | null): Slot | NoSlot {
     const own = sender === null ? null : (this.#bySender.get(sender) ?? { running: 0, streams: 0 });
     if (own !== null && own.running >= this.#limits.ofSender) return 'sender';
     if (this.#running >= this.#limits.maxRunning) return 'busy';
@@ -85,7 +85,7 @@ export class Seats {
   }
 }
 
-export interface Seat {
+export interface Slot {
   /** It only waits for events from now on. False where its sender has too many of them. */
   becomeStream(): boolean;
   /** Its request has ended. */
