@@ -323,9 +323,12 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'hook-server.ts',
     'listener.ts',
     'metrics.ts',
+    'node-metrics.ts',
+    'operation-server.ts',
     'routes.ts',
     'server.ts',
     'token.ts',
+    'worker-metrics.ts',
   ],
   indexer: [
     'analyse-file.ts',

@@ -3,7 +3,7 @@ import { CatalogueError, type Catalogue } from '../engine/hooks/hooks.ts';
 import { gitHosts, payloadOf, type HookReceiver, type HookSecrets, type HostName } from '../engine/hooks/hooks.ts';
 import { jsonReply, type HttpHandler } from '../util/http-message.ts';
 import { createAccess } from './access.ts';
-import { healthReply } from './health.ts';
+import { healthRoute, metricsRoute } from './health.ts';
 import { defaultLimits, Listener, type ListenerLimits } from './listener.ts';
 import { createQueueMetrics } from './queue-metrics.ts';
 import { refusalReply, type Refusal, type Route } from './routes.ts';
@@ -67,11 +67,7 @@ export function createHookServer(options: HookServerOptions): Listener {
     unproven: (request) => (gitHosts[name].mayBeProven(request, secrets) ? null : unproven),
   }));
   return new Listener({
-    routes: [
-      ...hooks,
-      { path: '/health', methods: { GET: () => Promise.resolve(healthReply()) }, refusals: 'api', open: true },
-      { path: '/metrics', methods: { GET: metrics.handle }, refusals: 'api' },
-    ],
+    routes: [...hooks, healthRoute, metricsRoute(metrics.handle)],
     access: createAccess({
       ...{ token, host, usesTls: tls !== null, allowedOrigins: [] },
       allowedHosts: allowedHosts.map((one) => one.toLowerCase()),

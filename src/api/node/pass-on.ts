@@ -26,6 +26,8 @@ export interface Passing {
   idOf: (project: string | null) => number | null;
   /** Absent: `usualSilenceMs`. */
   silenceMs?: number;
+  /** Called with who has answered a question that belongs to another node. */
+  onPassed?: (to: 'first' | 'other' | 'own') => void;
 }
 
 /** The handler, which is only asked where no other node answers. */
@@ -35,28 +37,40 @@ export function passedOn(handler: HttpHandler, passing: Passing): HttpHandler {
     const asked = askedRepository(request);
     const id = asked === 'here' ? null : passing.idOf(asked.about);
     const nodes = id === null ? [] : passing.node.betterNodes(id);
-    return (nodes.length === 0 ? null : await firstAnswer(request, nodes, passing)) ?? handler(request);
+    if (nodes.length === 0) return handler(request);
+    const answer = await firstAnswer(request, nodes, passing);
+    passing.onPassed?.(answer === null ? 'own' : answer.isFirst ? 'first' : 'other');
+    return answer?.reply ?? handler(request);
   };
 }
 
 type OtherNode = ReturnType<QueryNode['betterNodes']>[number];
+
+interface Answer {
+  reply: HttpReply;
+  /** Whether it is of the node that is the first choice. */
+  isFirst: boolean;
+}
 
 /** The answer of the first node that gives one; null where none does. */
 async function firstAnswer(
   request: HttpRequest,
   nodes: readonly OtherNode[],
   { node, silenceMs = usualSilenceMs }: Passing,
-): Promise<HttpReply | null> {
+): Promise<Answer | null> {
   const others = new AbortController();
   const signal = AbortSignal.any([request.signal, others.signal, AbortSignal.timeout(mostMs)]);
-  const waiting = new Set<Promise<HttpReply | null>>();
+  const waiting = new Set<Promise<Answer | null>>();
   try {
     for (const one of nodes) {
-      const reply = ask(one, request, node.name, signal).catch(() => {
+      const asked = ask(one, request, node.name, signal).catch(() => {
         if (!signal.aborted) node.suspect(one);
         return null;
       });
-      const answer = reply.finally(() => waiting.delete(answer));
+      const isFirst = one === nodes[0];
+      const answer = asked
+        .then((reply) => (reply === null ? null : { reply, isFirst }))
+        .finally(() => waiting.delete(answer));
       waiting.add(answer);
       const first = await Promise.race([...waiting, silence(silenceMs, signal)]);
       if (first !== null) return first;

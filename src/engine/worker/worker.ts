@@ -122,7 +122,14 @@ async function work(job: ClaimedJob, settings: WorkerSettings, git: GitCommand):
     else if (end === 'leaving') throw new CommitError('The snapshot of this tree is being deleted', true);
     else {
       const ms = Math.round(performance.now() - started);
-      log({ event: 'indexed', ...what, wasThere: report.wasThere, newPages: report.newPages, ms });
+      log({
+        event: 'indexed',
+        ...what,
+        wasThere: report.wasThere,
+        newPages: report.newPages,
+        sentBytes: report.sentBytes,
+        ms,
+      });
       await lookAfter(job, report, settings).catch((error: unknown) => log({ event: 'trouble', error: messageOf(error) })); // prettier-ignore
     }
   } catch (error) {
