@@ -2,6 +2,7 @@
 import { CatalogueError, type Catalogue } from '../engine/hooks/hooks.ts';
 import { gitHosts, payloadOf, type HookReceiver, type HookSecrets, type HostName } from '../engine/hooks/hooks.ts';
 import { jsonReply, type HttpHandler } from '../util/http-message.ts';
+import { traced } from '../util/tracing.ts';
 import { createAccess } from './access.ts';
 import { healthRoute, metricsRoute } from './health.ts';
 import { defaultLimits, Listener, type ListenerLimits } from './listener.ts';
@@ -46,7 +47,9 @@ function hookHandler(name: HostName, { secrets, receiver }: HookServerOptions): 
     if (payload === null)
       return refusalReply('api', { status: 400, message: 'The body is no object of JSON, and no form with one as `payload`' }); // prettier-ignore
     try {
-      await receiver.receive(host.read(request, payload));
+      await traced('hear', { attributes: { 'code_scout.git_host': name } }, () =>
+        receiver.receive(host.read(request, payload)),
+      );
     } catch (error) {
       if (!(error instanceof CatalogueError)) throw error;
       const headers = { 'retry-after': '10' };

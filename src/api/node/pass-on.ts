@@ -5,6 +5,7 @@
  */
 import type { QueryNode } from '../../engine/node/query-node.ts';
 import { headerOf, type HttpHandler, type HttpReply, type HttpRequest } from '../../util/http-message.ts';
+import { traced, traceparent } from '../../util/tracing.ts';
 import { askedRepository } from './asked-repository.ts';
 
 /** Says that another node has passed the request on. Its value says nothing that is trusted. */
@@ -96,7 +97,17 @@ function silence(ms: number, signal: AbortSignal): Promise<null> {
 }
 
 /** Null where the node cannot answer at the moment. Rejects where it cannot be reached. */
-async function ask(
+function ask(other: OtherNode, request: HttpRequest, name: string, signal: AbortSignal): Promise<HttpReply | null> {
+  const { host } = new URL(other.url);
+  return traced('pass on', { kind: 'client', attributes: { 'server.address': host } }, async (span) => {
+    const reply = await send(other, request, name, signal);
+    if (reply === null) span.fail('refused');
+    else span.set('http.response.status_code', reply.status);
+    return reply;
+  });
+}
+
+async function send(
   { url }: OtherNode,
   request: HttpRequest,
   name: string,
@@ -108,6 +119,8 @@ async function ask(
     const value = headerOf(request, header);
     if (value !== undefined) headers.set(header, value);
   }
+  const parent = traceparent();
+  if (parent !== null) headers.set('traceparent', parent);
   const target = `${url}${path}${query === undefined || query === '' ? '' : `?${query}`}`;
   const init = { method, headers, signal, redirect: 'error' as const, ...(method === 'GET' ? {} : { body }) };
   const response = await fetch(target, init);

@@ -6,6 +6,7 @@ import { AppError } from '../../model/error.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
 import { loadProjectConfig } from '../project.ts';
+import { sendTraces } from '../serving/traces.ts';
 import { foldText } from '../terminal/fold.ts';
 import { printable } from '../terminal/printable.ts';
 import { formatDuration } from '../terminal/quantities.ts';
@@ -64,6 +65,8 @@ export async function runWorkerCommand(request: ProjectRequest, options: WorkerO
   const metrics = createWorkerMetrics({ isCatalogueUp, mirrorBytes: () => team.mirrorBytes(folder) });
   const logger = createLogger(config.logging?.level ?? 'warn', terminal.errRaw);
   const isJson = request.options.json === true;
+  const namesRepositories = config.traces?.repositories === true;
+  const endTraces = await sendTraces(terminal.environment, { service: 'code-scout-worker', namesRepositories, logger });
   let operation: StartedOperation | null = null;
   try {
     operation = await startOperation(terminal, options, {
@@ -91,6 +94,7 @@ export async function runWorkerCommand(request: ProjectRequest, options: WorkerO
     });
     return exitCode.ok;
   } finally {
+    await endTraces();
     await operation?.close();
     await catalogue.close();
   }

@@ -17,6 +17,7 @@ import { loadProjectConfig } from '../project.ts';
 import { httpFlags, readTls, type HttpServerFlags } from '../serving/http-server-options.ts';
 import { operationLines, startOperation, type StartedOperation } from '../serving/operation.ts';
 import type { NodeFlags } from '../serving/serve-command.ts';
+import { sendTraces } from '../serving/traces.ts';
 import { endOnSignals, listenFailure, requestLog } from '../serving/started-http.ts';
 import { releaseMemoryWhenIdle } from '../serving/watch-rest.ts';
 import { numberOption } from '../global-options.ts';
@@ -58,6 +59,8 @@ export async function serveCatalogue(request: ProjectRequest, flags: ServeFlags)
   const tls = readTls(flags, terminal.workingDirectory);
   const tools = await servedTools(config.tools, () => config.plugins);
   const logger = createLogger(config.logging.level, terminal.errRaw);
+  const namesRepositories = config.traces.repositories;
+  const endTraces = await sendTraces(terminal.environment, { service: 'code-scout-node', namesRepositories, logger });
   let running: { node: QueryNode; service: NodeService } | null = null;
   const metrics = createNodeMetrics(() => running && { ...running.node.state, runningRequests: running.service.runningRequests }); // prettier-ignore
   const { catalogue, node, access } = await startNode(request, flags, { folder, config, logger, metrics });
@@ -84,6 +87,7 @@ export async function serveCatalogue(request: ProjectRequest, flags: ServeFlags)
       await service.close();
       await node.close();
       await catalogue.close();
+      await endTraces();
     },
   };
   endOnSignals(ending, { logger, graceMs: config.http.shutdownMs, onEnd: () => {} });

@@ -9,6 +9,7 @@ import type { Head, RefState, Repository } from '../../team/catalogue/catalogue.
 import { openEngine } from '../engine.ts';
 import type { CommitState, Engine, ProjectStatus } from '../types.ts';
 import { apartFromQuestion } from '../../util/turns/question.ts';
+import { repositoryAttribute, traced } from '../../util/tracing.ts';
 import type { AtMost } from '../../util/turns/at-most.ts';
 import { countedEngine, EngineUse } from './counted-engine.ts';
 import { filesOf, makeSnapshot } from './make-snapshot.ts';
@@ -164,7 +165,9 @@ export class ServedRepository {
     // The files take about as much as their index.
     const made = await cache.make(key, 2 * (row?.bytes ?? 0), async (folder) => {
       const mirror = cache.mirrorOf(repository.id);
-      const { differing } = await makeSnapshot({ repository, head, mirror, folder }, { settings, git, signal });
+      const { differing } = await traced('fetch snapshot', { attributes: repositoryAttribute(repository.name) }, () =>
+        makeSnapshot({ repository, head, mirror, folder }, { settings, git, signal }),
+      );
       if (differing > 0)
         settings.log({ event: 'differed', repository: repository.name, commit: head.commit, files: differing });
     });
