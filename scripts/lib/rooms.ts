@@ -112,6 +112,10 @@ export const rooms: Readonly<Record<string, Room>> = {
   'team/snapshot': {
     about: 'An index as pages with a signed manifest: keys, push, pull, search for the nearest, sweep.',
   },
+  trace: {
+    about:
+      'Traces by OpenTelemetry, for whoever names a collector. Loaded by need alone; util/tracing.ts is what the other rooms use.',
+  },
   indexer: { about: 'Walks, reads, extracts and writes: one incremental run over a pool of workers.' },
   search: { about: 'Ranks files and chunks for a question in words. Pure functions over data from the store.' },
   'search/hybrid': {
@@ -332,9 +336,12 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'hook-server.ts',
     'listener.ts',
     'metrics.ts',
+    'node-metrics.ts',
+    'operation-server.ts',
     'routes.ts',
     'server.ts',
     'token.ts',
+    'worker-metrics.ts',
   ],
   indexer: [
     'analyse-file.ts',
@@ -457,5 +464,6 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'snapshot/read-manifest.ts',
     'snapshot/sweep.ts',
   ],
+  trace: ['otlp-tracer.ts'],
   text: ['file-bytes.ts', 'required-text.ts', 'ripgrep.ts', 'text-search.ts', 'word-places.ts'],
 };

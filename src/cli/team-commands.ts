@@ -135,6 +135,8 @@ function addWorker(program: Command, { exit, request }: Host): void {
     .option('--max-files <number>', 'of one commit (default: 1000000)')
     .option('--attempts <number>', 'how often a commit is tried (default: 5)')
     .option('--lease <seconds>', 'after this time without a word another worker takes its job (default: 60)')
+    .option('--metrics-port <number>', 'serve /health and /metrics at this port, 0 for any that is free')
+    .option('--metrics-host <address>', 'at this address (default: 127.0.0.1)')
     .action(async (options: WorkerOptions) => {
       const { runWorkerCommand } = await import('./commands/run-worker.ts');
       exit(await runWorkerCommand(request(), options));

@@ -60,6 +60,8 @@ export interface Environment {
   reviewedChange: ReviewedChange;
   /** The secrets of page stores; never shown. */
   team: TeamEnvironment;
+  /** Where traces are sent; null where the user names no collector, or has switched them off (OTEL_SDK_DISABLED, OTEL_TRACES_EXPORTER=none). */
+  traces: TracesEnvironment | null;
   /** Variables that start with `CODE_SCOUT_`, except those of secrets. */
   settings: ReadonlyMap<string, string>;
   /**
@@ -67,6 +69,13 @@ export interface Environment {
    * another repository or run other programs.
    */
   forGit: Readonly<Record<string, string>>;
+}
+
+/** By the variables of OpenTelemetry. What concerns the way to the collector alone is read by its library. */
+export interface TracesEnvironment {
+  /** OTEL_TRACES_SAMPLER and OTEL_TRACES_SAMPLER_ARG; null where they are not set. */
+  sampler: string | null;
+  samplerArgument: string | null;
 }
 
 /** For page stores; null where a variable is not set or empty. */
@@ -173,6 +182,9 @@ const secrets: ReadonlySet<string> = new Set([
   signingKeyVariable,
   catalogueVariable,
   hookSecretVariable,
+  // They may have the key of a collector, which no other program needs.
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
 ]);
 
 function teamEnvironment(variables: Variables): TeamEnvironment {
@@ -190,6 +202,17 @@ function teamEnvironment(variables: Variables): TeamEnvironment {
       region: value('AWS_REGION', 'AWS_DEFAULT_REGION'),
       endpoint: value('AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'),
     },
+  };
+}
+
+function tracesEnvironment(variables: Variables): TracesEnvironment | null {
+  const endpoint = variables['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] || variables['OTEL_EXPORTER_OTLP_ENDPOINT'];
+  const isOff =
+    variables['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || variables['OTEL_TRACES_EXPORTER'] === 'none';
+  if (!endpoint?.trim() || isOff) return null;
+  return {
+    sampler: variables['OTEL_TRACES_SAMPLER'] || null,
+    samplerArgument: variables['OTEL_TRACES_SAMPLER_ARG'] || null,
   };
 }
 
@@ -225,6 +248,7 @@ export function readEnvironment(
     reviewToken: variables[reviewTokenVariable]?.trim() || null,
     reviewedChange: reviewedChange(variables),
     team: teamEnvironment(variables),
+    traces: tracesEnvironment(variables),
     settings,
     forGit,
   };

@@ -7,6 +7,7 @@ import { accessOptions } from './access-options.ts';
 import { embeddingOptions } from './embedding-options.ts';
 import { httpOptions } from './http-options.ts';
 import { teamOptions } from './team-options.ts';
+import { tracesOptions } from './traces-options.ts';
 import { terminalOptions } from './terminal-options.ts';
 import { toolOptions } from './tool-options.ts';
 import { watchingOptions } from './watching-options.ts';
@@ -171,6 +172,7 @@ export const options = {
   ...watchingOptions,
   ...teamOptions,
   ...accessOptions,
+  ...tracesOptions,
   workspace: {
     type: 'text',
     default: '',

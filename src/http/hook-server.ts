@@ -2,8 +2,9 @@
 import { CatalogueError, type Catalogue } from '../engine/hooks/hooks.ts';
 import { gitHosts, payloadOf, type HookReceiver, type HookSecrets, type HostName } from '../engine/hooks/hooks.ts';
 import { jsonReply, type HttpHandler } from '../util/http-message.ts';
+import { traced } from '../util/tracing.ts';
 import { createAccess } from './access.ts';
-import { healthReply } from './health.ts';
+import { healthRoute, metricsRoute } from './health.ts';
 import { defaultLimits, Listener, type ListenerLimits } from './listener.ts';
 import { createQueueMetrics } from './queue-metrics.ts';
 import { refusalReply, type Refusal, type Route } from './routes.ts';
@@ -46,7 +47,9 @@ function hookHandler(name: HostName, { secrets, receiver }: HookServerOptions): 
     if (payload === null)
       return refusalReply('api', { status: 400, message: 'The body is no object of JSON, and no form with one as `payload`' }); // prettier-ignore
     try {
-      await receiver.receive(host.read(request, payload));
+      await traced('hear', { attributes: { 'code_scout.git_host': name } }, () =>
+        receiver.receive(host.read(request, payload)),
+      );
     } catch (error) {
       if (!(error instanceof CatalogueError)) throw error;
       const headers = { 'retry-after': '10' };
@@ -67,11 +70,7 @@ export function createHookServer(options: HookServerOptions): Listener {
     unproven: (request) => (gitHosts[name].mayBeProven(request, secrets) ? null : unproven),
   }));
   return new Listener({
-    routes: [
-      ...hooks,
-      { path: '/health', methods: { GET: () => Promise.resolve(healthReply()) }, refusals: 'api', open: true },
-      { path: '/metrics', methods: { GET: metrics.handle }, refusals: 'api' },
-    ],
+    routes: [...hooks, healthRoute, metricsRoute(metrics.handle)],
     access: createAccess({
       ...{ token, host, usesTls: tls !== null, allowedOrigins: [] },
       allowedHosts: allowedHosts.map((one) => one.toLowerCase()),

@@ -8,7 +8,8 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HttpReply, HttpRequest } from '../util/http-message.ts';
+import { headerOf, type HttpReply, type HttpRequest } from '../util/http-message.ts';
+import { traced } from '../util/tracing.ts';
 import type { Access } from './access.ts';
 import { drain, readBody } from './body.ts';
 import { refuseConnection } from './connection-faults.ts';
@@ -355,7 +356,7 @@ export class Listener {
       };
       let reply: HttpReply;
       try {
-        reply = await (found.handler as NonNullable<typeof found.handler>)(request);
+        reply = await this.#handle(found, request);
       } catch (error) {
         onDefect(error);
         const message = 'The server failed to answer this request; its log has the reason';
@@ -374,6 +375,23 @@ export class Listener {
       unwatch?.();
       slot?.release();
     }
+  }
+
+  /** A request is the root of a trace, or a part of its sender's. What is served to everybody is none: it is asked for every few seconds. */
+  #handle({ route, handler }: FoundRoute, request: HttpRequest): Promise<HttpReply> {
+    const answer = handler as NonNullable<typeof handler>;
+    if (route.open === true || route.path === '/metrics') return answer(request);
+    const { path } = route;
+    const { method } = request;
+    const attributes = { 'http.request.method': method, 'http.route': path };
+    // A git host that proves itself with the body has no trace to be a part of.
+    const parent = route.unproven === undefined ? headerOf(request, 'traceparent') : undefined;
+    return traced(`${method} ${path}`, { kind: 'server', attributes, parent }, async (span) => {
+      const reply = await answer(request);
+      span.set('http.response.status_code', reply.status);
+      if (reply.status >= 500) span.fail(String(reply.status));
+      return reply;
+    });
   }
 
   /** Breaks an answer off when its sender may not see it any more; the client finds out why with its next request. */

@@ -8,7 +8,7 @@ import type { ProjectStatus } from '../engine/types.ts';
 import { errorTypeOf, type CallObserver } from '../tools/call-log.ts';
 import type { HttpHandler } from '../util/http-message.ts';
 import type { FinishedRequest } from './listener.ts';
-import { createMetricsRegistry, type Gauge, type MetricsRegistry, type Sample } from './prometheus.ts';
+import { createMetricsRegistry, metricsReply, type Gauge, type MetricsRegistry, type Sample } from './prometheus.ts';
 
 export interface MetricsSources {
   /** Names of the projects that are served. */
@@ -120,7 +120,7 @@ function addIndexGauges({ gauge }: MetricsRegistry, read: () => Promise<ProjectS
   add('code_scout_answer_cache_bytes', 'Approximate size of the cached answers.', ({ cache }) => cache?.bytes ?? null);
 }
 
-function addToolMetrics(registry: MetricsRegistry): CallObserver {
+export function addToolMetrics(registry: MetricsRegistry): CallObserver {
   const calls = registry.counter({
     name: 'code_scout_tool_calls_total',
     help: 'Calls of tools, by tool and outcome: ok, or the type of the error.',
@@ -156,9 +156,7 @@ function addToolMetrics(registry: MetricsRegistry): CallObserver {
   };
 }
 
-export function createMetrics(sources: MetricsSources): Metrics {
-  const registry = createMetricsRegistry();
-  const observeCall = addToolMetrics(registry);
+export function addRequestMetrics(registry: MetricsRegistry): (request: FinishedRequest) => void {
   const requests = registry.counter({
     name: 'code_scout_http_requests_total',
     help: 'Requests by method, route and status; status 0: the client disconnected before the answer.',
@@ -171,9 +169,20 @@ export function createMetrics(sources: MetricsSources): Metrics {
   });
   const refusals = registry.counter({
     name: 'code_scout_http_refused_total',
-    help: 'Refused requests, by reason.',
+    help: 'Refused requests, by reason; proof: without a valid signature or token of a git host.',
     labels: ['reason'],
   });
+  return ({ method, route, status, durationMs, refused }) => {
+    requests.add([method, route, String(status)]);
+    requestSeconds.observe([route], durationMs / 1000);
+    if (refused !== null) refusals.add([refused]);
+  };
+}
+
+export function createMetrics(sources: MetricsSources): Metrics {
+  const registry = createMetricsRegistry();
+  const observeCall = addToolMetrics(registry);
+  const observeRequest = addRequestMetrics(registry);
   const gaugeOf = (name: string, help: string, value: () => number): void =>
     registry.gauge({ name, help, read: () => [{ value: value() }] });
   gaugeOf('code_scout_http_requests_at_work', 'Requests being served.', sources.runningRequests);
@@ -189,18 +198,10 @@ export function createMetrics(sources: MetricsSources): Metrics {
 
   return {
     observeCall,
-    observeRequest({ method, route, status, durationMs, refused }) {
-      requests.add([method, route, String(status)]);
-      requestSeconds.observe([route], durationMs / 1000);
-      if (refused !== null) refusals.add([refused]);
-    },
+    observeRequest,
     async handle() {
       statuses = Promise.all(sources.projects.map(statusOf));
-      return {
-        status: 200,
-        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
-        body: await registry.text(),
-      };
+      return metricsReply(registry);
     },
   };
 }

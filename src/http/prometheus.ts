@@ -8,6 +8,7 @@ import {
   latencyQuantile,
   type LatencyHistogram,
 } from '../util/latency-histogram.ts';
+import type { HttpReply } from '../util/http-message.ts';
 
 /** The values of the metric's `labels`, in their order. */
 type LabelValues = readonly string[];
@@ -20,6 +21,11 @@ interface Description {
 
 export interface Counter {
   add(values: LabelValues, amount?: number): void;
+}
+
+interface HistogramDescription extends Description {
+  /** Upper bounds of the buckets in seconds, in order. Default: from a cached answer to a minute. */
+  bounds?: readonly number[];
 }
 
 export interface Histogram {
@@ -41,7 +47,7 @@ export interface Gauge extends Description {
 
 export interface MetricsRegistry {
   counter(metric: Description): Counter;
-  histogram(metric: Description): Histogram;
+  histogram(metric: HistogramDescription): Histogram;
   /** The median and the 95th and 99th percentiles of all observations, to about 5 %. */
   summary(metric: Description): Histogram;
   gauge(gauge: Gauge): void;
@@ -49,8 +55,8 @@ export interface MetricsRegistry {
   text(): Promise<string>;
 }
 
-/** Upper bounds of the buckets in seconds: from a cached answer to indexing a whole project. */
-const bucketBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
+/** From a cached answer to indexing a whole project. */
+const usualBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
 function labelText(names: readonly string[], values: LabelValues, extraPair = ''): string {
   const escaped = (value: string): string =>
@@ -66,7 +72,7 @@ function header({ name, help }: Description, type: string): string[] {
 
 interface HistogramSeries {
   values: LabelValues;
-  /** For each of `bucketBounds`, the number of values up to it. */
+  /** For each of the bounds, the number of values up to it. */
   counts: number[];
   sum: number;
   count: number;
@@ -127,12 +133,12 @@ export function createMetricsRegistry(): MetricsRegistry {
       };
     },
     histogram(metric) {
-      const { name, labels = [] } = metric;
+      const { name, labels = [], bounds = usualBounds } = metric;
       const series = new Map<string, HistogramSeries>();
       families.push(async () => [
         ...header(metric, 'histogram'),
         ...[...series.values()].flatMap(({ values, counts, sum, count }) => [
-          ...bucketBounds.map((bound, i) => `${name}_bucket${labelText(labels, values, `le="${bound}"`)} ${counts[i]}`),
+          ...bounds.map((bound, i) => `${name}_bucket${labelText(labels, values, `le="${bound}"`)} ${counts[i]}`),
           `${name}_bucket${labelText(labels, values, 'le="+Inf"')} ${count}`,
           `${name}_sum${labelText(labels, values)} ${sum}`,
           `${name}_count${labelText(labels, values)} ${count}`,
@@ -141,10 +147,10 @@ export function createMetricsRegistry(): MetricsRegistry {
       return {
         observe(values, seconds) {
           const key = labelText(labels, values);
-          const entry = series.get(key) ?? { values, counts: bucketBounds.map(() => 0), sum: 0, count: 0 };
+          const entry = series.get(key) ?? { values, counts: bounds.map(() => 0), sum: 0, count: 0 };
           series.set(key, entry);
           // Buckets are cumulative: each counts all values up to its bound.
-          bucketBounds.forEach((bound, i) => {
+          bounds.forEach((bound, i) => {
             if (seconds <= bound) entry.counts[i] = (entry.counts[i] ?? 0) + 1;
           });
           entry.sum += seconds;
@@ -168,4 +174,10 @@ export function createMetricsRegistry(): MetricsRegistry {
       return `${parts.flat().join('\n')}\n`;
     },
   };
+}
+
+/** All metrics as an answer. */
+export async function metricsReply(registry: MetricsRegistry): Promise<HttpReply> {
+  const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
+  return { status: 200, headers, body: await registry.text() };
 }

@@ -2,8 +2,8 @@
 import type { Catalogue, CatalogueCounts } from '../engine/hooks/hooks.ts';
 import type { HttpHandler } from '../util/http-message.ts';
 import type { FinishedRequest } from './listener.ts';
-import { addProcessGauges } from './metrics.ts';
-import { createMetricsRegistry, type Sample } from './prometheus.ts';
+import { addProcessGauges, addRequestMetrics } from './metrics.ts';
+import { createMetricsRegistry, metricsReply, type Sample } from './prometheus.ts';
 
 export interface QueueMetrics {
   observeRequest: (request: FinishedRequest) => void;
@@ -12,16 +12,7 @@ export interface QueueMetrics {
 
 export function createQueueMetrics(catalogue: Pick<Catalogue, 'counts'>): QueueMetrics {
   const registry = createMetricsRegistry();
-  const requests = registry.counter({
-    name: 'code_scout_http_requests_total',
-    help: 'Requests by method, route and status; status 0: the client disconnected before the answer.',
-    labels: ['method', 'route', 'status'],
-  });
-  const refusals = registry.counter({
-    name: 'code_scout_http_refused_total',
-    help: 'Refused requests, by reason; proof: without a valid signature or token of a git host.',
-    labels: ['reason'],
-  });
+  const observeRequest = addRequestMetrics(registry);
   /** Read once for all gauges of an answer; null where the catalogue is away. */
   let counts: Promise<CatalogueCounts | null> = Promise.resolve(null);
   const add = (
@@ -51,17 +42,10 @@ export function createQueueMetrics(catalogue: Pick<Catalogue, 'counts'>): QueueM
   add('code_scout_snapshot_bytes', 'Size of the indexes of all snapshots; pages that they share count for each.', ({ snapshotBytes }) => one(snapshotBytes)); // prettier-ignore
   addProcessGauges(registry);
   return {
-    observeRequest({ method, route, status, refused }) {
-      requests.add([method, route, String(status)]);
-      if (refused !== null) refusals.add([refused]);
-    },
+    observeRequest,
     async handle() {
       counts = catalogue.counts().catch(() => null);
-      return {
-        status: 200,
-        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
-        body: await registry.text(),
-      };
+      return metricsReply(registry);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { AppConfig } from '../config/options.ts';
 import { jsonReply, type HttpHandler } from '../util/http-message.ts';
 import { createAccess } from './access.ts';
 import { adminRoute, type AdminOptions } from './admin-api.ts';
-import { healthReply } from './health.ts';
+import { healthRoute, metricsRoute } from './health.ts';
 import { Listener, defaultLimits, type FinishedRequest } from './listener.ts';
 import type { Route } from './routes.ts';
 import type { Senders } from './senders.ts';
@@ -33,13 +33,6 @@ export interface HttpServerOptions extends ServedParts, ListenerParts {
   token: string | null;
 }
 
-const healthRoute: Route = {
-  path: '/health',
-  methods: { GET: () => Promise.resolve(healthReply()) },
-  refusals: 'api',
-  open: true,
-};
-
 /** All routes of what is served. */
 export function servedRoutes({ mcp, metrics, tools, admin }: ServedParts): Route[] {
   const protocol = { methods: { GET: mcp, POST: mcp, DELETE: mcp }, refusals: 'rpc' } as const;
@@ -47,7 +40,7 @@ export function servedRoutes({ mcp, metrics, tools, admin }: ServedParts): Route
     { path: '/mcp', ...protocol },
     ...explorerRoutes({ ...tools, protocol: mcp, administers: admin !== undefined }),
     healthRoute,
-    { path: '/metrics', methods: { GET: metrics }, refusals: 'api' },
+    metricsRoute(metrics),
     ...toolApiRoutes(tools),
     usageRoute(tools),
     ...(admin === undefined ? [] : [adminRoute(admin)]),

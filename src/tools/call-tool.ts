@@ -9,6 +9,7 @@ import type { Tool, ToolAnswer, ToolContext } from './tool.ts';
 import { protocolWording } from './wording.ts';
 import { asQuestion } from '../util/turns/question.ts';
 import { clockMs } from '../util/clock.ts';
+import { traced } from '../util/tracing.ts';
 
 /** Which project a call is about. */
 export interface ProjectPlace {
@@ -31,7 +32,21 @@ export interface CallContext extends Omit<ToolContext, 'say'> {
   say?: ToolContext['say'];
 }
 
-export async function callTool(
+export function callTool(
+  tool: Tool,
+  rawArguments: unknown,
+  open: OpenProject,
+  context: CallContext,
+): Promise<ToolAnswer> {
+  return traced(`tool ${tool.name}`, { attributes: { 'code_scout.tool': tool.name } }, async (span) => {
+    const answer = await answerCall(tool, rawArguments, open, context);
+    const failed = errorTypeOf(answer);
+    if (failed !== null) span.fail(failed);
+    return answer;
+  });
+}
+
+async function answerCall(
   tool: Tool,
   rawArguments: unknown,
   open: OpenProject,

@@ -7,6 +7,7 @@ import type { Access, OpenChecker, QueryNode } from '../../engine/node/query-nod
 import { adminRoute, projectsRoute, type Administered, type AdminOptions } from '../../http/admin-api.ts';
 import type { FinishedRequest, Listener } from '../../http/listener.ts';
 import { createMetrics } from '../../http/metrics.ts';
+import type { NodeMetrics } from '../../http/node-metrics.ts';
 import type { Route } from '../../http/routes.ts';
 import { createSharedServer, servedRoutes } from '../../http/server.ts';
 import { createMcpEndpoint, type McpEndpoint } from '../../mcp/http/http.ts';
@@ -14,7 +15,7 @@ import { ResourceWatch } from '../../mcp/resource-watch.ts';
 import type { ServedTools } from '../../mcp/served-tools.ts';
 import { ServerFeed } from '../../mcp/server-feed.ts';
 import { AppError } from '../../model/error.ts';
-import { callLog } from '../../tools/call-log.ts';
+import { callLog, type CallObserver } from '../../tools/call-log.ts';
 import { withCommits } from '../../tools/commit-line.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { HttpHandler, HttpRequest } from '../../util/http-message.ts';
@@ -36,6 +37,8 @@ export interface NodeServiceOptions {
   catalogue: Administered;
   tools: ServedTools;
   logger: Logger;
+  /** Counts questions; absent: nobody wants that. */
+  metrics?: Pick<NodeMetrics, 'observeCall' | 'observeRequest' | 'observePassed'> | null;
   onRequest?: (request: FinishedRequest) => void;
 }
 
@@ -48,14 +51,17 @@ export interface NodeService {
 }
 
 export async function createNodeService(options: NodeServiceOptions): Promise<NodeService> {
-  const { config, tls, access, tools, logger, onRequest } = options;
+  const { config, tls, access, tools, logger, metrics = null, onRequest } = options;
   const senders = new Senders(options, await tools.load());
   const listener = createSharedServer({
     settings: config.http,
     senders: { checker: access.checker, routesOf: (sender) => Promise.resolve(senders.routesOf(sender)) },
     metadata: access.metadata,
     tls,
-    onRequest: (finished) => onRequest?.(finished),
+    onRequest: (finished) => {
+      onRequest?.(finished);
+      metrics?.observeRequest(finished);
+    },
     onDefect: (error) => logger.write('error', 'HTTP', { message: String(error).slice(0, 2000) }),
   });
   return {
@@ -125,7 +131,14 @@ class Senders {
   }
 
   #make(seen: readonly SeenRepository[], sender: string, admin: AdminOptions | undefined): Served {
-    const { node, config, tools, logger } = this.#options;
+    const { node, config, tools, logger, metrics = null } = this.#options;
+    const observing = (front: string): CallObserver => {
+      const log = callLog(logger, front);
+      return (call) => {
+        log(call);
+        metrics?.observeCall(call);
+      };
+    };
     const view = new RepositoryView({ node, sender }, seen, shownConfig(config));
     const own = this.#turns.tools(
       withCommits(this.#tools, () => node.trouble !== null),
@@ -137,11 +150,11 @@ class Senders {
       feed: new ServerFeed(),
       // Snapshots are replaced as a whole, and watching all repositories would fetch them all.
       watch: new ResourceWatch({ names: [], engineFor: notWatched }, () => {}),
-      observe: callLog(logger, 'MCP'),
+      observe: observing('MCP'),
       projectKnown: () => Promise.resolve(),
       onError: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
     });
-    const observe = callLog(logger, 'API');
+    const observe = observing('API');
     const sources = { projects: [], status: notWatched, sessions: () => endpoint.sessions, runningRequests: () => 0 };
     const routes = servedRoutes({
       mcp: endpoint.handle,
@@ -149,7 +162,8 @@ class Senders {
       tools: { open: (place) => view.engineFor(place), projects: view.listed, tools: own, observe },
       admin,
     });
-    const passing: Passing = { node, idOf: (project) => view.idOf(project) };
+    const onPassed: Passing['onPassed'] = (to) => metrics?.observePassed(to);
+    const passing: Passing = { node, idOf: (project) => view.idOf(project), onPassed };
     const isHere = async (request: HttpRequest): Promise<void> => {
       const asked = askedRepository(request);
       const id = asked === 'here' ? null : view.idOf(asked.about);

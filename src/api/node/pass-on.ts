@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryNode } from '../../engine/node/query-node.ts';
 import { headerOf, type HttpHandler, type HttpReply, type HttpRequest } from '../../util/http-message.ts';
+import { traced, traceparent } from '../../util/tracing.ts';
 import { askedRepository } from './asked-repository.ts';
 
 /** Says that another node has passed the request on. Its value says nothing that is trusted. */
@@ -29,6 +30,8 @@ export interface Passing {
   idOf: (project: string | null) => number | null;
   /** Absent: `usualSilenceMs`. */
   silenceMs?: number;
+  /** Called with who has answered a question that belongs to another node. */
+  onPassed?: (to: 'first' | 'other' | 'own') => void;
 }
 
 /** The handler, which is only asked where no other node answers. */
@@ -39,28 +42,39 @@ export function passedOn(handler: HttpHandler, passing: Passing): HttpHandler {
     const id = asked === 'here' ? null : passing.idOf(asked.about);
     const nodes = id === null ? [] : passing.node.betterNodes(id);
     if (id === null || nodes.length === 0) return handler(request);
-    return (await firstAnswer(request, { id, nodes }, passing)) ?? handler(request);
+    const answer = await firstAnswer(request, { id, nodes }, passing);
+    passing.onPassed?.(answer === null ? 'own' : answer.isFirst ? 'first' : 'other');
+    return answer?.reply ?? handler(request);
   };
 }
 
 type OtherNode = ReturnType<QueryNode['betterNodes']>[number];
+
+interface Answer {
+  reply: HttpReply;
+  /** Whether it is of the node that is the first choice. */
+  isFirst: boolean;
+}
 
 /** The answer of the first node that gives one; null where none does. */
 async function firstAnswer(
   request: HttpRequest,
   { id, nodes }: { id: number; nodes: readonly OtherNode[] },
   { node, silenceMs = usualSilenceMs }: Passing,
-): Promise<HttpReply | null> {
+): Promise<Answer | null> {
   const others = new AbortController();
   const signal = AbortSignal.any([request.signal, others.signal, AbortSignal.timeout(mostMs)]);
-  const waiting = new Set<Promise<HttpReply | null>>();
+  const waiting = new Set<Promise<Answer | null>>();
   try {
     for (const one of nodes) {
-      const reply = ask(one, request, node.name, signal).catch(() => {
+      const asked = ask(one, request, node.name, signal).catch(() => {
         if (!signal.aborted) node.suspect(one);
         return null;
       });
-      const answer = reply.finally(() => waiting.delete(answer));
+      const isFirst = one === nodes[0];
+      const answer = asked
+        .then((reply) => (reply === null ? null : { reply, isFirst }))
+        .finally(() => waiting.delete(answer));
       waiting.add(answer);
       const first = await earliest(waiting, () => !waiting.has(answer), { ms: silenceMs, signal });
       if (first !== null) return first;
@@ -77,10 +91,10 @@ async function firstAnswer(
 
 /** The first answer; null where there is none when it is over, or after so long a silence. */
 async function earliest(
-  waiting: ReadonlySet<Promise<HttpReply | null>>,
+  waiting: ReadonlySet<Promise<Answer | null>>,
   isOver: () => boolean,
   { ms, signal }: { ms: number; signal: AbortSignal },
-): Promise<HttpReply | null> {
+): Promise<Answer | null> {
   const silence = new AbortController();
   const silent = sleep(ms, undefined, { signal: AbortSignal.any([signal, silence.signal]) }).catch(() => undefined);
   try {
@@ -96,7 +110,17 @@ async function earliest(
 }
 
 /** Null where the node cannot answer at the moment. Rejects where it cannot be reached. */
-async function ask(
+function ask(other: OtherNode, request: HttpRequest, name: string, signal: AbortSignal): Promise<HttpReply | null> {
+  const { host } = new URL(other.url);
+  return traced('pass on', { kind: 'client', attributes: { 'server.address': host } }, async (span) => {
+    const reply = await send(other, request, name, signal);
+    if (reply === null) span.fail('refused');
+    else span.set('http.response.status_code', reply.status);
+    return reply;
+  });
+}
+
+async function send(
   { url }: OtherNode,
   request: HttpRequest,
   name: string,
@@ -108,6 +132,8 @@ async function ask(
     const value = headerOf(request, header);
     if (value !== undefined) headers.set(header, value);
   }
+  const parent = traceparent();
+  if (parent !== null) headers.set('traceparent', parent);
   const target = `${url}${path}${query === undefined || query === '' ? '' : `?${query}`}`;
   const init = { method, headers, signal, redirect: 'error' as const, ...(method === 'GET' ? {} : { body }) };
   const response = await fetch(target, init);

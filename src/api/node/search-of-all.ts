@@ -16,6 +16,7 @@ import type { QueryNode } from '../../engine/node/query-node.ts';
 import type { AskedProjects, Engine } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import type { CommitState } from '../../model/answers/commit-state.ts';
+import { traceparent } from '../../util/tracing.ts';
 import { passedHeader, wholeBody } from './pass-on.ts';
 import type { Sender } from './sender.ts';
 import {
@@ -176,10 +177,14 @@ class Rounds {
   async #send(to: OtherNode, message: ShareMessage): Promise<{ status: number; body: string }> {
     const { node, silence = usualSilence, sender } = this.#question;
     const limit = AbortSignal.timeout(message.question.state === null ? silence.firstMs : silence.nextMs);
+    const parent = traceparent();
     try {
       const response = await fetch(`${to.url}${sharePath}`, {
         method: 'POST',
-        headers: { authorization: sender.authorization, 'content-type': 'application/json', [passedHeader]: node.name },
+        headers: {
+          ...{ authorization: sender.authorization, 'content-type': 'application/json', [passedHeader]: node.name },
+          ...(parent === null ? {} : { traceparent: parent }),
+        },
         body: JSON.stringify(message),
         redirect: 'error',
         signal: AbortSignal.any([limit, sender.signal]),

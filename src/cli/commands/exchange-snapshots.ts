@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { formatBytes, parseBytes } from '../../config/values.ts';
 import type { EngineConfig } from '../../engine/types.ts';
-import type { ListedSnapshot, PushReport, StoreRequest, SweepReport } from '../../engine/team/snapshots.ts';
+import type { ListedSnapshot, PushReport, PushStep, StoreRequest, SweepReport } from '../../engine/team/snapshots.ts';
 import { AppError } from '../../model/error.ts';
 import { findRoot, type ProjectRequest } from '../asked-root.ts';
 import { exitCode } from '../exit-codes.ts';
@@ -108,13 +108,20 @@ async function push(work: Work): Promise<ExitCode> {
     const packages = options.packages === true;
     const where = { ...storeRequest(work, config), keyFile, branch: options.branch ?? null, packages };
     const { packagesOf, pushIndex, pushWithoutIndex } = await import('../../engine/team/snapshots.ts');
+    const steps: PushStep[] = [];
+    const step = async <T>(name: PushStep['name'], work: () => Promise<T>): Promise<T> => {
+      const startMs = Date.now();
+      const done = await work();
+      steps.push({ name, startMs, endMs: Date.now() });
+      return done;
+    };
     let report = await pushWithoutIndex({ root, config }, where);
     if (report === null || packages) {
-      await runIndex(engine, { terminal, json, embeddings: true });
-      if (report === null) report = await pushIndex({ root, config }, where);
+      await step('index', () => runIndex(engine, { terminal, json, embeddings: true }));
+      if (report === null) report = await step('push', () => pushIndex({ root, config }, where));
       else report = { ...report, packages: await packagesOf({ root, config }) };
     }
-    terminal.out(json ? printableJson(report) : describePush(report));
+    terminal.out(json ? printableJson({ ...report, steps }) : describePush(report));
     return exitCode.ok;
   });
 }

@@ -8,6 +8,7 @@ import type { ProjectRequest } from '../asked-root.ts';
 import { loadProjectConfig } from '../project.ts';
 import { readTls } from '../serving/http-server-options.ts';
 import { endOnSignals, listenFailure } from '../serving/started-http.ts';
+import { sendTraces } from '../serving/traces.ts';
 import { foldText } from '../terminal/fold.ts';
 import { printable } from '../terminal/printable.ts';
 import { numberOption } from '../global-options.ts';
@@ -46,6 +47,8 @@ export async function receiveHooks(request: ProjectRequest, options: HooksOption
   const log = (event: HookEvent): void =>
     terminal.out(isJson ? JSON.stringify(event) : foldText(printable(describeHookEvent(event)), terminal.width));
   const logger = createLogger(config.logging?.level ?? 'warn', terminal.errRaw);
+  const namesRepositories = config.traces?.repositories === true;
+  const endTraces = await sendTraces(environment, { service: 'code-scout-hooks', namesRepositories, logger });
   const { createHookServer } = await import('../../http/hook-server.ts');
   const listener = createHookServer({
     ...{ catalogue, secrets, host, tls, allowedHosts, token: chosen.token },
@@ -67,6 +70,7 @@ export async function receiveHooks(request: ProjectRequest, options: HooksOption
     close: async () => {
       await listener.close();
       await catalogue.close();
+      await endTraces();
     },
   };
   endOnSignals(service, { logger, graceMs, onEnd: () => {} });

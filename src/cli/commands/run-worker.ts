@@ -6,12 +6,15 @@ import { AppError } from '../../model/error.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
 import { loadProjectConfig } from '../project.ts';
+import { sendTraces } from '../serving/traces.ts';
 import { foldText } from '../terminal/fold.ts';
 import { printable } from '../terminal/printable.ts';
 import { formatDuration, plural } from '../terminal/quantities.ts';
 import { numberOption } from '../global-options.ts';
+import { operationLines, startOperation, type OperationFlags, type StartedOperation } from '../serving/operation.ts';
+import { createLogger } from '../../util/json-log.ts';
 
-export interface WorkerOptions {
+export interface WorkerOptions extends OperationFlags {
   catalogue?: string;
   tenant?: string;
   to?: string;
@@ -59,7 +62,25 @@ export async function runWorkerCommand(request: ProjectRequest, options: WorkerO
   const signal = terminal.cancellation();
   const { catalogue: location = null, tenant = 'main' } = options;
   const catalogue = await team.openCatalogueAt({ location, tenant, creates: false, workingDirectory, config });
+  const { createWorkerMetrics } = await import('../../http/worker-metrics.ts');
+  const isCatalogueUp = (): Promise<boolean> => catalogue.accessVersion().then(() => true, () => false); // prettier-ignore
+  const metrics = createWorkerMetrics({ isCatalogueUp, mirrorBytes: () => team.mirrorBytes(folder) });
+  const logger = createLogger(config.logging?.level ?? 'warn', terminal.errRaw);
+  const isJson = request.options.json === true;
+  const namesRepositories = config.traces?.repositories === true;
+  const endTraces = await sendTraces(terminal.environment, { service: 'code-scout-worker', namesRepositories, logger });
+  let operation: StartedOperation | null = null;
   try {
+    operation = await startOperation(terminal, options, {
+      ...{ metrics: metrics.handle, tls: null },
+      onDefect: (error) => logger.write('error', 'HTTP', { message: String(error).slice(0, 2000) }),
+    });
+    if (operation !== null) {
+      const { url, newToken } = operation;
+      if (isJson)
+        terminal.out(JSON.stringify({ event: 'serving', url, ...(newToken === null ? {} : { token: newToken }) })); // prettier-ignore
+      else for (const line of operationLines(operation)) terminal.err(line);
+    }
     await team.startWorker({
       ...{ catalogue, store, workingDirectory, folder, config, limits, signal },
       keyFile: options.key === undefined ? null : resolve(workingDirectory, options.key),
@@ -69,15 +90,15 @@ export async function runWorkerCommand(request: ProjectRequest, options: WorkerO
       pollMs: pollMs === 0 ? null : pollMs,
       sweep: options.sweep === false ? null : { keepDays: number('keep', 30, [0, 36_500]) },
       once: options.once === true,
-      log: (event) =>
-        terminal.out(
-          request.options.json === true
-            ? JSON.stringify(event)
-            : foldText(printable(describeWorkerEvent(event)), terminal.width),
-        ),
+      log: (event) => {
+        metrics.observe(event);
+        terminal.out(isJson ? JSON.stringify(event) : foldText(printable(describeWorkerEvent(event)), terminal.width));
+      },
     });
     return exitCode.ok;
   } finally {
+    await endTraces();
+    await operation?.close();
     await catalogue.close();
   }
 }

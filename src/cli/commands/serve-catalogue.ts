@@ -1,20 +1,23 @@
 /** `code-scout serve --catalogue`: a node of an organisation's server, which answers about all repositories of a catalogue. */
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createNodeService } from '../../api/node/node-service.ts';
+import { createNodeService, type NodeService } from '../../api/node/node-service.ts';
 import { usualLimit } from '../../config/load.ts';
 import { productVersion } from '../../config/product.ts';
 import type { AppConfig } from '../../config/options.ts';
 import type { NodeEvent, OpenChecker, QueryNode } from '../../engine/node/query-node.ts';
 import type { Catalogue } from '../../engine/worker/administration.ts';
 import { isLoopback } from '../../http/access.ts';
+import { createNodeMetrics, type NodeMetrics } from '../../http/node-metrics.ts';
 import { servedTools } from '../../mcp/served-tools.ts';
 import { AppError } from '../../model/error.ts';
 import { createLogger, type Logger } from '../../util/json-log.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { loadProjectConfig } from '../project.ts';
 import { httpFlags, readTls, type HttpServerFlags } from '../serving/http-server-options.ts';
+import { operationLines, startOperation, type StartedOperation } from '../serving/operation.ts';
 import type { NodeFlags } from '../serving/serve-command.ts';
+import { sendTraces } from '../serving/traces.ts';
 import { endOnSignals, listenFailure, requestLog } from '../serving/started-http.ts';
 import { releaseMemoryWhenIdle } from '../serving/watch-rest.ts';
 import { numberOption } from '../global-options.ts';
@@ -56,19 +59,19 @@ export async function serveCatalogue(request: ProjectRequest, flags: ServeFlags)
   const tls = readTls(flags, terminal.workingDirectory);
   const tools = await servedTools(config.tools, () => config.plugins);
   const logger = createLogger(config.logging.level, terminal.errRaw);
-  const { catalogue, node, access } = await startNode(request, flags, { folder, config, logger });
-  const service = await createNodeService({
-    node,
-    config,
-    tls,
-    access,
-    catalogue,
-    tools,
-    logger,
-    onRequest: requestLog(logger),
-  });
+  const namesRepositories = config.traces.repositories;
+  const endTraces = await sendTraces(terminal.environment, { service: 'code-scout-node', namesRepositories, logger });
+  let running: { node: QueryNode; service: NodeService } | null = null;
+  const metrics = createNodeMetrics(() => running && { ...running.node.state, runningRequests: running.service.runningRequests }); // prettier-ignore
+  const { catalogue, node, access } = await startNode(request, flags, { folder, config, logger, metrics });
+  const service = await createNodeService({ ...{ node, config, tls, access, catalogue, tools, logger, metrics }, onRequest: requestLog(logger) }); // prettier-ignore
+  running = { node, service };
   const url = await service.listen().catch((error: unknown) => {
     throw listenFailure(error, config.http);
+  });
+  const operation = await startOperation(request.terminal, flags, {
+    ...{ metrics: metrics.handle, tls },
+    onDefect: (error) => logger.write('error', 'HTTP', { message: String(error).slice(0, 2000) }),
   });
   const usual = isEverywhere(config.http.host) || !isProtected(url, config) ? null : url;
   const reached = flags.nodeUrl ?? usual;
@@ -80,26 +83,29 @@ export async function serveCatalogue(request: ProjectRequest, flags: ServeFlags)
     },
     finish: (graceMs: number) => service.finish(graceMs),
     close: async () => {
+      await operation?.close();
       await service.close();
       await node.close();
       await catalogue.close();
+      await endTraces();
     },
   };
   endOnSignals(ending, { logger, graceMs: config.http.shutdownMs, onEnd: () => {} });
   releaseMemoryWhenIdle();
-  say(request, { url, reached, count: node.repositories.length, name });
+  say(request, { url, reached, count: node.repositories.length, name, operation });
 }
 
 interface NodePlace {
   folder: string;
   config: AppConfig;
   logger: Logger;
+  metrics: NodeMetrics;
 }
 
 async function startNode(
   request: ProjectRequest,
   flags: ServeFlags,
-  { folder, config, logger }: NodePlace,
+  { folder, config, logger, metrics }: NodePlace,
 ): Promise<{ catalogue: Catalogue; node: QueryNode; access: OpenChecker }> {
   const { workingDirectory, environment } = request.terminal;
   const { openCatalogueAt, keysOf } = await import('../../engine/worker/administration.ts');
@@ -119,7 +125,7 @@ async function startNode(
         return { config: loaded.config, usualLimit: usualLimit(loaded) };
       },
       mayPassTo: (url) => isProtected(url, config),
-      ...{ program: thisProgram(), environment: environment.forGit, log: logOf(logger) },
+      ...{ program: thisProgram(), environment: environment.forGit, log: logOf(logger, metrics) },
     });
     return { catalogue, node, access: await openAccess(catalogue, config) };
   } catch (error) {
@@ -128,12 +134,18 @@ async function startNode(
   }
 }
 
-function say(
-  { terminal, options }: ProjectRequest,
-  { url, reached, count, name }: { url: string; reached: string | null; count: number; name: string },
-): void {
+interface Said {
+  url: string;
+  reached: string | null;
+  count: number;
+  name: string;
+  operation: StartedOperation | null;
+}
+
+function say({ terminal, options }: ProjectRequest, { url, reached, count, name, operation }: Said): void {
   if (options.json === true) {
-    terminal.out(JSON.stringify({ url, mcp: `${url}/mcp`, repositories: count, node: name, pid: process.pid }));
+    const metrics = operation === null ? {} : { metrics: `${operation.url}/metrics`, ...(operation.newToken === null ? {} : { metricsToken: operation.newToken }) }; // prettier-ignore
+    terminal.out(JSON.stringify({ url, mcp: `${url}/mcp`, repositories: count, node: name, pid: process.pid, ...metrics })); // prettier-ignore
     return;
   }
   terminal.err(`Code Scout serves ${count} ${count === 1 ? 'repository' : 'repositories'} at ${url}/mcp (stop it with Ctrl-C)`); // prettier-ignore
@@ -141,6 +153,7 @@ function say(
   if (reached === null) terminal.err('It is alone: --node-url says where other nodes reach it.');
   else if (isLoopback(new URL(reached).hostname))
     terminal.err('Only nodes of this machine reach it: --node-url names another address.');
+  if (operation !== null) for (const line of operationLines(operation)) terminal.err(line);
 }
 
 /** Where the index of a checkout is, whatever its settings or those of the user say. */
@@ -160,8 +173,10 @@ function isEverywhere(host: string): boolean {
   return host === '0.0.0.0' || host === '::';
 }
 
-function logOf(logger: Logger): (event: NodeEvent) => void {
-  return ({ event, ...fields }) => {
+function logOf(logger: Logger, metrics: NodeMetrics): (event: NodeEvent) => void {
+  return (noted) => {
+    metrics.observeEvent(noted);
+    const { event, ...fields } = noted;
     const level = event === 'trouble' || event === 'differed' ? 'warn' : 'info';
     logger.write(level, 'NODE', { message: event, ...fields });
   };

@@ -5,6 +5,7 @@ import { AppError } from '../../model/error.ts';
 import { appendValue } from '../global-options.ts';
 import type { HttpServerFlags } from './http-server-options.ts';
 import type { ProjectRequest } from '../asked-root.ts';
+import type { OperationFlags } from './operation.ts';
 
 /** @param other the option that it needs besides */
 function needs(option: string, other: string, what: string): AppError {
@@ -15,7 +16,7 @@ function needs(option: string, other: string, what: string): AppError {
   });
 }
 
-export interface NodeFlags {
+export interface NodeFlags extends OperationFlags {
   catalogue?: string;
   tenant?: string;
   folder?: string;
@@ -24,7 +25,15 @@ export interface NodeFlags {
   nodeUrl?: string;
 }
 
-const nodeFlags: readonly (keyof NodeFlags)[] = ['tenant', 'folder', 'cache', 'node', 'nodeUrl'];
+const nodeFlags: readonly (keyof NodeFlags)[] = [
+  'tenant',
+  'folder',
+  'cache',
+  'node',
+  'nodeUrl',
+  'metricsPort',
+  'metricsHost',
+];
 
 const stdioFlags: ReadonlySet<string> = new Set(['toolsets', 'tools', 'excludeTools', 'readOnly']);
 
@@ -66,6 +75,8 @@ export function addServeCommand(
     .option('--cache <megabytes>', 'with --catalogue: what snapshots may take on the disk (default: 20000)')
     .option('--node <name>', 'with --catalogue: its name among the nodes, kept over restarts (default: host and port)')
     .option('--node-url <url>', 'with --catalogue: where other nodes reach this one (default: where it listens)')
+    .option('--metrics-port <number>', 'with --catalogue: serve /metrics at this port, 0 for any that is free')
+    .option('--metrics-host <address>', 'with --catalogue: serve it at this address (default: 127.0.0.1)')
     .action(async (flags: HttpServerFlags & NodeFlags, command: Command) => {
       const [name] = command.args;
       if (name !== undefined) throw unknownCommand(name);

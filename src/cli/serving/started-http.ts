@@ -29,16 +29,21 @@ import { releaseMemoryWhenIdle } from './watch-rest.ts';
 /** How long closing the service may take at the end (ms). */
 const closingMs = 2000;
 
-export function listenFailure(error: unknown, { host, port }: Pick<AppConfig['http'], 'host' | 'port'>): AppError {
+/** @param field the option that names the port */
+export function listenFailure(
+  error: unknown,
+  { host, port }: Pick<AppConfig['http'], 'host' | 'port'>,
+  field = '--port',
+): AppError {
   const code = (error as NodeJS.ErrnoException).code ?? '';
-  const details = { field: '--port', expected: 'a port that is free', received: port };
+  const details = { field, expected: 'a port that is free', received: port };
   const fail = (message: string, hint: string): AppError =>
     new AppError('ConfigurationError', message, { hint, details, cause: error });
   switch (code) {
     case 'EADDRINUSE':
       return fail(
         `Port ${port} of ${host} is in use`,
-        `Another program listens there, perhaps another Code Scout (its /health says so). Choose another port with --port, or --port 0 for a free one.`,
+        `Another program listens there, perhaps another Code Scout (its /health says so). Choose another port with ${field}, or ${field} 0 for a free one.`,
       );
     case 'EACCES':
       return fail(

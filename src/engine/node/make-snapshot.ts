@@ -17,6 +17,7 @@ import { adoptIndex } from '../../store/sealing.ts';
 import type { Head, Repository } from '../../team/catalogue/catalogue.ts';
 import { seedFromStore } from '../../team/seed.ts';
 import { flavourKey, packName } from '../../team/snapshot/layout.ts';
+import { traced } from '../../util/tracing.ts';
 import { uniqueName } from '../../util/unique-name.ts';
 import { usePlugins } from '../indexing/plugin-languages.ts';
 import { indexLocationOf } from '../project-place.ts';
@@ -58,8 +59,8 @@ export async function makeSnapshot(
   await inTurn(mirror, () => filesFromGit({ repository, head, mirror, root, settings, git, signal }));
   const { config } = settings.settingsFor(root);
   await usePlugins(config.plugins ?? []);
-  await pullIndex({ root, config }, { repository, head, settings, signal });
-  return { differing: await compareAll({ root, config }, settings, signal) };
+  await traced('pull index', {}, () => pullIndex({ root, config }, { repository, head, settings, signal }));
+  return { differing: await traced('compare', {}, () => compareAll({ root, config }, settings, signal)) };
 }
 
 interface FromGit extends Omit<WantedSnapshot, 'folder'> {
@@ -74,10 +75,11 @@ async function filesFromGit({ repository, head, mirror, root, settings, git, sig
   const place = { git, signal };
   mkdirSync(mirror, { recursive: true, mode: 0o700 });
   const wanted = { url: repository.url, mirror, namespace: String(repository.id), commit };
-  if (!(await fetchCommit(place, { ...wanted, maxBytes: settings.cacheBytes })))
+  if (!(await traced('git fetch', {}, () => fetchCommit(place, { ...wanted, maxBytes: settings.cacheBytes }))))
     throw new AppError('NotFoundError', `The repository does not have the commit ${commit.slice(0, 12)} any more`);
   const { checkoutBytes: maxBytes, checkoutFiles: maxFiles } = settings.limits;
-  await checkOut(place, { mirror, commit, folder: root, defaultBranch: repository.defaultRef, maxBytes, maxFiles });
+  const { defaultRef: defaultBranch } = repository;
+  await traced('checkout', {}, () => checkOut(place, { mirror, commit, folder: root, defaultBranch, maxBytes, maxFiles })); // prettier-ignore
   const checkedOut = await readHead(gitPlace(root));
   if (checkedOut?.tree !== tree)
     throw new AppError(

@@ -26,6 +26,16 @@ export type { NodeEvent, NodeLimits, NodeSettings } from './node-settings.ts';
 export type { Access } from '../../team/access/access.ts';
 export type { OpenChecker } from '../../team/access/open-checker.ts';
 
+export interface NodeState {
+  /** Whether the catalogue answered last time. */
+  isCatalogueUp: boolean;
+  /** What its cache takes, and may take (bytes). */
+  cacheBytes: number;
+  maxCacheBytes: number;
+  /** In the catalogue, in the cache, and open. */
+  repositories: { known: number; held: number; open: number };
+}
+
 /** So many snapshots are fetched at once, and of one sender: a large one takes minutes, and holds up no other sender. */
 const fetches = { atOnce: 4, ofOne: 2 };
 /** What was asked for within this time is kept by its first two nodes (ms). */
@@ -103,6 +113,17 @@ export class QueryNode {
   /** Those that are served, by name. */
   get repositories(): readonly Repository[] {
     return this.#repositories;
+  }
+
+  /** How it is now, for metrics. */
+  get state(): NodeState {
+    const open = [...this.#served.values()].filter(({ isOpen }) => isOpen).length;
+    return {
+      isCatalogueUp: this.trouble === null,
+      cacheBytes: this.#cache.bytes,
+      maxCacheBytes: this.#settings.cacheBytes,
+      repositories: { known: this.#repositories.length, held: this.#cache.repositories().size, open },
+    };
   }
 
   /** How the other nodes know this one; empty where it is alone. */

@@ -10,6 +10,7 @@ import { openEngine } from '../engine.ts';
 import type { CommitState, Engine, ProjectStatus } from '../types.ts';
 import { apartFromQuestion } from '../../util/turns/question.ts';
 import type { FairTurns, Place, Sender } from '../../util/turns/fair-turns.ts';
+import { repositoryAttribute, traced } from '../../util/tracing.ts';
 import { countedEngine, EngineUse } from './counted-engine.ts';
 import { filesOf, makeSnapshot } from './make-snapshot.ts';
 import type { NodeSettings } from './node-settings.ts';
@@ -235,7 +236,9 @@ export class ServedRepository {
     // The files take about as much as their index.
     const made = await cache.make({ repository: repository.id, ...head }, 2 * this.bytes, async (folder) => {
       const mirror = cache.mirrorOf(repository.id);
-      const { differing } = await makeSnapshot({ repository, head, mirror, folder }, { settings, git, signal });
+      const { differing } = await traced('fetch snapshot', { attributes: repositoryAttribute(repository.name) }, () =>
+        makeSnapshot({ repository, head, mirror, folder }, { settings, git, signal }),
+      );
       if (differing > 0)
         settings.log({ event: 'differed', repository: repository.name, commit: head.commit, files: differing });
     });

@@ -4,8 +4,9 @@
  * use is never removed, and what was used least recently goes first.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { folderBytes } from '../../util/paths/folder-bytes.ts';
 import { uniqueName } from '../../util/unique-name.ts';
 
 export interface SnapshotKey {
@@ -214,17 +215,3 @@ export class SnapshotCache {
     return new Set([...this.#mirrors.keys(), ...[...this.#held.values()].map(({ repository }) => repository)]);
   }
 }
-
-/** What all files below a folder take (bytes). */
-async function folderBytes(folder: string): Promise<number> {
-  let bytes = 0;
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile()) continue;
-    const { size } = await lstat(join(entry.parentPath, entry.name));
-    bytes += Math.ceil(size / blockBytes) * blockBytes;
-  }
-  return bytes;
-}
-
-/** File systems give a file whole blocks. */
-const blockBytes = 4096;

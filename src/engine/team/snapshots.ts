@@ -116,6 +116,13 @@ export interface PushReport extends StoredReport {
   packages: PackageRows | null;
 }
 
+/** When a part of a push began and ended, by the clock of the machine (ms since 1970). */
+export interface PushStep {
+  name: 'index' | 'push';
+  startMs: number;
+  endMs: number;
+}
+
 interface Push {
   head: HeadState;
   family: SnapshotFamily;

@@ -9,6 +9,7 @@ import { nameOfAddress } from '../../source/git/git-trees.ts';
 import { openCatalogue } from '../../team/catalogue/open-catalogue.ts';
 import type { Catalogue, Counts, JobRow, JobState, RefState, Repository } from '../../team/catalogue/catalogue.ts';
 import { flavourKey } from '../../team/snapshot/layout.ts';
+import { folderBytes } from '../../util/paths/folder-bytes.ts';
 import { uniqueName } from '../../util/unique-name.ts';
 import { usePlugins } from '../indexing/plugin-languages.ts';
 import type { EngineConfig } from '../engine-options.ts';
@@ -222,6 +223,11 @@ export async function startWorker(request: WorkerRequest): Promise<void> {
       ...(team.token === null ? {} : { [teamTokenVariable]: team.token }),
     },
   });
+}
+
+/** What the mirrors of a worker take on the disk (bytes); 0 where they cannot be read. */
+export function mirrorBytes(folder: string): Promise<number> {
+  return folderBytes(join(folder, 'mirrors')).catch(() => 0);
 }
 
 /** Where a worker keeps its mirrors unless it is told; null where the user has no cache folder. */

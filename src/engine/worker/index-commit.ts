@@ -10,8 +10,9 @@ import { runLimited, type LimitedEnd } from '../../runtime/limited-program.ts';
 import type { GitCommand } from '../../source/git/find-git.ts';
 import { checkOut, fetchCommit } from '../../source/git/git-mirror.ts';
 import type { ClaimedJob } from '../../team/catalogue/catalogue.ts';
+import { traced, tracePast } from '../../util/tracing.ts';
 import { uniqueName } from '../../util/unique-name.ts';
-import type { PushReport } from '../team/snapshots.ts';
+import type { PushReport, PushStep } from '../team/snapshots.ts';
 import { mirrorOf } from './upkeep.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
@@ -37,15 +38,16 @@ export async function indexCommit(
   const mirror = mirrorOf(settings.folder, settings.catalogue, repository.family);
   const { mirrorBytes: maxBytes } = settings.limits;
   const wanted = { url: repository.url, mirror, namespace: String(repository.id), commit, maxBytes };
-  if (!(await withinLimits(fetchCommit({ git, signal }, wanted))))
+  if (!(await traced('git fetch', {}, () => withinLimits(fetchCommit({ git, signal }, wanted)))))
     throw new CommitError(`The repository does not have the commit ${commit.slice(0, 12)} any more`, false);
   const folder = join(checkoutsFolder(settings.folder), uniqueName());
   const { checkoutBytes, checkoutFiles } = settings.limits;
   const limits = { maxBytes: checkoutBytes, maxFiles: checkoutFiles };
   try {
     const { defaultRef: defaultBranch } = repository;
-    await withinLimits(checkOut({ git, signal }, { mirror, commit, folder, defaultBranch, ...limits }));
-    return await pushFrom(folder, job, settings, signal);
+    const wantedTree = { mirror, commit, folder, defaultBranch, ...limits };
+    await traced('checkout', {}, () => withinLimits(checkOut({ git, signal }, wantedTree)));
+    return await traced('make snapshot', {}, () => pushFrom(folder, job, settings, signal));
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -109,7 +111,9 @@ function readReport(
     throw new CommitError(`The process that makes the index ${end}: ${said === '' ? output.slice(-1000) : said}`, true);
   }
   try {
-    return JSON.parse(output) as PushReport;
+    const report = JSON.parse(output) as PushReport & { steps?: PushStep[] };
+    for (const { name, startMs, endMs } of report.steps ?? []) tracePast(name, startMs, endMs);
+    return report;
   } catch {
     throw new CommitError(`The process that makes the index said what is no report: ${output.slice(0, 200)}`, true);
   }

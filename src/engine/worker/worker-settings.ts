@@ -56,6 +56,8 @@ export type WorkerEvent =
       commit: string;
       wasThere: boolean;
       newPages: number;
+      /** Sent to the page store. */
+      sentBytes: number;
       ms: number;
     }
   | { event: 'failed'; repository: string; ref: string; commit: string; error: string; isTriedAgain: boolean }

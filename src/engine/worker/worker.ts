@@ -5,10 +5,12 @@
  */
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { toAppError } from '../../model/error.ts';
 import { lockFolder } from '../../runtime/folder-lock.ts';
 import type { GitCommand } from '../../source/git/find-git.ts';
 import type { ClaimedJob, TakenJob } from '../../team/catalogue/catalogue.ts';
 import { Backoff } from '../../util/backoff.ts';
+import { repositoryAttribute, traced, type OpenSpan } from '../../util/tracing.ts';
 import type { PushReport } from '../team/snapshots.ts';
 import { checkoutsFolder, CommitError, indexCommit } from './index-commit.ts';
 import { mendRepository, remakeIfMissing } from './missing-snapshots.ts';
@@ -124,11 +126,19 @@ async function pollAgain(
 async function workOnNext(settings: WorkerSettings, git: GitCommand): Promise<boolean> {
   const { catalogue, name, edition, leaseMs, limits } = settings;
   const job = await catalogue.takeJob({ worker: name, edition, leaseMs, maxStrikes: limits.attempts });
-  if (job !== null) await work(job, settings, git);
-  return job !== null;
+  if (job === null) return false;
+  const attributes = { 'code_scout.attempt': job.attempt, ...repositoryAttribute(job.repository.name) };
+  await traced('job', { attributes }, (span) => work(job, { settings, git, span }));
+  return true;
 }
 
-async function work(job: ClaimedJob, settings: WorkerSettings, git: GitCommand): Promise<void> {
+interface WorkPlace {
+  settings: WorkerSettings;
+  git: GitCommand;
+  span: OpenSpan;
+}
+
+async function work(job: ClaimedJob, { settings, git, span }: WorkPlace): Promise<void> {
   const { catalogue, log, limits, signal } = settings;
   const what = { repository: job.repository.name, ref: job.ref, commit: job.commit };
   log({ event: 'taken', ...what, attempt: job.attempt });
@@ -137,12 +147,19 @@ async function work(job: ClaimedJob, settings: WorkerSettings, git: GitCommand):
   try {
     if (job.isReported) await mend(job, settings, held.signal);
     const report = await indexCommit(job, { settings, git, signal: held.signal });
-    const end = await publish(job, report, settings);
+    const end = await traced('publish', {}, () => publish(job, report, settings));
     if (end === 'lost') log({ event: 'lost', ...what });
     else if (end === 'leaving') throw new CommitError('The snapshot of this tree is being deleted', true);
     else {
       const ms = Math.round(performance.now() - started);
-      log({ event: 'indexed', ...what, wasThere: report.wasThere, newPages: report.newPages, ms });
+      log({
+        event: 'indexed',
+        ...what,
+        wasThere: report.wasThere,
+        newPages: report.newPages,
+        sentBytes: report.sentBytes,
+        ms,
+      });
       await lookAfter(job, report, settings).catch((error: unknown) => log({ event: 'trouble', error: messageOf(error) })); // prettier-ignore
     }
   } catch (error) {
@@ -157,6 +174,7 @@ async function work(job: ClaimedJob, settings: WorkerSettings, git: GitCommand):
         error: messageOf(error),
         retryMs: isTriedAgain ? retryMs * retryGrowth ** (job.strikes - 1) : null,
       };
+      span.fail(error instanceof CommitError ? 'CommitError' : toAppError(error).code);
       log({ event: 'failed', ...what, error: failure.error, isTriedAgain });
       await catalogue.failJob(takenOf(job), failure);
     }
