@@ -11,7 +11,6 @@ import {
   type ShareQuestion,
   type ShareReply,
 } from '../../engine/phases/engine-of-shares.ts';
-import type { AppConfig } from '../../config/options.ts';
 import type { QueryNode } from '../../engine/node/query-node.ts';
 import type { AskedProjects, Engine } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
@@ -33,7 +32,7 @@ const mostChanges = 5;
 /** A node that has not answered after this time has failed (ms): the first message may wait for snapshots. */
 const usualSilence = { firstMs: 18_000, nextMs: 8_000 };
 
-type AskingNode = Pick<QueryNode, 'name' | 'betterNodes' | 'engineOfSeveral' | 'suspect'>;
+type AskingNode = Pick<QueryNode, 'name' | 'betterNodes' | 'engineOfSeveral' | 'suspect' | 'searching'>;
 type OtherNode = ReturnType<QueryNode['betterNodes']>[number];
 
 export interface AllQuestion {
@@ -41,7 +40,6 @@ export interface AllQuestion {
   /** By name. */
   seen: readonly SeenRepository[];
   sender: Sender;
-  config: AppConfig;
   /** Absent: `usualSilence`. */
   silence?: typeof usualSilence;
 }
@@ -66,11 +64,10 @@ export function isShared({ node, seen }: Pick<AllQuestion, 'node' | 'seen'>): bo
 
 /** The engine of one question. */
 export function engineOfAll(question: AllQuestion): Engine {
-  const { node, seen, config } = question;
-  const { search } = config;
+  const { node, seen } = question;
   let asked: Asked | null = null;
   return engineOfShares({
-    ...{ names: seen.map(({ name }) => name), search, limits: { usual: null, most: search.maxLimit } },
+    ...{ names: seen.map(({ name }) => name), ...node.searching },
     ask: async (ask) => {
       const rounds = new Rounds(question);
       const answer = await rounds.run(ask);

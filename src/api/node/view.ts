@@ -71,7 +71,7 @@ export class RepositoryView implements ServedProjects {
 
   /** Searches ask all nodes that have a share; without a token to pass on, and where this node has all, it answers itself. */
   async #engineOfAll(): Promise<Engine> {
-    const question = { node: this.#node, seen: this.#seen, config: this.#config };
+    const question = { node: this.#node, seen: this.#seen };
     const sender = presentSender();
     if (sender !== null && isShared(question)) return engineOfAll({ ...question, sender });
     return this.#node.engineOfSeveral(this.#seen.map(({ id }) => id));

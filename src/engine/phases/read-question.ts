@@ -117,6 +117,7 @@ const readers: { [Kind in MessageKind]: Check<Messages[Kind]['asked']> } = {
       },
     ),
     corpus,
+    weights: object({ filename: number, path: number, definitions: number, imports: number, documentation: number }),
   }),
   near: object({
     request: object(

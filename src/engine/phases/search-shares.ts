@@ -212,7 +212,11 @@ export async function searchTagsInShares(
   const { offset = 0 } = query;
   const last = offset + tagLimit(query, search);
   const corpus = await shares.given(termsOfTags(query.tags.map(parseTag)));
-  const all = await shares.askAll('tags', { query: { ...query, offset: 0, limit: last }, corpus });
+  const all = await shares.askAll('tags', {
+    query: { ...query, offset: 0, limit: last },
+    corpus,
+    weights: search.scoringWeights,
+  });
   const hits = all.flatMap((one) => one.hits);
   hits.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
   return {
