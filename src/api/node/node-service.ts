@@ -19,9 +19,9 @@ import type { Tool } from '../../tools/tool.ts';
 import type { HttpHandler } from '../../util/http-message.ts';
 import type { Logger } from '../../util/json-log.ts';
 import { passedOn, type Passing } from './pass-on.ts';
-import { withSender } from './sender.ts';
+import { withSender, type SeenRepository } from './sender.ts';
 import { shareRoute } from './share-route.ts';
-import { RepositoryView, type SeenRepository } from './view.ts';
+import { RepositoryView } from './view.ts';
 
 export interface NodeServiceOptions {
   node: QueryNode;

@@ -16,7 +16,7 @@ import type { AskedProjects, Engine } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import type { CommitState } from '../../model/answers/commit-state.ts';
 import { passedHeader, wholeBody } from './pass-on.ts';
-import type { Sender } from './sender.ts';
+import type { SeenRepository, Sender } from './sender.ts';
 import {
   replyOf,
   shareFormat,
@@ -25,7 +25,6 @@ import {
   type RepositoriesAsked,
   type ShareMessage,
 } from './share-route.ts';
-import type { SeenRepository } from './view.ts';
 
 /** A question begins anew at most this often because a share has changed. Each failure leaves a share out, so these come to an end. */
 const mostChanges = 5;
@@ -140,7 +139,7 @@ class Rounds {
           throw new ShareFailed(reply.unopened);
         }
         if (reply.of !== null) this.#of.push(reply.of);
-        return reply.reply as ShareReply<Kind>;
+        return reply.reply;
       },
     };
   }

@@ -11,12 +11,7 @@ import type { FoundRoot, NamedProject, ServedProjects } from '../../mcp/engine-p
 import type { ProjectPlace } from '../../tools/call-tool.ts';
 import { allProjects } from '../../tools/tool.ts';
 import { engineOfAll, isShared, type AllQuestion } from './search-of-all.ts';
-import { presentSender } from './sender.ts';
-
-export interface SeenRepository {
-  id: number;
-  name: string;
-}
+import { presentSender, type SeenRepository } from './sender.ts';
 
 type SeeingNode = Pick<QueryNode, 'engineOf'> & AllQuestion['node'];
 
