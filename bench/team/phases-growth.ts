@@ -94,12 +94,11 @@ const ownCpu = (): number => {
   return (user + system) / 1000;
 };
 
-const shares = (await Promise.all(Array.from({ length: Number(nodes) }, (_, at) => startShare(at)))).filter(
-  ({ repositories }) => repositories > 0,
-);
+const started = await Promise.all(Array.from({ length: Number(nodes) }, (_, at) => startShare(at)));
 process.once('exit', () => {
-  for (const { child } of shares) child.kill('SIGKILL');
+  for (const { child } of started) child.kill('SIGKILL');
 });
+const shares = started.filter(({ repositories }) => repositories > 0);
 const links = shares.map(linkTo);
 const { search } = loadConfig({ root: roots[0]!, flags: {}, env: new Map(), userConfigDir: null }).config;
 const distinct = await openMany(
@@ -154,9 +153,9 @@ async function costOf(
   };
 }
 
-const started = performance.now();
+const begun = performance.now();
 await searchRepoInShares(links, { query: 'first question of all', limit: 10 });
-const firstMs = performance.now() - started;
+const firstMs = performance.now() - begun;
 const names = await namesOf(distinct, 6 * Number(asked));
 const { fresh, again } = wordQuestions(wordsOf(names), Number(asked));
 const sentences = again.map((words) => `how does the ${words.split(' ').slice(0, 2).join(' and the ')} work`);

@@ -369,6 +369,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   ],
   plugins: ['checks.ts', 'contract.ts', 'extraction.ts', 'load.ts', 'thread-messages.ts'],
   search: [
+    'corpus.ts',
     'file-names.ts',
     'hybrid/chunk-spans.ts',
     'hybrid/chunks.ts',

@@ -82,8 +82,12 @@ export const tagRanking = {
 
 const fieldCount = tagFields.length;
 
-/** The terms of tags, with those of their synonyms, each once. */
-export function termsOfTags(tags: readonly QueryTag[]): string[] {
+/** The terms that `searchTags` asks for: of the tags and of their synonyms, each once. */
+export function askedTagTerms(tags: readonly string[]): string[] {
+  return termsOf(tags.map(parseTag));
+}
+
+function termsOf(tags: readonly QueryTag[]): string[] {
   const all = tags.flatMap(({ parts, whole, expansions }) => [
     ...parts,
     ...(whole === null ? [] : [whole]),
@@ -92,10 +96,10 @@ export function termsOfTags(tags: readonly QueryTag[]): string[] {
   return [...new Set(all)];
 }
 
-export async function searchTags(termsOf: TagTermSource, request: TagSearchRequest): Promise<TagRanking> {
+export async function searchTags(source: TagTermSource, request: TagSearchRequest): Promise<TagRanking> {
   const tags = request.tags.map(parseTag);
-  const terms = termsOfTags(tags);
-  const { documents, known: tagTerms } = await termsOf(terms);
+  const terms = termsOf(tags);
+  const { documents, known: tagTerms } = await source(terms);
   const byTerm = new Map(terms.map((term, at) => [term, tagTerms[at]!]));
   const scorer = new Scorer(request.corpus?.figures.files ?? documents.count, byTerm, request.corpus?.terms);
   const scores = new Float64Array(documents.count);

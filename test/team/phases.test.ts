@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { choicesFor } from '../../src/engine/node/assignment.ts';
 import type { Repository } from '../../src/team/catalogue/catalogue.ts';
 import { until } from '../../src/util/testing/until.ts';
 import { sourcesOf } from './alike-repositories.ts';
@@ -153,6 +154,15 @@ it('refuse what is no message, and who may read nothing', async () => {
   expect((await send({}, 'csk_unknown')).status).toBe(401);
 });
 
+/** A name by which a node is the first choice for the first repository, whichever nodes have been there before. */
+function firstName(others: readonly string[]): string {
+  const named = [...others, 'n1', 'n2', 'n3'].map((name) => ({ name }));
+  for (let at = 0; ; at++) {
+    const name = `broken${at}`;
+    if (!others.includes(name) && choicesFor(repositories[0]!.id, [{ name }, ...named])[0]!.name === name) return name;
+  }
+}
+
 /** A node that is reached by a proxy, which breaks the connection at a message and from then on. */
 async function brokenNode(name: string, breaksAt: number): Promise<{ node: StartedNode; messages: () => number }> {
   const node = await organisation.start();
@@ -176,16 +186,19 @@ it('go to the second choice where a node dies, whichever message it dies at', { 
   const asked: [string, Record<string, unknown>][] = [questions[0]!, questions[7]!];
   const expected: string[] = [];
   for (const [tool, args] of asked) expected.push(stable(await askTool(alone, everything, tool, { ...args, project })));
-  for (const breaksAt of [1, 2, 3, 4]) {
+  const broken: string[] = [];
+  const [{ id }] = repositories as [Repository];
+  const asking = nodes.find(({ node }) => node.betterNodes(id).length > 0)!;
+  for (const breaksAt of [1, 2, 3, 4])
     for (const [at, [tool, args]] of asked.entries()) {
-      const { node, messages } = await brokenNode(`broken${breaksAt}${at}`, breaksAt);
-      const [asking] = nodes as [StartedNode];
-      await until(async () => repositories.some(({ id }) => asking.node.betterNodes(id)[0]?.name.startsWith('broken') === true)); // prettier-ignore
+      if (tool !== 'search_repo' && breaksAt > 2) continue;
+      const name = firstName(broken);
+      broken.push(name);
+      const { node, messages } = await brokenNode(name, breaksAt);
+      await until(async () => asking.node.betterNodes(id)[0]?.name === name);
       const answer = await askTool(asking, everything, tool, { ...args, project });
-      expect([breaksAt, tool, stable(answer).replaceAll(/,?"projects_not_asked":\[[^\]]*\]/g, '')]).toEqual([breaksAt, tool, expected[at]]); // prettier-ignore
-      if (breaksAt <= (at === 0 ? 4 : 2)) expect(messages()).toBeGreaterThanOrEqual(breaksAt);
+      expect([breaksAt, tool, stable(answer)]).toEqual([breaksAt, tool, expected[at]]);
+      expect(messages()).toBeGreaterThanOrEqual(breaksAt);
       await node.kill();
-      await until(async () => repositories.every(({ id }) => asking.node.betterNodes(id)[0]?.name.startsWith('broken') !== true)); // prettier-ignore
     }
-  }
 });

@@ -23,9 +23,9 @@ import type { Logger } from '../../util/json-log.ts';
 import { askedRepository } from './asked-repository.ts';
 import { SenderTurns } from './in-turn.ts';
 import { passedOn, type Passing } from './pass-on.ts';
-import { withSender } from './sender.ts';
+import { withSender, type SeenRepository } from './sender.ts';
 import { shareRoute } from './share-route.ts';
-import { RepositoryView, type SeenRepository } from './view.ts';
+import { RepositoryView } from './view.ts';
 
 export interface NodeServiceOptions {
   node: QueryNode;

@@ -11,14 +11,13 @@ import {
   type ShareQuestion,
   type ShareReply,
 } from '../../engine/phases/engine-of-shares.ts';
-import type { AppConfig } from '../../config/options.ts';
 import type { QueryNode } from '../../engine/node/query-node.ts';
 import type { AskedProjects, Engine } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import type { CommitState } from '../../model/answers/commit-state.ts';
 import { traceparent } from '../../util/tracing.ts';
 import { passedHeader, wholeBody } from './pass-on.ts';
-import type { Sender } from './sender.ts';
+import type { SeenRepository, Sender } from './sender.ts';
 import {
   replyOf,
   shareFormat,
@@ -27,14 +26,13 @@ import {
   type RepositoriesAsked,
   type ShareMessage,
 } from './share-route.ts';
-import type { SeenRepository } from './view.ts';
 
 /** A question begins anew at most this often because a share has changed. Each failure leaves a share out, so these come to an end. */
 const mostChanges = 5;
 /** A node that has not answered after this time has failed (ms): the first message may wait for snapshots. */
 const usualSilence = { firstMs: 18_000, nextMs: 8_000 };
 
-type AskingNode = Pick<QueryNode, 'name' | 'betterNodes' | 'engineOfSeveral' | 'suspect'>;
+type AskingNode = Pick<QueryNode, 'name' | 'betterNodes' | 'engineOfSeveral' | 'suspect' | 'searching'>;
 type OtherNode = ReturnType<QueryNode['betterNodes']>[number];
 
 export interface AllQuestion {
@@ -42,7 +40,6 @@ export interface AllQuestion {
   /** By name. */
   seen: readonly SeenRepository[];
   sender: Sender;
-  config: AppConfig;
   /** Absent: `usualSilence`. */
   silence?: typeof usualSilence;
 }
@@ -67,11 +64,10 @@ export function isShared({ node, seen }: Pick<AllQuestion, 'node' | 'seen'>): bo
 
 /** The engine of one question. */
 export function engineOfAll(question: AllQuestion): Engine {
-  const { node, seen, config, sender } = question;
-  const { search } = config;
+  const { node, seen, sender } = question;
   let asked: Asked | null = null;
   return engineOfShares({
-    ...{ names: seen.map(({ name }) => name), search, limits: { usual: null, most: search.maxLimit } },
+    ...{ names: seen.map(({ name }) => name), ...node.searching },
     ask: async (ask) => {
       const rounds = new Rounds(question);
       const answer = await rounds.run(ask);
@@ -148,7 +144,7 @@ class Rounds {
           throw new ShareFailed(reply.unopened);
         }
         if (reply.of !== null) this.#of.push(reply.of);
-        return reply.reply as ShareReply<Kind>;
+        return reply.reply;
       },
     };
   }

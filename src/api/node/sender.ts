@@ -11,6 +11,12 @@ export interface Sender {
   signal: AbortSignal;
 }
 
+/** A repository that the sender may read. */
+export interface SeenRepository {
+  id: number;
+  name: string;
+}
+
 const senders = new AsyncLocalStorage<Sender>();
 
 export function withSender(handler: HttpHandler, name: string): HttpHandler {

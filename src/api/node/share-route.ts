@@ -11,7 +11,7 @@ import type { CommitState } from '../../model/answers/commit-state.ts';
 import type { Route } from '../../http/routes.ts';
 import { headerOf, isJsonType, jsonReply, type HttpReply, type HttpRequest } from '../../util/http-message.ts';
 import { jsonExcess } from '../../util/json-bounds.ts';
-import type { SeenRepository } from './view.ts';
+import type { SeenRepository } from './sender.ts';
 
 export const sharePath = '/api/share';
 /** Changes with what nodes say to each other, so that those of two versions do not misunderstand each other. */

@@ -11,12 +11,7 @@ import type { FoundRoot, NamedProject, ServedProjects } from '../../mcp/engine-p
 import type { ProjectPlace } from '../../tools/call-tool.ts';
 import { allProjects } from '../../tools/tool.ts';
 import { engineOfAll, isShared, type AllQuestion } from './search-of-all.ts';
-import { presentSender } from './sender.ts';
-
-export interface SeenRepository {
-  id: number;
-  name: string;
-}
+import { presentSender, type SeenRepository } from './sender.ts';
 
 type SeeingNode = Pick<QueryNode, 'engineOf'> & AllQuestion['node'];
 
@@ -76,7 +71,7 @@ export class RepositoryView implements ServedProjects {
 
   /** Searches ask all nodes that have a share; without a token to pass on, and where this node has all, it answers itself. */
   async #engineOfAll(): Promise<Engine> {
-    const question = { node: this.#node, seen: this.#seen, config: this.#config };
+    const question = { node: this.#node, seen: this.#seen };
     const sender = presentSender();
     if (sender !== null && isShared(question)) return engineOfAll({ ...question, sender });
     return this.#node.engineOfSeveral(

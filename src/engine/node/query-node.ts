@@ -14,7 +14,7 @@ import { flavourOf, openStoreAt } from '../team/team-place.ts';
 import { FairTurns } from '../../util/turns/fair-turns.ts';
 import { openTogether, type EngineOfSeveral } from '../union/open-together.ts';
 import { requireGit } from '../worker/poll-repositories.ts';
-import type { CommitState, Engine } from '../types.ts';
+import type { CommitState, Engine, EngineConfig, SearchLimits } from '../types.ts';
 import { choicesFor } from './assignment.ts';
 import { countedEngine, EngineUse } from './counted-engine.ts';
 import type { NodeSettings } from './node-settings.ts';
@@ -66,6 +66,8 @@ export class QueryNode {
   readonly #unions = new Map<string, Union>();
   #nodes: readonly Node[] = [];
   readonly #suspects = new Map<string, number>();
+  /** How searches over everything are ranked and limited: by the settings of this node, not of a repository. */
+  searching!: Pick<EngineConfig, 'search'> & { limits: SearchLimits };
   /** Why the catalogue could not be asked last time; null where it was. */
   trouble: string | null = null;
   /** Sorted by name. */
@@ -96,10 +98,11 @@ export class QueryNode {
       });
     const unlock = lockFolder(folder, 'node');
     try {
-      const { config } = settingsFor(folder);
+      const { config, usualLimit } = settingsFor(folder);
       openStoreAt(store, config);
       await usePlugins(config.plugins ?? []);
       const node = new QueryNode(settings, flavourKey(await flavourOf({ root: folder, config })), unlock);
+      node.searching = { search: config.search, limits: { usual: usualLimit, most: config.search.maxLimit } };
       await node.#readRepositories();
       await node.#openKept();
       node.#working = node.#work();

@@ -3,7 +3,7 @@
  * one state of each share.
  */
 import type { CorpusFigures, TermFigures } from '../../search/corpus.ts';
-import type { WordFrequency } from '../../search/tag-search.ts';
+import type { ScoringWeights, WordFrequency } from '../../search/tag-search.ts';
 import type { ChunkSpan } from '../../model/chunk.ts';
 import type { ErrorCode, ErrorDetails, NextStep } from '../../model/error.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
@@ -35,7 +35,7 @@ export interface Messages {
   path: { asked: { text: string }; answer: boolean };
   /** The best files by tags, from the first on. */
   tags: {
-    asked: { query: TagQuery; corpus: GivenCorpus };
+    asked: { query: TagQuery; corpus: GivenCorpus; weights: ScoringWeights };
     answer: Omit<TagSearchResult, 'executionTimeMs' | 'cached'>;
   };
   frequencies: { asked: { words: readonly string[] }; answer: WordFrequency[] };

@@ -136,7 +136,7 @@ it('answers as one union', { timeout: 600_000 }, async () => {
         expect(await outcome(searchByMeaningInShares(links, { query, k: 10 }))).toEqual(await outcome(union.semantic.search({ query, k: 10 }))); // prettier-ignore
       for (const one of [union, ...shares]) await one.close();
     }),
-    { numRuns: 60, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   );
 });
 

@@ -59,7 +59,7 @@ type Fields = Readonly<Record<string, Check<unknown>>>;
 type Values<F extends Fields> = { [Key in keyof F]: ReturnType<F[Key]> };
 
 /** An object with these fields, some of which may be missing. Others are left out. */
-function object<F extends Fields, O extends Fields = Record<never, never>>(
+function object<F extends Fields, O extends Fields = Fields>(
   fields: F,
   optional?: O,
 ): Check<Values<F> & Partial<Values<O>>> {
@@ -117,6 +117,7 @@ const readers: { [Kind in MessageKind]: Check<Messages[Kind]['asked']> } = {
       },
     ),
     corpus,
+    weights: object({ filename: number, path: number, definitions: number, imports: number, documentation: number }),
   }),
   near: object({
     request: object(

@@ -5,8 +5,7 @@
  */
 import { ChunkWordsReader } from '../../extract/words/chunk-words.ts';
 import { AppError } from '../../model/error.ts';
-import { termsOfTags, type WordFrequency } from '../../search/tag-search.ts';
-import { parseTag } from '../../search/tag-query.ts';
+import { askedTagTerms, type WordFrequency } from '../../search/tag-search.ts';
 import type { TermImpacts } from '../../search/term-impacts.ts';
 import { packChunkWords } from '../../store/packed/packed-chunk-words.ts';
 import type { FileRecord, IndexView, Store } from '../../store/store.ts';
@@ -211,8 +210,12 @@ export async function searchTagsInShares(
   const shares = new AskedShares(links, 'tags');
   const { offset = 0 } = query;
   const last = offset + tagLimit(query, search);
-  const corpus = await shares.given(termsOfTags(query.tags.map(parseTag)));
-  const all = await shares.askAll('tags', { query: { ...query, offset: 0, limit: last }, corpus });
+  const corpus = await shares.given(askedTagTerms(query.tags));
+  const all = await shares.askAll('tags', {
+    query: { ...query, offset: 0, limit: last },
+    corpus,
+    weights: search.scoringWeights,
+  });
   const hits = all.flatMap((one) => one.hits);
   hits.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
   return {

@@ -3,17 +3,18 @@
  * Invariant: an answer is of the share's own repositories and of the question alone; all messages of a question are answered of one state of the share.
  */
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { toAppError, type AppError } from '../../model/error.ts';
 import { corpusOf, type CorpusFigures, type TermFigures } from '../../search/corpus.ts';
 import { parseHybridQuery } from '../../search/hybrid/query.ts';
 import { rowsOfMentions } from '../../search/mentioned-paths.ts';
 import { qualifiedNames } from '../../search/qualified-names.ts';
-import { tagFrequencies } from '../../search/tag-search.ts';
+import { tagFrequencies, type ScoringWeights } from '../../search/tag-search.ts';
 import { tagFields, type IndexView } from '../../store/store.ts';
 import { isKnownFilter } from '../search/hybrid-filters.ts';
 import { findFiles, nearestOf, type HybridSearchHost } from '../search/hybrid-search.ts';
 import { cachedTagTerms } from '../search/tag-answer.ts';
-import type { EngineConfig, SemanticQueries, TagQuery, TagSearchResult } from '../types.ts';
+import type { SemanticQueries, TagQuery, TagSearchResult } from '../types.ts';
 import { hasPathIn, lookupsIn, nearestIn, type Corpus } from './corpus.ts';
 import type { Digest, ErrorData, FileDetails, FileText, GivenCorpus, MessageKind, Messages } from './messages.ts';
 import type { ShareQuestion, ShareReply } from './messages.ts';
@@ -22,10 +23,11 @@ const width = tagFields.length;
 
 export interface ShareHost {
   ranking: HybridSearchHost;
-  weights: EngineConfig['search']['scoringWeights'];
+  /** Of the fields of tags, where a question brings none yet. */
+  weights: ScoringWeights;
   semantic: SemanticQueries;
   /** The best files, as one index of the corpus would rank them. */
-  searchTags: (query: TagQuery, corpus: GivenCorpus) => Promise<TagSearchResult>;
+  searchTags: (query: TagQuery, corpus: GivenCorpus, weights: ScoringWeights) => Promise<TagSearchResult>;
 }
 
 type Answers = {
@@ -35,11 +37,13 @@ type Answers = {
 export class Share {
   readonly #host: ShareHost;
   readonly #id = randomUUID();
-  /** The corpus of the last question, for which the words of the next are read. */
+  /** The corpus of the last question, and the weights of its fields, for which the words of the next are read. */
   #corpus: CorpusFigures | undefined;
+  #weights: ScoringWeights;
 
   constructor(host: ShareHost) {
     this.#host = host;
+    this.#weights = host.weights;
   }
 
   /** Never rejects. */
@@ -57,10 +61,12 @@ export class Share {
   readonly #answers: Answers = {
     figures: async (view, { terms, for: whose }) => {
       const { store, state } = view;
-      const { ranking, weights } = this.#host;
+      const { ranking } = this.#host;
       const note = await ranking.note(view);
       const cached =
-        whose === 'words' ? ranking.memory.termsOf(store, this.#corpus) : cachedTagTerms(store, weights, this.#corpus);
+        whose === 'words'
+          ? ranking.memory.termsOf(store, this.#corpus)
+          : cachedTagTerms(store, this.#weights, this.#corpus);
       const { documents, known } = await cached.of(state.documents, terms);
       const figures = known.map((term): TermFigures => ({
         fileCount: 'fileCount' in term ? term.fileCount : term.rows.length,
@@ -93,9 +99,15 @@ export class Share {
     names: async ({ store }, { words }) => nearestIn(await store.definitionNames(), words),
     outlines: async ({ store }, { ids }) => [...(await store.outlines(ids))],
     path: ({ state }, { text }) => Promise.resolve(hasPathIn(state.documents, text)),
-    tags: async (_, { query, corpus }) => {
+    tags: async (_, { query, corpus, weights }) => {
       this.#corpus = corpus.figures;
-      const { executionTimeMs: _time, cached: _cached, ...found } = await this.#host.searchTags(query, corpus);
+      // The terms that are kept belong to one object.
+      if (!isDeepStrictEqual(weights, this.#weights)) this.#weights = weights;
+      const {
+        executionTimeMs: _time,
+        cached: _cached,
+        ...found
+      } = await this.#host.searchTags(query, corpus, this.#weights);
       return found;
     },
     frequencies: ({ store }, { words }) => tagFrequencies(store, words),

@@ -3,7 +3,7 @@
  * Invariants: one ranking, never lists merged by score; methods reject with `AppError` only.
  */
 import { AppError, toAppError } from '../../model/error.ts';
-import { tagFrequencies } from '../../search/tag-search.ts';
+import { tagFrequencies, type ScoringWeights } from '../../search/tag-search.ts';
 import type { IndexLocation } from '../../store/index-location.ts';
 import type { IndexView } from '../../store/store.ts';
 import type { CodePage, NamesRequest } from '../../model/code-questions.ts';
@@ -201,7 +201,7 @@ export class SeveralEngines implements UnionEngine {
     const { Share } = await import('../phases/share.ts');
     this.#share ??= new Share({
       ...{ ranking: this.#ranking, semantic: this.semantic, weights: this.#config.search.scoringWeights },
-      searchTags: (query, corpus) => this.#searchTags(query, corpus),
+      searchTags: (query, corpus, weights) => this.#searchTags(query, { corpus, weights }),
     });
     return this.#share.reply(question);
   }
@@ -211,7 +211,10 @@ export class SeveralEngines implements UnionEngine {
   }
 
   /** @param given what is known of all files, where these are a share of them */
-  async #searchTags(query: TagQuery, given?: GivenCorpus): Promise<TagSearchResult> {
+  async #searchTags(
+    query: TagQuery,
+    given?: { corpus: GivenCorpus; weights: ScoringWeights },
+  ): Promise<TagSearchResult> {
     try {
       const view = await this.#parts.prepare('files');
       const { disk, readAgain, freshness } = this.#parts;
@@ -219,10 +222,11 @@ export class SeveralEngines implements UnionEngine {
       const before = await freshness(view, 'files');
       const answer = await answerTagQuery({
         ...{ view, query, disk, readAgain, cache: this.#cache },
-        // Of a share the best files are asked up to the last one of the page.
-        config: given === undefined ? this.#config : { ...this.#config, search: { ...this.#config.search, maxLimit: Infinity } }, // prettier-ignore
+        config: given === undefined ? this.#config : configOfShare(this.#config, given.weights),
         isIndexing: this.#parts.isBehind,
-        ...(given === undefined ? {} : { corpus: { figures: given.figures, terms: new Map(given.terms) } }),
+        ...(given === undefined
+          ? {}
+          : { corpus: { figures: given.corpus.figures, terms: new Map(given.corpus.terms) } }),
       });
       const now = await freshness({ ...view, state: answer.state }, 'files');
       const reported = now.note === null ? before : now;
@@ -274,6 +278,11 @@ export class SeveralEngines implements UnionEngine {
   async close(): Promise<void> {
     this.#vectors.close();
   }
+}
+
+/** Of a share the best files are asked up to the last one of the page, and scored as the asking node scores those of all shares. */
+function configOfShare(config: EngineConfig, scoringWeights: ScoringWeights): EngineConfig {
+  return { ...config, search: { ...config.search, scoringWeights, maxLimit: Infinity } };
 }
 
 function noRepository(): AppError {
