@@ -58,7 +58,7 @@ function addOrganisation(program: Command, { exit, request }: Host): void {
     .option('--port <number>', 'the port of the first node, 0 for any that is free (default: 3000)')
     .option('--tls-cert <path>', 'PEM file of a certificate, for https')
     .option('--tls-key <path>', 'PEM file of the certificate’s key')
-    .option('--allow-host <name>', 'another host name of this server; may be repeated', appendValue)
+    .option('--url <address>', 'where others reach it, such as https://code.example.org behind a proxy')
     .option('--hooks', 'also hear from git hosts what was pushed')
     .option('--hooks-port <number>', 'their port (default: 8787)')
     .option('--poll <seconds>', 'how often each repository is asked for pushes, 0 for never (default: 60)')

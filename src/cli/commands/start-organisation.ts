@@ -1,5 +1,4 @@
 /** `code-scout organisation`: all parts of an organisation's server as processes of one machine, until a signal ends it. */
-import { hostname } from 'node:os';
 import { openCatalogueAt, type Catalogue } from '../../engine/worker/administration.ts';
 import { isLoopback } from '../../http/access.ts';
 import { lockFolder } from '../../runtime/folder-lock.ts';
@@ -156,12 +155,11 @@ function describe({ all, indexed, failed }: Progress, ms: number | null): string
   return `${indexed} of ${plural(all, 'repository', 'repositories')} indexed${unread}${end}`;
 }
 
-function sayReady({ host, usesTls, allowedHosts, folder, hooksPort }: Plan, { place, tokenFile, say }: { place: NodePlace; tokenFile: string | null; say: Say }): void {
-  const url = new URL(place.url);
-  const isEverywhere = host === '0.0.0.0' || host === '::';
-  // What a certificate is for, or what others have for the address.
-  url.hostname = allowedHosts[0] ?? (isEverywhere ? (usesTls ? hostname() : '127.0.0.1') : url.hostname);
-  const address = url.href.replace(/\/$/, '');
+function sayReady(
+  { url, folder, hooksPort }: Plan,
+  { place, tokenFile, say }: { place: NodePlace; tokenFile: string | null; say: Say },
+): void {
+  const address = (url ?? new URL(place.url)).origin;
   const token = tokenFile === null ? 'TOKEN' : `$(cat ${tokenFile})`;
   const lines = [
     'Ready. Questions about what is indexed are answered:',

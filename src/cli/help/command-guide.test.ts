@@ -57,7 +57,7 @@ describe('the examples', () => {
 
   /** Servers and workers run on: other tests start them. */
   const ended = Object.entries(commandGuides).filter(
-    ([name]) => !['serve', 'open', 'lsp', 'worker', 'hooks'].includes(name),
+    ([name]) => !['serve', 'open', 'lsp', 'organisation', 'worker', 'hooks'].includes(name),
   );
   /** There are no counts before a server has run, no client is set up, and the bookshop has no circle. */
   const mayFindNothing: ReadonlySet<string> = new Set(['stats', 'unsetup', 'setup', 'cycles']);

@@ -51,7 +51,7 @@ export function nodePart(
   own: OwnProgram,
   { at, key, onReady }: { at: number; key: string; onReady: (place: NodePlace) => void },
 ): Part {
-  const { folder, host, usesTls, serverArgs, config } = plan;
+  const { folder, host, usesTls, serverArgs, nodeArgs, config } = plan;
   const name = `node-${at}`;
   let port = plan.ports[at - 1]!;
   const keys = [...new Set([key, ...config.team.keys])].join(',');
@@ -61,6 +61,7 @@ export function nodePart(
     args: () => [
       ...['serve', '--catalogue', folder.places.catalogue, '--folder', folder.in(name), '--port', String(port)],
       ...serverArgs,
+      ...nodeArgs,
       // The other nodes of this machine do not need the address that others have for it.
       ...(isLoopback(host) || usesTls || port === 0 ? [] : ['--node-url', `http://127.0.0.1:${port}`]),
     ],

@@ -26,7 +26,7 @@ export interface OrganisationOptions {
   poll?: string;
   tlsCert?: string;
   tlsKey?: string;
-  allowHost?: string[];
+  url?: string;
 }
 
 export interface Plan {
@@ -42,10 +42,12 @@ export interface Plan {
   ports: readonly number[];
   hooksPort: number | null;
   host: string;
-  /** Handed on to the parts that listen. */
+  /** Handed on to all parts that listen, and to nodes. */
   serverArgs: readonly string[];
+  nodeArgs: readonly string[];
   usesTls: boolean;
-  allowedHosts: readonly string[];
+  /** Where others reach the first node; null: where it listens. */
+  url: URL | null;
   pollArgs: readonly string[];
 }
 
@@ -71,13 +73,23 @@ export function readPlan(request: ProjectRequest, addresses: readonly string[], 
     pages: config.team.url === '' ? null : absolute(config.team.url),
   });
   const usesTls = readTls(options, workingDirectory) !== null;
-  const { host = '127.0.0.1', allowHost: allowedHosts = [] } = options;
+  const { host = '127.0.0.1' } = options;
+  const url = options.url === undefined ? null : readUrl(options.url);
+  if (url === null && (host === '0.0.0.0' || host === '::'))
+    throw new AppError(
+      'ValidationError',
+      `--url is missing: by which name others reach a server that listens on ${host}`,
+      {
+        hint: 'For example --url https://code.example.org:3000. Requests for other names are refused.',
+        details: { field: '--url', expected: 'https://HOST', received: null },
+      },
+    );
   const count = options.prepare === true ? 0 : numberOption('--nodes', options.nodes, 1, [1, 100]);
   const port = numberOption('--port', options.port, usualPort, [0, 65_536 - Math.max(1, count)]);
   const hooksPort = numberOption('--hooks-port', options.hooksPort, usualHooksPort, [0, 65_535]);
   const poll = numberOption('--poll', options.poll, 60, [0, 86_400]);
   return {
-    ...{ folder, config, host, usesTls, allowedHosts },
+    ...{ folder, config, host, usesTls, url },
     repositories: askedRepositories(addresses, options.repositories ?? null, workingDirectory),
     catalogue: catalogue === null ? folder.places.catalogue : absolute(catalogue),
     password: catalogue === null ? null : splitPassword(catalogue).password,
@@ -88,10 +100,21 @@ export function readPlan(request: ProjectRequest, addresses: readonly string[], 
     serverArgs: [
       ...['--host', host],
       ...(usesTls ? ['--tls-cert', options.tlsCert!, '--tls-key', options.tlsKey!] : []),
-      ...allowedHosts.flatMap((name) => ['--allow-host', name]),
+      ...(url === null ? [] : ['--allow-host', url.hostname]),
     ],
+    nodeArgs: url === null ? [] : ['--allow-origin', url.origin],
     pollArgs: ['--poll', String(poll)],
   };
+}
+
+function readUrl(given: string): URL {
+  const url = URL.parse(given);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search + url.hash === '')
+    return url;
+  throw new AppError('ValidationError', '--url must be the address of a server, without a path', {
+    hint: 'For example https://code.example.org.',
+    details: { field: '--url', expected: 'https://HOST', received: given },
+  });
 }
 
 /** Rejects with a `ConfigurationError` where something else listens. A port may still be taken afterwards. */
