@@ -60,7 +60,7 @@ it('lists limits and sets them, and says what a full one means', async () => {
   expect(status).toContain('The page store has all that it may have (2 MB), so nothing is indexed: raise it with `code-scout catalogue limit store SIZE`'); // prettier-ignore
   for (const words of [['nonsense', '1'], ['store'], ['store', '1MB', 'more']]) expect(await run('limit', ...words)).toMatch(/^2 .*is written: catalogue limit NAME NUMBER[^]*repositories, store, audit, tokens, history/); // prettier-ignore
   expect(await run('limit', 'store', 'much')).toMatch(/^2 .*The limit store must be a size such as 500GB, or `usual`/);
-  for (const value of ['0', '-1', '1.5', 'x']) expect(await run('limit', 'tokens', '--', value)).toMatch(/^2 .*The limit tokens must be a whole number above 0/); // prettier-ignore
+  for (const value of ['0', '1.5', 'x']) expect(await run('limit', 'tokens', value)).toMatch(/^2 .*The limit tokens must be a whole number above 0/); // prettier-ignore
 });
 
 it('adds no repository beyond the limit', async () => {
