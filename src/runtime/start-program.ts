@@ -27,6 +27,7 @@ export interface RunningProgram {
   pid: number;
   /** The program's exit code; null where a signal ended it. */
   ended: Promise<number | null>;
+  /** Nothing more comes of its output. */
   kill: () => void;
 }
 
@@ -53,7 +54,12 @@ export async function runProgram(request: ProgramRequest): Promise<RunningProgra
   child.stdout.on('data', onOutput);
   child.stderr.on('data', onError);
   child.on('close', resolve);
-  return { pid: child.pid!, ended, kill: () => void child.kill('SIGKILL') };
+  const kill = (): void => {
+    child.kill('SIGKILL');
+    // A program that it has started may go on, and hold its output open.
+    for (const stream of [child.stdout, child.stderr]) stream.destroy();
+  };
+  return { pid: child.pid!, ended, kill };
 }
 
 /** A program that one asks over its input and output. */
