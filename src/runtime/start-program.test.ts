@@ -41,6 +41,21 @@ it('gives what a program printed, and its exit code', async () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('a process that is killed', () => {
+  it('has ended, though one that it has started goes on and holds its output open', async () => {
+    const program = `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'inherit' });
+      console.log(pid); setInterval(() => {}, 1e6);`;
+    const { promise: started, resolve } = Promise.withResolvers<number>();
+    const running = await runProgram({
+      ...{ program: process.execPath, args: ['-e', program], folder, environment: {} },
+      onOutput: (chunk) => resolve(Number(chunk.toString())),
+      onError: () => {},
+    });
+    const child = await started;
+    running.kill();
+    expect(await running.ended).toBeNull();
+    expect(process.kill(child, 'SIGKILL')).toBe(true);
+  });
+
   const moduleUrl = JSON.stringify(new URL('start-program.ts', import.meta.url).href);
 
   it.each([

@@ -31,6 +31,7 @@ export interface RunningProgram {
   ended: Promise<number | null>;
   /** Asks it to end (SIGTERM; on Windows as `kill`). */
   end: () => void;
+  /** Nothing more comes of its output. */
   kill: () => void;
 }
 
@@ -58,7 +59,12 @@ export async function runProgram(request: ProgramRequest): Promise<RunningProgra
   child.stdout.on('data', onOutput);
   child.stderr.on('data', onError);
   child.on('close', resolve);
-  return { pid: child.pid!, ended, end: () => void child.kill('SIGTERM'), kill: () => void child.kill('SIGKILL') };
+  const kill = (): void => {
+    child.kill('SIGKILL');
+    // A program that it has started may go on, and hold its output open.
+    for (const stream of [child.stdout, child.stderr]) stream.destroy();
+  };
+  return { pid: child.pid!, ended, end: () => void child.kill('SIGTERM'), kill };
 }
 
 /** A program that one asks over its input and output. */

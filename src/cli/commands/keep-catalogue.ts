@@ -37,19 +37,22 @@ async function check(place: Place, options: CatalogueOptions): Promise<ExitCode>
 }
 
 const meanings: Readonly<Record<LimitName, string>> = {
-  repositories: 'repositories that there may be',
-  store: 'that snapshots may take in the page store',
-  audit: 'days for which changes are noted',
-  tokens: 'days for which expired and revoked tokens are listed',
-  history: 'days for which messages of git hosts, earlier pushes and their jobs, and deleted branches are known',
+  repositories: 'how many there may be',
+  store: 'what snapshots may take in the page store',
+  audit: 'how long changes are noted',
+  tokens: 'how long expired and revoked tokens are listed',
+  history: 'how long messages of git hosts, earlier pushes and their jobs, and deleted branches are known',
 };
 
 function isLimit(name: string): name is LimitName {
   return Object.hasOwn(meanings, name);
 }
 
-const valueText = (name: LimitName, most: number | null): string =>
-  most === null ? 'no limit' : name === 'store' ? formatBytes(most) : formatCount(most);
+function valueText(name: LimitName, most: number | null): string {
+  if (most === null) return 'no limit';
+  if (name === 'store') return formatBytes(most);
+  return name === 'repositories' ? formatCount(most) : plural(most, 'day');
+}
 
 async function limit(place: Place, [name, value, ...others]: readonly string[]): Promise<ExitCode> {
   const { catalogue, team } = place;
@@ -75,8 +78,8 @@ async function listLimits(place: Place): Promise<ExitCode> {
   const names = Object.keys(meanings).filter(isLimit);
   const rows = names.map((name) => ({ name, most: set.get(name)?.most ?? team.usualLimits[name], used: set.get(name)?.used ?? null, isSet: set.has(name) })); // prettier-ignore
   const lines = rows.map(({ name, most, used, isSet }) => {
-    const now = used === null ? '' : `, of which ${valueText(name, used)} in use`;
-    return `${name}: ${valueText(name, most)}${now}${isSet ? '' : ' (usual)'}: ${meanings[name]}`;
+    const now = used === null ? '' : `, ${valueText(name, used)} in use`;
+    return `${name}  ${valueText(name, most)}${isSet ? '' : ' (usual)'}${now}  ${meanings[name]}`;
   });
   return say(place, rows, lines.join('\n'));
 }
@@ -96,10 +99,14 @@ async function restored(place: Place, keepsTokens: boolean): Promise<ExitCode> {
   const until = lastChangeMs === null ? 'of no change' : `of changes until ${new Date(lastChangeMs).toISOString()}`;
   const lines = [
     `The catalogue knows ${until}. What was changed after that has to be changed again: see \`catalogue audit\`, \`person list\`, \`grants list\` and \`list\``,
-    keepsTokens
-      ? 'Tokens that were revoked after that are valid again: revoke them'
-      : `${plural(revokedTokens, 'token')} revoked, because it is not known which ones were so after that: make new ones with \`catalogue token create\``,
+    tokenLine(keepsTokens, revokedTokens),
     'All git hosts are asked for pushes now, and what was in work is done again. `catalogue check` looks for snapshots that are not there any more',
   ];
   return say(place, { lastChange: lastChangeMs === null ? null : new Date(lastChangeMs).toISOString(), revokedTokens }, lines.join('\n')); // prettier-ignore
+}
+
+function tokenLine(keepsTokens: boolean, revoked: number): string {
+  if (keepsTokens) return 'Tokens that were revoked after that are valid again: revoke them';
+  if (revoked === 0) return 'There was no valid token';
+  return `${plural(revoked, 'token')} revoked, because nobody knows which were so after that: make new ones with \`catalogue token create\``;
 }

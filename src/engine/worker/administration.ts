@@ -157,8 +157,9 @@ export async function sweepCatalogue(
   { keepDays, graceMs }: { keepDays: number; graceMs: number },
 ): Promise<Swept> {
   const place = placeOf(catalogue, request);
-  const removed = await eraseRemoved(place, graceMs);
-  return { deleted: await sweepSnapshots(place, rulesOf(keepDays)), removed };
+  const rules = rulesOf(keepDays);
+  const removed = await eraseRemoved(place, { rules, graceMs });
+  return { deleted: await sweepSnapshots(place, rules), removed };
 }
 
 /** Has what the page store lost indexed again: see `checkHeads`. */

@@ -70,7 +70,7 @@ export async function mendRepository(
     heads.map((head) => manifestOf({ ...head, name })),
   );
   // What is reported now is not to be looked at once more.
-  for (const snapshot of mended.snapshots) await catalogue.reportMissing({ repository: id, ...snapshot }, false);
+  for (const snapshot of mended.missing) await catalogue.reportMissing({ repository: id, ...snapshot }, false);
   await catalogue.noteMended(id);
   return mended;
 }

@@ -12,6 +12,7 @@ import type { PageStore } from '../../team/pages/page-store.ts';
 import { namesByKey } from '../../team/snapshot/layout.ts';
 import { hasGit } from '../../util/testing/git-here.ts';
 import { sweepCatalogue } from './administration.ts';
+import { eraseRemoved, rulesOf } from './sweeps.ts';
 import { runWorker } from './worker.ts';
 import type { WorkerEvent } from './worker-settings.ts';
 
@@ -107,3 +108,61 @@ it.skipIf(!hasGit())('is found out by the sweep', async () => {
   expect((await sweepCatalogue(between, request, { keepDays: 30, graceMs: hour })).deleted).toBe(1);
   expect(await catalogue.listJobs({ states: ['waiting'], limit: 9 })).toMatchObject([{ ref: 'main', priority: 0 }]);
 });
+
+it.skipIf(!hasGit())('is found out by the deletion of a repository that was removed, and added again', async () => {
+  const { catalogue, pages, git } = await place();
+  const commit = git('rev-parse', 'HEAD');
+  const [manifest = ''] = namesByKey('shop', flavour, { tree, commit });
+  const publish = async (): Promise<void> => {
+    const job = (await catalogue.takeJob({ worker: 'w', edition: 'e1', leaseMs: hour, maxStrikes: 3 }))!;
+    await pages.put(manifest, new Uint8Array([1]));
+    expect(await catalogue.finishJob({ ...job, commit, tree, flavour, bytes: 1, files: 1, lines: 1, packages: null })).toBe('done'); // prettier-ignore
+  };
+  await publish();
+  await catalogue.setRepositoryState(1, 'forgotten');
+  // After the objects were listed somebody adds it again, a sweep forgets the old snapshot, and a worker publishes the tree.
+  let isFirst = true;
+  const between: PageStore = {
+    ...{ location: pages.location, list: pages.list },
+    get: (name, options) => pages.get(name, options),
+    put: (name, bytes, signal) => pages.put(name, bytes, signal),
+    delete: async (name, signal) => {
+      if (isFirst) {
+        isFirst = false;
+        await catalogue.addRepository({ name: 'shop', url: 'u', defaultRef: 'main', forkOf: null });
+        await catalogue.forgetSnapshots([{ repository: 1, tree, flavour }]);
+        await catalogue.hear({ repository: 1, ref: 'main', commit, delivery: null });
+        await publish();
+      }
+      await pages.delete(name, signal);
+    },
+  };
+  const { signal } = new AbortController();
+  const removed = await eraseRemoved({ catalogue, pages: between, signal }, { rules: rulesOf(30), graceMs: 0 });
+  expect(removed).toEqual([{ repository: 'shop', objects: 1, isErased: false }]);
+  expect(await pages.get(manifest, { maxBytes: 10 })).toBeNull();
+  expect(await catalogue.listJobs({ states: ['waiting'], limit: 9 })).toMatchObject([{ ref: 'main', priority: 0 }]);
+});
+
+it.skipIf(!hasGit())(
+  'deletes the manifests of a removed repository also where the page store cannot list',
+  async () => {
+    const { catalogue, pages, git } = await place();
+    const commit = git('rev-parse', 'HEAD');
+    const names = namesByKey('shop', flavour, { tree, commit });
+    for (const name of names) await pages.put(name, new Uint8Array([1]));
+    const job = (await catalogue.takeJob({ worker: 'w', edition: 'e1', leaseMs: hour, maxStrikes: 3 }))!;
+    await catalogue.finishJob({ ...job, commit, tree, flavour, bytes: 1, files: 1, lines: 1, packages: null });
+    await catalogue.setRepositoryState(1, 'forgotten');
+    const unlisted: PageStore = {
+      ...{ location: pages.location, list: null },
+      get: (name, options) => pages.get(name, options),
+      put: (name, bytes, signal) => pages.put(name, bytes, signal),
+      delete: (name, signal) => pages.delete(name, signal),
+    };
+    const { signal } = new AbortController();
+    const removed = await eraseRemoved({ catalogue, pages: unlisted, signal }, { rules: rulesOf(30), graceMs: 0 });
+    expect(removed).toEqual([{ repository: 'shop', objects: null, isErased: true }]);
+    for (const name of names) expect(await pages.get(name, { maxBytes: 10 })).toBeNull();
+  },
+);

@@ -45,10 +45,16 @@ export interface RemovedRepository {
 }
 
 /** Deletes all objects of the repositories that were removed, and what the catalogue knows of those that were so `graceMs` ago. */
-export async function eraseRemoved(place: StoreOfCatalogue, graceMs: number): Promise<RemovedRepository[]> {
+export async function eraseRemoved(
+  place: StoreOfCatalogue,
+  { rules, graceMs }: { rules: RetentionRules; graceMs: number },
+): Promise<RemovedRepository[]> {
   const { catalogue, pages, signal } = place;
   const removed: RemovedRepository[] = [];
-  for (const { id, name, agoMs } of await catalogue.listForgotten()) {
+  const forgotten = await catalogue.listForgotten();
+  // Without a list of objects, what the catalogue knows of them is the only one.
+  if (pages.list === null && forgotten.length > 0) await sweepSnapshots(place, rules);
+  for (const { id, name, agoMs } of forgotten) {
     signal.throwIfAborted();
     const objects = await deleteObjects({ store: pages, repository: name, signal });
     const isErased = agoMs >= graceMs && (await catalogue.eraseRepository(id, graceMs));

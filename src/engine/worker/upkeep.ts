@@ -16,12 +16,13 @@ const retryMs = 10 * minute;
 export async function doDuties(settings: WorkerSettings): Promise<void> {
   const { sweep, log } = settings;
   if (sweep === null) return;
+  const rules = rulesOf(sweep.keepDays);
   await ifDue(settings, 'erase', eraseEveryMs, async () => {
-    for (const { repository, objects, isErased } of await eraseRemoved(settings, usualGraceMs))
+    for (const { repository, objects, isErased } of await eraseRemoved(settings, { rules, graceMs: usualGraceMs }))
       if (isErased || (objects ?? 0) > 0) log({ event: 'erased', repository, objects, isErased });
   });
   await ifDue(settings, 'sweep', sweepEveryMs, async () => {
-    const snapshots = await sweepSnapshots(settings, rulesOf(sweep.keepDays));
+    const snapshots = await sweepSnapshots(settings, rules);
     log({ event: 'swept', snapshots, ...(await sweepPages(settings, usualGraceMs)) });
   });
 }

@@ -63,7 +63,7 @@ export type WorkerEvent =
   | { event: 'failed'; repository: string; ref: string; commit: string; error: string; isTriedAgain: boolean }
   /** `gone`: a sweep has deleted the snapshot meanwhile, so it is made again. */
   | { event: 'lost' | 'released' | 'gone'; repository: string; ref: string; commit: string }
-  /** Damaged objects of a repository were deleted: `packs` that were not as they should be, and `snapshots` that need them. */
+  /** Damaged objects of a repository were deleted: `packs` that were not as they should be, and the manifests of `snapshots` that need them. */
   | { event: 'mended'; repository: string; packs: number; snapshots: number }
   /** Of a removed repository; `objects` null where the page store cannot list them. */
   | { event: 'erased'; repository: string; objects: number | null; isErased: boolean }

@@ -185,9 +185,8 @@ async function work(job: ClaimedJob, { settings, git, span }: WorkPlace): Promis
 
 /** Before what is missing is made again: a push sends only what is not there, whatever bytes that has. */
 async function mend({ repository }: ClaimedJob, settings: WorkerSettings, signal: AbortSignal): Promise<void> {
-  const { packs, snapshots } = await mendRepository({ ...settings, signal }, repository);
-  if (snapshots.length > 0)
-    settings.log({ event: 'mended', repository: repository.name, packs, snapshots: snapshots.length });
+  const { packs, manifests } = await mendRepository({ ...settings, signal }, repository);
+  if (manifests > 0) settings.log({ event: 'mended', repository: repository.name, packs, snapshots: manifests });
 }
 
 /** A sweep that began before may have deleted what was there; one that begins now does not. */

@@ -46,8 +46,10 @@ export async function isWhole(place: StorePlace, manifestName: string): Promise<
 export interface Mended {
   /** Packs that were not there, or were deleted because they were damaged. */
   packs: number;
-  /** Snapshots that are not there any more. */
-  snapshots: { tree: string; flavour: string }[];
+  /** Manifests that were deleted. */
+  manifests: number;
+  /** Snapshots that are not there (any more). */
+  missing: { tree: string; flavour: string }[];
 }
 
 /** The most that a pack may have that is read to be verified (bytes). */
@@ -63,7 +65,7 @@ export async function mendSnapshots(place: StorePlace, known: readonly string[])
   if (store.list !== null)
     for await (const { name } of store.list(`${repositoryPrefix(repository)}/snapshots/`, signal)) names.add(name);
   const isGood = new Map<string, boolean>();
-  const mended: Mended = { packs: 0, snapshots: [] };
+  const mended: Mended = { packs: 0, manifests: 0, missing: [] };
   for (const name of names) {
     const { flavour = null, last: tree = '' } = readName(name) ?? {};
     if (flavour === null || !objectId.test(tree)) continue;
@@ -75,11 +77,18 @@ export async function mendSnapshots(place: StorePlace, known: readonly string[])
       isIntact &&= isGood.get(key)!;
     }
     if (isIntact) continue;
-    await store.delete(name, signal);
-    mended.snapshots.push({ tree, flavour });
+    if (await isThere(place, name)) {
+      await store.delete(name, signal);
+      mended.manifests++;
+    }
+    mended.missing.push({ tree, flavour });
   }
   mended.packs = [...isGood.values()].filter((good) => !good).length;
   return mended;
+}
+
+async function isThere({ store, signal }: StorePlace, name: string): Promise<boolean> {
+  return (await store.get(name, { maxBytes: maxManifestBytes, ...withSignal(signal) })) !== null;
 }
 
 /** Whether the pack is there as its name says; else it is deleted. */
