@@ -14,7 +14,8 @@ import { usageRoute } from './usage-api.ts';
 export interface ServedParts {
   /** The protocol's endpoint. */
   mcp: HttpHandler;
-  metrics: HttpHandler;
+  /** Absent: there are no metrics here. */
+  metrics?: HttpHandler;
   tools: ToolApiOptions;
 }
 
@@ -44,7 +45,7 @@ export function servedRoutes({ mcp, metrics, tools }: ServedParts): Route[] {
     { path: '/mcp', ...protocol },
     ...explorerRoutes({ ...tools, protocol: mcp }),
     healthRoute,
-    { path: '/metrics', methods: { GET: metrics }, refusals: 'api' },
+    ...(metrics === undefined ? [] : [{ path: '/metrics', methods: { GET: metrics }, refusals: 'api' } as const]),
     ...toolApiRoutes(tools),
     usageRoute(tools),
   ];

@@ -5,7 +5,6 @@
 import type { AppConfig } from '../../config/options.ts';
 import type { Access, OpenChecker, QueryNode } from '../../engine/node/query-node.ts';
 import type { FinishedRequest, Listener } from '../../http/listener.ts';
-import { createMetrics } from '../../http/metrics.ts';
 import type { Route } from '../../http/routes.ts';
 import { createSharedServer, servedRoutes } from '../../http/server.ts';
 import { createMcpEndpoint, type McpEndpoint } from '../../mcp/http/http.ts';
@@ -80,8 +79,8 @@ interface Served {
 /** So many senders keep what answers them, with their sessions. */
 const mostServed = 500;
 const explorerPath = '/api/explorer/*';
-/** Usage is not counted by a node, and the state of its process is not the business of all. */
-const leftOut: ReadonlySet<string> = new Set(['/api/usage', '/health', '/metrics']);
+/** Usage is not counted by a node, and its health is of all senders. */
+const leftOut: ReadonlySet<string> = new Set(['/api/usage', '/health']);
 
 class Senders {
   readonly #options: NodeServiceOptions;
@@ -134,10 +133,8 @@ class Senders {
       onError: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
     });
     const observe = callLog(logger, 'API');
-    const sources = { projects: [], status: notWatched, sessions: () => endpoint.sessions, runningRequests: () => 0 };
     const routes = servedRoutes({
       mcp: endpoint.handle,
-      metrics: createMetrics(sources).handle,
       tools: { open: (place) => view.engineFor(place), projects: view.listed, tools: own, observe },
     });
     const passing: Passing = { node, idOf: (project) => view.idOf(project) };
