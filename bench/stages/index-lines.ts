@@ -12,6 +12,7 @@ import { pathToFileURL } from 'node:url';
 import type * as Chunks from '../../src/store/packed/packed-chunks.ts';
 import type * as ChunkWords from '../../src/store/packed/packed-chunk-words.ts';
 import type * as Summary from '../../src/store/packed/packed-summary.ts';
+import type * as Implicit from '../../src/graph/links/implicit-links.ts';
 import type * as Links from '../../src/store/packed/packed-links.ts';
 import type * as Precise from '../../src/store/packed/packed-precise-links.ts';
 import type * as References from '../../src/store/packed/packed-references.ts';
@@ -107,11 +108,15 @@ async function* termLines({ store, pathOf, load }: Reader): Lines {
 
 async function* linkLines({ store, load }: Reader): Lines {
   const { unpackLinks } = await load<typeof Links>('packed-links.ts');
+  const { splitResolution } = await load<typeof Implicit>('implicit-links.ts');
   const rows = await store.linkedFiles();
   const paths = new Map(rows.map(({ id, path }) => [id, path]));
   const ids = [...paths.keys()];
-  for (const { path, language, header, resolution, reads } of rows)
-    yield ['linked file', path, [language, header, resolution, sorted(reads.map((id) => paths.get(id)))]];
+  for (const { path, language, header, resolution, reads } of rows) {
+    // Whether a hash of the methods was computed yet depends on how the index came about, as with interfaces.
+    const { modules, implicit } = splitResolution(resolution);
+    yield ['linked file', path, [language, header, modules, implicit, sorted(reads.map((id) => paths.get(id)))]];
+  }
   for (const { from, to, data } of await store.linksFrom(ids)) {
     for (const [at, link] of sorted(unpackLinks(data)).entries())
       yield ['link', `${paths.get(from)} > ${paths.get(to)} ${at}`, link];
@@ -172,8 +177,10 @@ async function* textLines({ store, root, files, pathOf }: Reader): Lines {
 
 async function writeLines(checkout: string, database: string, root: string): Promise<void> {
   const load = async <Module>(name: string): Promise<Module> => {
-    const [file] = globSync(`src/store/**/${name}`, { cwd: checkout });
-    if (file === undefined) throw new Error(`${checkout} has no ${name} below src/store`);
+    const [file] = [`src/store/**/${name}`, `src/graph/**/${name}`].flatMap((place) =>
+      globSync(place, { cwd: checkout }),
+    );
+    if (file === undefined) throw new Error(`${checkout} has no ${name} below src/store or src/graph`);
     return (await import(pathToFileURL(join(checkout, file)).href)) as Module;
   };
   const { openStore } = await load<typeof Registry>('registry.ts');

@@ -158,10 +158,15 @@ const origins = positionals.map(makeOrigin);
 const catalogue = await openCatalogue({ location: url, tenant: 'main', creates: true, allowsPlain: false });
 for (const { name, root } of origins)
   await catalogue.addRepository({ name, url: root, defaultRef: 'main', forkOf: null });
-const { id: principal } = await catalogue.addPrincipal('robot', 'bench');
-await catalogue.grant(principal, null, 'read');
-const token = makeToken();
-await catalogue.addToken({ digest: tokenDigest(token), principal, name: 'bench', repositories: null, may: 'read', validMs: 86_400_000 }); // prettier-ignore
+/** Each client is somebody else. */
+const tokens: string[] = [];
+for (let at = 0; at < Number(values.clients); at++) {
+  const { id: principal } = await catalogue.addPrincipal('person', `client${at}`);
+  await catalogue.grant(principal, null, 'read');
+  const token = makeToken();
+  tokens.push(token);
+  await catalogue.addToken({ digest: tokenDigest(token), principal, name: 'bench', repositories: null, may: 'read', validMs: 86_400_000 }); // prettier-ignore
+}
 measure(['env', ...Object.entries(env).map(([name, value]) => `${name}=${value}`), process.execPath, program, 'worker', '--once', '--to', store, '--key', keyFile, '--folder', join(work, 'worker')], work); // prettier-ignore
 const unmade = await catalogue.listJobs({ states: ['waiting', 'taken', 'failed'], limit: 10 });
 if (unmade.length > 0) throw new Error(`No snapshot: ${JSON.stringify(unmade)}`);
@@ -191,7 +196,7 @@ function difference(found: string, expected: string): string {
   return `${around(found)}\nexpected ${around(expected)}`;
 }
 
-async function ask(question: Question, phase: Phase): Promise<void> {
+async function ask(question: Question, token: string, phase: Phase): Promise<void> {
   const started = performance.now();
   const first = random(nodes.length);
   const { tool, args, project, expected } = question;
@@ -226,13 +231,13 @@ async function ask(question: Question, phase: Phase): Promise<void> {
 async function runPhase(minutes: number): Promise<Phase> {
   const phase: Phase = { times: [], failed: [], different: [], retries: 0 };
   const until = performance.now() + minutes * 60_000;
-  const client = async (): Promise<void> => {
+  const client = async (token: string): Promise<void> => {
     while (performance.now() < until) {
-      await ask(questions[random(questions.length)]!, phase);
+      await ask(questions[random(questions.length)]!, token, phase);
       await sleep(random(2 * Number(values.pause)));
     }
   };
-  await Promise.all(Array.from({ length: Number(values.clients) }, client));
+  await Promise.all(tokens.map(client));
   return phase;
 }
 

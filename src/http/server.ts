@@ -15,7 +15,8 @@ import { usageRoute } from './usage-api.ts';
 export interface ServedParts {
   /** The protocol's endpoint. */
   mcp: HttpHandler;
-  metrics: HttpHandler;
+  /** Absent: there are no metrics here. */
+  metrics?: HttpHandler;
   tools: ToolApiOptions;
   /** For a sender who administers the server; absent for everybody else. */
   admin?: AdminOptions | undefined;
@@ -40,7 +41,7 @@ export function servedRoutes({ mcp, metrics, tools, admin }: ServedParts): Route
     { path: '/mcp', ...protocol },
     ...explorerRoutes({ ...tools, protocol: mcp, administers: admin !== undefined }),
     healthRoute,
-    metricsRoute(metrics),
+    ...(metrics === undefined ? [] : [metricsRoute(metrics)]),
     ...toolApiRoutes(tools),
     usageRoute(tools),
     ...(admin === undefined ? [] : [adminRoute(admin)]),

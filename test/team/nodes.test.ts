@@ -37,6 +37,14 @@ async function published(name: string, files: Files): Promise<Repository> {
   return repository;
 }
 
+/** Waits until the catalogue knows that somebody has asked for them. */
+async function used(...repositories: readonly Repository[]): Promise<void> {
+  await until(async () => {
+    const watched = await organisation.catalogue.watchRefs({ repositories: [], usedMs: 3_600_000 });
+    return repositories.every(({ id }) => watched.some((one) => one.repository === id));
+  });
+}
+
 const questions: [tool: string, args: Record<string, unknown>][] = [
   ['get_callers', { symbol: 'addPrice' }],
   ['get_callees', { symbol: 'Till.ring' }],
@@ -131,6 +139,7 @@ describe('a node', () => {
     const token = await organisation.token('ann', [repository]);
     const first = await organisation.start();
     await askTool(first, token, 'search', { pattern: 'Till' });
+    await used(repository);
     await first.kill();
     let isAway = false;
     const flaky = new Proxy(organisation.catalogue, {
@@ -144,6 +153,8 @@ describe('a node', () => {
       },
     });
     const second = await organisation.start({ folder: first.folder, catalogue: flaky });
+    // It takes its first question with what it had open.
+    expect(second.node.isOpen(repository.id)).toBe(true);
     expect((await askTool(second, token, 'search', { pattern: 'Till' })).status).toBe(200);
     expect(second.events.filter(({ event }) => event === 'fetched')).toEqual([]);
     isAway = true;
@@ -249,6 +260,22 @@ describe('several nodes', () => {
     expect(fetched().toSorted()).toEqual(twice);
     await nodes[1]!.kill();
     await askAll();
+  });
+
+  it('are asked when they have their share of what is in use', async () => {
+    const repositories = [await published('example.org/shop', shop), await published('example.org/bank', bank)];
+    const token = await organisation.token('ann', null);
+    const first = await organisation.start({ name: 'n1' });
+    for (const { name } of repositories) await askTool(first, token, 'search', { pattern: 'a', project: name });
+    await used(...repositories);
+    const second = await organisation.start({ name: 'n2' });
+    const isAsked = (): boolean => repositories.some(({ id }) => first.node.betterNodes(id).length > 0);
+    await until(isAsked);
+    expect(repositories.map(({ id }) => second.node.isOpen(id))).toEqual([true, true]);
+    const share = repositories.filter(({ id }) => second.node.betterNodes(id).length === 0);
+    for (const { name } of share)
+      expect((await askTool(first, token, 'search', { pattern: 'a', project: name })).status).toBe(200);
+    expect(second.events.filter(({ event }) => event === 'fetched')).toHaveLength(2);
   });
 
   it('do not pass a question on twice', async () => {

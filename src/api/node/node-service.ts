@@ -6,7 +6,6 @@ import type { AppConfig } from '../../config/options.ts';
 import type { Access, OpenChecker, QueryNode } from '../../engine/node/query-node.ts';
 import { adminRoute, projectsRoute, type Administered, type AdminOptions } from '../../http/admin-api.ts';
 import type { FinishedRequest, Listener } from '../../http/listener.ts';
-import { createMetrics } from '../../http/metrics.ts';
 import type { NodeMetrics } from '../../http/node-metrics.ts';
 import type { Route } from '../../http/routes.ts';
 import { createSharedServer, servedRoutes } from '../../http/server.ts';
@@ -92,8 +91,8 @@ interface Served {
 /** So many senders keep what answers them, with their sessions. */
 const mostServed = 500;
 const explorerPath = '/api/explorer/*';
-/** Usage is not counted by a node, and the state of its process is not the business of all. */
-const leftOut: ReadonlySet<string> = new Set(['/api/usage', '/health', '/metrics']);
+/** Usage is not counted by a node, and its health is of all senders. */
+const leftOut: ReadonlySet<string> = new Set(['/api/usage', '/health']);
 
 class Senders {
   readonly #options: NodeServiceOptions;
@@ -155,10 +154,8 @@ class Senders {
       onError: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
     });
     const observe = observing('API');
-    const sources = { projects: [], status: notWatched, sessions: () => endpoint.sessions, runningRequests: () => 0 };
     const routes = servedRoutes({
       mcp: endpoint.handle,
-      metrics: createMetrics(sources).handle,
       tools: { open: (place) => view.engineFor(place), projects: view.listed, tools: own, observe },
       admin,
     });
