@@ -37,6 +37,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     about:
       'Paths as each system reads them (separators, drives, other spellings of a name), where they lead, and how a file is replaced. The system is a parameter, so that each is tested everywhere.',
   },
+  'util/tracing': {
+    about: 'Spans of traces. Nothing happens without a tracer, which `trace/` makes where the user names a collector.',
+  },
   'util/turns': {
     about: 'Turns between long pieces of work in one thread, and how many may be under way at once.',
   },
@@ -113,7 +116,8 @@ export const rooms: Readonly<Record<string, Room>> = {
     about: 'An index as pages with a signed manifest: keys, push, pull, search for the nearest, sweep.',
   },
   trace: {
-    about: 'Traces by OpenTelemetry, for whoever names a collector. Loaded by need alone; util/tracing.ts is what the other rooms use.',
+    about:
+      'Traces by OpenTelemetry, for whoever names a collector. Loaded by need alone; util/tracing/spans.ts is what the other rooms use.',
   },
   indexer: { about: 'Walks, reads, extracts and writes: one incremental run over a pool of workers.' },
   search: { about: 'Ranks files and chunks for a question in words. Pure functions over data from the store.' },
@@ -204,7 +208,8 @@ export const rooms: Readonly<Record<string, Room>> = {
       "The questions of the explorer's page (`web/`): each asks the engine and makes a small answer. contract.ts is all that the page imports.",
   },
   'explorer/admin': {
-    about: 'What administrators of an organisation’s server ask and do: about its catalogue, and of no repository’s code.',
+    about:
+      'What administrators of an organisation’s server ask and do: about its catalogue, and of no repository’s code.',
   },
   'explorer/site': { about: 'The answers of a static site: the same questions, asked beforehand.' },
   lsp: { about: 'The Language Server Protocol; no other room knows it.' },

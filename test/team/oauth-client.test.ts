@@ -31,8 +31,12 @@ beforeAll(async () => {
     'access.groupsClaim': 'groups',
   });
   service = await createNodeService({
-        ...{ node, config, tls: null, access: await openAccess(organisation.catalogue, config) },
-    ...{ tools: await servedTools(config.tools), logger: createLogger('error', () => {}), catalogue: organisation.catalogue },
+    ...{ node, config, tls: null, access: await openAccess(organisation.catalogue, config) },
+    ...{
+      tools: await servedTools(config.tools),
+      logger: createLogger('error', () => {}),
+      catalogue: organisation.catalogue,
+    },
   });
   await service.listen();
 });

@@ -9,7 +9,7 @@ import type { Head, RefState, Repository } from '../../team/catalogue/catalogue.
 import { openEngine } from '../engine.ts';
 import type { CommitState, Engine, ProjectStatus } from '../types.ts';
 import { apartFromQuestion } from '../../util/turns/question.ts';
-import { repositoryAttribute, traced } from '../../util/tracing.ts';
+import { repositoryAttribute, traced } from '../../util/tracing/spans.ts';
 import type { AtMost } from '../../util/turns/at-most.ts';
 import { countedEngine, EngineUse } from './counted-engine.ts';
 import { filesOf, makeSnapshot } from './make-snapshot.ts';
