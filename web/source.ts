@@ -72,7 +72,7 @@ async function ask(url: string, token: string | null, init: RequestInit): Promis
     if (init.signal?.aborted === true) throw error;
     throw new SourceError('gone', 'The server does not answer', 'Reload this page when it runs again.');
   });
-  if (response.ok) return await response.json();
+  if (response.ok) return response.json();
   const { error } = (await response.json().catch(() => ({}))) as Failure;
   const reason = response.status === 401 ? 'token' : 'refused';
   throw new SourceError(

@@ -37,6 +37,9 @@ export const rooms: Readonly<Record<string, Room>> = {
     about:
       'Paths as each system reads them (separators, drives, other spellings of a name), where they lead, and how a file is replaced. The system is a parameter, so that each is tested everywhere.',
   },
+  'util/tracing': {
+    about: 'Spans of traces. Nothing happens without a tracer, which `trace/` makes where the user names a collector.',
+  },
   'util/turns': {
     about: 'Turns between long pieces of work in one thread, and how many may be under way at once.',
   },
@@ -114,7 +117,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   trace: {
     about:
-      'Traces by OpenTelemetry, for whoever names a collector. Loaded by need alone; util/tracing.ts is what the other rooms use.',
+      'Traces by OpenTelemetry, for whoever names a collector. Loaded by need alone; util/tracing/spans.ts is what the other rooms use.',
   },
   indexer: { about: 'Walks, reads, extracts and writes: one incremental run over a pool of workers.' },
   search: { about: 'Ranks files and chunks for a question in words. Pure functions over data from the store.' },

@@ -66,4 +66,23 @@ describe('readEnvironment', () => {
       'SHELL',
     ]);
   });
+
+  it.each([
+    [{}, null],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }, null],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_SDK_DISABLED: 'TRUE' }, null],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_TRACES_EXPORTER: 'none' }, null],
+    [{ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://c/t' }, { sampler: null, samplerArgument: null }],
+    [
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c', OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' },
+      { sampler: 'traceidratio', samplerArgument: '0.1' },
+    ],
+  ])('sends traces by %j: %j', (variables, expected) => {
+    expect(readEnvironment(variables).traces).toEqual(expected);
+  });
+
+  it('keeps the key of a collector from other programs', () => {
+    const { forGit } = readEnvironment({ OTEL_EXPORTER_OTLP_HEADERS: 'key=secret', OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'k=s', PATH: '/bin' }); // prettier-ignore
+    expect({ ...forGit }).toEqual({ PATH: '/bin' });
+  });
 });

@@ -2,7 +2,7 @@
 import { CatalogueError, type Catalogue } from '../engine/hooks/hooks.ts';
 import { gitHosts, payloadOf, type HookReceiver, type HookSecrets, type HostName } from '../engine/hooks/hooks.ts';
 import { jsonReply, type HttpHandler } from '../util/http-message.ts';
-import { traced } from '../util/tracing.ts';
+import { traced } from '../util/tracing/spans.ts';
 import { createAccess } from './access.ts';
 import { healthRoute, metricsRoute } from './health.ts';
 import { defaultLimits, Listener, type ListenerLimits } from './listener.ts';

@@ -9,7 +9,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { headerOf, type HttpReply, type HttpRequest } from '../util/http-message.ts';
-import { traced } from '../util/tracing.ts';
+import { traced } from '../util/tracing/spans.ts';
 import type { Access } from './access.ts';
 import { drain, readBody } from './body.ts';
 import { refuseConnection } from './connection-faults.ts';

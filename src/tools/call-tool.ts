@@ -9,7 +9,7 @@ import type { Tool, ToolAnswer, ToolContext } from './tool.ts';
 import { protocolWording } from './wording.ts';
 import { asQuestion } from '../util/turns/question.ts';
 import { clockMs } from '../util/clock.ts';
-import { traced } from '../util/tracing.ts';
+import { traced } from '../util/tracing/spans.ts';
 
 /** Which project a call is about. */
 export interface ProjectPlace {

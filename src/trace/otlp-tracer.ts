@@ -17,7 +17,13 @@ import {
 } from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  defaultResource,
+  detectResources,
+  resourceAttributesEnvDetector,
+  resourceFromAttributes,
+  serviceNameEnvDetector,
+} from '@opentelemetry/resources';
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -29,7 +35,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import { AppError, toAppError } from '../model/error.ts';
 import { withTimeout } from '../util/with-timeout.ts';
-import type { OpenSpan, SpanOptions, Tracer } from '../util/tracing.ts';
+import type { OpenSpan, SpanOptions, Tracer } from '../util/tracing/spans.ts';
 
 export interface TracesRequest {
   /** `code-scout-node`; OTEL_SERVICE_NAME is stronger. */
@@ -63,7 +69,7 @@ export function startTraces(request: TracesRequest): StartedTraces {
   // What the user says of the service by OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES is stronger than what is said here.
   const resource = defaultResource()
     .merge(own)
-    .merge(detectResources({ detectors: [envDetector] }));
+    .merge(detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }));
   const processor = new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: sendMs });
   const provider = new TracerProvider({ resource, sampler: samplerOf(request), spanProcessors: [processor] });
   return {

@@ -73,6 +73,8 @@ it('has a failed job tried again, and says so', async () => {
   await page.getByText('No repository is like that.').waitFor();
   await page.getByRole('button', { name: 'Behind' }).click();
   await page.getByText('waiting').waitFor();
+  const { rows } = await organisation.catalogue.jobPage({ states: ['waiting'], offset: 0, limit: 9, text: '' });
+  expect(rows).toMatchObject([{ repository: big.id, ref: 'main' }]);
 });
 
 it('has repositories in pages, and filters while somebody types', async () => {
@@ -133,6 +135,7 @@ it('keeps what it knows while the server is away', async () => {
   await page.locator('.fact-cards').waitFor();
   await page.route('**/api/admin/**', (route) => route.abort());
   await page.getByText('this is the last that it said').waitFor();
+  expect(await main(page)).toMatch(/Repositories\s+62/);
   await page.unroute('**/api/admin/**');
   complaints.splice(0, complaints.length, ...complaints.filter((one) => !one.includes('ERR_FAILED')));
 });

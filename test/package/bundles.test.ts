@@ -157,7 +157,7 @@ test('the first question loads only the modules that all questions need', () => 
   const classes = ['LinkRun', 'ChangeAnswers', 'TextAnswers', 'TreeWatcher', 'GraphAnswers'].map(
     (name) => `${name}=class`,
   );
-  for (const mark of ['tree-sitter-python.wasm', 'typescript/unstable', ...classes]) {
+  for (const mark of ['tree-sitter-python.wasm', 'typescript/unstable', 'OTLPTraceExporter', ...classes]) {
     expect(loaded.has(mark), mark).toBe(false);
     expect(all.includes(mark), mark).toBe(true);
   }

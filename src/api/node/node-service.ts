@@ -180,7 +180,7 @@ class Senders {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#served.values()].map(({ endpoint }) => endpoint?.close()));
+    await Promise.all([...this.#served.values()].map(async ({ endpoint }) => endpoint?.close()));
   }
 }
 

@@ -26,16 +26,21 @@ const question = (headers: Record<string, string> = {}): HttpRequest => ({
   signal: new AbortController().signal,
 });
 
+/** Who has answered what belongs to another node. */
+const passedTo: string[] = [];
+
 async function ask(
   nodes: Awaited<ReturnType<typeof otherNode>>[],
   request = question(),
   { silenceMs = 60_000, isOpen = true } = {},
 ): Promise<{ body: string; suspects: string[] }> {
   const suspects: string[] = [];
+  passedTo.length = 0;
   const handler = passedOn(() => Promise.resolve(jsonReply(200, 'own')), {
     node: { name: 'n1', betterNodes: () => nodes, suspect: ({ name }) => suspects.push(name), isOpen: () => isOpen },
     idOf: (project) => (project === 'shop' ? 1 : null),
     silenceMs,
+    onPassed: (to) => passedTo.push(to),
   });
   const { body } = await handler(request);
   return { body: Buffer.from(body as Uint8Array).toString(), suspects };
@@ -54,6 +59,7 @@ it('go to the first choice, as the sender and without its session', async () => 
   });
   const second = await otherNode('n3', answers('second'));
   expect(await ask([first, second])).toEqual({ body: 'first', suspects: [] });
+  expect(passedTo).toEqual(['first']);
   expect(seen).toMatchObject({ authorization: 'Bearer t', 'x-code-scout-passed-by': 'n1' });
   expect(seen).not.toHaveProperty('mcp-session-id');
 });
@@ -61,6 +67,7 @@ it('go to the first choice, as the sender and without its session', async () => 
 it('that were passed on, or are about nothing that the sender sees, are answered here', async () => {
   const other = await otherNode('n2', answers('other'));
   expect((await ask([other], question({ 'x-code-scout-passed-by': 'n3' }))).body).toBe('"own"');
+  expect(passedTo).toEqual([]);
   expect((await ask([other], { ...question(), body: Buffer.from('{"project":"secret"}') })).body).toBe('"own"');
 });
 
@@ -83,7 +90,9 @@ it.each(faults)(
     const bad = await otherNode('n2', fault);
     const good = await otherNode('n3', answers('second'));
     expect(await ask([bad, good])).toEqual({ body: 'second', suspects });
+    expect(passedTo).toEqual(['other']);
     expect(await ask([bad, bad])).toEqual({ body: '"own"', suspects: [...suspects, ...suspects] });
+    expect(passedTo).toEqual(['own']);
   },
 );
 

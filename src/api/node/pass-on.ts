@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { QueryNode } from '../../engine/node/query-node.ts';
 import { headerOf, type HttpHandler, type HttpReply, type HttpRequest } from '../../util/http-message.ts';
-import { traced, traceparent } from '../../util/tracing.ts';
+import { traced, traceparent } from '../../util/tracing/spans.ts';
 import { askedRepository } from './asked-repository.ts';
 
 /** Says that another node has passed the request on. Its value says nothing that is trusted. */

@@ -15,7 +15,7 @@ import type { QueryNode } from '../../engine/node/query-node.ts';
 import type { AskedProjects, Engine } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import type { CommitState } from '../../model/answers/commit-state.ts';
-import { traceparent } from '../../util/tracing.ts';
+import { traceparent } from '../../util/tracing/spans.ts';
 import { passedHeader, wholeBody } from './pass-on.ts';
 import type { SeenRepository, Sender } from './sender.ts';
 import {

@@ -47,7 +47,7 @@ export async function receiveHooks(request: ProjectRequest, options: HooksOption
   const log = (event: HookEvent): void =>
     terminal.out(isJson ? JSON.stringify(event) : foldText(printable(describeHookEvent(event)), terminal.width));
   const logger = createLogger(config.logging?.level ?? 'warn', terminal.errRaw);
-  const namesRepositories = config.traces?.repositories === true;
+  const namesRepositories = config.traces?.repositories ?? false;
   const endTraces = await sendTraces(environment, { service: 'code-scout-hooks', namesRepositories, logger });
   const { createHookServer } = await import('../../http/hook-server.ts');
   const listener = createHookServer({

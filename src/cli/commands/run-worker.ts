@@ -11,7 +11,13 @@ import { foldText } from '../terminal/fold.ts';
 import { printable } from '../terminal/printable.ts';
 import { formatDuration, plural } from '../terminal/quantities.ts';
 import { numberOption } from '../global-options.ts';
-import { operationLines, startOperation, type OperationFlags, type StartedOperation } from '../serving/operation.ts';
+import {
+  operationLines,
+  operationPlace,
+  startOperation,
+  type OperationFlags,
+  type StartedOperation,
+} from '../serving/operation.ts';
 import { createLogger } from '../../util/json-log.ts';
 
 export interface WorkerOptions extends OperationFlags {
@@ -59,6 +65,7 @@ export async function runWorkerCommand(request: ProjectRequest, options: WorkerO
     checkoutFiles: number('maxFiles', 1_000_000, [1, 100_000_000]),
     attempts: number('attempts', 5, [1, 100]),
   };
+  const metricsPlace = operationPlace(options);
   const signal = terminal.cancellation();
   const { catalogue: location = null, tenant = 'main' } = options;
   const catalogue = await team.openCatalogueAt({ location, tenant, creates: false, workingDirectory, config });
@@ -67,14 +74,13 @@ export async function runWorkerCommand(request: ProjectRequest, options: WorkerO
   const metrics = createWorkerMetrics({ isCatalogueUp, mirrorBytes: () => team.mirrorBytes(folder) });
   const logger = createLogger(config.logging?.level ?? 'warn', terminal.errRaw);
   const isJson = request.options.json === true;
-  const namesRepositories = config.traces?.repositories === true;
+  const namesRepositories = config.traces?.repositories ?? false;
   const endTraces = await sendTraces(terminal.environment, { service: 'code-scout-worker', namesRepositories, logger });
   let operation: StartedOperation | null = null;
   try {
-    operation = await startOperation(terminal, options, {
-      ...{ metrics: metrics.handle, tls: null },
-      onDefect: (error) => logger.write('error', 'HTTP', { message: String(error).slice(0, 2000) }),
-    });
+    const onDefect = (error: unknown): void => logger.write('error', 'HTTP', { message: String(error).slice(0, 2000) });
+    operation =
+      metricsPlace && (await startOperation(terminal, metricsPlace, { metrics: metrics.handle, tls: null, onDefect }));
     if (operation !== null) {
       const { url, newToken } = operation;
       if (isJson)

@@ -13,6 +13,8 @@ it.each([
   ],
   ['an address of another kind', ['--node-url', 'ftp://127.0.0.1'], '--node-url must be an https URL'],
   ['no URL', ['--node-url', 'node1'], '--node-url must be an https URL'],
+  ['an address for metrics without a port', ['--metrics-host', '0.0.0.0'], '--metrics-host needs --metrics-port'],
+  ['a port for metrics that is none', ['--metrics-port', 'x'], '--metrics-port'],
   ['a token for all', ['--token', 'x'.repeat(40)], '--token is for a server of projects'],
 ])('%s', async (_, args, message) => {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-serve-')));

@@ -15,7 +15,7 @@ import { createLogger, type Logger } from '../../util/json-log.ts';
 import type { ProjectRequest } from '../asked-root.ts';
 import { loadProjectConfig } from '../project.ts';
 import { httpFlags, readTls, type HttpServerFlags } from '../serving/http-server-options.ts';
-import { operationLines, startOperation, type StartedOperation } from '../serving/operation.ts';
+import { operationLines, operationPlace, startOperation, type StartedOperation } from '../serving/operation.ts';
 import type { NodeFlags } from '../serving/serve-command.ts';
 import { sendTraces } from '../serving/traces.ts';
 import { endOnSignals, listenFailure, requestLog } from '../serving/started-http.ts';
@@ -56,6 +56,7 @@ export async function serveCatalogue(request: ProjectRequest, flags: ServeFlags)
         details: { field: '--node-url', expected: 'an https URL', received: flags.nodeUrl },
       },
     );
+  const metricsPlace = operationPlace(flags);
   const tls = readTls(flags, terminal.workingDirectory);
   const tools = await servedTools(config.tools, () => config.plugins);
   const logger = createLogger(config.logging.level, terminal.errRaw);
@@ -69,10 +70,9 @@ export async function serveCatalogue(request: ProjectRequest, flags: ServeFlags)
   const url = await service.listen().catch((error: unknown) => {
     throw listenFailure(error, config.http);
   });
-  const operation = await startOperation(request.terminal, flags, {
-    ...{ metrics: metrics.handle, tls },
-    onDefect: (error) => logger.write('error', 'HTTP', { message: String(error).slice(0, 2000) }),
-  });
+  const onDefect = (error: unknown): void => logger.write('error', 'HTTP', { message: String(error).slice(0, 2000) });
+  const operation =
+    metricsPlace && (await startOperation(terminal, metricsPlace, { metrics: metrics.handle, tls, onDefect }));
   const usual = isEverywhere(config.http.host) || !isProtected(url, config) ? null : url;
   const reached = flags.nodeUrl ?? usual;
   const name = flags.node ?? `${hostname()}:${new URL(url).port}`;

@@ -20,29 +20,34 @@ export interface StartedOperation {
   close(): Promise<void>;
 }
 
+/** Where it is wanted; null where it is not. Throws a `ValidationError`. */
+export function operationPlace({ metricsPort, metricsHost }: OperationFlags): { host: string; port: number } | null {
+  if (metricsPort !== undefined)
+    return {
+      host: metricsHost ?? '127.0.0.1',
+      port: numberOption('--metrics-port', metricsPort, 0, [0, 65_535]),
+    };
+  if (metricsHost === undefined) return null;
+  throw new AppError('ValidationError', '--metrics-host needs --metrics-port', {
+    hint: 'Name the port at which /metrics is to be served.',
+    details: { field: '--metrics-host', expected: '--metrics-port', received: metricsHost },
+  });
+}
+
 export interface OperationRequest {
   metrics: HttpHandler;
   tls: { cert: Buffer; key: Buffer } | null;
   onDefect: (error: unknown) => void;
 }
 
-/** Null where nobody has asked for it. Throws `AppError`. */
+/** Throws `AppError`. */
 export async function startOperation(
-  terminal: Pick<Terminal, 'environment'>,
-  flags: OperationFlags,
+  { environment }: Pick<Terminal, 'environment'>,
+  { host, port }: { host: string; port: number },
   { metrics, tls, onDefect }: OperationRequest,
-): Promise<StartedOperation | null> {
-  const { metricsPort, metricsHost: host = '127.0.0.1' } = flags;
-  if (metricsPort === undefined) {
-    if (flags.metricsHost === undefined) return null;
-    throw new AppError('ValidationError', '--metrics-host needs --metrics-port', {
-      hint: 'Name the port at which /metrics is to be served.',
-      details: { field: '--metrics-host', expected: '--metrics-port', received: host },
-    });
-  }
-  const port = numberOption('--metrics-port', metricsPort, 0, [0, 65_535]);
-  const variable = terminal.environment.httpToken;
-  const { token, isNew } = chooseToken({ given: undefined, field: '--metrics-port', variable }, host);
+): Promise<StartedOperation> {
+  const given = { given: undefined, field: '--metrics-port', variable: environment.httpToken };
+  const { token, isNew } = chooseToken(given, host);
   const listener = createOperationServer({ metrics, host, token, tls, onDefect });
   const held = await listener.listen(host, port).catch((error: unknown) => {
     throw listenFailure(error, { host, port }, '--metrics-port');

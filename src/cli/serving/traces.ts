@@ -1,7 +1,7 @@
 /** Traces of a command that serves an organisation: only where the user has named a collector. */
 import { productVersion } from '../../config/product.ts';
 import type { Environment } from '../../config/environment.ts';
-import { useTracer } from '../../util/tracing.ts';
+import { useTracer } from '../../util/tracing/spans.ts';
 import type { Logger } from '../../util/json-log.ts';
 
 export interface TracesWish {

@@ -17,7 +17,7 @@ import { adoptIndex } from '../../store/sealing.ts';
 import type { Head, Repository } from '../../team/catalogue/catalogue.ts';
 import { seedFromStore } from '../../team/seed.ts';
 import { flavourKey, packName } from '../../team/snapshot/layout.ts';
-import { traced } from '../../util/tracing.ts';
+import { traced } from '../../util/tracing/spans.ts';
 import { uniqueName } from '../../util/unique-name.ts';
 import { usePlugins } from '../indexing/plugin-languages.ts';
 import { indexLocationOf } from '../project-place.ts';

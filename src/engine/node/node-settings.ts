@@ -46,5 +46,4 @@ export type NodeEvent =
   | { event: 'fetched'; repository: string; commit: string; bytes: number; ms: number }
   | { event: 'differed'; repository: string; commit: string; files: number }
   | { event: 'evicted'; repository: number; bytes: number }
-  | { event: 'passed'; repository: string; to: string; failed: boolean }
   | { event: 'trouble'; error: string };

@@ -10,7 +10,7 @@ import { openEngine } from '../engine.ts';
 import type { CommitState, Engine, ProjectStatus } from '../types.ts';
 import { apartFromQuestion } from '../../util/turns/question.ts';
 import type { FairTurns, Place, Sender } from '../../util/turns/fair-turns.ts';
-import { repositoryAttribute, traced } from '../../util/tracing.ts';
+import { repositoryAttribute, traced } from '../../util/tracing/spans.ts';
 import { countedEngine, EngineUse } from './counted-engine.ts';
 import { filesOf, makeSnapshot } from './make-snapshot.ts';
 import type { NodeSettings } from './node-settings.ts';

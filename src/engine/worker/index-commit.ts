@@ -10,7 +10,7 @@ import { runLimited, type LimitedEnd } from '../../runtime/limited-program.ts';
 import type { GitCommand } from '../../source/git/find-git.ts';
 import { checkOut, fetchCommit } from '../../source/git/git-mirror.ts';
 import type { ClaimedJob } from '../../team/catalogue/catalogue.ts';
-import { traced, tracePast } from '../../util/tracing.ts';
+import { traced, tracePast } from '../../util/tracing/spans.ts';
 import { uniqueName } from '../../util/unique-name.ts';
 import type { PushReport, PushStep } from '../team/snapshots.ts';
 import { mirrorOf } from './upkeep.ts';

@@ -10,7 +10,7 @@ import { lockFolder } from '../../runtime/folder-lock.ts';
 import type { GitCommand } from '../../source/git/find-git.ts';
 import type { ClaimedJob, TakenJob } from '../../team/catalogue/catalogue.ts';
 import { Backoff } from '../../util/backoff.ts';
-import { repositoryAttribute, traced, type OpenSpan } from '../../util/tracing.ts';
+import { repositoryAttribute, traced, type OpenSpan } from '../../util/tracing/spans.ts';
 import type { PushReport } from '../team/snapshots.ts';
 import { checkoutsFolder, CommitError, indexCommit } from './index-commit.ts';
 import { mendRepository, remakeIfMissing } from './missing-snapshots.ts';

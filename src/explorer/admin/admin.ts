@@ -27,7 +27,7 @@ export type Administered = Pick<
 >;
 
 type Name<T extends string> = T extends `admin/${infer Last}` ? Last : never;
-export type AdminQuestion = Name<keyof AdminQuestions & string>;
+export type AdminQuestion = Name<keyof AdminQuestions>;
 
 const [usualRows, mostRows] = [25, 50];
 /** The most that the rows of an answer are (bytes of JSON). */

@@ -31,7 +31,7 @@ export function useAdmin<Name extends keyof AdminQuestions>(
       // Nobody sees a page in the background.
       if (document.visibilityState === 'visible') {
         try {
-          const answer = await source.get(question, parameters as never, controller.signal);
+          const answer = await source.get(question, parameters, controller.signal);
           keep({ key, answer, error: null, isWaiting: false });
         } catch (error) {
           if (controller.signal.aborted) return;
@@ -59,12 +59,15 @@ export function useAct(
 ): <Name extends keyof AdminActions>(name: Name, given: AdminActions[Name]['given'], done: string) => void {
   const { source, say } = useExplorer();
   return (name, given, done) => {
-    source.act(name, given).then(
-      () => {
+    const act = async (): Promise<void> => {
+      try {
+        await source.act(name, given);
         say(done);
         again();
-      },
-      (error: unknown) => say(error instanceof Error ? error.message : String(error)),
-    );
+      } catch (error) {
+        say(error instanceof Error ? error.message : String(error));
+      }
+    };
+    void act();
   };
 }

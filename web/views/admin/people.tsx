@@ -194,7 +194,8 @@ function AuditRow({ row: { atMs, who, what, detail, names } }: { row: AuditOverv
 
 /** `repository git.example.org/team/shop, ref main`. */
 function detailText(detail: unknown, names: AuditOverview['names']): string {
-  if (typeof detail !== 'object' || detail === null) return detail === null ? '' : String(detail);
+  if (detail === null) return '';
+  if (typeof detail !== 'object') return typeof detail === 'string' ? detail : JSON.stringify(detail);
   return Object.entries(detail)
     .map(([field, value]) => {
       if (names[field] !== undefined) return `${field} ${names[field]}`;
