@@ -99,7 +99,7 @@ class SharesRanking {
       this.#digests = joinDigests(digests, figures, (share, id) => this.#shares.numberOf(share, id));
       const { documents, matching } = this.#digests;
       this.#numbers = new Map(documents.paths.map((path, row) => [path, documents.ids[row]!]));
-      return { view: this.#view(this.#digests), matching, part: corpus.figures };
+      return { view: this.#view(this.#digests), matching };
     },
     definers: () => Promise.resolve(this.#found.definers),
     outlines: async (numbers) => {
