@@ -1,10 +1,14 @@
 /** Searches over everything by nodes that have a share of the repositories each, over HTTP. */
+import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { choicesFor } from '../../src/engine/node/assignment.ts';
 import type { Repository } from '../../src/team/catalogue/catalogue.ts';
 import { until } from '../../src/util/testing/until.ts';
+import { programEntry } from '../program-entry.ts';
 import { sourcesOf } from './alike-repositories.ts';
 import { askTool, NodeOrganisation, type Answer, type StartedNode } from './node-organisation.ts';
 
@@ -154,12 +158,17 @@ it('refuse what is no message, and who may read nothing', async () => {
   expect((await send({}, 'csk_unknown')).status).toBe(401);
 });
 
-/** A name by which a node is the first choice for the first repository, whichever nodes have been there before. */
-function firstName(others: readonly string[]): string {
-  const named = [...others, 'n1', 'n2', 'n3'].map((name) => ({ name }));
+/** All names that nodes have had. */
+const taken = ['n1', 'n2', 'n3'];
+
+/** A name by which a node is the first choice for a repository, whichever nodes have been there before. */
+function firstName({ id }: Repository): string {
+  const others = taken.map((name) => ({ name }));
   for (let at = 0; ; at++) {
-    const name = `broken${at}`;
-    if (!others.includes(name) && choicesFor(repositories[0]!.id, [{ name }, ...named])[0]!.name === name) return name;
+    const name = `node${at}`;
+    if (taken.includes(name) || choicesFor(id, [{ name }, ...others])[0]!.name !== name) continue;
+    taken.push(name);
+    return name;
   }
 }
 
@@ -186,14 +195,13 @@ it('go to the second choice where a node dies, whichever message it dies at', { 
   const asked: [string, Record<string, unknown>][] = [questions[0]!, questions[7]!];
   const expected: string[] = [];
   for (const [tool, args] of asked) expected.push(stable(await askTool(alone, everything, tool, { ...args, project })));
-  const broken: string[] = [];
-  const [{ id }] = repositories as [Repository];
+  const [first] = repositories as [Repository];
+  const { id } = first;
   const asking = nodes.find(({ node }) => node.betterNodes(id).length > 0)!;
   for (const breaksAt of [1, 2, 3, 4])
     for (const [at, [tool, args]] of asked.entries()) {
       if (tool !== 'search_repo' && breaksAt > 2) continue;
-      const name = firstName(broken);
-      broken.push(name);
+      const name = firstName(first);
       const { node, messages } = await brokenNode(name, breaksAt);
       await until(async () => asking.node.betterNodes(id)[0]?.name === name);
       const answer = await askTool(asking, everything, tool, { ...args, project });
@@ -201,4 +209,40 @@ it('go to the second choice where a node dies, whichever message it dies at', { 
       expect(messages()).toBeGreaterThanOrEqual(breaksAt);
       await node.kill();
     }
+});
+
+/** A node in a process of its own. */
+async function nodeProcess(repository: Repository): Promise<{ url: string; name: string; child: ChildProcess }> {
+  const name = firstName(repository);
+  const { top, key } = organisation;
+  const home = join(top, 'home');
+  const args = ['serve', '--json', '--catalogue', join(top, 'catalogue.db'), '--team', join(top, 'store'), '--folder', join(top, name), '--port', '0', '--node', name]; // prettier-ignore
+  const env = { PATH: process.env['PATH'] ?? '', HOME: home, XDG_CONFIG_HOME: home, CODE_SCOUT_TEAM_KEYS: key };
+  const child = spawn(process.execPath, [programEntry, ...args], {
+    cwd: top,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const line = await new Promise<string>((done) => createInterface({ input: child.stdout }).once('line', done));
+  return { url: (JSON.parse(line) as { url: string }).url, name, child };
+}
+
+it('are the same of nodes in processes of their own, also while one is killed', { timeout: 240_000 }, async () => {
+  const expected = await ask(alone, everything);
+  const [one, other] = await Promise.all([nodeProcess(repositories[0]!), nodeProcess(repositories[1]!)]);
+  const [asking] = nodes as [StartedNode];
+  const isFirst = ({ name }: { name: string }): boolean =>
+    repositories.some(({ id }) => asking.node.betterNodes(id)[0]?.name === name);
+  await until(async () => isFirst(one) && isFirst(other));
+  // Where a machine is busy, a snapshot may take longer than the first question waits.
+  const answered = async (node: { url: string }): Promise<void> => {
+    await until(async () => !JSON.stringify(await ask(node, everything)).includes('not asked'));
+    expect(await ask(node, everything)).toEqual(expected);
+  };
+  await Promise.all([one, other, asking].map(answered));
+  const during = ask(asking, everything);
+  one.child.kill('SIGKILL');
+  expect((await during).filter(([, answer]) => !answer.startsWith('200'))).toEqual([]);
+  await Promise.all([other, asking].map(answered));
 });

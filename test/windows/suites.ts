@@ -31,6 +31,7 @@ const rooms = [
   'engine/live',
   'engine/node',
   'engine/other-root-names',
+  'engine/phases',
   'engine/processes',
   'engine/search',
   'engine/team',

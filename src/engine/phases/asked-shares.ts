@@ -17,6 +17,13 @@ export class ShareChanged extends AppError {
   }
 }
 
+/** The texts of so many files are in one answer, so that it has a bound. */
+const mostTexts = 32;
+
+function piecesOf<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
+}
+
 /** A file of a share. */
 export interface OwnFile {
   share: number;
@@ -69,12 +76,12 @@ export class AskedShares {
       numbers.map((number) => this.#files[number - 1]!),
       ({ share }) => share,
     );
-    return Promise.all(
-      [...byShare].map(async ([share, files]) => {
-        const ids = files.map(({ id }) => id);
-        return { share, ids, answer: await this.#ask(share, kind, { ids }) };
-      }),
-    );
+    const most = kind === 'texts' ? mostTexts : Infinity;
+    const parts = [...byShare].flatMap(([share, files]) => {
+      const ids = files.map(({ id }) => id);
+      return most >= ids.length ? [{ share, ids }] : piecesOf(ids, most).map((piece) => ({ share, ids: piece }));
+    });
+    return Promise.all(parts.map(async ({ share, ids }) => ({ share, ids, answer: await this.#ask(share, kind, { ids }) }))); // prettier-ignore
   }
 
   async #ask<Kind extends MessageKind>(

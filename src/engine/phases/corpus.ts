@@ -33,7 +33,8 @@ export interface Corpus extends DefinitionLookup {
   mayDefine: (words: readonly string[]) => Promise<ReadonlySet<number>>;
   /**
    * The index in which the question is ranked: it has all files that may answer.
-   * @returns `matching`: the number of files that match, where the index has not all; `corpus`: of which the index is a part; absent: it is the whole
+   * @returns `matching`: the number of files that match, where the index has not all; `part`: of which its terms are to be computed as a part; absent: it has
+   * all, or has terms that were computed so
    */
   focus: (question: RankedQuestion) => Promise<{ view: IndexView; matching?: number; part?: CorpusFigures }>;
 }

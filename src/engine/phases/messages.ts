@@ -12,6 +12,9 @@ import type { Definers } from '../search/mentioned-definitions.ts';
 import type { HybridQuery, NearestAnswer, NearestRequest, TagQuery, TagSearchResult } from '../types.ts';
 import type { Figures } from './corpus.ts';
 
+/** Each share gives at most so many of its best files or chunks. */
+export const mostHits = 10_000;
+
 /** What is known of all files that are asked, for the terms of a question. */
 export interface GivenCorpus {
   figures: CorpusFigures;

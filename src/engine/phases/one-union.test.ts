@@ -20,7 +20,6 @@ import {
 
 const base = mkdtempSync(join(tmpdir(), 'code-scout-phases-'));
 const names = ['a', 'a-b', 'a.b', 'team/web', 'team-x', 'Zoo', 'invoice-ui'];
-let engines: NamedEngine[];
 let search: EngineConfig['search'];
 
 /** All languages and words, so that more files match than are looked at, and files that few repositories have. */
@@ -40,25 +39,35 @@ function filesOf(name: string, at: number): Map<string, string> {
       `/** Fails with a ledger that is not balanced. */\nexport class Only${at} {\n  balance(): string {\n    return 'the ledger of ${name} is not balanced: ' + ${at};\n  }\n}\nexport const k = ${at};\n`,
     ],
   ];
-  return new Map([...made, ...(at % 3 === 0 ? more : more.slice(0, 3 + (at % 2)))]);
+  // A name that no word of the index has, of too many files to be a place of its own, and of one that is.
+  const short = [...'bcdefghijlmn'].map((folder): [string, string] => [`${folder}/k.ts`, 'export {};\n']);
+  if (at === 0) short.push(['o/q.ts', 'export {};\n']);
+  return new Map([...made, ...short, ...(at % 3 === 0 ? more : more.slice(0, 3 + (at % 2)))]);
 }
+
+/** With search by meaning, which looks at all files of so few, and without. */
+const providers = ['static', 'off'] as const;
+const engines = new Map<string, NamedEngine[]>();
 
 beforeAll(async () => {
   const all = names.map((name, at): Repository => ({ name, files: filesOf(name, at) }));
   writeAll(base, all);
-  engines = [];
-  for (const { name } of all) {
-    const root = join(base, name);
-    const flags = { 'embedding.provider': 'static', 'database.path': ':memory:' };
-    const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
-    ({ search } = config);
-    const engine = await openEngine({ root, config, indexing: 'inline' });
-    await engine.index({ embeddings: true });
-    engines.push({ name, engine });
+  for (const provider of providers) {
+    const opened: NamedEngine[] = [];
+    for (const { name } of all) {
+      const root = join(base, name);
+      const flags = { 'embedding.provider': provider, 'database.path': ':memory:' };
+      const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
+      ({ search } = config);
+      const engine = await openEngine({ root, config, indexing: 'inline' });
+      await engine.index({ embeddings: provider !== 'off' });
+      opened.push({ name, engine });
+    }
+    engines.set(provider, opened);
   }
 }, 300_000);
 afterAll(async () => {
-  for (const { engine } of engines) await engine.close();
+  for (const { engine } of [...engines.values()].flat()) await engine.close();
   rmSync(base, { recursive: true, force: true });
 });
 
@@ -81,6 +90,8 @@ const queries: HybridQuery[] = [
   { query: 'see src/parcel.ts:4 and docs/harbor.md', limit: 10 },
   { query: 'index.ts rates.csv', limit: 10 },
   { query: 'colour of a signal', limit: 10 },
+  { query: 'k.ts balanced', limit: 60 },
+  { query: 'q.ts balanced', limit: 10 },
   { query: 'k', limit: 10 },
   { query: 'harbor path:docs', limit: 10 },
   { query: 'harbor path:nowhere', limit: 10 },
@@ -119,12 +130,13 @@ const splits = fc
   .tuple(...names.map(() => fc.option(fc.integer({ min: 0, max: 3 }), { freq: 4 })))
   .filter((split) => split.some((share) => share !== null));
 
-it('answers as one union', { timeout: 600_000 }, async () => {
+it.each(providers)('answers as one union, with embeddings: %s', { timeout: 600_000 }, async (provider) => {
   await fc.assert(
     fc.asyncProperty(splits, async (split) => {
-      const seen = engines.filter((_, at) => split[at] !== null);
+      const all = engines.get(provider)!;
+      const seen = all.filter((_, at) => split[at] !== null);
       const union = await openUnion(seen);
-      const groups = Map.groupBy(seen, (one) => split[engines.indexOf(one)]!);
+      const groups = Map.groupBy(seen, (one) => split[all.indexOf(one)]!);
       const shares = await Promise.all([...groups.values()].map((group) => openUnion(group)));
       const links = shares.map(overWire);
       for (const query of queries)
@@ -141,7 +153,7 @@ it('answers as one union', { timeout: 600_000 }, async () => {
 });
 
 it('begins anew where a share has changed', async () => {
-  const union = await openUnion(engines.slice(0, 2));
+  const union = await openUnion(engines.get('off')!.slice(0, 2));
   const link = overWire(union);
   const first = await link.send({ kind: 'figures', asked: { terms: ['parcel'], for: 'words' }, state: null });
   expect(first).toMatchObject({ state: expect.any(String) });

@@ -1,7 +1,7 @@
 /** Reads a message to a share. Whoever may ask a node may send one, so nothing of it is believed. */
 import { AppError } from '../../model/error.ts';
 import { tagFields } from '../../store/store.ts';
-import type { MessageKind, Messages, ShareQuestion } from './messages.ts';
+import { mostHits, type MessageKind, type Messages, type ShareQuestion } from './messages.ts';
 
 /** A message has no more items of a kind. */
 const mostItems = 5000;
@@ -29,6 +29,10 @@ const number: Check<number> = (value, what) => {
 };
 const count: Check<number> = (value, what) => {
   if (!Number.isSafeInteger(value) || (value as number) < 0) throw refused(what, 'a whole number from 0');
+  return value as number;
+};
+const hits: Check<number> = (value, what) => {
+  if (count(value, what) > mostHits) throw refused(what, `at most ${mostHits}`);
   return value as number;
 };
 const bool: Check<boolean> = (value, what) => {
@@ -75,7 +79,7 @@ function object<F extends Fields, O extends Fields = Fields>(
 }
 
 const texts = list(text);
-const page = { offset: count, limit: count };
+const page = { offset: hits, limit: hits };
 
 const sums: Check<number[]> = (value, what) => {
   const found = list(count, tagFields.length)(value, what);
@@ -99,7 +103,7 @@ const byWords = object({ words: texts });
 const readers: { [Kind in MessageKind]: Check<Messages[Kind]['asked']> } = {
   figures: object({ terms: texts, for: oneOf('words', 'tags') }),
   focus: object({
-    query: object({ query: text, limit: count }, { offset: count, language: text, pathPrefix: text, afterMs: number, beforeMs: number }), // prettier-ignore
+    query: object({ query: text, limit: hits }, { offset: hits, language: text, pathPrefix: text, afterMs: number, beforeMs: number }), // prettier-ignore
     corpus,
   }),
   details: byIds,
@@ -121,7 +125,7 @@ const readers: { [Kind in MessageKind]: Check<Messages[Kind]['asked']> } = {
   }),
   near: object({
     request: object(
-      { query: text, k: count },
+      { query: text, k: hits },
       { language: text, pathPrefix: text, after: number, before: number, checkDisk: bool },
     ),
   }),

@@ -29,11 +29,20 @@ import type {
 import { AskedShares, type ShareLink } from './asked-shares.ts';
 import { nearestIn, type Corpus } from './corpus.ts';
 import { joinDigests, joinedMeaning, type JoinedDigests } from './joined-digests.ts';
-import type { FileDetails, FileText } from './messages.ts';
+import { mostHits, type FileDetails, type FileText } from './messages.ts';
 
 /** Rejects as `Engine.searchRepo` does, with a `ShareChanged`, or as `ShareLink.send`. */
-export function searchRepoInShares(links: readonly ShareLink[], query: HybridQuery): Promise<HybridSearchResult> {
+export async function searchRepoInShares(links: readonly ShareLink[], query: HybridQuery): Promise<HybridSearchResult> {
+  requireHits((query.offset ?? 0) + query.limit);
   return searchRepo(new SharesRanking(new AskedShares(links, 'words'), query).host, query);
+}
+
+function requireHits(last: number): void {
+  if (last <= mostHits) return;
+  throw new AppError('ValidationError', `Over several nodes there are only the first ${mostHits} hits`, {
+    hint: 'Narrow the question, or name a project.',
+    details: { field: 'offset', expected: `offset and limit of at most ${mostHits} together`, received: last },
+  });
 }
 
 /** What the hybrid search asks, of shares. */
@@ -90,7 +99,7 @@ class SharesRanking {
       this.#digests = joinDigests(digests, figures, (share, id) => this.#shares.numberOf(share, id));
       const { documents, matching } = this.#digests;
       this.#numbers = new Map(documents.paths.map((path, row) => [path, documents.ids[row]!]));
-      return { view: this.#view(this.#digests), matching, part: corpus.figures };
+      return { view: this.#view(this.#digests), matching };
     },
     definers: () => Promise.resolve(this.#found.definers),
     outlines: async (numbers) => {
@@ -210,6 +219,7 @@ export async function searchTagsInShares(
   const shares = new AskedShares(links, 'tags');
   const { offset = 0 } = query;
   const last = offset + tagLimit(query, search);
+  requireHits(last);
   const corpus = await shares.given(askedTagTerms(query.tags));
   const all = await shares.askAll('tags', {
     query: { ...query, offset: 0, limit: last },
