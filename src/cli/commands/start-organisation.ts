@@ -29,25 +29,34 @@ export async function startOrganisation(
   addresses: readonly string[],
   options: OrganisationOptions,
 ): Promise<ExitCode> {
-  const { terminal } = request;
   const plan = readPlan(request, addresses, options);
-  await requireFreePorts(plan);
   const say = sayer(request);
-  announce(plan, say);
-  plan.folder.make();
-  const unlock = lockFolder(plan.folder.path, 'organisation');
+  const lock = (): (() => void) => lockFolder(plan.folder.path, 'organisation');
+  // One that runs already has its port, too, and is what there is to say.
+  let unlock = plan.folder.isNew ? null : lock();
+  try {
+    await requireFreePorts(plan);
+    announce(plan, say);
+    plan.folder.make();
+    unlock ??= lock();
+    await carryOut(request, plan, say, options.prepare === true);
+  } finally {
+    unlock?.();
+  }
+  return exitCode.ok;
+}
+
+async function carryOut(request: ProjectRequest, plan: Plan, say: Say, prepares: boolean): Promise<void> {
+  const { terminal } = request;
   const ending = endingSignal(say);
   const environment = commonEnvironment(plan, terminal.environment);
   const own = { program: thisProgram(), folder: terminal.workingDirectory, environment };
   const site: Site = { folder: plan.folder, own, say, signal: ending.signal };
   try {
-    await (options.prepare === true ? prepare(request, plan, site) : run(request, plan, { site, ending }));
+    await (prepares ? prepare(request, plan, site) : run(request, plan, { site, ending }));
   } catch (error) {
     if (!ending.signal.aborted) throw error;
-  } finally {
-    unlock();
   }
-  return exitCode.ok;
 }
 
 function sayer({ terminal, options }: ProjectRequest): Say {
