@@ -49,6 +49,8 @@ const text = readFileSync(join(folder, 'compose.yaml'), 'utf8');
 const compose = parse(text, { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const serverName = 'code.example.org';
+/** Where Debian has it. */
+const psql = '/usr/bin/psql';
 
 /** The words of a command; none of them is quoted. */
 const wordsOf = ({ command = '' }: Service): string[] =>
@@ -193,9 +195,9 @@ describe.skipIf(process.platform !== 'linux')('the scripts and commands of the c
     machine.socket = new URL(postgres.newDatabase()).searchParams.get('host')!;
     await machine.mount();
     const asRoot = { env: { ...process.env, PGHOST: machine.socket, PGUSER: 'postgres' } };
-    execFileSync('psql', ['-q', '-c', 'DROP DATABASE db1', '-c', 'DROP ROLE scout'], asRoot);
+    execFileSync(psql, ['-q', '-c', 'DROP DATABASE db1', '-c', 'DROP ROLE scout'], asRoot);
     execFileSync('sh', [join(machine.copy, 'database.sh')], asRoot);
-    const role = execFileSync('psql', ['-At', '-c', "SELECT rolsuper FROM pg_roles WHERE rolname = 'scout'"], asRoot);
+    const role = execFileSync(psql, ['-At', '-c', "SELECT rolsuper FROM pg_roles WHERE rolname = 'scout'"], asRoot);
     expect(String(role).trim()).toBe('f');
 
     const origin = join(machine.top, 'shop');

@@ -82,6 +82,9 @@ describe.skipIf(process.platform === 'win32')('one command for an organisation',
     await untilAnswered(mcp, token, ['search', { pattern: 'Grind', project: '*' }], 'example.org/mill/mill.go');
     await untilAnswered(mcp, token, ['search', { pattern: 'addPrice', project: '*' }], 'local/shop/src/basket.ts');
 
+    const twice = site.start([]);
+    expect(await twice.ended).toBe(2);
+    expect(twice.errors()).toContain('Another organisation (process ');
     // A token that an administrator has taken away is not made again.
     rmSync(join(site.folder, 'token.txt'));
     after.child.kill('SIGTERM');

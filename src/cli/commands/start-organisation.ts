@@ -1,4 +1,6 @@
 /** `code-scout organisation`: all parts of an organisation's server as processes of one machine, until a signal ends it. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openCatalogueAt, type Catalogue } from '../../engine/worker/administration.ts';
 import { isLoopback } from '../../http/access.ts';
 import { lockFolder } from '../../runtime/folder-lock.ts';
@@ -13,6 +15,8 @@ import { printable } from '../terminal/printable.ts';
 import { formatDuration, plural } from '../terminal/quantities.ts';
 import { thisProgram } from './run-worker.ts';
 
+/** A node asks the catalogue every two seconds (ms). */
+const nodeHearsMs = 2500;
 /** Longer than a node gives the requests that it is answering. */
 const graceMs = 15_000;
 const longestPart = 'repositories'.length;
@@ -25,25 +29,34 @@ export async function startOrganisation(
   addresses: readonly string[],
   options: OrganisationOptions,
 ): Promise<ExitCode> {
-  const { terminal } = request;
   const plan = readPlan(request, addresses, options);
-  await requireFreePorts(plan);
   const say = sayer(request);
-  announce(plan, say);
-  plan.folder.make();
-  const unlock = lockFolder(plan.folder.path, 'organisation');
+  const lock = (): (() => void) => lockFolder(plan.folder.path, 'organisation');
+  // One that runs already has its port, too, and is what there is to say.
+  let unlock = plan.folder.isNew ? null : lock();
+  try {
+    await requireFreePorts(plan);
+    announce(plan, say);
+    plan.folder.make();
+    unlock ??= lock();
+    await carryOut(request, plan, say, options.prepare === true);
+  } finally {
+    unlock?.();
+  }
+  return exitCode.ok;
+}
+
+async function carryOut(request: ProjectRequest, plan: Plan, say: Say, prepares: boolean): Promise<void> {
+  const { terminal } = request;
   const ending = endingSignal(say);
   const environment = commonEnvironment(plan, terminal.environment);
   const own = { program: thisProgram(), folder: terminal.workingDirectory, environment };
   const site: Site = { folder: plan.folder, own, say, signal: ending.signal };
   try {
-    await (options.prepare === true ? prepare(request, plan, site) : run(request, plan, { site, ending }));
+    await (prepares ? prepare(request, plan, site) : run(request, plan, { site, ending }));
   } catch (error) {
     if (!ending.signal.aborted) throw error;
-  } finally {
-    unlock();
   }
-  return exitCode.ok;
 }
 
 function sayer({ terminal, options }: ProjectRequest): Say {
@@ -135,16 +148,23 @@ async function followProgress(plan: Plan, { site, catalogue, tokenFile, listenin
   await prepareRepositories(site, catalogue, plan.repositories);
   const place = await Promise.race([listening, aborted(signal)]);
   if (place === null) return;
-  let [isFirst, isReady] = [true, false];
+  let [isFirst, isReady, early] = [true, false, 0];
   await watchProgress(catalogue, signal, (progress) => {
     const { all, indexed, failed } = progress;
     // What was there before has taken no time.
     const ms = isFirst ? null : performance.now() - begun;
     isFirst = false;
-    say('progress', describe(progress, ms), { event: 'progress', ...progress });
-    if (isReady || (indexed === 0 && all > failed)) return;
-    isReady = true;
-    sayReady(plan, { place, tokenFile, say });
+    // The address again, since much has been said after it.
+    const end = indexed + failed === all && isReady ? `; ${addressOf(plan, place)}/` : '';
+    say('progress', `${describe(progress, ms)}${end}`, { event: 'progress', all, indexed, failed });
+    if (!isReady && (indexed > 0 || all === failed)) {
+      isReady = true;
+      sayReady(plan, { place, tokenFile, say });
+    }
+    if (ms === null || tokenFile === null) return;
+    const asked = progress.isNew.slice(0, fetchedEarly - early);
+    early += asked.length;
+    fetchEarly({ place, tokenFile, signal }, asked);
   });
 }
 
@@ -155,11 +175,38 @@ function describe({ all, indexed, failed }: Progress, ms: number | null): string
   return `${indexed} of ${plural(all, 'repository', 'repositories')} indexed${unread}${end}`;
 }
 
+/** How many repositories a node is asked about before anybody asks. Those of a large organisation are fetched when they are asked for. */
+const fetchedEarly = 100;
+
+/**
+ * Asks the node about repositories that have just been indexed: it fetches each with the first question, for which nobody then has to wait. What fails
+ * here is done by the first question.
+ */
+function fetchEarly(
+  { place, tokenFile, signal }: { place: NodePlace; tokenFile: string; signal: AbortSignal },
+  names: readonly string[],
+): void {
+  const headers = { authorization: `Bearer ${readFileSync(tokenFile, 'utf8').trim()}`, 'content-type': 'application/json' }; // prettier-ignore
+  const ask = async (project: string): Promise<void> => {
+    // The node hears of a snapshot some seconds later.
+    await sleep(nodeHearsMs, undefined, { signal });
+    const body = JSON.stringify({ project, limit: 1 });
+    await fetch(`${place.url}/api/tools/list_indexed_files`, { method: 'POST', headers, body, signal });
+  };
+  for (const name of names) void ask(name).catch(() => {});
+}
+
+/** Where others reach the server. */
+function addressOf({ url }: Plan, place: NodePlace): string {
+  return (url ?? new URL(place.url)).origin;
+}
+
 function sayReady(
-  { url, folder, hooksPort }: Plan,
+  plan: Plan,
   { place, tokenFile, say }: { place: NodePlace; tokenFile: string | null; say: Say },
 ): void {
-  const address = (url ?? new URL(place.url)).origin;
+  const { folder, hooksPort } = plan;
+  const address = addressOf(plan, place);
   const token = tokenFile === null ? 'TOKEN' : `$(cat ${tokenFile})`;
   const lines = [
     'Ready. Questions about what is indexed are answered:',

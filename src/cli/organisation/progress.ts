@@ -8,6 +8,8 @@ export interface Progress {
   indexed: number;
   /** Those whose default branch has failed for good. */
   failed: number;
+  /** The names of those that the last look did not find indexed yet. */
+  isNew: string[];
 }
 
 const pauseMs = 1000;
@@ -29,8 +31,8 @@ export async function watchProgress(
   while (!signal.aborted) {
     const begun = performance.now();
     const progress = await look(catalogue, indexed).catch(() => null);
-    if (progress !== null && JSON.stringify(progress) !== shown) {
-      shown = JSON.stringify(progress);
+    if (progress !== null && countsOf(progress) !== shown) {
+      shown = countsOf(progress);
       onChange(progress);
     }
     if (progress !== null && progress.indexed + progress.failed >= progress.all) return;
@@ -39,16 +41,22 @@ export async function watchProgress(
   }
 }
 
+const countsOf = ({ all, indexed, failed }: Progress): string => [all, indexed, failed].join();
+
 /** @param indexed those that were seen to be; they are not looked at again */
 async function look(catalogue: Catalogue, indexed: Set<number>): Promise<Progress> {
   const repositories = (await catalogue.listRepositories()).filter(({ state }) => state === 'active');
-  for (const { id, defaultRef } of repositories) {
+  const isNew: string[] = [];
+  for (const { id, name, defaultRef } of repositories) {
     if (indexed.has(id)) continue;
     const head = (await catalogue.listRefs(id)).find(({ ref }) => ref === defaultRef);
-    if ((head?.heads.length ?? 0) > 0) indexed.add(id);
+    if ((head?.heads.length ?? 0) === 0) continue;
+    indexed.add(id);
+    isNew.push(name);
   }
   const refs = new Map(repositories.map(({ id, defaultRef }) => [id, defaultRef]));
   const failures = await catalogue.listJobs({ states: ['failed'], limit: mostFailures });
   const failed = new Set(failures.flatMap(({ repository, ref }) => (refs.get(repository) === ref && !indexed.has(repository) ? [repository] : []))); // prettier-ignore
-  return { all: refs.size, indexed: repositories.filter(({ id }) => indexed.has(id)).length, failed: failed.size };
+  const count = repositories.filter(({ id }) => indexed.has(id)).length;
+  return { all: refs.size, indexed: count, failed: failed.size, isNew };
 }
