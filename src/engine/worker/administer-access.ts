@@ -168,14 +168,14 @@ export interface AskedToken {
   /** Names of repositories; null: all that its holder may read. */
   only: readonly string[] | null;
   may: Permission;
-  /** Whether it may administer where its holder may. */
-  administers: boolean;
+  /** Whether it may administer where its holder may. Default: no. */
+  administers?: boolean;
   days: number;
 }
 
 /** The token is in no other place than this answer. */
 export async function createToken(catalogue: Catalogue, asked: AskedToken): Promise<{ token: string; id: string }> {
-  const { who, note, only, may, administers, days } = asked;
+  const { who, note, only, may, administers = false, days } = asked;
   const holder = (await Principals.of(catalogue)).require(who);
   if (holder.kind === 'group')
     throw new AppError('ValidationError', 'A token belongs to a person or a robot, not to a group', {
