@@ -42,6 +42,8 @@ describe.skipIf(process.platform === 'win32')('one command for an organisation',
     expect(statSync(tokenFile!).mode & 0o777).toBe(0o600);
     expect(statSync(site.folder).mode & 0o777).toBe(0o700);
     await until(() => server.said.some(({ text }) => text.startsWith('2 of 2 repositories indexed')));
+    // Before anybody asks.
+    await until(() => readdirSync(join(site.folder, 'node-1', 'mirrors')).length === 2);
     const callers = { symbol: 'addPrice', project: 'local/shop' };
     await untilAnswered(mcp, site.token(), ['get_callers', callers], 'ring [3-5] calls at 4');
     await untilAnswered(mcp, site.token(), ['search', { pattern: '*vault*', project: '*' }], 'open_vault');

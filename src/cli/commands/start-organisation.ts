@@ -145,15 +145,14 @@ interface Following {
 async function followProgress(plan: Plan, { site, catalogue, tokenFile, listening }: Following): Promise<void> {
   const { say, signal } = site;
   const begun = performance.now();
-  await prepareRepositories(site, catalogue, plan.repositories);
+  const added = await prepareRepositories(site, catalogue, plan.repositories);
   const place = await Promise.race([listening, aborted(signal)]);
   if (place === null) return;
-  let [isFirst, isReady, early] = [true, false, 0];
+  let [isReady, early] = [false, 0];
   await watchProgress(catalogue, signal, (progress) => {
     const { all, indexed, failed } = progress;
     // What was there before has taken no time.
-    const ms = isFirst ? null : performance.now() - begun;
-    isFirst = false;
+    const ms = added.size === 0 ? null : performance.now() - begun;
     // The address again, since much has been said after it.
     const end = indexed + failed === all && isReady ? `; ${addressOf(plan, place)}/` : '';
     say('progress', `${describe(progress, ms)}${end}`, { event: 'progress', all, indexed, failed });
@@ -161,8 +160,8 @@ async function followProgress(plan: Plan, { site, catalogue, tokenFile, listenin
       isReady = true;
       sayReady(plan, { place, tokenFile, say });
     }
-    if (ms === null || tokenFile === null) return;
-    const asked = progress.isNew.slice(0, fetchedEarly - early);
+    if (tokenFile === null) return;
+    const asked = progress.isNew.filter((name) => added.has(name)).slice(0, fetchedEarly - early);
     early += asked.length;
     fetchEarly({ place, tokenFile, signal }, asked);
   });
@@ -190,8 +189,8 @@ function fetchEarly(
   const ask = async (project: string): Promise<void> => {
     // The node hears of a snapshot some seconds later.
     await sleep(nodeHearsMs, undefined, { signal });
-    const body = JSON.stringify({ project, limit: 1 });
-    await fetch(`${place.url}/api/tools/list_indexed_files`, { method: 'POST', headers, body, signal });
+    const body = JSON.stringify({ project });
+    await fetch(`${place.url}/api/tools/list_directory`, { method: 'POST', headers, body, signal });
   };
   for (const name of names) void ask(name).catch(() => {});
 }

@@ -81,21 +81,23 @@ export async function preparePerson(
   return file;
 }
 
-/** Adds those that the catalogue does not know. Rejects where it then has none. */
+/** Adds those that the catalogue does not know, and returns their names. Rejects where it then has none. */
 export async function prepareRepositories(
   { own, say, signal }: Site,
   catalogue: Catalogue,
   asked: readonly AskedRepository[],
-): Promise<void> {
+): Promise<Set<string>> {
   const known = new Set((await catalogue.listRepositories()).map(({ name }) => name));
   const missing = asked.filter(({ name }) => !known.has(name));
   const left = [...missing];
+  const added = new Set<string>();
   let failed: AppError | null = null;
   const addSome = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const { address, name } = next;
       try {
         await runCommand(own, ['catalogue', 'add', '--name', name, '--', address], signal);
+        added.add(name);
         say('repositories', `${name} is in the catalogue`, { event: 'added', repository: name });
       } catch (error) {
         signal.throwIfAborted();
@@ -107,7 +109,7 @@ export async function prepareRepositories(
     }
   };
   await Promise.all(Array.from({ length: asksAtOnce }, addSome));
-  if (failed === null || (await catalogue.listRepositories()).length > 0) return;
+  if (failed === null || (await catalogue.listRepositories()).length > 0) return added;
   throw new AppError('FileSystemError', `None of ${plural(missing.length, 'repository', 'repositories')} could be added: ${(failed as AppError).message}`, {
     hint: 'The git of this user needs to be able to clone them without being asked for anything. Start again with addresses that it can.',
     cause: failed,
