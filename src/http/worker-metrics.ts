@@ -31,6 +31,11 @@ export function createWorkerMetrics({ isCatalogueUp, mirrorBytes }: WorkerMetric
     'troubles_total',
     'Failures that are of no job: the catalogue or a git host did not answer.',
   );
+  const mended = counter(
+    'mended_snapshots_total',
+    'Snapshots that were missing or damaged in the page store, and are made again.',
+  );
+  const freed = counter('swept_bytes_total', 'Deleted from the page store because nobody needs it.');
   let isBusy = 0;
   registry.gauge({ name: 'code_scout_worker_busy', help: '1 while it works on a job.', read: () => [{ value: isBusy }] }); // prettier-ignore
   registry.gauge({ name: 'code_scout_worker_mirror_bytes', help: 'What its mirrors of repositories take on the disk.', read: async () => [{ value: await mirrorBytes() }] }); // prettier-ignore
@@ -48,7 +53,15 @@ export function createWorkerMetrics({ isCatalogueUp, mirrorBytes }: WorkerMetric
         case 'trouble':
           troubles.add([]);
           return;
+        case 'mended':
+          mended.add([], event.snapshots);
+          return;
+        case 'swept':
+          mended.add([], event.missing);
+          freed.add([], event.freedBytes);
+          return;
         case 'gone':
+        case 'erased':
           return;
         case 'indexed':
           jobs.add([event.wasThere ? 'known' : 'indexed']);

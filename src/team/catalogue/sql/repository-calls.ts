@@ -1,5 +1,5 @@
 /** Repositories, what was heard of their branches, and the jobs that follow from it. */
-import type { Head, HeardPush, NewRepository, RefState, Repository, RepositoryCalls, RepositoryState } from '../catalogue.ts'; // prettier-ignore
+import type { HeardPush, NewRepository, RefState, Repository, RepositoryCalls, RepositoryState } from '../catalogue.ts'; // prettier-ignore
 import { QuotaError } from '../catalogue.ts';
 import { insertJobs, supersedeOthers } from './job-rows.ts';
 import { changeAccess, noteOf } from './audit-rows.ts';
