@@ -70,7 +70,8 @@ const questions: [tool: string, args: Record<string, unknown>][] = [
 function stable({ status, body }: Answer): string {
   return `${status} ${body}`
     .replaceAll(/\b\d+(?:\.\d+)?(?: |\u00a0)?(?:ms|µs|s)\b/g, 'N ms')
-    .replaceAll(/"(timestamp|execution_time|[a-z_]*_ms)":[\d.]+/g, '"$1":0');
+    .replaceAll(/"(timestamp|execution_time|[a-z_]*_ms)":[\d.]+/g, '"$1":0')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME');
 }
 
 async function ask(node: Pick<StartedNode, 'url'>, token: string): Promise<[string, string][]> {
@@ -97,6 +98,26 @@ it(
     }
   },
 );
+
+it('leave other questions about everything to the node that is asked', { timeout: 120_000 }, async () => {
+  const [asking] = nodes as [StartedNode];
+  const others: [string, Record<string, unknown>][] = [
+    ['search', { pattern: 'loginUser' }],
+    ['search_code', { query: 'hashPassword(' }],
+    ['get_callers', { symbol: 'team/gamma/src/auth/login.ts#loginUser' }],
+    ['list_directory', { path: '.' }],
+    ['code-scout_status', {}],
+  ];
+  // The first question waits for snapshots, which may take longer on a busy machine.
+  await until(
+    async () => !(await askTool(asking, some, 'search', { pattern: 'x', project })).body.includes('not asked'),
+  );
+  for (const [tool, args] of others) {
+    const expected = stable(await askTool(alone, some, tool, { ...args, project }));
+    expect(expected).toContain('200 ');
+    expect([tool, stable(await askTool(asking, some, tool, { ...args, project }))]).toEqual([tool, expected]);
+  }
+});
 
 it('are passed on with the token of the sender by the protocol too', async () => {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'search_repo', arguments: { query: 'sign in with a password', project } } }; // prettier-ignore

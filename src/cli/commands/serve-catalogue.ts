@@ -30,7 +30,8 @@ const limits = {
   memoryBytes: 4096 * megabyte,
   checkoutBytes: 8192 * megabyte,
   checkoutFiles: 1_000_000,
-  openIndexes: 100,
+  // A search over everything has all indexes of this node's share open, some 4 MB each.
+  openIndexes: 500,
   firstAnswerMs: 50_000,
 };
 
