@@ -112,7 +112,7 @@ if (values.write === true)
     [
       'Seconds after `code-scout organisation` was typed, with an empty folder: it makes key, catalogue (SQLite), person and token, starts a worker and a node, clones and indexes each repository, ' +
         'and is asked over MCP with the token until `search_repo` has asked all of them. ' +
-        `Medians of ${values.runs} runs. The repositories are cloned from the disk, so the time of a network comes on top. Target: five minutes.`,
+        `${values.runs === '1' ? 'One run' : `Medians of ${values.runs} runs`}. The repositories are cloned from the disk, so the time of a network comes on top. Target: five minutes.`,
       '',
       ...table,
     ],

@@ -15,8 +15,9 @@ import { printable } from '../terminal/printable.ts';
 import { formatDuration, plural } from '../terminal/quantities.ts';
 import { thisProgram } from './run-worker.ts';
 
-/** A node asks the catalogue every two seconds (ms). */
+/** A node asks the catalogue every two seconds (ms); one that is busy takes longer. */
 const nodeHearsMs = 2500;
+const mostTries = 10;
 /** Longer than a node gives the requests that it is answering. */
 const graceMs = 15_000;
 const longestPart = 'repositories'.length;
@@ -163,7 +164,7 @@ async function followProgress(plan: Plan, { site, catalogue, tokenFile, listenin
     if (tokenFile === null) return;
     const asked = progress.isNew.filter((name) => added.has(name)).slice(0, fetchedEarly - early);
     early += asked.length;
-    fetchEarly({ place, tokenFile, signal }, asked);
+    fetchEarly({ place, tokenFile, signal, isOnly: all === 1 }, asked);
   });
 }
 
@@ -179,20 +180,21 @@ const fetchedEarly = 100;
 
 /**
  * Asks the node about repositories that have just been indexed: it fetches each with the first question, for which nobody then has to wait. What fails
- * here is done by the first question.
+ * here is done by the first question. @param isOnly whether there is one repository alone: tools then take no name of one
  */
 function fetchEarly(
-  { place, tokenFile, signal }: { place: NodePlace; tokenFile: string; signal: AbortSignal },
+  { place, tokenFile, signal, isOnly }: { place: NodePlace; tokenFile: string; signal: AbortSignal; isOnly: boolean },
   names: readonly string[],
 ): void {
   const headers = { authorization: `Bearer ${readFileSync(tokenFile, 'utf8').trim()}`, 'content-type': 'application/json' }; // prettier-ignore
-  const ask = async (project: string): Promise<void> => {
-    // The node hears of a snapshot some seconds later.
-    await sleep(nodeHearsMs, undefined, { signal });
-    const body = JSON.stringify({ project });
-    await fetch(`${place.url}/api/tools/list_directory`, { method: 'POST', headers, body, signal });
+  const ask = async (body: string): Promise<void> => {
+    for (let tries = 0; tries < mostTries; tries++) {
+      await sleep(nodeHearsMs, undefined, { signal });
+      const { ok } = await fetch(`${place.url}/api/tools/list_directory`, { method: 'POST', headers, body, signal });
+      if (ok) return;
+    }
   };
-  for (const name of names) void ask(name).catch(() => {});
+  for (const project of names) void ask(JSON.stringify(isOnly ? {} : { project })).catch(() => {});
 }
 
 /** Where others reach the server. */
