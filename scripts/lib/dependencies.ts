@@ -25,6 +25,7 @@ export const bundledPackages: Readonly<Record<string, string>> = {
   '@opentelemetry/otlp-exporter-base': 'inside the exporter: requests, and trying again',
   '@opentelemetry/otlp-transformer': 'inside the exporter: traces as JSON',
   '@opentelemetry/resources': 'says which service a trace is of',
+  '@opentelemetry/sdk-metrics': 'inside the exporter: a few names of metrics, which are not sent',
   '@opentelemetry/sdk-trace': 'keeps spans until they are sent',
   '@opentelemetry/semantic-conventions': 'inside the above: names of attributes',
   assemblyscript: 'compiles src/kernels to WebAssembly; a few functions of its library are in the modules',
