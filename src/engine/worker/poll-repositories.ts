@@ -46,7 +46,8 @@ export async function pollDue(
 export class Polls {
   readonly #place: PollPlace;
   readonly #options: { atOnce: number; intervalMs: number; onEnd: (polled: Polled) => void };
-  readonly #running = new Set<Promise<void>>();
+  /** By the ids of their repositories. */
+  readonly #running = new Map<number, Promise<void>>();
 
   constructor(place: PollPlace, options: { atOnce: number; intervalMs: number; onEnd: (polled: Polled) => void }) {
     this.#place = place;
@@ -56,18 +57,20 @@ export class Polls {
   /** Begins to ask for the repositories whose time has come, as soon as fewer than `atOnce` are asked. Returns whether there were any. Rejects where the catalogue cannot be asked. */
   async begin(): Promise<boolean> {
     const { atOnce, intervalMs } = this.#options;
-    if (this.#running.size >= atOnce) await Promise.race(this.#running);
+    if (this.#running.size >= atOnce) await Promise.race(this.#running.values());
     const due = await this.#place.catalogue.takePolls({ limit: atOnce - this.#running.size, intervalMs });
     for (const repository of due) {
-      const running = this.#poll(repository).finally(() => this.#running.delete(running));
-      this.#running.add(running);
+      const { id } = repository;
+      // A host that does not answer would take all places, one with each turn.
+      if (this.#running.has(id)) continue;
+      this.#running.set(id, this.#poll(repository).finally(() => this.#running.delete(id))); // prettier-ignore
     }
     return due.length > 0;
   }
 
   /** When all that were begun have ended. */
   async ended(): Promise<void> {
-    await Promise.all(this.#running);
+    await Promise.all(this.#running.values());
   }
 
   async #poll(repository: Repository): Promise<void> {
