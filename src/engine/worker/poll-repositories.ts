@@ -46,7 +46,7 @@ export async function pollDue(
 export class Polls {
   readonly #place: PollPlace;
   readonly #options: { atOnce: number; intervalMs: number; onEnd: (polled: Polled) => void };
-  /** By repository. */
+  /** By the ids of their repositories. */
   readonly #running = new Map<number, Promise<void>>();
 
   constructor(place: PollPlace, options: { atOnce: number; intervalMs: number; onEnd: (polled: Polled) => void }) {
@@ -61,12 +61,9 @@ export class Polls {
     const due = await this.#place.catalogue.takePolls({ limit: atOnce - this.#running.size, intervalMs });
     for (const repository of due) {
       const { id } = repository;
-      // Its time has come again, and its host has not answered yet.
+      // A host that does not answer would take all places, one with each turn.
       if (this.#running.has(id)) continue;
-      this.#running.set(
-        id,
-        this.#poll(repository).finally(() => this.#running.delete(id)),
-      );
+      this.#running.set(id, this.#poll(repository).finally(() => this.#running.delete(id))); // prettier-ignore
     }
     return due.length > 0;
   }
