@@ -34,7 +34,7 @@ export function TokenForm({ error }: { error: SourceError }): VNode {
         </label>{' '}
         <button type="submit">Use it</button>
       </p>
-      <p class="quiet">{error.message}</p>
+      {isWrong && <p class="quiet">{error.message}</p>}
     </form>
   );
 }

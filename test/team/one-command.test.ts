@@ -40,6 +40,7 @@ describe.skipIf(process.platform === 'win32')('one command for an organisation',
     const server = site.start(['--port', '0', '--poll', '1', first, second]);
     const { mcp, tokenFile } = await server.hears('ready', 'organisation');
     expect(statSync(tokenFile!).mode & 0o777).toBe(0o600);
+    expect(statSync(join(site.folder, 'admin-token.txt')).mode & 0o777).toBe(0o600);
     expect(statSync(site.folder).mode & 0o777).toBe(0o700);
     await until(() => server.said.some(({ text }) => text.startsWith('2 of 2 repositories indexed')));
     // Before anybody asks.
@@ -48,6 +49,11 @@ describe.skipIf(process.platform === 'win32')('one command for an organisation',
     await untilAnswered(mcp, site.token(), ['get_callers', callers], 'ring [3-5] calls at 4');
     await untilAnswered(mcp, site.token(), ['search', { pattern: '*vault*', project: '*' }], 'open_vault');
     await expect(askOverMcp(mcp!, 'cscout_wrong', 'search', { pattern: '*' })).rejects.toThrow();
+
+    const administration = async (token: string): Promise<number> =>
+      (await fetch(new URL('/api/admin/summary', mcp), { headers: { authorization: `Bearer ${token}` } })).status;
+    expect(await administration(site.token())).toBe(404);
+    expect(await administration(readFileSync(join(site.folder, 'admin-token.txt'), 'utf8').trim())).toBe(200);
 
     for (const part of ['worker-1', 'node-1']) {
       process.kill((await server.hears('started', part)).pid!, 'SIGKILL');

@@ -1,5 +1,5 @@
 /** `code-scout organisation`: all parts of an organisation's server as processes of one machine, until a signal ends it. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openCatalogueAt, type Catalogue } from '../../engine/worker/administration.ts';
 import { isLoopback } from '../../http/access.ts';
@@ -8,7 +8,7 @@ import type { ProjectRequest } from '../asked-root.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
 import { hooksPart, nodePart, commonEnvironment, workerPart, type NodePlace } from '../organisation/parts.ts';
 import { readPlan, requireFreePorts, type OrganisationOptions, type Plan } from '../organisation/plan.ts';
-import { prepareHookSecret, preparePerson, prepareRepositories, prepareStores, secretFileOf, type Site } from '../organisation/prepare.ts'; // prettier-ignore
+import { adminTokenFileOf, prepareHookSecret, preparePerson, prepareRepositories, prepareStores, secretFileOf, type Site } from '../organisation/prepare.ts'; // prettier-ignore
 import { watchProgress, type Progress } from '../organisation/progress.ts';
 import { Supervisor, type Say } from '../organisation/supervisor.ts';
 import { printable } from '../terminal/printable.ts';
@@ -207,7 +207,7 @@ function sayReady(
   { place, tokenFile, say }: { place: NodePlace; tokenFile: string | null; say: Say },
 ): void {
   const { folder, hooksPort } = plan;
-  const address = addressOf(plan, place);
+  const [address, adminFile] = [addressOf(plan, place), adminTokenFileOf(folder)];
   const token = tokenFile === null ? 'TOKEN' : `$(cat ${tokenFile})`;
   const lines = [
     'Ready. Questions about what is indexed are answered:',
@@ -218,7 +218,10 @@ function sayReady(
     tokenFile === null
       ? '`code-scout catalogue token create NAME` makes a token.'
       : `The token is in ${tokenFile}; the page in the browser asks for it.`,
-    `To administer it: export CODE_SCOUT_CATALOGUE=${folder.places.catalogue}`,
+    ...(tokenFile !== null && existsSync(adminFile)
+      ? [`To administer it in the browser: the token in ${adminFile} instead.`]
+      : []),
+    `To administer it on the command line: export CODE_SCOUT_CATALOGUE=${folder.places.catalogue}`,
   ];
   for (const [at, line] of lines.entries())
     say('organisation', line, at === 0 ? { event: 'ready', url: address, mcp: `${address}/mcp`, tokenFile } : {});

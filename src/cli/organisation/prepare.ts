@@ -26,6 +26,8 @@ const asksAtOnce = 4;
 export const keyFileOf = (folder: OrganisationFolder): string => folder.in('worker-key.pem');
 export const publicKeyFileOf = (folder: OrganisationFolder): string => folder.in('worker-key.pub');
 export const secretFileOf = (folder: OrganisationFolder): string => folder.in('hook-secret.txt');
+/** The token of the same person that administers: whoever gets the other one, as an agent does, administers nothing. */
+export const adminTokenFileOf = (folder: OrganisationFolder): string => folder.in('admin-token.txt');
 export const tokenFileOf = (folder: OrganisationFolder): string => folder.in('token.txt');
 
 /** The tables, and the key of the workers. Returns the public key. */
@@ -56,8 +58,8 @@ export function prepareHookSecret({ folder, say }: Site): string {
 }
 
 /**
- * The first person, who sees all repositories, with a token in a file. Where the catalogue knows people already, there is nothing to do. Returns the file of
- * the token; null where there is none.
+ * The first person, who sees all repositories and administers the server, with a token for each in a file. Where the catalogue knows people already, there is nothing to do.  Returns the file of
+ * the token that reads; null where there is none.
  */
 export async function preparePerson(
   { folder, own, say, signal }: Site,
@@ -68,16 +70,25 @@ export async function preparePerson(
   if (folder.person !== null) return existsSync(file) ? file : null;
   const [people, tokens] = await Promise.all([catalogue.listPrincipals(), catalogue.listTokens()]);
   const begun = people.find(({ kind, name }) => kind === 'person' && name === person);
-  if (people.length > 0 && (begun === undefined || tokens.some(({ principal }) => principal === begun.id))) {
+  if (people.length > 0 && (begun === undefined || tokens.some(({ principal, administers }) => principal === begun.id && !administers))) {
     say('people', `the catalogue knows ${plural(people.length, 'person, robot or group', 'people, robots and groups')}; nobody is added`);
     return null;
   } // prettier-ignore
   if (begun === undefined) await runCommand(own, ['catalogue', 'person', 'add', person], signal);
   await runCommand(own, ['catalogue', 'grant', person, '--all'], signal);
-  const { token, days } = (await runCommand(own, ['catalogue', 'token', 'create', person, '--note', 'first'], signal)) as { token: string; days: number }; // prettier-ignore
-  writeFileSync(file, `${token}\n`, { mode: 0o600 });
+  await runCommand(own, ['catalogue', 'grant', person, '--may', 'admin'], signal);
+  const adminFile = adminTokenFileOf(folder);
+  const createToken = async (into: string, args: readonly string[]): Promise<number> => {
+    const { token, days } = (await runCommand(own, ['catalogue', 'token', 'create', person, ...args], signal)) as { token: string; days: number }; // prettier-ignore
+    writeFileSync(into, `${token}\n`, { mode: 0o600 });
+    return days;
+  };
+  await createToken(adminFile, ['--note', 'administration', '--may', 'admin']);
+  // The last one: with it, nothing of this is done again.
+  const days = await createToken(file, ['--note', 'first']);
   folder.person = person;
   say('people', `${person} may read all repositories, by the token in ${file} (${plural(days, 'day')})`);
+  say('people', `${person} administers this server, by the token in ${adminFile}`);
   return file;
 }
 
