@@ -1,11 +1,12 @@
 /**
- * `npm run bench -- snapshots DIR… [--commits 30] [--same] [--write]`: what a commit adds to a page store, and what the first index of a clone costs that begins with
+ * `npm run bench -- snapshots DIR… [--commits 30] [--same] [--rows FILE] [--write]`: what a commit adds to a page store, and what the first index of a clone costs that begins with
  * a snapshot. DIR is a git repository with that many first parents; it is only read. For each of the last commits, the oldest first, as a job of CI does it:
  * a checkout without an index, an index that begins with the snapshot of the commit before, and a push. Beside it, for every tenth commit, an index from
  * nothing, and one that begins with the snapshot of the commit itself. `--same`: these indexes are
- * compared row by row (as `same-index` does), and the exit code is 1 on a difference. With the built product (`npm run build` first); the store is a folder, so nothing waits for a network.
+ * compared row by row (as `same-index` does), and the exit code is 1 on a difference. `--rows`: where the rows of earlier runs are; a repository that has one with
+ * as many commits is not measured again, so that a run of hours can be broken off. With the built product (`npm run build` first); the store is a folder, so nothing waits for a network.
  */
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -18,7 +19,12 @@ import type { PushReport } from '../../src/engine/team/snapshots.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { commits: { type: 'string', default: '30' }, same: { type: 'boolean' }, write: { type: 'boolean' } },
+  options: {
+    commits: { type: 'string', default: '30' },
+    same: { type: 'boolean' },
+    rows: { type: 'string' },
+    write: { type: 'boolean' },
+  },
 });
 if (positionals.length === 0) throw new Error('name git repositories');
 const program = programAt(builtEntry);
@@ -163,16 +169,40 @@ const head = [
   'of the commit before as snapshot, CPU s',
   'of the commit itself, CPU s',
 ];
-const table = [`| ${head.join(' | ')} |`, `|---|${head.slice(1).map(() => '---:|').join('')}`]; // prettier-ignore
+/** A row with what it was measured on. */
+interface MeasuredRow {
+  name: string;
+  commits: string;
+  row: string;
+  date: string;
+  /** Of Code Scout. */
+  commit: string;
+}
+
+const file = values.rows;
+const earlier = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as MeasuredRow) : []; // prettier-ignore
+const measured: MeasuredRow[] = [];
 for (const source of positionals) {
+  const name = basename(resolve(source));
+  const kept = earlier.findLast((one) => one.name === name && one.commits === values.commits);
+  if (kept !== undefined) {
+    measured.push(kept);
+    continue;
+  }
   const work = mkdtempSync(join(tmpdir(), 'code-scout-bench-snapshots-'));
   try {
-    table.push(rowOf(basename(resolve(source)), await measureRepository(source, work)));
-    console.log(table.at(-1));
+    const row = rowOf(name, await measureRepository(source, work));
+    const date = new Date().toISOString().slice(0, 10);
+    const one = { name, commits: values.commits, row, date, commit: git(repositoryRoot, 'rev-parse', '--short=8', 'HEAD') }; // prettier-ignore
+    measured.push(one);
+    if (file !== undefined) appendFileSync(file, `${JSON.stringify(one)}\n`);
+    console.log(row);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
 }
+const table = [`| ${head.join(' | ')} |`, `|---|${head.slice(1).map(() => '---:|').join('')}`, ...measured.map(({ row }) => row)]; // prettier-ignore
+const measuredOn = measured.map(({ name, date, commit }) => `${name} on ${date} with ${commit}`).join(', ');
 console.log(table.join('\n'));
 if (values.write === true)
   recordResults(
@@ -182,6 +212,7 @@ if (values.write === true)
     [
       'The last commits of the first parents, the oldest first, each as a job of CI: a checkout without an index, an index that begins with the snapshot of an earlier commit, a push into a folder.',
       'Medians (10% – 90%). CPU is user and system time of `code-scout index` with vectors, whole process; from nothing, and with a snapshot of the commit itself, at every tenth commit. Percents are of the median from nothing.',
+      `Measured: ${measuredOn}.`,
       '',
       ...table,
     ],
