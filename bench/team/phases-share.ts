@@ -31,8 +31,8 @@ const server = createServer((request, response) => {
       request.method === 'GET'
         ? Promise.resolve(use())
         : replyOf(
-            { engineOfSeveral: () => Promise.resolve(union!) },
-            { repositories: [], sender: 'bench' },
+            { node: { engineOfSeveral: () => Promise.resolve(union!) }, turn: (_sender, _signal, work) => work() },
+            { repositories: [], sender: 'bench', signal: new AbortController().signal },
             JSON.parse(Buffer.concat(chunks).toString()),
           );
     void answer.then((value) => response.end(JSON.stringify(value)));

@@ -4,13 +4,21 @@
  */
 import type { HttpHandler, HttpRequest } from '../../util/http-message.ts';
 import { FairTurns } from '../../util/turns/fair-turns.ts';
+import { asQuestion } from '../../util/turns/question.ts';
 import type { Tool } from '../../tools/tool.ts';
+import type { ShareTurn } from './share-route.ts';
 
 /** Questions under way at once, and of one sender. They share one thread, so more at once make each of them slower, and none of them sooner. */
 const limits = { atOnce: 16, ofOne: 8 };
 
 export class SenderTurns {
   readonly #turns = new FairTurns(limits);
+  /** Of messages, which wait for no other node: so those of two nodes never wait for each other, as questions would that wait for both. */
+  readonly #messages = new FairTurns(limits);
+
+  /** For the messages of searches in phases. */
+  readonly share: ShareTurn = (sender, signal, work) =>
+    this.#messages.run(sender, signal, () => asQuestion(signal, work));
 
   /** Tools whose calls are questions of this sender. */
   tools(tools: readonly Tool[], sender: string): Tool[] {

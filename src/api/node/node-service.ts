@@ -138,7 +138,7 @@ class Senders {
         metrics?.observeCall(call);
       };
     };
-    const view = new RepositoryView({ node, sender }, seen, shownConfig(config));
+    const view = new RepositoryView({ node, sender, turn: this.#turns.share }, seen, shownConfig(config));
     const own = this.#turns.tools(
       withCommits(this.#tools, () => node.trouble !== null),
       sender,
@@ -175,7 +175,7 @@ class Senders {
     );
     return {
       ...{ endpoint, usedMs: performance.now() },
-      routes: [...passed, shareRoute({ node, sender }, seen)],
+      routes: [...passed, shareRoute({ node, turn: this.#turns.share }, sender, seen)],
     };
   }
 

@@ -25,6 +25,7 @@ import {
   type NodeReply,
   type RepositoriesAsked,
   type ShareMessage,
+  type ShareTurn,
 } from './share-route.ts';
 
 /** A question begins anew at most this often because a share has changed. Each failure leaves a share out, so these come to an end. */
@@ -37,6 +38,8 @@ type OtherNode = ReturnType<QueryNode['betterNodes']>[number];
 
 export interface AllQuestion {
   node: AskingNode;
+  /** For messages to this node. */
+  turn: ShareTurn;
   /** By name. */
   seen: readonly SeenRepository[];
   sender: Sender;
@@ -151,8 +154,9 @@ class Rounds {
 
   async #reply(share: NodeShare, message: ShareQuestion): Promise<NodeReply> {
     const ids = share.repositories.map(({ id }) => id);
-    const { node, sender } = this.#question;
-    if (share.node === null) return replyOf(node, { repositories: ids, sender: sender.name }, message);
+    const { node, turn, sender } = this.#question;
+    if (share.node === null)
+      return replyOf({ node, turn }, { repositories: ids, sender: sender.name, signal: sender.signal }, message);
     try {
       const { status, body } = await this.#send(share.node, {
         format: shareFormat,

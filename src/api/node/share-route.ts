@@ -33,10 +33,26 @@ export interface RepositoriesAsked {
   commits: readonly CommitState[];
 }
 
-/** Answers about repositories that this node has. */
+/** Runs the work on one message in the turn of its sender, until nobody waits for it any more. */
+export type ShareTurn = <T>(sender: string, signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
+
+export interface ShareHost {
+  node: Pick<QueryNode, 'engineOfSeveral'>;
+  turn: ShareTurn;
+}
+
+/** Whose message it is, and about which repositories that this sender may read. */
+export interface ShareRequest {
+  sender: string;
+  repositories: readonly number[];
+  /** Fires when nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
+/** Answers about repositories that this node has. What is not open is waited for without a turn. */
 export async function replyOf(
-  node: Pick<QueryNode, 'engineOfSeveral'>,
-  { repositories, sender }: { repositories: readonly number[]; sender: string },
+  { node, turn }: ShareHost,
+  { repositories, sender, signal }: ShareRequest,
   question: unknown,
 ): Promise<NodeReply> {
   const read = readQuestion(question);
@@ -46,18 +62,17 @@ export async function replyOf(
   } catch (error) {
     return { unopened: toAppError(error).message };
   }
-  const reply = await engine.reply(read);
-  // What is of one state was named with the first answer.
-  if (read.state !== null) return { reply, of: null };
-  const { asked, notAsked } = await engine.projects();
-  return { reply, of: { asked: asked.map(({ project }) => project), notAsked, commits: engine.commits?.() ?? [] } };
+  return turn(sender, signal, async () => {
+    const reply = await engine.reply(read);
+    // What is of one state was named with the first answer.
+    if (read.state !== null) return { reply, of: null };
+    const { asked, notAsked } = await engine.projects();
+    return { reply, of: { asked: asked.map(({ project }) => project), notAsked, commits: engine.commits?.() ?? [] } };
+  });
 }
 
 /** @param seen what the sender may read */
-export function shareRoute(
-  { node, sender }: { node: Pick<QueryNode, 'engineOfSeveral'>; sender: string },
-  seen: readonly SeenRepository[],
-): Route {
+export function shareRoute(host: ShareHost, sender: string, seen: readonly SeenRepository[]): Route {
   return {
     path: sharePath,
     refusals: 'api',
@@ -67,8 +82,11 @@ export function shareRoute(
           const { repositories, question } = bodyOf(request);
           const may = seen.filter(({ id }) => repositories.has(id)).map(({ id }) => id);
           const none: NodeReply = { unopened: 'There are no such repositories' };
-          return jsonReply(200, may.length === 0 ? none : await replyOf(node, { repositories: may, sender }, question));
+          const { signal } = request;
+          return jsonReply(200, may.length === 0 ? none : await replyOf(host, { repositories: may, sender, signal }, question)); // prettier-ignore
         } catch (error) {
+          // Nobody reads it.
+          if (request.signal.aborted) return { status: 503 };
           return refusal(toAppError(error));
         }
       },

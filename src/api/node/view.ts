@@ -11,6 +11,7 @@ import type { FoundRoot, NamedProject, ServedProjects } from '../../mcp/engine-p
 import type { ProjectPlace } from '../../tools/call-tool.ts';
 import { allProjects } from '../../tools/tool.ts';
 import { engineOfAll, isShared, type AllQuestion } from './search-of-all.ts';
+import type { ShareTurn } from './share-route.ts';
 import { presentSender, type SeenRepository } from './sender.ts';
 
 type SeeingNode = Pick<QueryNode, 'engineOf'> & AllQuestion['node'];
@@ -21,18 +22,19 @@ const mostNamed = 10;
 export class RepositoryView implements ServedProjects {
   readonly #node: SeeingNode;
   readonly #sender: string;
+  readonly #turn: ShareTurn;
   readonly #seen: readonly SeenRepository[];
   readonly #config: AppConfig;
   readonly names: readonly string[];
   readonly projects: readonly NamedProject[];
 
-  /** @param sender names whose turn it is to have something fetched @param seen at least one, by name */
+  /** @param sender names whose turn it is @param seen at least one, by name */
   constructor(
-    { node, sender }: { node: SeeingNode; sender: string },
+    { node, sender, turn }: { node: SeeingNode; sender: string; turn: ShareTurn },
     seen: readonly SeenRepository[],
     config: AppConfig,
   ) {
-    [this.#node, this.#sender] = [node, sender];
+    [this.#node, this.#sender, this.#turn] = [node, sender, turn];
     this.#seen = seen;
     this.#config = config;
     this.projects = seen.length === 1 ? [] : seen.map(({ name }) => ({ name, root: name }));
@@ -71,7 +73,7 @@ export class RepositoryView implements ServedProjects {
 
   /** Searches ask all nodes that have a share; without a token to pass on, and where this node has all, it answers itself. */
   async #engineOfAll(): Promise<Engine> {
-    const question = { node: this.#node, seen: this.#seen };
+    const question = { node: this.#node, turn: this.#turn, seen: this.#seen };
     const sender = presentSender();
     if (sender !== null && isShared(question)) return engineOfAll({ ...question, sender });
     return this.#node.engineOfSeveral(

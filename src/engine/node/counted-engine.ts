@@ -5,9 +5,13 @@ export class EngineUse {
   #running = 0;
   #lastMs = performance.now();
 
+  get isRunning(): boolean {
+    return this.#running > 0;
+  }
+
   /** How long nothing has been asked (ms); 0 while a question is under way. */
   get idleMs(): number {
-    return this.#running > 0 ? 0 : performance.now() - this.#lastMs;
+    return this.isRunning ? 0 : performance.now() - this.#lastMs;
   }
 
   begin(): void {

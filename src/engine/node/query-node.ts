@@ -17,6 +17,7 @@ import { requireGit } from '../worker/poll-repositories.ts';
 import type { CommitState, Engine, EngineConfig, SearchLimits } from '../types.ts';
 import { choicesFor } from './assignment.ts';
 import { countedEngine, EngineUse } from './counted-engine.ts';
+import { KeptUnions } from './kept-unions.ts';
 import type { NodeSettings } from './node-settings.ts';
 import { ServedRepository, type Retired } from './served-repository.ts';
 import { shownStatus } from './shown-status.ts';
@@ -62,8 +63,7 @@ export class QueryNode {
   readonly #abort = new AbortController();
   readonly #served = new Map<number, ServedRepository>();
   readonly #retired = new Set<Retired>();
-  /** By the ids of their repositories. */
-  readonly #unions = new Map<string, Union>();
+  readonly #unions = new KeptUnions();
   #nodes: readonly Node[] = [];
   readonly #suspects = new Map<string, number>();
   /** How searches over everything are ranked and limited: by the settings of this node, not of a repository. */
@@ -173,30 +173,21 @@ export class QueryNode {
     const notAsked = all.flatMap(({ repository: { name } }) =>
       names.has(name) ? [] : [{ project: name, reason: 'its snapshot is being fetched' }],
     );
-    const kept = this.#unions.get(key);
+    const kept = this.#unions.find(key);
     const isSame = kept?.parts.length === parts.length && parts.every(({ engine }, at) => kept.parts[at] === engine);
     if (isSame) {
       kept.notAsked = notAsked;
       return kept.engine;
     }
-    const union = { parts: parts.map(({ engine }) => engine), notAsked };
+    const union = { parts: parts.map(({ engine }) => engine), notAsked, sender };
     const together = await openTogether(parts, () => union.notAsked);
     const use = new EngineUse();
     const commits = (): CommitState[] => union.parts.flatMap((part) => part.commits?.() ?? []);
     // A question of all uses each of them.
     const counted = countedEngine(together, [use, ...parts.map((one) => one.use)]);
     const engine = countedEngine(counted, [], { commits, status: () => shownStatus(counted, '*') });
-    this.#dropUnion(key);
-    this.#unions.set(key, Object.assign(union, { engine, use }));
-    const [oldest] = this.#unions.keys();
-    if (this.#unions.size > mostUnions && oldest !== undefined) this.#dropUnion(oldest);
+    this.#unions.keep(key, Object.assign(union, { engine, use }));
     return engine;
-  }
-
-  #dropUnion(key: string): void {
-    const union = this.#unions.get(key);
-    this.#unions.delete(key);
-    if (union !== undefined) this.#retired.add({ ...union, end: () => {} });
   }
 
   /** Whether a question about the repository waits for nothing here. */
@@ -343,10 +334,11 @@ export class QueryNode {
       this.#retired.delete(retired);
       await this.#end(retired);
     }
+    await this.#unions.tidy(graceMs);
   }
 
   async #end({ engine, end }: Retired): Promise<void> {
-    for (const [key, { parts }] of this.#unions) if (parts.includes(engine)) this.#dropUnion(key);
+    this.#unions.dropWith(engine);
     await engine.close().catch(() => {});
     end();
   }
@@ -356,16 +348,7 @@ export class QueryNode {
     await this.#working;
     for (const served of this.#served.values()) served.close();
     for (const retired of this.#retired) await this.#end(retired);
+    await this.#unions.close();
     this.#unlock();
   }
 }
-
-interface Union {
-  parts: readonly Engine[];
-  notAsked: { project: string; reason: string }[];
-  engine: EngineOfSeveral;
-  use: EngineUse;
-}
-
-/** So many different sets of repositories keep an engine over all of them. */
-const mostUnions = 20;

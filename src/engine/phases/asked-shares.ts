@@ -2,7 +2,8 @@
 import { AppError } from '../../model/error.ts';
 import { joinedFigures, joinedTerms, type CorpusFigures, type TermFigures } from '../../search/corpus.ts';
 import type { Figures } from './corpus.ts';
-import type { GivenCorpus, MessageKind, Messages, ShareQuestion, ShareReply } from './messages.ts';
+import { mostTexts, type GivenCorpus, type MessageKind, type Messages } from './messages.ts';
+import type { ShareQuestion, ShareReply } from './messages.ts';
 
 /** A share of the repositories, in this process or at another node. */
 export interface ShareLink {
@@ -16,9 +17,6 @@ export class ShareChanged extends AppError {
     super('InternalError', 'The repositories have changed while they were asked', { hint: 'Ask again.' });
   }
 }
-
-/** The texts of so many files are in one answer, so that it has a bound. */
-const mostTexts = 32;
 
 function piecesOf<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
@@ -73,7 +71,7 @@ export class AskedShares {
     numbers: readonly number[],
   ): Promise<{ share: number; ids: readonly number[]; answer: Messages[Kind]['answer'] }[]> {
     const byShare = Map.groupBy(
-      numbers.map((number) => this.#files[number - 1]!),
+      [...new Set(numbers)].map((number) => this.#files[number - 1]!),
       ({ share }) => share,
     );
     const most = kind === 'texts' ? mostTexts : Infinity;

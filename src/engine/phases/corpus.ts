@@ -7,6 +7,7 @@ import type { ParsedHybridQuery } from '../../search/hybrid/query.ts';
 import type { TermImpacts } from '../../search/term-impacts.ts';
 import type { DocumentTable, IndexView, Store } from '../../store/store.ts';
 import { nearest } from '../../util/nearest.ts';
+import { questionTurn } from '../../util/turns/question.ts';
 import { definersIn, type DefinitionLookup } from '../search/mentioned-definitions.ts';
 import type { HybridQuery } from '../types.ts';
 
@@ -60,8 +61,14 @@ export function wholeIndex(view: IndexView, knownTerms: KnownTerms): Corpus {
   };
 }
 
-export function nearestIn(names: readonly string[], words: readonly string[]): (string | null)[] {
-  return words.map((word) => nearest(word, names));
+/** Each word is compared with all names, so other questions have a turn between two of them. */
+export async function nearestIn(names: readonly string[], words: readonly string[]): Promise<(string | null)[]> {
+  const found: (string | null)[] = [];
+  for (const word of words) {
+    if (found.length > 0) await questionTurn();
+    found.push(nearest(word, names));
+  }
+  return found;
 }
 
 export function hasPathIn({ paths }: DocumentTable, text: string): boolean {

@@ -14,6 +14,8 @@ import type { Figures } from './corpus.ts';
 
 /** Each share gives at most so many of its best files or chunks. */
 export const mostHits = 10_000;
+/** The texts of so many files are in one answer, so that it has a bound. */
+export const mostTexts = 32;
 
 /** What is known of all files that are asked, for the terms of a question. */
 export interface GivenCorpus {

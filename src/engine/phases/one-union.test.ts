@@ -11,6 +11,7 @@ import { modules, words, writeAll, type Repository } from '../union/testing/repo
 import type { EngineConfig, HybridQuery, TagQuery } from '../types.ts';
 import { ShareChanged, type ShareLink } from './asked-shares.ts';
 import type { ShareQuestion, ShareReply } from './messages.ts';
+import { readQuestion } from './read-question.ts';
 import {
   searchByMeaningInShares,
   searchRepoInShares,
@@ -74,7 +75,12 @@ afterAll(async () => {
 /** What a node sends and gets is JSON. */
 function overWire(union: UnionEngine): ShareLink {
   const copied = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
-  return { send: async (question) => copied(await union.reply(copied(question))) };
+  return { send: async (question) => copied(await union.reply(readQuestion(copied(question)) as typeof question)) };
+}
+
+/** A word for each number, without digits. */
+function letters(number: number): string {
+  return [...String(number).padStart(3, '0')].map((digit) => String.fromCodePoint(97 + Number(digit))).join('');
 }
 
 const queries: HybridQuery[] = [
@@ -105,6 +111,8 @@ const queries: HybridQuery[] = [
     query: `${'The parcel of an invoice is lost in the harbor. '.repeat(6)}\nat parcelValue (src/parcel.ts:4)`,
     limit: 10,
   },
+  { query: Array.from({ length: 600 }, (_, at) => `w${letters(at)}our harbour`).join(' '), limit: 10 },
+  { query: Array.from({ length: 33 }, (_, at) => `qX${letters(at)}`).join(' '), limit: 10 },
   { query: '?!', limit: 10 },
 ];
 const tagQueries: TagQuery[] = [

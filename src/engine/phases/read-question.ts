@@ -1,12 +1,18 @@
 /** Reads a message to a share. Whoever may ask a node may send one, so nothing of it is believed. */
 import { AppError } from '../../model/error.ts';
 import { tagFields } from '../../store/store.ts';
-import { mostHits, type MessageKind, type Messages, type ShareQuestion } from './messages.ts';
+import { mostHits, mostTexts, type MessageKind, type Messages, type ShareQuestion } from './messages.ts';
 
 /** A message has no more items of a kind. */
 const mostItems = 5000;
 /** A text in a message is no longer (characters). */
 const longest = 20_000;
+/** A question has no more tags. */
+const mostTags = 8;
+/** Nor more terms: of its words, and of these in the other spelling, or of its tags and their synonyms. */
+const mostTerms = 1000;
+/** Names are corrected in short questions only, so all of a message are no longer together (characters). */
+const longestNames = 200;
 
 /** A check of a value, which throws where it is not of the type. */
 type Check<T> = (value: unknown, what: string) => T;
@@ -79,6 +85,14 @@ function object<F extends Fields, O extends Fields = Fields>(
 }
 
 const texts = list(text);
+const terms = list(text, mostTerms);
+const tags = list(text, mostTags);
+const names: Check<string[]> = (value, what) => {
+  const words = list(text, longestNames)(value, what);
+  if (words.reduce((sum, word) => sum + word.length, 0) > longestNames)
+    throw refused(what, `words of at most ${longestNames} characters together`);
+  return words;
+};
 const page = { offset: hits, limit: hits };
 
 const sums: Check<number[]> = (value, what) => {
@@ -94,27 +108,33 @@ const term: Check<readonly [string, { fileCount: number; isNamed: boolean }]> = 
 
 const corpus = object({
   figures: object({ files: count, fieldSums: sums, languages: texts }),
-  terms: list(term),
+  terms: list(term, mostTerms),
 });
 
-const byIds = object({ ids: list(count) });
-const byWords = object({ words: texts });
+/** A file is asked for once. */
+function ids(most?: number): Check<number[]> {
+  return (value, what) => {
+    const found = list(count, most)(value, what);
+    if (new Set(found).size < found.length) throw refused(what, 'a list without repetition');
+    return found;
+  };
+}
 
 const readers: { [Kind in MessageKind]: Check<Messages[Kind]['asked']> } = {
-  figures: object({ terms: texts, for: oneOf('words', 'tags') }),
+  figures: object({ terms, for: oneOf('words', 'tags') }),
   focus: object({
     query: object({ query: text, limit: hits }, { offset: hits, language: text, pathPrefix: text, afterMs: number, beforeMs: number }), // prettier-ignore
     corpus,
   }),
-  details: byIds,
-  texts: byIds,
-  outlines: byIds,
-  names: byWords,
-  frequencies: byWords,
+  details: object({ ids: ids() }),
+  texts: object({ ids: ids(mostTexts) }),
+  outlines: object({ ids: ids() }),
+  names: object({ words: names }),
+  frequencies: object({ words: tags }),
   path: object({ text }),
   tags: object({
     query: object(
-      { tags: list(text, 8), ...page },
+      { tags, ...page },
       {
         mostDefinitions: count,
         filters: object({}, { language: text, fileType: text, path: text, hasExports: bool, hasTests: bool }),

@@ -10,6 +10,7 @@ import type { TermImpacts } from '../../search/term-impacts.ts';
 import { packChunkWords } from '../../store/packed/packed-chunk-words.ts';
 import type { FileRecord, IndexView, Store } from '../../store/store.ts';
 import { clockMs } from '../../util/clock.ts';
+import { nearest } from '../../util/nearest.ts';
 import { readContent, type FileReading } from '../files/chunk-answers.ts';
 import { askedTerms, searchRepo, type HybridSearchHost } from '../search/hybrid-search.ts';
 import { tagLimit } from '../search/tag-answer.ts';
@@ -27,7 +28,7 @@ import type {
   TagSearchResult,
 } from '../types.ts';
 import { AskedShares, type ShareLink } from './asked-shares.ts';
-import { nearestIn, type Corpus } from './corpus.ts';
+import type { Corpus } from './corpus.ts';
 import { joinDigests, joinedMeaning, type JoinedDigests } from './joined-digests.ts';
 import { mostHits, type FileDetails, type FileText } from './messages.ts';
 
@@ -205,7 +206,7 @@ async function textsOf(shares: AskedShares, numbers: readonly number[]): Promise
 function nearestOfAll(words: readonly string[], all: readonly (readonly (string | null)[])[]): (string | null)[] {
   return words.map((word, at) => {
     const names = [...new Set(all.flatMap((found) => found[at] ?? []))].sort();
-    return nearestIn(names, [word])[0] ?? null;
+    return nearest(word, names);
   });
 }
 

@@ -350,18 +350,22 @@ async function usedSpellings(corpus: Corpus, parsed: ParsedHybridQuery): Promise
   );
 }
 
+/** Of a long question no more words are spelt otherwise: it has no more terms either. */
+const mostSpellings = 200;
+
 interface Spelling {
   written: string;
   other: string;
 }
 
 function otherSpellings({ words, phrases }: Pick<ParsedHybridQuery, 'words' | 'phrases'>): Spelling[] {
-  return [...words].flatMap((written) => {
+  const found = [...words].flatMap((written) => {
     // A name or a quoted text is meant as it is written.
     if (isNameLike(written) || phrases.some((phrase) => phrase.includes(written))) return [];
     const other = otherSpelling(written.toLowerCase());
     return other === null ? [] : [{ written, other }];
   });
+  return found.slice(0, mostSpellings);
 }
 
 function termsOfSpelling({ written, other }: Spelling): string[] {
