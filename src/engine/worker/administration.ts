@@ -157,9 +157,9 @@ export async function sweepCatalogue(
   { keepDays, graceMs }: { keepDays: number; graceMs: number },
 ): Promise<Swept> {
   const place = placeOf(catalogue, request);
-  const rules = rulesOf(keepDays);
-  const removed = await eraseRemoved(place, { rules, graceMs });
-  return { deleted: await sweepSnapshots(place, rules), removed };
+  // First, so that those of removed repositories are counted.
+  const deleted = await sweepSnapshots(place, rulesOf(keepDays));
+  return { deleted, removed: await eraseRemoved(place, graceMs) };
 }
 
 /** Has what the page store lost indexed again: see `checkHeads`. */
