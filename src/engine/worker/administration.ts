@@ -23,6 +23,7 @@ import { runWorker } from './worker.ts';
 import type { WorkerEvent, WorkerLimits } from './worker-settings.ts';
 
 export { nameOfAddress } from '../../source/git/git-trees.ts';
+export { hasLogin, requireRemoteUrl } from '../../source/git/remote-url.ts';
 export { trustedKeys as keysOf } from '../team/team-place.ts';
 export { usualGraceMs } from './sweeps.ts';
 export type { LimitName } from '../../team/catalogue/catalogue.ts';
