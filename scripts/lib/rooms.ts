@@ -402,6 +402,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'git/git-revision.ts',
     'git/git-states.ts',
     'git/git-trees.ts',
+    'git/remote-url.ts',
     'ignore/confined-rules.ts',
     'project-root.ts',
     'read/confined-file.ts',

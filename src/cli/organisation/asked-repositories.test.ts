@@ -35,6 +35,13 @@ describe('repositories', () => {
     ]);
   });
 
+  it('are refused where their address has a password, which is not repeated', () => {
+    for (const text of [null, 'https://bot:s3cret@git.example.org/team/shop shop\n']) {
+      const ask = (): unknown => named(text === null ? ['https://s3cret@git.example.org/team/shop'] : [], text);
+      expect(ask).toThrow('The address of a repository has a user or a password: …@git.example.org/team/shop');
+    }
+  });
+
   it('are refused where two have one name, or a line has more than two words', () => {
     expect(() => named(['shop', 'other/shop'])).toThrow('Two repositories would have the name local/shop');
     expect(() => named([], 'shop as shop\n')).toThrow('Line 1 of all.txt has more than an address and a name');

@@ -1,7 +1,7 @@
 /** The repositories that a command line names for an organisation's server: addresses, folders of this machine, and a file with a line for each. */
 import { readFileSync, statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { nameOfAddress } from '../../engine/worker/administration.ts';
+import { hasLogin, nameOfAddress, requireRemoteUrl } from '../../engine/worker/administration.ts';
 import { AppError } from '../../model/error.ts';
 
 export interface AskedRepository {
@@ -23,6 +23,7 @@ export function askedRepositories(
 ): AskedRepository[] {
   const named = new Map<string, string>();
   const add = (written: string, given: string | undefined): void => {
+    if (hasLogin(written)) requireRemoteUrl(written);
     const address = isFolder(resolve(workingDirectory, written)) ? resolve(workingDirectory, written) : written;
     const name = given ?? nameOfAddress(address) ?? `local/${basename(address.replace(/[/\\]?\.git$/, ''))}`;
     const other = named.get(name);

@@ -4,6 +4,7 @@
  */
 import type { Catalogue, Repository } from '../../team/catalogue/catalogue.ts';
 import { nameOfAddress } from '../../source/git/git-trees.ts';
+import { hasLogin } from '../../source/git/remote-url.ts';
 import type { HostEvent, HostMessage } from './host-messages.ts';
 
 export type HookEvent =
@@ -63,6 +64,8 @@ export class HookReceiver {
     { state, url, defaultRef }: Pick<Repository, 'state' | 'url' | 'defaultRef'>,
   ): Promise<boolean> {
     const catalogue = this.#catalogue;
+    // It was added before these were refused. No audit repeats one, and no worker asks it.
+    if (hasLogin(url) && (event.kind === 'moved' || event.kind === 'default branch')) return false;
     switch (event.kind) {
       case 'archived':
       case 'unarchived': {

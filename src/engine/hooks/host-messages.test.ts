@@ -1,6 +1,10 @@
 /** What the messages of git hosts say, and what does not count. */
-import { describe, expect, it } from 'vitest';
-import { movedUrl } from './hook-receiver.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openCatalogue } from '../../team/catalogue/open-catalogue.ts';
+import { HookReceiver, movedUrl } from './hook-receiver.ts';
 import { HookSecrets } from './hook-secrets.ts';
 import { gitHosts, payloadOf, type HostMessage, type HostName } from './host-messages.ts';
 import { gitHubPush, gitHubRepositoryOf, gitLabProjectOf, gitLabPush, messageOf, testSecret, zeros } from './testing/sent-messages.ts'; // prettier-ignore
@@ -161,4 +165,28 @@ describe('who has sent a message', () => {
       expect(JSON.stringify(error)).not.toContain('hunter2');
     }
   });
+});
+
+it('leaves an address that has a password where it is, and out of the audit', async () => {
+  const top = mkdtempSync(join(tmpdir(), 'code-scout-hooks-'));
+  onTestFinished(() => rmSync(top, { recursive: true, force: true }));
+  const catalogue = await openCatalogue({ location: join(top, 'catalogue.db'), tenant: 'main', creates: true, allowsPlain: false }); // prettier-ignore
+  onTestFinished(() => catalogue.close());
+  for (const [name, url] of [
+    ['old', 'https://bot:s3cret@example.org/team/old'],
+    ['new', 'https://example.org/team/new'],
+  ] as const)
+    await catalogue.addRepository({ name: `example.org/team/${name}`, url, defaultRef: 'main', forkOf: null });
+  const before = await catalogue.readAudit(10);
+  const logged: string[] = [];
+  const receiver = new HookReceiver(catalogue, ({ event, repository }) => logged.push(`${event} ${repository}`));
+  const events = ['old', 'new'].flatMap((name): HostMessage['events'] => [
+    { kind: 'moved', names: [`example.org/team/${name}`], from: `team/${name}`, to: `team/${name}er` },
+  ]);
+  await receiver.receive({ delivery: null, what: 'repository', events });
+  await receiver.receive({ delivery: null, what: 'repository', events: [{ kind: 'default branch', names: ['example.org/team/old'], branch: 'trunk' }] }); // prettier-ignore
+  expect(logged).toEqual(['ignored example.org/team/old', 'changed example.org/team/new', 'ignored example.org/team/old']); // prettier-ignore
+  expect((await catalogue.readAudit(10)).slice(0, -before.length).map(({ detail }) => detail)).toEqual([
+    { repository: 2, url: 'https://example.org/team/newer', defaultRef: 'main' },
+  ]);
 });

@@ -23,6 +23,7 @@ import { runWorker } from './worker.ts';
 import type { WorkerEvent, WorkerLimits } from './worker-settings.ts';
 
 export { nameOfAddress } from '../../source/git/git-trees.ts';
+export { hasLogin, requireRemoteUrl } from '../../source/git/remote-url.ts';
 export { trustedKeys as keysOf } from '../team/team-place.ts';
 export { usualGraceMs } from './sweeps.ts';
 export type { LimitName } from '../../team/catalogue/catalogue.ts';
@@ -157,9 +158,9 @@ export async function sweepCatalogue(
   { keepDays, graceMs }: { keepDays: number; graceMs: number },
 ): Promise<Swept> {
   const place = placeOf(catalogue, request);
-  const rules = rulesOf(keepDays);
-  const removed = await eraseRemoved(place, { rules, graceMs });
-  return { deleted: await sweepSnapshots(place, rules), removed };
+  // First, so that those of removed repositories are counted.
+  const deleted = await sweepSnapshots(place, rulesOf(keepDays));
+  return { deleted, removed: await eraseRemoved(place, graceMs) };
 }
 
 /** Has what the page store lost indexed again: see `checkHeads`. */

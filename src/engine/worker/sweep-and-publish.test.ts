@@ -9,10 +9,10 @@ import type { Catalogue } from '../../team/catalogue/catalogue.ts';
 import { openCatalogue } from '../../team/catalogue/open-catalogue.ts';
 import { openPageStore } from '../../team/pages/open-store.ts';
 import type { PageStore } from '../../team/pages/page-store.ts';
-import { namesByKey } from '../../team/snapshot/layout.ts';
+import { namesByKey, packName } from '../../team/snapshot/layout.ts';
 import { hasGit } from '../../util/testing/git-here.ts';
 import { sweepCatalogue } from './administration.ts';
-import { eraseRemoved, rulesOf } from './sweeps.ts';
+import { eraseRemoved, rulesOf, sweepSnapshots } from './sweeps.ts';
 import { runWorker } from './worker.ts';
 import type { WorkerEvent } from './worker-settings.ts';
 
@@ -27,6 +27,8 @@ interface Place {
   pages: PageStore;
   store: string;
   git: (...args: string[]) => string;
+  /** The time of the catalogue (ms). */
+  time: { now: number };
 }
 
 async function place(): Promise<Place> {
@@ -37,17 +39,33 @@ async function place(): Promise<Place> {
   const git = (...args: string[]): string => execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: root, encoding: 'utf8' }).trim(); // prettier-ignore
   git('init', '--quiet', '-b', 'main');
   git('commit', '--quiet', '--allow-empty', '-m', 'one');
-  const catalogue = await openCatalogue({ location: join(top, 'catalogue.db'), tenant: 'main', creates: true, allowsPlain: false }); // prettier-ignore
+  const time = { now: 1_000_000_000_000 };
+  const catalogue = await openCatalogue({ location: join(top, 'catalogue.db'), tenant: 'main', creates: true, allowsPlain: false, clock: () => time.now }); // prettier-ignore
   onTestFinished(() => catalogue.close());
   await catalogue.addRepository({ name: 'shop', url: root, defaultRef: 'main', forkOf: null });
   await catalogue.wantEdition('e1', '1');
   await catalogue.hear({ repository: 1, ref: 'main', commit: git('rev-parse', 'HEAD'), delivery: null });
   const store = join(top, 'store');
-  return { top, root, catalogue, store, git, pages: openPageStore(store, { token: null, s3: { accessKeyId: null, secretAccessKey: null, sessionToken: null, region: null, endpoint: null }, allowsPlainHttp: false }) }; // prettier-ignore
+  return { top, root, catalogue, store, git, time, pages: openPageStore(store, { token: null, s3: { accessKeyId: null, secretAccessKey: null, sessionToken: null, region: null, endpoint: null }, allowsPlainHttp: false }) }; // prettier-ignore
+}
+
+/** A worker whose processes are this program; it ends when there is nothing to do. Returns what it logs. */
+async function work({ top, catalogue, pages, store }: Place, program: string): Promise<WorkerEvent[]> {
+  const events: WorkerEvent[] = [];
+  await runWorker({
+    ...{ catalogue, pages, store, folder: join(top, 'worker'), name: 'w', edition: 'e1', label: '1', environment: {} },
+    program: { path: process.execPath, args: [program] },
+    limits: { timeMs: 60_000, memoryBytes: 2 ** 31, mirrorBytes: 2 ** 30, checkoutBytes: 2 ** 30, checkoutFiles: 100, attempts: 3 }, // prettier-ignore
+    ...{ leaseMs: 60_000, idleMs: 10, pollMs: null, sweep: null, once: true },
+    log: (event) => events.push(event),
+    signal: new AbortController().signal,
+  });
+  return events;
 }
 
 it.skipIf(process.platform === 'win32' || !hasGit())('is found out by the worker', async () => {
-  const { top, catalogue, pages, git, store } = await place();
+  const here = await place();
+  const { top, catalogue, git, store } = here;
   const commit = git('rev-parse', 'HEAD');
   const [manifest = ''] = namesByKey('shop', flavour, { tree, commit });
   // Finds the snapshot there the first time, just before a sweep deletes it, and makes it the second time.
@@ -63,18 +81,71 @@ it.skipIf(process.platform === 'win32' || !hasGit())('is found out by the worker
     if (isSecond) { fs.mkdirSync(path.dirname(file), { recursive: true }); fs.writeFileSync(file, 'x'); }
     console.log(JSON.stringify({ ...${JSON.stringify(report)}, wasThere: !isSecond }));`,
   );
-  const events: WorkerEvent[] = [];
-  await runWorker({
-    ...{ catalogue, pages, store, folder: join(top, 'worker'), name: 'w', edition: 'e1', label: '1', environment: {} },
-    program: { path: process.execPath, args: [program] },
-    limits: { timeMs: 60_000, memoryBytes: 2 ** 31, mirrorBytes: 2 ** 30, checkoutBytes: 2 ** 30, checkoutFiles: 100, attempts: 3 }, // prettier-ignore
-    ...{ leaseMs: 60_000, idleMs: 10, pollMs: null, sweep: null, once: true },
-    log: (event) => events.push(event),
-    signal: new AbortController().signal,
-  });
+  const events = await work(here, program);
   expect(events.map(({ event }) => event)).toEqual(['taken', 'indexed', 'gone', 'taken', 'indexed']);
   expect(existsSync(join(store, manifest))).toBe(true);
   expect((await catalogue.counts()).jobs).toMatchObject({ done: 1, waiting: 0 });
+});
+
+it.skipIf(process.platform === 'win32' || !hasGit())(
+  'is ended by the worker that cannot publish: of a repository that was removed, and added again before anything was swept',
+  async () => {
+    const here = await place();
+    const { top, root, catalogue, git, store, time } = here;
+    const commit = git('rev-parse', 'HEAD');
+    const [manifest = ''] = namesByKey('shop', flavour, { tree, commit });
+    const program = join(top, 'program.cjs');
+    const report = { tree, commit, flavour, pages: 1, newPages: 0, indexBytes: 8192, sentBytes: 0, files: 1, lines: 1, packages: null }; // prettier-ignore
+    // As a push does, which sends what is not there.
+    writeFileSync(
+      program,
+      `const fs = require('node:fs');
+      const path = require('node:path');
+      const file = ${JSON.stringify(join(store, manifest))};
+      const wasThere = fs.existsSync(file);
+      if (!wasThere) { fs.mkdirSync(path.dirname(file), { recursive: true }); fs.writeFileSync(file, 'x'); }
+      console.log(JSON.stringify({ ...${JSON.stringify(report)}, wasThere }));`,
+    );
+    const ends = async (): Promise<string[]> => (await work(here, program)).map(({ event }) => event);
+    const job = (await catalogue.takeJob({ worker: 'v', edition: 'e1', leaseMs: hour, maxStrikes: 3 }))!;
+    await catalogue.finishJob({ ...job, commit, tree, flavour, bytes: 1, files: 1, lines: 1, packages: null }); // prettier-ignore
+    await catalogue.setRepositoryState(1, 'forgotten');
+    await catalogue.addRepository({ name: 'shop', url: root, defaultRef: 'main', forkOf: null });
+    await catalogue.hear({ repository: 1, ref: 'main', commit, delivery: null });
+    expect(await ends()).toEqual(['taken', 'failed']);
+    time.now += 30_000;
+    expect(await ends()).toEqual(['taken', 'indexed']);
+    expect(existsSync(join(store, manifest))).toBe(true);
+    expect((await catalogue.listRefs(1))[0]!.heads).toMatchObject([{ commit, tree }]);
+    expect(await catalogue.lastSweep()).toEqual({ atMs: time.now - 30_000, deleted: 1 });
+    // No later sweep takes it away.
+    const { signal } = new AbortController();
+    expect(await sweepSnapshots({ catalogue, pages: here.pages, signal }, rulesOf(30))).toBe(0);
+    expect(existsSync(join(store, manifest))).toBe(true);
+  },
+);
+
+it.skipIf(!hasGit())('leaves no rows of a removed repository, also before it is erased', async () => {
+  const { catalogue, pages, git, time } = await place();
+  const commit = git('rev-parse', 'HEAD');
+  const publish = async (): ReturnType<Catalogue['finishJob']> => {
+    const job = (await catalogue.takeJob({ worker: 'w', edition: 'e1', leaseMs: hour, maxStrikes: 3 }))!;
+    return catalogue.finishJob({ ...job, commit, tree, flavour, bytes: 1, files: 1, lines: 1, packages: null });
+  };
+  expect(await publish()).toBe('done');
+  const { signal } = new AbortController();
+  await catalogue.setRepositoryState(1, 'forgotten');
+  const removed = [{ repository: 'shop', objects: 0, isErased: false }];
+  expect(await eraseRemoved({ catalogue, pages, signal }, hour)).toEqual(removed);
+  const swept = { atMs: time.now, deleted: 1 };
+  expect(await catalogue.lastSweep()).toEqual(swept);
+  // What is done each ten minutes is noted only where there was something to delete.
+  time.now += 600_000;
+  expect(await eraseRemoved({ catalogue, pages, signal }, hour)).toEqual(removed);
+  expect(await catalogue.lastSweep()).toEqual(swept);
+  await catalogue.addRepository({ name: 'shop', url: 'u', defaultRef: 'main', forkOf: null });
+  await catalogue.hear({ repository: 1, ref: 'main', commit, delivery: null });
+  expect(await publish()).toBe('done');
 });
 
 it.skipIf(!hasGit())('is found out by the sweep', async () => {
@@ -112,25 +183,24 @@ it.skipIf(!hasGit())('is found out by the sweep', async () => {
 it.skipIf(!hasGit())('is found out by the deletion of a repository that was removed, and added again', async () => {
   const { catalogue, pages, git } = await place();
   const commit = git('rev-parse', 'HEAD');
-  const [manifest = ''] = namesByKey('shop', flavour, { tree, commit });
+  const pack = packName('shop', 'b'.repeat(64));
   const publish = async (): Promise<void> => {
     const job = (await catalogue.takeJob({ worker: 'w', edition: 'e1', leaseMs: hour, maxStrikes: 3 }))!;
-    await pages.put(manifest, new Uint8Array([1]));
+    await pages.put(pack, new Uint8Array([1]));
     expect(await catalogue.finishJob({ ...job, commit, tree, flavour, bytes: 1, files: 1, lines: 1, packages: null })).toBe('done'); // prettier-ignore
   };
   await publish();
   await catalogue.setRepositoryState(1, 'forgotten');
-  // After the objects were listed somebody adds it again, a sweep forgets the old snapshot, and a worker publishes the tree.
+  // After the objects were listed somebody adds it again, and a worker publishes the tree.
   let isFirst = true;
   const between: PageStore = {
     ...{ location: pages.location, list: pages.list },
     get: (name, options) => pages.get(name, options),
     put: (name, bytes, signal) => pages.put(name, bytes, signal),
     delete: async (name, signal) => {
-      if (isFirst) {
+      if (isFirst && name === pack) {
         isFirst = false;
         await catalogue.addRepository({ name: 'shop', url: 'u', defaultRef: 'main', forkOf: null });
-        await catalogue.forgetSnapshots([{ repository: 1, tree, flavour }]);
         await catalogue.hear({ repository: 1, ref: 'main', commit, delivery: null });
         await publish();
       }
@@ -138,9 +208,9 @@ it.skipIf(!hasGit())('is found out by the deletion of a repository that was remo
     },
   };
   const { signal } = new AbortController();
-  const removed = await eraseRemoved({ catalogue, pages: between, signal }, { rules: rulesOf(30), graceMs: 0 });
+  const removed = await eraseRemoved({ catalogue, pages: between, signal }, 0);
   expect(removed).toEqual([{ repository: 'shop', objects: 1, isErased: false }]);
-  expect(await pages.get(manifest, { maxBytes: 10 })).toBeNull();
+  expect(await pages.get(pack, { maxBytes: 10 })).toBeNull();
   expect(await catalogue.listJobs({ states: ['waiting'], limit: 9 })).toMatchObject([{ ref: 'main', priority: 0 }]);
 });
 
@@ -161,7 +231,7 @@ it.skipIf(!hasGit())(
       delete: (name, signal) => pages.delete(name, signal),
     };
     const { signal } = new AbortController();
-    const removed = await eraseRemoved({ catalogue, pages: unlisted, signal }, { rules: rulesOf(30), graceMs: 0 });
+    const removed = await eraseRemoved({ catalogue, pages: unlisted, signal }, 0);
     expect(removed).toEqual([{ repository: 'shop', objects: null, isErased: true }]);
     for (const name of names) expect(await pages.get(name, { maxBytes: 10 })).toBeNull();
   },

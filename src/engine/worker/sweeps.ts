@@ -16,13 +16,23 @@ export const usualGraceMs = day;
 /** @param keepDays how long the heads of branches stay that are not pushed to */
 export const rulesOf = (keepDays: number): RetentionRules => ({ headsMs: keepDays * day, usedMs: Math.min(keepDays, 7) * day, lastOfDefault: 20 }); // prettier-ignore
 
+/** No snapshot of a repository that is there leaves by these, but those that leave already. */
+const keepsAll: RetentionRules = { ...rulesOf(0), headsMs: Number.MAX_SAFE_INTEGER, usedMs: Number.MAX_SAFE_INTEGER };
+
+/** Brings to its end what a sweep has begun, or the removal of a repository: what leaves cannot be published until then. Returns the number of snapshots. */
+export const finishLeaving = (place: StoreOfCatalogue): Promise<number> => deleteSnapshots(place, keepsAll, false);
+
 /** Deletes the snapshots that no rule keeps, and forgets what is old in the catalogue. Their pages go with a sweep of the page store. Returns their number. */
-export async function sweepSnapshots(place: StoreOfCatalogue, rules: RetentionRules): Promise<number> {
+export const sweepSnapshots = (place: StoreOfCatalogue, rules: RetentionRules): Promise<number> => deleteSnapshots(place, rules, true); // prettier-ignore
+
+/** @param isNoted whether it is noted as the last sweep also where there was nothing to delete */
+async function deleteSnapshots(place: StoreOfCatalogue, rules: RetentionRules, isNoted: boolean): Promise<number> {
   const { catalogue, pages, signal } = place;
   for (let count = 0; ;) {
     const leaving = await catalogue.condemnSnapshots(rules, condemnedAtOnce);
     if (leaving.length === 0) {
-      await catalogue.note({ principal: null, what: 'snapshots swept', detail: { deleted: count } });
+      if (isNoted || count > 0)
+        await catalogue.note({ principal: null, what: 'snapshots swept', detail: { deleted: count } });
       return count;
     }
     for (const { name, flavour, tree, commit } of leaving)
@@ -38,22 +48,19 @@ export async function sweepSnapshots(place: StoreOfCatalogue, rules: RetentionRu
 
 export interface RemovedRepository {
   repository: string;
-  /** How many objects were deleted; null where the store cannot list them. */
+  /** How many objects were deleted besides manifests; null where the store cannot list them. */
   objects: number | null;
   /** Whether nothing is left of it but a number; else it is forgotten for too short a while. */
   isErased: boolean;
 }
 
 /** Deletes all objects of the repositories that were removed, and what the catalogue knows of those that were so `graceMs` ago. */
-export async function eraseRemoved(
-  place: StoreOfCatalogue,
-  { rules, graceMs }: { rules: RetentionRules; graceMs: number },
-): Promise<RemovedRepository[]> {
+export async function eraseRemoved(place: StoreOfCatalogue, graceMs: number): Promise<RemovedRepository[]> {
   const { catalogue, pages, signal } = place;
   const removed: RemovedRepository[] = [];
   const forgotten = await catalogue.listForgotten();
-  // Without a list of objects, what the catalogue knows of them is the only one.
-  if (pages.list === null && forgotten.length > 0) await sweepSnapshots(place, rules);
+  // While their rows leave, nothing can be published for whoever adds one again. Without a list of objects, the rows are the only one.
+  if (forgotten.length > 0) await finishLeaving(place);
   for (const { id, name, agoMs } of forgotten) {
     signal.throwIfAborted();
     const objects = await deleteObjects({ store: pages, repository: name, signal });

@@ -7,7 +7,7 @@ import type { Catalogue } from '../../team/catalogue/catalogue.ts';
 import { openCatalogue } from '../../team/catalogue/open-catalogue.ts';
 import { openPageStore } from '../../team/pages/open-store.ts';
 import type { PageStore } from '../../team/pages/page-store.ts';
-import { namesByKey } from '../../team/snapshot/layout.ts';
+import { namesByKey, packName } from '../../team/snapshot/layout.ts';
 import { doDuties, mirrorOf, tidyMirrors } from './upkeep.ts';
 import type { WorkerEvent, WorkerSettings } from './worker-settings.ts';
 
@@ -81,10 +81,12 @@ it('counts what each repository takes, and reports a head that is not there', as
 it('deletes what is left of a removed repository within ten minutes, and its name a day later', async () => {
   const manifest = await published('shop');
   await doDuties(worker('w1'));
+  const pack = packName('shop', 'b'.repeat(64));
+  await pages.put(pack, new Uint8Array(7));
   await catalogue.setRepositoryState(1, 'forgotten');
   now += 10 * minute;
   await doDuties(worker('w2'));
-  expect(await pages.get(manifest, { maxBytes: 10 })).toBeNull();
+  for (const name of [manifest, pack]) expect(await pages.get(name, { maxBytes: 10 })).toBeNull();
   expect(await catalogue.listForgotten()).toHaveLength(1);
   // Somebody who was late with a push.
   await pages.put(manifest, new Uint8Array(7));

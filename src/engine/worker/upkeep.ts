@@ -18,7 +18,7 @@ export async function doDuties(settings: WorkerSettings): Promise<void> {
   if (sweep === null) return;
   const rules = rulesOf(sweep.keepDays);
   await ifDue(settings, 'erase', eraseEveryMs, async () => {
-    for (const { repository, objects, isErased } of await eraseRemoved(settings, { rules, graceMs: usualGraceMs }))
+    for (const { repository, objects, isErased } of await eraseRemoved(settings, usualGraceMs))
       if (isErased || (objects ?? 0) > 0) log({ event: 'erased', repository, objects, isErased });
   });
   await ifDue(settings, 'sweep', sweepEveryMs, async () => {

@@ -15,6 +15,7 @@ import type { PushReport } from '../team/snapshots.ts';
 import { checkoutsFolder, CommitError, indexCommit } from './index-commit.ts';
 import { mendRepository, remakeIfMissing } from './missing-snapshots.ts';
 import { Polls, requireGit, type Polled } from './poll-repositories.ts';
+import { finishLeaving } from './sweeps.ts';
 import { doDuties, tidyMirrors } from './upkeep.ts';
 import type { WorkerSettings } from './worker-settings.ts';
 
@@ -149,8 +150,11 @@ async function work(job: ClaimedJob, { settings, git, span }: WorkPlace): Promis
     const report = await indexCommit(job, { settings, git, signal: held.signal });
     const end = await traced('publish', {}, () => publish(job, report, settings));
     if (end === 'lost') log({ event: 'lost', ...what });
-    else if (end === 'leaving') throw new CommitError('The snapshot of this tree is being deleted', true);
-    else {
+    else if (end === 'leaving') {
+      // The repository was removed, and added again, or a sweep was ended; the next one may be a day away.
+      await finishLeaving({ ...settings, signal: held.signal });
+      throw new CommitError('The snapshot of this tree was being deleted', true);
+    } else {
       const ms = Math.round(performance.now() - started);
       log({
         event: 'indexed',

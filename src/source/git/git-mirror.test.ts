@@ -15,9 +15,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AppError } from '../../model/error.ts';
 import { hasGit } from '../../util/testing/git-here.ts';
 import { findGit } from './find-git.ts';
-import { askBranches, checkOut, fetchCommit, requireRemoteUrl, type MirrorPlace } from './git-mirror.ts';
+import { askBranches, checkOut, fetchCommit, type MirrorPlace } from './git-mirror.ts';
+import { requireRemoteUrl } from './remote-url.ts';
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-mirror-')));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
@@ -187,11 +189,38 @@ describe.skipIf(!hasGit())('a mirror', () => {
     expect(existsSync(marker)).toBe(false);
   });
 
-  it.each(['https://example.org/a/b.git', 'ssh://git@example.org:22/a', 'git@example.org:a/b.git', 'file:///srv/a'])(
-    'may be of %s',
-    (url) => {
-      // prettier-ignore
-      expect(() => requireRemoteUrl(url)).not.toThrow();
-    },
-  );
+  it.each([
+    'https://bot:s3cret@127.0.0.1:1/team/shop',
+    'https://bot:s3cr@et@127.0.0.1:1/team/shop',
+    'https://bot:s3cret/@127.0.0.1:1/team/shop',
+    'https://s3cret@127.0.0.1:1/team/shop',
+    'HTTPS://:s3cret@127.0.0.1:1/team/shop',
+    'ssh://git:s3cret@127.0.0.1:1/team/shop',
+    'bot:s3cret@127.0.0.1:team/shop',
+    'http://bot:s3cret@127.0.0.1:1/team/shop',
+    'https://bot:s3 cret@127.0.0.1:1/team/shop',
+  ])('is not told the login in %j, and does not tell it', async (url) => {
+    for (const ask of [
+      askBranches(place, url),
+      fetchCommit(place, { url, mirror, namespace: '1', maxBytes, commit: 'a'.repeat(40) }),
+    ]) {
+      const error = (await ask.catch((caught: unknown) => caught)) as AppError;
+      expect(error.code).toBe('ValidationError');
+      expect(JSON.stringify([error.message, error.hint, error.details])).not.toMatch(/cr@?et|bot/);
+    }
+  });
+
+  it.each([
+    'https://example.org/a/b.git',
+    'https://example.org:8443/a@b/c',
+    'ssh://git@example.org:22/a',
+    'git@example.org:a/b.git',
+    'git@example.org:a@b',
+    'file:///srv/a',
+    'file:///srv/a:b@c',
+    '/srv/a:b@c',
+  ])('may be of %s', (url) => {
+    // prettier-ignore
+    expect(() => requireRemoteUrl(url)).not.toThrow();
+  });
 });

@@ -4,11 +4,12 @@
  * now or by later commands of git in the checkout; what is larger than it may be is not written.
  */
 import { appendFileSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import type { GitCommand } from './find-git.ts';
 import { runGit, type GitOutput } from './git-command.ts';
 import { filtersOff } from './git-filters.ts';
+import { requireRemoteUrl } from './remote-url.ts';
 
 export interface RemoteBranches {
   /** Null where the host does not say which one it is. */
@@ -30,18 +31,6 @@ const fetchMs = 30 * 60_000;
 const checkoutMs = 10 * 60_000;
 /** How often the size of a mirror is looked at during a fetch (ms). */
 const lookMs = 500;
-
-/** Throws a `ValidationError` for what git would take for an option, a program, or a protocol that is not spoken here. */
-export function requireRemoteUrl(url: string): void {
-  const isUrl = /^(?:https|ssh|file):\/\/[^\s\0]+$/i.test(url);
-  // user@host:path, as ssh has it.
-  const isShort = /^[A-Za-z0-9_][A-Za-z0-9._-]*@[A-Za-z0-9][A-Za-z0-9.-]*:(?!:)[^\s\0]+$/.test(url);
-  if (url.length < 2000 && (isUrl || isShort || (isAbsolute(url) && !url.includes('\0')))) return;
-  throw new AppError('ValidationError', `This is no address of a repository: ${url.slice(0, 200)}`, {
-    hint: 'It is https://HOST/PATH, ssh://HOST/PATH, git@HOST:PATH, or an absolute path of this machine.',
-    details: { field: 'url', expected: 'an address that git can clone', received: url },
-  });
-}
 
 /** The same command with the protocols that are needed; all others stay forbidden. */
 function online({ program, environment }: GitCommand): GitCommand {

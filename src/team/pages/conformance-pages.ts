@@ -1,7 +1,7 @@
 /** The suite that every page store passes: `describePageStore('…', open)` in a test file of the store. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../model/error.ts';
-import { StoreError, type PageStore } from './page-store.ts';
+import { StoreError, TooLargeError, type PageStore } from './page-store.ts';
 
 export interface OpenedStore {
   store: PageStore;
@@ -88,7 +88,7 @@ export function describePageStore(
 
     it('never gives more than it may', async () => {
       await put('packs/a1', 'x'.repeat(5000));
-      await expect(store.get(`${prefix}/packs/a1`, { maxBytes: 4999 })).rejects.toThrow(StoreError);
+      await expect(store.get(`${prefix}/packs/a1`, { maxBytes: 4999 })).rejects.toThrow(TooLargeError);
       expect((await store.get(`${prefix}/packs/a1`, { maxBytes: 5000 }))!.length).toBe(5000);
     });
 

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathInFolder, type Platform } from '../../util/paths/system-paths.ts';
 import { replaceFile } from '../../util/paths/replace-file.ts';
 import { uniqueName } from '../../util/unique-name.ts';
-import { isObjectName, requireObjectName, StoreError, type GetOptions, type PageStore, type StoredObject } from './page-store.ts'; // prettier-ignore
+import { isObjectName, requireObjectName, StoreError, TooLargeError, type GetOptions, type PageStore, type StoredObject } from './page-store.ts'; // prettier-ignore
 
 /** Files that are being written have this in their names, which no object has. */
 const unfinishedMark = '.writing-';
@@ -41,7 +41,7 @@ export class FolderStore implements PageStore {
       try {
         const { size } = await file.stat();
         const { at, length } = range ?? { at: 0, length: size };
-        if (length > maxBytes) throw new StoreError(this.location, `has a larger ${name} than expected`);
+        if (length > maxBytes) throw new TooLargeError(this.location, `has a larger ${name} than expected`);
         if (at + length > size) throw new StoreError(this.location, `has a shorter ${name} than expected`);
         const bytes = new Uint8Array(length);
         const { bytesRead } = await file.read(bytes, 0, length, at);

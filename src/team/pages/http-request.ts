@@ -2,7 +2,7 @@
  * One request to a page store over HTTP. Invariants: no more is read than was allowed, whatever the server says about the length; no redirect is followed,
  * which could lead a token to another host; a server that stops answering is left.
  */
-import { rangeHeader, StoreError, type ByteRange } from './page-store.ts';
+import { rangeHeader, StoreError, TooLargeError, type ByteRange } from './page-store.ts';
 
 export interface StoreRequest {
   method: 'GET' | 'PUT' | 'DELETE';
@@ -51,7 +51,7 @@ export async function requestStore(location: string, request: StoreRequest): Pro
     const from = range === undefined || status === 206 ? 0 : range.at;
     if (from > maxSkipped) throw new StoreError(location, 'does not give parts of files');
     const bytes = await readBody(response, range === undefined ? maxBytes : from + range.length, range !== undefined);
-    if (bytes === null) throw new StoreError(location, 'answers with more than was asked for');
+    if (bytes === null) throw new TooLargeError(location, 'answers with more than was asked for');
     if (range === undefined) return { status, bytes };
     if (bytes.length < from + range.length) throw new StoreError(location, 'has a shorter file than expected');
     return { status, bytes: bytes.subarray(from) };

@@ -20,7 +20,7 @@ export interface ByteRange {
 }
 
 export interface GetOptions {
-  /** A longer answer is refused. */
+  /** A longer answer is refused, with a `TooLargeError`. */
   maxBytes: number;
   /** The part to read; the answer has exactly its length. */
   range?: ByteRange;
@@ -49,6 +49,9 @@ export class StoreError extends AppError {
     });
   }
 }
+
+/** An object is longer than the caller allows. */
+export class TooLargeError extends StoreError {}
 
 const objectName = /^[a-z0-9]{1,80}(?:\/[a-z0-9]{1,80}){1,4}$/;
 

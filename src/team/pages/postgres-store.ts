@@ -4,7 +4,7 @@
  */
 import type { Pool, QueryResult, QueryResultRow } from 'pg';
 import { codeOf, openPool, type PostgresPlace } from '../postgres/postgres-pool.ts';
-import { isObjectName, requireObjectName, StoreError, type GetOptions, type PageStore, type StoredObject } from './page-store.ts'; // prettier-ignore
+import { isObjectName, requireObjectName, StoreError, TooLargeError, type GetOptions, type PageStore, type StoredObject } from './page-store.ts'; // prettier-ignore
 
 const table = 'page_objects';
 /** Ordered by bytes, so that a prefix is a range of the key whatever the language of the database is. */
@@ -44,7 +44,8 @@ export class PostgresStore implements PageStore {
     if (row === undefined) return null;
     if (row.part !== null) return row.part;
     const isLarger = (range?.length ?? row.size) > maxBytes;
-    throw new StoreError(this.location, `has a ${isLarger ? 'larger' : 'shorter'} ${name} than expected`);
+    if (isLarger) throw new TooLargeError(this.location, `has a larger ${name} than expected`);
+    throw new StoreError(this.location, `has a shorter ${name} than expected`);
   }
 
   async put(name: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {

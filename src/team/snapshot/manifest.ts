@@ -22,6 +22,7 @@ const placeBytes = 12;
 const keyIdBytes = 16;
 const signatureBytes = 64;
 const magic = Buffer.from('CSsnap1\n');
+const notKnown = 'has no manifest of a form that is known here';
 /** Longer than any compressed page. */
 export const maxPackedPage = pageBytes + 256;
 export const maxManifestBytes =
@@ -75,6 +76,9 @@ export class ManifestError extends AppError {
   }
 }
 
+/** It may be one of a newer program: nothing here can tell whether it is damaged. */
+export class UnknownFormError extends ManifestError {}
+
 export function writeManifest({ pages, ...head }: NewManifest, key: SigningKey): Uint8Array {
   if (pages.length > maxPages) throw new RangeError('the index has too many pages for a snapshot');
   const { repository, tree, commit, branch, madeMs, flavour, packs } = head;
@@ -126,8 +130,9 @@ function asBuffer(bytes: Uint8Array): Buffer {
 function readUnverified(given: Uint8Array): { manifest: Manifest; keyId: string; signedBytes: number } {
   const bytes = asBuffer(given);
   const headAt = magic.length + 4;
-  if (bytes.length < headAt + keyIdBytes + signatureBytes || !bytes.subarray(0, magic.length).equals(magic))
-    throw new ManifestError('has no manifest of a form that is known here');
+  const begin = bytes.toString('latin1', 0, magic.length);
+  if (/^CSsnap[^1]\n$/.test(begin)) throw new UnknownFormError(notKnown);
+  if (bytes.length < headAt + keyIdBytes + signatureBytes || begin !== magic.toString('latin1')) throw new ManifestError(notKnown); // prettier-ignore
   const headBytes = bytes.readUInt32BE(magic.length);
   const bodyAt = headAt + headBytes;
   if (headBytes > maxHeadBytes || bodyAt > bytes.length) throw new ManifestError('has a manifest that is cut off');
@@ -174,7 +179,8 @@ const id = (value: unknown): string => {
 function fields(value: unknown, names: readonly string[]): Record<string, unknown> {
   if (typeof value !== 'object' || value === null) throw new ManifestError('has a manifest with a missing part');
   const unknown = Object.keys(value).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new ManifestError(`has a manifest with an unknown field (${unknown.slice(0, 40)})`);
+  if (unknown !== undefined)
+    throw new UnknownFormError(`has a manifest with an unknown field (${unknown.slice(0, 40)})`);
   return value as Record<string, unknown>;
 }
 

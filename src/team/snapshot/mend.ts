@@ -3,9 +3,9 @@
  * so that the next push sends them again. Nothing of a store is trusted here, and nothing is used: who reads a snapshot verifies it.
  */
 import { sha256 } from '../../util/bytes/digest.ts';
-import type { PageStore } from '../pages/page-store.ts';
+import { TooLargeError, type PageStore } from '../pages/page-store.ts';
 import { objectId, packName, readName, repositoryPrefix } from './layout.ts';
-import { maxManifestBytes, readUnverifiedManifest, type Manifest, type Pack } from './manifest.ts';
+import { maxManifestBytes, readUnverifiedManifest, UnknownFormError, type Manifest, type Pack } from './manifest.ts';
 
 export interface StorePlace {
   store: PageStore;
@@ -27,20 +27,36 @@ export async function hasPacks({ store, repository, signal }: StorePlace, packs:
   return (await Promise.all(asked)).every((found) => found !== null);
 }
 
-/** Null for one that is not there or cannot be read. */
-async function manifestAt({ store, signal }: StorePlace, name: string): Promise<Manifest | null> {
-  const bytes = await store.get(name, { maxBytes: maxManifestBytes, ...withSignal(signal) });
+/** An object; `damaged`: it is longer than it may be. */
+async function objectAt(
+  { store, signal }: StorePlace,
+  name: string,
+  maxBytes: number,
+): Promise<Uint8Array | 'absent' | 'damaged'> {
   try {
-    return bytes === null ? null : readUnverifiedManifest(bytes);
-  } catch {
-    return null;
+    return (await store.get(name, { maxBytes, ...withSignal(signal) })) ?? 'absent';
+  } catch (error) {
+    if (error instanceof TooLargeError) return 'damaged';
+    throw error;
   }
 }
 
-/** Whether the manifest of this name and its packs are there. Rejects where the store cannot be asked. */
+/** `unknown`: it is of a newer program, which has to look after it. */
+async function manifestAt(place: StorePlace, name: string): Promise<Manifest | 'absent' | 'damaged' | 'unknown'> {
+  const bytes = await objectAt(place, name, maxManifestBytes);
+  if (typeof bytes === 'string') return bytes;
+  try {
+    return readUnverifiedManifest(bytes);
+  } catch (error) {
+    return error instanceof UnknownFormError ? 'unknown' : 'damaged';
+  }
+}
+
+/** Whether the manifest of this name and its packs are there, as far as can be told here. Rejects where the store cannot be asked. */
 export async function isWhole(place: StorePlace, manifestName: string): Promise<boolean> {
   const manifest = await manifestAt(place, manifestName);
-  return manifest !== null && (await hasPacks(place, manifest.packs));
+  if (typeof manifest === 'string') return manifest === 'unknown';
+  return hasPacks(place, manifest.packs);
 }
 
 export interface Mended {
@@ -70,14 +86,15 @@ export async function mendSnapshots(place: StorePlace, known: readonly string[])
     const { flavour = null, last: tree = '' } = readName(name) ?? {};
     if (flavour === null || !objectId.test(tree)) continue;
     const manifest = await manifestAt(place, name);
-    let isIntact = manifest !== null;
-    for (const pack of manifest?.packs ?? []) {
+    if (manifest === 'unknown') continue;
+    let isIntact = typeof manifest !== 'string';
+    for (const pack of typeof manifest === 'string' ? [] : manifest.packs) {
       const key = `${pack.name} ${pack.bytes}`;
       if (!isGood.has(key)) isGood.set(key, await verifyPack(place, pack));
       isIntact &&= isGood.get(key)!;
     }
     if (isIntact) continue;
-    if (await isThere(place, name)) {
+    if (manifest !== 'absent') {
       await store.delete(name, signal);
       mended.manifests++;
     }
@@ -87,18 +104,15 @@ export async function mendSnapshots(place: StorePlace, known: readonly string[])
   return mended;
 }
 
-async function isThere({ store, signal }: StorePlace, name: string): Promise<boolean> {
-  return (await store.get(name, { maxBytes: maxManifestBytes, ...withSignal(signal) })) !== null;
-}
-
 /** Whether the pack is there as its name says; else it is deleted. */
-async function verifyPack({ store, repository, signal }: StorePlace, pack: Pack): Promise<boolean> {
-  const name = packName(repository, pack.name);
+async function verifyPack(place: StorePlace, pack: Pack): Promise<boolean> {
+  const name = packName(place.repository, pack.name);
   // A longer one is damaged as well, and is not read to its end.
   const maxBytes = Math.min(pack.bytes + 1024, mostPackBytes);
-  const bytes = await store.get(name, { maxBytes, ...withSignal(signal) });
-  if (bytes !== null && bytes.length === pack.bytes && sha256(bytes) === pack.name) return true;
-  if (bytes !== null) await store.delete(name, signal);
+  const bytes = await objectAt(place, name, maxBytes);
+  // Of a good one with another length than a manifest says, the manifest is damaged.
+  if (typeof bytes !== 'string' && sha256(bytes) === pack.name) return bytes.length === pack.bytes;
+  if (bytes !== 'absent') await place.store.delete(name, place.signal);
   return false;
 }
 

@@ -1,6 +1,6 @@
 /** Snapshots of files of random pages, in a folder as page store: what is sent, what is refused, and what a sweep leaves. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,9 +8,18 @@ import { FolderStore } from '../pages/folder-store.ts';
 import type { GetOptions, PageStore } from '../pages/page-store.ts';
 import { findSnapshot } from './find-snapshot.ts';
 import { makeKey, parsePublicKey, parseSigningKey, signBytes, type PublicKey, type SigningKey } from './keys.ts';
-import { manifestName, packName, repositoryPrefix, type SnapshotFamily } from './layout.ts';
+import { flavourKey, manifestName, packName, repositoryPrefix, type SnapshotFamily } from './layout.ts';
 import { listSnapshots } from './list-snapshots.ts';
-import { ManifestError, maxPacks, openManifest, pageBytes, readUnverifiedManifest, type Manifest } from './manifest.ts';
+import {
+  ManifestError,
+  maxManifestBytes,
+  maxPacks,
+  openManifest,
+  pageBytes,
+  readUnverifiedManifest,
+  type Manifest,
+} from './manifest.ts';
+import { isWhole, mendSnapshots } from './mend.ts';
 import { packPage, pageHash, unpackPage } from './packed-page.ts';
 import { pullPages } from './pull.ts';
 import { pushSnapshot, type PushOptions, type PushReport } from './push.ts';
@@ -413,6 +422,14 @@ describe('a sweep', () => {
     expect(packs()).toBe(1);
   });
 
+  it('goes on where a manifest is longer than any may be', async () => {
+    await push(0, fileOf('abc'));
+    await push(1, fileOf('xyz'));
+    const name = manifestName(family, treeOf(0));
+    truncateSync(join(folder, 'store', name), maxManifestBytes + 1);
+    expect(await sweepAt(0)).toMatchObject({ unreadable: [name] });
+  });
+
   it('loses nothing of pushes that run at the same time, in 300 random histories', async () => {
     // A store in memory whose clock the history moves; each call of it is a step at which the other side may run.
     const random = seeded(7);
@@ -505,3 +522,48 @@ async function playHistory(random: () => number): Promise<string[]> {
     return packs.filter((pack) => !objects.has(pack)).map((pack) => `${pack} of ${name}`);
   });
 }
+
+describe('what is damaged', () => {
+  const [first, second] = [manifestName(family, treeOf(0)), manifestName(family, treeOf(1))];
+  const place = (): { store: PageStore; repository: string } => ({ store, repository: family.repository });
+  const flavour = flavourKey(family.flavour);
+  beforeEach(async () => {
+    await push(0, fileOf('abc'));
+    await push(1, fileOf('xyz'), { earlier: [] });
+  });
+
+  it.each([
+    ['a manifest that is longer than any may be', () => truncateSync(join(folder, 'store', first), maxManifestBytes + 1), 0], // prettier-ignore
+    ['a manifest of other bytes', () => writeFileSync(join(folder, 'store', first), 'x'), 0],
+    ['a manifest that is cut off', () => truncateSync(join(folder, 'store', first), 200), 0],
+    ['a pack that is much longer than it should be', () => truncateSync(packOf(first), 100_000), 1],
+  ] as const)('is deleted, and nothing else: %s', async (_, damage, packs) => {
+    damage();
+    if (packs === 0) expect(await isWhole(place(), first)).toBe(false);
+    const missing = [{ tree: treeOf(0), flavour }];
+    expect(await mendSnapshots(place(), [])).toEqual({ packs, manifests: 1, missing });
+    expect([first, second].map((name) => existsSync(join(folder, 'store', name)))).toEqual([false, true]);
+    expect(await isWhole(place(), first)).toBe(false);
+    expect(await mendSnapshots(place(), [first])).toEqual({ packs: 0, manifests: 0, missing });
+    expect((await push(0, fileOf('abc'))).wasThere).toBe(false);
+    expect(await pulled(0)).toEqual(fileOf('abc'));
+    expect(await pulled(1)).toEqual(fileOf('xyz'));
+  });
+
+  it.each([
+    ['begins otherwise', (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('CSsnap1', 'CSsnap2'), 'latin1')], // prettier-ignore
+    ['has one field more', (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace('"madeMs"', '"madeAt"'), 'latin1')], // prettier-ignore
+  ])('is not what a newer program has written: a manifest that %s', async (_, change) => {
+    const file = join(folder, 'store', first);
+    const newer = change(readFileSync(file));
+    writeFileSync(file, newer);
+    expect(await isWhole(place(), first)).toBe(true);
+    expect(await mendSnapshots(place(), [first])).toEqual({ packs: 0, manifests: 0, missing: [] });
+    expect(readFileSync(file)).toEqual(newer);
+  });
+
+  function packOf(manifest: string): string {
+    const [pack] = readUnverifiedManifest(readFileSync(join(folder, 'store', manifest))).packs;
+    return join(folder, 'store', packName(family.repository, pack!.name));
+  }
+});

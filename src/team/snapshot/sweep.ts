@@ -4,9 +4,9 @@
  * still. A push that takes less than that loses nothing, whenever it runs: the manifest that it read protects its packs until then, and its own
  * manifest afterwards. If a manifest cannot be read, no pack of its repository is deleted.
  */
-import { isObjectName, type PageStore, type StoredObject } from '../pages/page-store.ts';
+import { isObjectName, TooLargeError, type PageStore, type StoredObject } from '../pages/page-store.ts';
 import { readName } from './layout.ts';
-import { maxManifestBytes, readUnverifiedManifest, type Manifest } from './manifest.ts';
+import { ManifestError, maxManifestBytes, readUnverifiedManifest, type Manifest } from './manifest.ts';
 
 export interface SweepOptions {
   store: PageStore;
@@ -110,14 +110,15 @@ async function readContents(store: PageStore, signal: AbortSignal | undefined): 
       if (isObjectName(pack)) contents.condemned.set(pack, object.writtenMs);
     } else if (kind === 'commits' || kind === 'heads') contents.pointers.push(object);
     else if (kind === 'snapshots' && flavour !== null) {
-      const bytes = await store.get(object.name, {
-        maxBytes: maxManifestBytes,
-        ...(signal === undefined ? {} : { signal }),
-      });
-      if (bytes === null) continue;
       try {
+        const bytes = await store.get(object.name, {
+          maxBytes: maxManifestBytes,
+          ...(signal === undefined ? {} : { signal }),
+        });
+        if (bytes === null) continue;
         contents.manifests.push({ object, manifest: readUnverifiedManifest(bytes), prefix, flavour });
-      } catch {
+      } catch (error) {
+        if (!(error instanceof ManifestError || error instanceof TooLargeError)) throw error;
         contents.unreadable.push(object);
       }
     }
