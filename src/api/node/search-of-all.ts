@@ -18,6 +18,7 @@ import type { AskedProjects, Engine } from '../../engine/types.ts';
 import { AppError, type ErrorCode } from '../../model/error.ts';
 import type { CommitState } from '../../model/answers/commit-state.ts';
 import { traceparent } from '../../util/tracing/spans.ts';
+import { withoutTurn } from './in-turn.ts';
 import { passedHeader, wholeBody } from './pass-on.ts';
 import type { SeenRepository, Sender } from './sender.ts';
 import {
@@ -86,9 +87,11 @@ export function engineOfAll(question: AllQuestion): Engine {
     },
     asked: () => asked,
     whole: () =>
-      node.engineOfSeveral(
-        seen.map(({ id }) => id),
-        sender.name,
+      withoutTurn(() =>
+        node.engineOfSeveral(
+          seen.map(({ id }) => id),
+          sender.name,
+        ),
       ),
   });
 }
@@ -156,11 +159,13 @@ class Rounds {
   }
 
   #linkOf(share: NodeShare): ShareLink {
+    // An answer that comes after its round has failed is none of the next one.
+    const of = this.#of;
     return {
       send: async <Kind extends MessageKind>(message: ShareQuestion<Kind>): Promise<ShareReply<Kind>> => {
-        const reply = await this.#reply(share, message);
+        const reply = await withoutTurn(() => this.#reply(share, message));
         if ('unopened' in reply) throw this.#refusal(share, reply.unopened);
-        if (reply.of !== null) this.#of.push(reply.of);
+        if (reply.of !== null) of.push(reply.of);
         return reply.reply;
       },
     };
