@@ -288,7 +288,8 @@ export class Listener {
     const principal = sender?.access.principal ?? null;
     const slot = this.#slots.take(principal);
     if (typeof slot === 'string') return refuse(slot, this.#noSlot(slot));
-    const waitMs = principal === null ? 0 : this.#quota.take(String(principal), clockMs());
+    const waitMs =
+      principal === null || found.route.uncounted === true ? 0 : this.#quota.take(String(principal), clockMs());
     if (waitMs === 0) return { found, sender, slot };
     slot.release();
     return refuse('quota', laterReply(429, waitMs, `The quota of ${this.#options.limits.perMinute} requests a minute is used up: ask again when Retry-After says`)); // prettier-ignore

@@ -11,6 +11,8 @@ export interface Route {
   refusals: RefusalForm;
   /** Whether the route is answered without a token; then the answer must reveal nothing about the project. */
   open?: boolean | ((request: Pick<HttpRequest, 'method' | 'headers'>) => boolean);
+  /** Whether a request is a part of a question that is counted elsewhere: then it does not count against the quota of its sender. */
+  uncounted?: true;
   /**
    * For a route that has a proof of its own of who sends: why a request has none, by its headers alone; null where it may have one, which the handler checks
    * with the body. Such a request is asked for neither a token nor the names of this server, since no web page can send it.

@@ -51,6 +51,12 @@ async function serve(limits: Partial<ListenerLimits> = {}): Promise<Served> {
         methods: { GET: async () => ({ status: 200, body: `of ${principal}` }) },
         refusals: 'api',
       },
+      {
+        path: '/part',
+        methods: { GET: async () => ({ status: 200, body: 'a part' }) },
+        refusals: 'api',
+        uncounted: true,
+      },
       { path: '/rpc', methods: { POST: async ({ body }) => ({ status: 200, body: `${principal} ${read.push(String(body))}` }) }, refusals: 'rpc' }, // prettier-ignore
       { path: '/held', methods: { GET: () => new Promise((done) => held.push(() => done({ status: 200 }))) }, refusals: 'api' }, // prettier-ignore
       { path: '/events', methods: { GET: async () => ({ status: 200, body: silent(() => cancelled.resolve()), idle: true }) }, refusals: 'api' }, // prettier-ignore
@@ -217,5 +223,7 @@ describe('a sender with too many requests', () => {
     expect(waitSeconds(refused)).toBeGreaterThan(0);
     expect((await ask('/own2', '2')).status).toBe(200);
     expect(finished.at(-2)!.refused).toBe('quota');
+    // What is a part of a question that another node has counted.
+    expect((await ask('/part', '1')).status).toBe(200);
   });
 });

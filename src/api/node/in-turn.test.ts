@@ -5,7 +5,7 @@ import { tools } from '../../tools/registry.ts';
 import type { Tool, ToolAnswer } from '../../tools/tool.ts';
 import { until } from '../../util/testing/until.ts';
 import { QuestionGone } from '../../util/turns/question.ts';
-import { SenderTurns } from './in-turn.ts';
+import { SenderTurns, withoutTurn } from './in-turn.ts';
 
 /** The questions of senders, and those that are under way, in the order in which they began. */
 function heldQuestions(): {
@@ -92,4 +92,78 @@ it('a request waits for its snapshot before it takes a turn', async () => {
   expect(await here(request)).toEqual({ status: 201 });
   for (const come of snapshots) come();
   expect((await Promise.all(waiting)).every(({ status }) => status === 200)).toBe(true);
+});
+
+/** Questions that wait for other nodes, and then work, each until the test lets them. */
+function waitingQuestions(): {
+  ask: (signal?: AbortSignal) => Promise<ToolAnswer>;
+  waiting: (() => void)[];
+  working: (() => void)[];
+} {
+  const turns = new SenderTurns();
+  const waiting: (() => void)[] = [];
+  const working: (() => void)[] = [];
+  const held: Tool = {
+    ...tools[0]!,
+    run: async () => {
+      // Of two nodes at once, as the messages of a search.
+      await Promise.all([1, 2].map(() => withoutTurn(() => new Promise<void>((come) => waiting.push(come)))));
+      await new Promise<void>((done) => working.push(done));
+      return { texts: [] };
+    },
+  };
+  return {
+    ...{ waiting, working },
+    ask: (signal = new AbortController().signal) =>
+      turns.tools([held], 'ann')[0]!.run({} as Engine, null, { signal, progress: null, say: {} as never }),
+  };
+}
+
+it('a question has no turn while it waits for other nodes, and goes on in one', async () => {
+  const { ask, waiting, working } = waitingQuestions();
+  const all = Array.from({ length: 20 }, () => ask());
+  await until(() => waiting.length === 40);
+  // One of its nodes alone has answered.
+  for (let at = 0; at < 40; at += 2) waiting[at]!();
+  const late = ask();
+  await until(() => waiting.length === 42);
+  expect(working).toHaveLength(0);
+  for (const come of waiting) come();
+  for (let ended = 0; ended < 21; ended++) {
+    await until(() => working.length > ended);
+    expect(working.length - ended).toBeLessThanOrEqual(8);
+    working[ended]!();
+  }
+  expect(await Promise.all([...all, late])).toHaveLength(21);
+});
+
+it('a question that is given up while it waits for other nodes takes no turn afterwards', async () => {
+  const { ask, waiting, working } = waitingQuestions();
+  const client = new AbortController();
+  const givenUp = Array.from({ length: 20 }, () => ask(client.signal));
+  await until(() => waiting.length === 40);
+  client.abort();
+  for (const come of waiting) come();
+  for (const one of givenUp) await expect(one).rejects.toThrow(QuestionGone);
+  const after = Array.from({ length: 8 }, () => ask());
+  await until(() => waiting.length === 56);
+  for (const come of waiting) come();
+  await until(() => working.length === 8);
+  for (const done of working) done();
+  expect(await Promise.all(after)).toHaveLength(8);
+});
+
+it('a request has no turn while its handler waits', async () => {
+  const turns = new SenderTurns();
+  const snapshots: (() => void)[] = [];
+  const handler = turns.handler(
+    () => withoutTurn(() => new Promise((done) => snapshots.push(() => done({ status: 200 })))),
+    'ann',
+    () => Promise.resolve(),
+  );
+  const request = { method: 'GET', path: '/', headers: {}, body: Buffer.alloc(0), signal: new AbortController().signal }; // prettier-ignore
+  const all = Array.from({ length: 20 }, () => handler(request));
+  await until(() => snapshots.length === 20);
+  for (const come of snapshots) come();
+  expect((await Promise.all(all)).every(({ status }) => status === 200)).toBe(true);
 });

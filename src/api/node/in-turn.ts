@@ -1,15 +1,75 @@
 /**
- * The questions of a node's senders in turn: however many one of them asks at once, the next question of each other comes after it. A question that waits for its
- * snapshot has no turn yet, and one that another node answers takes none here.
+ * The questions of a node's senders in turn: however many one of them asks at once, the next question of each other comes after it. A question that waits for a
+ * snapshot, or for other nodes, has no turn meanwhile, and one that another node answers takes none here.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpHandler, HttpRequest } from '../../util/http-message.ts';
-import { FairTurns } from '../../util/turns/fair-turns.ts';
-import { asQuestion } from '../../util/turns/question.ts';
+import { FairTurns, type Place } from '../../util/turns/fair-turns.ts';
+import { asQuestion, throwIfGone } from '../../util/turns/question.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { ShareTurn } from './share-route.ts';
 
 /** Questions under way at once, and of one sender. They share one thread, so more at once make each of them slower, and none of them sooner. */
 const limits = { atOnce: 16, ofOne: 8 };
+
+/** The turn of one question, which it leaves while it waits for others. */
+class Turn {
+  readonly #turns: FairTurns;
+  readonly #sender: string;
+  readonly #signal: AbortSignal;
+  #place: Place | null = null;
+  /** What it waits for. */
+  #waiting = 0;
+  #isOver = false;
+
+  constructor(turns: FairTurns, sender: string, signal: AbortSignal) {
+    [this.#turns, this.#sender, this.#signal] = [turns, sender, signal];
+  }
+
+  /** As `FairTurns.run`. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const gone = (): void => this.#leave();
+    this.#signal.addEventListener('abort', gone, { once: true });
+    try {
+      await this.#take();
+      return await presentTurn.run(this, work);
+    } finally {
+      this.#signal.removeEventListener('abort', gone);
+      this.#isOver = true;
+      this.#leave();
+    }
+  }
+
+  async waitFor<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting++ === 0) this.#leave();
+    try {
+      return await work();
+    } finally {
+      if (--this.#waiting === 0 && !this.#isOver) await this.#take();
+    }
+  }
+
+  async #take(): Promise<void> {
+    throwIfGone(this.#signal);
+    const place = this.#turns.ask(this.#sender);
+    this.#place = place;
+    await place.granted;
+    throwIfGone(this.#signal);
+  }
+
+  #leave(): void {
+    if (this.#place !== null) this.#turns.leave(this.#place);
+    this.#place = null;
+  }
+}
+
+const presentTurn = new AsyncLocalStorage<Turn>();
+
+/** For what a question waits for, which others do: it has no turn meanwhile, and goes on when it has one again. */
+export function withoutTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = presentTurn.getStore();
+  return turn === undefined ? work() : turn.waitFor(work);
+}
 
 export class SenderTurns {
   readonly #turns = new FairTurns(limits);
@@ -20,11 +80,15 @@ export class SenderTurns {
   readonly share: ShareTurn = (sender, signal, work) =>
     this.#messages.run(sender, signal, () => asQuestion(signal, work));
 
+  #run<T>(sender: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    return new Turn(this.#turns, sender, signal).run(work);
+  }
+
   /** Tools whose calls are questions of this sender. */
   tools(tools: readonly Tool[], sender: string): Tool[] {
     return tools.map((tool) => ({
       ...tool,
-      run: (engine, args, context) => this.#turns.run(sender, context.signal, () => tool.run(engine, args, context)),
+      run: (engine, args, context) => this.#run(sender, context.signal, () => tool.run(engine, args, context)),
     }));
   }
 
@@ -34,7 +98,7 @@ export class SenderTurns {
       // What is wrong with it, the handler finds again.
       await ready(request).catch(() => {});
       try {
-        return await this.#turns.run(sender, request.signal, () => handler(request));
+        return await this.#run(sender, request.signal, () => handler(request));
       } catch (error) {
         // Nobody reads it.
         if (request.signal.aborted) return { status: 503 };

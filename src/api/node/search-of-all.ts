@@ -1,10 +1,12 @@
 /**
  * Searches over everything that a sender may read, of all nodes that have a share of it.
  * Invariants: each node is asked with the sender's token, and about what this node knows the sender to see; an answer is of one state of each share; a node that
- * fails is left out, and who else answers for its repositories is asked instead; what nobody answers for is named.
+ * fails is left out, and who else answers for its repositories is asked instead; where one refuses, nothing is fetched in its place; what nobody answers for is
+ * named.
  */
 import {
   engineOfShares,
+  answerFault,
   ShareChanged,
   type MessageKind,
   type ShareLink,
@@ -13,9 +15,10 @@ import {
 } from '../../engine/phases/engine-of-shares.ts';
 import type { QueryNode } from '../../engine/node/query-node.ts';
 import type { AskedProjects, Engine } from '../../engine/types.ts';
-import { AppError } from '../../model/error.ts';
+import { AppError, type ErrorCode } from '../../model/error.ts';
 import type { CommitState } from '../../model/answers/commit-state.ts';
 import { traceparent } from '../../util/tracing/spans.ts';
+import { withoutTurn } from './in-turn.ts';
 import { passedHeader, wholeBody } from './pass-on.ts';
 import type { SeenRepository, Sender } from './sender.ts';
 import {
@@ -33,7 +36,7 @@ const mostChanges = 5;
 /** A node that has not answered after this time has failed (ms): the first message may wait for snapshots. */
 const usualSilence = { firstMs: 18_000, nextMs: 8_000 };
 
-type AskingNode = Pick<QueryNode, 'name' | 'betterNodes' | 'engineOfSeveral' | 'suspect' | 'searching'>;
+type AskingNode = Pick<QueryNode, 'name' | 'betterNodes' | 'isOpen' | 'engineOfSeveral' | 'suspect' | 'searching'>;
 type OtherNode = ReturnType<QueryNode['betterNodes']>[number];
 
 export interface AllQuestion {
@@ -65,6 +68,11 @@ export function isShared({ node, seen }: Pick<AllQuestion, 'node' | 'seen'>): bo
   return seen.some(({ id }) => node.betterNodes(id).length > 0);
 }
 
+/** What a node that has too much to do answers, by its limits. */
+const busy: ReadonlySet<number> = new Set([429, 503]);
+/** What a share finds wrong in the question; anything else is wrong with the share. */
+const ofQuestion: ReadonlySet<ErrorCode> = new Set(['ValidationError', 'NotFoundError']);
+
 /** The engine of one question. */
 export function engineOfAll(question: AllQuestion): Engine {
   const { node, seen, sender } = question;
@@ -79,9 +87,11 @@ export function engineOfAll(question: AllQuestion): Engine {
     },
     asked: () => asked,
     whole: () =>
-      node.engineOfSeveral(
-        seen.map(({ id }) => id),
-        sender.name,
+      withoutTurn(() =>
+        node.engineOfSeveral(
+          seen.map(({ id }) => id),
+          sender.name,
+        ),
       ),
   });
 }
@@ -95,6 +105,8 @@ class Rounds {
   readonly #question: AllQuestion;
   /** Names of nodes that have failed. */
   readonly #failed = new Set<string>();
+  /** By name of a repository: the other nodes that refuse to answer for it, each with the reason. */
+  readonly #refused = new Map<string, Map<string, string>>();
   /** By name of a repository: why it cannot be asked. */
   readonly #unopened = new Map<string, string>();
   /** What the shares of the last round are of. */
@@ -129,8 +141,16 @@ class Rounds {
     const shares = new Map<string, NodeShare>();
     for (const repository of this.#question.seen) {
       if (this.#unopened.has(repository.name)) continue;
-      const nodes = this.#question.node.betterNodes(repository.id).filter(({ name }) => !this.#failed.has(name));
-      const node = nodes[0] ?? null;
+      const { id, name: asked } = repository;
+      const refused = this.#refused.get(asked);
+      const node =
+        this.#question.node
+          .betterNodes(id)
+          .find(({ name }) => !this.#failed.has(name) && refused?.has(name) !== true) ?? null;
+      if (node === null && refused !== undefined && !this.#question.node.isOpen(id)) {
+        this.#unopened.set(asked, [...refused.values()].at(-1)!);
+        continue;
+      }
       const share = shares.get(node?.name ?? '') ?? { node, repositories: [] };
       share.repositories.push(repository);
       shares.set(node?.name ?? '', share);
@@ -139,17 +159,24 @@ class Rounds {
   }
 
   #linkOf(share: NodeShare): ShareLink {
+    // An answer that comes after its round has failed is none of the next one.
+    const of = this.#of;
     return {
       send: async <Kind extends MessageKind>(message: ShareQuestion<Kind>): Promise<ShareReply<Kind>> => {
-        const reply = await this.#reply(share, message);
-        if ('unopened' in reply) {
-          for (const { name } of share.repositories) this.#unopened.set(name, reply.unopened);
-          throw new ShareFailed(reply.unopened);
-        }
-        if (reply.of !== null) this.#of.push(reply.of);
+        const reply = await withoutTurn(() => this.#reply(share, message));
+        if ('unopened' in reply) throw this.#refusal(share, reply.unopened);
+        if (reply.of !== null) of.push(reply.of);
         return reply.reply;
       },
     };
+  }
+
+  /** The next choice is asked where there is one. */
+  #refusal({ node, repositories }: NodeShare, why: string): ShareFailed {
+    for (const { name } of repositories)
+      if (node === null) this.#unopened.set(name, why);
+      else this.#refused.set(name, (this.#refused.get(name) ?? new Map<string, string>()).set(node.name, why));
+    return new ShareFailed(why);
   }
 
   async #reply(share: NodeShare, message: ShareQuestion): Promise<NodeReply> {
@@ -163,8 +190,9 @@ class Rounds {
         repositories: ids,
         question: message,
       });
+      if (busy.has(status)) return { unopened: 'its node has too much to do' };
       if (status !== 200) throw new Error(`it answers with status ${status}`);
-      return checked(JSON.parse(body), share);
+      return checked(JSON.parse(body), share, message);
     } catch (error) {
       this.#failed.add(share.node.name);
       throw new ShareFailed(`${share.node.name}: ${String(error)}`, error);
@@ -216,11 +244,15 @@ class Rounds {
 }
 
 /** Another node may have another version, and its answer is not believed to be of what it was asked about. Throws where it is not. */
-function checked(value: unknown, { repositories }: NodeShare): NodeReply {
+function checked(value: unknown, { repositories }: NodeShare, message: ShareQuestion): NodeReply {
   const isReply = typeof value === 'object' && value !== null && ('unopened' in value || ('reply' in value && 'of' in value)); // prettier-ignore
   if (!isReply) throw new Error('It answers with something else');
   const reply = value as NodeReply;
-  if ('unopened' in reply || reply.of === null) return reply;
+  if ('unopened' in reply) return reply;
+  if ('error' in reply.reply && !ofQuestion.has(reply.reply.error.code)) throw new Error(reply.reply.error.message);
+  const fault = 'answer' in reply.reply ? answerFault(message, reply.reply.answer) : null;
+  if (fault !== null) throw new Error(`Its answer has no ${fault}`);
+  if (reply.of === null) return reply;
   const names = new Set(repositories.map(({ name }) => name));
   const of = [...reply.of.asked, ...reply.of.notAsked.map(({ project }) => project), ...reply.of.commits.map(({ name }) => name)]; // prettier-ignore
   if (!of.every((name) => names.has(name))) throw new Error('It answers about other repositories');

@@ -76,6 +76,8 @@ export function shareRoute(host: ShareHost, sender: string, seen: readonly SeenR
   return {
     path: sharePath,
     refusals: 'api',
+    // A question takes several messages, and turns limit what they take.
+    uncounted: true,
     methods: {
       POST: async (request) => {
         try {

@@ -10,6 +10,7 @@ import type { ApiProject } from '../../http/contract.ts';
 import type { FoundRoot, NamedProject, ServedProjects } from '../../mcp/engine-pool.ts';
 import type { ProjectPlace } from '../../tools/call-tool.ts';
 import { allProjects } from '../../tools/tool.ts';
+import { withoutTurn } from './in-turn.ts';
 import { engineOfAll, isShared, type AllQuestion } from './search-of-all.ts';
 import type { ShareTurn } from './share-route.ts';
 import { presentSender, type SeenRepository } from './sender.ts';
@@ -76,10 +77,8 @@ export class RepositoryView implements ServedProjects {
     const question = { node: this.#node, turn: this.#turn, seen: this.#seen };
     const sender = presentSender();
     if (sender !== null && isShared(question)) return engineOfAll({ ...question, sender });
-    return this.#node.engineOfSeveral(
-      this.#seen.map(({ id }) => id),
-      this.#sender,
-    );
+    const ids = this.#seen.map(({ id }) => id);
+    return withoutTurn(() => this.#node.engineOfSeveral(ids, this.#sender));
   }
 
   /** Those whose names have the text first. */

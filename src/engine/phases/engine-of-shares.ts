@@ -18,6 +18,7 @@ import {
   tagFrequenciesInShares,
 } from './search-shares.ts';
 
+export { answerFault } from './answer-fault.ts';
 export { ShareChanged, type ShareLink } from './asked-shares.ts';
 export type { MessageKind, Messages, ShareQuestion, ShareReply } from './messages.ts';
 export { readQuestion } from './read-question.ts';

@@ -1,0 +1,139 @@
+/** A search over everything where other nodes refuse, are damaged, or answer with something else: over HTTP, with a repository that each of them has. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { loadConfig } from '../../config/load.ts';
+import { openEngine } from '../../engine/engine.ts';
+import { openTogether, type EngineOfSeveral } from '../../engine/union/open-together.ts';
+import type { Engine, EngineConfig, HybridSearchResult } from '../../engine/types.ts';
+import type { Digest } from '../../engine/phases/messages.ts';
+import { SenderTurns } from './in-turn.ts';
+import { engineOfAll } from './search-of-all.ts';
+import { replyOf, type NodeReply, type ShareMessage } from './share-route.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'code-scout-all-'));
+let engine: Engine;
+let union: EngineOfSeveral;
+let search: EngineConfig['search'];
+
+beforeAll(async () => {
+  for (const name of ['parcel', 'invoice', 'harbor'])
+    writeFileSync(join(root, `${name}.ts`), `/** A ${name} of the parcel. */\nexport function ${name}Value(): number {\n  return 1;\n}\n`); // prettier-ignore
+  const flags = { 'embedding.provider': 'off', 'database.path': ':memory:' };
+  const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
+  ({ search } = config);
+  engine = await openEngine({ root, config, indexing: 'inline' });
+  await engine.index({ embeddings: false });
+  union = await openTogether([{ name: 'one', engine }], () => []);
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const { signal } = new AbortController();
+const { share: turn } = new SenderTurns();
+
+/** What a node answers: a status alone, or a reply. */
+type Answer = number | NodeReply;
+
+const good = (message: ShareMessage): Promise<NodeReply> =>
+  replyOf(
+    { node: { engineOfSeveral: () => Promise.resolve(union) }, turn },
+    { sender: 'ann', repositories: message.repositories, signal },
+    message.question,
+  );
+
+const error = (code: 'DatabaseError' | 'ValidationError'): NodeReply => ({
+  reply: { error: { code, message: 'It is damaged', hint: null, next: null, details: null } },
+  of: null,
+});
+
+/** What its files have of a word is missing. */
+async function short(message: ShareMessage): Promise<NodeReply> {
+  const answer = await good(message);
+  if (message.question.kind === 'focus' && 'reply' in answer && 'answer' in answer.reply)
+    (answer.reply.answer as Digest).impacts[0]!.impacts = '';
+  return answer;
+}
+
+async function served(
+  name: string,
+  answer: (message: ShareMessage) => Promise<Answer>,
+): Promise<{ name: string; url: string; bytes: number; version: string }> {
+  // prettier-ignore
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      void answer(JSON.parse(Buffer.concat(chunks).toString()) as ShareMessage).then((found) => {
+        response.writeHead(typeof found === 'number' ? found : 200, { 'content-type': 'application/json' });
+        response.end(JSON.stringify(found));
+      });
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  return { name, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bytes: 0, version: '' };
+}
+
+type Kind = (message: ShareMessage) => Promise<Answer>;
+
+interface Asked {
+  answer: Promise<HybridSearchResult>;
+  /** How often this node has begun to fetch what it has not. */
+  fetched: () => number;
+}
+
+/** A question at a node that has nothing itself. */
+async function ask(first: Kind, second: Kind): Promise<Asked> {
+  const nodes = [await served('first', first), await served('second', second)];
+  let fetched = 0;
+  const all = engineOfAll({
+    node: {
+      ...{ name: 'asking', isOpen: () => false, suspect: () => {} },
+      betterNodes: () => nodes,
+      engineOfSeveral: () => {
+        fetched++;
+        return Promise.reject(new Error('it has nothing'));
+      },
+      searching: { search, limits: engine.limits },
+    },
+    ...{ turn, seen: [{ id: 1, name: 'one' }] },
+    sender: { name: 'ann', authorization: 'Bearer x', signal },
+  });
+  const answer = all.searchRepo({ query: 'parcel', limit: 5 });
+  return { answer, fetched: () => fetched };
+}
+
+const kinds: [what: string, kind: Kind][] = [
+  ['has too much to do', () => Promise.resolve(429)],
+  ['is busy', () => Promise.resolve(503)],
+  ['cannot open its repositories', () => Promise.resolve({ unopened: 'There is no snapshot of one yet' })],
+  ['has a damaged index', () => Promise.resolve(error('DatabaseError'))],
+  ['gives too little', short],
+  ['answers with something else', () => Promise.resolve({ reply: { state: 'x', answer: 1 as never }, of: null })],
+];
+
+it.each(kinds)('goes to the second choice where the first one %s', async (_, kind) => {
+  const { answer, fetched } = await ask(kind, good);
+  const expected = await union.searchRepo({ query: 'parcel', limit: 5 });
+  expect(expected.hits).toHaveLength(3);
+  expect((await answer).hits.map(({ file, score }) => [file.path, score])).toEqual(expected.hits.map(({ file, score }) => [file.path, score])); // prettier-ignore
+  expect(fetched()).toBe(0);
+});
+
+it.each(kinds.slice(0, 3))('fetches nothing here where each choice %s', async (_, kind) => {
+  const { answer, fetched } = await ask(kind, kind);
+  await expect(answer).rejects.toThrow(/None of the repositories can be asked: one: (?:its node has too much to do|There is no snapshot)/); // prettier-ignore
+  expect(fetched()).toBe(0);
+});
+
+it('is refused where a share finds an error in the question', async () => {
+  const { answer, fetched } = await ask(() => Promise.resolve(error('ValidationError')), good);
+  await expect(answer).rejects.toMatchObject({ code: 'ValidationError', message: 'It is damaged' });
+  expect(fetched()).toBe(0);
+});
