@@ -64,7 +64,9 @@ export async function runCommand(own: OwnProgram, args: readonly string[], signa
     onLine: (said) => (printed = said),
     onError: (line) => (complaint ||= line),
   });
-  signal.addEventListener('abort', started.end, { once: true });
+  // It may have been aborted while the program was started.
+  if (signal.aborted) started.end();
+  else signal.addEventListener('abort', started.end, { once: true });
   const { code, error, rest } = await started.ended;
   signal.removeEventListener('abort', started.end);
   signal.throwIfAborted();

@@ -1,6 +1,7 @@
 /** Parts that end: which are started again, and which end all. The parts are small programs of Node. */
 import { describe, expect, it } from 'vitest';
 import { until } from '../../util/testing/until.ts';
+import { runCommand } from './own-program.ts';
 import { Supervisor, type Part } from './supervisor.ts';
 
 interface Line {
@@ -51,4 +52,12 @@ describe('a part', () => {
     await ending;
     expect(said.at(-1)?.text).toBe('has ended');
   });
+});
+
+it('a command ends also where the signal came while it was started', async () => {
+  const { part } = watched('setInterval(() => {}, 1000)');
+  const abort = new AbortController();
+  const ended = runCommand(part.own, [], abort.signal);
+  abort.abort();
+  await expect(ended).rejects.toThrow('aborted');
 });

@@ -214,6 +214,54 @@ it.skipIf(!hasGit())('is found out by the deletion of a repository that was remo
   expect(await catalogue.listJobs({ states: ['waiting'], limit: 9 })).toMatchObject([{ ref: 'main', priority: 0 }]);
 });
 
+it.skipIf(!hasGit()).each([
+  ['before its objects are deleted', 0],
+  ['while its objects are deleted', 1],
+])(
+  'is found out by the deletion of a repository that another sweep has erased, and that has a new number %s',
+  async (_, at) => {
+    const { catalogue, pages, git } = await place();
+    const commit = git('rev-parse', 'HEAD');
+    const pack = packName('shop', 'b'.repeat(64));
+    await pages.put(pack, new Uint8Array([1]));
+    const { signal } = new AbortController();
+    await catalogue.setRepositoryState(1, 'forgotten');
+    let isFirst = true;
+    const addAgain = async (): Promise<void> => {
+      if (!isFirst) return;
+      isFirst = false;
+      await eraseRemoved({ catalogue, pages, signal }, 0);
+      await catalogue.addRepository({ name: 'shop', url: 'u', defaultRef: 'main', forkOf: null });
+      await catalogue.hear({ repository: 2, ref: 'main', commit, delivery: null });
+      const job = (await catalogue.takeJob({ worker: 'w', edition: 'e1', leaseMs: hour, maxStrikes: 3 }))!;
+      await pages.put(pack, new Uint8Array([1]));
+      expect(await catalogue.finishJob({ ...job, commit, tree, flavour, bytes: 1, sentBytes: 1, files: 1, lines: 1, packages: null })).toBe('done'); // prettier-ignore
+    };
+    const listing: Catalogue = {
+      ...catalogue,
+      listForgotten: async () => {
+        const forgotten = await catalogue.listForgotten();
+        if (at === 0) await addAgain();
+        return forgotten;
+      },
+    };
+    const between: PageStore = {
+      ...{ location: pages.location, list: pages.list },
+      get: (name, options) => pages.get(name, options),
+      put: (name, bytes, end) => pages.put(name, bytes, end),
+      delete: async (name, end) => {
+        await addAgain();
+        await pages.delete(name, end);
+      },
+    };
+    const removed = await eraseRemoved({ catalogue: listing, pages: between, signal }, 0);
+    expect(removed).toEqual(at === 0 ? [] : [{ repository: 'shop', objects: 1, isErased: false }]);
+    expect((await pages.get(pack, { maxBytes: 10 })) === null).toBe(at === 1);
+    const waiting = at === 0 ? [] : [{ repository: 2, ref: 'main' }];
+    expect(await catalogue.listJobs({ states: ['waiting'], limit: 9 })).toMatchObject(waiting);
+  },
+);
+
 it.skipIf(!hasGit())(
   'deletes the manifests of a removed repository also where the page store cannot list',
   async () => {

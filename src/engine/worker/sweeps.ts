@@ -2,7 +2,7 @@
  * What deletes from catalogue and page store what nobody needs: snapshots that no rule keeps, repositories that were removed, pages that no snapshot has.
  * Invariants: each may be ended at any moment, and be done by several at once, beside readers and pushes; what was published meanwhile is made again.
  */
-import type { RetentionRules } from '../../team/catalogue/catalogue.ts';
+import type { Repository, RetentionRules } from '../../team/catalogue/catalogue.ts';
 import { namesByKey, repositoryPrefix } from '../../team/snapshot/layout.ts';
 import { deleteObjects, storedBytes } from '../../team/snapshot/mend.ts';
 import { sweepStore } from '../../team/snapshot/sweep.ts';
@@ -54,7 +54,7 @@ export interface RemovedRepository {
   isErased: boolean;
 }
 
-/** Deletes all objects of the repositories that were removed, and what the catalogue knows of those that were so `graceMs` ago. */
+/** Deletes all objects of the repositories that were removed and not added again, and what the catalogue knows of those that were so `graceMs` ago. */
 export async function eraseRemoved(place: StoreOfCatalogue, graceMs: number): Promise<RemovedRepository[]> {
   const { catalogue, pages, signal } = place;
   const removed: RemovedRepository[] = [];
@@ -63,12 +63,21 @@ export async function eraseRemoved(place: StoreOfCatalogue, graceMs: number): Pr
   if (forgotten.length > 0) await finishLeaving(place);
   for (const { id, name, agoMs } of forgotten) {
     signal.throwIfAborted();
+    // The objects are those of a name, which somebody may have again, also under another number.
+    const holder = async (): Promise<Repository | undefined> =>
+      (await catalogue.listRepositories()).find((one) => one.name === name);
+    if ((await holder()) !== undefined) continue;
     const objects = await deleteObjects({ store: pages, repository: name, signal });
     const isErased = agoMs >= graceMs && (await catalogue.eraseRepository(id, graceMs));
     removed.push({ repository: name, objects, isErased });
     // It was added again, and published, while its objects were deleted.
-    for (const { heads } of await catalogue.listRefs(id))
-      for (const head of heads) await remakeIfMissing(place, { ...head, repository: id, name });
+    const again = await holder();
+    if (again === undefined) {
+      // Nothing of it takes room any more.
+      if (objects !== null) await catalogue.noteStored(new Map([[id, 0]]));
+    } else
+      for (const { heads } of await catalogue.listRefs(again.id))
+        for (const head of heads) await remakeIfMissing(place, { ...head, repository: again.id, name });
   }
   return removed;
 }

@@ -83,9 +83,14 @@ it('deletes what is left of a removed repository within ten minutes, and its nam
   await doDuties(worker('w1'));
   const pack = packName('shop', 'b'.repeat(64));
   await pages.put(pack, new Uint8Array(7));
+  await catalogue.setLimit('store', 1000);
+  const used = async (): Promise<number | null> => (await catalogue.counts()).limits[0]!.used;
+  await catalogue.noteStored(new Map([[1, 14]]));
   await catalogue.setRepositoryState(1, 'forgotten');
+  expect(await used()).toBe(14);
   now += 10 * minute;
   await doDuties(worker('w2'));
+  expect(await used()).toBe(0);
   for (const name of [manifest, pack]) expect(await pages.get(name, { maxBytes: 10 })).toBeNull();
   expect(await catalogue.listForgotten()).toHaveLength(1);
   // Somebody who was late with a push.
