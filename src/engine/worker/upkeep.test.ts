@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { Catalogue } from '../../team/catalogue/catalogue.ts';
 import { openCatalogue } from '../../team/catalogue/open-catalogue.ts';
 import { openPageStore } from '../../team/pages/open-store.ts';
@@ -100,6 +100,37 @@ it('deletes what is left of a removed repository within ten minutes, and its nam
   expect(await pages.get(manifest, { maxBytes: 10 })).toBeNull();
   expect(await catalogue.listForgotten()).toEqual([]);
   expect(events).toEqual(['w1 swept', 'w2 erased', 'w3 erased', 'w3 swept']);
+});
+
+it('has a duty for as long as it works on it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const kept: number[] = [];
+  const counting: Catalogue = {
+    ...catalogue,
+    keepDuty: async (duty, leaseMs) => {
+      await catalogue.keepDuty(duty, leaseMs);
+      kept.push(now);
+    },
+  };
+  let hours = 2;
+  const slow: PageStore = {
+    ...{ location: pages.location, list: pages.list },
+    get: (name, options) => pages.get(name, options),
+    delete: (name) => pages.delete(name),
+    put: async (name, bytes) => {
+      for (; hours > 0; hours--) {
+        now += 50 * minute;
+        await vi.advanceTimersByTimeAsync(15 * minute);
+      }
+      await doDuties(worker('w2'));
+      await pages.put(name, bytes);
+    },
+  };
+  await doDuties(worker('w1', { catalogue: counting, pages: slow }));
+  expect(events).toEqual(['w1 swept']);
+  vi.advanceTimersByTime(hour);
+  expect(kept).toHaveLength(2);
 });
 
 it('tries again what failed ten minutes later, by any worker', async () => {

@@ -36,10 +36,12 @@ async function ifDue(
   const duty = { name, holder };
   if (!(await catalogue.takeDuty(duty, leaseMs))) return;
   let againMs = retryMs;
+  const beat = setInterval(() => void catalogue.keepDuty(duty, leaseMs).catch(() => {}), leaseMs / 4);
   try {
     await work();
     againMs = everyMs;
   } finally {
+    clearInterval(beat);
     // Where the catalogue is away, the lease ends.
     await catalogue.endDuty(duty, againMs).catch(() => {});
   }

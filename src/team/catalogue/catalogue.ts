@@ -429,6 +429,8 @@ export interface UpkeepCalls {
    * that two may do at once.
    */
   takeDuty(duty: Duty, leaseMs: number): Promise<boolean>;
+  /** Begins the lease anew, for whoever still has the duty. */
+  keepDuty(duty: Duty, leaseMs: number): Promise<void>;
   /** It was done, or has failed: its time comes again after `againMs`. */
   endDuty(duty: Duty, againMs: number): Promise<void>;
   /**

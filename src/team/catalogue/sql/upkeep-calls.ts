@@ -21,6 +21,11 @@ export function upkeepCalls(session: Session): UpkeepCalls {
         RETURNING name`;
       return (await session.all(text, { name, holder, leaseMs })).length > 0;
     },
+    keepDuty: async ({ name, holder }, leaseMs) => {
+      const text = `UPDATE duties SET lease_until = :now + :leaseMs WHERE tenant = :tenant AND name = :name AND holder = :holder
+        AND lease_until IS NOT NULL`;
+      await session.all(text, { name, holder, leaseMs });
+    },
     endDuty: async ({ name, holder }, againMs) => {
       const text = `UPDATE duties SET lease_until = NULL, due_at = :now + :againMs WHERE tenant = :tenant AND name = :name AND holder = :holder
         AND lease_until IS NOT NULL`;

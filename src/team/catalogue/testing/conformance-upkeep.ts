@@ -36,6 +36,19 @@ export function describeUpkeep(subject: Subject): void {
     subject.now += hour + 1;
     const [second = ''] = await taking();
     expect(second).not.toBe('');
+    // One that says that it goes on keeps it, and nobody else does.
+    subject.now += hour;
+    await subject.catalogue.keepDuty(duty(second), hour);
+    subject.now += hour;
+    expect(await taking()).toEqual([]);
+    await subject.catalogue.keepDuty(duty('another'), hour);
+    subject.now += 1;
+    const [third = ''] = await taking();
+    expect(third).not.toBe('');
+    await subject.catalogue.endDuty(duty(third), day);
+    await subject.catalogue.keepDuty(duty(third), day);
+    subject.now += day;
+    expect(await taking()).toHaveLength(1);
     expect(await subject.catalogue.takeDuty({ name: 'another', holder: 'w' }, hour)).toBe(true);
   });
 
