@@ -151,6 +151,7 @@ describe('what a command prints', () => {
       'index',
       'lsp',
       'open',
+      'organisation',
       'serve',
       'setup',
       'stats',
