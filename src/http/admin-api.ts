@@ -14,7 +14,7 @@ export type { Administered };
 
 export interface AdminOptions {
   catalogue: Administered;
-  /** Who asks. */
+  /** The number of the administrator, for the audit. */
   principal: number;
 }
 

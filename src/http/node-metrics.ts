@@ -1,4 +1,4 @@
-/** `GET /metrics` of a query node. No label has the name of a repository, of somebody who asks, or of what is asked. */
+/** `GET /metrics` of a query node. No label has the name of a repository or of a sender, or a part of a question. */
 import type { NodeEvent, NodeState } from '../engine/node/query-node.ts';
 import type { CallObserver } from '../tools/call-log.ts';
 import type { HttpHandler } from '../util/http-message.ts';

@@ -1,4 +1,4 @@
-/** Whose question is being answered. What it asks of other nodes is asked with the token of its sender, so that no node knows more than who asks. */
+/** The sender of the question that is being answered. Requests to other nodes have the sender's token, so each node answers about what the sender may read. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { headerOf, type HttpHandler } from '../../util/http-message.ts';
 

@@ -97,7 +97,7 @@ export class ServedRepository {
 
   /**
    * The newest snapshot that is here; where none is, the newest is fetched. Rejects with an `AppError`.
-   * @param sender who asks; null: nobody waits for it
+   * @param sender the sender of the question; null: it is opened beforehand, and nobody waits
    */
   async open(sender: Sender): Promise<OpenSnapshot> {
     const current = this.#current ?? (await this.#opened(sender));

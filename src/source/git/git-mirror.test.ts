@@ -199,7 +199,7 @@ describe.skipIf(!hasGit())('a mirror', () => {
     'bot:s3cret@127.0.0.1:team/shop',
     'http://bot:s3cret@127.0.0.1:1/team/shop',
     'https://bot:s3 cret@127.0.0.1:1/team/shop',
-  ])('is not told the login in %j, and does not tell it', async (url) => {
+  ])('refuses %j, which has a login, and does not print it', async (url) => {
     for (const ask of [
       askBranches(place, url),
       fetchCommit(place, { url, mirror, namespace: '1', maxBytes, commit: 'a'.repeat(40) }),

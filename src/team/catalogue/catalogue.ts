@@ -227,7 +227,7 @@ export interface JobCalls {
   releaseJob(taken: TakenJob): Promise<boolean>;
   /**
    * Has the head of a ref indexed again, or a failed job tried again, before all others. False where the ref is not known.
-   * @param by the principal who asks, for the audit; absent: it is not noted
+   * @param by the number of the administrator, for the audit; absent: the audit gets no row
    */
   askForJob(repository: number, ref: string, by?: number): Promise<boolean>;
   /** The last ones, the newest first. */
