@@ -63,27 +63,39 @@ async function work({ top, catalogue, pages, store }: Place, program: string): P
   return events;
 }
 
-it.skipIf(process.platform === 'win32' || !hasGit())('is found out by the worker', async () => {
-  const here = await place();
-  const { top, catalogue, git, store } = here;
-  const commit = git('rev-parse', 'HEAD');
-  const [manifest = ''] = namesByKey('shop', flavour, { tree, commit });
-  // Finds the snapshot there the first time, just before a sweep deletes it, and makes it the second time.
-  const program = join(top, 'program.cjs');
+/** A program in the place of a push: a script that says in `wasThere` whether the manifest was there, and may call `write` to make it. */
+function pushProgram(
+  { top, git, store }: Place,
+  script: string,
+): { program: string; commit: string; manifest: string } {
+  const [program, commit] = [join(top, 'program.cjs'), git('rev-parse', 'HEAD')];
+  const manifest = join(store, namesByKey('shop', flavour, { tree, commit })[0]!);
   const report = { tree, commit, flavour, pages: 1, newPages: 0, indexBytes: 8192, sentBytes: 0, files: 1, lines: 1, packages: null }; // prettier-ignore
   writeFileSync(
     program,
     `const fs = require('node:fs');
-    const path = require('node:path');
-    const isSecond = fs.existsSync(${JSON.stringify(join(top, 'asked'))});
-    fs.writeFileSync(${JSON.stringify(join(top, 'asked'))}, '');
-    const file = ${JSON.stringify(join(store, manifest))};
-    if (isSecond) { fs.mkdirSync(path.dirname(file), { recursive: true }); fs.writeFileSync(file, 'x'); }
-    console.log(JSON.stringify({ ...${JSON.stringify(report)}, wasThere: !isSecond }));`,
+    const file = ${JSON.stringify(manifest)};
+    const write = () => { fs.mkdirSync(require('node:path').dirname(file), { recursive: true }); fs.writeFileSync(file, 'x'); };
+    ${script}
+    console.log(JSON.stringify({ ...${JSON.stringify(report)}, wasThere }));`,
+  );
+  return { program, commit, manifest };
+}
+
+it.skipIf(process.platform === 'win32' || !hasGit())('is found out by the worker', async () => {
+  const here = await place();
+  const { top, catalogue } = here;
+  const asked = JSON.stringify(join(top, 'asked'));
+  // Finds the snapshot there the first time, just before a sweep deletes it, and makes it the second time.
+  const { program, manifest } = pushProgram(
+    here,
+    `const wasThere = !fs.existsSync(${asked});
+    fs.writeFileSync(${asked}, '');
+    if (!wasThere) write();`,
   );
   const events = await work(here, program);
   expect(events.map(({ event }) => event)).toEqual(['taken', 'indexed', 'gone', 'taken', 'indexed']);
-  expect(existsSync(join(store, manifest))).toBe(true);
+  expect(existsSync(manifest)).toBe(true);
   expect((await catalogue.counts()).jobs).toMatchObject({ done: 1, waiting: 0 });
 });
 
@@ -91,20 +103,11 @@ it.skipIf(process.platform === 'win32' || !hasGit())(
   'is ended by the worker that cannot publish: of a repository that was removed, and added again before anything was swept',
   async () => {
     const here = await place();
-    const { top, root, catalogue, git, store, time } = here;
-    const commit = git('rev-parse', 'HEAD');
-    const [manifest = ''] = namesByKey('shop', flavour, { tree, commit });
-    const program = join(top, 'program.cjs');
-    const report = { tree, commit, flavour, pages: 1, newPages: 0, indexBytes: 8192, sentBytes: 0, files: 1, lines: 1, packages: null }; // prettier-ignore
+    const { root, catalogue, time } = here;
     // As a push does, which sends what is not there.
-    writeFileSync(
-      program,
-      `const fs = require('node:fs');
-      const path = require('node:path');
-      const file = ${JSON.stringify(join(store, manifest))};
-      const wasThere = fs.existsSync(file);
-      if (!wasThere) { fs.mkdirSync(path.dirname(file), { recursive: true }); fs.writeFileSync(file, 'x'); }
-      console.log(JSON.stringify({ ...${JSON.stringify(report)}, wasThere }));`,
+    const { program, commit, manifest } = pushProgram(
+      here,
+      'const wasThere = fs.existsSync(file); if (!wasThere) write();',
     );
     const ends = async (): Promise<string[]> => (await work(here, program)).map(({ event }) => event);
     const job = (await catalogue.takeJob({ worker: 'v', edition: 'e1', leaseMs: hour, maxStrikes: 3 }))!;
@@ -115,13 +118,13 @@ it.skipIf(process.platform === 'win32' || !hasGit())(
     expect(await ends()).toEqual(['taken', 'failed']);
     time.now += 30_000;
     expect(await ends()).toEqual(['taken', 'indexed']);
-    expect(existsSync(join(store, manifest))).toBe(true);
+    expect(existsSync(manifest)).toBe(true);
     expect((await catalogue.listRefs(1))[0]!.heads).toMatchObject([{ commit, tree }]);
     expect(await catalogue.lastSweep()).toEqual({ atMs: time.now - 30_000, deleted: 1 });
     // No later sweep takes it away.
     const { signal } = new AbortController();
     expect(await sweepSnapshots({ catalogue, pages: here.pages, signal }, rulesOf(30))).toBe(0);
-    expect(existsSync(join(store, manifest))).toBe(true);
+    expect(existsSync(manifest)).toBe(true);
   },
 );
 
