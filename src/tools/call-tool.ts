@@ -25,6 +25,8 @@ export type OpenProject = (place: ProjectPlace, access: ProjectAccess) => Promis
 export interface ProjectAccess {
   /** If false, nothing may be written below another project's root, not even an empty index. */
   writes: boolean;
+  /** The call has ended and is only counted: a server that has no project of its own opens none for that. */
+  isForCount?: boolean;
 }
 
 /** Without a wording of the front end, the answer is worded for agents. */
@@ -80,7 +82,7 @@ function usageOf({ name }: Tool, answer: ToolAnswer, durationMs: number): UsageC
 
 /** A call that reached no project is counted for the server's own project; if that cannot be opened, the call is not counted. */
 function countAtServer(call: UsageCall, open: OpenProject): void {
-  open({ project: null, path: null }, { writes: false }).then(
+  open({ project: null, path: null }, { writes: false, isForCount: true }).then(
     (engine) => engine.usage.count(call),
     () => {},
   );

@@ -118,6 +118,9 @@ describe.skipIf(process.platform === 'win32')('a damaged page store', () => {
     for (const pack of packs()) damage(pack);
     const node = await organisation.start();
     expect((await ask(node, 'shop')).status).toBeGreaterThanOrEqual(400);
+    // Nothing else is fetched for a question that failed, so nobody has noticed what the bank lacks.
+    const reported = await organisation.catalogue.listJobs({ states: ['waiting'], limit: 9 });
+    expect(reported).toMatchObject([{ repository: shop!.id }]);
     // One worker is killed while it makes it, another goes on.
     const first = startWorker(organisation, 'worker', '--poll', '0');
     await until(() => first.events.some(({ event }) => event === 'mended'));

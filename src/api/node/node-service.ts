@@ -156,7 +156,7 @@ class Senders {
     const observe = observing('API');
     const routes = servedRoutes({
       mcp: endpoint.handle,
-      tools: { open: (place) => view.engineFor(place), projects: view.listed, tools: own, observe },
+      tools: { open: (place, access) => view.engineFor(place, access), projects: view.listed, tools: own, observe },
       admin,
     });
     const onPassed: Passing['onPassed'] = (to) => metrics?.observePassed(to);

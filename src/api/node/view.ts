@@ -8,7 +8,7 @@ import type { Engine } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
 import type { ApiProject } from '../../http/contract.ts';
 import type { FoundRoot, NamedProject, ServedProjects } from '../../mcp/engine-pool.ts';
-import type { ProjectPlace } from '../../tools/call-tool.ts';
+import type { ProjectAccess, ProjectPlace } from '../../tools/call-tool.ts';
 import { allProjects } from '../../tools/tool.ts';
 import { withoutTurn } from './in-turn.ts';
 import { engineOfAll, isShared, type AllQuestion } from './search-of-all.ts';
@@ -57,7 +57,12 @@ export class RepositoryView implements ServedProjects {
     return this.#seen.find(({ name }) => name === project)?.id ?? null;
   }
 
-  async engineFor({ project, path }: ProjectPlace): Promise<Engine> {
+  async engineFor(
+    { project, path }: ProjectPlace,
+    { isForCount = false }: Partial<ProjectAccess> = {},
+  ): Promise<Engine> {
+    // To count a question that reached no repository, another one would be fetched.
+    if (isForCount) throw new AppError('NotFoundError', 'A node has no project of its own');
     if (path !== null)
       throw new AppError('ValidationError', 'This server has repositories and no folders', {
         hint: 'Leave out path; project names a repository.',
