@@ -8,8 +8,10 @@ import { loadConfig } from '../../config/load.ts';
 import { toAppError } from '../../model/error.ts';
 import { openEngine, openUnion, type NamedEngine, type UnionEngine } from '../engine.ts';
 import { modules, words, writeAll, type Repository } from '../union/testing/repositories.ts';
-import type { EngineConfig, HybridQuery, TagQuery } from '../types.ts';
+import type { SymbolSearchRequest } from '../../model/graph.ts';
+import type { EngineConfig, HybridQuery, TagQuery, TextQuery } from '../types.ts';
 import { ShareChanged, type ShareLink } from './asked-shares.ts';
+import { completionInShares, listFilesInShares, listLeftOutInShares, statusOfShares } from './lists-in-shares.ts';
 import type { ShareQuestion, ShareReply } from './messages.ts';
 import { readQuestion } from './read-question.ts';
 import {
@@ -18,6 +20,8 @@ import {
   searchTagsInShares,
   tagFrequenciesInShares,
 } from './search-shares.ts';
+import { searchSymbolsInShares } from './symbols-in-shares.ts';
+import { searchTextFilesInShares, searchTextInShares } from './text-in-shares.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'code-scout-phases-'));
 const names = ['a', 'a-b', 'a.b', 'team/web', 'team-x', 'Zoo', 'invoice-ui'];
@@ -43,6 +47,8 @@ function filesOf(name: string, at: number): Map<string, string> {
   // A name that no word of the index has, of too many files to be a place of its own, and of one that is.
   const short = [...'bcdefghijlmn'].map((folder): [string, string] => [`${folder}/k.ts`, 'export {};\n']);
   if (at === 0) short.push(['o/q.ts', 'export {};\n']);
+  // So many files and lines with a text that the best are chosen, over all repositories together.
+  for (let file = 0; file < 110; file++) short.push([`rows/r${file}.txt`, `marker row ${file}\n`.repeat(8)]);
   return new Map([...made, ...short, ...(at % 3 === 0 ? more : more.slice(0, 3 + (at % 2)))]);
 }
 
@@ -123,6 +129,60 @@ const tagQueries: TagQuery[] = [
   { tags: ['team', 'web'], filters: { path: 'team/web/src' } },
 ];
 
+const textQueries: TextQuery[] = [
+  { query: 'parcelValue', limit: 10 },
+  { query: 'parcelValue', limit: 10, offset: 7, context: 2 },
+  { query: 'parcel', limit: 50 },
+  { query: 'V[a]lue', limit: 60, isRegex: true },
+  { query: '[a-z]+Value\\(', limit: 20 },
+  { query: 'marker', limit: 20 },
+  { query: 'e', limit: 30, caseSensitive: false },
+  { query: 'row', limit: 5, offset: 4000, wholeWord: true },
+  { query: 'Value(', limit: 5, globs: ['*.ts', '!test/**'] },
+  { query: 'parcel', limit: 5, globs: ['*.nothing'] },
+  { query: 'class', limit: 5, within: ['a', 'team/web/src'], endings: ['.ts', '.py'] },
+  { query: 'return len(values)\n', limit: 5, context: 1 },
+  { query: 'int {\\s+return', limit: 30, isRegex: true, multiline: true },
+  { query: 'no such text', limit: 5 },
+  { query: 'no such (text', limit: 5 },
+  { query: 'no such (text', limit: 5, isRegex: true },
+  { query: '[', limit: 5, globs: ['{'] },
+  { query: '', limit: 5 },
+];
+const page = { offset: 0, limit: 20 };
+const symbolQueries: SymbolSearchRequest[] = [
+  ...['parcelValue', 'parcelvalue', 'parcelValu', 'parcel value', 'ParcelStore.*', 'ParcelStore.lod', 'ParcelStor.load'].map((pattern) => ({ pattern, ...page })), // prettier-ignore
+  ...['*Value', '*', '*.load', '{load,total}', 'Parcel*.*', '*zzz*', 'zzz', '?', '***', 'x.*', 'Only*.balance'].map((pattern) => ({ pattern, ...page })), // prettier-ignore
+  ...['src/parcel.ts#parcelValue', 'a/src/parcel.ts#parcelValue', 'a/src/parcel.ts#*', 'team/web/src/parcel.ts#Parcl*', 'parcel.ts:parcelValue', 'a/src/parcel.ts:4', 'parcel::total', 'func parcelValue(x)', 'app.parcel.parcel_total', 'parcel.ParcelCount', 'invoice-ui/src/only6.ts'].map((pattern) => ({ pattern, ...page })), // prettier-ignore
+  ...['Only3', 'Only9', 'only3', 'onlx3', 'balance', 'Everything', 'harbor signal', 'rate'].map((pattern) => ({ pattern, ...page })), // prettier-ignore
+  { pattern: '*Value', ...page, type: 'class' },
+  { pattern: '*Rate', ...page, exported: true },
+  { pattern: '*', offset: 30, limit: 50, module: 'src' },
+  { pattern: '*Count', ...page, package: 'example.org/a' },
+  { pattern: '*Value', offset: 5000, limit: 20 },
+  { pattern: '{', ...page },
+  { pattern: 'x'.repeat(501), ...page },
+];
+
+type Union = Awaited<ReturnType<typeof openUnion>>;
+
+/** The other questions, of shares and of one union. */
+function others(links: readonly ShareLink[], union: Union): [asked: unknown, inShares: () => Promise<unknown>, inOne: () => Promise<unknown>][] { // prettier-ignore
+  return [
+    ...textQueries.map((query): ReturnType<typeof others>[number] => [query, () => searchTextInShares(links, query), () => union.text.search(query)]), // prettier-ignore
+    ...textQueries.map((query): ReturnType<typeof others>[number] => [query, () => searchTextFilesInShares(links, query), () => union.text.files(query)]), // prettier-ignore
+    ...symbolQueries.map((query): ReturnType<typeof others>[number] => [query, () => searchSymbolsInShares(links, query), () => union.graph.search(query)]), // prettier-ignore
+    ...[{}, { language: 'go', limit: 7 }, { pathPrefix: 'a', offset: 5, limit: 5 }, { afterPath: 'a/src/parcel.ts', limit: 3 }].map((filter): ReturnType<typeof others>[number] => [filter, () => listFilesInShares(links, filter), () => union.listFiles(filter)]), // prettier-ignore
+    ...[{}, { reason: 'tooLarge' as const, limit: 2 }, { offset: 1, limit: 3 }].map((filter): ReturnType<typeof others>[number] => [filter, () => listLeftOutInShares(links, filter), () => union.listLeftOut(filter)]), // prettier-ignore
+    ...['parcel', 'src/pa', 'a/s', '', 'zzz'].map((typed): ReturnType<typeof others>[number] => [typed, () => completionInShares(links, { of: 'paths', typed, limit: 15 }), () => union.completion.paths(typed, 15)]), // prettier-ignore
+    ...['parcel', 'ParcelStore.l', 'Par', '', 'zzz'].map((typed): ReturnType<typeof others>[number] => [typed, () => completionInShares(links, { of: 'symbols', typed, limit: 15 }), () => union.completion.symbols(typed, 15)]), // prettier-ignore
+    ['status', () => statusOfShares(links), async () => {
+      const { cache: _, ...status } = await union.status();
+      return { ...status, databasePath: '' };
+    }],
+  ];
+}
+
 async function outcome(answer: Promise<unknown>): Promise<unknown> {
   try {
     const leftOut = new Set(['executionTimeMs', 'cached', 'fileId']);
@@ -154,6 +214,9 @@ it.each(providers)('answers as one union, with embeddings: %s', { timeout: 600_0
       expect(await tagFrequenciesInShares(links, [...words, 'team'])).toEqual(await union.tagFrequencies([...words, 'team'])); // prettier-ignore
       for (const query of ['value of a parcel', 'how a harbor and a signal work together'])
         expect(await outcome(searchByMeaningInShares(links, { query, k: 10 }))).toEqual(await outcome(union.semantic.search({ query, k: 10 }))); // prettier-ignore
+      if (provider === 'off')
+        for (const [asked, inShares, inOne] of others(links, union))
+          expect([asked, await outcome(inShares())]).toEqual([asked, await outcome(inOne())]);
       for (const one of [union, ...shares]) await one.close();
     }),
     { numRuns: 8, endOnFailure: true },

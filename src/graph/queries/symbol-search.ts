@@ -1,216 +1,203 @@
-/** Answers with the symbols whose names match a glob. */
+/**
+ * Answers with the symbols whose names match a glob: those of one index, or of several that have a part of the symbols each.
+ * Invariant: what the parts give makes the answer of one index over all. Each gives its best, and whatever the order of all depends on.
+ */
 import { AppError } from '../../model/error.ts';
 import type { NameTaken, SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
-import { containerOf, qualifiedName, sourceName, symbolKey } from '../../model/link.ts';
 import type { Stateless } from './calls.ts';
-import { findSymbols } from './names/find-symbols.ts';
-import { compareByRank, sortedByRank } from './likeliest.ts';
+import { compareRanked, type RankedSymbol } from './likeliest.ts';
 import type { LinkIndex } from './index/link-index.ts';
-import { distinctRefs, type SymbolRef } from './ref-map.ts';
-import { membersOf } from './names/type-members.ts';
-import { AtMost } from '../../util/turns/at-most.ts';
-import { QuestionTurns } from '../../util/turns/question.ts';
-import { nearestOf, placesOutsideCode } from './names/nearest-names.ts';
+import { joinedPlaces } from './names/nearest-names.ts';
+import { nearestOf } from './names/nearest-of.ts';
+import { areAllMeant, compareReadings, joinedTaken, ways, type Reading } from './names/reading.ts';
+import { findMatching, matchingNames, mostNames } from './symbol-matches.ts';
+import { isGlob, nameToCompare, type WrittenPattern } from './symbol-pattern.ts';
 
 const maxPatternLength = 500;
-/** The maximum number of names that are looked up for one answer. */
-const maxNames = 20_000;
-/** So many names are compared with a pattern between two looks at the clock: a pattern of many stars takes microseconds for each. */
-const namesAtOnce = 512;
-/** Patterns that more names match hold tens of megabytes while they are answered, so that only some are at once. */
-const manyNames = 1000;
-const vastSearches = new AtMost(2);
-/** The maximum number of names that are searched outside of the graph, where no symbol has them. */
-const maxOutside = 100;
 /** The maximum number of symbols of the name, which the filters exclude, that are suggested. */
 const maxSuggested = 3;
 
-/**
- * The symbols that match a request. `isIncomplete`: whether a matching name is also in a file outside of the graph, which is not code or not linked yet.
- * @param globOf compiles a glob that ignores case; throws an `AppError` for an invalid one
- */
-export async function answerSymbolSearch(
-  index: LinkIndex,
-  request: SymbolSearchRequest,
-  globOf: (pattern: string) => (text: string) => boolean,
-): Promise<{ answer: Stateless<SymbolSearchAnswer>; isIncomplete: boolean }> {
-  const pattern = request.pattern.trim();
-  if (pattern.length > maxPatternLength) {
-    throw new AppError('ValidationError', `The pattern is longer than ${maxPatternLength} characters`, {
-      hint: 'Give a shorter glob, such as User*.',
-      details: { field: 'pattern', expected: `at most ${maxPatternLength} characters`, received: pattern.length },
-    });
-  }
-  const written = parsePattern(index, pattern);
-  const names = meansAllMembers(written.name) ? [] : await namesFor(index, lastPart(written.name), globOf);
-  const answer = (): ReturnType<typeof answerSymbolSearch> => answerFor(index, request, { written, names, globOf });
-  return names.length > manyNames ? vastSearches.run(answer) : answer();
+/** Which of some paths are files, and which names match a pattern. */
+export type AskedNames = { what: 'files'; paths: readonly string[] } | { what: 'names'; written: WrittenPattern };
+
+/** What is asked of a part. */
+export type AskedSymbols = AskedNames | ({ what: 'symbols' } & SymbolsRequest);
+
+export interface SymbolsRequest extends Omit<SymbolSearchRequest, 'offset' | 'limit' | 'pattern'> {
+  written: WrittenPattern;
+  /** So many of the best are given. */
+  most: number;
+  /** No symbol has the name as it is written, so readings of it are tried. */
+  isRead: boolean;
+  /** Names after this one are left out; null for none. */
+  lastName: string | null;
+  /** With more matching names than this nothing is looked up. */
+  mostNames: number;
 }
 
-interface Search {
-  written: { name: string; file: string | null };
-  /** The names that match the last part of the pattern. */
-  names: readonly string[];
-  globOf: (pattern: string) => (text: string) => boolean;
-}
-
-async function answerFor(
-  index: LinkIndex,
-  request: SymbolSearchRequest,
-  search: Search,
-): ReturnType<typeof answerSymbolSearch> {
-  const { name, file } = search.written;
-  let found = await matchesOf(index, search);
-  let taken: NameTaken | null = null;
-  if (found.all.length === 0 && file === null && !isGlob(name)) {
-    const understood = await findSymbols(index, { symbol: name });
-    if (understood.symbols.length > 0) {
-      ({ taken } = understood);
-      const refs = understood.symbols.flatMap((one) => one.refs);
-      found = { ...found, all: [...(await index.nodes(refs)).values()] };
-    }
-  }
-  const { last, all, matching, symbols, isIncomplete } = found;
-  const inOtherCase = (node: SymbolNode): number => Number(node.name !== last);
-  const fitting = all.filter((node) => isWanted(node, request));
-  const wanted = await sortedByRank(index, fitting, isGlob(name) ? undefined : inOtherCase);
-  const answer = {
-    total: wanted.length,
-    files: new Set(wanted.map(({ path }) => path)).size,
-    symbols: wanted.slice(request.offset, request.offset + request.limit),
-    ...(taken === null ? {} : { taken }),
-    nearest: all.length > 0 ? [] : await nearestTo(index, name, { last, matching, symbols }),
-    others: wanted.length > 0 ? { total: 0, first: null } : { total: all.length, first: all[0] ?? null },
-  };
-  return { answer, isIncomplete };
-}
-
-interface Matches {
-  /** The last part of the pattern. */
-  last: string;
-  /** The symbols that match the pattern. */
-  all: SymbolNode[];
-  /** The names that match the last part, and the symbols with these names. */
-  matching: readonly string[];
-  symbols: readonly SymbolNode[];
-  /** Whether a matching name is also in a file outside of the graph. */
+export interface FoundSymbols {
+  /** Whether too many names match; all else is then empty. */
+  isMany: boolean;
+  /** Numbers of the symbols that match, and of their files. */
+  total: number;
+  files: number;
+  /** The best of these. */
+  symbols: RankedSymbol[];
+  /** Symbols that match the pattern, with those that match no other condition. */
+  matching: { total: number; first: RankedSymbol | null };
+  /** Where no symbol matches the pattern. */
+  near: { symbols: RankedSymbol[]; outside: { name: string; path: string; place: string }[]; names: string[] };
+  reading: Reading | null;
+  /** Whether a matching name is also in a file outside of the graph, which is not code or not linked yet. */
   isIncomplete: boolean;
 }
 
-async function matchesOf(
+/** By kind of question: what a part answers. */
+export interface SymbolReplies {
+  files: boolean[];
+  names: readonly string[];
+  symbols: FoundSymbols;
+}
+
+/** Asks all parts. @returns their answers, at least one */
+export type AskParts = <What extends AskedSymbols['what']>(
+  asked: Extract<AskedSymbols, { what: What }>,
+) => Promise<readonly SymbolReplies[What][]>;
+
+type Globs = (pattern: string) => (text: string) => boolean;
+
+/**
+ * The symbols of one index that match a request. `isIncomplete`: as in `FoundSymbols`.
+ * @param globOf compiles a glob that ignores case; throws an `AppError` for an invalid one
+ */
+export function answerSymbolSearch(
   index: LinkIndex,
-  { written: { name, file }, names: matching, globOf }: Search,
-): Promise<Matches> {
-  const dot = name.lastIndexOf('.');
-  const last = lastPart(name);
-  const globs = dot === -1 ? [] : [globOf(name), globOf(`*.${name}`)];
-  const isFitting = (node: SymbolNode): boolean =>
-    globs.some((fits) => fits(node.qualified) || fits(sourceName({ name: node.name, container: containerOf(node) })));
-  const fitting = (nodes: readonly SymbolNode[]): SymbolNode[] =>
-    nodes.filter((node) => (file === null || node.path === file) && (dot === -1 || isFitting(node)));
-  if (meansAllMembers(name)) {
-    const type = name.slice(0, dot);
-    const types = await symbolsNamed(index, await namesFor(index, type.slice(type.lastIndexOf('.') + 1), globOf));
-    const members = await membersOf(index, types.refs);
-    const all = fitting([...(await index.nodes(members.map(({ ref }) => ref))).values()]);
-    return { last, all, matching: [], symbols: [], isIncomplete: types.isIncomplete };
-  }
-  const { refs, isIncomplete } = await symbolsNamed(index, matching);
-  const symbols = [...(await index.nodes(refs)).values()];
-  return { last, all: fitting(symbols), matching, symbols, isIncomplete };
+  request: SymbolSearchRequest,
+  globOf: Globs,
+): Promise<SymbolsTogether> {
+  return searchSymbols(request, { count: 1, ask: async (asked) => [await answerPart(index, asked, globOf)] });
 }
 
-async function namesFor(
+/** What one part of the symbols answers. */
+export async function answerPart<What extends AskedSymbols['what']>(
   index: LinkIndex,
-  name: string,
-  globOf: (pattern: string) => (text: string) => boolean,
-): Promise<readonly string[]> {
-  if (!isGlob(name)) return (await index.store.namesInAnyCase(name)).slice(0, maxNames);
-  const [fits, all, found] = [globOf(name), await index.store.definitionNames(), [] as string[]];
-  const turns = new QuestionTurns();
-  for (let at = 0; at < all.length && found.length < maxNames; at += namesAtOnce) {
-    const turn = turns.take();
-    if (turn !== null) await turn;
-    for (const one of all.slice(at, at + namesAtOnce)) if (fits(one)) found.push(one);
+  asked: Extract<AskedSymbols, { what: What }>,
+  globOf: Globs,
+): Promise<SymbolReplies[What]> {
+  const one: AskedSymbols = asked;
+  const reply =
+    one.what === 'files'
+      ? one.paths.map((path) => index.idOf(path) !== undefined)
+      : one.what === 'names'
+        ? await matchingNames(index, one.written, globOf)
+        : await findMatching(index, one, globOf);
+  return reply as SymbolReplies[What];
+}
+
+/** `nameOnlyLanguages`: languages of the symbols that are linked by name only. */
+interface SymbolsTogether {
+  answer: Stateless<SymbolSearchAnswer>;
+  nameOnlyLanguages: string[];
+  isIncomplete: boolean;
+}
+
+/** The symbols of all parts that match a request. */
+export async function searchSymbols(
+  request: SymbolSearchRequest,
+  { count, ask }: { count: number; ask: AskParts },
+): Promise<SymbolsTogether> {
+  const { pattern: given, offset, limit, ...conditions } = request;
+  const pattern = given.trim();
+  if (pattern.length > maxPatternLength) throw tooLong(pattern);
+  const written = await writtenPattern(pattern, ask);
+  const asked: SymbolsRequest = {
+    ...{ ...conditions, written, most: offset + limit, isRead: false, lastName: null },
+    mostNames: Math.floor(mostNames / count),
+  };
+  let all = await ask({ what: 'symbols', ...asked });
+  if (all.some(({ isMany }) => isMany)) {
+    const names = new Set((await ask({ what: 'names', written })).flat());
+    const lastName = [...names].sort()[mostNames - 1] ?? null;
+    all = await ask({ what: 'symbols', ...asked, lastName, mostNames });
   }
-  return found.slice(0, maxNames);
-}
-
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1);
-}
-
-/** Whether it is `Class.*`: all names match the last part, so the search begins with the type. */
-function meansAllMembers(name: string): boolean {
-  return name.lastIndexOf('.') > 0 && !hasLetters(lastPart(name));
-}
-
-function isGlob(name: string): boolean {
-  return /[*?{}[\]!()|+@]/.test(name);
-}
-
-function hasLetters(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
-}
-
-/** The file and the name of a pattern: `path#name` for an existing file. Separators of other languages (`::`, `#`) become dots. */
-function parsePattern(index: LinkIndex, pattern: string): { name: string; file: string | null } {
-  const written = pattern.replace(/^\.\//, '');
-  for (let hash = written.indexOf('#'); hash !== -1; hash = written.indexOf('#', hash + 1)) {
-    const file = written.slice(0, hash);
-    if (index.idOf(file) !== undefined) return { name: written.slice(hash + 1) || '*', file };
+  const isIncomplete = all.some((one) => one.isIncomplete);
+  let taken: NameTaken | null = null;
+  if (isEmpty(all) && written.file === null && !isGlob(written.name)) {
+    const read = bestReadings(await ask({ what: 'symbols', ...asked, isRead: true }));
+    if (read.length > 0) {
+      all = read;
+      taken = joinedTaken(read.flatMap(({ reading }) => reading ?? []));
+    }
   }
-  const plain = pattern.replace(/\(\)$/, '');
-  return { name: plain.replaceAll(/::|(?<=[^.:#])#/g, '.'), file: null };
+  return { ...answerOf(all, { request, written, taken }), isIncomplete };
 }
 
-function isWanted(node: SymbolNode, { type, module, package: owner, exported }: SymbolSearchRequest): boolean {
-  return (
-    (type === undefined || node.kind === type) &&
-    (module === undefined || node.module === module) &&
-    (owner === undefined || node.package === owner) &&
-    (exported === undefined || node.exported === exported)
-  );
+function isEmpty(all: readonly FoundSymbols[]): boolean {
+  return all.every(({ matching }) => matching.total === 0);
+}
+
+/** The parts that read a name in the best way; none where that way means several names. */
+function bestReadings(all: readonly FoundSymbols[]): FoundSymbols[] {
+  const read = all.flatMap((one) => (one.reading === null ? [] : [{ one, reading: one.reading }]));
+  const best = read.map(({ reading }) => reading).toSorted(compareReadings)[0];
+  if (best === undefined) return [];
+  const equal = read.filter(({ reading }) => compareReadings(reading, best) === 0);
+  const names = equal.flatMap(({ reading }) => reading.names);
+  if (best.by[0] === ways.corrected && !areAllMeant({ errors: best.by[1] ?? 0, names })) return [];
+  return equal.map(({ one }) => one);
+}
+
+interface Given {
+  request: SymbolSearchRequest;
+  written: WrittenPattern;
+  taken: NameTaken | null;
+}
+
+function answerOf(all: readonly FoundSymbols[], { request, written, taken }: Given): Omit<SymbolsTogether, 'isIncomplete'> {
+  const sum = (of: (one: FoundSymbols) => number): number => all.reduce((total, one) => total + of(one), 0);
+  const total = sum((one) => one.total);
+  const ranked = all.flatMap((one) => one.symbols).sort(compareRanked);
+  const page = ranked.slice(request.offset, request.offset + request.limit);
+  const first = all.flatMap(({ matching }) => matching.first ?? []).sort(compareRanked)[0]?.node ?? null;
+  const answer = {
+    total,
+    files: sum(({ files }) => files),
+    symbols: page.map(({ node }) => node),
+    ...(taken === null ? {} : { taken }),
+    nearest: isEmpty(all) ? nearestIn(all, written) : [],
+    others: total > 0 ? { total: 0, first: null } : { total: sum(({ matching }) => matching.total), first },
+  };
+  return { answer, nameOnlyLanguages: [...new Set(page.flatMap(({ nameOnly }) => nameOnly ?? []))].sort() };
 }
 
 /** Suggestions where nothing matches: other symbols of the name, places outside of the graph, or similar names. */
-async function nearestTo(
-  index: LinkIndex,
-  name: string,
-  { last, matching, symbols }: Pick<Matches, 'last' | 'matching' | 'symbols'>,
-): Promise<string[]> {
-  // Names that have nothing in common with a pattern are not near to it.
-  if (!hasLetters(last)) {
-    const type = name.split('.').findLast(hasLetters);
-    return type === undefined ? [] : nearestOf(type.replaceAll(/[*?]/g, ''), await index.store.definitionNames());
-  }
-  if (symbols.length > 0)
-    return symbols
-      .toSorted((a, b) => compareByRank(index, a, b))
-      .slice(0, maxSuggested)
-      .map(({ id }) => id);
-  const outside = await placesOutsideCode(index, matching.slice(0, maxOutside));
-  return outside.length > 0 ? outside : nearestOf(last.replaceAll(/[*?]/g, ''), await index.store.definitionNames());
+function nearestIn(all: readonly FoundSymbols[], { name }: WrittenPattern): string[] {
+  const symbols = all.flatMap(({ near }) => near.symbols).sort(compareRanked);
+  if (symbols.length > 0) return symbols.slice(0, maxSuggested).map(({ node }) => node.id);
+  const outside = joinedPlaces(all.flatMap(({ near }) => near.outside));
+  if (outside.length > 0) return outside;
+  const compared = nameToCompare(name);
+  return compared === null ? [] : nearestOf(compared, [...new Set(all.flatMap(({ near }) => near.names))].sort());
 }
 
-async function symbolsNamed(
-  index: LinkIndex,
-  names: readonly string[],
-): Promise<{ refs: SymbolRef[]; isIncomplete: boolean }> {
-  const places = await index.store.definitionsNamed(names);
-  const fileIds = new Set([...places.values()].flatMap((list) => list.map(({ fileId }) => fileId)));
-  const paths = new Map((await index.store.files([...fileIds])).map(({ id, path }) => [id, path]));
-  const refs: SymbolRef[] = [];
-  let isIncomplete = false;
-  const turns = new QuestionTurns();
-  for (const list of places.values()) {
-    const turn = turns.take();
-    if (turn !== null) await turn;
-    for (const { fileId, definition } of list) {
-      const file = index.idOf(paths.get(fileId) ?? '');
-      if (file === undefined) isIncomplete = true;
-      else refs.push({ file, key: symbolKey(qualifiedName(definition)) });
-    }
+function tooLong(pattern: string): AppError {
+  return new AppError('ValidationError', `The pattern is longer than ${maxPatternLength} characters`, {
+    hint: 'Give a shorter glob, such as User*.',
+    details: { field: 'pattern', expected: `at most ${maxPatternLength} characters`, received: pattern.length },
+  });
+}
+
+/** The file and the name of a pattern: `path#name` for an existing file. Separators of other languages (`::`, `#`) become dots. */
+async function writtenPattern(pattern: string, ask: AskParts): Promise<WrittenPattern> {
+  const written = pattern.replace(/^\.\//, '');
+  const paths: string[] = [];
+  for (let hash = written.indexOf('#'); hash !== -1; hash = written.indexOf('#', hash + 1))
+    paths.push(written.slice(0, hash));
+  if (paths.length > 0) {
+    const files = await ask({ what: 'files', paths });
+    const file = paths.find((_, at) => files.some((own) => own[at] === true));
+    if (file !== undefined) return { name: written.slice(file.length + 1) || '*', file };
   }
-  return { refs: [...distinctRefs(refs)], isIncomplete };
+  const plain = pattern.replace(/\(\)$/, '');
+  return { name: plain.replaceAll(/::|(?<=[^.:#])#/g, '.'), file: null };
 }

@@ -1,0 +1,23 @@
+/** How well the answers of several shares match the disk together. */
+import type { GraphFreshness } from '../../model/graph.ts';
+import type { Freshness } from '../types.ts';
+
+type State = GraphFreshness['state'];
+
+export function joinedFreshness(all: readonly Freshness[]): Freshness {
+  const sum = (of: (one: Freshness) => number): number => all.reduce((total, one) => total + of(one), 0);
+  return {
+    ...joinedState(all),
+    filesDone: sum(({ filesDone }) => filesDone),
+    filesKnown: sum(({ filesKnown }) => filesKnown),
+  };
+}
+
+export function joinedState(all: readonly GraphFreshness[]): GraphFreshness {
+  const has = (state: State): boolean => all.some((one) => one.state === state);
+  return {
+    state: has('indexing') ? 'indexing' : has('unknown') ? 'unknown' : 'fresh',
+    refreshed: all.reduce((total, { refreshed }) => total + refreshed, 0),
+    note: [...new Set(all.flatMap(({ note }) => note ?? []))].join(' ') || null,
+  };
+}
