@@ -8,7 +8,7 @@ import { loadConfig } from '../../config/load.ts';
 import { toAppError } from '../../model/error.ts';
 import { openEngine, openUnion, type NamedEngine, type UnionEngine } from '../engine.ts';
 import { modules, words, writeAll, type Repository } from '../union/testing/repositories.ts';
-import type { SymbolSearchRequest } from '../../model/graph.ts';
+import type { SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
 import type { EngineConfig, HybridQuery, TagQuery, TextQuery } from '../types.ts';
 import { ShareChanged, type ShareLink } from './asked-shares.ts';
 import { completionInShares, listFilesInShares, listLeftOutInShares, statusOfShares } from './lists-in-shares.ts';
@@ -166,12 +166,18 @@ const symbolQueries: SymbolSearchRequest[] = [
 
 type Union = Awaited<ReturnType<typeof openUnion>>;
 
+/** Without what the freshness of graphs does not have. */
+function asGraph(answer: SymbolSearchAnswer): SymbolSearchAnswer {
+  const { state, refreshed, note } = answer.state.freshness;
+  return { ...answer, state: { ...answer.state, freshness: { state, refreshed, note } } };
+}
+
 /** The other questions, of shares and of one union. */
 function others(links: readonly ShareLink[], union: Union): [asked: unknown, inShares: () => Promise<unknown>, inOne: () => Promise<unknown>][] { // prettier-ignore
   return [
     ...textQueries.map((query): ReturnType<typeof others>[number] => [query, () => searchTextInShares(links, query), () => union.text.search(query)]), // prettier-ignore
     ...textQueries.map((query): ReturnType<typeof others>[number] => [query, () => searchTextFilesInShares(links, query), () => union.text.files(query)]), // prettier-ignore
-    ...symbolQueries.map((query): ReturnType<typeof others>[number] => [query, () => searchSymbolsInShares(links, query), () => union.graph.search(query)]), // prettier-ignore
+    ...symbolQueries.map((query): ReturnType<typeof others>[number] => [query, () => searchSymbolsInShares(links, query), async () => asGraph(await union.graph.search(query))]), // prettier-ignore
     ...[{}, { language: 'go', limit: 7 }, { pathPrefix: 'a', offset: 5, limit: 5 }, { afterPath: 'a/src/parcel.ts', limit: 3 }].map((filter): ReturnType<typeof others>[number] => [filter, () => listFilesInShares(links, filter), () => union.listFiles(filter)]), // prettier-ignore
     ...[{}, { reason: 'tooLarge' as const, limit: 2 }, { offset: 1, limit: 3 }].map((filter): ReturnType<typeof others>[number] => [filter, () => listLeftOutInShares(links, filter), () => union.listLeftOut(filter)]), // prettier-ignore
     ...['parcel', 'src/pa', 'a/s', '', 'zzz'].map((typed): ReturnType<typeof others>[number] => [typed, () => completionInShares(links, { of: 'paths', typed, limit: 15 }), () => union.completion.paths(typed, 15)]), // prettier-ignore

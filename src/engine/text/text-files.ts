@@ -129,8 +129,8 @@ export class TextFiles implements TextPart {
   }
 
   async count(request: CountRequest): Promise<CountedFiles> {
-    const { paths } = await this.#choice();
-    const search = { ...this.#search, most: Infinity };
+    const { paths, encodings } = await this.#choice();
+    const search = { ...this.#search, encodings, most: Infinity };
     const all = [...new Set([...paths, ...(await this.#changed).paths])];
     const { counts, end } = await this.#host.disk.count({ ...search, paths: all });
     for (const { path } of await this.#findInUnnameable(search)) counts.set(path, (counts.get(path) ?? 0) + 1);
