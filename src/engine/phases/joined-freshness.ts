@@ -6,10 +6,13 @@ type State = GraphFreshness['state'];
 
 export function joinedFreshness(all: readonly Freshness[]): Freshness {
   const sum = (of: (one: Freshness) => number): number => all.reduce((total, one) => total + of(one), 0);
+  const { state, refreshed, note } = joinedState(all);
   return {
-    ...joinedState(all),
+    state,
     filesDone: sum(({ filesDone }) => filesDone),
     filesKnown: sum(({ filesKnown }) => filesKnown),
+    refreshed,
+    note,
   };
 }
 
