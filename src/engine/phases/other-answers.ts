@@ -7,6 +7,7 @@ import { openCompletion } from '../graph/completion.ts';
 import type { GraphPart } from '../lazy-part.ts';
 import { TextFiles, type TextFilesHost } from '../text/text-files.ts';
 import type { AskedText } from '../text/text-part.ts';
+import { mostHits } from './messages.ts';
 import { mostCompletions, type OtherMessages, type ShareStatus } from './other-messages.ts';
 
 /** What these answers need of the repositories. */
@@ -55,7 +56,7 @@ class TextSearches {
   #known: { asked: AskedText; state: IndexView['state']; files: TextFiles }[] = [];
 
   constructor(host: TextFilesHost) {
-    this.#host = host;
+    this.#host = { ...host, mostInChosen: mostHits };
   }
 
   of(view: IndexView, asked: AskedText): TextFiles {

@@ -1,6 +1,7 @@
 /** Reads messages about text, symbols and lists: the bounds are those of the tools. */
 import { definitionKinds } from '../../model/definition.ts';
 import { leftOutReasons } from '../../model/file.ts';
+import type { FindRequest } from '../text/text-part.ts';
 import { bool, count, list, nullOr, object, oneOf, refused, text, type Check } from './checks.ts';
 import { mostPlaces, type OtherMessages } from './other-messages.ts';
 import { mostHits } from './messages.ts';
@@ -15,8 +16,6 @@ const mostContext = 10;
 const longestPattern = 500;
 /** A path of a message, and a word that is completed (characters). */
 export const longestPath = 4096;
-/** Matching lines of one index, which are ranked at once. */
-const mostLines = 10_000_000;
 
 function atMost(most: number): Check<number> {
   return (value, what) => {
@@ -68,6 +67,13 @@ const place: Check<readonly [string, number]> = (value, what) => {
   return [path(where, what), count(line, what)];
 };
 
+/** All files, up to a number of lines, or some files. */
+const find: Check<FindRequest> = (value, what) => {
+  const found = object({ most: nullOr(hits), paths: nullOr(list(path, mostPlaces)), shown: hits })(value, what);
+  if ((found.most === null) === (found.paths === null)) throw refused(what, 'a limit, or some files');
+  return found;
+};
+
 /** Either of two bounds. */
 const best: Check<{ lines: number } | { files: number }> = (value, what) =>
   typeof value === 'object' && value !== null && 'files' in value
@@ -81,7 +87,7 @@ export const otherReaders: { [Kind in keyof OtherMessages]: Check<OtherMessages[
   textScope: object({ text: asked }),
   textFind: object({
     text: asked,
-    request: object({ most: nullOr(atMost(mostLines)), paths: nullOr(list(path, mostPlaces)), shown: hits }),
+    request: find,
   }),
   textCount: object({ text: asked, request: object({ best }) }),
   textLines: object({ text: asked, request: object({ places: list(place, mostPlaces), context: atMost(mostContext) }) }),

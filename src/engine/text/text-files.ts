@@ -2,6 +2,7 @@
  * The files of one index, as a search for text looks at them: on disk.
  * Invariant: a line that is given is in a file of the project at this moment, and no other file is ever read.
  */
+import { AppError } from '../../model/error.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 import type { DocumentTable, Store, StoreState } from '../../store/store.ts';
 import { requiredText } from '../../text/required-text.ts';
@@ -31,6 +32,11 @@ export interface TextFilesHost {
   isCompared: () => boolean;
   /** Whether so much is being written that the search does not look for changed files one by one. */
   isBehind: () => boolean;
+  /**
+   * Some files are searched only if those without the largest have no more matching lines than this together, as those that a search has chosen; absent: files are
+   * named by the search itself.
+   */
+  mostInChosen?: number;
 }
 
 /** A search ends after this time (ms). */
@@ -44,6 +50,8 @@ const mostMissing = 500;
 /** The lines of an answer are together no longer, but for those of one match (characters). */
 const mostCharacters = 2_000_000;
 
+/** Numbers of lines are kept of no more files. */
+const mostCounts = 20_000;
 /** Matches are kept between two steps of a search while their lines are together no longer (characters). */
 const mostKept = 250_000;
 
@@ -73,6 +81,8 @@ export class TextFiles implements TextPart {
   #chosen: Promise<Chosen> | null = null;
   /** By path and line, of the last search. */
   #matches: ReadonlyMap<string, TextMatch> = new Map();
+  /** Matching lines by file, as they were counted last. */
+  #counts: ReadonlyMap<string, number> = new Map();
 
   /** Throws a `ValidationError` for a glob that is none. @param state the present one of the store @param signal of the question under way */
   constructor(host: TextFilesHost, { store, state }: { store: Store; state: Pick<StoreState, 'documents' | 'marks'> }, asked: AskedText, signal: () => AbortSignal | undefined) { // prettier-ignore
@@ -135,6 +145,7 @@ export class TextFiles implements TextPart {
     const { counts, end } = await this.#host.disk.count({ ...search, paths: all });
     for (const { path } of await this.#findInUnnameable(search)) counts.set(path, (counts.get(path) ?? 0) + 1);
     const plain = await this.#host.disk.plainFiles(counts.keys());
+    this.#counts = counts.size > mostCounts ? new Map() : counts;
     const counted = [...counts]
       .filter(([path]) => plain.has(path))
       .map(([path, count]) => ({ path, count, prior: this.#priorOf(path) }));
@@ -251,10 +262,26 @@ export class TextFiles implements TextPart {
     const changed = new Set((await this.#changed).paths);
     const own = [...wanted].filter((path) => (this.#files.rows.has(path) || changed.has(path)) && this.#accepts(path));
     const search = { ...this.#search, encodings, most: Infinity };
+    await this.#requireFew(own, search);
     const { matches, end } = await this.#host.disk.find({ ...search, paths: own.filter(isNameable) });
     const others = new Set(own.filter((path) => !isNameable(path)));
     if (others.size > 0) matches.push(...(await this.#findInUnnameable(search, others)));
     return { matches, end };
+  }
+
+  /** Throws a `ValidationError` for files that no search chooses together: their lines would need any amount of memory. */
+  async #requireFew(paths: readonly string[], search: Omit<RootlessSearch, 'paths'>): Promise<void> {
+    const { mostInChosen } = this.#host;
+    if (mostInChosen === undefined) return;
+    const unknown = paths.filter((path) => !this.#counts.has(path) && isNameable(path));
+    const { counts } = unknown.length === 0 ? { counts: this.#counts } : await this.#host.disk.count({ ...search, paths: unknown }); // prettier-ignore
+    const lines = paths.map((path) => this.#counts.get(path) ?? counts.get(path) ?? 0);
+    const sum = lines.reduce((total, count) => total + count, 0) - lines.reduce((most, one) => Math.max(most, one), 0);
+    if (sum > mostInChosen)
+      throw new AppError('ValidationError', 'These files have too many matching lines', {
+        hint: 'Search for a longer text, or in fewer files.',
+        details: { field: 'paths', expected: `at most ${mostInChosen} lines`, received: sum },
+      });
   }
 
   /** Matching lines in files whose names cannot be passed to the search program. */

@@ -57,7 +57,7 @@ export interface CountedFiles extends Searched {
 }
 
 export interface FindRequest {
-  /** The search ends when it has more matching lines than this; null for no limit. */
+  /** The search ends when it has more matching lines than this; null for no limit, where `paths` has one. */
   most: number | null;
   /** Only these files; null for all. */
   paths: readonly string[] | null;

@@ -167,8 +167,9 @@ async function findLines(files: TextPart, shown: number): Promise<AllFound> {
   }
   // Finding lines costs more than counting them, so the best files are chosen first.
   const { total, files: fileCount, end, best } = await files.count({ best: { lines: Math.max(leastChosen, shown) } });
-  const paths = total <= most ? null : best.map(({ path }) => path);
-  const found = await files.find({ most: null, paths, shown });
+  const found = await files.find(
+    total <= most ? { most, paths: null, shown } : { most: null, paths: best.map(({ path }) => path), shown },
+  );
   return { found: { ...found, end: end === 'whole' ? found.end : end }, scope, total, fileCount };
 }
 
