@@ -23,7 +23,10 @@ export function lazyPart<T extends Part<T>>(load: () => Promise<T>): T {
   return new Proxy({} as T, handler);
 }
 
-export type GraphPart = Pick<GraphAnswers, keyof GraphQueries | keyof PlaceQueries | 'reach' | 'review' | 'sharing' | 'symbols' | 'symbolNames'>;
+export type GraphPart = Pick<
+  GraphAnswers,
+  keyof GraphQueries | keyof PlaceQueries | 'reach' | 'review' | 'sharing' | 'symbols' | 'symbolNames'
+>;
 
 export function lazyGraph(host: GraphHost): GraphPart {
   return lazyPart<GraphPart>(async () => new (await import('./graph/graph-answers.ts')).GraphAnswers(host));

@@ -22,8 +22,9 @@ import { answerPaths } from '../../graph/queries/paths.ts';
 import { answerReach, type ReachAnswer, type ReachRequest } from '../../graph/queries/reach.ts';
 import { answerReview, type GraphReview, type GraphReviewRequest } from '../../graph/queries/review/review.ts';
 import { chooseSymbol } from '../../graph/queries/resolve-symbol.ts';
-import { findMatching } from '../../graph/queries/symbol-matches.ts';
-import { answerPart, answerSymbolSearch, type AskedNames, type FoundSymbols, type SymbolsRequest } from '../../graph/queries/symbol-search.ts'; // prettier-ignore
+import { findMatching } from '../../graph/queries/symbols/symbol-matches.ts';
+import type { AskedNames, FoundSymbols, SymbolsRequest } from '../../graph/queries/symbols/symbol-parts.ts';
+import { answerPart, answerSymbolSearch } from '../../graph/queries/symbols/symbol-search.ts';
 import { answerImplementers } from '../../graph/queries/types/implementers.ts';
 import { answerUnused } from '../../graph/queries/unused/unused.ts';
 import { answerUsage } from '../../graph/queries/usage.ts';

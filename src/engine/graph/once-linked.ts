@@ -1,7 +1,13 @@
 /** Searches that need no links, unless files that are not linked yet may have the answer. */
 import type { LinkIndex } from '../../graph/queries/index/link-index.ts';
 import type { GraphFreshness, GraphState } from '../../model/graph.ts';
-import type { GraphHost } from './graph-answers.ts';
+import type { IndexView } from '../../store/store.ts';
+import type { AnswerSource } from '../live/watch-updates.ts';
+import type { OpenerHost } from './open-links.ts';
+
+interface LinkHost extends Pick<OpenerHost, 'prepare'> {
+  freshness: (view: IndexView, wants: AnswerSource) => Promise<Omit<GraphFreshness, 'refreshed'>>;
+}
 
 interface Linked<T> {
   found: T;
@@ -11,7 +17,7 @@ interface Linked<T> {
 
 /** Searches without waiting for links. If files that are not linked yet may have the answer, waits for links and searches again. */
 export async function onceLinked<T extends { isIncomplete: boolean }>(
-  host: Pick<GraphHost, 'prepare' | 'freshness'>,
+  host: LinkHost,
   links: LinkIndex,
   search: () => Promise<T>,
 ): Promise<Linked<T>> {

@@ -33,7 +33,12 @@ export async function storeFreshness(view: IndexView, progress: IndexProgress | 
   const { documents, marks } = view.state;
   const lastIndexedMs = marks.lastIndexedMs === null ? null : 0;
   const freshness = freshnessOf({ files: documents.count, lastIndexedMs }, progress);
-  return freshness.state === 'fresh' ? { ...freshness, note: await emptyIndexNote(view.store, { files: documents.count, isIndexed: lastIndexedMs !== null }) } : freshness;
+  return freshness.state === 'fresh'
+    ? {
+        ...freshness,
+        note: await emptyIndexNote(view.store, { files: documents.count, isIndexed: lastIndexedMs !== null }),
+      }
+    : freshness;
 }
 
 /** How long answers say that the index before was damaged (ms): those who had answers from it are to hear it. */

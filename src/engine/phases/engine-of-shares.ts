@@ -73,14 +73,8 @@ export function engineOfShares(host: SharesHost): EngineOfSeveral {
     changes: lazyPart<Engine['changes']>(async () => (await whole()).changes),
     chunks: lazyPart<Engine['chunks']>(async () => (await whole()).chunks),
     files: lazyPart<Engine['files']>(async () => (await whole()).files),
-    completion: {
-      paths: (typed, limit) => ask((links) => completionInShares(links, { of: 'paths', typed, limit })),
-      symbols: (typed, limit) => ask((links) => completionInShares(links, { of: 'symbols', typed, limit })),
-    },
-    text: {
-      search: (query) => ask((links) => searchTextInShares(links, query)),
-      files: (query) => ask((links) => searchTextFilesInShares(links, query)),
-    },
+    completion: completionOf(ask),
+    text: textOf(ask),
     scip: oneOnlyPart('Precise indexes are read and written', host.names),
     usage: {
       // Nodes count no usage.
@@ -108,6 +102,23 @@ export function engineOfShares(host: SharesHost): EngineOfSeveral {
     doctor: async () => (await whole()).doctor(),
     reply: async (question) => (await whole()).reply(question),
     close: () => Promise.resolve(),
+  };
+}
+
+/** Asks the shares. */
+type Ask = <T>(question: (links: readonly ShareLink[]) => Promise<T>) => Promise<T>;
+
+function textOf(ask: Ask): Engine['text'] {
+  return {
+    search: (query) => ask((links) => searchTextInShares(links, query)),
+    files: (query) => ask((links) => searchTextFilesInShares(links, query)),
+  };
+}
+
+function completionOf(ask: Ask): Engine['completion'] {
+  return {
+    paths: (typed, limit) => ask((links) => completionInShares(links, { of: 'paths', typed, limit })),
+    symbols: (typed, limit) => ask((links) => completionInShares(links, { of: 'symbols', typed, limit })),
   };
 }
 

@@ -41,7 +41,7 @@ const pattern = { query: 'parcel', isRegex: false, case: 'smart', wholeWord: fal
 const text: AskedText = { pattern };
 
 function ask<Kind extends MessageKind>(kind: Kind, asked: Messages[Kind]['asked']): Promise<ShareReply<Kind>> {
-  return union.reply(readQuestion({ kind, asked, state: null })) as Promise<ShareReply<Kind>>;
+  return union.reply(readQuestion({ kind, asked, state: null }));
 }
 
 const outside = ['../outside.ts', 'one/../outside.ts', 'one/ignored.ts', 'one/../one/parcel.ts', join(base, 'outside.ts'), 'one/.gitignore/../ignored.ts']; // prettier-ignore
@@ -62,7 +62,9 @@ it('gives no line that does not match', async () => {
 
 it('looks only at files that the globs accept', async () => {
   const request = { most: null, paths: ['one/parcel.ts'], shown: 10 };
-  expect(await ask('textFind', { text: { ...text, globs: ['*.go'] }, request })).toMatchObject({ answer: { total: 0 } });
+  expect(await ask('textFind', { text: { ...text, globs: ['*.go'] }, request })).toMatchObject({
+    answer: { total: 0 },
+  });
 });
 
 it('searches no files together that have more lines than a search chooses', async () => {

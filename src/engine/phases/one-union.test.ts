@@ -182,7 +182,11 @@ function asGraph(answer: SymbolSearchAnswer): SymbolSearchAnswer {
 }
 
 /** The other questions, of shares and of one union. */
-function others(links: readonly ShareLink[], union: Union): [asked: unknown, inShares: () => Promise<unknown>, inOne: () => Promise<unknown>][] { // prettier-ignore
+function others(
+  links: readonly ShareLink[],
+  union: Union,
+): [asked: unknown, inShares: () => Promise<unknown>, inOne: () => Promise<unknown>][] {
+  // prettier-ignore
   return [
     ...textQueries.map((query): ReturnType<typeof others>[number] => [query, () => searchTextInShares(links, query), () => union.text.search(query)]), // prettier-ignore
     ...textQueries.map((query): ReturnType<typeof others>[number] => [query, () => searchTextFilesInShares(links, query), () => union.text.files(query)]), // prettier-ignore

@@ -23,7 +23,9 @@ export const otherFaults: Faults = {
     typeof total !== 'number' ||
     typeof matching.total !== 'number' ||
     typeof state.freshness.state !== 'string' ||
-    ![...symbols, ...near.symbols].every(({ node, rank }) => typeof node.path === 'string' && typeof rank === 'number') ||
+    ![...symbols, ...near.symbols].every(
+      ({ node, rank }) => typeof node.path === 'string' && typeof rank === 'number',
+    ) ||
     !Array.isArray(near.outside) ||
     !Array.isArray(near.names),
   symbolFiles: (answer, { paths }) => !Array.isArray(answer) || answer.length !== paths.length,

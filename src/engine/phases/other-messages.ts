@@ -1,5 +1,5 @@
 /** What is asked of a share for a search for text or symbols, and for lists. */
-import type { AskedSymbols, FoundSymbols, SymbolsRequest } from '../../graph/queries/symbol-search.ts';
+import type { AskedSymbols, FoundSymbols, SymbolsRequest } from '../../graph/queries/symbols/symbol-parts.ts';
 import type { GraphState } from '../../model/graph.ts';
 import type { LeftOut, LeftOutReason } from '../../model/file.ts';
 import type { Statistics } from '../../store/store.ts';
@@ -11,6 +11,8 @@ import type { StatusSums } from '../union/union-status.ts';
 export const mostPlaces = 1000;
 /** So many words are completed at a share, so that those of several shares can be counted once. */
 export const mostCompletions = 2000;
+
+type Nothing = Readonly<Record<string, never>>;
 
 export interface ShareStatus {
   sums: StatusSums;
@@ -29,9 +31,9 @@ export interface OtherMessages {
   symbolNames: { asked: Pick<Extract<AskedSymbols, { what: 'names' }>, 'written'>; answer: readonly string[] };
   /** The first files that are left out, in the order of the index. */
   leftOut: { asked: { reason?: LeftOutReason; limit: number }; answer: { total: number; leftOut: LeftOut[] } };
-  statistics: { asked: Record<never, never>; answer: Statistics };
+  statistics: { asked: Nothing; answer: Statistics };
   /** The first files of a list. */
   listed: { asked: { filter: Omit<FileListingFilter, 'offset'> & { limit: number } }; answer: FileListing };
-  status: { asked: Record<never, never>; answer: ShareStatus };
+  status: { asked: Nothing; answer: ShareStatus };
   completions: { asked: { of: 'paths' | 'symbols'; typed: string }; answer: Completions };
 }

@@ -83,6 +83,9 @@ const best: Check<{ lines: number } | { files: number }> = (value, what) =>
 const name = short(longestPattern);
 const written = object({ name, file: nullOr(path) });
 
+/** What else is sent is left out. */
+const nothing = (): Record<string, never> => ({});
+
 export const otherReaders: { [Kind in keyof OtherMessages]: Check<OtherMessages[Kind]['asked']> } = {
   textScope: object({ text: asked }),
   textFind: object({
@@ -90,7 +93,10 @@ export const otherReaders: { [Kind in keyof OtherMessages]: Check<OtherMessages[
     request: find,
   }),
   textCount: object({ text: asked, request: object({ best }) }),
-  textLines: object({ text: asked, request: object({ places: list(place, mostPlaces), context: atMost(mostContext) }) }),
+  textLines: object({
+    text: asked,
+    request: object({ places: list(place, mostPlaces), context: atMost(mostContext) }),
+  }),
   symbols: object({
     request: object(
       { written, most: hits, isRead: bool, lastName: nullOr(short(20_000)), mostNames: count },
@@ -100,8 +106,8 @@ export const otherReaders: { [Kind in keyof OtherMessages]: Check<OtherMessages[
   symbolFiles: object({ paths: list(name, longestPattern) }),
   symbolNames: object({ written }),
   leftOut: object({ limit: hits }, { reason: oneOf(...leftOutReasons) }),
-  statistics: object({}),
+  statistics: nothing,
   listed: object({ filter: object({ limit: hits }, { language: name, pathPrefix: path, afterPath: path }) }),
-  status: object({}),
+  status: nothing,
   completions: object({ of: oneOf('paths', 'symbols'), typed: path }),
 };

@@ -52,7 +52,11 @@ it.each<[kind: string, asked: unknown, field: string]>([
   ['textLines', { text: textOf({}), request: { places: placesOf(1001), context: 0 } }, 'asked.request.places'],
   ['textLines', { text: textOf({}), request: { places: placesOf(1), context: 11 } }, 'asked.request.context'],
   ['textLines', { text: textOf({}), request: { places: [['a', 1, 2]], context: 0 } }, 'asked.request.places[0]'],
-  ['symbols', { request: { ...symbols, written: { name: 'x'.repeat(501), file: null } } }, 'asked.request.written.name'],
+  [
+    'symbols',
+    { request: { ...symbols, written: { name: 'x'.repeat(501), file: null } } },
+    'asked.request.written.name',
+  ],
   ['symbols', { request: { ...symbols, most: 10_001 } }, 'asked.request.most'],
   ['symbols', { request: { ...symbols, type: 'wish' } }, 'asked.request.type'],
   ['symbolFiles', { paths: many(501) }, 'asked.paths'],

@@ -1,5 +1,6 @@
 /** Symbols by name, of repositories of which several nodes have a share each. Invariant: the answer is that of one index over all of them. */
-import { searchSymbols, type AskParts } from '../../graph/queries/symbol-search.ts';
+import type { AskParts } from '../../graph/queries/symbols/symbol-parts.ts';
+import { searchSymbols } from '../../graph/queries/symbols/symbol-search.ts';
 import type { SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
 import { unreadCodeNote } from '../search/unread-files.ts';
 import { AskedShares, type ShareLink } from './asked-shares.ts';

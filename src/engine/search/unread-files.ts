@@ -11,7 +11,10 @@ const mostNamed = 3;
 const mostChecked = 1000;
 
 /** Names the files with accepted paths that are too large to be searched; null if there are none. */
-export async function tooLargeNote(store: Pick<Store, 'leftOut'>, accepts: (path: string) => boolean): Promise<string | null> {
+export async function tooLargeNote(
+  store: Pick<Store, 'leftOut'>,
+  accepts: (path: string) => boolean,
+): Promise<string | null> {
   const { leftOut, total } = await store.leftOut({ reason: 'tooLarge', offset: 0, limit: mostChecked });
   const files = leftOut.filter(({ path }) => accepts(path));
   if (files.length === 0) return null;

@@ -85,7 +85,13 @@ export class TextFiles implements TextPart {
   #counts: ReadonlyMap<string, number> = new Map();
 
   /** Throws a `ValidationError` for a glob that is none. @param state the present one of the store @param signal of the question under way */
-  constructor(host: TextFilesHost, { store, state }: { store: Store; state: Pick<StoreState, 'documents' | 'marks'> }, asked: AskedText, signal: () => AbortSignal | undefined) { // prettier-ignore
+  constructor(
+    host: TextFilesHost,
+    { store, state }: { store: Store; state: Pick<StoreState, 'documents' | 'marks'> },
+    asked: AskedText,
+    signal: () => AbortSignal | undefined,
+  ) {
+    // prettier-ignore
     [this.index, this.#state, this.#host] = [store, state, host];
     [this.#asked, this.#signal] = [asked, signal];
     // While the first index is being made all files are walked, because there is no earlier state to answer from.
@@ -285,7 +291,11 @@ export class TextFiles implements TextPart {
   }
 
   /** Matching lines in files whose names cannot be passed to the search program. */
-  async #findInUnnameable(search: Omit<RootlessSearch, 'paths'>, only: ReadonlySet<string> | null = null): Promise<TextMatch[]> { // prettier-ignore
+  async #findInUnnameable(
+    search: Omit<RootlessSearch, 'paths'>,
+    only: ReadonlySet<string> | null = null,
+  ): Promise<TextMatch[]> {
+    // prettier-ignore
     const { unnameable } = await this.#choice();
     const found: TextMatch[] = [];
     for (const path of unnameable.slice(0, mostUnnameable)) {

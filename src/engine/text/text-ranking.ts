@@ -84,7 +84,10 @@ export function bestOfPart<T extends RankedLine>(lines: readonly T[], most: numb
 }
 
 /** The lines of one or more parts as places, the best first. */
-export function rankedPlaces({ paths, lines }: Pick<FoundLines, 'paths' | 'lines'>, pattern: TextPattern): [string, number][] {
+export function rankedPlaces(
+  { paths, lines }: Pick<FoundLines, 'paths' | 'lines'>,
+  pattern: TextPattern,
+): [string, number][] {
   const all = withoutDefinitions(
     lines.map(([file, line, marks]): RankedLine => ({ path: paths[file]![0], prior: paths[file]![1], line, marks })),
   );

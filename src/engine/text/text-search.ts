@@ -191,7 +191,9 @@ async function notesOf(
   const notes = [
     differences.unseen === null ? null : unseen[differences.unseen],
     scope.files > 0 && differences.paths === 0 && !scope.hasPath ? noSuchPath(query) : null,
-    end === 'time' ? `The search was ended after ${textTimeoutMs / 1000} s: there may be more. Narrow it by glob.` : null,
+    end === 'time'
+      ? `The search was ended after ${textTimeoutMs / 1000} s: there may be more. Narrow it by glob.`
+      : null,
     scope.unsearched > 0 ? `${scope.unsearched} files are not searched: their names are not Unicode.` : null,
     await tooLargeNote(index, pathFilter(query)),
   ];

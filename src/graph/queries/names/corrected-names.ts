@@ -119,11 +119,7 @@ async function correctedInherited(
  * The symbols of a name without its first parts, which may be a namespace or a package that no folder is named after: `Shop\\Cart::total`. What
  * remains is a type, or a member with its type.
  */
-async function withoutNamespace(
-  index: LinkIndex,
-  written: string,
-  { fits, way }: Asked,
-): Promise<TakenSymbols | null> {
+async function withoutNamespace(index: LinkIndex, written: string, { fits, way }: Asked): Promise<TakenSymbols | null> {
   // Go writes the path of a package before its name: `example.com/shop/cart.Cart.Total`. Of other paths, nothing is left out.
   const slash = written.lastIndexOf('/');
   const [first, last] = slash === -1 ? [1, Infinity] : [0, 1];

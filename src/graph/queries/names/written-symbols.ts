@@ -79,7 +79,11 @@ async function byName(index: LinkIndex, written: string, way = new Way()): Promi
 }
 
 /** The symbols of `name` or `Outer.name`; where there are none, those of `name` in a module (`module.name`). */
-export async function symbolsOfParts(index: LinkIndex, parts: readonly string[], way = new Way()): Promise<SymbolRef[]> {
+export async function symbolsOfParts(
+  index: LinkIndex,
+  parts: readonly string[],
+  way = new Way(),
+): Promise<SymbolRef[]> {
   const name = parts.at(-1) ?? '';
   if (name === '') return [];
   const dotted = parts.join('.');

@@ -1,17 +1,17 @@
 /** The symbols of one index that match a pattern: the best of them, and what the answer of several indexes depends on. */
-import type { SymbolNode } from '../../model/graph.ts';
-import { containerOf, qualifiedName, sourceName, symbolKey } from '../../model/link.ts';
-import { AtMost } from '../../util/turns/at-most.ts';
-import { QuestionTurns } from '../../util/turns/question.ts';
-import type { LinkIndex } from './index/link-index.ts';
-import { compareRanked, rankedSymbol, sortedByRank, type RankedSymbol } from './likeliest.ts';
-import { findSymbols } from './names/find-symbols.ts';
-import { outsideCode } from './names/nearest-names.ts';
-import { mayBeNearest } from './names/nearest-of.ts';
-import { membersOf } from './names/type-members.ts';
-import { distinctRefs, type SymbolRef } from './ref-map.ts';
+import type { SymbolNode } from '../../../model/graph.ts';
+import { containerOf, qualifiedName, sourceName, symbolKey } from '../../../model/link.ts';
+import { AtMost } from '../../../util/turns/at-most.ts';
+import { QuestionTurns } from '../../../util/turns/question.ts';
+import type { LinkIndex } from '../index/link-index.ts';
+import { compareRanked, rankedSymbol, sortedByRank, type RankedSymbol } from '../likeliest.ts';
+import { findSymbols } from '../names/find-symbols.ts';
+import { outsideCode } from '../names/nearest-names.ts';
+import { mayBeNearest } from '../names/nearest-of.ts';
+import { membersOf } from '../names/type-members.ts';
+import { distinctRefs, type SymbolRef } from '../ref-map.ts';
 import { hasLetters, isGlob, lastPart, meansAllMembers, nameToCompare, nameToMatch, type WrittenPattern } from './symbol-pattern.ts'; // prettier-ignore
-import type { FoundSymbols, SymbolsRequest } from './symbol-search.ts';
+import type { FoundSymbols, SymbolsRequest } from './symbol-parts.ts';
 
 /** The maximum number of names that are looked up for one answer. */
 export const mostNames = 20_000;

@@ -2,67 +2,21 @@
  * Answers with the symbols whose names match a glob: those of one index, or of several that have a part of the symbols each.
  * Invariant: what the parts give makes the answer of one index over all. Each gives its best, and whatever the order of all depends on.
  */
-import { AppError } from '../../model/error.ts';
-import type { NameTaken, SymbolNode, SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
-import type { Stateless } from './calls.ts';
-import { compareRanked, type RankedSymbol } from './likeliest.ts';
-import type { LinkIndex } from './index/link-index.ts';
-import { joinedPlaces } from './names/nearest-names.ts';
-import { nearestOf } from './names/nearest-of.ts';
-import { areAllMeant, compareReadings, joinedTaken, ways, type Reading } from './names/reading.ts';
+import { AppError } from '../../../model/error.ts';
+import type { NameTaken, SymbolSearchAnswer, SymbolSearchRequest } from '../../../model/graph.ts';
+import type { Stateless } from '../calls.ts';
+import { compareRanked } from '../likeliest.ts';
+import type { LinkIndex } from '../index/link-index.ts';
+import { joinedPlaces } from '../names/nearest-names.ts';
+import { nearestOf } from '../names/nearest-of.ts';
+import { areAllMeant, compareReadings, joinedTaken, ways } from '../names/reading.ts';
 import { findMatching, matchingNames, mostNames } from './symbol-matches.ts';
+import type { AskedSymbols, AskParts, FoundSymbols, SymbolReplies, SymbolsRequest } from './symbol-parts.ts';
 import { isGlob, nameToCompare, type WrittenPattern } from './symbol-pattern.ts';
 
 const maxPatternLength = 500;
 /** The maximum number of symbols of the name, which the filters exclude, that are suggested. */
 const maxSuggested = 3;
-
-/** Which of some paths are files, and which names match a pattern. */
-export type AskedNames = { what: 'files'; paths: readonly string[] } | { what: 'names'; written: WrittenPattern };
-
-/** What is asked of a part. */
-export type AskedSymbols = AskedNames | ({ what: 'symbols' } & SymbolsRequest);
-
-export interface SymbolsRequest extends Omit<SymbolSearchRequest, 'offset' | 'limit' | 'pattern'> {
-  written: WrittenPattern;
-  /** So many of the best are given. */
-  most: number;
-  /** No symbol has the name as it is written, so readings of it are tried. */
-  isRead: boolean;
-  /** Names after this one are left out; null for none. */
-  lastName: string | null;
-  /** With more matching names than this nothing is looked up. */
-  mostNames: number;
-}
-
-export interface FoundSymbols {
-  /** Whether too many names match; all else is then empty. */
-  isMany: boolean;
-  /** Numbers of the symbols that match, and of their files. */
-  total: number;
-  files: number;
-  /** The best of these. */
-  symbols: RankedSymbol[];
-  /** Symbols that match the pattern, with those that match no other condition. */
-  matching: { total: number; first: RankedSymbol | null };
-  /** Where no symbol matches the pattern. */
-  near: { symbols: RankedSymbol[]; outside: { name: string; path: string; place: string }[]; names: string[] };
-  reading: Reading | null;
-  /** Whether a matching name is also in a file outside of the graph, which is not code or not linked yet. */
-  isIncomplete: boolean;
-}
-
-/** By kind of question: what a part answers. */
-export interface SymbolReplies {
-  files: boolean[];
-  names: readonly string[];
-  symbols: FoundSymbols;
-}
-
-/** Asks all parts. @returns their answers, at least one */
-export type AskParts = <What extends AskedSymbols['what']>(
-  asked: Extract<AskedSymbols, { what: What }>,
-) => Promise<readonly SymbolReplies[What][]>;
 
 type Globs = (pattern: string) => (text: string) => boolean;
 
@@ -153,7 +107,10 @@ interface Given {
   taken: NameTaken | null;
 }
 
-function answerOf(all: readonly FoundSymbols[], { request, written, taken }: Given): Omit<SymbolsTogether, 'isIncomplete'> {
+function answerOf(
+  all: readonly FoundSymbols[],
+  { request, written, taken }: Given,
+): Omit<SymbolsTogether, 'isIncomplete'> {
   const sum = (of: (one: FoundSymbols) => number): number => all.reduce((total, one) => total + of(one), 0);
   const total = sum((one) => one.total);
   const ranked = all.flatMap((one) => one.symbols).sort(compareRanked);
