@@ -89,7 +89,11 @@ export class TextAnswers implements TextQueries {
 export function searchText(query: TextQuery, ofOneState: OfOneState): Promise<TextSearchResult> {
   const { offset = 0, limit, context = 0 } = query;
   return answered(query, ofOneState, async (files, asked) => {
-    const { found, scope, total, fileCount } = await findLines(files, offset + limit);
+    const scope = await files.scope();
+    const [{ found, total, fileCount }, large] = await Promise.all([
+      findLines(files, scope, offset + limit),
+      tooLargeNote(files.index, pathFilter(query)),
+    ]);
     const places = rankedPlaces(found, asked.pattern).slice(offset);
     const hits: TextHit[] = [];
     for (let at = 0; at < places.length && hits.length < limit;) {
@@ -98,7 +102,7 @@ export function searchText(query: TextQuery, ofOneState: OfOneState): Promise<Te
       hits.push(...read.filter((hit) => hit !== null));
       at += read.length;
     }
-    const notes = await notesOf(files, query, { ...found, scope });
+    const notes = notesOf(query, { ...found, scope, large });
     return { hits, total, files: fileCount, isRegex: asked.pattern.isRegex, notes };
   });
 }
@@ -108,9 +112,12 @@ export function searchTextFiles(query: TextQuery, ofOneState: OfOneState): Promi
   const { offset = 0, limit } = query;
   return answered(query, ofOneState, async (files, asked) => {
     const scope = await files.scope();
-    const counted = await files.count({ best: { files: offset + limit } });
+    const [counted, large] = await Promise.all([
+      files.count({ best: { files: offset + limit } }),
+      tooLargeNote(files.index, pathFilter(query)),
+    ]);
     const shown = counted.best.slice(offset).map(({ path, count }) => ({ path, count }));
-    const notes = await notesOf(files, query, { ...counted, scope });
+    const notes = notesOf(query, { ...counted, scope, large });
     return { shown, total: counted.total, files: counted.files, isRegex: asked.pattern.isRegex, notes };
   });
 }
@@ -151,39 +158,35 @@ async function withReasons<T extends TextAnswer>(found: T, files: TextPart): Pro
 
 interface AllFound {
   found: FoundLines;
-  scope: TextScope;
   /** Of all lines, and all files with lines. */
   total: number;
   fileCount: number;
 }
 
 /** All matching lines or, if they are too many, those of the best files. */
-async function findLines(files: TextPart, shown: number): Promise<AllFound> {
+async function findLines(files: TextPart, scope: TextScope, shown: number): Promise<AllFound> {
   const most = Math.max(mostRanked, shown);
-  const scope = await files.scope();
   if (scope.candidates <= manyFiles) {
     const found = await files.find({ most, paths: null, shown });
-    if (found.end !== 'limit') return { found, scope, total: found.total, fileCount: found.files };
+    if (found.end !== 'limit') return { found, total: found.total, fileCount: found.files };
   }
   // Finding lines costs more than counting them, so the best files are chosen first.
   const { total, files: fileCount, end, best } = await files.count({ best: { lines: Math.max(leastChosen, shown) } });
   const found = await files.find(
     total <= most ? { most, paths: null, shown } : { most: null, paths: best.map(({ path }) => path), shown },
   );
-  return { found: { ...found, end: end === 'whole' ? found.end : end }, scope, total, fileCount };
+  return { found: { ...found, end: end === 'whole' ? found.end : end }, total, fileCount };
 }
 
 interface Searched {
   scope: TextScope;
   end: TextEnd;
   differences: TextDifferences;
+  /** On files that are too large; null if there are none. */
+  large: string | null;
 }
 
-async function notesOf(
-  { index }: TextPart,
-  query: TextQuery,
-  { scope, end, differences }: Searched,
-): Promise<string[]> {
+function notesOf(query: TextQuery, { scope, end, differences, large }: Searched): string[] {
   const unseen = {
     many: 'Many files have just changed: new lines in them may be missing. Ask again.',
     slow: 'Finding new files takes long: files of the last moments may be missing.',
@@ -195,7 +198,7 @@ async function notesOf(
       ? `The search was ended after ${textTimeoutMs / 1000} s: there may be more. Narrow it by glob.`
       : null,
     scope.unsearched > 0 ? `${scope.unsearched} files are not searched: their names are not Unicode.` : null,
-    await tooLargeNote(index, pathFilter(query)),
+    large,
   ];
   return notes.filter((note) => note !== null);
 }
