@@ -142,6 +142,8 @@ const textQueries: TextQuery[] = [
   { query: 'parcelValue', limit: 10, offset: 7, context: 2 },
   { query: 'parcel', limit: 50 },
   { query: 'V[a]lue', limit: 60, isRegex: true },
+  // Definitions in more files than are looked up.
+  { query: 'Value|Count|_total', limit: 100, isRegex: true },
   { query: '[a-z]+Value\\(', limit: 20 },
   { query: 'marker', limit: 20 },
   { query: 'e', limit: 30, caseSensitive: false },
