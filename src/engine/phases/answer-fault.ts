@@ -1,6 +1,7 @@
 /** Whether an answer of another node is whole: one that is not, as of a damaged or another program, is no error of the question. */
 import { qualifiedNames } from '../../search/qualified-names.ts';
 import { tagFields } from '../../store/store.ts';
+import { otherFaults } from './other-faults.ts';
 import type { Digest, GivenCorpus, MessageKind, Messages, ShareQuestion } from './messages.ts';
 
 const width = tagFields.length;
@@ -9,6 +10,7 @@ type Faults = { [Kind in MessageKind]: (answer: Messages[Kind]['answer'], asked:
 
 /** Whether something of an answer is missing. */
 const isShort: Faults = {
+  ...otherFaults,
   figures: ({ corpus, terms }, asked) =>
     !isList(terms, asked.terms.length) || !isList(corpus.fieldSums, width) || !Array.isArray(corpus.languages),
   focus: (digest, { query, corpus }) =>

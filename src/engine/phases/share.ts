@@ -18,10 +18,13 @@ import type { SemanticQueries, TagQuery, TagSearchResult } from '../types.ts';
 import { hasPathIn, lookupsIn, nearestIn, type Corpus } from './corpus.ts';
 import type { Digest, ErrorData, FileDetails, FileText, GivenCorpus, MessageKind, Messages } from './messages.ts';
 import type { ShareQuestion, ShareReply } from './messages.ts';
+import { otherAnswers, type OtherHost } from './other-answers.ts';
+import type { OtherMessages } from './other-messages.ts';
 
 const width = tagFields.length;
 
 export interface ShareHost {
+  other: OtherHost;
   ranking: HybridSearchHost;
   /** Of the fields of tags, where a question brings none yet. */
   weights: ScoringWeights;
@@ -40,10 +43,12 @@ export class Share {
   /** The corpus of the last question, and the weights of its fields, for which the words of the next are read. */
   #corpus: CorpusFigures | undefined;
   #weights: ScoringWeights;
+  readonly #answers: Answers;
 
   constructor(host: ShareHost) {
     this.#host = host;
     this.#weights = host.weights;
+    this.#answers = { ...this.#own, ...otherAnswers(host.other) };
   }
 
   /** Never rejects. */
@@ -58,7 +63,7 @@ export class Share {
     }
   }
 
-  readonly #answers: Answers = {
+  readonly #own: Omit<Answers, keyof OtherMessages> = {
     figures: async (view, { terms, for: whose }) => {
       const { store, state } = view;
       const { ranking } = this.#host;
