@@ -32,6 +32,7 @@ const limits = {
   checkoutFiles: 1_000_000,
   // A search over everything has all indexes of this node's share open, some 4 MB each.
   openIndexes: 500,
+  ahead: 8,
   firstAnswerMs: 50_000,
 };
 

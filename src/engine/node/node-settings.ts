@@ -38,6 +38,8 @@ export interface NodeLimits {
   checkoutFiles: number;
   /** How many indexes are open at once. */
   openIndexes: number;
+  /** How many snapshots that nobody has asked for are on their way at once; 0: none is fetched. */
+  ahead: number;
   /** How long a question waits for a repository that is not here (ms). */
   firstAnswerMs: number;
 }

@@ -122,7 +122,19 @@ const third: Migration = {
   tenantTables: ['administrators', 'workers'],
 };
 
-export const migrations: readonly Migration[] = [first, second, third];
+/** What is asked again and again is found without reading all that there is. */
+const fourth: Migration = {
+  number: 4,
+  oldest: 1,
+  statements: [
+    // What was used or made lately.
+    `CREATE INDEX snapshots_used ON snapshots (tenant, used_at)`,
+    `CREATE INDEX snapshots_made ON snapshots (tenant, made_at)`,
+  ],
+  tenantTables: [],
+};
+
+export const migrations: readonly Migration[] = [first, second, third, fourth];
 
 const setting = `CAST(NULLIF(current_setting('scout.tenant', true), '') AS integer)`;
 

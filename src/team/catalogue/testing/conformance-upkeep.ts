@@ -82,7 +82,14 @@ export function describeUpkeep(subject: Subject): void {
       expect(await subject.take()).toBeNull();
       subject.now += 1;
       expect(await report('c1', false)).toBe(true);
-      expect((await subject.catalogue.listJobs({ states: ['waiting'], limit: 9 })).map(({ priority }) => priority)).toEqual([3, 3]); // prettier-ignore
+      const priorities = async (): Promise<number[]> =>
+        (await subject.catalogue.listJobs({ states: ['waiting'], limit: 9 })).map(({ priority }) => priority);
+      expect(await priorities()).toEqual([3, 3]);
+      // Whoever waits for it finds that it was reported, and has it made sooner.
+      if (minutes === 40) {
+        expect(await report('c1')).toBe(false);
+        expect(await priorities()).toEqual([0, 0]);
+      }
       for (let again = await subject.take(); again !== null; again = await subject.take())
         expect(await subject.finish(again)).toBe('done');
     }
