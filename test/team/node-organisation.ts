@@ -49,10 +49,10 @@ export class NodeOrganisation {
   /** Of the catalogue. */
   readonly location: string;
   readonly store = join(this.top, 'store');
-  /** Of its nodes. They fetch nothing ahead, so that tests know what is fetched for whom. */
+  /** Of its nodes. They fetch nothing ahead, so that tests know what is fetched for whom, and soon try again what has failed. */
   readonly limits: NodeLimits = {
     ...{ timeMs: 60_000, memoryBytes: 2000 * megabyte, checkoutBytes: 100 * megabyte, checkoutFiles: 1000 },
-    ...{ openIndexes: 50, ahead: 0, firstAnswerMs: 50_000 },
+    ...{ openIndexes: 50, ahead: 0, firstAnswerMs: 50_000, retryMs: 100 },
   };
   catalogue!: Catalogue;
   #clones = 0;

@@ -34,6 +34,7 @@ const limits = {
   openIndexes: 500,
   ahead: 8,
   firstAnswerMs: 50_000,
+  retryMs: 10_000,
 };
 
 type ServeFlags = HttpServerFlags & NodeFlags & { catalogue: string };

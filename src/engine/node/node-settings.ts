@@ -42,6 +42,8 @@ export interface NodeLimits {
   ahead: number;
   /** How long a question waits for a repository that is not here (ms). */
   firstAnswerMs: number;
+  /** After a failure to open a repository, questions get it again for so long, and nothing is tried (ms). */
+  retryMs: number;
 }
 
 export type NodeEvent =

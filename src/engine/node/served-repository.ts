@@ -45,8 +45,6 @@ export interface RepositoryHost {
   retire: (retired: Retired) => void;
 }
 
-/** After a failure, questions get it again for this time, and nothing is tried (ms). */
-const retryMs = 10_000;
 /** What the catalogue has said lately is not asked again before a snapshot is opened (ms). */
 const knownMs = 5000;
 /** How often the catalogue is told that questions are asked (ms). */
@@ -160,9 +158,15 @@ export class ServedRepository {
     } catch (error) {
       // What was known may have been of a commit that is there no more.
       this.#lookedAt = -Infinity;
-      this.#failure = { error: toAppError(error), until: performance.now() + retryMs };
-      throw this.#failure.error;
+      throw this.#noteFailure(error);
     }
+  }
+
+  /** Questions get it again for a while, and nothing is tried. */
+  #noteFailure(error: unknown): AppError {
+    const failure = { error: toAppError(error), until: performance.now() + this.#host.settings.limits.retryMs };
+    this.#failure = failure;
+    return failure.error;
   }
 
   #noSnapshot(): AppError {
@@ -309,8 +313,7 @@ export class ServedRepository {
       this.#failure = null;
       this.#retire(current);
     } catch (error) {
-      this.#failure = { error: toAppError(error), until: performance.now() + retryMs };
-      throw error;
+      throw this.#noteFailure(error);
     }
   }
 
