@@ -130,6 +130,10 @@ const fourth: Migration = {
     // What was used or made lately.
     `CREATE INDEX snapshots_used ON snapshots (tenant, used_at)`,
     `CREATE INDEX snapshots_made ON snapshots (tenant, made_at)`,
+    // Whose turn it is, the jobs of one repository, and the jobs whose lease is over.
+    `CREATE INDEX repositories_turn ON repositories (tenant, served_at, id)`,
+    `CREATE INDEX jobs_turn ON jobs (tenant, edition, priority, repository, made_at, id) WHERE state IN ('waiting', 'taken')`,
+    `CREATE INDEX jobs_taken ON jobs (tenant, edition, lease_until) WHERE state = 'taken'`,
   ],
   tenantTables: [],
 };
