@@ -35,6 +35,7 @@ const limits = {
   ahead: 8,
   firstAnswerMs: 50_000,
   retryMs: 10_000,
+  graceMs: 15_000,
 };
 
 type ServeFlags = HttpServerFlags & NodeFlags & { catalogue: string };

@@ -44,6 +44,8 @@ export interface NodeLimits {
   firstAnswerMs: number;
   /** After a failure to open a repository, questions get it again for so long, and nothing is tried (ms). */
   retryMs: number;
+  /** An engine that was given up is closed when nothing has been asked of it for this time (ms): a question asks several times. */
+  graceMs: number;
 }
 
 export type NodeEvent =

@@ -50,8 +50,6 @@ const overlapMs = 60_000;
 /** A node that starts opens what is in its cache for so long before it takes questions (ms), and fetches for so long before others pass some on to it. */
 const openingMs = 5000;
 const fetchingMs = 60_000;
-/** An engine that was given up is closed when nothing has been asked of it for this time (ms): a question asks several times. */
-const graceMs = 15_000;
 /** How long a question about several repositories waits for those that are not open (ms). */
 const togetherMs = 10_000;
 /** A node counts as dead when it was not heard of for this time (ms). */
@@ -361,8 +359,9 @@ export class QueryNode {
 
   /** Closes what nobody uses any more, and the engines that were used least recently where too many are open. */
   async #tidy(): Promise<void> {
+    const { openIndexes, graceMs } = this.#settings.limits;
     const open = [...this.#served.values()].filter(({ isOpen }) => isOpen).sort((a, b) => b.idleMs - a.idleMs);
-    for (const one of open.slice(0, Math.max(0, open.length - this.#settings.limits.openIndexes))) one.close();
+    for (const one of open.slice(0, Math.max(0, open.length - openIndexes))) one.close();
     for (const retired of this.#retired) {
       if (retired.use.idleMs < graceMs) continue;
       this.#retired.delete(retired);
