@@ -47,6 +47,10 @@ export const benches: readonly Bench[] = [
     about: 'how long it takes from a push to its snapshot, by the message of a git host, and what it costs',
   },
   {
+    ...{ name: 'job-queue', file: 'team/job-queue.ts' },
+    about: 'what it costs to take a job from a catalogue in which many wait, and what a node asks again and again',
+  },
+  {
     ...{ name: 'nodes', file: 'team/nodes.ts' },
     about:
       'query nodes of which one is killed every few seconds while clients ask: no failed answer, each as of a local engine',

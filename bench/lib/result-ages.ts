@@ -58,6 +58,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   'push-to-visible': [...index, 'src/team', 'src/engine/team', 'src/engine/worker', 'src/engine/hooks', 'src/http'],
   'worker-faults': [...index, 'src/team', 'src/engine/team', 'src/engine/worker'],
   nodes: [...questions, 'src/text', 'src/team', 'src/api/node', 'src/http'],
+  'job-queue': ['src/team'],
   'one-command': [...index, 'src/team', 'src/engine', 'src/api', 'src/cli/organisation'],
   union: [...questions, 'src/text'],
   phases: [...ranking, 'src/store', 'src/engine/union', 'src/engine/phases', 'src/api/node'],

@@ -205,7 +205,7 @@ export const rooms: Readonly<Record<string, Room>> = {
   },
   'engine/node': {
     about:
-      'A query node: the snapshots of a catalogue’s repositories, fetched when they are first asked for, replaced by newer ones, and shared among nodes.',
+      'A query node: the snapshots of a catalogue’s repositories, fetched before they are asked for or then, replaced by newer ones, and shared among nodes.',
   },
   'engine/usage': { about: 'Counts what agents ask servers.' },
   tools: { about: 'One folder per tool: schema, format, tests, golden files. The engine answers.' },

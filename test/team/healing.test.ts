@@ -15,17 +15,16 @@ beforeEach(async () => {
 });
 afterEach(() => organisation.close());
 
-/** Repositories that a worker has indexed: two or more, so that a question names one. */
+/** Repositories that are indexed: two or more, so that a question names one. */
 async function indexed(...names: string[]): Promise<Repository[]> {
   const repositories: Repository[] = [];
   for (const name of names) {
     // Enough for a pack that can be torn in several places.
     const files = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`src/${name}${at}.ts`, `export function of_${name}_${at}(): number {\n  return ${at};\n}\n`])); // prettier-ignore
-    repositories.push(await organisation.repository(`example.org/${name}`, files));
+    const repository = await organisation.repository(`example.org/${name}`, files);
+    await organisation.publish(repository);
+    repositories.push(repository);
   }
-  const worker = startWorker(organisation, 'worker', '--once');
-  expect(await worker.ended).toBe(0);
-  expect(worker.events.filter(({ event }) => event === 'indexed')).toHaveLength(names.length);
   token = await organisation.token('ann', null);
   return repositories;
 }
@@ -112,8 +111,7 @@ describe.skipIf(process.platform === 'win32')('a damaged page store', () => {
     const [shop] = await indexed('shop', 'bank');
     // The head shares pages with the commit before it.
     organisation.commit('example.org/shop', { 'src/more.ts': 'export const more = 1;\n' });
-    await organisation.hear(shop!);
-    expect(await startWorker(organisation, 'worker', '--once').ended).toBe(0);
+    await organisation.publish(shop!);
     expect(packs()).toHaveLength(3);
     for (const pack of packs()) damage(pack);
     const node = await organisation.start();
@@ -122,7 +120,7 @@ describe.skipIf(process.platform === 'win32')('a damaged page store', () => {
     const reported = await organisation.catalogue.listJobs({ states: ['waiting'], limit: 9 });
     expect(reported).toMatchObject([{ repository: shop!.id }]);
     // One worker is killed while it makes it, another goes on.
-    const first = startWorker(organisation, 'worker', '--poll', '0');
+    const first = startWorker(organisation, 'worker', '--poll', '0', '--lease', '2');
     await until(() => first.events.some(({ event }) => event === 'mended'));
     first.child.kill('SIGKILL');
     await first.ended;

@@ -6,7 +6,7 @@ import { createNodeService } from '../../src/api/node/node-service.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import type { AppConfig } from '../../src/config/options.ts';
 import { requestLog } from '../../src/cli/serving/started-http.ts';
-import { QueryNode, type NodeEvent, type NodeSettings } from '../../src/engine/node/query-node.ts';
+import { QueryNode, type NodeEvent, type NodeLimits, type NodeSettings } from '../../src/engine/node/query-node.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import { openAccess } from '../../src/engine/team/access.ts';
 import { createKeyFile, pushIndex } from '../../src/engine/team/snapshots.ts';
@@ -20,6 +20,8 @@ import { createLogger } from '../../src/util/json-log.ts';
 import { programEntry } from '../program-entry.ts';
 import type { ServedUnderAttack } from '../served-suites.ts';
 import { git, index } from './team-repository.ts';
+
+const megabyte = 2 ** 20;
 
 export type Files = Readonly<Record<string, string>>;
 
@@ -47,6 +49,11 @@ export class NodeOrganisation {
   /** Of the catalogue. */
   readonly location: string;
   readonly store = join(this.top, 'store');
+  /** Of its nodes. They fetch nothing ahead, so that tests know what is fetched for whom, and soon try again what has failed. */
+  readonly limits: NodeLimits = {
+    ...{ timeMs: 60_000, memoryBytes: 2000 * megabyte, checkoutBytes: 100 * megabyte, checkoutFiles: 1000 },
+    ...{ openIndexes: 50, ahead: 0, firstAnswerMs: 50_000, retryMs: 100, graceMs: 15_000 },
+  };
   catalogue!: Catalogue;
   #clones = 0;
   #nodes = 0;
@@ -153,7 +160,6 @@ export class NodeOrganisation {
     const folder = options.folder ?? join(this.top, `node${++this.#nodes}`);
     const catalogue = options.catalogue ?? this.catalogue;
     const events: NodeEvent[] = [];
-    const megabyte = 2 ** 20;
     const node = await QueryNode.start({
       ...{ catalogue, folder, cacheBytes: 1000 * megabyte, store: this.store, version: 'test' },
       trusted: [parsePublicKey(this.key)],
@@ -163,10 +169,7 @@ export class NodeOrganisation {
       },
       program: { path: process.execPath, args: [programEntry] },
       environment: { ...process.env, HOME: this.top, XDG_CONFIG_HOME: this.top },
-      limits: {
-        ...{ timeMs: 60_000, memoryBytes: 2000 * megabyte, checkoutBytes: 100 * megabyte, checkoutFiles: 1000 },
-        ...{ openIndexes: 50, firstAnswerMs: 50_000 },
-      },
+      limits: this.limits,
       mayPassTo: (url) => url.startsWith('http://127.0.0.1:'),
       pollMs: 50,
       log: (event) => events.push(event),

@@ -45,6 +45,9 @@ async function used(...repositories: readonly Repository[]): Promise<void> {
   });
 }
 
+/** The repositories that each node has fetched, in this order. */
+const fetchedBy = ({ events }: StartedNode): string[] => events.flatMap((event) => (event.event === 'fetched' ? [event.repository] : [])); // prettier-ignore
+
 const questions: [tool: string, args: Record<string, unknown>][] = [
   ['get_callers', { symbol: 'addPrice' }],
   ['get_callees', { symbol: 'Till.ring' }],
@@ -180,6 +183,44 @@ describe('a node', () => {
   });
 });
 
+describe('a node that fetches ahead', () => {
+  it('takes the newest as far as there is room, and nothing more in place of what is asked for', async () => {
+    const repositories: Repository[] = [];
+    for (const name of ['a', 'b', 'c']) repositories.push(await published(`example.org/${name}`, shop));
+    const [oldest, , newest] = repositories;
+    const [watched] = await organisation.catalogue.watchRefs({ repositories: [newest!.id], usedMs: 0 });
+    let polls = 0;
+    const counting = new Proxy(organisation.catalogue, {
+      get: (target, name) => {
+        if (name === 'watchRefs') polls++;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const node = await organisation.start({
+      catalogue: counting,
+      // For one of them, by what is known of it: three times its index.
+      settings: { limits: { ...organisation.limits, ahead: 2 }, cacheBytes: Math.ceil((watched!.bytes * 3) / 0.9) + 1 },
+    });
+    const somePolls = async (): Promise<void> => {
+      const now = polls;
+      await until(() => polls > now + 5);
+    };
+    await until(() => fetchedBy(node).length > 0);
+    await somePolls();
+    expect(fetchedBy(node)).toEqual([newest!.name]);
+    expect(node.node.isOpen(newest!.id)).toBe(false);
+    const token = await organisation.token('ann', null);
+    const ask = async ({ name }: Repository): Promise<number> =>
+      (await askTool(node, token, 'search', { pattern: '*', project: name })).status;
+    expect(await ask(oldest!)).toBe(200);
+    await somePolls();
+    expect(fetchedBy(node)).toEqual([newest!.name, oldest!.name]);
+    expect(node.node.isOpen(oldest!.id)).toBe(true);
+    expect(node.node.state.cacheBytes).toBeLessThan(node.node.state.maxCacheBytes);
+  });
+});
+
 describe('a sender', () => {
   it('sees a world without the repositories that it may not read', async () => {
     const [one, two] = [await published('example.org/shop', shop), await published('example.org/till', { ...shop, 'src/extra.ts': 'export const extra = 1;\n' })]; // prettier-ignore
@@ -248,7 +289,7 @@ describe('several nodes', () => {
       }
     };
     await askAll();
-    const fetched = (): string[] => nodes.flatMap(({ events }) => events.flatMap((event) => (event.event === 'fetched' ? [event.repository] : []))); // prettier-ignore
+    const fetched = (): string[] => nodes.flatMap(fetchedBy);
     // Each repository comes to its second choice, too, and to no more.
     const twice = repositories.flatMap(({ name }) => [name, name]);
     await until(() => fetched().length >= twice.length);
@@ -276,6 +317,34 @@ describe('several nodes', () => {
     for (const { name } of share)
       expect((await askTool(first, token, 'search', { pattern: 'a', project: name })).status).toBe(200);
     expect(second.events.filter(({ event }) => event === 'fetched')).toHaveLength(2);
+  });
+
+  it('fetch what is indexed before anybody asks, each its share, and again when it was pushed to', async () => {
+    const { limits } = organisation;
+    const nodes: StartedNode[] = [];
+    for (const name of ['n1', 'n2', 'n3']) nodes.push(await organisation.start({ name, settings: { limits: { ...limits, ahead: 2 } } })); // prettier-ignore
+    await until(() => nodes.every(({ node }) => Array.from({ length: 9 }, (_, id) => node.betterNodes(id)).some((better) => better.length > 1))); // prettier-ignore
+    const repositories: Repository[] = [];
+    for (const name of ['a', 'b', 'c', 'd']) repositories.push(await published(`example.org/${name}`, shop));
+    const names = repositories.map(({ name }) => name);
+    const fetched = (): string[] => nodes.flatMap(fetchedBy).toSorted();
+    const twice = [...names, ...names].toSorted();
+    await until(() => fetched().length >= twice.length);
+    expect(fetched()).toEqual(twice);
+    const [pushed] = repositories;
+    organisation.commit(pushed!.name, { 'src/next.ts': 'export const next = 1;\n' });
+    await organisation.publish(pushed!);
+    await until(() => fetched().length >= twice.length + 2);
+    expect(fetched()).toEqual([...twice, pushed!.name, pushed!.name].toSorted());
+    for (const { folder } of nodes)
+      if (existsSync(join(folder, 'snapshots', String(pushed!.id))))
+        expect(readdirSync(join(folder, 'snapshots', String(pushed!.id)))).toHaveLength(1);
+    // Nobody has asked, so the catalogue may do with them as with all that nobody uses.
+    expect(await organisation.catalogue.watchRefs({ repositories: [], usedMs: 3_600_000 })).toEqual([]);
+    const token = await organisation.token('ann', null);
+    for (const { name } of repositories)
+      expect((await askTool(nodes[0]!, token, 'search', { pattern: '*', project: name })).status).toBe(200);
+    expect(fetched()).toHaveLength(twice.length + 2);
   });
 
   it('do not pass a question on twice', async () => {

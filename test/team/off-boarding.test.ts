@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('off-boarding', () => {
   it('of a repository leaves nothing in catalogue, page store and caches but its number and what is noted', async () => {
     await organisation.repository(removed, files(removed));
     expect(await startWorker(organisation, 'worker', '--once').ended).toBe(0);
-    const node = await organisation.start();
+    const node = await organisation.start({ settings: { limits: { ...organisation.limits, graceMs: 100 } } });
     const token = await organisation.token('ann', null);
     for (const name of [kept, removed]) expect((await ask(node, token, name)).texts.join('\n')).toContain('src/a.ts');
     const { id } = (await organisation.catalogue.listRepositories()).find(({ name }) => name === removed)!;

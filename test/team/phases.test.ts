@@ -213,9 +213,9 @@ function firstName({ id }: Repository): string {
   }
 }
 
-/** A node that is reached by a proxy, which breaks the connection at a message and from then on. */
+/** A node that is reached by a proxy, which breaks the connection at a message and from then on. It has what the one before it has fetched. */
 async function brokenNode(name: string, breaksAt: number): Promise<{ node: StartedNode; messages: () => number }> {
-  const node = await organisation.start();
+  const node = await organisation.start({ folder: join(organisation.top, 'broken') });
   let messages = 0;
   const proxy = createServer((request, response) => {
     if (++messages >= breaksAt) return void request.socket.destroy();

@@ -37,7 +37,9 @@ class Traced {
     const { organisation } = one;
     await organisation.open();
     const { catalogue } = organisation;
-    const root = organisation.written('shop', { 'src/cart.ts': 'export function reticulateSplines(): number { return 1; }\n' }); // prettier-ignore
+    // Too large for what the cache of a node takes before anybody asks: so it is fetched for a question.
+    const more = Array.from({ length: 800 }, (_, at) => `export function pack${at}of${at * 7919}(): number {\n  return ${at};\n}\n`); // prettier-ignore
+    const root = organisation.written('shop', { 'src/cart.ts': 'export function reticulateSplines(): number { return 1; }\n', 'src/more.ts': more.join('') }); // prettier-ignore
     one.id = (await catalogue.addRepository({ name, url: `file://${root}`, defaultRef: 'main', forkOf: null })).id;
     const { id } = await catalogue.addPrincipal('person', person);
     await catalogue.grant(id, one.id, 'read');
@@ -65,7 +67,7 @@ class Traced {
 
   node(named: string, more: Record<string, string> = {}): Promise<Started> {
     const { top, location, store } = this.organisation;
-    return this.start(['serve', '--catalogue', location, '--team', store, '--folder', join(top, named), '--port', '0', '--node', named, '--metrics-port', '0'], more); // prettier-ignore
+    return this.start(['serve', '--catalogue', location, '--team', store, '--folder', join(top, named), '--port', '0', '--node', named, '--metrics-port', '0', '--cache', '1'], more); // prettier-ignore
   }
 
   async ask(url: string, headers: Record<string, string> = {}): Promise<string> {

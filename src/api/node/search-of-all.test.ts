@@ -77,7 +77,10 @@ async function served(
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   return { name, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, bytes: 0, version: '' };
 }
 
@@ -87,25 +90,26 @@ interface Asked<T = HybridSearchResult> {
   answer: Promise<T>;
   /** How often this node has begun to fetch what it has not. */
   fetched: () => number;
-  /** The nodes that are not asked for a while. */
+  /** Names of the nodes that are to be asked last. */
   suspects: string[];
 }
 
-const searchRepo = (all: Engine): Promise<HybridSearchResult> => all.searchRepo({ query: 'parcel', limit: 5 });
+const hour = 3_600_000;
 
-/** A question at a node that has nothing itself. */
-async function ask(first: Kind, second: Kind): Promise<Asked>;
-async function ask<T>(first: Kind, second: Kind, question: (all: Engine) => Promise<T>): Promise<Asked<T>>;
-async function ask(
-  first: Kind,
-  second: Kind,
-  question: (all: Engine) => Promise<unknown> = searchRepo,
-): Promise<Asked<unknown>> {
-  // prettier-ignore
-  const nodes = [await served('first', first), await served('second', second)];
+/** A question at a node that has nothing itself. @param rivalMs after which others are asked besides one that says nothing */
+const ask = (kindsOfNodes: readonly Kind[], rivalMs = hour): Promise<Asked> =>
+  askFor(kindsOfNodes, (all) => all.searchRepo({ query: 'parcel', limit: 5 }), rivalMs);
+
+async function askFor<T>(
+  kindsOfNodes: readonly Kind[],
+  question: (all: Engine) => Promise<T>,
+  rivalMs = hour,
+): Promise<Asked<T>> {
+  const nodes = await Promise.all(kindsOfNodes.map((kind, at) => served(['first', 'second'][at]!, kind)));
   let fetched = 0;
   const suspects: string[] = [];
   const all = engineOfAll({
+    silence: { firstMs: hour, nextMs: hour, rivalMs },
     node: {
       ...{ name: 'asking', isOpen: () => false, suspect: ({ name }: { name: string }) => void suspects.push(name) },
       betterNodes: () => nodes,
@@ -121,6 +125,9 @@ async function ask(
   return { answer: question(all), fetched: () => fetched, suspects };
 }
 
+const placesOf = ({ hits }: HybridSearchResult): unknown[] => hits.map(({ file, score }) => [file.path, score]);
+const expectedPlaces = async (): Promise<unknown[]> => placesOf(await union.searchRepo({ query: 'parcel', limit: 5 }));
+
 const kinds: [what: string, kind: Kind][] = [
   ['has too much to do', () => Promise.resolve(429)],
   ['is busy', () => Promise.resolve(503)],
@@ -131,21 +138,20 @@ const kinds: [what: string, kind: Kind][] = [
 ];
 
 it.each(kinds)('goes to the second choice where the first one %s', async (_, kind) => {
-  const { answer, fetched } = await ask(kind, good);
-  const expected = await union.searchRepo({ query: 'parcel', limit: 5 });
-  expect(expected.hits).toHaveLength(3);
-  expect((await answer).hits.map(({ file, score }) => [file.path, score])).toEqual(expected.hits.map(({ file, score }) => [file.path, score])); // prettier-ignore
+  const { answer, fetched } = await ask([kind, good]);
+  expect(placesOf(await answer)).toHaveLength(3);
+  expect(placesOf(await answer)).toEqual(await expectedPlaces());
   expect(fetched()).toBe(0);
 });
 
 it.each(kinds.slice(0, 3))('fetches nothing here where each choice %s', async (_, kind) => {
-  const { answer, fetched } = await ask(kind, kind);
+  const { answer, fetched } = await ask([kind, kind]);
   await expect(answer).rejects.toThrow(/None of the repositories can be asked: one: (?:its node has too much to do|There is no snapshot)/); // prettier-ignore
   expect(fetched()).toBe(0);
 });
 
 it('is refused where a share finds an error in the question', async () => {
-  const { answer, fetched } = await ask(() => Promise.resolve(error('ValidationError')), good);
+  const { answer, fetched } = await ask([() => Promise.resolve(error('ValidationError')), good]);
   await expect(answer).rejects.toMatchObject({ code: 'ValidationError', message: 'It is damaged' });
   expect(fetched()).toBe(0);
 });
@@ -160,13 +166,13 @@ async function noLines(message: ShareMessage): Promise<NodeReply> {
 
 it('is found at the second choice where the first one gives no lines of a text', async () => {
   const query = { query: 'parcel', limit: 5 };
-  const { answer } = await ask(noLines, good, (all) => all.text.search(query));
+  const { answer } = await askFor([noLines, good], (all) => all.text.search(query));
   expect(await answer).toEqual(await union.text.search(query));
 });
 
 it('is the same for symbols, lists and completions', async () => {
   const request = { pattern: '*Value', offset: 0, limit: 5 };
-  const { answer } = await ask(kinds[0]![1], good, async (all) => [
+  const { answer } = await askFor([kinds[0]![1], good], async (all) => [
     (await all.graph.search(request)).symbols,
     await all.listFiles({ limit: 2 }),
     await all.listLeftOut({}),
@@ -189,9 +195,53 @@ it('ends when the call is cancelled, and no node is blamed for it', async () => 
     call.abort();
     return new Promise(() => {});
   };
-  const { answer, suspects, fetched } = await ask(silent, silent, (all) =>
+  const { answer, suspects, fetched } = await askFor([silent, silent], (all) =>
     asQuestion(call.signal, () => all.text.search({ query: 'parcel', limit: 5 })),
   );
   await expect(answer).rejects.toThrow(/cancel|abort/i);
+  expect([suspects, fetched()]).toEqual([[], 0]);
+});
+
+const never = new Promise<never>(() => {});
+
+it.each([
+  ['accepts a question', (): Promise<never> => never],
+  ['has answered the first message', (message: ShareMessage): Promise<Answer> => (message.question.state === null ? good(message) : never)],
+])('asks the second choice besides a first one that %s and then says nothing', async (_, kind) => {
+  const { answer, fetched, suspects } = await ask([kind, good], 20);
+  expect(placesOf(await answer)).toEqual(await expectedPlaces());
+  expect([suspects, fetched()]).toEqual([['first'], 0]);
+}); // prettier-ignore
+
+it('takes the answer of the first choice where that comes first, and asks nobody else while it answers in time', async () => {
+  let asked = 0;
+  const counted = (message: ShareMessage): Promise<Answer> => {
+    asked++;
+    return good(message);
+  };
+  expect(placesOf(await (await ask([good, counted])).answer)).toEqual(await expectedPlaces());
+  expect(asked).toBe(0);
+  // The rival is as silent, and the first one answers when it was asked.
+  const rival = Promise.withResolvers<void>();
+  const late = async (message: ShareMessage): Promise<Answer> => {
+    await rival.promise;
+    return good(message);
+  };
+  const silent = (): Promise<never> => {
+    rival.resolve();
+    return never;
+  };
+  const { answer, suspects } = await ask([late, silent], 20);
+  expect(placesOf(await answer)).toEqual(await expectedPlaces());
+  expect(suspects).not.toContain('first');
+});
+
+it('waits for a node that nobody can stand in for, and fetches nothing in its place', async () => {
+  const late = async (message: ShareMessage): Promise<Answer> => {
+    await new Promise((done) => setTimeout(done, 50));
+    return good(message);
+  };
+  const { answer, fetched, suspects } = await ask([late], 5);
+  expect(placesOf(await answer)).toEqual(await expectedPlaces());
   expect([suspects, fetched()]).toEqual([[], 0]);
 });

@@ -1,8 +1,8 @@
 /**
  * Searches over everything that a sender may read, of all nodes that have a share of it.
  * Invariants: each node is asked with the sender's token, and about what this node knows the sender to see; an answer is of one state of each share; a node that
- * fails is left out, and who else answers for its repositories is asked instead; where one refuses, nothing is fetched in its place; what nobody answers for is
- * named.
+ * fails is left out, and who else answers for its repositories is asked instead; one that says nothing for a moment is waited for, and the whole question is asked
+ * of the others besides; where one refuses, nothing is fetched in its place; what nobody answers for is named.
  */
 import {
   engineOfShares,
@@ -34,11 +34,16 @@ import {
 
 /** A question begins anew at most this often because a share has changed. Each failure leaves a share out, so these come to an end. */
 const mostChanges = 5;
-/** A node that has not answered after this time has failed (ms): the first message may wait for snapshots. */
-const usualSilence = { firstMs: 18_000, nextMs: 8_000 };
-/** Messages that search files, or go through all names, and the time that they have for it (ms). */
+/** Messages that search files, or go through all names, and the time that they have for it besides (ms). */
 const searching: ReadonlySet<MessageKind> = new Set<MessageKind>(['textFind', 'textCount', 'textLines', 'symbols']);
 const searchingMs = 11_000;
+const timeFor = ({ question: { kind } }: Pick<ShareMessage, 'question'>): number =>
+  searching.has(kind) ? searchingMs : 0;
+/**
+ * A node that has not answered after this time has failed (ms): the first message may wait for snapshots. After `rivalMs` the others are asked besides, where they
+ * have all that it was asked about.
+ */
+const usualSilence = { firstMs: 18_000, nextMs: 8_000, rivalMs: 2_000 };
 
 type AskingNode = Pick<QueryNode, 'name' | 'betterNodes' | 'isOpen' | 'engineOfSeveral' | 'suspect' | 'searching'>;
 type OtherNode = ReturnType<QueryNode['betterNodes']>[number];
@@ -84,10 +89,9 @@ export function engineOfAll(question: AllQuestion): Engine {
   return engineOfShares({
     ...{ names: seen.map(({ name }) => name), ...node.searching },
     ask: async (ask) => {
-      const rounds = new Rounds(question);
-      const answer = await rounds.run(ask);
-      asked = rounds.asked;
-      return answer;
+      const first = await firstAnswer(question, ask);
+      ({ asked } = first);
+      return first.answer;
     },
     asked: () => asked,
     whole: () =>
@@ -105,28 +109,78 @@ interface Asked {
   commits: readonly CommitState[];
 }
 
+type Ask<T> = (links: readonly ShareLink[]) => Promise<T>;
+
+/** The answer of the first run that has one. Where a node says nothing, a run without it begins besides. Rejects as the last run does. */
+async function firstAnswer<T>(question: AllQuestion, ask: Ask<T>): Promise<{ answer: T; asked: Asked }> {
+  const { node, sender } = question;
+  const known: Known = { failed: new Set(), refused: new Map(), unopened: new Map() };
+  const silent = new Set<OtherNode>();
+  const others = new AbortController();
+  // A client may cancel a call without closing its connection.
+  const waiting = AbortSignal.any([sender.signal, questionSignal() ?? []].flat());
+  const signal = AbortSignal.any([waiting, others.signal]);
+  const { promise, resolve, reject } = Promise.withResolvers<{ answer: T; asked: Asked }>();
+  let running = 0;
+  const begin = (avoided: ReadonlySet<string>): void => {
+    running++;
+    const onSilent = (other: OtherNode): void => begin(new Set([...avoided, other.name]));
+    const rounds = new Rounds(question, { known, avoided, signal, silent, onSilent });
+    rounds.run(ask).then(
+      (answer) => resolve({ answer, asked: rounds.asked }),
+      (error: unknown) => {
+        if (--running === 0) reject(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  };
+  begin(new Set());
+  try {
+    return await promise;
+  } finally {
+    for (const other of waiting.aborted ? [] : silent) node.suspect(other);
+    others.abort();
+  }
+}
+
+/** What the runs of a question have found out about other nodes. */
+interface Known {
+  /** Names of nodes that have failed. */
+  failed: Set<string>;
+  /** By name of a repository: the other nodes that refuse to answer for it, each with the reason. */
+  refused: Map<string, Map<string, string>>;
+  /** By name of a repository: why it cannot be asked. */
+  unopened: Map<string, string>;
+}
+
+interface Run {
+  known: Known;
+  /** Names of nodes that are asked only where nobody else has a repository. */
+  avoided: ReadonlySet<string>;
+  /** Fires when nobody waits for this run any more. */
+  signal: AbortSignal;
+  /** The nodes that say nothing at the moment. */
+  silent: Set<OtherNode>;
+  /** Called once at most, with a node that others can stand in for. */
+  onSilent: (node: OtherNode) => void;
+}
+
 class Rounds {
   readonly #question: AllQuestion;
-  /** Fires when nobody waits for the answer any more. */
-  readonly #signal: AbortSignal;
-  /** Names of nodes that have failed. */
-  readonly #failed = new Set<string>();
-  /** By name of a repository: the other nodes that refuse to answer for it, each with the reason. */
-  readonly #refused = new Map<string, Map<string, string>>();
-  /** By name of a repository: why it cannot be asked. */
-  readonly #unopened = new Map<string, string>();
+  readonly #run: Run;
+  readonly #failed: Known['failed'];
+  readonly #refused: Known['refused'];
+  readonly #unopened: Known['unopened'];
+  #hasRival = false;
   /** What the shares of the last round are of. */
   #of: RepositoriesAsked[] = [];
 
-  constructor(question: AllQuestion) {
+  constructor(question: AllQuestion, run: Run) {
     this.#question = question;
-    // A client may cancel a call without closing its connection.
-    const call = questionSignal();
-    const { signal } = question.sender;
-    this.#signal = call === undefined ? signal : AbortSignal.any([signal, call]);
+    this.#run = run;
+    ({ failed: this.#failed, refused: this.#refused, unopened: this.#unopened } = run.known);
   }
 
-  async run<T>(ask: (links: readonly ShareLink[]) => Promise<T>): Promise<T> {
+  async run<T>(ask: Ask<T>): Promise<T> {
     for (let changes = 0; ;) {
       this.#of = [];
       const shares = this.#shares();
@@ -134,7 +188,7 @@ class Rounds {
       try {
         return await ask(shares.map((share) => this.#linkOf(share)));
       } catch (error) {
-        const isOver = this.#signal.aborted || changes >= mostChanges;
+        const isOver = this.#run.signal.aborted || changes >= mostChanges;
         if (isOver || !(error instanceof ShareFailed || error instanceof ShareChanged)) throw error;
         if (error instanceof ShareChanged) changes++;
       }
@@ -153,10 +207,7 @@ class Rounds {
       if (this.#unopened.has(repository.name)) continue;
       const { id, name: asked } = repository;
       const refused = this.#refused.get(asked);
-      const node =
-        this.#question.node
-          .betterNodes(id)
-          .find(({ name }) => !this.#failed.has(name) && refused?.has(name) !== true) ?? null;
+      const node = this.#nodeFor(repository, this.#run.avoided);
       if (node === null && refused !== undefined && !this.#question.node.isOpen(id)) {
         this.#unopened.set(asked, [...refused.values()].at(-1)!);
         continue;
@@ -166,6 +217,26 @@ class Rounds {
       shares.set(node?.name ?? '', share);
     }
     return [...shares.values()];
+  }
+
+  /** Who is asked about a repository; null: this node. */
+  #nodeFor({ id, name }: SeenRepository, avoided: ReadonlySet<string>): OtherNode | null {
+    const { node } = this.#question;
+    const refused = this.#refused.get(name);
+    const able = node.betterNodes(id).filter((one) => !this.#failed.has(one.name) && refused?.has(one.name) !== true);
+    const others = able.filter((one) => !avoided.has(one.name));
+    // What is not open here would have to be fetched, which takes longer than to wait.
+    return others[0] ?? (node.isOpen(id) ? null : (able[0] ?? null));
+  }
+
+  #isSilent({ node, repositories }: NodeShare): void {
+    if (node === null) return;
+    this.#run.silent.add(node);
+    const avoided = new Set([...this.#run.avoided, node.name]);
+    const isAlone = repositories.some((one) => avoided.has(this.#nodeFor(one, avoided)?.name ?? ''));
+    if (this.#hasRival || isAlone || this.#run.signal.aborted) return;
+    this.#hasRival = true;
+    this.#run.onSilent(node);
   }
 
   #linkOf(share: NodeShare): ShareLink {
@@ -193,30 +264,34 @@ class Rounds {
     const ids = share.repositories.map(({ id }) => id);
     const { node, turn, sender } = this.#question;
     if (share.node === null)
-      return replyOf({ node, turn }, { repositories: ids, sender: sender.name, signal: this.#signal }, message);
+      return replyOf({ node, turn }, { repositories: ids, sender: sender.name, signal: this.#run.signal }, message);
+    const { silent, signal } = this.#run;
+    const { rivalMs } = this.#question.silence ?? usualSilence;
+    const rival = setTimeout(() => this.#isSilent(share), rivalMs + timeFor({ question: message }));
     try {
       const { status, body } = await this.#send(share.node, {
         format: shareFormat,
         repositories: ids,
         question: message,
       });
+      silent.delete(share.node);
       if (busy.has(status)) return { unopened: 'its node has too much to do' };
       if (status !== 200) throw new Error(`it answers with status ${status}`);
       return checked(JSON.parse(body), share, message);
     } catch (error) {
-      this.#failed.add(share.node.name);
+      if (!signal.aborted) this.#failed.add(share.node.name);
       throw new ShareFailed(`${share.node.name}: ${String(error)}`, error);
     } finally {
-      this.#signal.throwIfAborted();
+      clearTimeout(rival);
+      signal.throwIfAborted();
     }
   }
 
   /** Rejects where the node does not answer, which is then not asked for a while. */
   async #send(to: OtherNode, message: ShareMessage): Promise<{ status: number; body: string }> {
     const { node, silence = usualSilence, sender } = this.#question;
-    const { state, kind } = message.question;
-    const ms = (state === null ? silence.firstMs : silence.nextMs) + (searching.has(kind) ? searchingMs : 0);
-    const limit = AbortSignal.timeout(ms);
+    const usualMs = message.question.state === null ? silence.firstMs : silence.nextMs;
+    const limit = AbortSignal.timeout(usualMs + timeFor(message));
     const parent = traceparent();
     try {
       const response = await fetch(`${to.url}${sharePath}`, {
@@ -227,11 +302,11 @@ class Rounds {
         },
         body: JSON.stringify(message),
         redirect: 'error',
-        signal: AbortSignal.any([limit, this.#signal]),
+        signal: AbortSignal.any([limit, this.#run.signal]),
       });
       return { status: response.status, body: Buffer.from(await wholeBody(response)).toString('utf8') };
     } catch (error) {
-      if (!this.#signal.aborted) node.suspect(to);
+      if (!this.#run.signal.aborted) node.suspect(to);
       throw error;
     }
   }

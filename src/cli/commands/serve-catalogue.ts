@@ -32,7 +32,10 @@ const limits = {
   checkoutFiles: 1_000_000,
   // A search over everything has all indexes of this node's share open, some 4 MB each.
   openIndexes: 500,
+  ahead: 8,
   firstAnswerMs: 50_000,
+  retryMs: 10_000,
+  graceMs: 15_000,
 };
 
 type ServeFlags = HttpServerFlags & NodeFlags & { catalogue: string };

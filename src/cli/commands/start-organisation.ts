@@ -1,6 +1,5 @@
 /** `code-scout organisation`: all parts of an organisation's server as processes of one machine, until a signal ends it. */
-import { existsSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { existsSync } from 'node:fs';
 import { openCatalogueAt, type Catalogue } from '../../engine/worker/administration.ts';
 import { isLoopback } from '../../http/access.ts';
 import { lockFolder } from '../../runtime/folder-lock.ts';
@@ -15,9 +14,6 @@ import { printable } from '../terminal/printable.ts';
 import { formatDuration, plural } from '../terminal/quantities.ts';
 import { thisProgram } from './run-worker.ts';
 
-/** A node asks the catalogue every two seconds (ms); one that is busy takes longer. */
-const nodeHearsMs = 2500;
-const mostTries = 10;
 /** Longer than a node gives the requests that it is answering. */
 const graceMs = 15_000;
 const longestPart = 'repositories'.length;
@@ -149,7 +145,7 @@ async function followProgress(plan: Plan, { site, catalogue, tokenFile, listenin
   const added = await prepareRepositories(site, catalogue, plan.repositories);
   const place = await Promise.race([listening, aborted(signal)]);
   if (place === null) return;
-  let [isReady, early] = [false, 0];
+  let isReady = false;
   await watchProgress(catalogue, signal, (progress) => {
     const { all, indexed, failed } = progress;
     // What was there before has taken no time.
@@ -161,10 +157,6 @@ async function followProgress(plan: Plan, { site, catalogue, tokenFile, listenin
       isReady = true;
       sayReady(plan, { place, tokenFile, say });
     }
-    if (tokenFile === null) return;
-    const asked = progress.isNew.filter((name) => added.has(name)).slice(0, fetchedEarly - early);
-    early += asked.length;
-    fetchEarly({ place, tokenFile, signal, isOnly: all === 1 }, asked);
   });
 }
 
@@ -173,28 +165,6 @@ function describe({ all, indexed, failed }: Progress, ms: number | null): string
   const unread = failed === 0 ? '' : `, ${failed} failed (\`code-scout catalogue status\` says why)`;
   const end = indexed + failed === all && ms !== null ? ` after ${formatDuration(ms)}` : '';
   return `${indexed} of ${plural(all, 'repository', 'repositories')} indexed${unread}${end}`;
-}
-
-/** How many repositories a node is asked about before anybody asks. Those of a large organisation are fetched when they are asked for. */
-const fetchedEarly = 100;
-
-/**
- * Asks the node about repositories that have just been indexed: it fetches each with the first question, for which nobody then has to wait. What fails
- * here is done by the first question. @param isOnly whether there is one repository alone: tools then take no name of one
- */
-function fetchEarly(
-  { place, tokenFile, signal, isOnly }: { place: NodePlace; tokenFile: string; signal: AbortSignal; isOnly: boolean },
-  names: readonly string[],
-): void {
-  const headers = { authorization: `Bearer ${readFileSync(tokenFile, 'utf8').trim()}`, 'content-type': 'application/json' }; // prettier-ignore
-  const ask = async (body: string): Promise<void> => {
-    for (let tries = 0; tries < mostTries; tries++) {
-      await sleep(nodeHearsMs, undefined, { signal });
-      const { ok } = await fetch(`${place.url}/api/tools/list_directory`, { method: 'POST', headers, body, signal });
-      if (ok) return;
-    }
-  };
-  for (const project of names) void ask(JSON.stringify(isOnly ? {} : { project })).catch(() => {});
 }
 
 /** Where others reach the server. */

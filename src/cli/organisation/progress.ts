@@ -8,8 +8,6 @@ export interface Progress {
   indexed: number;
   /** Those whose default branch has failed for good. */
   failed: number;
-  /** The names of those that the last look did not find indexed yet. */
-  isNew: string[];
 }
 
 const pauseMs = 1000;
@@ -46,17 +44,14 @@ const countsOf = ({ all, indexed, failed }: Progress): string => [all, indexed, 
 /** @param indexed those that were seen to be; they are not looked at again */
 async function look(catalogue: Catalogue, indexed: Set<number>): Promise<Progress> {
   const repositories = (await catalogue.listRepositories()).filter(({ state }) => state === 'active');
-  const isNew: string[] = [];
-  for (const { id, name, defaultRef } of repositories) {
+  for (const { id, defaultRef } of repositories) {
     if (indexed.has(id)) continue;
     const head = (await catalogue.listRefs(id)).find(({ ref }) => ref === defaultRef);
-    if ((head?.heads.length ?? 0) === 0) continue;
-    indexed.add(id);
-    isNew.push(name);
+    if ((head?.heads.length ?? 0) > 0) indexed.add(id);
   }
   const refs = new Map(repositories.map(({ id, defaultRef }) => [id, defaultRef]));
   const failures = await catalogue.listJobs({ states: ['failed'], limit: mostFailures });
   const failed = new Set(failures.flatMap(({ repository, ref }) => (refs.get(repository) === ref && !indexed.has(repository) ? [repository] : []))); // prettier-ignore
   const count = repositories.filter(({ id }) => indexed.has(id)).length;
-  return { all: refs.size, indexed: count, failed: failed.size, isNew };
+  return { all: refs.size, indexed: count, failed: failed.size };
 }

@@ -32,6 +32,8 @@ export interface WantedSnapshot {
   mirror: string;
   /** Exists and is empty. */
   folder: string;
+  /** Whether somebody waits for it. */
+  isAwaited: boolean;
 }
 
 /** Where the files of a snapshot are, below its folder. */
@@ -52,18 +54,18 @@ function inTurn<T>(mirror: string, work: () => Promise<T>): Promise<T> {
 
 /** Rejects with an `AppError`. Returns how many files the comparison has found to differ, which should be none. */
 export async function makeSnapshot(
-  { repository, head, mirror, folder }: WantedSnapshot,
+  { repository, head, mirror, folder, isAwaited }: WantedSnapshot,
   { settings, git, signal }: { settings: NodeSettings; git: GitCommand; signal: AbortSignal },
 ): Promise<{ differing: number }> {
   const root = filesOf(folder);
   await inTurn(mirror, () => filesFromGit({ repository, head, mirror, root, settings, git, signal }));
   const { config } = settings.settingsFor(root);
   await usePlugins(config.plugins ?? []);
-  await traced('pull index', {}, () => pullIndex({ root, config }, { repository, head, settings, signal }));
+  await traced('pull index', {}, () => pullIndex({ root, config }, { repository, head, settings, signal, isAwaited }));
   return { differing: await traced('compare', {}, () => compareAll({ root, config }, settings, signal)) };
 }
 
-interface FromGit extends Omit<WantedSnapshot, 'folder'> {
+interface FromGit extends Omit<WantedSnapshot, 'folder' | 'isAwaited'> {
   root: string;
   settings: NodeSettings;
   git: GitCommand;
@@ -88,10 +90,10 @@ async function filesFromGit({ repository, head, mirror, root, settings, git, sig
     );
 }
 
-async function pullIndex(
-  project: TeamProject,
-  { repository, head, settings, signal }: Pick<FromGit, 'repository' | 'head' | 'settings' | 'signal'>,
-): Promise<void> {
+type FromStore = Pick<FromGit, 'repository' | 'head' | 'settings' | 'signal'> & Pick<WantedSnapshot, 'isAwaited'>;
+
+async function pullIndex(project: TeamProject, wanted: FromStore): Promise<void> {
+  const { repository, head, settings, signal } = wanted;
   const store = openStoreAt(settings.store, project.config);
   const family = await familyOf(project, repository.name, signal);
   if (flavourKey(family.flavour) !== head.flavour)
@@ -120,18 +122,18 @@ async function pullIndex(
       () => true,
       () => false,
     );
-    if (answers) await report(settings, repository, head);
+    if (answers) await report(wanted);
     throw error;
   }
-  await report(settings, repository, head);
+  await report(wanted);
   throw new AppError('NotFoundError', `The page store has no snapshot of the tree ${head.tree.slice(0, 12)}`, {
     hint: 'A worker was asked to make it again: try again in a while, and see `code-scout catalogue status`.',
   });
 }
 
 /** A worker makes it again; where the catalogue is away, the next question says it again. */
-async function report({ catalogue }: NodeSettings, { id }: Repository, { tree, flavour }: Head): Promise<void> {
-  await catalogue.reportMissing({ repository: id, tree, flavour }, true).catch(() => false);
+async function report({ settings, repository: { id }, head: { tree, flavour }, isAwaited }: FromStore): Promise<void> {
+  await settings.catalogue.reportMissing({ repository: id, tree, flavour }, isAwaited).catch(() => false);
 }
 
 /** Has the whole index compared with the files once, so that it is known to be of them, and knows what is left out. */

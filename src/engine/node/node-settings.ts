@@ -38,8 +38,14 @@ export interface NodeLimits {
   checkoutFiles: number;
   /** How many indexes are open at once. */
   openIndexes: number;
+  /** How many snapshots that nobody has asked for are on their way at once; 0: none is fetched. */
+  ahead: number;
   /** How long a question waits for a repository that is not here (ms). */
   firstAnswerMs: number;
+  /** After a failure to open a repository, questions get it again for so long, and nothing is tried (ms). */
+  retryMs: number;
+  /** An engine that was given up is closed when nothing has been asked of it for this time (ms): a question asks several times. */
+  graceMs: number;
 }
 
 export type NodeEvent =

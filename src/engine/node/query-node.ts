@@ -1,8 +1,8 @@
 /**
  * A query node: answers questions about all repositories of a catalogue from their newest snapshots, which it fetches when they are first asked for, here or at the
- * node whose second choice it is.
- * Invariants: no question indexes; what a question uses is neither closed nor removed; a catalogue that is away for a while keeps nothing that is here from
- * answering.
+ * node whose second choice it is, and before, where there is room.
+ * Invariants: no question indexes; what a question uses is neither closed nor removed; what nobody has asked for takes the place of nothing else; a catalogue that
+ * is away for a while keeps nothing that is here from answering.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, toAppError } from '../../model/error.ts';
@@ -43,11 +43,13 @@ const fetches = { atOnce: 4, ofOne: 2 };
 const inUseMs = 3_600_000;
 /** A snapshot takes about so many times its index: the index, the files, the mirror. */
 const timesIndex = 3;
+/** What nobody has asked for may fill this share of the cache: how much a snapshot takes is not known before. */
+const shareAhead = 0.9;
+/** What was indexed since the catalogue was asked last is asked for with this much before (ms): a change may be seen later than its time. */
+const overlapMs = 60_000;
 /** A node that starts opens what is in its cache for so long before it takes questions (ms), and fetches for so long before others pass some on to it. */
 const openingMs = 5000;
 const fetchingMs = 60_000;
-/** An engine that was given up is closed when nothing has been asked of it for this time (ms): a question asks several times. */
-const graceMs = 15_000;
 /** How long a question about several repositories waits for those that are not open (ms). */
 const togetherMs = 10_000;
 /** A node counts as dead when it was not heard of for this time (ms). */
@@ -75,6 +77,8 @@ export class QueryNode {
   #announced: { name: string; url: string; at: number } | null = null;
   /** Whether it has its share of what is in use, so that others may pass questions on to it. */
   #isReady = false;
+  /** When the catalogue has said last what is new (`performance.now()`). */
+  #learntAt = -Infinity;
   #working: Promise<void> = Promise.resolve();
 
   private constructor(settings: NodeSettings, edition: string, unlock: () => void) {
@@ -258,24 +262,28 @@ export class QueryNode {
     }
   }
 
-  /** Gets newer snapshots of what is open, and those of its share of what is in use. */
+  /** Gets newer snapshots of what is open, those of its share of what is in use, and then of what was indexed last. */
   async #watch(): Promise<void> {
     const open = [...this.#served].flatMap(([id, { isOpen }]) => (isOpen ? [id] : []));
     const { watched, inUse } = await this.#learn(open);
     for (const served of watched) this.#inBackground(served.renew());
     const missing = this.#missingOf(inUse, open.length);
     for (const served of missing) this.#inBackground(served.open(null));
+    if (missing.length === 0) for (const served of this.#wantedAhead()) this.#inBackground(served.fetchAhead());
     if (this.#announced === null) return;
     const isLate = performance.now() - this.#announced.at > fetchingMs;
     this.#isReady ||= missing.length === 0 || isLate;
   }
 
   /**
-   * Asks the catalogue about these repositories, and about those that somebody has asked for lately, here or at other nodes. Returns those that it knows, and those
-   * in use, the last one first.
+   * Asks the catalogue about these repositories, about those that somebody has asked for lately, here or at other nodes, and about those that were indexed since it
+   * was asked last. Returns those that it knows, and those in use, the last one first.
    */
   async #learn(repositories: readonly number[]): Promise<{ watched: ServedRepository[]; inUse: ServedRepository[] }> {
-    const rows = await this.#settings.catalogue.watchRefs({ repositories, usedMs: inUseMs });
+    const now = performance.now();
+    const indexedMs = Math.min(Math.ceil(now - this.#learntAt) + overlapMs, Number.MAX_SAFE_INTEGER);
+    const rows = await this.#settings.catalogue.watchRefs({ repositories, usedMs: inUseMs, indexedMs });
+    this.#learntAt = now;
     for (const row of rows) this.#served.get(row.repository)?.learn(row);
     const servedOf = ({ repository }: WatchedRef): ServedRepository[] => {
       const served = this.#served.get(repository);
@@ -288,13 +296,37 @@ export class QueryNode {
   /** What is not open of those whose first or second choice this node is. There must be room for it: nothing is closed or removed in its favour. */
   #missingOf(inUse: readonly ServedRepository[], openCount: number): ServedRepository[] {
     const { cacheBytes, limits } = this.#settings;
-    const own = this.#announced?.name ?? '';
-    let left = cacheBytes - this.#cache.bytes;
+    let left = cacheBytes - this.#cache.bytes + this.#cache.unusedBytes;
     return inUse
-      .filter(({ repository: { id } }) => this.#choicesFor(id, true).some(({ name }) => name === own))
+      .filter(({ repository: { id } }) => this.#isOwn(id))
       .filter(({ isOpen, isFailing }) => !isOpen && !isFailing)
       .slice(0, Math.max(0, limits.openIndexes - openCount))
       .filter(({ isHere, bytes }) => isHere || (left -= bytes * timesIndex) >= 0);
+  }
+
+  #isOwn(repository: number): boolean {
+    const own = this.#announced?.name ?? '';
+    return this.#choicesFor(repository, true).some(({ name }) => name === own);
+  }
+
+  /** What is not here of its share of what is indexed, the last one first, as far as there is room. */
+  #wantedAhead(): ServedRepository[] {
+    const { cacheBytes, limits } = this.#settings;
+    const all = [...this.#served.values()];
+    const coming = all.filter(({ isComing }) => isComing);
+    const needed = (one: ServedRepository): number => one.bytes * timesIndex;
+    let left = cacheBytes * shareAhead - this.#cache.bytes - coming.reduce((sum, one) => sum + needed(one), 0);
+    let free = limits.ahead - coming.filter(({ isComingAhead }) => isComingAhead).length;
+    const wanted: ServedRepository[] = [];
+    const newestFirst = all.filter(({ isAheadWanted }) => isAheadWanted).sort((a, b) => b.indexedAt - a.indexedAt);
+    for (const one of newestFirst) {
+      if (free <= 0) break;
+      if (needed(one) > left || !this.#isOwn(one.repository.id)) continue;
+      left -= needed(one);
+      free--;
+      wanted.push(one);
+    }
+    return wanted;
   }
 
   async #work(): Promise<void> {
@@ -327,8 +359,9 @@ export class QueryNode {
 
   /** Closes what nobody uses any more, and the engines that were used least recently where too many are open. */
   async #tidy(): Promise<void> {
+    const { openIndexes, graceMs } = this.#settings.limits;
     const open = [...this.#served.values()].filter(({ isOpen }) => isOpen).sort((a, b) => b.idleMs - a.idleMs);
-    for (const one of open.slice(0, Math.max(0, open.length - this.#settings.limits.openIndexes))) one.close();
+    for (const one of open.slice(0, Math.max(0, open.length - openIndexes))) one.close();
     for (const retired of this.#retired) {
       if (retired.use.idleMs < graceMs) continue;
       this.#retired.delete(retired);

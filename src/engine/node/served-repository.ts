@@ -1,5 +1,5 @@
 /**
- * One repository of a node: its newest snapshot, opened when it is first asked for or before, and replaced when there is a newer one.
+ * One repository of a node: its newest snapshot, fetched beforehand or when it is first asked for, opened then, and replaced when there is a newer one.
  * Invariants: a question keeps the snapshot that it began with; a newer one is open before the old one is given up; a failure to get a newer one leaves the old
  * one in its place.
  */
@@ -45,8 +45,6 @@ export interface RepositoryHost {
   retire: (retired: Retired) => void;
 }
 
-/** After a failure, questions get it again for this time, and nothing is tried (ms). */
-const retryMs = 10_000;
 /** What the catalogue has said lately is not asked again before a snapshot is opened (ms). */
 const knownMs = 5000;
 /** How often the catalogue is told that questions are asked (ms). */
@@ -59,11 +57,15 @@ export class ServedRepository {
   repository: Repository;
   #current: OpenSnapshot | null = null;
   #ref: RefState | null = null;
-  /** Of its newest snapshot, as far as the catalogue has said so. */
+  /** Of its newest snapshot, as far as the catalogue has said so: its size, and when it was made (`performance.now()`). */
   bytes = 0;
+  indexedAt = -Infinity;
   /** When the catalogue was asked last (`performance.now()`). */
   #lookedAt = -Infinity;
   #opening: Promise<OpenSnapshot> | null = null;
+  /** What is being fetched for whoever asks first, and of which tree that was tried last: it is tried once. */
+  #ahead: Promise<unknown> | null = null;
+  #triedAhead = '';
   /** Who waits for what is being opened, and the place for it where it has to be fetched. */
   readonly #waiting = new Set<Sender>();
   #place: Place | null = null;
@@ -156,9 +158,15 @@ export class ServedRepository {
     } catch (error) {
       // What was known may have been of a commit that is there no more.
       this.#lookedAt = -Infinity;
-      this.#failure = { error: toAppError(error), until: performance.now() + retryMs };
-      throw this.#failure.error;
+      throw this.#noteFailure(error);
     }
+  }
+
+  /** Questions get it again for a while, and nothing is tried. */
+  #noteFailure(error: unknown): AppError {
+    const failure = { error: toAppError(error), until: performance.now() + this.#host.settings.limits.retryMs };
+    this.#failure = failure;
+    return failure.error;
   }
 
   #noSnapshot(): AppError {
@@ -182,6 +190,8 @@ export class ServedRepository {
     this.#ref = watched?.state ?? null;
     this.bytes = watched?.bytes ?? 0;
     this.#lookedAt = performance.now();
+    const ago = watched?.indexedMsAgo ?? null;
+    if (ago !== null) this.indexedAt = this.#lookedAt - ago;
   }
 
   /** The newest head that this program can read. */
@@ -213,35 +223,70 @@ export class ServedRepository {
   }
 
   async #hold(head: Head): Promise<HeldSnapshot> {
-    const { cache, fetches } = this.#host;
-    const kept = cache.take({ repository: this.repository.id, ...head });
-    if (kept !== null) return kept;
-    const [first = renewing, ...others] = this.#waiting;
+    await this.#ahead?.catch(() => {});
+    const kept = this.#host.cache.take({ repository: this.repository.id, ...head });
+    return kept ?? this.#fetchInTurn(head, [...this.#waiting]);
+  }
+
+  /** Whether its newest snapshot may be fetched before anybody asks. */
+  get isAheadWanted(): boolean {
+    const head = this.#headOf();
+    const isIdle = this.#current === null && this.#opening === null && this.#ahead === null;
+    return head !== null && isIdle && head.tree !== this.#triedAhead && !this.isHere;
+  }
+
+  /** Whether a snapshot is on its way, also for somebody who waits. */
+  get isComing(): boolean {
+    return this.#place !== null;
+  }
+
+  get isComingAhead(): boolean {
+    return this.#ahead !== null;
+  }
+
+  /** Fetches the newest snapshot for whoever asks first: behind all that somebody waits for, and without making room for it. */
+  async fetchAhead(): Promise<void> {
+    const head = this.#headOf();
+    if (head === null || !this.isAheadWanted) return;
+    this.#triedAhead = head.tree;
+    this.#ahead = apartFromQuestion(() => this.#fetchInTurn(head, [null], true));
+    try {
+      await this.#ahead;
+    } finally {
+      this.#ahead = null;
+    }
+  }
+
+  async #fetchInTurn(head: Head, senders: readonly Sender[], isAhead = false): Promise<HeldSnapshot> {
+    const { fetches } = this.#host;
+    const [first = renewing, ...others] = senders;
     this.#place = fetches.ask(first);
     for (const sender of others) fetches.join(this.#place, sender);
     try {
       await this.#place.granted;
-      return await this.#fetch(head);
+      return await this.#fetch(head, isAhead);
     } finally {
       fetches.leave(this.#place);
       this.#place = null;
     }
   }
 
-  async #fetch(head: Head): Promise<HeldSnapshot> {
+  async #fetch(head: Head, isAhead: boolean): Promise<HeldSnapshot> {
     const { settings, cache, git, signal } = this.#host;
     signal.throwIfAborted();
     const { repository } = this;
+    const key = { repository: repository.id, ...head };
     const started = performance.now();
-    // The files take about as much as their index.
-    const made = await cache.make({ repository: repository.id, ...head }, 2 * this.bytes, async (folder) => {
+    const make = async (folder: string): Promise<void> => {
       const mirror = cache.mirrorOf(repository.id);
       const { differing } = await traced('fetch snapshot', { attributes: repositoryAttribute(repository.name) }, () =>
-        makeSnapshot({ repository, head, mirror, folder }, { settings, git, signal }),
+        makeSnapshot({ repository, head, mirror, folder, isAwaited: !isAhead }, { settings, git, signal }),
       );
       if (differing > 0)
         settings.log({ event: 'differed', repository: repository.name, commit: head.commit, files: differing });
-    });
+    };
+    // The files take about as much as their index.
+    const made = await (isAhead ? cache.makeAhead(key, make) : cache.make(key, 2 * this.bytes, make));
     const ms = Math.round(performance.now() - started);
     settings.log({ event: 'fetched', repository: repository.name, commit: head.commit, bytes: made.bytes, ms });
     return made;
@@ -268,8 +313,7 @@ export class ServedRepository {
       this.#failure = null;
       this.#retire(current);
     } catch (error) {
-      this.#failure = { error: toAppError(error), until: performance.now() + retryMs };
-      throw error;
+      throw this.#noteFailure(error);
     }
   }
 

@@ -36,6 +36,39 @@ it('removes what was used least recently, and nothing that is in use', async () 
   cache.release(four);
 });
 
+it('removes first what was made ahead and nobody has used, also after a restart, and makes no room for it', async () => {
+  const ahead = (cache: SnapshotCache, of: SnapshotKey, blocks: number): Promise<HeldSnapshot> =>
+    cache.makeAhead(of, async (place) => writeFileSync(join(place, 'index'), Buffer.alloc(blocks * block)));
+  const first = new SnapshotCache(folder, 10 * block);
+  first.release(await make(first, key(1), 4));
+  await ahead(first, key(2), 2);
+  await ahead(first, key(3), 2);
+  expect([first.bytes, first.unusedBytes]).toEqual([8 * block, 4 * block]);
+  const evicted: number[] = [];
+  const cache = new SnapshotCache(folder, 10 * block, ({ repository }) => evicted.push(repository));
+  expect(cache.unusedBytes).toBe(4 * block);
+  // Somebody asks for one of them.
+  cache.release(cache.take(key(2))!);
+  expect(cache.unusedBytes).toBe(2 * block);
+  cache.release(await make(cache, key(4), 4));
+  expect(evicted).toEqual([3]);
+  await ahead(cache, key(5), 3);
+  expect([evicted, cache.bytes]).toEqual([[3, 5], 10 * block]);
+});
+
+it('keeps of a repository the one that was made last, and others as long as they are used', async () => {
+  const evicted: string[] = [];
+  const cache = new SnapshotCache(folder, 100 * block, ({ tree }) => evicted.push(tree));
+  cache.release(await make(cache, key(1, 'aa'), 1));
+  const used = await make(cache, key(1, 'bb'), 1);
+  expect(cache.has(key(1, 'aa'))).toBe(false);
+  await cache.makeAhead(key(1, 'cc'), async () => {});
+  expect([cache.has(key(1, 'bb')), existsSync(used.folder)]).toEqual([true, true]);
+  cache.release(used);
+  expect([cache.has(key(1, 'bb')), existsSync(used.folder), cache.has(key(1, 'cc'))]).toEqual([false, false, true]);
+  expect(evicted).toEqual([]);
+});
+
 it('makes room before it makes a snapshot whose size is known', async () => {
   const cache = new SnapshotCache(folder, 10 * block);
   const one = await make(cache, key(1), 6);

@@ -1,7 +1,7 @@
 /**
  * The snapshots that a node has on its disk, each with the files of its tree.
  * Invariants: a snapshot is there as a whole or not at all; together with the mirrors they take no more than the limit, unless those in use do; what is in
- * use is never removed, and what was used least recently goes first.
+ * use is never removed; what nobody has used goes first, then what was used least recently; of each repository the one that was made last stays.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { rm } from 'node:fs/promises';
@@ -23,8 +23,10 @@ export class HeldSnapshot implements SnapshotKey {
   /** Of this snapshot alone. */
   readonly folder: string;
   bytes = 0;
-  /** When it was used last (ms since 1970). */
+  /** When it was used last (ms since 1970); 0: nobody has. */
   usedMs = 0;
+  /** Another one of its repository was made later. */
+  isOld = false;
   /** How many have it open. */
   users = 0;
 
@@ -108,6 +110,11 @@ export class SnapshotCache {
     );
   }
 
+  /** What is removed as soon as its room is wanted (bytes). */
+  get unusedBytes(): number {
+    return [...this.#held.values()].reduce((sum, { bytes, usedMs, users }) => sum + (usedMs === 0 && users === 0 ? bytes : 0), 0); // prettier-ignore
+  }
+
   has(key: SnapshotKey): boolean {
     return this.#held.has(this.#keyOf(key));
   }
@@ -122,17 +129,15 @@ export class SnapshotCache {
   #use(held: HeldSnapshot): void {
     held.users++;
     held.usedMs = Date.now();
+    held.isOld = false;
   }
 
   /** The end of one use. */
   release(held: HeldSnapshot): void {
     held.users--;
     held.usedMs = Date.now();
-    try {
-      utimesSync(join(held.folder, markName), held.usedMs / 1000, held.usedMs / 1000);
-    } catch {
-      // Only the order after a restart depends on it.
-    }
+    noteUse(held);
+    if (held.isOld && held.users === 0) this.#remove(held);
     this.#evict(0);
   }
 
@@ -142,9 +147,23 @@ export class SnapshotCache {
    * @param make fills the folder
    */
   async make(key: SnapshotKey, expectedBytes: number, make: (folder: string) => Promise<void>): Promise<HeldSnapshot> {
+    this.#evict(expectedBytes);
+    return this.#made(key, make, (held) => this.#use(held));
+  }
+
+  /** The same for whoever asks first: it is not in use, and no room is made for it. */
+  makeAhead(key: SnapshotKey, make: (folder: string) => Promise<void>): Promise<HeldSnapshot> {
+    return this.#made(key, make, noteUse);
+  }
+
+  /** @param begin called before anything else may be removed in its favour */
+  async #made(
+    key: SnapshotKey,
+    make: (folder: string) => Promise<void>,
+    begin: (held: HeldSnapshot) => void,
+  ): Promise<HeldSnapshot> {
     const { repository } = key;
     const held = new HeldSnapshot(key, join(this.#snapshots, String(repository), folderOf(key)));
-    this.#evict(expectedBytes);
     this.#making.set(repository, (this.#making.get(repository) ?? 0) + 1);
     try {
       this.#delete(held.folder);
@@ -164,12 +183,22 @@ export class SnapshotCache {
       this.#making.set(repository, this.#making.get(repository)! - 1);
     }
     this.#held.set(this.#keyOf(held), held);
-    this.#use(held);
+    begin(held);
+    this.#replaceOthers(held);
     this.#evict(0);
     return held;
   }
 
-  /** Removes what was used least recently, until so much more fits. */
+  /** Nobody asks for a commit that is not the newest. */
+  #replaceOthers(newest: HeldSnapshot): void {
+    for (const held of [...this.#held.values()]) {
+      if (held === newest || held.repository !== newest.repository) continue;
+      held.isOld = true;
+      if (held.users === 0) this.#remove(held);
+    }
+  }
+
+  /** Removes what nobody has used, and then what was used least recently, until so much more fits. */
   #evict(moreBytes: number): void {
     if (this.bytes + moreBytes <= this.#maxBytes) return;
     const idle = [...this.#held.values()].filter(({ users }) => users === 0);
@@ -182,7 +211,7 @@ export class SnapshotCache {
   #remove(held: HeldSnapshot): void {
     this.#held.delete(this.#keyOf(held));
     this.#delete(held.folder);
-    this.#onEvicted(held);
+    if (!held.isOld) this.#onEvicted(held);
     this.#removeMirror(held.repository);
   }
 
@@ -213,5 +242,14 @@ export class SnapshotCache {
   /** The repositories that have a snapshot or a mirror here. */
   repositories(): Set<number> {
     return new Set([...this.#mirrors.keys(), ...[...this.#held.values()].map(({ repository }) => repository)]);
+  }
+}
+
+/** For the order after a restart. */
+function noteUse({ folder, usedMs }: HeldSnapshot): void {
+  try {
+    utimesSync(join(folder, markName), usedMs / 1000, usedMs / 1000);
+  } catch {
+    // Only that order depends on it.
   }
 }

@@ -16,7 +16,8 @@ const isShort: Faults = {
   focus: (digest, { query, corpus }) =>
     isShortDigest(digest, corpus) || !isList(digest.definers, qualifiedNames(query.query).length),
   details: (answer) => !Array.isArray(answer) || answer.some(({ record }) => typeof record.path !== 'string'),
-  texts: (answer, { ids }) => !isList(answer, ids.length),
+  texts: (answer, { ids }) =>
+    !Array.isArray(answer) || answer.length > ids.length || (answer.length === 0 && ids.length > 0),
   names: (answer, { words }) => !isList(answer, words.length),
   outlines: (answer) => !Array.isArray(answer) || answer.some((one) => !isList(one, 2)),
   path: (answer) => typeof answer !== 'boolean',

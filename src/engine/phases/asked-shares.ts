@@ -88,7 +88,20 @@ export class AskedShares {
       const ids = files.map(({ id }) => id);
       return most >= ids.length ? [{ share, ids }] : piecesOf(ids, most).map((piece) => ({ share, ids: piece }));
     });
-    return Promise.all(parts.map(async ({ share, ids }) => ({ share, ids, answer: await this.#ask(share, kind, { ids }) }))); // prettier-ignore
+    return Promise.all(parts.map(async ({ share, ids }) => ({ share, ids, answer: await this.#askWhole(share, kind, ids) }))); // prettier-ignore
+  }
+
+  /** Texts come in as many answers as they need. */
+  async #askWhole<Kind extends 'details' | 'texts' | 'outlines'>(
+    share: number,
+    kind: Kind,
+    ids: readonly number[],
+  ): Promise<Messages[Kind]['answer']> {
+    const answer = await this.#ask(share, kind, { ids });
+    if (kind !== 'texts' || answer.length >= ids.length) return answer;
+    if (answer.length === 0) throw new AppError('InternalError', 'A share answers nothing');
+    const rest = await this.#askWhole(share, kind, ids.slice(answer.length));
+    return [...answer, ...rest] as Messages[Kind]['answer'];
   }
 
   async #ask<Kind extends MessageKind>(

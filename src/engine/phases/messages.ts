@@ -15,8 +15,9 @@ import type { OtherMessages } from './other-messages.ts';
 
 /** Each share gives at most so many of its best files or chunks. */
 export const mostHits = 10_000;
-/** The texts of so many files are in one answer, so that it has a bound. */
+/** The texts of so many files are asked for at once, and so many bytes of them are in one answer, so that it has a bound. A text alone may be longer. */
 export const mostTexts = 32;
+export const mostTextBytes = 8 * 2 ** 20;
 
 /** What is known of all files that are asked, for the terms of a question. */
 export interface GivenCorpus {
@@ -32,7 +33,7 @@ export interface Messages extends OtherMessages {
   focus: { asked: { query: Omit<HybridQuery, 'minScore'>; corpus: GivenCorpus }; answer: Digest };
   /** What the ranking asks of files without reading them. */
   details: { asked: { ids: readonly number[] }; answer: FileDetails[] };
-  /** Files as they are read, in the order of the ids; null for one that is gone or cannot be read. */
+  /** Files as they are read, in the order of the ids; null for one that is gone or cannot be read. At least the first; the others are to be asked for again. */
   texts: { asked: { ids: readonly number[] }; answer: (FileText | null)[] };
   /** For each word, the nearest name of a definition. */
   names: { asked: { words: readonly string[] }; answer: (string | null)[] };

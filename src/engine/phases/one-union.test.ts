@@ -12,7 +12,7 @@ import type { SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.
 import type { EngineConfig, HybridQuery, TagQuery, TextQuery } from '../types.ts';
 import { ShareChanged, type ShareLink } from './asked-shares.ts';
 import { completionInShares, listFilesInShares, listLeftOutInShares, statusOfShares } from './lists-in-shares.ts';
-import type { ShareQuestion, ShareReply } from './messages.ts';
+import { mostTextBytes, type FileText, type Messages, type ShareQuestion, type ShareReply } from './messages.ts';
 import { readQuestion } from './read-question.ts';
 import {
   searchByMeaningInShares,
@@ -86,10 +86,16 @@ afterAll(async () => {
   rmSync(base, { recursive: true, force: true });
 });
 
-/** What a node sends and gets is JSON. */
-function overWire(union: UnionEngine): ShareLink {
+/** What a node sends and gets is JSON. @param texts how many there are in an answer at most, as if they were long */
+function overWire(union: UnionEngine, texts = Infinity): ShareLink {
   const copied = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
-  return { send: async (question) => copied(await union.reply(readQuestion(copied(question)) as typeof question)) };
+  return {
+    send: async (question) => {
+      const read = readQuestion(copied(question)) as typeof question;
+      if (read.kind === 'texts') read.asked = { ids: (read.asked as Messages['texts']['asked']).ids.slice(0, texts) };
+      return copied(await union.reply(read));
+    },
+  };
 }
 
 /** A word for each number, without digits. */
@@ -227,7 +233,7 @@ it.each(providers)('answers as one union, with embeddings: %s', { timeout: 600_0
       const union = await openUnion(seen);
       const groups = Map.groupBy(seen, (one) => split[all.indexOf(one)]!);
       const shares = await Promise.all([...groups.values()].map((group) => openUnion(group)));
-      const links = shares.map(overWire);
+      const links = shares.map((share, at) => overWire(share, [Infinity, 1, 2][at % 3]));
       for (const query of queries)
         expect([query, await outcome(searchRepoInShares(links, query))]).toEqual([query, await outcome(union.searchRepo(query))]); // prettier-ignore
       for (const query of tagQueries)
@@ -243,6 +249,39 @@ it.each(providers)('answers as one union, with embeddings: %s', { timeout: 600_0
     { numRuns: provider === 'off' ? 5 : 8, endOnFailure: true },
   );
 });
+
+it('answers with so many texts as are not too long together, and at least with one', { timeout: 600_000 }, async () => {
+  const root = join(base, 'long');
+  // Each has lines that no other has, so that all of them are looked at.
+  const text = (at: number, bytes: number): string => `The harbor of ${letters(at)}.\n`.padEnd(bytes, `${letters(at)} harbor\n`);
+  const megabyte = 2 ** 20;
+  const sizes = [3, 3, 3, 9, 3, 1].map((size) => size * megabyte);
+  writeAll(base, [{ name: 'long', files: new Map(sizes.map((bytes, at) => [`${at}.txt`, text(at, bytes)])) }]);
+  const flags = { 'embedding.provider': 'off', 'database.path': ':memory:' };
+  const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
+  const engine = await openEngine({ root, config, indexing: 'inline' });
+  await engine.index({ embeddings: false });
+  const union = await openUnion([{ name: 'long', engine }]);
+  const link = overWire(union);
+  const answers: (FileText | null)[][] = [];
+  const seen: ShareLink = {
+    send: async (question) => {
+      const reply = await link.send(question);
+      if (question.kind === 'texts' && 'answer' in reply) answers.push(reply.answer as (FileText | null)[]);
+      return reply;
+    },
+  };
+  const query: HybridQuery = { query: 'harbor', limit: 10 };
+  const found = await searchRepoInShares([seen], query);
+  expect(found.hits).toHaveLength(sizes.length);
+  expect(await outcome(Promise.resolve(found))).toEqual(await outcome(union.searchRepo(query)));
+  const lengths = answers.map((texts) => texts.map((one) => one?.text.length ?? 0));
+  expect(lengths.flat().toSorted()).toEqual(sizes.toSorted());
+  for (const one of lengths)
+    expect(one.length === 1 || one.reduce((sum, length) => sum + length) <= mostTextBytes, JSON.stringify(lengths)).toBe(true);
+  await union.close();
+  await engine.close();
+}); // prettier-ignore
 
 it('begins anew where a share has changed', async () => {
   const union = await openUnion(engines.get('off')!.slice(0, 2));

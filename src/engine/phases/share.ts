@@ -16,6 +16,7 @@ import { findFiles, nearestOf, type HybridSearchHost } from '../search/hybrid-se
 import { cachedTagTerms } from '../search/tag-answer.ts';
 import type { SemanticQueries, TagQuery, TagSearchResult } from '../types.ts';
 import { hasPathIn, lookupsIn, nearestIn, type Corpus } from './corpus.ts';
+import { mostTextBytes } from './messages.ts';
 import type { Digest, ErrorData, FileDetails, FileText, GivenCorpus, MessageKind, Messages } from './messages.ts';
 import type { ShareQuestion, ShareReply } from './messages.ts';
 import { otherAnswers, type OtherHost } from './other-answers.ts';
@@ -90,10 +91,13 @@ export class Share {
       });
     },
     texts: async ({ store }, { ids }) => {
-      const records = await store.files(ids);
+      const known = new Map((await store.files(ids)).map((record) => [record.id, record]));
+      let left = mostTextBytes;
+      const fitting = ids.filter((id, at) => (left -= known.get(id)?.size ?? 0) >= 0 || at === 0);
+      const records = fitting.flatMap((id) => known.get(id) ?? []);
       const readings = await this.#host.ranking.readings(store, records);
       const byId = new Map(records.map(({ id }, at) => [id, readings[at] ?? null]));
-      return ids.map((id): FileText | null => {
+      return fitting.map((id): FileText | null => {
         const reading = byId.get(id) ?? null;
         if (reading === null) return null;
         const { path, language, indexed } = reading.inLines();

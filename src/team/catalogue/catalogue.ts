@@ -85,6 +85,8 @@ export interface WatchedRef {
   bytes: number;
   /** How long ago somebody asked for one of its snapshots (ms); null where nobody did lately. */
   usedMsAgo: number | null;
+  /** How long ago the last of its snapshots was made (ms); null where none was lately. */
+  indexedMsAgo: number | null;
 }
 
 export interface RepositoryCalls {
@@ -108,10 +110,11 @@ export interface RepositoryCalls {
   hear(push: HeardPush): Promise<number | null>;
   listRefs(repository: number): Promise<RefState[]>;
   /**
-   * The default branches of these repositories, and of all that somebody has asked for within `usedMs`: what a node asks again and again, in one call. Those that
-   * were not pushed to yet, and forgotten ones, are left out. In the order of their repositories.
+   * The default branches of these repositories, of all that somebody has asked for within `usedMs`, and of all that have a snapshot made within `indexedMs`
+   * (absent: none; of many the newest): what a node asks again and again, in one call. Those that were not pushed to yet, and forgotten ones, are left out. In
+   * the order of their repositories.
    */
-  watchRefs(options: { repositories: readonly number[]; usedMs: number }): Promise<WatchedRef[]>;
+  watchRefs(options: { repositories: readonly number[]; usedMs: number; indexedMs?: number }): Promise<WatchedRef[]>;
 }
 
 /** A smaller number is done earlier. */
@@ -435,7 +438,7 @@ export interface UpkeepCalls {
   endDuty(duty: Duty, againMs: number): Promise<void>;
   /**
    * Says that a snapshot cannot be read from the page store. Heads of active repositories that have it get a job, unless that was so a short while ago: ten
-   * minutes the first time, and twice as long each time. Returns whether they did. @param isAwaited whether somebody waits for it
+   * minutes the first time, and twice as long each time. Returns whether they did. @param isAwaited whether somebody waits for it: jobs that wait for it hurry
    */
   reportMissing(snapshot: Pick<SnapshotRow, 'repository' | 'tree' | 'flavour'>, isAwaited: boolean): Promise<boolean>;
   /** What was left of the snapshots of a repository was looked at: see `ClaimedJob.isReported`. */

@@ -1,7 +1,8 @@
 /**
  * Puts a snapshot into a page store. What an earlier snapshot of the repository has is not sent again: all new pages are one pack, and the manifest, which
  * comes last, refers to earlier packs for the others.
- * Invariant: a manifest is written when everything that it refers to is there, and it is looked at again afterwards, because a sweep may have run in between.
+ * Invariants: a manifest is written when everything that it refers to is there, and that is looked at again afterwards, because a sweep may have run in between;
+ * of several pushes of one tree the first whole manifest stays: the others say the same with other packs.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
@@ -48,11 +49,9 @@ export interface PushReport {
 
 /** Null where the store has no whole snapshot of the tree; where it has, only pointers are written. No index is needed for this. */
 export async function pushKnown(options: Places): Promise<PushReport | null> {
-  const { store, family, tree, signal } = options;
-  const trusted = [options.key.public, ...options.trusted];
-  const name = manifestName(family, tree);
-  const before = await readManifest({ store, name, trusted, expected: { family, tree }, signal }).catch(() => null);
-  if (before === null || !(await arePacksThere(options, before.packs))) return null;
+  const { tree } = options;
+  const before = await wholeManifest(options, tree);
+  if (before === null) return null;
   await writePointers(options);
   const { pages } = before;
   return { tree, wasThere: true, pages, newPages: 0, indexBytes: pages * pageBytes, sentBytes: 0 };
@@ -60,17 +59,15 @@ export async function pushKnown(options: Places): Promise<PushReport | null> {
 
 export async function pushSnapshot(options: PushOptions): Promise<PushReport> {
   const { tree, file } = options;
-  const trusted = [options.key.public, ...options.trusted];
   const known = await pushKnown(options);
   if (known !== null) return known;
-  const base = await findBase(options, trusted);
+  const base = await findBase(options);
   const descriptor = openSync(file, 'r');
   try {
     const source = new SealedFile(descriptor);
     let report = await pushPages(options, source, base);
-    // A sweep may have taken earlier packs away since they were seen.
-    if (base !== null && !(await arePacksThere(options, report.reused)))
-      report = await pushPages(options, source, null);
+    // A sweep may have taken packs away: earlier ones since they were seen, and those of this push where it was held up for long.
+    if (!(await arePacksThere(options, report.packs))) report = await pushPages(options, source, null);
     await writePointers(options);
     const { newPages, sentBytes } = report;
     return { tree, wasThere: false, pages: source.pages, newPages, indexBytes: source.pages * pageBytes, sentBytes };
@@ -98,12 +95,19 @@ class SealedFile {
   }
 }
 
-async function findBase(options: PushOptions, trusted: readonly PublicKey[]): Promise<Manifest | null> {
-  const { store, family, earlier, signal } = options;
-  for (const tree of earlier) {
-    const name = manifestName(family, tree);
-    const found = await readManifest({ store, name, trusted, expected: { family, tree }, signal }).catch(() => null);
-    if (found !== null && (await arePacksThere(options, found.packs))) return found;
+/** The manifest of a tree, where all is there that it refers to. */
+async function wholeManifest(options: Places, tree: string): Promise<Manifest | null> {
+  const { store, family, signal } = options;
+  const trusted = [options.key.public, ...options.trusted];
+  const name = manifestName(family, tree);
+  const found = await readManifest({ store, name, trusted, expected: { family, tree }, signal }).catch(() => null);
+  return found !== null && (await arePacksThere(options, found.packs)) ? found : null;
+}
+
+async function findBase(options: PushOptions): Promise<Manifest | null> {
+  for (const tree of options.earlier) {
+    const found = await wholeManifest(options, tree);
+    if (found !== null) return found;
   }
   return null;
 }
@@ -115,7 +119,8 @@ function arePacksThere({ store, family, signal }: Places, packs: readonly Pack[]
 }
 
 interface Pushed {
-  reused: readonly Pack[];
+  /** What the manifest refers to. */
+  packs: readonly Pack[];
   newPages: number;
   sentBytes: number;
 }
@@ -158,8 +163,11 @@ async function pushPages(options: PushOptions, source: SealedFile, base: Manifes
     { ...headOf(options), packs, pages: hashes.map((hash) => ({ hash, place: places.get(hash.toString('latin1'))! })) },
     key,
   );
+  // Another push of the tree may have ended meanwhile. Its manifest is no worse, and what somebody has seen whole is not replaced.
+  const other = await wholeManifest(options, options.tree);
+  if (other !== null) return { packs: other.packs, newPages, sentBytes };
   await store.put(manifestName(family, options.tree), manifest, signal);
-  return { reused, newPages, sentBytes: sentBytes + manifest.length };
+  return { packs, newPages, sentBytes: sentBytes + manifest.length };
 }
 
 /**

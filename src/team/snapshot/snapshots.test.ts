@@ -316,6 +316,39 @@ function shifted(of: PageStore, shiftMs: (name: string) => number): PageStore {
   };
 }
 
+describe('several pushes of one tree', () => {
+  /** The store in which another push of the same tree begins and ends while the first one has sent its pages. */
+  const overtaken = (content: Buffer, then: () => Promise<void> = async () => {}): PageStore => {
+    let isFirst = true;
+    return {
+      ...changed((_, bytes) => bytes),
+      put: async (name, bytes) => {
+        await store.put(name, bytes);
+        if (!isFirst || !name.includes('/packs/')) return;
+        isFirst = false;
+        await push(0, content, { nowMs: 7 });
+        await then();
+      },
+    };
+  };
+
+  it('leave the manifest that was whole first, though another program made the index', async () => {
+    const [mine, theirs] = [randomBytes(pageBytes * 3), randomBytes(pageBytes * 4)];
+    await push(0, mine, { store: overtaken(theirs), nowMs: 1 });
+    expect((await manifestOf(0)).madeMs).toBe(7);
+    expect((await pulled(0)).equals(theirs)).toBe(true);
+  });
+
+  it('replace one that is not whole any more', async () => {
+    const [mine, theirs] = [randomBytes(pageBytes * 3), randomBytes(pageBytes * 4)];
+    const lose = async (): Promise<void> => {
+      for (const { name } of (await manifestOf(0)).packs) await store.delete(packName(family.repository, name));
+    };
+    await push(0, mine, { store: overtaken(theirs, lose), nowMs: 1 });
+    expect((await pulled(0)).equals(mine)).toBe(true);
+  });
+});
+
 describe('a sweep', () => {
   const graceMs = 1000;
   const sweepAt = async (offsetMs: number, quotaBytes: number | null = null): ReturnType<typeof sweepStore> =>
@@ -390,6 +423,23 @@ describe('a sweep', () => {
     };
     expect(await push(1, content, { store: swept })).toMatchObject({ newPages: 5 });
     expect((await pulled(1)).equals(content)).toBe(true);
+  });
+
+  it('that deletes what a push has sent, which was held up for long, makes it send that again', async () => {
+    const content = randomBytes(pageBytes * 5);
+    let isHeldUp = true;
+    const held: PageStore = {
+      ...changed((_, bytes) => bytes),
+      put: async (name, bytes) => {
+        await store.put(name, bytes);
+        if (!isHeldUp || !name.includes('/packs/')) return;
+        isHeldUp = false;
+        expect(await sweepAt(0)).toMatchObject({ waiting: 1 });
+        expect(await sweepAt(1e6)).toMatchObject({ packs: 1 });
+      },
+    };
+    expect(await push(0, content, { store: held })).toMatchObject({ newPages: 5 });
+    expect((await pulled(0)).equals(content)).toBe(true);
   });
 
   it('keeps to a quota: the oldest go first, the last of each branch stays', async () => {

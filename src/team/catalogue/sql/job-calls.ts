@@ -107,6 +107,28 @@ async function wantEdition(session: Session, edition: string, label: string): Pr
   );
 }
 
+/** That a job of `alias` may be taken. The first condition is that of the index, which SQLite uses only where it stands like this. */
+const mayBeTaken = (
+  alias: string,
+): string => `${alias}.state IN ('waiting', 'taken') AND ${alias}.tenant = :tenant AND ${alias}.edition = :edition
+  AND ${alias}.not_before <= :now AND (${alias}.state = 'waiting' OR (${alias}.lease_until < :now AND ${alias}.strikes < :maxStrikes))`;
+
+/** Jobs that may be taken, each with its repository. */
+const takableJobs = `jobs j JOIN repositories r ON r.tenant = :tenant AND r.id = j.repository AND r.state <> 'forgotten' WHERE ${mayBeTaken('j')}`;
+const firstPriority = `(SELECT j.priority FROM ${takableJobs} ORDER BY j.priority LIMIT 1)`;
+
+/** Jobs that are not more than this are looked through; of more, the repositories are gone through in their order until one has a job. */
+const few = 500;
+const urgentJobs = `${takableJobs} AND j.priority = ${firstPriority}`;
+/** Whose turn it is: when that repository had its last one. */
+const firstTurn = `(CASE WHEN (SELECT COUNT(*) FROM (SELECT j.id FROM ${urgentJobs} LIMIT ${few}) c) < ${few} THEN (SELECT MIN(r.served_at) FROM ${urgentJobs})
+  ELSE (SELECT r.served_at FROM repositories r WHERE r.tenant = :tenant AND r.state <> 'forgotten' AND (SELECT k.id FROM jobs k
+    WHERE ${mayBeTaken('k')} AND k.priority = ${firstPriority} AND k.repository = r.id LIMIT 1) IS NOT NULL ORDER BY r.served_at LIMIT 1) END)`;
+
+const firstOfTurn = `SELECT j.id FROM ${urgentJobs} AND r.served_at = ${firstTurn} ORDER BY j.made_at, j.id LIMIT 1`;
+/** Where workers have locked all of those: the same order, of all that wait. */
+const firstOfAll = `SELECT j.id FROM ${takableJobs} ORDER BY j.priority, r.served_at, j.made_at, j.id LIMIT 1`;
+
 async function takeJob(session: Session, options: TakeOptions): Promise<ClaimedJob | null> {
   const { worker, edition, leaseMs, maxStrikes } = options;
   const lockFree = (table: string): string => session.dialect.lockFree(table);
@@ -121,10 +143,7 @@ async function takeJob(session: Session, options: TakeOptions): Promise<ClaimedJ
     },
     {
       text: `UPDATE jobs SET state = 'taken', worker = :worker, attempt = attempt + 1, strikes = strikes + 1, lease_until = :now + :leaseMs, error = NULL
-        WHERE tenant = :tenant AND id = (SELECT j.id FROM jobs j JOIN repositories r ON r.tenant = j.tenant AND r.id = j.repository AND r.state <> 'forgotten'
-          WHERE j.tenant = :tenant AND j.edition = :edition AND j.not_before <= :now AND ${hasRoomInStore}
-            AND (j.state = 'waiting' OR (j.state = 'taken' AND j.lease_until < :now AND j.strikes < :maxStrikes))
-          ORDER BY j.priority, r.served_at, j.made_at, j.id LIMIT 1 ${lockFree('j')})
+        WHERE tenant = :tenant AND ${hasRoomInStore} AND id = COALESCE((${firstOfTurn} ${lockFree('j')}), (${firstOfAll} ${lockFree('j')}))
         RETURNING id, repository, ref, push, commit_id, attempt, strikes`,
       values: { worker, edition, leaseMs, maxStrikes },
     },

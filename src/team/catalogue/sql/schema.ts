@@ -122,7 +122,23 @@ const third: Migration = {
   tenantTables: ['administrators', 'workers'],
 };
 
-export const migrations: readonly Migration[] = [first, second, third];
+/** What is asked again and again is found without reading all that there is. */
+const fourth: Migration = {
+  number: 4,
+  oldest: 1,
+  statements: [
+    // What was used or made lately.
+    `CREATE INDEX snapshots_used ON snapshots (tenant, used_at)`,
+    `CREATE INDEX snapshots_made ON snapshots (tenant, made_at)`,
+    // Whose turn it is, the jobs of one repository, and the jobs whose lease is over.
+    `CREATE INDEX repositories_turn ON repositories (tenant, served_at, id)`,
+    `CREATE INDEX jobs_turn ON jobs (tenant, edition, priority, repository, made_at, id) WHERE state IN ('waiting', 'taken')`,
+    `CREATE INDEX jobs_taken ON jobs (tenant, edition, lease_until) WHERE state = 'taken'`,
+  ],
+  tenantTables: [],
+};
+
+export const migrations: readonly Migration[] = [first, second, third, fourth];
 
 const setting = `CAST(NULLIF(current_setting('scout.tenant', true), '') AS integer)`;
 

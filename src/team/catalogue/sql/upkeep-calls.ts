@@ -62,6 +62,15 @@ async function reportMissing(
   isAwaited: boolean,
 ): Promise<boolean> {
   const report = uniqueName();
+  const heads = `FROM missing m JOIN heads h ON h.tenant = m.tenant AND h.repository = m.repository AND h.tree = m.tree AND h.flavour = m.flavour
+    JOIN refs f ON f.tenant = h.tenant AND f.repository = h.repository AND f.name = h.ref
+    JOIN editions e ON e.tenant = h.tenant AND e.name = h.edition WHERE m.tenant = :tenant AND f.commit_id IS NOT NULL`;
+  // Others may have reported it a moment ago for whom nobody waited.
+  const hurry = {
+    text: `UPDATE jobs SET priority = ${priorities.asked} WHERE tenant = :tenant AND state = 'waiting' AND priority > ${priorities.asked}
+      AND id IN (SELECT ${jobIdOf('f', 'e')} ${heads} AND m.repository = :repository AND m.tree = :tree AND m.flavour = :flavour AND m.mended = 0)`,
+    values: { repository, tree, flavour },
+  };
   const [reported] = await session.batch(
     {
       text: `INSERT INTO missing (tenant, repository, tree, flavour, report, asked_at, times, mended)
@@ -77,12 +86,10 @@ async function reportMissing(
     {
       text: `INSERT INTO jobs (${jobColumns}) SELECT f.tenant, ${jobIdOf('f', 'e')}, f.repository, f.name, f.heard, f.commit_id, e.name,
           ${isAwaited ? priorities.asked : priorities.rebuild}, 'waiting', 0, 0, :now, :now
-        FROM missing m JOIN heads h ON h.tenant = m.tenant AND h.repository = m.repository AND h.tree = m.tree AND h.flavour = m.flavour
-        JOIN refs f ON f.tenant = h.tenant AND f.repository = h.repository AND f.name = h.ref
-        JOIN editions e ON e.tenant = h.tenant AND e.name = h.edition
-        WHERE m.tenant = :tenant AND m.report = :report AND f.commit_id IS NOT NULL ${askAgain}`,
+        ${heads} AND m.report = :report ${askAgain}`,
       values: { report },
     },
+    ...(isAwaited ? [hurry] : []),
   );
   return reported!.length > 0;
 }

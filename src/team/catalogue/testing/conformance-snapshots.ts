@@ -96,7 +96,7 @@ export function describeSnapshots(subject: Subject): void {
           (await subject.catalogue.listRefs(id)).find(({ ref }) => ref === 'main'),
         );
       const known = ({ id }: { id: number }, usedMsAgo: number | null): unknown =>
-        ({ repository: id, state: states.get(id), bytes: expect.any(Number) as unknown, usedMsAgo }); // prettier-ignore
+        ({ repository: id, state: states.get(id), bytes: expect.any(Number) as unknown, usedMsAgo, indexedMsAgo: null }); // prettier-ignore
       // Nobody has asked for them since they were made.
       expect(await watched()).toEqual([]);
       expect(await watched(three.id, one.id, 99)).toEqual([known(one, null), known(three, null)]);
@@ -110,6 +110,29 @@ export function describeSnapshots(subject: Subject): void {
       subject.now += hour;
       expect(await watched()).toEqual([]);
       expect(await watched(two.id)).toEqual([known(two, null)]);
+    });
+
+    it('that were made lately make their repositories known to nodes, and count for no use', async () => {
+      await subject.catalogue.wantEdition('e1', '1');
+      const lately = async (indexedMs: number): Promise<(number | null)[][]> => {
+        const watched = await subject.catalogue.watchRefs({ repositories: [], usedMs: hour, indexedMs });
+        return watched.map(({ repository, usedMsAgo, indexedMsAgo }) => [repository, usedMsAgo, indexedMsAgo]);
+      };
+      const [one, two, three] = [await subject.add(), await subject.add('two'), await subject.add('three')];
+      for (const repository of [two, one, three]) {
+        await subject.hear(repository, 'm1');
+        expect(await subject.finish((await subject.take())!)).toBe('done');
+        subject.now += 1000;
+      }
+      expect(await lately(Number.MAX_SAFE_INTEGER)).toEqual([[one.id, null, 2000], [two.id, null, 3000], [three.id, null, 1000]]); // prettier-ignore
+      expect(await lately(2001)).toEqual([[one.id, null, 2000], [three.id, null, 1000]]); // prettier-ignore
+      expect(await lately(0)).toEqual([]);
+      await subject.hear(two, 'm2');
+      await subject.finish((await subject.take())!);
+      await subject.catalogue.setRepositoryState(one.id, 'forgotten');
+      expect(await lately(2001)).toEqual([[two.id, null, 0], [three.id, null, 1000]]); // prettier-ignore
+      await subject.catalogue.useSnapshot(three.id, 'tree of m1', 'f1');
+      expect(await lately(0)).toEqual([[three.id, 0, null]]);
     });
 
     it('of the default branch say which packages a repository provides and requires', async () => {
