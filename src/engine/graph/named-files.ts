@@ -60,8 +60,8 @@ export async function filesNaming(
 /** The rows of the files that may have a word, in ascending order. */
 async function candidateRows(store: Store, documents: DocumentTable, word: string): Promise<number[]> {
   const pattern = { query: word, isRegex: false, case: 'sensitive', wholeWord: true, multiline: false } as const;
-  const required = requiredText(pattern);
-  if (required === null) return Array.from({ length: documents.count }, (_, row) => row);
+  // Where nothing is required, all files are candidates.
+  const required = requiredText(pattern) ?? [[]];
   const rows = rowsOf(documents);
   const found = new Set<number>();
   for (const id of [...(await store.texts.candidates(required)), ...(await store.texts.missing())]) {

@@ -10,7 +10,8 @@ import { distinctRefs, type SymbolRef } from './ref-map.ts';
 import { membersOf } from './names/type-members.ts';
 import { AtMost } from '../../util/turns/at-most.ts';
 import { QuestionTurns } from '../../util/turns/question.ts';
-import { nearestOf, placesOutsideCode } from './names/nearest-names.ts';
+import { placesOutsideCode } from './names/nearest-names.ts';
+import { nearestOf } from './names/nearest-of.ts';
 
 const maxPatternLength = 500;
 /** The maximum number of names that are looked up for one answer. */

@@ -1,16 +1,13 @@
 /** Suggestions for names that no symbol has. */
 import type { SymbolQuery } from '../../../model/graph.ts';
 import { qualifiedName } from '../../../model/link.ts';
-import { editDistance, nearestFew } from '../../../util/nearest.ts';
+import { nearestFew } from '../../../util/nearest.ts';
 import { findSymbols } from './find-symbols.ts';
 import type { LinkIndex } from '../index/link-index.ts';
+import { nearestOf, nearestShown } from './nearest-of.ts';
 import { membersOf } from './type-members.ts';
 import { formsOf, partsOf } from './written-name.ts';
 import { symbolsOfParts } from './written-symbols.ts';
-
-const nearestShown = 3;
-/** A suggestion may differ from the name by one letter in this many. With more, the guess is noise. */
-const lettersPerError = 4;
 
 /**
  * Suggestions for a query without a match, the first of these that there are: what the query means without its filters; similar names in the file that
@@ -90,23 +87,4 @@ export async function placesOutsideCode(index: LinkIndex, names: readonly string
       return [`${file.path}:${line} (${isCode ? 'not linked yet' : 'not code'})`];
     })
     .slice(0, nearestShown);
-}
-
-/**
- * Names similar to a name: first those one letter away, then those that begin with the name, then other similar ones. Where there are none: names that
- * contain the name. None for a text without a letter, such as `*`.
- */
-export function nearestOf(name: string, names: readonly string[]): string[] {
-  const lower = name.toLowerCase();
-  const near = nearestFew(name, names, nearestShown, Math.floor(name.length / lettersPerError));
-  const corrections = near.filter((one) => editDistance(lower, one.toLowerCase(), 1) <= 1);
-  const found = [...new Set([...corrections, ...shortest(lower, names, 'startsWith'), ...near])].slice(0, nearestShown);
-  return found.length > 0 ? found : shortest(lower, names, 'includes');
-}
-
-/** The names that begin with or contain a text in upper or lower case, the shortest first. None for a text of fewer than three letters. */
-function shortest(lower: string, names: readonly string[], test: 'startsWith' | 'includes'): string[] {
-  if (lower.length < 3) return [];
-  const found = names.filter((one) => one.toLowerCase()[test](lower));
-  return found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, nearestShown);
 }

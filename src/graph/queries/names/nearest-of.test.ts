@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestOf } from './nearest-names.ts';
+import { nearestOf } from './nearest-of.ts';
 
 describe('nearestOf', () => {
   const names = [
