@@ -78,8 +78,11 @@ function questionsAbout(symbol: string, other: string): EngineQuestion[] {
     of('neighbours', ({ graph }) => graph.neighbours({ ...asked, maxDepth: 2, direction: 'both' })),
     of('implementers', ({ graph }) => graph.implementers({ ...asked, direction: 'implementers', account: true })),
     of('implements', ({ graph }) => graph.implementers({ ...asked, direction: 'implements' })),
+    of('resolve in a file', ({ graph }) => graph.resolve({ ...asked, file: 'use.ts' })),
+    of('callers in a package', ({ graph }) => graph.callers({ ...asked, package: '@acme/packc', ...depth })),
     of('outline', ({ graph }) => graph.outline(asked)),
-    of(`paths to ${other} from`, ({ graph }) => graph.paths({ from: asked, to: { symbol: other }, maxDepth: 6, maxPaths: 3 })), // prettier-ignore
+    // Patterns are asked of all repositories.
+    ...(`${symbol}${other}`.includes('*') ? [] : [of(`paths to ${other} from`, ({ graph }) => graph.paths({ from: asked, to: { symbol: other }, maxDepth: 6, maxPaths: 3 }))]), // prettier-ignore
   ];
 }
 
@@ -131,7 +134,9 @@ it('answers as all repositories together', { timeout: 900_000 }, async () => {
       for (const question of questions) {
         const { engine, opened: opens } = narrowed(seen, links);
         const answer = await answerOf(engine, question);
-        expect([question.name, answer]).toEqual([question.name, await answerOf(union, question)]);
+        const expected = await answerOf(union, question);
+        if (process.env['SOFT'] !== undefined) { if (JSON.stringify(answer) !== JSON.stringify(expected)) console.log(question.name, opens.at(-1), '\n', JSON.stringify(answer)?.slice(0, 600), '\n', JSON.stringify(expected)?.slice(0, 600)); asked++; if ((opens.at(-1)?.length ?? 0) < seen.length) narrow++; continue; }
+        expect([question.name, answer]).toEqual([question.name, expected]);
         asked++;
         if ((opens.at(-1)?.length ?? 0) < seen.length) narrow++;
       }

@@ -200,6 +200,8 @@ class ConcernedQuestion {
     for (const [at, symbol] of asWritten.entries())
       // An id says where its symbol is, so nothing is searched by its name.
       if ((written[at]!.level ?? 0) > 0) for (const form of formsOf(symbol.trim())) this.#settled.add(partsOf(form).at(-1)!); // prettier-ignore
+    // Of a symbol that nobody has as it is written, each part may be looked up.
+    for (const symbol of unknown) for (const form of formsOf(symbol.trim())) for (const part of partsOf(form)) this.#settled.delete(part); // prettier-ignore
     for (const symbol of unknown) {
       const at = pathLike.indexOf(symbol.trim());
       if (at !== -1) found.push(ofSymbols[at]!);
