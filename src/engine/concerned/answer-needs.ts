@@ -12,6 +12,7 @@ import type { Store } from '../../store/store.ts';
 import { nearestFew } from '../../util/nearest.ts';
 import { questionTurn } from '../../util/turns/question.ts';
 import { countsIn } from '../search/path-ends.ts';
+import { mayHaveWord } from '../graph/named-files.ts';
 import type { AskedParts } from '../union/asked-parts.ts';
 import type { UnionAcross } from '../union/links-across.ts';
 import {
@@ -31,6 +32,8 @@ type Answers = {
   [Kind in NeedKind]: (needs: readonly NeedKinds[Kind]['needs'][]) => Promise<NeedKinds[Kind]['found'][]>;
 };
 
+/** So many files of a repository are read for a word. */
+const mostRead = 40;
 /** Paths that are suggested for one that nobody has. */
 const nearestPaths = 5;
 /** Levels of what is written: a path first, then each form of a name as a symbol and as one in a module, then the end of a path. */
@@ -58,11 +61,13 @@ export class ConcernedAnswers {
   readonly #answers: Answers = {
     written: (symbols) => each(symbols, (symbol) => this.#written(symbol)),
     near: (symbols) =>
-      each(symbols, async (symbol) => [...(await namesNearTo(await this.#parts.store.definitionNames(), symbol))].sort()),
+      each(symbols, async (symbol) =>
+        [...(await namesNearTo(await this.#parts.store.definitionNames(), symbol))].sort(),
+      ),
     path: (paths) => each(paths, (path) => this.#path(path)),
     name: (names) => this.#names(names),
     counted: (names) => countsIn(this.#parts.store)(names),
-    word: (words) => each(words, (texts) => this.#haveWord(texts)),
+    word: (words) => each(words, (word) => this.#haveWord(word)),
     users: (needs) => each(needs, (need) => this.#users(need)),
     providers: (needs) =>
       each(needs, async (needed) => {
@@ -169,15 +174,19 @@ export class ConcernedAnswers {
       }
       for (const name of await store.unresolvedNames(names)) found[places.get(name)!]!.open.add(repository);
     }
-    return found.map(({ defining, files, open }) => ({ defining: named([...defining]), files, open: named([...open]) }));
+    return found.map(({ defining, files, open }) => ({
+      defining: named([...defining]),
+      files,
+      open: named([...open]),
+    }));
   }
 
-  async #haveWord(texts: readonly string[]): Promise<Repositories> {
+  async #haveWord(word: string): Promise<Repositories> {
     const found: string[] = [];
-    for (const { name, store } of this.#open()) {
+    for (const { name, part, store } of this.#parts.open) {
       await questionTurn();
-      const isThere = (await store.texts.candidates([texts])).length + (await store.texts.missing()).length > 0;
-      if (isThere) found.push(name);
+      const { documents } = await store.state();
+      if (await mayHaveWord({ disk: part.disk, store, documents }, word, mostRead)) found.push(name);
     }
     return named(found);
   }

@@ -119,7 +119,8 @@ function providedPieces(provided: readonly ProvidedIn[]): ProvidedIn[][] {
 
 /** Each piece has what manifests require: it says which packages modules may mean. */
 function neededPieces(needed: readonly NeededIn[]): NeededIn[][] {
-  return needed.flatMap(({ ecosystem, requires, modules }) =>
+  return needed.flatMap(
+    ({ ecosystem, requires, modules }) =>
     slices(modules, mostModules).map((part) => [{ ecosystem, requires: requires.slice(0, mostPackages), modules: part }]), // prettier-ignore
   );
 }

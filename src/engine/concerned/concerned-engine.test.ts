@@ -4,64 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { loadConfig } from '../../config/load.ts';
-import { openEngine, openUnion, type NamedEngine, type UnionEngine } from '../engine.ts';
-import { engineOfShares, readQuestion, type ShareLink } from '../phases/engine-of-shares.ts';
-import { openTogether, type EngineOfSeveral } from '../union/open-together.ts';
+import { openUnion, type NamedEngine } from '../engine.ts';
 import { answerOf, type EngineQuestion } from '../union/testing/questions.ts';
-import { writeAll } from '../union/testing/repositories.ts';
-import type { EngineConfig } from '../types.ts';
+import { indexAll, narrowed, overWire } from './testing/narrowed-engine.ts';
 import { filesOf, makes, nameOf, symbolsOf, words, type Made } from './testing/linked-repositories.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'code-scout-concerned-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 let runs = 0;
-let search: EngineConfig['search'];
 
-async function opened(files: readonly Map<string, string>[]): Promise<NamedEngine[]> {
-  const top = join(base, String(++runs));
-  const all = files.map((one, at) => ({ name: nameOf(at), files: one }));
-  writeAll(top, all);
-  const engines: NamedEngine[] = [];
-  for (const { name } of all) {
-    const root = join(top, name);
-    const flags = { 'embedding.provider': 'off', 'database.path': ':memory:' };
-    const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
-    ({ search } = config);
-    const engine = await openEngine({ root, config, indexing: 'inline' });
-    await engine.index({ embeddings: false });
-    engines.push({ name, engine });
-  }
-  return engines;
-}
-
-/** What a node sends and gets is JSON. */
-function overWire(union: UnionEngine): ShareLink {
-  const copied = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
-  return { send: async (question) => copied(await union.reply(readQuestion(copied(question)) as typeof question)) };
-}
-
-interface Narrowed {
-  engine: EngineOfSeveral;
-  /** The repositories that each question has opened. */
-  opened: string[][];
-}
-
-function narrowed(seen: readonly NamedEngine[], links: readonly ShareLink[], most?: number): Narrowed {
-  const opens: string[][] = [];
-  const names = seen.map(({ name }) => name);
-  const engine = engineOfShares({
-    ...{ names, search, limits: seen[0]!.engine.limits, isOpen: () => false, asked: () => null },
-    ask: (question) => question(links),
-    several: (wanted) => {
-      opens.push([...wanted]);
-      return openTogether(seen.filter(({ name }) => wanted.includes(name)), () => []); // prettier-ignore
-    },
-    whole: () => Promise.reject(new Error('All repositories are opened')),
-    ...(most === undefined ? {} : { most }),
-  });
-  return { engine, opened: opens };
+function opened(files: readonly Map<string, string>[]): Promise<NamedEngine[]> {
+  const all = files.map((one, at) => [nameOf(at), Object.fromEntries(one)] as const);
+  return indexAll(join(base, String(++runs)), Object.fromEntries(all));
 }
 
 const depth = { maxDepth: 4 };
@@ -135,7 +90,6 @@ it('answers as all repositories together', { timeout: 900_000 }, async () => {
         const { engine, opened: opens } = narrowed(seen, links);
         const answer = await answerOf(engine, question);
         const expected = await answerOf(union, question);
-        if (process.env['SOFT'] !== undefined) { if (JSON.stringify(answer) !== JSON.stringify(expected)) console.log(question.name, opens.at(-1), '\n', JSON.stringify(answer)?.slice(0, 600), '\n', JSON.stringify(expected)?.slice(0, 600)); asked++; if ((opens.at(-1)?.length ?? 0) < seen.length) narrow++; continue; }
         expect([question.name, answer]).toEqual([question.name, expected]);
         asked++;
         if ((opens.at(-1)?.length ?? 0) < seen.length) narrow++;
@@ -143,7 +97,8 @@ it('answers as all repositories together', { timeout: 900_000 }, async () => {
       for (const one of [union, ...shares]) await one.close();
       for (const { engine } of all) await engine.close();
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 6), endOnFailure: true },
+    { numRuns: Number(process.env['RUNS'] ?? 3), endOnFailure: true },
   );
-  console.log(asked, narrow);
+  // Most questions open fewer than all.
+  expect(narrow).toBeGreaterThan(asked / 2);
 });

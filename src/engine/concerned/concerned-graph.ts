@@ -16,7 +16,7 @@ import type { AskedProjects } from '../types.ts';
 import type { EngineOfSeveral } from '../union/open-together.ts';
 import { AnsweredNeeds } from './asked-needs.ts';
 import { longestName, longestSymbol, type NameFound, type Repositories } from './needs.ts';
-import type { TracedNeeds } from './run-traced.ts';
+import type { Traced, TracedNeeds } from './run-traced.ts';
 
 /** So many repositories are opened for one question: an eighth of what a node keeps open, so that a few such questions leave the others their own. */
 export const mostOpen = 64;
@@ -93,7 +93,8 @@ export class ConcernedGraph {
       if (name === 'then' || typeof name === 'symbol') return undefined;
       return async (...args: never[]) => {
         const method = name as keyof GraphPart;
-        const ask = (graph: GraphPart): Promise<unknown> => (graph[method] as (...given: never[]) => Promise<unknown>)(...args);
+        const ask = (graph: GraphPart): Promise<unknown> =>
+          (graph[method] as (...given: never[]) => Promise<unknown>)(...args);
         const subject = (subjects[method] as ((...given: never[]) => Subject | null) | undefined)?.(...args) ?? null;
         return subject === null ? ask(await this.#wholeGraph()) : this.answer(subject, ask);
       };
@@ -134,7 +135,10 @@ export class ConcernedGraph {
   /** Rejects with the error of the question, or with one that says that it is about too many repositories. */
   answer<T>(subject: Subject, ask: (graph: GraphPart) => Promise<T>): Promise<T> {
     return this.#host.ask(async (links) => {
-      const question = new ConcernedQuestion({ host: this.#host, shares: new AnsweredNeeds(new AskedShares(links, 'words')) }, subject);
+      const question = new ConcernedQuestion(
+        { host: this.#host, shares: new AnsweredNeeds(new AskedShares(links, 'words')) },
+        subject,
+      );
       const { answer, opened } = await question.run(ask);
       this.#onOpened(opened);
       return answer;
@@ -156,8 +160,11 @@ class ConcernedQuestion {
   #defined: ReadonlySet<string> = new Set();
   /** Repositories that are linked with others in one program. */
   readonly #joined = new Set<string>();
-  readonly #open = new Set<string>();
-  /** Repositories that have a name of the question and nothing else to do with it, if they are too many to be opened. */
+  /** Repositories that the answer depends on. */
+  readonly #linked = new Set<string>();
+  /** Repositories that have a name of the question and nothing else to do with it, where there is room for them. */
+  #evidence: ReadonlySet<string> = new Set();
+  /** Those for which there is none. */
   #leftOut: { names: string[]; more: number } = { names: [], more: 0 };
 
   /** @param known repositories that are open for earlier questions of the same answer */
@@ -172,17 +179,32 @@ class ConcernedQuestion {
 
   async run<T>(ask: (graph: GraphPart) => Promise<T>): Promise<{ answer: T; opened: Opened }> {
     await this.#begin();
+    let last: Traced<T> | null = null;
+    let names = this.#open;
+    let engine = await this.#host.several(names);
     for (let round = 1; ; round++) {
-      const names = this.#host.names.filter((name) => this.#open.has(name));
-      const engine = await this.#host.several(names);
-      const elsewhere = { nearNames: this.#near, defined: this.#defined };
-      const { outcome, needs } = await engine.traced({ elsewhere, joined: this.#joined }, ask);
-      const isMore = await this.#grow(needs);
-      if (isMore && round < mostRounds) continue;
-      if ('error' in outcome) throw outcome.error;
+      const request = { elsewhere: { nearNames: this.#near, defined: this.#defined }, joined: this.#joined };
+      if (last === null) last = await engine.traced(request, ask);
+      // Only what repositories need is still to be known, which is no matter of the question.
+      else last.needs.needed = (await engine.traced(request, () => Promise.resolve())).needs.needed;
+      const more = await this.#grow(last.needs);
+      if (more !== 'nothing' && round < mostRounds) {
+        if (more === 'needs') continue;
+        last = null;
+        const isSame = names.join('\n') === this.#open.join('\n');
+        names = this.#open;
+        if (!isSame) engine = await this.#host.several(names);
+        continue;
+      }
+      if ('error' in last.outcome) throw last.outcome.error;
       const { notAsked } = await engine.projects();
-      return { answer: this.#withNote(outcome.answer, isMore), opened: { engine, names, notAsked } };
+      return { answer: this.#withNote(last.outcome.answer, more !== 'nothing'), opened: { engine, names, notAsked } };
     }
+  }
+
+  /** The repositories that are opened, in order. */
+  get #open(): string[] {
+    return this.#host.names.filter((name) => this.#linked.has(name) || this.#evidence.has(name));
   }
 
   /** The repositories that have what the question names. */
@@ -210,7 +232,7 @@ class ConcernedQuestion {
     for (const names of await this.#shares.of('near', misspelt)) for (const name of names) this.#near.add(name);
     this.#add(found, () => `${this.#asked} is in more than ${this.#most} repositories`);
     // Somebody has to say that there is nothing.
-    if (this.#open.size === 0) this.#open.add(this.#host.names.find((name) => this.#host.isOpen(name)) ?? this.#host.names[0]!); // prettier-ignore
+    if (this.#linked.size === 0) this.#linked.add(this.#host.names.find((name) => this.#host.isOpen(name)) ?? this.#host.names[0]!); // prettier-ignore
   }
 
   get #asked(): string {
@@ -221,11 +243,11 @@ class ConcernedQuestion {
   /** Adds repositories that the answer has to know. Throws where they are too many. */
   #add(all: readonly Repositories[], what: () => string): void {
     const known = new Set(this.#host.names);
-    const before = [...this.#open];
-    for (const { names } of all) for (const name of names) if (known.has(name)) this.#open.add(name);
+    for (const { names } of all) for (const name of names) if (known.has(name)) this.#linked.add(name);
     const isCut = all.some(({ more }) => more > 0);
-    if (this.#known.union(this.#open).size <= this.#most && !isCut) return;
-    const named = [...new Set([...before, ...this.#open])];
+    if (this.#known.union(this.#linked).size <= this.#most && !isCut) return;
+    // Those that have what is asked for were found first.
+    const named = [...this.#linked];
     throw new TooMany('ValidationError', what(), {
       hint:
         `Give one of them as \`project\`, or an id that begins with the name of a repository: ${named.slice(0, mostNamed).join(', ')}` +
@@ -234,23 +256,25 @@ class ConcernedQuestion {
     });
   }
 
-  /** Adds the repositories that the answer depends on. Returns whether it has to be made again. */
-  async #grow(needs: TracedNeeds): Promise<boolean> {
+  /** Adds the repositories that the answer depends on. Returns whether the question is to be asked anew, or only what repositories need. */
+  async #grow(needs: TracedNeeds): Promise<'anew' | 'needs' | 'nothing'> {
     if (needs.readsAllLinks) throw new AppError('InternalError', 'The question is about the links of all repositories');
-    const before = this.#open.size + this.#joined.size + this.#near.size;
+    const before = { open: this.#open.length, near: this.#near.size, joined: this.#joined.size };
     const [byName, linked] = await Promise.all([this.#named(needs), this.#ofLinks(needs)]);
     const nearNames = needs.readsAllNames ? await this.#shares.of('near', this.#subject.symbols) : [];
     for (const found of nearNames) for (const name of found) this.#near.add(name);
     const { found, evidence } = this.#ofNames(needs, byName);
     this.#add([...found, ...linked], () => `What is linked with ${this.#asked} is in more than ${this.#most} repositories`); // prettier-ignore
-    this.#addEvidence([...evidence, ...(await this.#shares.of('word', needs.texts))]);
-    const isElsewhere = ({ names, more }: Repositories): boolean => more > 0 || names.some((one) => !this.#open.has(one)); // prettier-ignore
+    this.#takeEvidence([...evidence, ...(await this.#shares.of('word', needs.words))]);
+    const open = new Set(this.#open);
+    const isElsewhere = ({ names, more }: Repositories): boolean => more > 0 || names.some((one) => !open.has(one));
     const defined = new Set(
       [...needs.defining, ...needs.isOpen].filter((name) => isElsewhere(byName.get(name)!.defining)),
     );
     const isOther = defined.symmetricDifference(this.#defined).size > 0;
     this.#defined = defined;
-    return isOther || this.#open.size + this.#joined.size + this.#near.size > before;
+    if (isOther || open.size !== before.open || this.#near.size > before.near) return 'anew';
+    return this.#joined.size > before.joined ? 'needs' : 'nothing';
   }
 
   /** Who has the names that were looked up. */
@@ -298,13 +322,14 @@ class ConcernedQuestion {
     return [...found, ...providers];
   }
 
-  #addEvidence(all: readonly Repositories[]): void {
+  #takeEvidence(all: readonly Repositories[]): void {
     const known = new Set(this.#host.names);
-    const names = [...new Set(all.flatMap((one) => one.names))].filter((name) => known.has(name) && !this.#open.has(name)); // prettier-ignore
+    const names = new Set(all.flatMap((one) => one.names).filter((name) => known.has(name))).union(this.#evidence);
+    const others = [...names.difference(this.#linked)];
     const more = all.reduce((most, one) => Math.max(most, one.more), 0);
-    const fits = more === 0 && this.#known.union(this.#open).union(new Set(names)).size <= this.#most;
-    if (fits) for (const name of names) this.#open.add(name);
-    this.#leftOut = fits ? { names: [], more: 0 } : { names, more };
+    const fits = more === 0 && this.#known.union(this.#linked).union(names).size <= this.#most;
+    this.#evidence = new Set(fits ? others : []);
+    this.#leftOut = fits ? { names: [], more: 0 } : { names: others, more };
   }
 
   /** Says what the answer leaves out. */

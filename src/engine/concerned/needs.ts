@@ -45,8 +45,8 @@ export interface NeedKinds {
   name: { needs: string; found: NameFound };
   /** A name as a question writes it: how many functions and classes have it. */
   counted: { needs: NamedInside; found: { all: number; inside: number } };
-  /** Texts that a file has to have for a word to be in it: who may have such files. */
-  word: { needs: readonly string[]; found: Repositories };
+  /** A word: who may have it in a text. */
+  word: { needs: string; found: Repositories };
   /** Packages, and how code writes what is asked of them: who uses them and writes it. */
   users: { needs: UsersNeed; found: Repositories };
   /** What a repository needs: who provides some of it. */

@@ -26,11 +26,6 @@ function short(most: number): Check<string> {
 
 const symbol = short(longestSymbol);
 const name = short(longestName);
-const number32: Check<number> = (value, what) => {
-  if (count(value, what) > 0xffff_ffff) throw refused(what, 'a key');
-  return value as number;
-};
-
 const users = object({
   provided: list(
     object({ ecosystem, packages: list(object({ name, modules: list(name, mostModules) }), mostPackages) }),
@@ -47,10 +42,10 @@ const readers: { [Kind in NeedKind]: Check<NeedKinds[Kind]['needs'][]> } = {
   path: list(symbol, mostAtOnce),
   name: list(name, mostNames),
   counted: list(object({ name, container: nullOr(name) }), mostNames),
-  word: list(list(name, mostAtOnce), mostAtOnce),
+  word: list(name, mostAtOnce),
   users: list(users, 1),
   providers: list(list(needed, 1), 1),
-  chunk: list(object({ pathKey: number32, key: number32 }), mostAtOnce),
+  chunk: list(object({ pathKey: count, key: count }), mostAtOnce),
 };
 
 /** Throws a `ValidationError`. */

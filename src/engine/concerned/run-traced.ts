@@ -25,7 +25,7 @@ export interface TracedNeeds {
   openPlaces: readonly string[];
   /** Names, of these, of which there are open places in the union. */
   openHere: ReadonlySet<string>;
-  texts: readonly (readonly string[])[];
+  words: readonly string[];
   readsAllNames: boolean;
   readsAllLinks: boolean;
   /** By repository to which it has followed links. */
@@ -46,9 +46,6 @@ export interface TracedUnion {
   repositories: () => Promise<readonly Repository[]>;
 }
 
-/** So many texts of a word are asked for. */
-const mostTexts = 10;
-
 /** Never rejects because of the question: its error may be due to what other repositories have. */
 export async function runTraced<T>(
   { host, store, repositories }: TracedUnion,
@@ -62,6 +59,7 @@ export async function runTraced<T>(
     prepare: async (...args) => ({ ...(await host.prepare(...args)), store: traced }),
     // What is kept of an earlier answer is not asked again, and would not be recorded.
     cache: new AnswerCache(host.disk, 0),
+    onWord: (word) => trace.words.add(word),
     ...(host.across === undefined ? {} : { across: trace.across(host.across, (file) => store.ownLink(file)) }),
   });
   const outcome = await run(graph).then(
@@ -92,7 +90,7 @@ export async function runTraced<T>(
       ...{ definitions: [...trace.definitions], defining: [...trace.defining] },
       ...{ isOpen: [...trace.isOpen], openPlaces: [...trace.openPlaces] },
       openHere: new Set(await store.unresolvedNames(names)),
-      texts: [...trace.texts].flatMap((alternatives) => (JSON.parse(alternatives) as string[][]).map((texts) => texts.slice(0, mostTexts).map((text) => text.slice(0, longestName)))), // prettier-ignore
+      words: [...trace.words].filter(({ length }) => length <= longestName),
       ...{ readsAllNames: trace.readsAllNames, readsAllLinks: trace.readsAllLinks },
       ...{ users, outOf: [...trace.outOf], needed },
     },

@@ -29,8 +29,8 @@ export class QuestionTrace {
   /** Names of which it asks whether places of them are open, and those whose open places it reads. */
   readonly isOpen = new Set<string>();
   readonly openPlaces = new Set<string>();
-  /** Alternatives of texts, as JSON. */
-  readonly texts = new Set<string>();
+  /** Words that it looks for in texts. */
+  readonly words = new Set<string>();
   /** Whether it looks at all names of definitions. */
   readsAllNames = false;
   /** By repository: the symbols to which it asks for links from others; and the repositories from which it asks for links to others. */
@@ -70,29 +70,13 @@ export class QuestionTrace {
         return store.unresolvedSites(names, file);
       },
     };
-    const texts = new Proxy(store.texts, {
-      get: (target, name) => {
-        if (name === 'candidates')
-          return (alternatives: readonly (readonly string[])[]) => {
-            this.texts.add(JSON.stringify(alternatives));
-            return target.candidates(alternatives);
-          };
-        return bound(target, name);
-      },
-    });
     return new Proxy(store, {
-      get: (target, name) => {
-        if (name === 'texts') return texts;
-        return Object.hasOwn(own, name) ? own[name as keyof Store] : bound(target, name);
-      },
+      get: (target, name) => (Object.hasOwn(own, name) ? own[name as keyof Store] : bound(target, name)),
     });
   }
 
   /** The same links. @param repositoryOf the repository of a linked file of the union, and the file's id in it */
-  across(
-    across: LinksAcross,
-    repositoryOf: (file: number) => { repository: string; id: number } | null,
-  ): LinksAcross {
+  across(across: LinksAcross, repositoryOf: (file: number) => { repository: string; id: number } | null): LinksAcross {
     return {
       refresh: () => across.refresh(),
       into: (targets) => {

@@ -44,11 +44,7 @@ export function neededBy(repository: Repository): NeededIn[] {
 }
 
 /** Whether files of a repository use one of the packages and write a name of what is asked for. The packages of the repository must have been read. */
-export async function mayUse(
-  user: Repository,
-  provided: readonly ProvidedIn[],
-  mentions: Mentions,
-): Promise<boolean> {
+export async function mayUse(user: Repository, provided: readonly ProvidedIn[], mentions: Mentions): Promise<boolean> {
   const packages = new Map<Ecosystem, RepositoryPackages>();
   for (const ecosystem of user.packages.keys()) {
     const own = provided.find((one) => one.ecosystem === ecosystem.id)?.packages ?? [];
