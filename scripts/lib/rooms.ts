@@ -189,6 +189,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     about:
       'Search over repositories of which several nodes have a share each: what each is asked, and one ranking of what they answer.',
   },
+  'engine/concerned': {
+    about:
+      'Questions that follow links over repositories of which several nodes have a share each: which repositories each question is about, and answers of these alone.',
+  },
   'engine/hooks': {
     about: 'What git hosts say about their repositories, from the proof of who has sent it to the catalogue.',
   },

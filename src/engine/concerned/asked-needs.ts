@@ -5,6 +5,7 @@ import {
   mostModules,
   mostNames,
   mostPackages,
+  mostRequired,
   type AskedNeeds,
   type NameFound,
   type NeedKind,
@@ -121,7 +122,7 @@ function providedPieces(provided: readonly ProvidedIn[]): ProvidedIn[][] {
 function neededPieces(needed: readonly NeededIn[]): NeededIn[][] {
   return needed.flatMap(
     ({ ecosystem, requires, modules }) =>
-    slices(modules, mostModules).map((part) => [{ ecosystem, requires: requires.slice(0, mostPackages), modules: part }]), // prettier-ignore
+    slices(modules, mostModules).map((part) => [{ ecosystem, requires: requires.slice(0, mostRequired), modules: part }]), // prettier-ignore
   );
 }
 

@@ -6,14 +6,16 @@ import type { Mentions } from '../../graph/across/mentions.ts';
 import type { NamedInside } from '../search/path-ends.ts';
 import type { NeededIn, ProvidedIn } from '../../graph/across/concerned.ts';
 
-/** A message has at most so many names, paths or words of each kind, and so many packages and modules. */
+/** A message has at most so many names. */
 export const mostNames = 1000;
 /** Symbols and paths of questions are asked about by their first so many characters. */
 export const longestSymbol = 2000;
 /** Longer names are none of code (characters). */
 export const longestName = 1000;
-export const mostPackages = 1000;
-export const mostModules = 2000;
+/** At most so many packages that are provided, so many that are required, and so many modules: together they are no more values than a body may have. */
+export const mostPackages = 200;
+export const mostRequired = 500;
+export const mostModules = 1000;
 /** At most so many repositories are named for one thing: with more, a question is refused anyway. */
 export const mostRepositories = 200;
 

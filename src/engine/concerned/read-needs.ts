@@ -6,6 +6,7 @@ import {
   mostModules,
   mostNames,
   mostPackages,
+  mostRequired,
   type AskedNeeds,
   type FoundNeeds,
   type NeedKind,
@@ -34,7 +35,7 @@ const users = object({
   mentions: object({ names: nullOr(list(name, mostNames)), isWhole: bool }),
 });
 const required = object({ name }, { renamed: name });
-const needed = object({ ecosystem, requires: list(required, mostPackages), modules: list(name, mostModules) });
+const needed = object({ ecosystem, requires: list(required, mostRequired), modules: list(name, mostModules) });
 
 const readers: { [Kind in NeedKind]: Check<NeedKinds[Kind]['needs'][]> } = {
   written: list(symbol, mostAtOnce),

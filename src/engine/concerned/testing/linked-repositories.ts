@@ -53,7 +53,7 @@ export interface Keeps${at} { settle(): number }
 export class ${own}Store${first === undefined ? '' : ` extends Store${first.at}`} implements Keeps${at} {
   load(): number { return ${word}Rate(1); }
   add(n: number): number { return n + this.load(); }
-  settle(): number { return 0; }
+${first === undefined ? '  settle(): number { return 0; }' : ''}
 }
 export function ${word}Rate(n: number): number { return n; }
 export function make${own}(): ${own}Store { return new ${own}Store(); }
@@ -87,8 +87,7 @@ ${isLoose ? `export function loose${at}(any: any): number { return any.only${at 
 class ${own}Keeper${first === undefined ? '' : `(Keeper${first.at})`}:
     """Keeps each ${word}."""
 
-    def load(self):
-        return ${word}_rate(1)
+${first === undefined ? `    def load(self):\n        return ${word}_rate(1)` : ''}
 
     def add(self, n):
         return self.load() + n
