@@ -293,6 +293,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   ],
   graph: [
     'across/across.ts',
+    'across/concerned.ts',
     'across/earlier.ts',
     'across/package-uses.ts',
     'across/repository.ts',
@@ -314,6 +315,10 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'queries/editor/type-at.ts',
     'queries/index/file-symbols.ts',
     'queries/index/link-index.ts',
+    'queries/names/corrected-names.ts',
+    'queries/names/find-symbols.ts',
+    'queries/names/written-name.ts',
+    'queries/names/written-symbols.ts',
     'queries/neighbours.ts',
     'queries/paths.ts',
     'queries/places/code-spans.ts',

@@ -61,7 +61,7 @@ beforeAll(async () => {
     'bob',
     repositories.filter(({ name }) => !['team/beta', 'apart/two'].includes(name)),
   );
-}, 120_000);
+}, 300_000);
 afterAll(() => organisation.close());
 
 /** Of those, the ones that questions name. */
@@ -102,10 +102,34 @@ function stable({ status, body }: Answer): string {
     .replaceAll(/"projects(_asked)?":\[[^\]]*\]/g, '"projects":[]');
 }
 
+/** What an answer of a busy machine lacks: asked again, a question has what was fetched and linked for it meanwhile. */
+const isUnfinished = (answer: string): boolean => /being fetched|its limit \(time\)|no time to link/.test(answer);
+
 async function ask(node: Pick<StartedNode, 'url'>, token: string): Promise<[string, string][]> {
   const answers: [string, string][] = [];
-  for (const [tool, args] of questions)
-    answers.push([`${tool} ${JSON.stringify(args)}`, stable(await askTool(node, token, tool, { ...args, project }))]);
+  for (const [tool, args] of questions) {
+    const once = async (): Promise<string> => stable(await askTool(node, token, tool, { ...args, project }));
+    let answer = await once();
+    while (isUnfinished(answer)) answer = await once();
+    answers.push([`${tool} ${JSON.stringify(args)}`, answer]);
+    if (process.env['DEBUG1'])
+      for (const n of nodes) {
+        const f = n.events.filter((e) => e.event === 'fetched').map((e) => (e as any).repository);
+        const k = f.join();
+        if ((globalThis as any)['k' + n.url] !== k) {
+          (globalThis as any)['k' + n.url] = k;
+          console.log(
+            n.url === node.url ? 'ASKED' : 'other',
+            token === some ? 'some' : 'all',
+            tool,
+            JSON.stringify(args),
+            k,
+            'two is',
+            n.node.betterNodes(idOf('apart/two')).length,
+          );
+        }
+      }
+  }
   return answers;
 }
 
@@ -118,8 +142,6 @@ it(
       for (const [at, [, answer]] of expected.entries())
         expect([questions[at], answer.slice(0, 4)]).toEqual([questions[at], expect.stringMatching(/^(?:200|400|404) $/)]); // prettier-ignore
       for (const node of nodes) {
-        // What is not here yet is fetched by the first question, which may be longer than it waits.
-        await until(async () => !JSON.stringify(await ask(node, token)).includes('being fetched'));
         expect(await ask(node, token)).toEqual(expected);
       }
     }
@@ -133,12 +155,13 @@ it(
 );
 
 it('are byte for byte the same with a repository that the sender may not see', { timeout: 240_000 }, async () => {
-  const before = await Promise.all(nodes.map((node) => ask(node, some)));
+  const before: [string, string][][] = [];
+  for (const node of nodes) before.push(await ask(node, some));
   // It uses the package, calls the function, and has all the names.
   const planted = await published('team/planted');
   await until(async () => nodes.every(({ node }) => node.repositories.some((one) => one.id === planted.id)));
   for (const { node } of nodes) if (node.betterNodes(planted.id).length === 0) await node.engineOf(planted.id, 'test');
-  expect(await Promise.all(nodes.map((node) => ask(node, some)))).toEqual(before);
+  for (const [at, node] of nodes.entries()) expect(await ask(node, some)).toEqual(before[at]);
   const owner = nodes.find(({ node }) => node.betterNodes(planted.id).length === 0)!;
   const share = async (token: string, ids: readonly number[], asked: unknown): Promise<string> => {
     const response = await fetch(`${owner.url}/api/share`, {
@@ -187,7 +210,6 @@ it('are the same while a node that has a share is killed', { timeout: 240_000 },
   const [asking] = nodes as [StartedNode];
   await until(async () => asking.node.betterNodes(idOf('team/alpha'))[0]?.name === killed.name);
   const expected = await ask(alone, everything);
-  await until(async () => JSON.stringify(await ask(asking, everything)) === JSON.stringify(expected));
   const during = ask(asking, everything);
   killed.child.kill('SIGKILL');
   expect(await during).toEqual(expected);

@@ -95,7 +95,7 @@ export class ConcernedGraph {
         const method = name as keyof GraphPart;
         const ask = (graph: GraphPart): Promise<unknown> =>
           (graph[method] as (...given: never[]) => Promise<unknown>)(...args);
-        const subject = (subjects[method] as ((...given: never[]) => Subject | null) | undefined)?.(...args) ?? null;
+        const subject = subjects[method]?.(...args) ?? null;
         return subject === null ? ask(await this.#wholeGraph()) : this.answer(subject, ask);
       };
     },

@@ -2,9 +2,8 @@
  * What a question needs to know of repositories that are not open where it is asked, and what a share of the repositories answers. Plain JSON.
  * An answer names repositories of the share alone, in the order of their names.
  */
-import type { Mentions } from '../../graph/across/mentions.ts';
 import type { NamedInside } from '../search/path-ends.ts';
-import type { NeededIn, ProvidedIn } from '../../graph/across/concerned.ts';
+import type { Mentions, NeededIn, ProvidedIn } from '../../graph/across/concerned.ts';
 
 /** A message has at most so many names. */
 export const mostNames = 1000;

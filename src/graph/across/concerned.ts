@@ -8,6 +8,8 @@ import type { Mentions } from './mentions.ts';
 import { withTables, type Repository, type RepositoryPackages } from './repository.ts';
 import { usedBy, type PackageUser } from './requirements.ts';
 
+export type { Mentions };
+
 /** The packages that a repository provides in one ecosystem. */
 export interface ProvidedIn {
   ecosystem: Ecosystem['id'];
