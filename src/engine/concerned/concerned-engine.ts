@@ -55,6 +55,6 @@ export class ConcernedEngine {
   }
 
   commits(): readonly CommitState[] | null {
-    return this.#opened?.engine.commits?.() ?? null;
+    return this.#opened?.engine?.commits?.() ?? null;
   }
 }

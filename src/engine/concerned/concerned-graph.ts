@@ -47,7 +47,8 @@ export interface Subject {
 
 /** What was opened for the last question, and what of it could not be asked. */
 export interface Opened {
-  engine: EngineOfSeveral;
+  /** Null where the names say it all. */
+  engine: EngineOfSeveral | null;
   names: readonly string[];
   notAsked: AskedProjects['notAsked'];
 }

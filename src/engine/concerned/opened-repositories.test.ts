@@ -81,6 +81,8 @@ it('opens the repository of a path alone, and none for a path of none', async ()
   expect(opened).toEqual([['team/two'], ['shop'], ['shop']]);
   const { entries } = await engine.files.list({ path: 'team', offset: 0, limit: 9 });
   expect(entries.map(({ name }) => name)).toEqual(['one', 'two']);
+  const { asked } = await engine.projects();
+  expect(asked.map(({ project }) => project)).toEqual(['team/one', 'team/two']);
   await expect(engine.files.read({ path: 'nobody/x.ts', startLine: 1, startColumn: 1, endLine: 1, maxChars: 1 })).rejects.toThrow('No repository has this path'); // prettier-ignore
   expect(opened).toHaveLength(3);
 });

@@ -32,9 +32,14 @@ export class OwnRepository {
 
   readonly files: FileQueries = {
     read: async (request) => (await this.#engineAt(request.path)).files.read(request),
-    list: async (request): Promise<DirectoryListing> =>
-      listAbove(this.#host.names, trimmed(request.path), request) ??
-      (await this.#engineAt(request.path)).files.list(request),
+    list: async (request): Promise<DirectoryListing> => {
+      const folder = trimmed(request.path);
+      const above = listAbove(this.#host.names, folder, request);
+      if (above === null) return (await this.#engineAt(request.path)).files.list(request);
+      const names = this.#host.names.filter((name) => folder === '.' || folder === '' || name.startsWith(`${folder}/`));
+      this.#onOpened({ engine: null, names, notAsked: [] });
+      return above;
+    },
   };
 
   readonly chunks: ChunkQueries = {
