@@ -212,23 +212,22 @@ class ConcernedQuestion {
   async #begin(): Promise<void> {
     const { symbols, paths } = this.#subject;
     const asWritten = symbols.map((symbol) => typeOfMembers(symbol) ?? symbol);
-    const pathLike = symbols.map((symbol) => symbol.trim()).filter((symbol) => /[./]/.test(symbol));
-    const [written, ofPaths, ofSymbols] = await Promise.all([
+    const [written, ofPaths] = await Promise.all([
       this.#shares.of('written', asWritten),
       this.#shares.of('path', paths),
-      this.#shares.of('path', pathLike),
     ]);
-    const found: Repositories[] = [...written, ...ofPaths, ...ofSymbols.filter(({ isExact }) => isExact)];
-    const unknown = symbols.filter((_, at) => written[at]!.level === null);
-    for (const [at, symbol] of asWritten.entries())
-      // An id says where its symbol is, so nothing is searched by its name.
-      if ((written[at]!.level ?? 0) > 0) for (const form of formsOf(symbol.trim())) this.#settled.add(partsOf(form).at(-1)!); // prettier-ignore
+    // What begins with the path of a file is in that file, and nothing else has to be searched.
+    const others = symbols.flatMap((symbol, at) => (written[at]!.level === 0 ? [] : [{ symbol: symbol.trim(), level: written[at]!.level }])); // prettier-ignore
+    const pathLike = others.filter(({ symbol }) => /[./]/.test(symbol));
+    const ofSymbols = await this.#shares.of('path', pathLike.map(({ symbol }) => symbol)); // prettier-ignore
+    const found: Repositories[] = [...written, ...ofPaths];
+    for (const [at, { level }] of pathLike.entries())
+      if (ofSymbols[at]!.isExact || level === null) found.push(ofSymbols[at]!);
+    const named = others.filter(({ level }) => level !== null).flatMap(({ symbol }) => formsOf(typeOfMembers(symbol) ?? symbol)); // prettier-ignore
+    for (const form of named) this.#settled.add(partsOf(form).at(-1)!);
     // Of a symbol that nobody has as it is written, each part may be looked up.
-    for (const symbol of unknown) for (const form of formsOf(symbol.trim())) for (const part of partsOf(form)) this.#settled.delete(part); // prettier-ignore
-    for (const symbol of unknown) {
-      const at = pathLike.indexOf(symbol.trim());
-      if (at !== -1) found.push(ofSymbols[at]!);
-    }
+    const unknown = others.filter(({ level }) => level === null).map(({ symbol }) => symbol);
+    for (const part of unknown.flatMap(formsOf).flatMap(partsOf)) this.#settled.delete(part);
     const misspelt = [...new Set([...unknown, ...unknown.map((symbol) => typeOfMembers(symbol) ?? symbol)])];
     for (const names of await this.#shares.of('near', misspelt)) for (const name of names) this.#near.add(name);
     this.#add(found, () => `${this.#asked} is in more than ${this.#most} repositories`);
