@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { openUnion, type NamedEngine } from '../engine.ts';
+import type { Engine } from '../types.ts';
 import { answerOf, type EngineQuestion } from '../union/testing/questions.ts';
 import { indexAll, narrowed, overWire } from './testing/narrowed-engine.ts';
 import { filesOf, makes, nameOf, symbolsOf, words, type Made } from './testing/linked-repositories.ts';
@@ -63,6 +64,14 @@ function questionsAt(path: string): EngineQuestion[] {
   ]);
 }
 
+/** An answer whose walk was not ended by its limit of time: asked again, a question has what was linked for it. */
+async function unhurried(engine: Engine, question: EngineQuestion): Promise<unknown> {
+  for (;;) {
+    const answer = await answerOf(engine, question);
+    if (!JSON.stringify(answer).includes('"reason":"time"')) return answer;
+  }
+}
+
 /** For each repository the share that it is in; null: the sender may not see it. */
 const splits = fc
   .array(fc.option(fc.integer({ min: 0, max: 2 }), { freq: 4 }), { minLength: 8, maxLength: 8 })
@@ -88,8 +97,8 @@ it('answers as all repositories together', { timeout: 900_000 }, async () => {
       ];
       for (const question of questions) {
         const { engine, opened: opens } = narrowed(seen, links);
-        const answer = await answerOf(engine, question);
-        const expected = await answerOf(union, question);
+        const answer = await unhurried(engine, question);
+        const expected = await unhurried(union, question);
         expect([question.name, answer]).toEqual([question.name, expected]);
         asked++;
         if ((opens.at(-1)?.length ?? 0) < seen.length) narrow++;

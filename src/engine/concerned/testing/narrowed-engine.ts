@@ -39,6 +39,9 @@ export interface Narrowed {
   opened: string[][];
 }
 
+/** Engines over several, as a node keeps them for the next question. */
+const keptFor = new WeakMap<readonly NamedEngine[], Map<string, Promise<EngineOfSeveral>>>();
+
 /**
  * @param most how many repositories a question may open; absent: as usual
  * @param failing repositories that cannot be opened, with the reason
@@ -50,6 +53,8 @@ export function narrowed(
   failing: ReadonlyMap<string, string> = new Map(),
 ): Narrowed {
   const opened: string[][] = [];
+  const kept = keptFor.get(seen) ?? new Map<string, Promise<EngineOfSeveral>>();
+  keptFor.set(seen, kept);
   const { config } = loadConfig({ root: '/', flags: {}, env: new Map(), userConfigDir: null });
   const engine = engineOfShares({
     ...{ names: seen.map(({ name }) => name), search: config.search, limits: seen[0]!.engine.limits },
@@ -57,8 +62,14 @@ export function narrowed(
     ask: (question) => question(links),
     several: (names) => {
       opened.push([...names]);
+      const key = names.join('\n');
+      const known = failing.size === 0 ? kept.get(key) : undefined;
+      if (known !== undefined) return known;
       const parts = seen.filter(({ name }) => names.includes(name) && !failing.has(name));
-      return openTogether(parts, () => names.flatMap((project) => (failing.has(project) ? [{ project, reason: failing.get(project)! }] : []))); // prettier-ignore
+      const notAsked = names.flatMap((project) => (failing.has(project) ? [{ project, reason: failing.get(project)! }] : [])); // prettier-ignore
+      const together = openTogether(parts, () => notAsked);
+      if (failing.size === 0) kept.set(key, together);
+      return together;
     },
     whole: () => Promise.reject(new Error('All repositories are opened')),
     ...(most === undefined ? {} : { most }),
