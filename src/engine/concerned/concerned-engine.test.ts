@@ -106,7 +106,7 @@ it('answers as all repositories together', { timeout: 900_000 }, async () => {
       for (const one of [union, ...shares]) await one.close();
       for (const { engine } of all) await engine.close();
     }),
-    { numRuns: Number(process.env['RUNS'] ?? 3), endOnFailure: true },
+    { numRuns: 3, endOnFailure: true },
   );
   // Most questions open fewer than all.
   expect(narrow).toBeGreaterThan(asked / 2);
