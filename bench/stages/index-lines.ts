@@ -169,7 +169,8 @@ async function* textLines({ store, root, files, pathOf }: Reader): Lines {
     const starts = Array.from({ length: pieces }, (_, at) => ((text.length - pieceLength) * at) / (piecesOfFile - 1));
     // In a short text some pieces are the same.
     for (const from of new Set(starts.map(Math.floor))) {
-      const found = await store.texts.candidates([[text.slice(from, from + pieceLength)]]);
+      // The trigram index ends a text at a NUL character, and questions have none.
+      const found = await store.texts.candidates([text.slice(from, from + pieceLength).split('\0')]);
       yield ['text', `${path} ${from}`, sorted([...found].map((id) => pathOf.get(id)))];
     }
   }

@@ -14,6 +14,8 @@ import {
   searchRepoInShares,
   searchTagsInShares,
 } from '../../src/engine/phases/search-shares.ts';
+import { searchSymbolsInShares } from '../../src/engine/phases/symbols-in-shares.ts';
+import { searchTextInShares } from '../../src/engine/phases/text-in-shares.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { percentile } from '../lib/measure.ts';
 import { namesOf, openMany, wordQuestions, wordsOf } from './union-engines.ts';
@@ -101,17 +103,26 @@ process.once('exit', () => {
 const shares = started.filter(({ repositories }) => repositories > 0);
 const links = shares.map(linkTo);
 const { search } = loadConfig({ root: roots[0]!, flags: {}, env: new Map(), userConfigDir: null }).config;
-const distinct = await openMany(
-  roots.slice(0, Number(count)),
-  Math.min(roots.length, Number(count)),
-  kind === 'vectors',
-);
+// As nodes open snapshots: their files are not compared with the disk.
+const distinct = await openMany(roots.slice(0, Number(count)), Math.min(roots.length, Number(count)), {
+  embeddings: kind === 'vectors',
+  indexing: 'never',
+});
 const union = Number(count) <= roots.length ? await openUnion(distinct) : null;
 
 /** Without what is not of the answer. */
 function plain(answer: unknown): unknown {
   const leftOut = new Set(['executionTimeMs', 'cached', 'freshness', 'fileId']);
   return JSON.parse(JSON.stringify(answer, (key, value: unknown) => (leftOut.has(key) ? undefined : value)));
+}
+
+/** Words of which any code has many lines: the best files are chosen by their numbers. */
+const commonWords = ['return', 'import', 'test', 'error', 'name', 'value', 'string', 'if (', 'else', 'new '];
+
+/** Two letters in the middle of a name change places. */
+function misspelt(name: string): string {
+  const at = Math.floor(name.length / 2);
+  return name.slice(0, at - 1) + name[at]! + name[at - 1]! + name.slice(at + 1);
 }
 
 const different: string[] = [];
@@ -169,6 +180,22 @@ costs['search_repo, known words'] = await costOf('search_repo', again, repo, rep
 costs['search_repo, sentences'] = await costOf('search_repo', sentences, repo, repoOf);
 costs['search_repo, names'] = await costOf('search_repo', names.slice(0, Number(asked)), repo, repoOf);
 costs['tags, known words'] = await costOf('tags', again, tags, tagsOf);
+const known = names.slice(0, Number(asked));
+const text = (query: string): Promise<unknown> => searchTextInShares(links, { query, limit: 50 });
+const textOf = (one: UnionEngine, query: string): Promise<unknown> => one.text.search({ query, limit: 50 });
+costs['search_code, names'] = await costOf('search_code', known, text, textOf);
+costs['search_code, expressions'] = await costOf('search_code', known.map((name) => `${name.slice(0, 4)}\\w+\\(`), text, textOf); // prettier-ignore
+costs['search_code, common words'] = await costOf('search_code', commonWords, text, textOf);
+const symbols = (pattern: string): Promise<unknown> => searchSymbolsInShares(links, { pattern, offset: 0, limit: 100 });
+const symbolsOf = (one: UnionEngine, pattern: string): Promise<unknown> => one.graph.search({ pattern, offset: 0, limit: 100 }); // prettier-ignore
+costs['search, names'] = await costOf('search', known, symbols, symbolsOf);
+costs['search, patterns'] = await costOf(
+  'search',
+  known.map((name) => `*${name.slice(0, 5)}*`),
+  symbols,
+  symbolsOf,
+);
+costs['search, misspelt'] = await costOf('search', known.map(misspelt), symbols, symbolsOf);
 if (kind === 'vectors')
   costs['by meaning'] = await costOf(
     'by meaning',

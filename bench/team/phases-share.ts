@@ -2,6 +2,7 @@
  * A node's share of many repositories, in a process of its own: `phases-share.ts NODE NODES COUNT vectors|words ROOT…` prints its port, then answers messages to
  * the share as a query node does. `GET /use` says what the process has used so far.
  */
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { replyOf } from '../../src/api/node/share-route.ts';
@@ -18,9 +19,19 @@ for (const [at, { name, root }] of namedRoots(roots, Number(count)).entries())
     engines.push({ name, engine: await openAt(root, { embeddings: kind === 'vectors', indexing: 'never' }) });
 const union = engines.length === 0 ? null : await openTogether(engines, () => []);
 
+/** The processor time of the search programs that this process has waited for (ms): Linux tells it. */
+function childrenMs(): number {
+  if (process.platform !== 'linux') return 0;
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[13]) + Number(fields[14])) * 10;
+}
+
 function use(): object {
   const { user, system } = process.cpuUsage();
-  return { repositories: engines.length, cpuMs: (user + system) / 1000, rss: process.memoryUsage().rss };
+  const cpuMs = (user + system) / 1000 + childrenMs();
+  return { repositories: engines.length, cpuMs, rss: process.memoryUsage().rss };
 }
 
 const server = createServer((request, response) => {

@@ -25,8 +25,14 @@ export class PushedRepository {
     this.name = `example.org/${basename(source)}-${at}`;
   }
 
-  get isLeft(): boolean {
-    return this.#next < this.commits.length;
+  /** How many commits were not pushed yet. */
+  get left(): number {
+    return this.commits.length - this.#next;
+  }
+
+  /** What was pushed last. */
+  get newest(): string {
+    return this.commits[this.#next - 1]!;
   }
 
   /** Pushes the next commit. Returns the commits before and after; null where none is left. */

@@ -42,9 +42,9 @@ export function namedRoots(roots: readonly string[], count: number): NamedRoot[]
 }
 
 /** The engines of `namedRoots`. */
-export async function openMany(roots: readonly string[], count: number, embeddings: boolean): Promise<NamedEngine[]> {
+export async function openMany(roots: readonly string[], count: number, flags: EngineFlags): Promise<NamedEngine[]> {
   const engines: NamedEngine[] = [];
-  for (const { name, root } of namedRoots(roots, count)) engines.push({ name, engine: await openAt(root, { embeddings }) }); // prettier-ignore
+  for (const { name, root } of namedRoots(roots, count)) engines.push({ name, engine: await openAt(root, flags) });
   return engines;
 }
 

@@ -43,7 +43,7 @@ const symbolIn = async (union: UnionEngine, name: string): Promise<string | null
   (await union.graph.search({ pattern: name, offset: 0, limit: 1 })).symbols[0]?.id ?? null;
 
 const [count, asked, kind, ...roots] = process.argv.slice(2);
-const engines = await openMany(roots, Number(count), kind === 'vectors');
+const engines = await openMany(roots, Number(count), { embeddings: kind === 'vectors' });
 const union = await openUnion(engines);
 const firstMs = await costOf(() => union.searchRepo({ query: 'first question of all', limit: 10 }));
 const names = await namesOf(engines.slice(0, roots.length), 6 * Number(asked));

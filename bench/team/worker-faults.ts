@@ -45,6 +45,8 @@ const key = createKeyFile(keyFile);
 const server = await startPostgres();
 const url = server.newDatabase();
 const leaseS = 10;
+/** In which what is left is pushed at the end. */
+const rounds = 3;
 const problems: string[] = [];
 
 const origins = positionals.map((source, at) => new PushedRepository(source, { work, at, commits: values.commits }));
@@ -121,13 +123,22 @@ while (performance.now() - started < lasts) {
   await watchHeads();
 }
 console.log(`${JSON.stringify(counts)} in ${values.minutes} minutes`);
-for (const origin of origins) while (origin.isLeft) push(origin);
-for (;;) {
-  await sleep(1000);
-  await watchHeads();
-  const refs = await Promise.all(origins.map((_, at) => catalogue.listRefs(at + 1)));
-  const { jobs } = await catalogue.counts();
-  if (refs.every(([ref], at) => ref?.heads[0]?.commit === origins[at]!.commits.at(-1)) && jobs.waiting + jobs.taken === 0) break; // prettier-ignore
+/** Until the last push of each repository is indexed. */
+async function allIndexed(): Promise<void> {
+  for (;;) {
+    await sleep(1000);
+    await watchHeads();
+    const refs = await Promise.all(origins.map((_, at) => catalogue.listRefs(at + 1)));
+    const { jobs } = await catalogue.counts();
+    if (refs.every(([ref], at) => ref?.heads[0]?.commit === origins[at]!.newest) && jobs.waiting + jobs.taken === 0)
+      return;
+  }
+}
+
+// One after the other, a push soon overtakes the one before it: what is left comes in rounds, so that there are snapshots to compare.
+for (let round = rounds; round > 0; round--) {
+  for (const origin of origins) for (let left = Math.ceil(origin.left / round); left > 0; left--) push(origin);
+  await allIndexed();
 }
 for (const worker of workers) {
   worker.isOver = true;
@@ -191,7 +202,7 @@ if (values.write === true)
     'Workers that are killed, and a database that crashes',
     `npm run bench -- worker-faults DIR… --commits ${values.commits} --workers ${values.workers} --minutes ${values.minutes} --crashes ${values.crashes} --snapshots ${values.snapshots}`,
     [
-      `${values.workers} workers on ${origins.length} repositories, whose last ${values.commits} commits are pushed one after the other, for ${values.minutes} minutes; what is left is pushed then. A worker is killed (SIGKILL) or stopped beyond its lease (SIGSTOP)`,
+      `${values.workers} workers on ${origins.length} repositories, whose last ${values.commits} commits are pushed one after the other, for ${values.minutes} minutes; what is left is pushed then, in ${rounds} rounds. A worker is killed (SIGKILL) or stopped beyond its lease (SIGSTOP)`,
       'at random, and PostgreSQL is stopped at once. A push that a later one of its branch has overtaken is superseded. Snapshots are chosen at random and compared row by row with an index from nothing.',
       '',
       '| repositories | pushes | kills | stops | stops of PostgreSQL | jobs done | superseded | in several attempts | attempts that were refused at the end | snapshots equal to an index from nothing | problems |',

@@ -147,6 +147,9 @@ export const rooms: Readonly<Record<string, Room>> = {
   'graph/queries': {
     about: 'Callers, callees, impact, paths, neighbours, symbols, usages, unused symbols, circles of imports.',
   },
+  'graph/queries/symbols': {
+    about: 'Symbols by a pattern of their names, of one index or of several parts.',
+  },
   'graph/queries/index': { about: 'The links of the index in the form that queries walk.' },
   'graph/queries/account': { about: "Every place of a symbol's name in the project, by what it is." },
   'graph/queries/types': {
@@ -177,7 +180,11 @@ export const rooms: Readonly<Record<string, Room>> = {
   'engine/indexing': { about: 'Runs of the indexer: in this thread, in worker threads, in a side process.' },
   'engine/live': { about: 'Keeps the index of a server up to date, and says how fresh an answer is.' },
   'engine/processes': { about: 'Several processes on one index.' },
-  'engine/search': { about: 'Search by words and meaning, text search, explore.' },
+  'engine/search': { about: 'Search by words and meaning, explore.' },
+  'engine/text': {
+    about:
+      'Search for text in files: its steps, each of which is asked of the files of one index or of several parts, and the ranking of what they find.',
+  },
   'engine/graph': { about: 'Questions about the graph, checked against the disk.' },
   'engine/changes': { about: 'The changes between two states, what they affect, and which tests to run.' },
   'engine/files': { about: 'Files, folders and chunks as they are on disk.' },
@@ -329,7 +336,9 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'queries/reach.ts',
     'queries/resolve-symbol.ts',
     'queries/review/review.ts',
-    'queries/symbol-search.ts',
+    'queries/symbols/symbol-matches.ts',
+    'queries/symbols/symbol-parts.ts',
+    'queries/symbols/symbol-search.ts',
     'queries/test-modules.ts',
     'queries/types/implementers.ts',
     'queries/unused/unused.ts',
@@ -452,6 +461,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'processes/writer-election.ts',
     'registry.ts',
     'store.ts',
+    'union/union-statistics.ts',
     'union/union-store.ts',
     'usage-store.ts',
     'vector-store.ts',

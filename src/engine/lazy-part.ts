@@ -5,7 +5,7 @@ import type { openFileAnswers } from './files/file-reading.ts';
 import type { GraphAnswers, GraphHost } from './graph/graph-answers.ts';
 import type { ParseWorkerData } from '../indexer/parse-pool.ts';
 import type { TextOnDisk } from './files/text-on-disk.ts';
-import type { TextHost } from './search/text-search.ts';
+import type { TextHost } from './text/text-search.ts';
 
 /** All methods of a part return promises, because the first call has to load the part. */
 type Part<T> = { [Key in keyof T]: (...args: never[]) => Promise<unknown> };
@@ -23,7 +23,10 @@ export function lazyPart<T extends Part<T>>(load: () => Promise<T>): T {
   return new Proxy({} as T, handler);
 }
 
-export type GraphPart = Pick<GraphAnswers, keyof GraphQueries | keyof PlaceQueries | 'reach' | 'review' | 'sharing'>;
+export type GraphPart = Pick<
+  GraphAnswers,
+  keyof GraphQueries | keyof PlaceQueries | 'reach' | 'review' | 'sharing' | 'symbols' | 'symbolNames'
+>;
 
 export function lazyGraph(host: GraphHost): GraphPart {
   return lazyPart<GraphPart>(async () => new (await import('./graph/graph-answers.ts')).GraphAnswers(host));
@@ -34,7 +37,7 @@ export function lazyChanges(host: ChangesHost): ChangeQueries {
 }
 
 export function lazyText(host: TextHost): TextQueries {
-  return lazyPart<TextQueries>(async () => new (await import('./search/text-search.ts')).TextAnswers(host));
+  return lazyPart<TextQueries>(async () => new (await import('./text/text-search.ts')).TextAnswers(host));
 }
 
 export function lazyTextOnDisk(data: ParseWorkerData): TextOnDisk {

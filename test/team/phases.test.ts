@@ -64,6 +64,22 @@ const questions: [tool: string, args: Record<string, unknown>][] = [
   ['code-scout_search', { tags: ['login', 'session'] }],
   ['code-scout_search', { tags: ['zorgabeta'] }],
   ['search_by_embedding', { query: 'password of a session' }],
+  ['search_code', { query: 'hashPassword(' }],
+  ['search_code', { query: 'loginUser', max_results: 4, offset: 3, context: 2 }],
+  ['search_code', { query: '[a-z]+Secret\\(\\)', glob: '*.ts' }],
+  ['search_code', { query: 'zorgabeta', files_only: true }],
+  ['search_code', { query: 'e', files_only: true, glob: 'team/alpha/**' }],
+  ['search_code', { query: '(unclosed)' }],
+  ['search_code', { query: 'nothing of the kind', glob: '*.nothing' }],
+  ['search', { pattern: 'loginUser' }],
+  ['search', { pattern: '*Secret', limit: 3, offset: 1 }],
+  ['search', { pattern: 'loginUsr' }],
+  ['search', { pattern: 'Session.*', type: 'method' }],
+  ['search', { pattern: 'Session.isvalid' }],
+  ['search', { pattern: 'zorgabetaSecrt' }],
+  ['search', { pattern: 'team/gamma/src/auth/login.ts#*' }],
+  ['search', { pattern: 'zzz' }],
+  ['code-scout_status', {}],
 ];
 
 /** Without times. */
@@ -99,18 +115,22 @@ it(
   },
 );
 
+it('refuse a text that is no regular expression as one node does', async () => {
+  const args = { query: '(unclosed', regex: true, project };
+  const expected = await askTool(alone, some, 'search_code', args);
+  expect(expected.status).toBe(400);
+  for (const node of nodes) expect(stable(await askTool(node, some, 'search_code', args))).toBe(stable(expected));
+});
+
 it('leave other questions about everything to the node that is asked', { timeout: 120_000 }, async () => {
   const [asking] = nodes as [StartedNode];
   const others: [string, Record<string, unknown>][] = [
-    ['search', { pattern: 'loginUser' }],
-    ['search_code', { query: 'hashPassword(' }],
     ['get_callers', { symbol: 'team/gamma/src/auth/login.ts#loginUser' }],
     ['list_directory', { path: '.' }],
-    ['code-scout_status', {}],
   ];
   // The first question waits for snapshots, which may take longer on a busy machine.
   await until(
-    async () => !(await askTool(asking, some, 'search', { pattern: 'x', project })).body.includes('not asked'),
+    async () => !(await askTool(asking, some, 'list_directory', { path: '.', project })).body.includes('not asked'),
   );
   for (const [tool, args] of others) {
     const expected = stable(await askTool(alone, some, tool, { ...args, project }));
@@ -213,15 +233,22 @@ async function brokenNode(name: string, breaksAt: number): Promise<{ node: Start
 }
 
 it('go to the second choice where a node dies, whichever message it dies at', { timeout: 240_000 }, async () => {
-  const asked: [string, Record<string, unknown>][] = [questions[0]!, questions[7]!];
+  /** Each with the number of its messages. */
+  const asked: [tool: string, args: Record<string, unknown>, messages: number][] = [
+    ['search_repo', { query: 'how do users sign in with a password' }, 4],
+    ['code-scout_search', { tags: ['login', 'session'] }, 2],
+    ['search_code', { query: 'loginUser' }, 4],
+    ['search', { pattern: 'loginUsr' }, 2],
+    ['code-scout_status', {}, 1],
+  ];
   const expected: string[] = [];
   for (const [tool, args] of asked) expected.push(stable(await askTool(alone, everything, tool, { ...args, project })));
   const [first] = repositories as [Repository];
   const { id } = first;
   const asking = nodes.find(({ node }) => node.betterNodes(id).length > 0)!;
   for (const breaksAt of [1, 2, 3, 4])
-    for (const [at, [tool, args]] of asked.entries()) {
-      if (tool !== 'search_repo' && breaksAt > 2) continue;
+    for (const [at, [tool, args, most]] of asked.entries()) {
+      if (breaksAt > most) continue;
       const name = firstName(first);
       const { node, messages } = await brokenNode(name, breaksAt);
       await until(async () => asking.node.betterNodes(id)[0]?.name === name);

@@ -108,14 +108,14 @@ export const knownFailures: readonly KnownFailure[] = [
     'the same project by another path, and a project that was moved with its index, keep the index',
   ]),
   ...['false', 'true'].flatMap((trigrams) => [
-    ...failures('src/engine/search/text-search.test.ts', 'a backslash separates on Windows', [
+    ...failures('src/engine/text/text-search.test.ts', 'a backslash separates on Windows', [
       `text search, with trigrams: ${trigrams} finds text with any line ends, encoding and file name`,
     ]),
-    ...failures('src/engine/search/text-search.test.ts', noGit, [
+    ...failures('src/engine/text/text-search.test.ts', noGit, [
       `text search, with trigrams: ${trigrams} finds tracked files that are ignored`,
     ]),
   ]),
-  ...failures('src/engine/search/text-search.test.ts', noGit, [
+  ...failures('src/engine/text/text-search.test.ts', noGit, [
     'text search while files are written says which files were not searched',
   ]),
   ...failures('src/engine/usage/usage-recorder.test.ts', openFiles, [

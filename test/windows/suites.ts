@@ -36,6 +36,7 @@ const rooms = [
   'engine/processes',
   'engine/search',
   'engine/team',
+  'engine/text',
   'engine/union',
   'engine/usage',
   'explorer',

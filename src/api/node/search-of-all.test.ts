@@ -10,6 +10,7 @@ import { openEngine } from '../../engine/engine.ts';
 import { openTogether, type EngineOfSeveral } from '../../engine/union/open-together.ts';
 import type { Engine, EngineConfig, HybridSearchResult } from '../../engine/types.ts';
 import type { Digest } from '../../engine/phases/messages.ts';
+import { asQuestion } from '../../util/turns/question.ts';
 import { SenderTurns } from './in-turn.ts';
 import { engineOfAll } from './search-of-all.ts';
 import { replyOf, type NodeReply, type ShareMessage } from './share-route.ts';
@@ -82,19 +83,31 @@ async function served(
 
 type Kind = (message: ShareMessage) => Promise<Answer>;
 
-interface Asked {
-  answer: Promise<HybridSearchResult>;
+interface Asked<T = HybridSearchResult> {
+  answer: Promise<T>;
   /** How often this node has begun to fetch what it has not. */
   fetched: () => number;
+  /** The nodes that are not asked for a while. */
+  suspects: string[];
 }
 
+const searchRepo = (all: Engine): Promise<HybridSearchResult> => all.searchRepo({ query: 'parcel', limit: 5 });
+
 /** A question at a node that has nothing itself. */
-async function ask(first: Kind, second: Kind): Promise<Asked> {
+async function ask(first: Kind, second: Kind): Promise<Asked>;
+async function ask<T>(first: Kind, second: Kind, question: (all: Engine) => Promise<T>): Promise<Asked<T>>;
+async function ask(
+  first: Kind,
+  second: Kind,
+  question: (all: Engine) => Promise<unknown> = searchRepo,
+): Promise<Asked<unknown>> {
+  // prettier-ignore
   const nodes = [await served('first', first), await served('second', second)];
   let fetched = 0;
+  const suspects: string[] = [];
   const all = engineOfAll({
     node: {
-      ...{ name: 'asking', isOpen: () => false, suspect: () => {} },
+      ...{ name: 'asking', isOpen: () => false, suspect: ({ name }: { name: string }) => void suspects.push(name) },
       betterNodes: () => nodes,
       engineOfSeveral: () => {
         fetched++;
@@ -105,8 +118,7 @@ async function ask(first: Kind, second: Kind): Promise<Asked> {
     ...{ turn, seen: [{ id: 1, name: 'one' }] },
     sender: { name: 'ann', authorization: 'Bearer x', signal },
   });
-  const answer = all.searchRepo({ query: 'parcel', limit: 5 });
-  return { answer, fetched: () => fetched };
+  return { answer: question(all), fetched: () => fetched, suspects };
 }
 
 const kinds: [what: string, kind: Kind][] = [
@@ -136,4 +148,50 @@ it('is refused where a share finds an error in the question', async () => {
   const { answer, fetched } = await ask(() => Promise.resolve(error('ValidationError')), good);
   await expect(answer).rejects.toMatchObject({ code: 'ValidationError', message: 'It is damaged' });
   expect(fetched()).toBe(0);
+});
+
+/** Gives no line of those that are asked for, however often it is asked. */
+async function noLines(message: ShareMessage): Promise<NodeReply> {
+  const answer = await good(message);
+  return message.question.kind === 'textLines' && 'reply' in answer && 'answer' in answer.reply
+    ? { ...answer, reply: { ...answer.reply, answer: [] } }
+    : answer;
+}
+
+it('is found at the second choice where the first one gives no lines of a text', async () => {
+  const query = { query: 'parcel', limit: 5 };
+  const { answer } = await ask(noLines, good, (all) => all.text.search(query));
+  expect(await answer).toEqual(await union.text.search(query));
+});
+
+it('is the same for symbols, lists and completions', async () => {
+  const request = { pattern: '*Value', offset: 0, limit: 5 };
+  const { answer } = await ask(kinds[0]![1], good, async (all) => [
+    (await all.graph.search(request)).symbols,
+    await all.listFiles({ limit: 2 }),
+    await all.listLeftOut({}),
+    await all.completion.symbols('parcel', 3),
+    await all.completion.paths('par', 3),
+  ]);
+  expect(await answer).toEqual([
+    (await union.graph.search(request)).symbols,
+    await union.listFiles({ limit: 2 }),
+    await union.listLeftOut({}),
+    await union.completion.symbols('parcel', 3),
+    await union.completion.paths('par', 3),
+  ]);
+});
+
+it('ends when the call is cancelled, and no node is blamed for it', async () => {
+  const call = new AbortController();
+  const silent: Kind = (message) => {
+    if (message.question.kind !== 'textFind') return good(message);
+    call.abort();
+    return new Promise(() => {});
+  };
+  const { answer, suspects, fetched } = await ask(silent, silent, (all) =>
+    asQuestion(call.signal, () => all.text.search({ query: 'parcel', limit: 5 })),
+  );
+  await expect(answer).rejects.toThrow(/cancel|abort/i);
+  expect([suspects, fetched()]).toEqual([[], 0]);
 });

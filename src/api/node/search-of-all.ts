@@ -18,6 +18,7 @@ import type { AskedProjects, Engine } from '../../engine/types.ts';
 import { AppError, type ErrorCode } from '../../model/error.ts';
 import type { CommitState } from '../../model/answers/commit-state.ts';
 import { traceparent } from '../../util/tracing/spans.ts';
+import { questionSignal } from '../../util/turns/question.ts';
 import { withoutTurn } from './in-turn.ts';
 import { passedHeader, wholeBody } from './pass-on.ts';
 import type { SeenRepository, Sender } from './sender.ts';
@@ -35,6 +36,9 @@ import {
 const mostChanges = 5;
 /** A node that has not answered after this time has failed (ms): the first message may wait for snapshots. */
 const usualSilence = { firstMs: 18_000, nextMs: 8_000 };
+/** Messages that search files, or go through all names, and the time that they have for it (ms). */
+const searching: ReadonlySet<MessageKind> = new Set<MessageKind>(['textFind', 'textCount', 'textLines', 'symbols']);
+const searchingMs = 11_000;
 
 type AskingNode = Pick<QueryNode, 'name' | 'betterNodes' | 'isOpen' | 'engineOfSeveral' | 'suspect' | 'searching'>;
 type OtherNode = ReturnType<QueryNode['betterNodes']>[number];
@@ -102,6 +106,8 @@ interface Asked {
 
 class Rounds {
   readonly #question: AllQuestion;
+  /** Fires when nobody waits for the answer any more. */
+  readonly #signal: AbortSignal;
   /** Names of nodes that have failed. */
   readonly #failed = new Set<string>();
   /** By name of a repository: the other nodes that refuse to answer for it, each with the reason. */
@@ -113,6 +119,10 @@ class Rounds {
 
   constructor(question: AllQuestion) {
     this.#question = question;
+    // A client may cancel a call without closing its connection.
+    const call = questionSignal();
+    const { signal } = question.sender;
+    this.#signal = call === undefined ? signal : AbortSignal.any([signal, call]);
   }
 
   async run<T>(ask: (links: readonly ShareLink[]) => Promise<T>): Promise<T> {
@@ -123,7 +133,7 @@ class Rounds {
       try {
         return await ask(shares.map((share) => this.#linkOf(share)));
       } catch (error) {
-        const isOver = this.#question.sender.signal.aborted || changes >= mostChanges;
+        const isOver = this.#signal.aborted || changes >= mostChanges;
         if (isOver || !(error instanceof ShareFailed || error instanceof ShareChanged)) throw error;
         if (error instanceof ShareChanged) changes++;
       }
@@ -182,7 +192,7 @@ class Rounds {
     const ids = share.repositories.map(({ id }) => id);
     const { node, turn, sender } = this.#question;
     if (share.node === null)
-      return replyOf({ node, turn }, { repositories: ids, sender: sender.name, signal: sender.signal }, message);
+      return replyOf({ node, turn }, { repositories: ids, sender: sender.name, signal: this.#signal }, message);
     try {
       const { status, body } = await this.#send(share.node, {
         format: shareFormat,
@@ -196,14 +206,16 @@ class Rounds {
       this.#failed.add(share.node.name);
       throw new ShareFailed(`${share.node.name}: ${String(error)}`, error);
     } finally {
-      sender.signal.throwIfAborted();
+      this.#signal.throwIfAborted();
     }
   }
 
   /** Rejects where the node does not answer, which is then not asked for a while. */
   async #send(to: OtherNode, message: ShareMessage): Promise<{ status: number; body: string }> {
     const { node, silence = usualSilence, sender } = this.#question;
-    const limit = AbortSignal.timeout(message.question.state === null ? silence.firstMs : silence.nextMs);
+    const { state, kind } = message.question;
+    const ms = (state === null ? silence.firstMs : silence.nextMs) + (searching.has(kind) ? searchingMs : 0);
+    const limit = AbortSignal.timeout(ms);
     const parent = traceparent();
     try {
       const response = await fetch(`${to.url}${sharePath}`, {
@@ -214,11 +226,11 @@ class Rounds {
         },
         body: JSON.stringify(message),
         redirect: 'error',
-        signal: AbortSignal.any([limit, sender.signal]),
+        signal: AbortSignal.any([limit, this.#signal]),
       });
       return { status: response.status, body: Buffer.from(await wholeBody(response)).toString('utf8') };
     } catch (error) {
-      if (!sender.signal.aborted) node.suspect(to);
+      if (!this.#signal.aborted) node.suspect(to);
       throw error;
     }
   }

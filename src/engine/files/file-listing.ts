@@ -4,7 +4,7 @@ import type { FileRecord, Store } from '../../store/store.ts';
 import type { FileListing, FileListingFilter, LeftOutListing } from '../types.ts';
 
 /** Default number of files on a page. */
-const defaultPage = 100;
+export const defaultPage = 100;
 
 export async function listIndexed(store: Store, filter: FileListingFilter): Promise<FileListing> {
   const { offset = 0, limit = defaultPage } = filter;
@@ -28,7 +28,7 @@ export async function listIndexed(store: Store, filter: FileListingFilter): Prom
 }
 
 export async function listLeftOut(
-  store: Store,
+  store: Pick<Store, 'leftOut' | 'statistics'>,
   filter: { reason?: LeftOutReason; offset?: number; limit?: number },
 ): Promise<LeftOutListing> {
   const { offset = 0, limit = defaultPage } = filter;

@@ -12,17 +12,14 @@ export function openCompletion(open: () => Promise<Store | null>): CompletionQue
     async paths(typed, limit) {
       const store = await open();
       const paths = store === null ? [] : (await store.state()).documents.paths;
-      return ranked(paths, typed, {
-        limit,
-        comparedPart: (path) => (typed.includes('/') ? path : path.slice(path.lastIndexOf('/') + 1)),
-      });
+      return rankedCompletions('paths', paths, { typed, limit });
     },
     async symbols(typed, limit) {
       const store = await open();
       if (store === null) return { values: [], total: 0 };
       const dot = typed.lastIndexOf('.');
       const names = dot === -1 ? await store.definitionNames() : await membersOf(store, typed.slice(dot + 1));
-      return ranked(names, typed, { limit, comparedPart: (name) => name });
+      return rankedCompletions('symbols', names, { typed, limit });
     },
   };
 }
@@ -33,6 +30,17 @@ async function membersOf(store: Store, typed: string): Promise<string[]> {
   const names = (await store.definitionNames()).filter((name) => name.toLowerCase().startsWith(prefix));
   const places = await store.definitionsNamed(names.slice(0, mostNames));
   return [...new Set([...places.values()].flatMap((list) => list.map(({ definition }) => qualifiedName(definition))))];
+}
+
+/** The candidates that fit, the likeliest first. */
+export function rankedCompletions(
+  of: keyof CompletionQueries,
+  candidates: readonly string[],
+  { typed, limit }: { typed: string; limit: number },
+): Completions {
+  const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+  const isWhole = of === 'symbols' || typed.includes('/');
+  return ranked(candidates, typed, { limit, comparedPart: isWhole ? (candidate) => candidate : fileName });
 }
 
 interface Ranking {

@@ -22,7 +22,9 @@ import { answerPaths } from '../../graph/queries/paths.ts';
 import { answerReach, type ReachAnswer, type ReachRequest } from '../../graph/queries/reach.ts';
 import { answerReview, type GraphReview, type GraphReviewRequest } from '../../graph/queries/review/review.ts';
 import { chooseSymbol } from '../../graph/queries/resolve-symbol.ts';
-import { answerSymbolSearch } from '../../graph/queries/symbol-search.ts';
+import { findMatching } from '../../graph/queries/symbols/symbol-matches.ts';
+import type { AskedNames, FoundSymbols, SymbolsRequest } from '../../graph/queries/symbols/symbol-parts.ts';
+import { answerPart, answerSymbolSearch } from '../../graph/queries/symbols/symbol-search.ts';
 import { answerImplementers } from '../../graph/queries/types/implementers.ts';
 import { answerUnused } from '../../graph/queries/unused/unused.ts';
 import { answerUsage } from '../../graph/queries/usage.ts';
@@ -76,6 +78,7 @@ import type { AnswerSource } from '../live/watch-updates.ts';
 import { sourceText, textAsSource } from '../../source/read/source-text.ts';
 import { cellNote } from './notebook-cells.ts';
 import { openCompletion } from './completion.ts';
+import { onceLinked, stateOf } from './once-linked.ts';
 import { filesNaming } from './named-files.ts';
 import { callersView, isCutByTime, pathsOfWalk, placesOfWalk, walkView, type AnswerView } from './answer-view.ts';
 import {
@@ -122,8 +125,6 @@ const maxCachedRecords = 20_000;
 /** Larger manifests and sources are not read (bytes). */
 const maxTextBytes = 4_000_000;
 
-type SymbolAnswer = Awaited<ReturnType<typeof answerSymbolSearch>>['answer'];
-
 export class GraphAnswers implements GraphQueries, PlaceQueries {
   readonly #host: GraphHost;
   readonly #opener: LinkOpener;
@@ -146,36 +147,32 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
 
   async search(asked: SymbolSearchRequest): Promise<SymbolSearchAnswer> {
     const request = { ...asked, pattern: this.#host.disk.below(asked.pattern) };
-    const { stale, ...found } = await this.#answerFresh(
+    const found = await this.#answerFresh(
       ['search', request],
-      async (links) => this.#symbols(links, request),
+      (links) => onceLinked(this.#host, links, () => answerSymbolSearch(links, request, symbolGlob)),
       {
-        pathsOf: ({ symbols }) => symbols.map(({ path }) => path),
-        isEmpty: ({ total }) => total === 0,
+        pathsOf: ({ found: { answer } }) => answer.symbols.map(({ path }) => path),
+        isEmpty: ({ found: { answer } }) => answer.total === 0,
         wants: 'files',
       },
     );
-    if (stale === null) return found;
-    const { refreshed } = found.state.freshness;
-    return { ...found, state: { ...found.state, freshness: { ...stale, refreshed } } };
+    return { ...found.found.answer, state: stateOf(found) };
   }
 
-  /**
-   * Searches without waiting for links. If files that are not linked yet may have the answer, waits for links and searches again. `stale`: if links were
-   * missing even then, their freshness; else null.
-   */
-  async #symbols(
-    links: LinkIndex,
-    request: SymbolSearchRequest,
-  ): Promise<SymbolAnswer & { stale: Omit<GraphFreshness, 'refreshed'> | null }> {
-    const first = await answerSymbolSearch(links, request, symbolGlob);
-    if (!first.isIncomplete) return { ...first.answer, stale: null };
-    const view = await this.#host.prepare('links');
-    // The freshness is read before the answer is made: links that are written in between are not in the answer.
-    const freshness = await this.#host.freshness(view, 'links');
-    await links.refresh(view.state);
-    const { answer, isIncomplete } = await answerSymbolSearch(links, request, symbolGlob);
-    return { ...answer, stale: isIncomplete && freshness.note !== null ? freshness : null };
+  /** What this index says to a search for symbols that is about others too. */
+  async symbols(request: SymbolsRequest): Promise<FoundSymbols & { state: GraphState }> {
+    const found = await this.#answerFresh(
+      ['symbols', request],
+      (links) => onceLinked(this.#host, links, () => findMatching(links, request, symbolGlob)),
+      { pathsOf: ({ found: { symbols } }) => symbols.map(({ node }) => node.path), wants: 'files' },
+    );
+    return { ...found.found, state: stateOf(found) };
+  }
+
+  /** What else such a search asks. */
+  async symbolNames(asked: AskedNames): Promise<readonly (string | boolean)[]> {
+    const open = (): Promise<OpenLinks> => this.#opener.open('files');
+    return this.#answerOnce(({ links }) => answerPart(links, asked, symbolGlob), open);
   }
 
   async callers(request: WalkRequest): Promise<CallsAnswer> {

@@ -1,6 +1,6 @@
 /** States and notes about how well answers match the disk. */
 import type { GraphFreshness } from '../../model/graph.ts';
-import type { IndexView, Statistics } from '../../store/store.ts';
+import type { IndexView, Statistics, Store } from '../../store/store.ts';
 import type { Freshness, IndexProgress } from '../types.ts';
 
 /** Whether the run still has files to write; links and vectors follow after them. */
@@ -33,7 +33,12 @@ export async function storeFreshness(view: IndexView, progress: IndexProgress | 
   const { documents, marks } = view.state;
   const lastIndexedMs = marks.lastIndexedMs === null ? null : 0;
   const freshness = freshnessOf({ files: documents.count, lastIndexedMs }, progress);
-  return freshness.state === 'fresh' ? { ...freshness, note: await emptyIndexNote(view) } : freshness;
+  return freshness.state === 'fresh'
+    ? {
+        ...freshness,
+        note: await emptyIndexNote(view.store, { files: documents.count, isIndexed: lastIndexedMs !== null }),
+      }
+    : freshness;
 }
 
 /** How long answers say that the index before was damaged (ms): those who had answers from it are to hear it. */
@@ -49,9 +54,12 @@ export function damageNote({ marks }: IndexView['state']): string | null {
 const pathsToRead = 50;
 
 /** Why nothing is found in a complete index without files; null if it has files, or is not complete yet. */
-export async function emptyIndexNote({ store, state }: IndexView): Promise<string | null> {
-  if (state.documents.count > 0 || state.marks.lastIndexedMs === null) return null;
-  const { total, leftOut: paths } = await store.leftOut({ offset: 0, limit: pathsToRead });
+export async function emptyIndexNote(
+  index: Pick<Store, 'leftOut'>,
+  { files, isIndexed }: { files: number; isIndexed: boolean },
+): Promise<string | null> {
+  if (files > 0 || !isIndexed) return null;
+  const { total, leftOut: paths } = await index.leftOut({ offset: 0, limit: pathsToRead });
   if (total === 0) return 'Nothing is indexed: the project has no files.';
   const leftOut = total === 1 ? '1 path is left out' : `${total} paths are left out`;
   const ignored = paths.find(({ reason, detail }) => reason === 'ignored' && detail !== null);

@@ -2,6 +2,7 @@
 import { qualifiedNames } from '../../search/qualified-names.ts';
 import { tagFields } from '../../store/store.ts';
 import { areShortNeeds } from '../concerned/read-needs.ts';
+import { otherFaults } from './other-faults.ts';
 import type { Digest, GivenCorpus, MessageKind, Messages, ShareQuestion } from './messages.ts';
 
 const width = tagFields.length;
@@ -10,6 +11,7 @@ type Faults = { [Kind in MessageKind]: (answer: Messages[Kind]['answer'], asked:
 
 /** Whether something of an answer is missing. */
 const isShort: Faults = {
+  ...otherFaults,
   figures: ({ corpus, terms }, asked) =>
     !isList(terms, asked.terms.length) || !isList(corpus.fieldSums, width) || !Array.isArray(corpus.languages),
   focus: (digest, { query, corpus }) =>

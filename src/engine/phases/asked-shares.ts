@@ -18,7 +18,7 @@ export class ShareChanged extends AppError {
   }
 }
 
-function piecesOf<T>(list: readonly T[], size: number): T[][] {
+export function piecesOf<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 }
 
@@ -63,6 +63,15 @@ export class AskedShares {
   /** The answers of all shares, in their order. Rejects with the error that a share has found in the question, a `ShareChanged`, or as `send`. */
   askAll<Kind extends MessageKind>(kind: Kind, asked: Messages[Kind]['asked']): Promise<Messages[Kind]['answer'][]> {
     return Promise.all(this.#links.map((_, share) => this.#ask(share, kind, asked)));
+  }
+
+  /** The answer of one share. Rejects as `askAll`. */
+  askOne<Kind extends MessageKind>(
+    share: number,
+    kind: Kind,
+    asked: Messages[Kind]['asked'],
+  ): Promise<Messages[Kind]['answer']> {
+    return this.#ask(share, kind, asked);
   }
 
   /** Asks each share about its own files. @returns the answers with the ids that were asked, by share */

@@ -11,6 +11,7 @@ import type { AskedProjects, Engine, EngineConfig, SearchLimits, SemanticQueries
 import { oneOnlyPart } from '../union/one-only.ts';
 import type { EngineOfSeveral } from '../union/open-together.ts';
 import type { ShareLink } from './asked-shares.ts';
+import { completionInShares, listFilesInShares, listLeftOutInShares, statusOfShares } from './lists-in-shares.ts';
 import {
   exploreInShares,
   nearestInShares,
@@ -19,6 +20,8 @@ import {
   searchTagsInShares,
   tagFrequenciesInShares,
 } from './search-shares.ts';
+import { searchSymbolsInShares } from './symbols-in-shares.ts';
+import { searchTextFilesInShares, searchTextInShares } from './text-in-shares.ts';
 
 export { answerFault } from './answer-fault.ts';
 export { ShareChanged, type ShareLink } from './asked-shares.ts';
@@ -71,11 +74,14 @@ export function engineOfShares(host: SharesHost): EngineOfSeveral {
     searchTags: (query) => ask((links) => searchTagsInShares(links, query, host.search)),
     tagFrequencies: (words) => ask((links) => tagFrequenciesInShares(links, words)),
     semantic,
-    ...{ graph: concerned.graph, chunks: concerned.chunks, files: concerned.files },
+    graph: withOwn(concerned.graph as Engine['graph'], {
+      search: (request) => ask((links) => searchSymbolsInShares(links, request)),
+    }),
+    ...{ chunks: concerned.chunks, files: concerned.files },
     editor: oneOnlyPart('An editor asks', host.names),
     changes: lazyPart<Engine['changes']>(async () => (await whole()).changes),
-    completion: lazyPart<Engine['completion']>(async () => (await whole()).completion),
-    text: lazyPart<Engine['text']>(async () => (await whole()).text),
+    completion: completionOf(ask),
+    text: textOf(ask),
     scip: oneOnlyPart('Precise indexes are read and written', host.names),
     usage: {
       // Nodes count no usage.
@@ -94,10 +100,10 @@ export function engineOfShares(host: SharesHost): EngineOfSeveral {
     index: async (request) => (await whole()).index(request),
     indexInBackground: () => {},
     watch: () => Promise.resolve(),
-    status: async () => (await whole()).status(),
+    status: () => ask(statusOfShares),
     generation: async () => (await whole()).generation(),
-    listFiles: async (filter) => (await whole()).listFiles(filter),
-    listLeftOut: async (filter) => (await whole()).listLeftOut(filter),
+    listFiles: (filter) => ask((links) => listFilesInShares(links, filter)),
+    listLeftOut: (filter) => ask((links) => listLeftOutInShares(links, filter)),
     code: (request) => concerned.code(request),
     explore: (request) => ask((links) => exploreInShares(links, request, (shares) => concerned.sharing(shares))),
     doctor: async () => (await whole()).doctor(),
@@ -105,4 +111,28 @@ export function engineOfShares(host: SharesHost): EngineOfSeveral {
     traced: async (request, ask) => (await whole()).traced(request, ask),
     close: () => Promise.resolve(),
   };
+}
+
+/** Asks the shares. */
+type Ask = <T>(question: (links: readonly ShareLink[]) => Promise<T>) => Promise<T>;
+
+function textOf(ask: Ask): Engine['text'] {
+  return {
+    search: (query) => ask((links) => searchTextInShares(links, query)),
+    files: (query) => ask((links) => searchTextFilesInShares(links, query)),
+  };
+}
+
+function completionOf(ask: Ask): Engine['completion'] {
+  return {
+    paths: (typed, limit) => ask((links) => completionInShares(links, { of: 'paths', typed, limit })),
+    symbols: (typed, limit) => ask((links) => completionInShares(links, { of: 'symbols', typed, limit })),
+  };
+}
+
+/** A part of an engine of which some methods are of their own. */
+function withOwn<T extends object>(part: T, own: Partial<T>): T {
+  return new Proxy(part, {
+    get: (target, name) => (Object.hasOwn(own, name) ? own[name as keyof T] : Reflect.get(target, name)),
+  });
 }

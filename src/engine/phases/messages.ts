@@ -12,6 +12,7 @@ import type { AskedNeeds, FoundNeeds } from '../concerned/needs.ts';
 import type { Definers } from '../search/mentioned-definitions.ts';
 import type { HybridQuery, NearestAnswer, NearestRequest, TagQuery, TagSearchResult } from '../types.ts';
 import type { Figures } from './corpus.ts';
+import type { OtherMessages } from './other-messages.ts';
 
 /** Each share gives at most so many of its best files or chunks. */
 export const mostHits = 10_000;
@@ -25,7 +26,7 @@ export interface GivenCorpus {
 }
 
 /** By kind: what is asked, and what is answered. Ids are of the share's files. */
-export interface Messages {
+export interface Messages extends OtherMessages {
   /** The first message: what the ranking takes from all files. `for`: whose terms. */
   figures: { asked: { terms: readonly string[]; for: 'words' | 'tags' }; answer: Figures & { note: string | null } };
   /** The files that may answer a question of the hybrid search. */

@@ -8,8 +8,10 @@ import { loadConfig } from '../../config/load.ts';
 import { toAppError } from '../../model/error.ts';
 import { openEngine, openUnion, type NamedEngine, type UnionEngine } from '../engine.ts';
 import { modules, words, writeAll, type Repository } from '../union/testing/repositories.ts';
-import type { EngineConfig, HybridQuery, TagQuery } from '../types.ts';
+import type { SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
+import type { EngineConfig, HybridQuery, TagQuery, TextQuery } from '../types.ts';
 import { ShareChanged, type ShareLink } from './asked-shares.ts';
+import { completionInShares, listFilesInShares, listLeftOutInShares, statusOfShares } from './lists-in-shares.ts';
 import type { ShareQuestion, ShareReply } from './messages.ts';
 import { readQuestion } from './read-question.ts';
 import {
@@ -18,6 +20,8 @@ import {
   searchTagsInShares,
   tagFrequenciesInShares,
 } from './search-shares.ts';
+import { searchSymbolsInShares } from './symbols-in-shares.ts';
+import { searchTextFilesInShares, searchTextInShares } from './text-in-shares.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'code-scout-phases-'));
 const names = ['a', 'a-b', 'a.b', 'team/web', 'team-x', 'Zoo', 'invoice-ui'];
@@ -40,10 +44,20 @@ function filesOf(name: string, at: number): Map<string, string> {
       `/** Fails with a ledger that is not balanced. */\nexport class Only${at} {\n  balance(): string {\n    return 'the ledger of ${name} is not balanced: ' + ${at};\n  }\n}\nexport const k = ${at};\n`,
     ],
   ];
+  // Members that are inherited from a base, or from the base of one.
+  const heirs = at % 2 === 0 ? ['Heir', 'Grand'] : ['Grand'];
+  for (const [level, name] of heirs.entries())
+    more.unshift([
+      `src/${name.toLowerCase()}.ts`,
+      `import { ParcelStore } from './parcel.ts';\n${level === 0 ? '' : "import { HeirStore } from './heir.ts';\n"}export class ${name}Store extends ${level === 0 ? 'ParcelStore' : 'HeirStore'} {}\n`,
+    ]);
   // A name that no word of the index has, of too many files to be a place of its own, and of one that is.
   const short = [...'bcdefghijlmn'].map((folder): [string, string] => [`${folder}/k.ts`, 'export {};\n']);
   if (at === 0) short.push(['o/q.ts', 'export {};\n']);
-  return new Map([...made, ...short, ...(at % 3 === 0 ? more : more.slice(0, 3 + (at % 2)))]);
+  // So many files and lines with a text that the best are chosen, over all repositories together.
+  for (let file = 0; file < 110; file++) short.push([`rows/r${file}.txt`, `marker row ${file}\n`.repeat(8)]);
+  if (at % 2 === 0) short.push(['blob.dat', 'a\0b'], ['large.txt', 'large parcel\n'.repeat(20_000)]);
+  return new Map([...made, ...short, ...(at % 3 === 0 ? more : more.slice(0, 5 + (at % 2)))]);
 }
 
 /** With search by meaning, which looks at all files of so few, and without. */
@@ -57,7 +71,7 @@ beforeAll(async () => {
     const opened: NamedEngine[] = [];
     for (const { name } of all) {
       const root = join(base, name);
-      const flags = { 'embedding.provider': provider, 'database.path': ':memory:' };
+      const flags = { 'embedding.provider': provider, 'database.path': ':memory:', 'indexing.maxFileSize': '200KB' };
       const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
       ({ search } = config);
       const engine = await openEngine({ root, config, indexing: 'inline' });
@@ -123,6 +137,73 @@ const tagQueries: TagQuery[] = [
   { tags: ['team', 'web'], filters: { path: 'team/web/src' } },
 ];
 
+const textQueries: TextQuery[] = [
+  { query: 'parcelValue', limit: 10 },
+  { query: 'parcelValue', limit: 10, offset: 7, context: 2 },
+  { query: 'parcel', limit: 50 },
+  { query: 'V[a]lue', limit: 60, isRegex: true },
+  // Definitions in more files than are looked up.
+  { query: 'Value|Count|_total', limit: 100, isRegex: true },
+  { query: '[a-z]+Value\\(', limit: 20 },
+  { query: 'marker', limit: 20 },
+  { query: 'e', limit: 30, caseSensitive: false },
+  { query: 'row', limit: 5, offset: 4000, wholeWord: true },
+  { query: 'Value(', limit: 5, globs: ['*.ts', '!test/**'] },
+  { query: 'parcel', limit: 5, globs: ['*.nothing'] },
+  { query: 'class', limit: 5, within: ['a', 'team/web/src'], endings: ['.ts', '.py'] },
+  { query: 'return len(values)\n', limit: 5, context: 1 },
+  { query: 'int \\{\\s+return', limit: 30, isRegex: true, multiline: true },
+  { query: 'marker', limit: 1500 },
+  { query: 'no such text', limit: 5 },
+  { query: 'no such (text', limit: 5 },
+  { query: 'no such (text', limit: 5, isRegex: true },
+  { query: '[', limit: 5, globs: ['{'] },
+  { query: '', limit: 5 },
+];
+const page = { offset: 0, limit: 20 };
+const symbolQueries: SymbolSearchRequest[] = [
+  ...['parcelValue', 'parcelvalue', 'parcelValu', 'parcel value', 'ParcelStore.*', 'ParcelStore.lod', 'ParcelStor.load', 'HeirStore.load', 'GrandStore.load', 'GrandStore.laod', 'Shop.GrandStore'].map((pattern) => ({ pattern, ...page })), // prettier-ignore
+  ...['*Value', '*', '*.load', '{load,total}', 'Parcel*.*', '*zzz*', 'zzz', '?', '***', 'x.*', 'Only*.balance'].map((pattern) => ({ pattern, ...page })), // prettier-ignore
+  ...['src/parcel.ts#parcelValue', 'a/src/parcel.ts#parcelValue', 'a/src/parcel.ts#*', 'team/web/src/parcel.ts#Parcl*', 'parcel.ts:parcelValue', 'a/src/parcel.ts:4', 'parcel::total', 'func parcelValue(x)', 'app.parcel.parcel_total', 'parcel.ParcelCount', 'invoice-ui/src/only6.ts'].map((pattern) => ({ pattern, ...page })), // prettier-ignore
+  ...['Only3', 'Only9', 'only3', 'onlx3', 'balance', 'Everything', 'harbor signal', 'rate'].map((pattern) => ({ pattern, ...page })), // prettier-ignore
+  { pattern: '*Value', ...page, type: 'class' },
+  { pattern: '*Rate', ...page, exported: true },
+  { pattern: '*', offset: 30, limit: 50, module: 'src' },
+  { pattern: '*Count', ...page, package: 'example.org/a' },
+  { pattern: '*Value', offset: 5000, limit: 20 },
+  { pattern: '{', ...page },
+  { pattern: 'x'.repeat(501), ...page },
+];
+
+type Union = Awaited<ReturnType<typeof openUnion>>;
+
+/** Without what the freshness of graphs does not have. */
+function asGraph(answer: SymbolSearchAnswer): SymbolSearchAnswer {
+  const { state, refreshed, note } = answer.state.freshness;
+  return { ...answer, state: { ...answer.state, freshness: { state, refreshed, note } } };
+}
+
+/** The other questions, of shares and of one union. */
+function others(
+  links: readonly ShareLink[],
+  union: Union,
+): [asked: unknown, inShares: () => Promise<unknown>, inOne: () => Promise<unknown>][] {
+  // prettier-ignore
+  return [
+    ...textQueries.map((query): ReturnType<typeof others>[number] => [query, () => searchTextInShares(links, query), () => union.text.search(query)]), // prettier-ignore
+    ...textQueries.map((query): ReturnType<typeof others>[number] => [query, () => searchTextFilesInShares(links, query), () => union.text.files(query)]), // prettier-ignore
+    ...symbolQueries.map((query): ReturnType<typeof others>[number] => [query, () => searchSymbolsInShares(links, query), async () => asGraph(await union.graph.search(query))]), // prettier-ignore
+    ...[{}, { language: 'go', limit: 7 }, { pathPrefix: 'a', offset: 5, limit: 5 }, { afterPath: 'a/src/parcel.ts', limit: 3 }].map((filter): ReturnType<typeof others>[number] => [filter, () => listFilesInShares(links, filter), () => union.listFiles(filter)]), // prettier-ignore
+    ...[{}, { reason: 'tooLarge' as const, limit: 2 }, { offset: 1, limit: 3 }].map((filter): ReturnType<typeof others>[number] => [filter, () => listLeftOutInShares(links, filter), () => union.listLeftOut(filter)]), // prettier-ignore
+    ...['parcel', 'src/pa', 'a/s', '', 'zzz'].map((typed): ReturnType<typeof others>[number] => [typed, () => completionInShares(links, { of: 'paths', typed, limit: 15 }), () => union.completion.paths(typed, 15)]), // prettier-ignore
+    ...['parcel', 'ParcelStore.l', 'Par', '', 'zzz'].map((typed): ReturnType<typeof others>[number] => [typed, () => completionInShares(links, { of: 'symbols', typed, limit: 15 }), () => union.completion.symbols(typed, 15)]), // prettier-ignore
+    ['status', () => statusOfShares(links), async () => {
+      const { cache: _, ...status } = await union.status();
+      return { ...status, databasePath: '' };
+    }],
+  ];
+}
+
 async function outcome(answer: Promise<unknown>): Promise<unknown> {
   try {
     const leftOut = new Set(['executionTimeMs', 'cached', 'fileId']);
@@ -154,9 +235,12 @@ it.each(providers)('answers as one union, with embeddings: %s', { timeout: 600_0
       expect(await tagFrequenciesInShares(links, [...words, 'team'])).toEqual(await union.tagFrequencies([...words, 'team'])); // prettier-ignore
       for (const query of ['value of a parcel', 'how a harbor and a signal work together'])
         expect(await outcome(searchByMeaningInShares(links, { query, k: 10 }))).toEqual(await outcome(union.semantic.search({ query, k: 10 }))); // prettier-ignore
+      if (provider === 'off')
+        for (const [asked, inShares, inOne] of others(links, union))
+          expect([asked, await outcome(inShares())]).toEqual([asked, await outcome(inOne())]);
       for (const one of [union, ...shares]) await one.close();
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: provider === 'off' ? 5 : 8, endOnFailure: true },
   );
 });
 
@@ -170,4 +254,26 @@ it('begins anew where a share has changed', async () => {
   const forgetful: ShareLink = { send: (question) => link.send({ ...question, state: question.state && 'old' }) };
   await expect(searchRepoInShares([forgetful], { query: 'parcel', limit: 3 })).rejects.toThrow(ShareChanged);
   await union.close();
+});
+
+/** An engine of one file with so many names. */
+async function engineOfNames(name: string, first: number, count: number): Promise<NamedEngine> {
+  const root = join(base, 'names', name);
+  const lines = Array.from({ length: count }, (_, at) => `export const n${String(first + at).padStart(6, '0')} = 1;\n`);
+  writeAll(join(base, 'names'), [{ name, files: new Map([['src/names.ts', lines.join('')]]) }]);
+  const flags = { 'embedding.provider': 'off', 'database.path': ':memory:' };
+  const { config } = loadConfig({ root, flags, env: new Map(), userConfigDir: null });
+  const engine = await openEngine({ root, config, indexing: 'inline' });
+  await engine.index();
+  return { name, engine };
+}
+
+it('looks up the same names as one union where more match than are looked up', { timeout: 300_000 }, async () => {
+  const named = [await engineOfNames('one', 0, 14_000), await engineOfNames('two', 13_000, 12_000)];
+  const shares = await Promise.all(named.map((one) => openUnion([one])));
+  const union = await openUnion(named);
+  for (const request of [{ pattern: 'n*', offset: 0, limit: 5 }, { pattern: 'n0*', offset: 5000, limit: 5, exported: true }])
+    expect(await searchSymbolsInShares(shares.map(overWire), request)).toEqual(asGraph(await union.graph.search(request))); // prettier-ignore
+  expect((await union.graph.search({ pattern: 'n*', offset: 0, limit: 1 })).total).toBe(21_000);
+  for (const one of [union, ...shares, ...named.map(({ engine }) => engine)]) await one.close();
 });

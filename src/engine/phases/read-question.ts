@@ -2,6 +2,7 @@
 import { tagFields } from '../../store/store.ts';
 import { needs } from '../concerned/read-needs.ts';
 import { bool, count, list, nullOr, number, object, oneOf, refused, text, type Check } from './checks.ts';
+import { otherReaders } from './read-other.ts';
 import { mostHits, mostTexts, type MessageKind, type Messages, type ShareQuestion } from './messages.ts';
 
 /** A question has no more tags. */
@@ -52,6 +53,7 @@ function ids(most?: number): Check<number[]> {
 }
 
 const readers: { [Kind in MessageKind]: Check<Messages[Kind]['asked']> } = {
+  ...otherReaders,
   figures: object({ terms, for: oneOf('words', 'tags') }),
   focus: object({
     query: object({ query: text, limit: hits }, { offset: hits, language: text, pathPrefix: text, afterMs: number, beforeMs: number }), // prettier-ignore

@@ -19,7 +19,6 @@ import type {
   EngineConfig,
   ExploreRequest,
   ExploreResult,
-  Freshness,
   HybridQuery,
   HybridSearchResult,
   NearestAnswer,
@@ -31,9 +30,11 @@ import type {
 } from '../types.ts';
 import { AskedShares, type ShareLink } from './asked-shares.ts';
 import type { SharedGraph } from '../concerned/concerned-graph.ts';
+import { requireHits } from './bounds.ts';
 import type { Corpus } from './corpus.ts';
 import { joinDigests, joinedMeaning, type JoinedDigests } from './joined-digests.ts';
-import { mostHits, type FileDetails, type FileText } from './messages.ts';
+import { joinedFreshness } from './joined-freshness.ts';
+import type { FileDetails, FileText } from './messages.ts';
 
 /** Rejects as `Engine.searchRepo` does, with a `ShareChanged`, or as `ShareLink.send`. */
 export async function searchRepoInShares(links: readonly ShareLink[], query: HybridQuery): Promise<HybridSearchResult> {
@@ -54,14 +55,6 @@ export async function exploreInShares(
   const graph = graphOf(shares);
   const found = await explore(ranking.host, { sharing: () => Promise.resolve(graph) }, request, graph.countDefinitions); // prettier-ignore
   return { ...found, notes: [...new Set([...found.notes, ...graph.notes])] };
-}
-
-function requireHits(last: number): void {
-  if (last <= mostHits) return;
-  throw new AppError('ValidationError', `Over several nodes there are only the first ${mostHits} hits`, {
-    hint: 'Narrow the question, or name a project.',
-    details: { field: 'offset', expected: `offset and limit of at most ${mostHits} together`, received: last },
-  });
 }
 
 /** What the hybrid search asks, of shares. */
@@ -252,18 +245,6 @@ export async function searchTagsInShares(
     hits: hits.slice(offset, last),
     freshness: joinedFreshness(all.map(({ freshness }) => freshness)),
     executionTimeMs: Math.max(0, Math.round(clockMs() - started)),
-  };
-}
-
-function joinedFreshness(all: readonly Freshness[]): Freshness {
-  const has = (state: Freshness['state']): boolean => all.some((one) => one.state === state);
-  const sum = (of: (one: Freshness) => number): number => all.reduce((total, one) => total + of(one), 0);
-  return {
-    state: has('indexing') ? 'indexing' : has('unknown') ? 'unknown' : 'fresh',
-    filesDone: sum(({ filesDone }) => filesDone),
-    filesKnown: sum(({ filesKnown }) => filesKnown),
-    refreshed: sum(({ refreshed }) => refreshed),
-    note: [...new Set(all.flatMap(({ note }) => note ?? []))].join(' ') || null,
   };
 }
 

@@ -19,11 +19,14 @@ import type { SemanticQueries, TagQuery, TagSearchResult } from '../types.ts';
 import { hasPathIn, lookupsIn, nearestIn, type Corpus } from './corpus.ts';
 import type { Digest, ErrorData, FileDetails, FileText, GivenCorpus, MessageKind, Messages } from './messages.ts';
 import type { ShareQuestion, ShareReply } from './messages.ts';
+import { otherAnswers, type OtherHost } from './other-answers.ts';
+import type { OtherMessages } from './other-messages.ts';
 
 const width = tagFields.length;
 
 export interface ShareHost {
   concerned: ConcernedAnswers;
+  other: OtherHost;
   ranking: HybridSearchHost;
   /** Of the fields of tags, where a question brings none yet. */
   weights: ScoringWeights;
@@ -42,10 +45,12 @@ export class Share {
   /** The corpus of the last question, and the weights of its fields, for which the words of the next are read. */
   #corpus: CorpusFigures | undefined;
   #weights: ScoringWeights;
+  readonly #answers: Answers;
 
   constructor(host: ShareHost) {
     this.#host = host;
     this.#weights = host.weights;
+    this.#answers = { ...this.#own, ...otherAnswers(host.other) };
   }
 
   /** Never rejects. */
@@ -60,7 +65,7 @@ export class Share {
     }
   }
 
-  readonly #answers: Answers = {
+  readonly #own: Omit<Answers, keyof OtherMessages> = {
     figures: async (view, { terms, for: whose }) => {
       const { store, state } = view;
       const { ranking } = this.#host;

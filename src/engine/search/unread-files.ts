@@ -11,7 +11,10 @@ const mostNamed = 3;
 const mostChecked = 1000;
 
 /** Names the files with accepted paths that are too large to be searched; null if there are none. */
-export async function tooLargeNote(store: Store, accepts: (path: string) => boolean): Promise<string | null> {
+export async function tooLargeNote(
+  store: Pick<Store, 'leftOut'>,
+  accepts: (path: string) => boolean,
+): Promise<string | null> {
   const { leftOut, total } = await store.leftOut({ reason: 'tooLarge', offset: 0, limit: mostChecked });
   const files = leftOut.filter(({ path }) => accepts(path));
   if (files.length === 0) return null;
@@ -23,7 +26,7 @@ export async function tooLargeNote(store: Store, accepts: (path: string) => bool
 }
 
 /** Names the nested repositories, which are not searched; null if there are none. */
-export async function nestedNote(store: Store): Promise<string | null> {
+export async function nestedNote(store: Pick<Store, 'leftOut'>): Promise<string | null> {
   const { leftOut, total } = await store.leftOut({ reason: 'nestedRepository', offset: 0, limit: mostNamed });
   if (total === 0) return null;
   const more = total - leftOut.length;
@@ -35,7 +38,7 @@ export async function nestedNote(store: Store): Promise<string | null> {
 const unreadReasons: readonly LeftOutReason[] = ['tooLarge', 'unreadable', 'failed'];
 
 /** Counts code whose symbols and calls are not completely known; null if there is none. */
-export async function unreadCodeNote(store: Store): Promise<string | null> {
+export async function unreadCodeNote(store: Pick<Store, 'leftOut' | 'statistics'>): Promise<string | null> {
   const { filesCutShort, leftOut } = await store.statistics();
   let unread = 0;
   for (const reason of unreadReasons) {

@@ -11,6 +11,7 @@ import { listIndexed, listLeftOut } from '../files/file-listing.ts';
 import { openCompletion } from '../graph/completion.ts';
 import { lazyGraph, type GraphPart } from '../lazy-part.ts';
 import type { GivenCorpus, MessageKind, ShareQuestion, ShareReply } from '../phases/messages.ts';
+import type { ShareStatus } from '../phases/other-messages.ts';
 import type { Share } from '../phases/share.ts';
 import type { GraphHost } from '../graph/graph-answers.ts';
 import type { Traced, TraceRequest } from '../concerned/run-traced.ts';
@@ -51,8 +52,8 @@ import { UnionAcross } from './links-across.ts';
 import { UnionEmbedding } from './union-embedding.ts';
 import { UnionChunks, unionFiles } from './union-files.ts';
 import { oneOnly, oneOnlyPart } from './one-only.ts';
-import { unionText } from './union-text.ts';
-import { unionStatus } from './union-status.ts';
+import { unionText, unionTextFiles } from './union-text.ts';
+import { sumsOfStatus, unionStatus } from './union-status.ts';
 
 export class SeveralEngines implements UnionEngine {
   /** Stands for all: there is no folder that contains them. */
@@ -191,13 +192,17 @@ export class SeveralEngines implements UnionEngine {
   }
 
   async status(): Promise<ProjectStatus> {
+    const { sums, freshness } = await this.#statusSums();
+    const { root: projectPath, databasePath } = this;
+    return unionStatus(sums, { projectPath, databasePath, freshness, cache: this.#cache.status() });
+  }
+
+  async #statusSums(): Promise<ShareStatus> {
     const view = await this.#parts.prepare('links');
     const open = new Set(this.#parts.open.map(({ name }) => name));
     const present = this.#engines.filter(({ name }) => open.has(name));
     const all = await Promise.all(present.map(async ({ name, engine }) => ({ name, status: await engine.status() })));
-    const freshness = await this.#parts.freshness(view, 'links');
-    const { root: projectPath, databasePath } = this;
-    return unionStatus(all, { projectPath, databasePath, freshness, cache: this.#cache.status() });
+    return { sums: sumsOfStatus(all), freshness: await this.#parts.freshness(view, 'links') };
   }
 
   async reply<Kind extends MessageKind>(question: ShareQuestion<Kind>): Promise<ShareReply<Kind>> {
@@ -208,6 +213,7 @@ export class SeveralEngines implements UnionEngine {
       concerned: new ConcernedAnswers(this.#parts, this.#across),
       ...{ ranking: this.#ranking, semantic: this.semantic, weights: this.#config.search.scoringWeights },
       searchTags: (query, corpus, weights) => this.#searchTags(query, { corpus, weights }),
+      other: { text: unionTextFiles(this.#parts), graph: this.graph, status: () => this.#statusSums() },
     });
     return this.#share.reply(question);
   }

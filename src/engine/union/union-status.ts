@@ -5,32 +5,95 @@ type Embedding = NonNullable<ProjectStatus['embedding']>;
 
 const embeddingStates: readonly EmbeddingStatus['state'][] = ['unavailable', 'working', 'incomplete', 'ready', 'off'];
 
-/** @param all of the repositories that have an index, by name; `cache`: of the answers that several repositories give together */
-export function unionStatus(
-  all: readonly { name: string; status: ProjectStatus }[],
-  own: Pick<ProjectStatus, 'projectPath' | 'databasePath' | 'freshness' | 'cache'>,
-): ProjectStatus {
-  const parts = all.map(({ status }) => status);
-  const sum = (of: (status: ProjectStatus) => number): number => parts.reduce((total, one) => total + of(one), 0);
-  const has = (state: ProjectStatus['status']): boolean => parts.some(({ status }) => status === state);
-  const times = parts.flatMap(({ lastIndexed }) => lastIndexed ?? []).sort();
-  const notices = all.flatMap(({ name, status: { notice } }) => (notice === null ? [] : [`${name}: ${notice}`]));
-  const macros = sums(parts.map(({ unexpandedMacros }) => unexpandedMacros ?? {}));
+/** What the statuses of some repositories say together: sums, and texts without repetition. */
+export interface StatusSums extends Pick<
+  ProjectStatus,
+  'filesIndexed' | 'languages' | 'indexSize' | 'definitions' | 'references' | 'leftOut' | 'filesWithIssues'
+> {
+  states: readonly ProjectStatus['status'][];
+  unexpandedMacros: Record<string, number>;
+  /** Of the one that was indexed longest ago; null if none was. */
+  lastIndexed: string | null;
+  notices: readonly string[];
+  embedding: EmbeddingSums | null;
+}
+
+interface EmbeddingSums extends Pick<Embedding, 'files' | 'missing'> {
+  providers: readonly string[];
+  models: readonly string[];
+  states: readonly Embedding['state'][];
+  notes: readonly string[];
+}
+
+/** @param all of the repositories that have an index, by name */
+export function sumsOfStatus(all: readonly { name: string; status: ProjectStatus }[]): StatusSums {
+  return joinedSums(
+    all.map(({ name, status }) => ({
+      ...status,
+      states: [status.status],
+      unexpandedMacros: status.unexpandedMacros ?? {},
+      notices: status.notice === null ? [] : [`${name}: ${status.notice}`],
+      embedding: status.embedding === undefined ? null : embeddingSums(status.embedding),
+    })),
+  );
+}
+
+function embeddingSums({ provider, model, state, files, missing, note }: Embedding): EmbeddingSums {
   return {
-    ...own,
-    status: parts.length === 0 ? 'absent' : has('indexing') ? 'indexing' : has('failed') ? 'failed' : 'idle',
+    ...{ providers: [provider], models: model === null ? [] : [model], states: [state], files, missing },
+    notes: note === null ? [] : [note],
+  };
+}
+
+export function joinedSums(all: readonly StatusSums[]): StatusSums {
+  const sum = (of: (one: StatusSums) => number): number => all.reduce((total, one) => total + of(one), 0);
+  const texts = <T extends string>(of: (one: StatusSums) => readonly T[]): T[] => distinct(all.flatMap(of));
+  const embeddings = all.flatMap(({ embedding }) => embedding ?? []);
+  return {
+    states: texts(({ states }) => states),
     filesIndexed: sum(({ filesIndexed }) => filesIndexed),
     // The oldest: everything is at least as new.
-    lastIndexed: times[0] ?? null,
-    languages: sums(parts.map(({ languages }) => languages)),
+    lastIndexed: all.flatMap(({ lastIndexed }) => lastIndexed ?? []).sort()[0] ?? null,
+    languages: sums(all.map(({ languages }) => languages)),
     indexSize: sum(({ indexSize }) => indexSize),
     definitions: sum(({ definitions }) => definitions),
     references: sum(({ references }) => references),
-    leftOut: sums(parts.map(({ leftOut }) => leftOut)),
+    leftOut: sums(all.map(({ leftOut }) => leftOut)),
     filesWithIssues: sum(({ filesWithIssues }) => filesWithIssues),
-    ...(Object.keys(macros).length === 0 ? {} : { unexpandedMacros: macros }),
+    unexpandedMacros: sums(all.map(({ unexpandedMacros }) => unexpandedMacros)),
+    notices: texts(({ notices }) => notices),
+    embedding: embeddings.length === 0 ? null : joinedEmbeddings(embeddings),
+  };
+}
+
+function joinedEmbeddings(all: readonly EmbeddingSums[]): EmbeddingSums {
+  return {
+    providers: distinct(all.flatMap(({ providers }) => providers)),
+    models: distinct(all.flatMap(({ models }) => models)),
+    states: distinct(all.flatMap(({ states }) => states)),
+    files: all.reduce((total, { files }) => total + files, 0),
+    missing: all.reduce((total, { missing }) => total + missing, 0),
+    notes: distinct(all.flatMap(({ notes }) => notes)),
+  };
+}
+
+function distinct<T extends string>(all: readonly T[]): T[] {
+  return [...new Set(all)].sort();
+}
+
+/** `cache`: of the answers that several repositories give together. */
+export function unionStatus(
+  { states, notices, unexpandedMacros, embedding, ...all }: StatusSums,
+  own: Pick<ProjectStatus, 'projectPath' | 'databasePath' | 'freshness' | 'cache'>,
+): ProjectStatus {
+  const has = (state: ProjectStatus['status']): boolean => states.includes(state);
+  return {
+    ...own,
+    status: states.length === 0 ? 'absent' : has('indexing') ? 'indexing' : has('failed') ? 'failed' : 'idle',
+    ...all,
+    ...(Object.keys(unexpandedMacros).length === 0 ? {} : { unexpandedMacros }),
     notice: notices.length === 0 ? null : notices.join(' '),
-    ...embeddingOf(parts.flatMap(({ embedding }) => embedding ?? [])),
+    ...(embedding === null ? {} : { embedding: embeddingOf(embedding) }),
   };
 }
 
@@ -41,20 +104,13 @@ function sums(all: readonly Readonly<Record<string, number>>[]): Record<string, 
   return Object.fromEntries([...total].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)));
 }
 
-function embeddingOf(all: readonly Embedding[]): Pick<ProjectStatus, 'embedding'> {
-  const [first] = all;
-  if (first === undefined) return {};
-  const joined = (values: readonly string[]): string => [...new Set(values)].join(', ');
-  const models = all.flatMap(({ model }) => model ?? []);
-  const notes = all.flatMap(({ note }) => note ?? []);
+function embeddingOf({ providers, models, states, files, missing, notes }: EmbeddingSums): Embedding {
+  const joined = (values: readonly string[]): string | null => (values.length === 0 ? null : values.join(', '));
   return {
-    embedding: {
-      provider: joined(all.map(({ provider }) => provider)),
-      model: models.length === 0 ? null : joined(models),
-      state: embeddingStates.find((state) => all.some((one) => one.state === state)) ?? first.state,
-      files: all.reduce((sum, { files }) => sum + files, 0),
-      missing: all.reduce((sum, { missing }) => sum + missing, 0),
-      note: notes.length === 0 ? null : joined(notes),
-    },
+    provider: providers.join(', '),
+    model: joined(models),
+    state: embeddingStates.find((state) => states.includes(state)) ?? 'off',
+    ...{ files, missing },
+    note: joined(notes),
   };
 }

@@ -6,18 +6,26 @@ import { displayPath } from '../../util/bytes/path-bytes.ts';
 import { asIndexed } from '../../util/paths/system-paths.ts';
 import { lazyText } from '../lazy-part.ts';
 import type { RootlessSearch, TextOnDisk } from '../files/text-on-disk.ts';
+import type { TextFilesHost } from '../text/text-files.ts';
 import type { TextQueries, TextQuery } from '../types.ts';
 import type { AskedParts } from './asked-parts.ts';
 
+/** The files of all repositories. */
+export function unionTextFiles(parts: AskedParts): TextFilesHost {
+  return {
+    disk: unionTextOnDisk(parts),
+    isCompared: () => parts.open.every(({ part }) => part.isCompared()),
+    isBehind: () => parts.isBehind,
+  };
+}
+
 export function unionText(parts: AskedParts): TextQueries {
   const text = lazyText({
-    disk: unionTextOnDisk(parts),
+    ...unionTextFiles(parts),
     // The engines bring their indexes up to date meanwhile.
     open: async () => (await parts.prepare('files')).store,
     wake: async () => {},
     bringUpToDate: async () => {},
-    isCompared: () => parts.open.every(({ part }) => part.isCompared()),
-    isBehind: () => parts.isBehind,
   });
   const withNotes = async <T extends { notes: readonly string[] }>(answer: Promise<T>): Promise<T> => {
     const found = await answer;

@@ -26,22 +26,41 @@ export function compareByRank(
   b: SymbolNode,
   unlikeliness: (node: SymbolNode) => number = () => 0,
 ): number {
-  const order = rankOf(index, a) - rankOf(index, b) || unlikeliness(a) - unlikeliness(b);
-  return order !== 0 ? order : compareByPlace(a, b);
+  return compareRanked(rankedSymbol(index, a, unlikeliness), rankedSymbol(index, b, unlikeliness));
+}
+
+/** A symbol with its rank, so that the symbols of several indexes can be put into one order. */
+export interface RankedSymbol {
+  node: SymbolNode;
+  rank: number;
+  unlikely: number;
+  /** Its language, where that is linked by name only. */
+  nameOnly?: string;
+}
+
+export function rankedSymbol(
+  index: LinkIndex,
+  node: SymbolNode,
+  unlikeliness: (node: SymbolNode) => number = () => 0,
+): RankedSymbol {
+  const language = index.file(index.idOf(node.path) ?? -1)?.language;
+  const nameOnly = language === undefined || index.linkedLanguages.has(language) ? {} : { nameOnly: language };
+  return { node, rank: rankOf(index, node), unlikely: unlikeliness(node), ...nameOnly };
+}
+
+/** As `compareByRank`. */
+export function compareRanked(a: RankedSymbol, b: RankedSymbol): number {
+  return a.rank - b.rank || a.unlikely - b.unlikely || compareByPlace(a.node, b.node);
 }
 
 /** In the order of `compareByRank`, for many symbols. */
 export async function sortedByRank(
   index: LinkIndex,
   nodes: readonly SymbolNode[],
-  unlikeliness: (node: SymbolNode) => number = () => 0,
+  unlikeliness?: (node: SymbolNode) => number,
 ): Promise<SymbolNode[]> {
-  const ranked = nodes.map((node) => ({ node, rank: rankOf(index, node), unlikely: unlikeliness(node) }));
-  const sorted = await sortedInTurns(
-    ranked,
-    (a, b) => a.rank - b.rank || a.unlikely - b.unlikely || compareByPlace(a.node, b.node),
-  );
-  return sorted.map(({ node }) => node);
+  const ranked = nodes.map((node) => rankedSymbol(index, node, unlikeliness));
+  return (await sortedInTurns(ranked, compareRanked)).map(({ node }) => node);
 }
 
 function compareByPlace(a: SymbolNode, b: SymbolNode): number {

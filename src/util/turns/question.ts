@@ -22,6 +22,11 @@ export function asQuestion<T>(signal: AbortSignal, work: () => Promise<T>): Prom
   return signals.run(signal, work);
 }
 
+/** Of the question under way; undefined outside of one. */
+export function questionSignal(): AbortSignal | undefined {
+  return signals.getStore();
+}
+
 /** Runs work that a question begins and that outlives it, such as a run of the indexer: nothing in it ends with the question. */
 export function apartFromQuestion<T>(work: () => T): T {
   return signals.exit(work);

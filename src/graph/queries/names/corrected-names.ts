@@ -6,11 +6,12 @@ import type { NameTaken } from '../../../model/graph.ts';
 import { qualifiedName, sourceName, symbolKey } from '../../../model/link.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
-import { nearestOf } from './nearest-of.ts';
+import { mayBeNearest } from './nearest-of.ts';
 import { questionTurn } from '../../../util/turns/question.ts';
 import { inheritedMembers } from './type-members.ts';
 import { typingErrorsIn } from './typing-errors.ts';
 import { isModule, symbolsOfParts } from './written-symbols.ts';
+import { areAllMeant, Way, ways } from './reading.ts';
 import { formsOf, partsOf } from './written-name.ts';
 
 /** The maximum number of names that may be meant. */
@@ -30,13 +31,16 @@ export async function inheritedAsWritten(
   index: LinkIndex,
   written: string,
   fits: (refs: readonly SymbolRef[]) => Promise<readonly SymbolRef[]>,
+  way = new Way(),
 ): Promise<TakenSymbols | null> {
-  for (const form of formsOf(written)) {
+  for (const [at, form] of formsOf(written).entries()) {
     const parts = partsOf(form);
     const last = parts.at(-1);
     if (parts.length < 2 || last === undefined) continue;
-    const owners = await fits(await symbolsOfParts(index, parts.slice(0, -1)));
-    const found = await inheritedFrom(index, owners, (name) => name === last);
+    const [owner, inner] = [new Way(), new Way()];
+    const owners = await fits(await symbolsOfParts(index, parts.slice(0, -1), owner));
+    const found = await inheritedFrom(index, owners, { isWanted: (name) => name === last, way: inner });
+    way.by = [ways.inherited, at, ...owner.by, ...inner.by];
     if (found !== null)
       return { refs: found.refs, taken: { name: parts.join('.'), isCorrected: false, inheritedFrom: found.base } };
   }
@@ -46,11 +50,11 @@ export async function inheritedAsWritten(
 async function inheritedFrom(
   index: LinkIndex,
   owners: readonly SymbolRef[],
-  isWanted: (name: string) => boolean,
+  { isWanted, way }: { isWanted: (name: string) => boolean; way: Way },
 ): Promise<{ refs: SymbolRef[]; type: string; base: string; name: string } | null> {
   if (owners.length === 0) return null;
   const types = (await index.declarations(owners)).values();
-  const found = await inheritedMembers(index, owners, isWanted);
+  const found = await inheritedMembers(index, owners, isWanted, way);
   if (found.length === 0) return null;
   const type = types.find(({ kind }) => typeKinds.has(kind)) ?? types[0]!;
   const bases = (await index.declarations(found.map(({ owner }) => owner))).values().map((base) => sourceName(base));
@@ -67,33 +71,44 @@ export async function corrected(
   index: LinkIndex,
   written: string,
   fits: (refs: readonly SymbolRef[]) => Promise<readonly SymbolRef[]>,
+  way = new Way(),
 ): Promise<TakenSymbols | null> {
   let best: Candidates = none;
-  for (const parts of partsWithWords(written)) {
+  for (const [at, parts] of partsWithWords(written).entries()) {
     const found = await candidatesFor(index, parts);
-    if (found.errors < best.errors) best = found;
+    if (found.errors >= best.errors) continue;
+    best = found;
+    way.by = [ways.corrected, found.errors, at];
   }
   if (best.refs.length > 0) {
+    way.names = best.names;
     const refs = await fits(best.refs);
     if (refs.length === 0 || !areAllMeant(best)) return null;
     return { refs, taken: { name: best.names.join(', '), isCorrected: true, inheritedFrom: null } };
   }
-  return (await correctedInherited(index, written, fits)) ?? withoutNamespace(index, written, fits);
+  return (await correctedInherited(index, written, { fits, way })) ?? withoutNamespace(index, written, { fits, way });
+}
+
+interface Asked {
+  fits: (refs: readonly SymbolRef[]) => Promise<readonly SymbolRef[]>;
+  way: Way;
 }
 
 async function correctedInherited(
   index: LinkIndex,
   written: string,
-  fits: (refs: readonly SymbolRef[]) => Promise<readonly SymbolRef[]>,
+  { fits, way }: Asked,
 ): Promise<TakenSymbols | null> {
-  for (const parts of partsWithWords(written)) {
+  for (const [at, parts] of partsWithWords(written).entries()) {
     if (parts.length < 2) continue;
     const owners = await candidatesFor(index, parts.slice(0, -1));
     if (owners.refs.length === 0 || !areAllMeant(owners)) continue;
     const errorsOf = typingErrorsIn(parts.at(-1)!);
     const types = await fits(owners.refs);
     for (let errors = 0; errors + owners.errors <= maxErrors; errors++) {
-      const found = await inheritedFrom(index, types, (name) => errorsOf(name) === errors);
+      const inner = new Way();
+      const found = await inheritedFrom(index, types, { isWanted: (name) => errorsOf(name) === errors, way: inner });
+      way.by = [ways.correctedInherited, at, owners.errors, errors, ...inner.by];
       if (found === null) continue;
       const name = `${found.type}.${found.name}`;
       return { refs: found.refs, taken: { name, isCorrected: true, inheritedFrom: found.base } };
@@ -106,19 +121,17 @@ async function correctedInherited(
  * The symbols of a name without its first parts, which may be a namespace or a package that no folder is named after: `Shop\\Cart::total`. What
  * remains is a type, or a member with its type.
  */
-async function withoutNamespace(
-  index: LinkIndex,
-  written: string,
-  fits: (refs: readonly SymbolRef[]) => Promise<readonly SymbolRef[]>,
-): Promise<TakenSymbols | null> {
+async function withoutNamespace(index: LinkIndex, written: string, { fits, way }: Asked): Promise<TakenSymbols | null> {
   // Go writes the path of a package before its name: `example.com/shop/cart.Cart.Total`. Of other paths, nothing is left out.
   const slash = written.lastIndexOf('/');
   const [first, last] = slash === -1 ? [1, Infinity] : [0, 1];
-  for (const form of formsOf(written.slice(slash + 1))) {
+  for (const [number, form] of formsOf(written.slice(slash + 1)).entries()) {
     const all = partsOf(form);
     for (let at = first; at < Math.min(last, all.length); at++) {
       const parts = all.slice(at);
-      const found = await fits(await symbolsOfParts(index, parts));
+      const inner = new Way();
+      const found = await fits(await symbolsOfParts(index, parts, inner));
+      way.by = [ways.withoutNamespace, number, at, ...inner.by];
       const declared = await index.declarations(found);
       const refs = found.filter((ref) => parts.length > 1 || typeKinds.has(declared.get(ref)?.kind ?? ''));
       if (refs.length > 0) return { refs, taken: { name: parts.join('.'), isCorrected: true, inheritedFrom: null } };
@@ -144,7 +157,7 @@ export async function namesNearTo(names: readonly string[], written: string): Pr
   for (const part of [...new Set([last, ...partsWithWords(written).flat()])].slice(0, maxParts)) {
     await questionTurn();
     for (const { name } of withFewestErrors(names, part)) found.add(name);
-    for (const name of nearestOf(part, names)) found.add(name);
+    for (const name of mayBeNearest(part, names)) found.add(name);
   }
   return found;
 }
@@ -163,11 +176,6 @@ interface Candidates {
   refs: readonly SymbolRef[];
   /** Their distinct names, with as many parts as were given. */
   names: readonly string[];
-}
-
-/** Whether names are all meant: those that differ only in case are; of different ones with errors, nobody knows which. */
-function areAllMeant({ errors, names }: Candidates): boolean {
-  return errors === 0 || new Set(names.map((name) => name.toLowerCase())).size === 1;
 }
 
 const none: Candidates = { errors: Infinity, refs: [], names: [] };

@@ -14,6 +14,7 @@ import { withoutDuplicates } from '../one-symbol.ts';
 import { overloadsTogether, withTypes, writtenTypes } from '../overload-sets.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
 import { typesInQuestion, withSignatures } from '../signature-lists.ts';
+import { Way, type Reading } from './reading.ts';
 import { membersOf } from './type-members.ts';
 import { symbolsWritten } from './written-symbols.ts';
 
@@ -22,6 +23,8 @@ export interface FoundSymbols {
   symbols: FoundSymbol[];
   /** How the name was understood, if no symbol has it as it is written. */
   taken: NameTaken | null;
+  /** Where nothing is found: that of a correction which is not taken, since several names are equally near. */
+  reading: Reading;
 }
 
 /** All matching symbols. For `Type.*` the types. */
@@ -29,12 +32,18 @@ export async function findSymbols(index: LinkIndex, query: SymbolQuery): Promise
   const written = typeOfMembers(query.symbol) ?? query.symbol.trim();
   const fitting = async (refs: readonly SymbolRef[]): Promise<readonly SymbolRef[]> =>
     (await withNodes(index, refs)).filter(({ node }) => fits(node, query)).map(({ ref }) => ref);
-  const exact = await symbolsWritten(index, typeOfMembers(query.symbol) ?? query.symbol);
-  if (exact.length > 0) return { symbols: await chosen(index, await fitting(exact), written), taken: null };
-  const found = (await inheritedAsWritten(index, written, fitting)) ?? (await corrected(index, written, fitting));
-  return found === null
-    ? { symbols: [], taken: null }
-    : { symbols: await chosen(index, found.refs, written), taken: found.taken };
+  const way = new Way();
+  const exact = await symbolsWritten(index, typeOfMembers(query.symbol) ?? query.symbol, way);
+  if (exact.length > 0)
+    return {
+      symbols: await chosen(index, await fitting(exact), written),
+      ...{ taken: null, reading: { ...way, taken: null } },
+    };
+  const found =
+    (await inheritedAsWritten(index, written, fitting, way)) ?? (await corrected(index, written, fitting, way));
+  const taken = found?.taken ?? null;
+  const symbols = found === null ? [] : await chosen(index, found.refs, written);
+  return { symbols, taken, reading: { ...way, taken } };
 }
 
 /** The name of the type in `Type.*`, `Type::*` and `Type#*`; null for other texts. */

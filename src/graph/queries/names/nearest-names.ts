@@ -2,12 +2,14 @@
 import type { SymbolQuery } from '../../../model/graph.ts';
 import { qualifiedName } from '../../../model/link.ts';
 import { nearestFew } from '../../../util/nearest.ts';
-import { findSymbols } from './find-symbols.ts';
+import { findSymbols, type FoundSymbols } from './find-symbols.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { nearestOf, nearestShown } from './nearest-of.ts';
 import { membersOf } from './type-members.ts';
 import { formsOf, partsOf } from './written-name.ts';
 import { symbolsOfParts } from './written-symbols.ts';
+
+const none: Pick<FoundSymbols, 'symbols' | 'taken'> = { symbols: [], taken: null };
 
 /**
  * Suggestions for a query without a match, the first of these that there are: what the query means without its filters; similar names in the file that
@@ -24,7 +26,7 @@ export async function nearestNames(index: LinkIndex, query: SymbolQuery): Promis
   const files = nearestFiles(index, query.symbol.trim());
   if (files.length > 0) return files;
   if (!/[\p{L}\p{N}]/u.test(name)) return [];
-  const named = name === query.symbol ? { symbols: [], taken: null } : await findSymbols(index, { symbol: name });
+  const named = name === query.symbol ? none : await findSymbols(index, { symbol: name });
   const withLastName = named.symbols.slice(0, nearestShown).map(({ node }) => node.id);
   if (withLastName.length > 0 && named.taken === null) return withLastName;
   const members = await nearestMembers(index, parts);
@@ -76,15 +78,35 @@ async function nearestWithin(index: LinkIndex, written: string): Promise<string[
  * first indexing).
  */
 export async function placesOutsideCode(index: LinkIndex, names: readonly string[]): Promise<string[]> {
+  return (await outsideCode(index, names)).map(({ place }) => place);
+}
+
+/** The same with the names and files of the places. */
+export async function outsideCode(index: LinkIndex, names: readonly string[]): Promise<OutsidePlace[]> {
   const places = [...(await index.store.definitionsNamed(names)).values()].flat();
   const files = await index.store.files([...new Set(places.map(({ fileId }) => fileId))]);
   const outside = new Map(files.filter(({ path }) => index.idOf(path) === undefined).map((file) => [file.id, file]));
   return places
-    .flatMap(({ fileId, definition: { line } }) => {
+    .flatMap(({ fileId, definition: { name, line } }): OutsidePlace[] => {
       const file = outside.get(fileId);
       if (file === undefined) return [];
       const isCode = file.referenceCount > 0 || index.linkedLanguages.has(file.language);
-      return [`${file.path}:${line} (${isCode ? 'not linked yet' : 'not code'})`];
+      const place = `${file.path}:${line} (${isCode ? 'not linked yet' : 'not code'})`;
+      return [{ name, path: file.path, place }];
     })
     .slice(0, nearestShown);
+}
+
+interface OutsidePlace {
+  name: string;
+  path: string;
+  place: string;
+}
+
+/** The first of the places that several parts have found, in the order of one index. */
+export function joinedPlaces(places: readonly OutsidePlace[]): string[] {
+  return places
+    .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.path < b.path ? -1 : Number(a.path > b.path)))
+    .slice(0, nearestShown)
+    .map(({ place }) => place);
 }

@@ -17,6 +17,13 @@ export function nearestOf(name: string, names: readonly string[]): string[] {
   return found.length > 0 ? found : shortest(lower, names, 'includes');
 }
 
+/** Of the names of a part, those that `nearestOf` may give for the names of all parts. */
+export function mayBeNearest(name: string, names: readonly string[]): string[] {
+  const lower = name.toLowerCase();
+  const near = nearestFew(name, names, nearestShown, Math.floor(name.length / lettersPerError));
+  return [...new Set([...near, ...shortest(lower, names, 'startsWith'), ...shortest(lower, names, 'includes')])];
+}
+
 /** The names that begin with or contain a text in upper or lower case, the shortest first. None for a text of fewer than three letters. */
 function shortest(lower: string, names: readonly string[], test: 'startsWith' | 'includes'): string[] {
   if (lower.length < 3) return [];

@@ -2,6 +2,7 @@
 import { keyPath, type LinkKind, symbolKey, qualifiedName } from '../../../model/link.ts';
 import { questionRulesOf } from '../../languages/question-rules.ts';
 import type { LinkedPlace, LinkIndex } from '../index/link-index.ts';
+import { Way } from './reading.ts';
 import { distinctRefs, groupByRef, RefMap, type SymbolRef } from '../ref-map.ts';
 
 /** The maximum number of levels of bases that are followed. */
@@ -73,6 +74,7 @@ export async function inheritedMembers(
   index: LinkIndex,
   types: readonly SymbolRef[],
   isWanted: (name: string) => boolean,
+  way = new Way(),
 ): Promise<TypeMember[]> {
   const visited = new RefMap<true>();
   for (const ref of types) visited.set(ref, true);
@@ -81,6 +83,7 @@ export async function inheritedMembers(
     level = (await basesOf(index, level)).filter((ref) => ref.key !== 0 && !visited.has(ref));
     for (const ref of level) visited.set(ref, true);
     const found = (await membersOf(index, level)).filter(({ name }) => isWanted(name));
+    way.by = [depth];
     if (found.length > 0)
       return groupByRef(found, ({ ref }) => ref)
         .values()

@@ -4,16 +4,18 @@ import type { FileSymbols } from '../index/file-symbols.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { questionRulesOf } from '../../languages/question-rules.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
+import { Way, ways } from './reading.ts';
 import { formsOf, partsOf, placeIn } from './written-name.ts';
 
 /** The symbols of a text as it is written; empty for none. */
-export async function symbolsWritten(index: LinkIndex, text: string): Promise<readonly SymbolRef[]> {
+export async function symbolsWritten(index: LinkIndex, text: string, way = new Way()): Promise<readonly SymbolRef[]> {
   const written = text.trim();
+  way.by = [ways.written];
   // The untrimmed text comes first, because a file's name may begin or end with a space.
   const exact = (await byPathOrId(index, text)) ?? (await byPathOrId(index, written));
   if (exact !== null) return exact;
-  const named = await byName(index, written);
-  return named.length > 0 ? named : byPathEnd(index, written);
+  const named = await byName(index, written, way);
+  return named.length > 0 ? named : byPathEnd(index, written, way);
 }
 
 /**
@@ -66,16 +68,22 @@ async function atLine(index: LinkIndex, written: string): Promise<SymbolRef[] | 
 }
 
 /** The symbols of a name: of the first of its possible forms that any symbol has. */
-async function byName(index: LinkIndex, written: string): Promise<SymbolRef[]> {
-  for (const form of formsOf(written)) {
-    const refs = await symbolsOfParts(index, partsOf(form));
+async function byName(index: LinkIndex, written: string, way = new Way()): Promise<SymbolRef[]> {
+  for (const [at, form] of formsOf(written).entries()) {
+    const inner = new Way();
+    const refs = await symbolsOfParts(index, partsOf(form), inner);
+    way.by = [ways.written, 1, at, ...inner.by];
     if (refs.length > 0) return refs;
   }
   return [];
 }
 
 /** The symbols of `name` or `Outer.name`; where there are none, those of `name` in a module (`module.name`). */
-export async function symbolsOfParts(index: LinkIndex, parts: readonly string[]): Promise<SymbolRef[]> {
+export async function symbolsOfParts(
+  index: LinkIndex,
+  parts: readonly string[],
+  way = new Way(),
+): Promise<SymbolRef[]> {
   const name = parts.at(-1) ?? '';
   if (name === '') return [];
   const places = (await index.store.definitionsNamed([name])).get(name) ?? [];
@@ -95,6 +103,7 @@ export async function symbolsOfParts(index: LinkIndex, parts: readonly string[])
     if (meant === 'named') refs.push(ref);
     else if (meant === 'inModule') inModule.push(ref);
   }
+  way.by = [Number(refs.length === 0)];
   return [...distinctRefs(refs.length > 0 ? refs : inModule)];
 }
 
@@ -133,10 +142,11 @@ export function isModule(path: string, names: readonly string[], byFolder = fals
 }
 
 /** The symbols of `runner.go:VU.Run`, `test_a.py::TestX::test_y`, `runner.go:12` and `runner.go`, where only the end of the path is given. */
-async function byPathEnd(index: LinkIndex, written: string): Promise<readonly SymbolRef[]> {
-  for (const [separator, end] of pathEnds(written)) {
+async function byPathEnd(index: LinkIndex, written: string, way: Way): Promise<readonly SymbolRef[]> {
+  for (const [at, [separator, end]] of pathEnds(written).entries()) {
     const files = filesEndingWith(index, end);
     if (files.length === 0) continue;
+    way.by = [ways.written, 2, at];
     const rest = written.slice(end.length + separator.length);
     if (rest === '') return files.map((file) => ({ file, key: 0 }));
     const refs: SymbolRef[] = [];

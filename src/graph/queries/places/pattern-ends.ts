@@ -4,7 +4,7 @@ import type { PathPattern, SymbolNode, SymbolQuery } from '../../../model/graph.
 import { symbolKey } from '../../../model/link.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
-import { answerSymbolSearch } from '../symbol-search.ts';
+import { answerSymbolSearch } from '../symbols/symbol-search.ts';
 
 /** The maximum number of symbols of one end. A walk from more of them is no longer about any. */
 const maxTried = 200;

@@ -1,0 +1,70 @@
+/** Answers about a share: text and symbols that it has, and lists of its files. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Store, IndexView } from '../../store/store.ts';
+import { questionSignal } from '../../util/turns/question.ts';
+import { listIndexed } from '../files/file-listing.ts';
+import { openCompletion } from '../graph/completion.ts';
+import type { GraphPart } from '../lazy-part.ts';
+import { TextFiles, type TextFilesHost } from '../text/text-files.ts';
+import type { AskedText } from '../text/text-part.ts';
+import { mostHits } from './messages.ts';
+import { mostCompletions, type OtherMessages, type ShareStatus } from './other-messages.ts';
+
+/** What these answers need of the repositories. */
+export interface OtherHost {
+  text: TextFilesHost;
+  graph: Pick<GraphPart, 'symbols' | 'symbolNames'>;
+  status: () => Promise<ShareStatus>;
+}
+
+type Answers = {
+  [Kind in keyof OtherMessages]: (
+    view: IndexView,
+    asked: OtherMessages[Kind]['asked'],
+  ) => Promise<OtherMessages[Kind]['answer']>;
+};
+
+/** The searches of so many questions are kept between their messages. */
+const mostSearches = 2;
+
+export function otherAnswers({ text, graph, status }: OtherHost): Answers {
+  const searches = new TextSearches(text);
+  return {
+    textScope: (view, asked) => searches.of(view, asked.text).scope(),
+    textFind: (view, asked) => searches.of(view, asked.text).find(asked.request),
+    textCount: (view, asked) => searches.of(view, asked.text).count(asked.request),
+    textLines: (view, asked) => searches.of(view, asked.text).lines(asked.request),
+    symbols: (_, { request }) => graph.symbols(request),
+    symbolFiles: async (_, { paths }) => (await graph.symbolNames({ what: 'files', paths })) as boolean[],
+    symbolNames: async (_, { written }) => (await graph.symbolNames({ what: 'names', written })) as string[],
+    leftOut: ({ store }, filter) => store.leftOut({ ...filter, offset: 0 }),
+    statistics: ({ store }) => store.statistics(),
+    listed: ({ store }, { filter }) => listIndexed(store, filter),
+    status: () => status(),
+    completions: ({ store }, { of, typed }) => completionOf(store)[of](typed, mostCompletions),
+  };
+}
+
+function completionOf(store: Store): ReturnType<typeof openCompletion> {
+  return openCompletion(() => Promise.resolve(store));
+}
+
+/** The files of a question are chosen once for all its messages. */
+class TextSearches {
+  readonly #host: TextFilesHost;
+  /** The last one used is the last. */
+  #known: { asked: AskedText; state: IndexView['state']; files: TextFiles }[] = [];
+
+  constructor(host: TextFilesHost) {
+    this.#host = { ...host, mostInChosen: mostHits };
+  }
+
+  of(view: IndexView, asked: AskedText): TextFiles {
+    const { documents } = view.state;
+    const known = this.#known.find((one) => one.state.documents === documents && isDeepStrictEqual(one.asked, asked));
+    const files = known?.files ?? new TextFiles(this.#host, view, asked, questionSignal);
+    const others = this.#known.filter((one) => one.files !== files);
+    this.#known = [...others.slice(1 - mostSearches), { asked, state: view.state, files }];
+    return files;
+  }
+}
