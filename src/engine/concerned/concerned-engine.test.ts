@@ -29,6 +29,7 @@ function questionsAbout(symbol: string, other: string): EngineQuestion[] {
     of('resolve', ({ graph }) => graph.resolve(asked)),
     of('callers', ({ graph }) => graph.callers({ ...asked, ...depth })),
     of('callees', ({ graph }) => graph.callees({ ...asked, ...depth })),
+    of('callees in one step', ({ graph }) => graph.callees({ ...asked, maxDepth: 1 })),
     of('impact', ({ graph }) => graph.impact({ ...asked, ...depth })),
     of('usage', ({ graph }) => graph.usage({ ...asked, limit: 30 })),
     of('neighbours', ({ graph }) => graph.neighbours({ ...asked, maxDepth: 2, direction: 'both' })),

@@ -185,7 +185,7 @@ export function filesOf(all: readonly Made[]): Map<string, string>[] {
 }
 
 /** Symbols as somebody asks for them: by name, with a container, misspelt, by path, by id. */
-export function symbolsOf({ ecosystem, word }: Made, at: number): string[] {
+export function symbolsOf({ ecosystem, word, uses }: Made, at: number): string[] {
   const own = capital(word);
   const name = nameOf(at);
   const byEcosystem: Record<Made['ecosystem'], string[]> = {
@@ -196,6 +196,7 @@ export function symbolsOf({ ecosystem, word }: Made, at: number): string[] {
   };
   return [
     ...byEcosystem[ecosystem],
+    ...uses.map((of) => `${ecosystem === 'go' ? 'Use' : 'use'}${of}in${at}`),
     ...[`only${at % 3}`, 'load', `${word}rate`, `${own}Stor.ad`, `nothing${at}`, `${name}/src/index.ts:7`],
     ...[`${own}Store.*`, `${name}/src/indx.ts`, `Wrong.load`, `settle`],
   ];
