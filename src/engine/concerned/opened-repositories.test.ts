@@ -25,6 +25,9 @@ const other = { 'package.json': '{ "dependencies": { "@acme/shop": "1" } }', 'zo
 beforeAll(async () => {
   all = await indexAll(base, {
     ...{ shop: library, 'team/one': user('one'), 'team/two': user('two'), other },
+    ...{ 'py/loose': { 'a.py': 'def go(x):\n    return x.zorga_only() + x.zorga_twice()\n' } },
+    ...{ 'py/one': { 'b.py': 'class B:\n    def zorga_only(self):\n        return 1\n\n    def zorga_twice(self):\n        return 1\n' } }, // prettier-ignore
+    ...{ 'py/two': { 'c.py': 'class C:\n    def zorga_twice(self):\n        return 1\n' } },
     ...{ 'by/a': bystander, 'by/b': bystander, 'by/c': bystander, apart: { 'a.ts': 'export const apart = 1;\n' } },
   });
   all.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -57,6 +60,17 @@ it('leaves out who has the name alone, where they are too many, and says so', as
   expect(opened.at(-1)).toEqual(['shop', 'team/one', 'team/two']);
   expect(state.freshness.note).toMatch(/^3 more repositories have the name/);
   expect(account!.places).toBe(5);
+});
+
+it('joins by a name that one file of all has, and not by one that several have', async () => {
+  const { engine, opened } = ask();
+  const users = await engine.graph.neighbours({ symbol: 'zorga_only', maxDepth: 1, direction: 'in' });
+  expect(users.nodes.map(({ node }) => node.id)).toEqual(['py/loose/a.py#go']);
+  expect(opened).toEqual([['py/one'], ['py/loose', 'py/one']]);
+  const { reached, unresolved } = await engine.graph.callees({ symbol: 'py/loose/a.py#go', maxDepth: 1 });
+  expect(reached.map(({ node }) => node.id)).toEqual(['py/one/b.py#B.zorga_only']);
+  expect(unresolved.sites).toBe(1);
+  expect(opened.at(-1)).toEqual(['py/loose', 'py/one']);
 });
 
 it('is refused where more are linked than are opened, with what to do', async () => {
