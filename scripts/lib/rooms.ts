@@ -196,6 +196,10 @@ export const rooms: Readonly<Record<string, Room>> = {
     about:
       'Search over repositories of which several nodes have a share each: what each is asked, and one ranking of what they answer.',
   },
+  'engine/concerned': {
+    about:
+      'Questions that follow links over repositories of which several nodes have a share each: which repositories each question is about, and answers of these alone.',
+  },
   'engine/hooks': {
     about: 'What git hosts say about their repositories, from the proof of who has sent it to the catalogue.',
   },
@@ -296,6 +300,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   ],
   graph: [
     'across/across.ts',
+    'across/concerned.ts',
     'across/earlier.ts',
     'across/package-uses.ts',
     'across/repository.ts',
@@ -317,6 +322,10 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'queries/editor/type-at.ts',
     'queries/index/file-symbols.ts',
     'queries/index/link-index.ts',
+    'queries/names/corrected-names.ts',
+    'queries/names/find-symbols.ts',
+    'queries/names/written-name.ts',
+    'queries/names/written-symbols.ts',
     'queries/neighbours.ts',
     'queries/paths.ts',
     'queries/places/code-spans.ts',

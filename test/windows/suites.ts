@@ -20,6 +20,7 @@ const rooms = [
   'embed',
   'engine/asked-glob',
   'engine/changes',
+  'engine/concerned',
   'engine/doctor',
   'engine/embedding',
   'engine/engine',

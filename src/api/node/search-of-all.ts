@@ -86,6 +86,9 @@ const ofQuestion: ReadonlySet<ErrorCode> = new Set(['ValidationError', 'NotFound
 export function engineOfAll(question: AllQuestion): Engine {
   const { node, seen, sender } = question;
   let asked: Asked | null = null;
+  // What is fetched is waited for without a turn.
+  const opened = (repositories: readonly SeenRepository[]): ReturnType<AskingNode['engineOfSeveral']> =>
+    withoutTurn(() => node.engineOfSeveral(repositories.map(({ id }) => id), sender.name)); // prettier-ignore
   return engineOfShares({
     ...{ names: seen.map(({ name }) => name), ...node.searching },
     ask: async (ask) => {
@@ -94,13 +97,9 @@ export function engineOfAll(question: AllQuestion): Engine {
       return first.answer;
     },
     asked: () => asked,
-    whole: () =>
-      withoutTurn(() =>
-        node.engineOfSeveral(
-          seen.map(({ id }) => id),
-          sender.name,
-        ),
-      ),
+    several: (names) => opened(seen.filter(({ name }) => names.includes(name))),
+    isOpen: (name) => seen.some((one) => one.name === name && node.isOpen(one.id)),
+    whole: () => opened(seen),
   });
 }
 

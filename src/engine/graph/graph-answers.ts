@@ -110,6 +110,8 @@ export interface GraphHost extends OpenerHost {
   /** The text that an editor shows for a file in place of that on disk; absent: none. */
   shownText?: (path: string) => string | undefined;
   cache: AnswerCache;
+  /** Is told each word that is looked for in all texts. */
+  onWord?: (word: string) => void;
 }
 
 /** An answer is made again at most this often because files behind it have changed. */
@@ -558,7 +560,10 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     const { disk } = this.#host;
     return {
       linesOf: this.#linesOnce(),
-      filesNaming: (word, goesFirst) => filesNaming({ disk, store, documents }, word, goesFirst),
+      filesNaming: (word, goesFirst) => {
+        this.#host.onWord?.(word);
+        return filesNaming({ disk, store, documents }, word, goesFirst);
+      },
     };
   }
 

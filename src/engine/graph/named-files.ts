@@ -27,9 +27,29 @@ function rowsOf({ ids }: DocumentTable): ReadonlyMap<number, number> {
   return rows;
 }
 
+/** The files of an index, and where they are. */
+export interface Texts {
+  disk: Pick<FilesOnDisk, 'locate'>;
+  store: Store;
+  documents: DocumentTable;
+}
+
+/** Whether a file has a word; true, too, where the first `most` files that may have it do not. */
+export async function mayHaveWord({ disk, store, documents }: Texts, word: string, most: number): Promise<boolean> {
+  const candidates = await candidateRows(store, documents, word);
+  const turns = new QuestionTurns();
+  for (const row of candidates.slice(0, most)) {
+    const turn = turns.take();
+    if (turn !== null) await turn;
+    const text = textWith(disk.locate(documents.paths[row]!), documents.paths[row]!, word)?.text ?? null;
+    if (text !== null && wordPlaces(text, word).length > 0) return true;
+  }
+  return candidates.length > most;
+}
+
 /** The files that have a word. @param goesFirst if not all can be read: whether files of this language are read before others */
 export async function filesNaming(
-  { disk, store, documents }: { disk: Pick<FilesOnDisk, 'locate'>; store: Store; documents: DocumentTable },
+  { disk, store, documents }: Texts,
   word: string,
   goesFirst: (language: string) => boolean,
 ): Promise<NamedFiles> {

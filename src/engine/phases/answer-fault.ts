@@ -1,6 +1,7 @@
 /** Whether an answer of another node is whole: one that is not, as of a damaged or another program, is no error of the question. */
 import { qualifiedNames } from '../../search/qualified-names.ts';
 import { tagFields } from '../../store/store.ts';
+import { areShortNeeds } from '../concerned/read-needs.ts';
 import { otherFaults } from './other-faults.ts';
 import type { Digest, GivenCorpus, MessageKind, Messages, ShareQuestion } from './messages.ts';
 
@@ -23,6 +24,7 @@ const isShort: Faults = {
   path: (answer) => typeof answer !== 'boolean',
   tags: ({ hits, freshness }) => !Array.isArray(hits) || typeof freshness.state !== 'string',
   frequencies: (answer, { words }) => !isList(answer, words.length),
+  concerned: areShortNeeds,
   near: ({ hits, state }) => !Array.isArray(hits) || typeof state !== 'string',
 };
 

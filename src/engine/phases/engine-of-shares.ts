@@ -4,6 +4,7 @@
  */
 import type { CommitState } from '../../model/answers/commit-state.ts';
 import { toAppError } from '../../model/error.ts';
+import { ConcernedEngine } from '../concerned/concerned-engine.ts';
 import { knownLanguages } from '../indexing/plugin-languages.ts';
 import { lazyPart } from '../lazy-part.ts';
 import type { AskedProjects, Engine, EngineConfig, SearchLimits, SemanticQueries } from '../types.ts';
@@ -12,6 +13,7 @@ import type { EngineOfSeveral } from '../union/open-together.ts';
 import type { ShareLink } from './asked-shares.ts';
 import { completionInShares, listFilesInShares, listLeftOutInShares, statusOfShares } from './lists-in-shares.ts';
 import {
+  exploreInShares,
   nearestInShares,
   searchByMeaningInShares,
   searchRepoInShares,
@@ -34,6 +36,11 @@ export interface SharesHost {
   ask: <T>(question: (links: readonly ShareLink[]) => Promise<T>) => Promise<T>;
   /** Which repositories the last answer of shares is of, and which could not be asked; null where none was asked. */
   asked: () => { projects: AskedProjects; commits: readonly CommitState[] } | null;
+  /** An engine that has these repositories itself, and whether a question about one of them waits for nothing. */
+  several: (names: readonly string[]) => Promise<EngineOfSeveral>;
+  isOpen: (name: string) => boolean;
+  /** So many are opened for a question that follows links; absent: as usual. */
+  most?: number;
   /** The engine that has all repositories itself. */
   whole: () => Promise<EngineOfSeveral>;
 }
@@ -49,6 +56,7 @@ export function engineOfShares(host: SharesHost): EngineOfSeveral {
       throw toAppError(error);
     }
   };
+  const concerned = new ConcernedEngine({ ...host, ask, whole });
   const semantic: SemanticQueries = {
     search: (request) => ask((links) => searchByMeaningInShares(links, request)),
     nearest: (request) =>
@@ -59,20 +67,19 @@ export function engineOfShares(host: SharesHost): EngineOfSeveral {
   };
   return {
     ...{ root: '*', databasePath: '*', location: { union: host.names }, limits: host.limits, isReplaced: false },
-    projects: async () => (opened === null ? host.asked()?.projects : undefined) ?? (await whole()).projects(),
-    commits: () => opened?.commits?.() ?? host.asked()?.commits ?? [],
+    projects: async () =>
+      (opened === null ? concerned.projects(host.asked()?.projects ?? null) : null) ?? (await whole()).projects(),
+    commits: () => opened?.commits?.() ?? host.asked()?.commits ?? concerned.commits() ?? [],
     searchRepo: (query) => ask((links) => searchRepoInShares(links, query)),
     searchTags: (query) => ask((links) => searchTagsInShares(links, query, host.search)),
     tagFrequencies: (words) => ask((links) => tagFrequenciesInShares(links, words)),
     semantic,
-    graph: withOwn(
-      lazyPart<Engine['graph']>(async () => (await whole()).graph),
-      { search: (request) => ask((links) => searchSymbolsInShares(links, request)) },
-    ),
+    graph: withOwn(concerned.graph as Engine['graph'], {
+      search: (request) => ask((links) => searchSymbolsInShares(links, request)),
+    }),
+    ...{ chunks: concerned.chunks, files: concerned.files },
     editor: oneOnlyPart('An editor asks', host.names),
     changes: lazyPart<Engine['changes']>(async () => (await whole()).changes),
-    chunks: lazyPart<Engine['chunks']>(async () => (await whole()).chunks),
-    files: lazyPart<Engine['files']>(async () => (await whole()).files),
     completion: completionOf(ask),
     text: textOf(ask),
     scip: oneOnlyPart('Precise indexes are read and written', host.names),
@@ -97,10 +104,11 @@ export function engineOfShares(host: SharesHost): EngineOfSeveral {
     generation: async () => (await whole()).generation(),
     listFiles: (filter) => ask((links) => listFilesInShares(links, filter)),
     listLeftOut: (filter) => ask((links) => listLeftOutInShares(links, filter)),
-    code: async (request) => (await whole()).code(request),
-    explore: async (request) => (await whole()).explore(request),
+    code: (request) => concerned.code(request),
+    explore: (request) => ask((links) => exploreInShares(links, request, (shares) => concerned.sharing(shares))),
     doctor: async () => (await whole()).doctor(),
     reply: async (question) => (await whole()).reply(question),
+    traced: async (request, ask) => (await whole()).traced(request, ask),
     close: () => Promise.resolve(),
   };
 }

@@ -8,6 +8,7 @@ import type { ChunkSpan } from '../../model/chunk.ts';
 import type { ErrorCode, ErrorDetails, NextStep } from '../../model/error.ts';
 import type { OutlineEntry } from '../../store/outline.ts';
 import type { FileRecord } from '../../store/store.ts';
+import type { AskedNeeds, FoundNeeds } from '../concerned/needs.ts';
 import type { Definers } from '../search/mentioned-definitions.ts';
 import type { HybridQuery, NearestAnswer, NearestRequest, TagQuery, TagSearchResult } from '../types.ts';
 import type { Figures } from './corpus.ts';
@@ -48,6 +49,8 @@ export interface Messages extends OtherMessages {
   frequencies: { asked: { words: readonly string[] }; answer: WordFrequency[] };
   /** The nearest chunks in meaning. */
   near: { asked: { request: Omit<NearestRequest, 'signal'> }; answer: NearestAnswer };
+  /** Who has what a question is about that follows links. */
+  concerned: { asked: AskedNeeds; answer: FoundNeeds };
 }
 
 export type MessageKind = keyof Messages;

@@ -1,5 +1,6 @@
 /** Reads a message to a share. Whoever may ask a node may send one, so nothing of it is believed. */
 import { tagFields } from '../../store/store.ts';
+import { needs } from '../concerned/read-needs.ts';
 import { bool, count, list, nullOr, number, object, oneOf, refused, text, type Check } from './checks.ts';
 import { otherReaders } from './read-other.ts';
 import { mostHits, mostTexts, type MessageKind, type Messages, type ShareQuestion } from './messages.ts';
@@ -81,6 +82,7 @@ const readers: { [Kind in MessageKind]: Check<Messages[Kind]['asked']> } = {
       { language: text, pathPrefix: text, after: number, before: number, checkDisk: bool },
     ),
   }),
+  concerned: needs,
 };
 
 /** Throws a `ValidationError`. */

@@ -17,6 +17,8 @@ import { tagLimit } from '../search/tag-answer.ts';
 import { cachedWords, type RankingCaches } from '../search/term-cache.ts';
 import type {
   EngineConfig,
+  ExploreRequest,
+  ExploreResult,
   HybridQuery,
   HybridSearchResult,
   NearestAnswer,
@@ -27,6 +29,7 @@ import type {
   TagSearchResult,
 } from '../types.ts';
 import { AskedShares, type ShareLink } from './asked-shares.ts';
+import type { SharedGraph } from '../concerned/concerned-graph.ts';
 import { requireHits } from './bounds.ts';
 import type { Corpus } from './corpus.ts';
 import { joinDigests, joinedMeaning, type JoinedDigests } from './joined-digests.ts';
@@ -37,6 +40,21 @@ import type { FileDetails, FileText } from './messages.ts';
 export async function searchRepoInShares(links: readonly ShareLink[], query: HybridQuery): Promise<HybridSearchResult> {
   requireHits((query.offset ?? 0) + query.limit);
   return searchRepo(new SharesRanking(new AskedShares(links, 'words'), query).host, query);
+}
+
+/** As `Engine.explore`. @param graphOf the graph of the repositories of the shown pieces, in the states of the shares */
+export async function exploreInShares(
+  links: readonly ShareLink[],
+  request: ExploreRequest,
+  graphOf: (shares: AskedShares) => SharedGraph,
+): Promise<ExploreResult> {
+  const { explore } = await import('../search/explore.ts');
+  const { files, chosen: _chosen, seen: _seen, ...query } = request;
+  const shares = new AskedShares(links, 'words');
+  const ranking = new SharesRanking(shares, { ...query, limit: files });
+  const graph = graphOf(shares);
+  const found = await explore(ranking.host, { sharing: () => Promise.resolve(graph) }, request, graph.countDefinitions); // prettier-ignore
+  return { ...found, notes: [...new Set([...found.notes, ...graph.notes])] };
 }
 
 /** What the hybrid search asks, of shares. */

@@ -14,6 +14,7 @@ import { tagFields, type IndexView } from '../../store/store.ts';
 import { isKnownFilter } from '../search/hybrid-filters.ts';
 import { findFiles, nearestOf, type HybridSearchHost } from '../search/hybrid-search.ts';
 import { cachedTagTerms } from '../search/tag-answer.ts';
+import type { ConcernedAnswers } from '../concerned/answer-needs.ts';
 import type { SemanticQueries, TagQuery, TagSearchResult } from '../types.ts';
 import { hasPathIn, lookupsIn, nearestIn, type Corpus } from './corpus.ts';
 import { mostTextBytes } from './messages.ts';
@@ -25,6 +26,7 @@ import type { OtherMessages } from './other-messages.ts';
 const width = tagFields.length;
 
 export interface ShareHost {
+  concerned: ConcernedAnswers;
   other: OtherHost;
   ranking: HybridSearchHost;
   /** Of the fields of tags, where a question brings none yet. */
@@ -121,6 +123,7 @@ export class Share {
     },
     frequencies: ({ store }, { words }) => tagFrequencies(store, words),
     near: (_, { request }) => this.#host.semantic.nearest(request),
+    concerned: (_, asked) => this.#host.concerned.answer(asked),
   };
 
   /** The files that may answer: whatever one ranking of all files would look at of this share, since it knows the figures of all. */

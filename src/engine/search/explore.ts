@@ -17,7 +17,7 @@ import type { SharedQuestions } from '../graph/open-links.ts';
 import type { ScoredFile } from './scored-file.ts';
 import { emptyNote } from './hybrid-filters.ts';
 import { rankFiles, type HybridSearchHost } from './hybrid-search.ts';
-import { pathEnds } from './path-ends.ts';
+import { countsIn, pathEnds, type CountDefinitions } from './path-ends.ts';
 import { byWorth, meantTerms, worthOf } from './piece-order.ts';
 
 /** At most this many pieces of one file. */
@@ -42,10 +42,12 @@ interface ExploredGraph {
   sharing(begun: IndexView): Promise<SharedQuestions>;
 }
 
+/** @param countDefinitions absent: those of the ranked index */
 export async function explore(
   host: HybridSearchHost,
   graph: ExploredGraph,
   request: ExploreRequest,
+  countDefinitions?: CountDefinitions,
 ): Promise<ExploreResult> {
   try {
     const { files, chosen, seen, ...query } = request;
@@ -102,7 +104,7 @@ export async function explore(
       files: Math.max(matching, scored.length),
       passedOver,
       evidence,
-      ends: await pathEnds(view.store, request.query),
+      ends: await pathEnds(countDefinitions ?? countsIn(view.store), request.query),
       notes: [...new Set(notes)],
     };
   } catch (error) {

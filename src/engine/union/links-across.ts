@@ -1,5 +1,6 @@
 /** The links between the repositories of a union: what they use of each other's packages. Nothing of it is read before a question needs it. */
 import type { AcrossPlace, AcrossRepositories } from '../../graph/across/across.ts';
+import type { Repository } from '../../graph/across/repository.ts';
 import type { LinkAcross, LinksAcross } from '../../graph/queries/index/link-index.ts';
 import type { UsesElsewhere } from '../../model/review.ts';
 import { viewOf } from '../../store/store.ts';
@@ -65,6 +66,11 @@ export class UnionAcross implements LinksAcross {
     const { places, cut } = await (await this.#current()).all();
     for (const name of cut) this.#cut.add(name);
     return this.#linksOf(places);
+  }
+
+  /** The repositories with an index, with their packages read. */
+  async repositories(): Promise<readonly Repository[]> {
+    return (await this.#current()).opened();
   }
 
   /** What the other repositories use of what a change made of one. The parts must have been prepared. */

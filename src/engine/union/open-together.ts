@@ -3,7 +3,7 @@ import { openUnion } from '../engine.ts';
 import type { AskedProjects, Engine } from '../types.ts';
 import type { NamedEngine, UnionEngine } from './union-engine.ts';
 
-export type EngineOfSeveral = Engine & Required<Pick<Engine, 'projects'>> & Pick<UnionEngine, 'reply'>;
+export type EngineOfSeveral = Engine & Required<Pick<Engine, 'projects'>> & Pick<UnionEngine, 'reply' | 'traced'>;
 
 /**
  * Rejects with a `ValidationError` for names that clash.

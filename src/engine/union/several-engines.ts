@@ -13,6 +13,8 @@ import { lazyGraph, type GraphPart } from '../lazy-part.ts';
 import type { GivenCorpus, MessageKind, ShareQuestion, ShareReply } from '../phases/messages.ts';
 import type { ShareStatus } from '../phases/other-messages.ts';
 import type { Share } from '../phases/share.ts';
+import type { GraphHost } from '../graph/graph-answers.ts';
+import type { Traced, TraceRequest } from '../concerned/run-traced.ts';
 import { AnswerCache } from '../search/answer-cache.ts';
 import { CachedSemanticQueries, searchRepoCached } from '../search/cached-search.ts';
 import type { HybridSearchHost } from '../search/hybrid-search.ts';
@@ -77,6 +79,7 @@ export class SeveralEngines implements UnionEngine {
   readonly #cache: AnswerCache;
   readonly #vectors: VectorSearch;
   readonly #ranking: HybridSearchHost;
+  readonly #graphHost: GraphHost;
   #share: Share | null = null;
 
   /** Throws a `ValidationError` for names that cannot stand before paths. */
@@ -105,6 +108,7 @@ export class SeveralEngines implements UnionEngine {
       return { ...found, note: [found.note ?? [], across.note ?? []].flat().join(' ') || null };
     };
     const graphHost = { ...questions, freshness: withAcross, makeLateLinks, isIndexing, cache: this.#cache, across };
+    this.#graphHost = graphHost;
     this.graph = lazyGraph(graphHost);
     const mostBytes = Math.max(...engines.map(({ part }) => part.vectorBytes));
     const work = new UnionEmbedding(parts);
@@ -204,12 +208,20 @@ export class SeveralEngines implements UnionEngine {
   async reply<Kind extends MessageKind>(question: ShareQuestion<Kind>): Promise<ShareReply<Kind>> {
     // Only nodes have shares of a question.
     const { Share } = await import('../phases/share.ts');
+    const { ConcernedAnswers } = await import('../concerned/answer-needs.ts');
     this.#share ??= new Share({
+      concerned: new ConcernedAnswers(this.#parts, this.#across),
       ...{ ranking: this.#ranking, semantic: this.semantic, weights: this.#config.search.scoringWeights },
       searchTags: (query, corpus, weights) => this.#searchTags(query, { corpus, weights }),
       other: { text: unionTextFiles(this.#parts), graph: this.graph, status: () => this.#statusSums() },
     });
     return this.#share.reply(question);
+  }
+
+  async traced<T>(request: TraceRequest, ask: (graph: GraphPart) => Promise<T>): Promise<Traced<T>> {
+    const { runTraced } = await import('../concerned/run-traced.ts');
+    const { store } = this.#parts;
+    return runTraced({ host: this.#graphHost, store, repositories: () => this.#across.repositories() }, request, ask);
   }
 
   searchTags(query: TagQuery): Promise<TagSearchResult> {

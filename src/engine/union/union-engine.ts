@@ -1,6 +1,8 @@
 /** The interface of several engines as one. */
 import type { ReviewAnswer, ReviewRequest } from '../../model/review.ts';
 import type { MessageKind, ShareQuestion, ShareReply } from '../phases/messages.ts';
+import type { Traced, TraceRequest } from '../concerned/run-traced.ts';
+import type { GraphPart } from '../lazy-part.ts';
 import type { Engine } from '../types.ts';
 
 /** An engine with the name of its repository in the union. */
@@ -34,4 +36,6 @@ export interface UnionEngine extends Engine {
   review(repository: string, request: ReviewRequest): Promise<ReviewAnswer>;
   /** What these repositories say to a question that is about others too. Never rejects. */
   reply<Kind extends MessageKind>(question: ShareQuestion<Kind>): Promise<ShareReply<Kind>>;
+  /** Asks the graph, and says what the question needs to know of repositories that are not part of this union. */
+  traced<T>(request: TraceRequest, ask: (graph: GraphPart) => Promise<T>): Promise<Traced<T>>;
 }

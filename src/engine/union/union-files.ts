@@ -25,7 +25,7 @@ async function askOne<T>(
   ask: (part: AskedPart, own: string) => Promise<T>,
 ): Promise<T> {
   const found = parts.split(`${trimmed(parts.disk.below(path))}/`);
-  if (found === null) throw unknownRepository(parts, path);
+  if (found === null) throw unknownRepository(namesOf(parts), path);
   const { part, own } = found;
   try {
     return await ask(part, own.replace(/\/$/, ''));
@@ -41,12 +41,20 @@ async function askOne<T>(
 }
 
 /** Without `./` at the beginning and slashes at the end. */
-function trimmed(path: string): string {
+export function trimmed(path: string): string {
   return path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
 }
 
-function unknownRepository(parts: AskedParts, path: string): AppError {
-  const names = parts.all.map(({ name }) => name);
+function namesOf({ all }: AskedParts): string[] {
+  return all.map(({ name }) => name);
+}
+
+/** The repository that a path begins with; null for none. */
+export function ownerOf(names: readonly string[], path: string): string | null {
+  return names.find((name) => path.startsWith(`${name}/`)) ?? null;
+}
+
+export function unknownRepository(names: readonly string[], path: string): AppError {
   const more = names.length > 10 ? ` or one of ${names.length - 10} more` : '';
   return new AppError('NotFoundError', `No repository has this path: ${path.slice(0, 200)}`, {
     hint: `Paths begin with the name of a repository: ${names.slice(0, 10).join(', ')}${more}.`,
@@ -107,7 +115,7 @@ export function unionFiles(parts: AskedParts, engineOf: EngineOf): FileQueries {
         return { ...page, path: `${part.name}/${page.path}`, via: viaIn(part, page.via) };
       }),
     list: async (request: DirectoryRequest): Promise<DirectoryListing> => {
-      const above = listAbove(parts, trimmed(request.path), request);
+      const above = listAbove(namesOf(parts), trimmed(request.path), request);
       if (above !== null) return above;
       return askOne(parts, request.path, async (part, own) => {
         const listing = await engineOf(part).files.list({ ...request, path: own === '' ? '.' : own });
@@ -122,16 +130,16 @@ function viaIn({ name }: AskedPart, via: string | null): string | null {
 }
 
 /** The folder above all repositories, or one that only their names make; null for a folder of a repository. */
-function listAbove(
-  { all }: AskedParts,
+export function listAbove(
+  all: readonly string[],
   path: string,
   { offset, limit }: Pick<DirectoryRequest, 'offset' | 'limit'>,
 ): DirectoryListing | null {
   const folder = path === '.' ? '' : path;
   const prefix = folder === '' ? '' : `${folder}/`;
-  const below = all.filter(({ name }) => name.startsWith(prefix));
-  if (below.length === 0 || all.some(({ name }) => name === folder)) return null;
-  const names = new Set(below.map(({ name }) => name.slice(prefix.length).split('/')[0]!));
+  const below = all.filter((name) => name.startsWith(prefix));
+  if (below.length === 0 || all.includes(folder)) return null;
+  const names = new Set(below.map((name) => name.slice(prefix.length).split('/')[0]!));
   const entries = [...names].sort().map((name): DirectoryEntry => {
     return { name, kind: 'folder', size: null, lines: null, language: null, leftOut: null, detail: null };
   });

@@ -15,7 +15,7 @@ import { earlierView, lostMentions, outlineAt, type EarlierState } from './earli
 import { JoinedProgram, type AcrossLink } from './joined-program.ts';
 import { mentionsOf, type Mentions } from './mentions.ts';
 import { Repository, type RepositorySource } from './repository.ts';
-import { requiredRange, usedBy } from './requirements.ts';
+import { requiredRange, usedBy, type PackageProvider } from './requirements.ts';
 
 /** A symbol of a repository, as `LinkIndex` names it: the id of the linked file, and the key of the symbol in it. */
 export interface RepositorySymbol {
@@ -122,7 +122,7 @@ export class AcrossRepositories {
   }
 
   /** All repositories, with their packages read. */
-  async #all(): Promise<Repository[]> {
+  async opened(): Promise<Repository[]> {
     const all: Repository[] = [];
     for (const source of this.#sources) {
       const repository = await this.#open(source);
@@ -136,7 +136,7 @@ export class AcrossRepositories {
   async into(targets: readonly RepositorySymbol[], only?: ReadonlySet<string>): Promise<AcrossAnswer> {
     const answer: FoundPlaces = { places: [], cut: [] };
     const deadline = performance.now() + this.#limits.ms;
-    const all = await this.#all();
+    const all = await this.opened();
     for (const [name, wanted] of Map.groupBy(targets, ({ repository }) => repository)) {
       const provider = all.find((one) => one.name === name);
       if (provider === undefined) continue;
@@ -160,7 +160,7 @@ export class AcrossRepositories {
   async lost(name: string, state: EarlierState): Promise<AcrossAnswer> {
     const answer: FoundPlaces = { places: [], cut: [] };
     const deadline = performance.now() + this.#limits.ms;
-    const present = await this.#all();
+    const present = await this.opened();
     const now = present.find((one) => one.name === name);
     const source = this.#sources.find((one) => one.name === name);
     if (now === undefined || source === undefined || state.files.length === 0) return answer;
@@ -216,7 +216,7 @@ export class AcrossRepositories {
 
   /** Where the places in files of one repository lead in the others. @param files ids of linked files */
   async outOf(repository: string, files: readonly number[]): Promise<readonly AcrossPlace[]> {
-    const all = await this.#all();
+    const all = await this.opened();
     const user = all.find((one) => one.name === repository);
     if (user === undefined) return [];
     const program = await this.#program(user, all, null);
@@ -231,7 +231,7 @@ export class AcrossRepositories {
   async all(): Promise<AcrossAnswer> {
     const answer: FoundPlaces = { places: [], cut: [] };
     const deadline = performance.now() + this.#limits.allMs;
-    const all = await this.#all();
+    const all = await this.opened();
     const turns = new Turns(questionSliceMs);
     for (const user of all) {
       await user.readImports();
@@ -322,7 +322,11 @@ async function membersFor(
   return members;
 }
 
-async function mentionsOfAll(provider: Repository, targets: readonly RepositorySymbol[]): Promise<Mentions> {
+/** How code may write some symbols of a repository, whose imports must have been read. */
+export async function mentionsOfAll(
+  provider: Repository,
+  targets: readonly Pick<RepositorySymbol, 'file' | 'key'>[],
+): Promise<Mentions> {
   const names = new Set<string>();
   let [isWhole, isAnyName] = [false, false];
   for (const [file, symbols] of Map.groupBy(targets, (one) => one.file)) {
@@ -356,7 +360,11 @@ async function isNamedIn(
  * Places of the files of a repository that may use a symbol of another: those that import its package, then those that depend on them, as far as they
  * mention the symbol's name.
  */
-async function candidatesIn(user: Repository, provider: Repository, { names, isWhole }: Mentions): Promise<number[]> {
+export async function candidatesIn(
+  user: Repository,
+  provider: PackageProvider,
+  { names, isWhole }: Mentions,
+): Promise<number[]> {
   const { byPlace, asWhole, isAnywhere } = usedBy(user, provider);
   const importing = [...byPlace.keys()].sort((a, b) => a - b);
   const ids = importing.map((place) => user.files[place]!.id);

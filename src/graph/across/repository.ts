@@ -204,7 +204,7 @@ function needed<T>(part: T | null): T {
   return part;
 }
 
-function withTables(ecosystem: Ecosystem, { provides, requires }: PackageFacts): RepositoryPackages {
+export function withTables(ecosystem: Ecosystem, { provides, requires }: PackageFacts): RepositoryPackages {
   const compared = (name: string): string => ecosystem.comparedName?.(name) ?? name;
   const byModule = new Map<string, ProvidedPackage>();
   // Of two packages with one module, that with the shorter path: a copy in a fixture is deeper.

@@ -1,7 +1,15 @@
 /** Which packages of one repository another uses, and in which files. */
-import type { ProvidedPackage } from '../../languages/ecosystem.ts';
+import type { Ecosystem, ProvidedPackage } from '../../languages/ecosystem.ts';
 import { packageMeant } from './package-meant.ts';
+import type { ImportedModule } from './imports.ts';
 import type { Repository } from './repository.ts';
+
+/** A repository that may use packages of others: its packages, and the modules that its files import. */
+export interface PackageUser extends Pick<Repository, 'packages'> {
+  imported(ecosystem: Ecosystem): readonly Pick<ImportedModule, 'module' | 'names' | 'places'>[];
+}
+/** A repository whose packages may be used. */
+export type PackageProvider = Pick<Repository, 'packages'>;
 
 export interface UsedPackages {
   /** The packages, each once. */
@@ -14,10 +22,10 @@ export interface UsedPackages {
   isAnywhere: boolean;
 }
 
-const known = new WeakMap<Repository, WeakMap<Repository, UsedPackages>>();
+const known = new WeakMap<PackageUser, WeakMap<PackageProvider, UsedPackages>>();
 
 /** What a repository uses of another, by imports and manifests. The packages of both and the imports of `user` must have been read. */
-export function usedBy(user: Repository, provider: Repository): UsedPackages {
+export function usedBy(user: PackageUser, provider: PackageProvider): UsedPackages {
   let byProvider = known.get(user);
   if (byProvider === undefined) known.set(user, (byProvider = new WeakMap()));
   let used = byProvider.get(provider);
@@ -25,7 +33,7 @@ export function usedBy(user: Repository, provider: Repository): UsedPackages {
   return used;
 }
 
-function findUsed(user: Repository, provider: Repository): UsedPackages {
+function findUsed(user: PackageUser, provider: PackageProvider): UsedPackages {
   const packages = new Set<ProvidedPackage>();
   const byPlace = new Map<number, ProvidedPackage[]>();
   const asWhole = new Set<number>();

@@ -6,6 +6,8 @@ import type { NameTaken } from '../../../model/graph.ts';
 import { qualifiedName, sourceName, symbolKey } from '../../../model/link.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
+import { mayBeNearest } from './nearest-of.ts';
+import { questionTurn } from '../../../util/turns/question.ts';
 import { inheritedMembers } from './type-members.ts';
 import { typingErrorsIn } from './typing-errors.ts';
 import { isModule, symbolsOfParts } from './written-symbols.ts';
@@ -145,6 +147,30 @@ function partsWithWords(written: string): string[][] {
   return [...forms, ...spaced].map(partsOf).filter((parts) => parts.every((part) => part !== ''));
 }
 
+/** Names are compared with so many parts of a written one. No name has more. */
+const maxParts = 24;
+
+/** Of some names, in order, those that a part of a written name may mean, with errors or as a suggestion: whoever has these needs no others. */
+export async function namesNearTo(names: readonly string[], written: string): Promise<Set<string>> {
+  const found = new Set<string>();
+  const last = partsOf(formsOf(written.trim()).at(-1) ?? '').at(-1) ?? '';
+  for (const part of [...new Set([last, ...partsWithWords(written).flat()])].slice(0, maxParts)) {
+    await questionTurn();
+    for (const { name } of withFewestErrors(names, part)) found.add(name);
+    for (const name of mayBeNearest(part, names)) found.add(name);
+  }
+  return found;
+}
+
+function withFewestErrors(names: readonly string[], part: string): { name: string; errors: number }[] {
+  const errorsOf = typingErrorsIn(part);
+  return names
+    .map((name) => ({ name, errors: errorsOf(name) }))
+    .filter(({ errors }) => errors <= maxErrors)
+    .sort((a, b) => a.errors - b.errors)
+    .slice(0, maxNames);
+}
+
 interface Candidates {
   errors: number;
   refs: readonly SymbolRef[];
@@ -156,12 +182,7 @@ const none: Candidates = { errors: Infinity, refs: [], names: [] };
 
 /** The symbols with the fewest errors. */
 async function candidatesFor(index: LinkIndex, parts: readonly string[]): Promise<Candidates> {
-  const errorsOf = typingErrorsIn(parts.at(-1) ?? '');
-  const near = (await index.store.definitionNames())
-    .map((name) => ({ name, errors: errorsOf(name) }))
-    .filter(({ errors }) => errors <= maxErrors)
-    .sort((a, b) => a.errors - b.errors)
-    .slice(0, maxNames);
+  const near = withFewestErrors(await index.store.definitionNames(), parts.at(-1) ?? '');
   if (near.length === 0) return none;
   const places = await index.store.definitionsNamed(near.map(({ name }) => name));
   const fileIds = new Set([...places.values()].flatMap((list) => list.map(({ fileId }) => fileId)));

@@ -86,7 +86,6 @@ export async function symbolsOfParts(
 ): Promise<SymbolRef[]> {
   const name = parts.at(-1) ?? '';
   if (name === '') return [];
-  const dotted = parts.join('.');
   const places = (await index.store.definitionsNamed([name])).get(name) ?? [];
   const files = new Map(
     (await index.store.files([...new Set(places.map(({ fileId }) => fileId))])).map((file) => [file.id, file]),
@@ -100,15 +99,24 @@ export async function symbolsOfParts(
     const file = index.idOf(path);
     if (file === undefined) continue;
     const ref = { file, key: symbolKey(qualified) };
-    if (isNamed(qualified, dotted) || isNamed(written, dotted)) refs.push(ref);
-    else if (
-      dotted.endsWith(`.${written}`) &&
-      isModule(path, parts.slice(0, -written.split('.').length), areFoldersModules(index, file))
-    )
-      inModule.push(ref);
+    const meant = meaningOf({ qualified, written }, parts, { path, language: index.file(file)!.language });
+    if (meant === 'named') refs.push(ref);
+    else if (meant === 'inModule') inModule.push(ref);
   }
   way.by = [Number(refs.length === 0)];
   return [...distinctRefs(refs.length > 0 ? refs : inModule)];
+}
+
+/** Whether a symbol is meant by a name, or by a name in a module; null: by neither. @param parts of the name */
+export function meaningOf(
+  { qualified, written }: { qualified: string; written: string },
+  parts: readonly string[],
+  { path, language }: { path: string; language: string },
+): 'named' | 'inModule' | null {
+  const dotted = parts.join('.');
+  if (isNamed(qualified, dotted) || isNamed(written, dotted)) return 'named';
+  if (!dotted.endsWith(`.${written}`)) return null;
+  return isModule(path, parts.slice(0, -written.split('.').length), areFoldersModules(language)) ? 'inModule' : null;
 }
 
 function isNamed(qualified: string, dotted: string): boolean {
@@ -116,8 +124,8 @@ function isNamed(qualified: string, dotted: string): boolean {
 }
 
 /** Whether the files of a folder are one module, so that the name of a file names none: Go's packages. */
-function areFoldersModules(index: LinkIndex, file: number): boolean {
-  return questionRulesOf(index.file(file)!.language).seesFiles === 'folder';
+function areFoldersModules(language: string): boolean {
+  return questionRulesOf(language).seesFiles === 'folder';
 }
 
 /**
@@ -151,7 +159,7 @@ async function byPathEnd(index: LinkIndex, written: string, way: Way): Promise<r
 }
 
 /** What may be the end of a path in a text, with the separator after it. */
-function pathEnds(written: string): [separator: string, end: string][] {
+export function pathEnds(written: string): [separator: string, end: string][] {
   const found = [...written.matchAll(/::|[:#]/g)].map(({ 0: separator, index }): [string, string] => [
     separator,
     written.slice(0, index),
@@ -160,8 +168,11 @@ function pathEnds(written: string): [separator: string, end: string][] {
 }
 
 function filesEndingWith(index: LinkIndex, end: string): number[] {
+  return [...index.paths].filter(endsIn(end)).map((path) => index.idOf(path)!);
+}
+
+/** Whether a path is, or ends with, the end of a path as somebody writes it. */
+export function endsIn(end: string): (path: string) => boolean {
   const plain = end.replace(/^(?:\.?\/)+/, '');
-  return [...index.paths]
-    .filter((path) => path === plain || path.endsWith(`/${plain}`))
-    .map((path) => index.idOf(path)!);
+  return (path) => path === plain || path.endsWith(`/${plain}`);
 }

@@ -1,0 +1,132 @@
+/** What all shares together answer about the needs of a question; each thing is asked once. */
+import type { AskedShares } from '../phases/asked-shares.ts';
+import type { NeededIn, ProvidedIn } from '../../graph/across/concerned.ts';
+import {
+  mostModules,
+  mostNames,
+  mostPackages,
+  mostRequired,
+  type AskedNeeds,
+  type NameFound,
+  type NeedKind,
+  type NeedKinds,
+  type PathFound,
+  type Repositories,
+  type UsersNeed,
+  type WrittenFound,
+} from './needs.ts';
+
+type Joins = {
+  [Kind in NeedKind]: (all: readonly NeedKinds[Kind]['found'][]) => NeedKinds[Kind]['found'];
+};
+
+const joins: Joins = {
+  written: (all) => {
+    const levels = all.flatMap(({ level }) => level ?? []);
+    const level = levels.length === 0 ? null : Math.min(...levels);
+    return { level, ...joined(all.filter((one) => one.level === level && level !== null)) } satisfies WrittenFound;
+  },
+  near: (all) => [...new Set(all.flat())].sort(),
+  path: (all) => {
+    const isExact = all.some((one) => one.isExact);
+    return { isExact, ...joined(all.filter((one) => one.isExact === isExact)) } satisfies PathFound;
+  },
+  name: (all) =>
+    ({
+      defining: joined(all.map(({ defining }) => defining)),
+      files: sum(all.map(({ files }) => files)),
+      open: joined(all.map(({ open }) => open)),
+    }) satisfies NameFound,
+  counted: (all) => ({ all: sum(all.map((one) => one.all)), inside: sum(all.map(({ inside }) => inside)) }),
+  word: joined,
+  users: joined,
+  providers: joined,
+  chunk: joined,
+};
+
+function joined(all: readonly Repositories[]): Repositories {
+  return { names: [...new Set(all.flatMap(({ names }) => names))], more: sum(all.map(({ more }) => more)) };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+/** So many of a kind are in one message: names are short, and of symbols each is searched by itself. */
+const atOnce: Readonly<Record<NeedKind, number>> = {
+  ...{ written: 10, near: 10, path: 10, chunk: 10 },
+  ...{ name: mostNames, counted: 500, word: 10, users: 1, providers: 1 },
+};
+
+export class AnsweredNeeds {
+  readonly #shares: Pick<AskedShares, 'askAll'>;
+  readonly #known = new Map<string, unknown>();
+
+  constructor(shares: Pick<AskedShares, 'askAll'>) {
+    this.#shares = shares;
+  }
+
+  /** In the order of the needs. */
+  async of<Kind extends NeedKind>(
+    kind: Kind,
+    needs: readonly NeedKinds[Kind]['needs'][],
+  ): Promise<NeedKinds[Kind]['found'][]> {
+    const keys = needs.map((need) => `${kind} ${JSON.stringify(need)}`);
+    const missing = new Map<string, NeedKinds[Kind]['needs']>();
+    for (const [at, key] of keys.entries()) if (!this.#known.has(key)) missing.set(key, needs[at]!);
+    const all = [...missing];
+    const size = atOnce[kind];
+    const pieces = Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size)); // prettier-ignore
+    await Promise.all(
+      pieces.map(async (piece) => {
+        const asked = { of: kind, needs: piece.map(([, need]) => need) } as AskedNeeds;
+        const answers = await this.#shares.askAll('concerned', asked);
+        for (const [at, [key]] of piece.entries())
+          this.#known.set(key, joins[kind](answers.map((answer) => answer[at] as NeedKinds[Kind]['found'])));
+      }),
+    );
+    return keys.map((key) => this.#known.get(key) as NeedKinds[Kind]['found']);
+  }
+
+  async usersOf({ provided, mentions }: UsersNeed): Promise<Repositories> {
+    return joined(await this.of('users', providedPieces(provided).map((piece) => ({ provided: piece, mentions })))); // prettier-ignore
+  }
+
+  async providersFor(needed: readonly NeededIn[]): Promise<Repositories> {
+    return joined(await this.of('providers', neededPieces(needed)));
+  }
+}
+
+/** What a message may have of packages: whoever uses one of them uses some of one piece. */
+function providedPieces(provided: readonly ProvidedIn[]): ProvidedIn[][] {
+  const pieces: ProvidedIn[][] = [];
+  for (const { ecosystem, packages } of provided) {
+    const all = packages.flatMap(({ name, modules }) => slices(modules, mostModules).map((part) => ({ name, modules: part }))); // prettier-ignore
+    let piece: typeof all = [];
+    let size = 0;
+    for (const one of all) {
+      const of = 1 + one.modules.length;
+      if (piece.length >= mostPackages || (size + of > mostModules && piece.length > 0)) {
+        pieces.push([{ ecosystem, packages: piece }]);
+        [piece, size] = [[], 0];
+      }
+      piece.push(one);
+      size += of;
+    }
+    if (piece.length > 0) pieces.push([{ ecosystem, packages: piece }]);
+  }
+  return pieces;
+}
+
+/** Each piece has what manifests require: it says which packages modules may mean. */
+function neededPieces(needed: readonly NeededIn[]): NeededIn[][] {
+  return needed.flatMap(
+    ({ ecosystem, requires, modules }) =>
+    slices(modules, mostModules).map((part) => [{ ecosystem, requires: requires.slice(0, mostRequired), modules: part }]), // prettier-ignore
+  );
+}
+
+/** At least one. */
+function slices<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.max(1, Math.ceil(list.length / size)) }, (_, at) => list.slice(at * size, (at + 1) * size)); // prettier-ignore
+}
