@@ -120,10 +120,13 @@ const firstPriority = `(SELECT j.priority FROM ${takableJobs} ORDER BY j.priorit
 /** Jobs that are not more than this are looked through; of more, the repositories are gone through in their order until one has a job. */
 const few = 500;
 const urgentJobs = `${takableJobs} AND j.priority = ${firstPriority}`;
-/** Whose turn it is: when that repository had its last one. */
+/**
+ * Whose turn it is: when that repository had its last one. `BETWEEN`, because PostgreSQL takes all repositories to have as many jobs as those that have some,
+ * and would read all jobs for each that has none.
+ */
 const firstTurn = `(CASE WHEN (SELECT COUNT(*) FROM (SELECT j.id FROM ${urgentJobs} LIMIT ${few}) c) < ${few} THEN (SELECT MIN(r.served_at) FROM ${urgentJobs})
   ELSE (SELECT r.served_at FROM repositories r WHERE r.tenant = :tenant AND r.state <> 'forgotten' AND (SELECT k.id FROM jobs k
-    WHERE ${mayBeTaken('k')} AND k.priority = ${firstPriority} AND k.repository = r.id LIMIT 1) IS NOT NULL ORDER BY r.served_at LIMIT 1) END)`;
+    WHERE ${mayBeTaken('k')} AND k.priority = ${firstPriority} AND k.repository BETWEEN r.id AND r.id LIMIT 1) IS NOT NULL ORDER BY r.served_at LIMIT 1) END)`;
 
 const firstOfTurn = `SELECT j.id FROM ${urgentJobs} AND r.served_at = ${firstTurn} ORDER BY j.made_at, j.id LIMIT 1`;
 /** Where workers have locked all of those: the same order, of all that wait. */
