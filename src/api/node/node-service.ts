@@ -39,6 +39,8 @@ export interface NodeServiceOptions {
   /** Counts questions; absent: nobody wants that. */
   metrics?: Pick<NodeMetrics, 'observeCall' | 'observeRequest' | 'observePassed'> | null;
   onRequest?: (request: FinishedRequest) => void;
+  /** Absent: `usualServed`. */
+  mostServed?: number;
 }
 
 export interface NodeService {
@@ -54,7 +56,11 @@ export async function createNodeService(options: NodeServiceOptions): Promise<No
   const senders = new Senders(options, await tools.load());
   const listener = createSharedServer({
     settings: config.http,
-    senders: { checker: access.checker, routesOf: (sender) => Promise.resolve(senders.routesOf(sender)) },
+    senders: {
+      checker: access.checker,
+      routesOf: (sender) => Promise.resolve(senders.routesOf(sender)),
+      hold: (routes) => senders.hold(routes),
+    },
     metadata: access.metadata,
     tls,
     onRequest: (finished) => {
@@ -86,10 +92,12 @@ interface Served {
   /** Null for an administrator who may read nothing. */
   endpoint: McpEndpoint | null;
   usedMs: number;
+  /** Requests that are being answered, streams included. */
+  answering: number;
 }
 
-/** So many senders keep what answers them, with their sessions. */
-const mostServed = 500;
+/** So many senders keep what answers them, with their sessions. Besides, everybody who is being answered does, whose number the connections limit. */
+const usualServed = 500;
 const explorerPath = '/api/explorer/*';
 /** Usage is not counted by a node, and its health is of all senders. */
 const leftOut: ReadonlySet<string> = new Set(['/api/usage', '/health']);
@@ -98,6 +106,7 @@ class Senders {
   readonly #options: NodeServiceOptions;
   readonly #tools: readonly Tool[];
   readonly #served = new Map<string, Served>();
+  readonly #byRoutes = new WeakMap<readonly Route[], Served>();
   readonly #turns = new SenderTurns();
 
   constructor(options: NodeServiceOptions, tools: readonly Tool[]) {
@@ -115,18 +124,32 @@ class Senders {
     if (served === undefined) {
       const admin = administers ? { catalogue: this.#options.catalogue, principal } : undefined;
       served = seen.length === 0 ? adminOnly(admin!) : this.#make(seen, String(principal), admin);
-      this.#served.set(key, served);
       this.#dropOldest();
+      this.#served.set(key, served);
+      this.#byRoutes.set(served.routes, served);
     }
     served.usedMs = performance.now();
     return served.routes;
   }
 
+  /** Keeps what answers a sender while it does. */
+  hold(routes: readonly Route[]): () => void {
+    const served = this.#byRoutes.get(routes);
+    if (served === undefined) return () => {};
+    served.answering++;
+    return () => served.answering--;
+  }
+
+  /** Makes room for one more. */
   #dropOldest(): void {
-    if (this.#served.size <= mostServed) return;
-    const [oldest] = [...this.#served].sort(([, a], [, b]) => a.usedMs - b.usedMs);
-    this.#served.delete(oldest![0]);
-    void oldest![1].endpoint?.close();
+    const { mostServed = usualServed } = this.#options;
+    const more = this.#served.size + 1 - mostServed;
+    if (more <= 0) return;
+    const idle = [...this.#served].filter(([, { answering }]) => answering === 0);
+    for (const [key, { endpoint }] of idle.sort(([, a], [, b]) => a.usedMs - b.usedMs).slice(0, more)) {
+      this.#served.delete(key);
+      void endpoint?.close();
+    }
   }
 
   #make(seen: readonly SeenRepository[], sender: string, admin: AdminOptions | undefined): Served {
@@ -174,7 +197,7 @@ class Senders {
       withHandlers(route, (handler) => withSender(passedOn(handler, passing), sender)),
     );
     return {
-      ...{ endpoint, usedMs: performance.now() },
+      ...{ endpoint, usedMs: performance.now(), answering: 0 },
       routes: [...passed, shareRoute({ node, turn: this.#turns.share }, sender, seen)],
     };
   }
@@ -186,7 +209,7 @@ class Senders {
 
 /** An administrator sees the state of all repositories, also without a grant to read one. */
 function adminOnly(admin: AdminOptions): Served {
-  return { endpoint: null, usedMs: performance.now(), routes: [projectsRoute, adminRoute(admin)] };
+  return { endpoint: null, usedMs: performance.now(), answering: 0, routes: [projectsRoute, adminRoute(admin)] };
 }
 
 function withHandlers(route: Route, made: (handler: HttpHandler) => HttpHandler): Route {
