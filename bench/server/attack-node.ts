@@ -17,7 +17,6 @@ import { memoryIn } from '../../src/runtime/process-memory.ts';
 import type { Repository } from '../../src/team/catalogue/catalogue.ts';
 import { openCatalogue } from '../../src/team/catalogue/open-catalogue.ts';
 import { makeToken, tokenDigest } from '../../src/team/catalogue/tokens.ts';
-import { modernMeta } from '../../test/e2e/raw-client.ts';
 import { measure as run } from '../lib/measure.ts';
 import { recordResults } from '../lib/results.ts';
 import { builtEntry, programAt } from '../lib/stdio-server.ts';
@@ -211,10 +210,17 @@ function messages(node: Node, ids: readonly number[]): [string, Attack][] {
 
 const streamAgent = new Agent({ keepAlive: false, maxSockets: Infinity });
 
+/** Of a request of 2026-07-28. */
+const meta = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+};
+
 /** A stream of events, as a client of the protocol opens one. `isCut`: it has ended and was not closed here. */
 function openStream(port: number, token: string): { opened: Promise<number>; isCut: () => boolean; close: () => void } {
   const method = 'subscriptions/listen';
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { notifications: {}, _meta: modernMeta() } });
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { notifications: {}, _meta: meta } });
   const headers = {
     ...{ ...bearer(token), 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
     ...{ accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
