@@ -13,6 +13,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { recordResults } from '../lib/results.ts';
 import {
+  besideBy,
+  besideOverHttp,
   chooseNames,
   closeConnections,
   data,
@@ -61,7 +63,7 @@ async function startHttp(): Promise<HttpServer> {
   const call: Server['call'] = (tool, args) => send(port, `/api/tools/${tool}`, { body: JSON.stringify(args) });
   return {
     ...{ port, call, credentials: [] },
-    cheap: () => call('code-scout_status', {}),
+    beside: () => besideOverHttp({ port, path: '/api/tools/code-scout_status', body: '{}', headers: {} }),
     get: (path) => send(port, path),
     post: (path, body) => send(port, path, { body }),
     hold: () => holdOf(child),
@@ -94,7 +96,7 @@ async function startStdio(): Promise<Server> {
   const call: Server['call'] = (name, args) => ask('tools/call', { name, arguments: args });
   return {
     call,
-    cheap: () => call('code-scout_status', {}),
+    beside: () => besideBy(() => call('code-scout_status', {})),
     hold: () => holdOf(child),
     stop: () => stop(child),
   };

@@ -1,10 +1,11 @@
 /** What the benches of attacks have in common: a server with a measurement of its event loop, the questions and requests that are sent to it, and the rows of the record. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { Agent, request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { builtEntry, programAt } from '../lib/stdio-server.ts';
 
 /** CPU milliseconds without a break. */
@@ -18,13 +19,26 @@ export interface Reply {
   /** HTTP status; over stdio 200 or, for an error, 400. */
   status: number;
   text: string;
+  /** Of HTTP. */
+  headers?: IncomingHttpHeaders;
+}
+
+export interface Besides {
+  /** Milliseconds that each answer took. */
+  times: number[];
+  /** Questions that were refused, or not answered at all. */
+  unanswered: number;
+}
+
+export interface Beside {
+  end(): Promise<Besides>;
 }
 
 /** A server with a measurement of its event loop. */
 export interface Server {
   call(tool: string, args: Arguments): Promise<Reply>;
-  /** A cheap question, of somebody else than the attacker. */
-  cheap(): Promise<Reply>;
+  /** Asks a cheap question again and again, as somebody else than the attacker. */
+  beside(): Beside;
   /** The longest hold since the last question for it (CPU ms). */
   hold(): Promise<number>;
   stop(): Promise<void>;
@@ -91,7 +105,7 @@ export function send(
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', (error) => done({ status: 0, text: error.message }));
-        response.on('end', () => done({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+        response.on('end', () => done({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString(), headers: response.headers })); // prettier-ignore
       },
     );
     request.on('error', (error) => done({ status: 0, text: error.message })).end(body);
@@ -183,27 +197,18 @@ export async function measure(
 ): Promise<Row | null> {
   if (only !== undefined && !kind.includes(only)) return null;
   const row: Row = { kind, asked: 0, good: 0, hold: 0, beside: [], unanswered: 0 };
+  const beside = server.beside();
   await server.hold();
   const end = performance.now() + seconds * 1000;
-  let isDone = false;
-  const cheap = async (): Promise<void> => {
-    while (!isDone) {
-      const started = performance.now();
-      if ((await server.cheap()).status !== 200) row.unanswered++;
-      row.beside.push(performance.now() - started);
-      await sleep(20);
-    }
-  };
   let refusal: string | null = null;
   const note = ({ status, text }: Reply): void => {
     row.asked++;
     if (status === 200) row.good++;
     else refusal ??= `${status} ${text.slice(0, 200)}`;
   };
-  const beside = cheap();
   await attack(() => performance.now() > end, note);
-  isDone = true;
-  await beside;
+  const { times, unanswered } = await beside.end();
+  [row.beside, row.unanswered] = [times, unanswered];
   row.hold = await server.hold();
   console.log(rowText(row));
   if (refusal !== null) console.log(`refused: ${refusal}`);
@@ -229,6 +234,54 @@ export function floodOf(server: Server, questions: readonly Question[]): Attack 
         note(await server.call(tool, args));
       }),
     );
+}
+
+/** Between two cheap questions (ms). */
+const pauseMs = 20;
+
+/** In this thread. */
+export function besideBy(ask: () => Promise<Reply>): Beside {
+  const found: Besides = { times: [], unanswered: 0 };
+  let isOver = false;
+  const run = async (): Promise<void> => {
+    while (!isOver) {
+      const started = performance.now();
+      if ((await ask()).status !== 200) found.unanswered++;
+      found.times.push(performance.now() - started);
+      await sleep(pauseMs);
+    }
+  };
+  const running = run();
+  return {
+    end: async () => {
+      isOver = true;
+      await running;
+      return found;
+    },
+  };
+}
+
+export interface CheapQuestion {
+  port: number;
+  path: string;
+  body: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** In a thread of its own, so that what the attack costs this one does not count. */
+export function besideOverHttp(question: CheapQuestion): Beside {
+  const worker = new Worker(new URL('./cheap-asker.ts', import.meta.url), { workerData: question });
+  return {
+    end: () =>
+      new Promise((done, fail) => {
+        worker.once('message', (found: Besides) => {
+          done(found);
+          void worker.terminate();
+        });
+        worker.once('error', fail);
+        worker.postMessage('end');
+      }),
+  };
 }
 
 /** Asks the same by one client again and again. */

@@ -68,6 +68,23 @@ async function session(url: string, token: string): Promise<Record<string, strin
   return { ...headers, 'mcp-session-id': begun.headers.get('mcp-session-id')! };
 }
 
+/** The status of a request in a session. */
+async function list(url: string, headers: Record<string, string>): Promise<number> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} });
+  const reply = await fetch(`${url}/mcp`, { method: 'POST', headers, body });
+  await reply.text();
+  return reply.status;
+}
+
+it('keeps no more sessions of a sender than it can have at work, whoever else has some', async () => {
+  const repository = await published('example.org/shop');
+  const { url } = await organisation.start();
+  const [ann, bob] = [await organisation.token('ann', [repository]), await organisation.token('bob', [repository])];
+  const [first, other] = [await session(url, ann), await session(url, bob)];
+  for (let at = 0; at < 150; at++) await session(url, ann);
+  expect([await list(url, first), await list(url, other)]).toEqual([404, 200]);
+});
+
 it('cuts the stream of no sender, however many there are, and forgets those who are not answered', async () => {
   const repository = await published('example.org/shop');
   const { url } = await organisation.start({ mostServed: 2 });
@@ -80,15 +97,9 @@ it('cuts the stream of no sender, however many there are, and forgets those who 
     listening.push(headers);
   }
   expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} });
-  const list = async (headers: Record<string, string>): Promise<number> => {
-    const reply = await fetch(`${url}/mcp`, { method: 'POST', headers, body });
-    await reply.text();
-    return reply.status;
-  };
   const statuses: number[] = [];
-  for (const headers of listening) statuses.push(await list(headers));
+  for (const headers of listening) statuses.push(await list(url, headers));
   expect(statuses).toEqual([200, 200, 200, 200]);
-  expect(await list(idle)).toBe(404);
+  expect(await list(url, idle)).toBe(404);
   for (const { body: stream } of open) await stream!.cancel();
 });
