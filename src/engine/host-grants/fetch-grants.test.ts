@@ -346,6 +346,24 @@ describe('in the catalogue', () => {
     expect(await imported('github')).toEqual([`ann leaves ${group}`, 'carol may not read acme/shop any more']);
   });
 
+  it('groups of the host that read nothing there any more have no members, and others keep theirs', async () => {
+    await github();
+    await imported('github');
+    const [team, other] = [`${new URL(host.url).host}/acme/payments`, 'other.example/acme/payments'];
+    const { id } = await catalogue.addPrincipal('group', other);
+    const bob = (await catalogue.listPrincipals()).find(({ name }) => name === 'bob')!;
+    await catalogue.addMember(id, bob.id);
+    host.answers.set('/repos/acme/shop/teams', []);
+    expect(await imported('github')).toEqual([
+      `ann leaves group:${team}`,
+      `bob leaves group:${team}`,
+      `group:${team} may not read acme/shop any more`,
+      'ann may read acme/shop',
+      'bob may read acme/shop',
+    ]);
+    expect(await catalogue.listMembers()).toEqual([{ group: id, principal: bob.id }]);
+  });
+
   it('robots stay, all repositories stay granted, and who does not read has nothing indexed', async () => {
     await github();
     await grant('robot:ci', 1, 'read');

@@ -68,7 +68,11 @@ export async function fetchGrants(catalogue: Catalogue, asked: AskedHost): Promi
   const groupName = ({ name }: HostGroup): string => writtenName({ kind: 'group', name: `${address.host}/${name}` });
   const present = await presentGrants(catalogue);
   const grants: GrantsFile = {
-    groups: Object.fromEntries([...found.members].map(([group, logins]) => [readName(groupName(group)).name, names.of(logins)])), // prettier-ignore
+    groups: Object.fromEntries([
+      // Those that read nothing there any more: whoever has left one of them must not stay in it.
+      ...present.groupsAt(address.host).map((name) => [name, []] as const),
+      ...[...found.members].map(([group, logins]) => [readName(groupName(group)).name, names.of(logins)] as const),
+    ]),
     repositories: Object.fromEntries(
       repositories.map(({ id, name }, at) => {
         const { people, groups, isForAll } = found.readers[at]!;
@@ -176,16 +180,22 @@ class Names {
   }
 }
 
-/** What the host cannot know of a repository. */
-async function presentGrants(catalogue: Catalogue): Promise<{
-  with: (
+interface Present {
+  /** Names of the groups of a host that the catalogue knows. */
+  groupsAt(host: string): string[];
+  /** The grants of a repository, with what the host cannot know. */
+  with(
     repository: number,
     found: { readers: ReadonlySet<string>; members: ReadonlySet<string>; isForAll: boolean },
-  ) => GrantsFile['repositories'][string];
-}> {
+  ): GrantsFile['repositories'][string];
+}
+
+async function presentGrants(catalogue: Catalogue): Promise<Present> {
   const [all, grants] = await Promise.all([catalogue.listPrincipals(), catalogue.listGrants()]);
   const known = new Map(all.map((one) => [one.id, one]));
   return {
+    groupsAt: (host) =>
+      all.flatMap(({ kind, name }) => (kind === 'group' && name.startsWith(`${host}/`) ? [name] : [])),
     with: (id, { readers, members, isForAll }) => {
       const own = grants.filter(({ repository }) => repository === id);
       const names = (may: Permission, stays: (one: Principal) => boolean): string[] =>

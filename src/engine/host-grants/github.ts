@@ -16,7 +16,7 @@ export const github: GrantHost = {
       ...{ name: host, api, page: { parameter: 'per_page', size: 100 } },
       headers: { authorization: `Bearer ${token}`, accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' }, // prettier-ignore
       right:
-        'to see collaborators and teams: write access to the repository, and of the organisation `Members: read` (classic tokens: `repo` and `read:org`)',
+        'to see collaborators and teams: `Administration: read` and `Metadata: read` of the repository, whose holder has to write there, and `Members: read` of the organisation (classic: `repo` and `read:org`)',
     };
   },
   open: (client, { api }) => new GitHub(client, isCloud(new URL(api).hostname.replace(/^api\./, ''))),
