@@ -10,15 +10,15 @@ it('are made once for all who see the same, and again when all of them are gone'
     ['a', 'b'],
     ['a', 'c'],
   ];
-  const first = shared.of(names!);
-  expect(shared.of([...names!])).toBe(first);
-  expect(toolsFor(names!, shared.of(names!))).toBe(toolsFor(names!, first));
-  expect(shared.of(others!)).not.toBe(first);
-  shared.leave(others!);
-  for (const _ of [1, 2]) shared.leave(names!);
-  expect(shared.of(names!)).toBe(first);
-  for (const _ of [1, 2]) shared.leave(names!);
-  const later = shared.of(names!);
+  const first = shared.of(names);
+  expect(shared.of([...names])).toBe(first);
+  expect(toolsFor(names, shared.of(names))).toBe(toolsFor(names, first));
+  expect(shared.of(others)).not.toBe(first);
+  shared.leave(others);
+  for (const _ of [1, 2]) shared.leave(names);
+  expect(shared.of(names)).toBe(first);
+  for (const _ of [1, 2]) shared.leave(names);
+  const later = shared.of(names);
   expect(later).not.toBe(first);
   expect(later).toEqual(first);
   shared.leave(['never']);

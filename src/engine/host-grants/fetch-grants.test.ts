@@ -86,7 +86,7 @@ async function github(): Promise<void> {
 }
 
 describe('GitHub', () => {
-  it('tells of collaborators and teams, on as many pages as there are', async () => {
+  it('reports collaborators and teams, on as many pages as there are', async () => {
     await github();
     const [people, members] = [many(230, 'c'), many(150, 'm')];
     host.answers.set('/repos/acme/shop/collaborators', [...people, ...members, 'bot'].map((login) => user(login, login === 'bot' ? { type: 'Bot' } : {}))); // prettier-ignore
@@ -129,7 +129,7 @@ describe('GitHub', () => {
 });
 
 describe('GitLab', () => {
-  it('tells of members by their levels and states, and of groups that a project is shared with', async () => {
+  it('reports members by their levels and states, and of groups that a project is shared with', async () => {
     await start('gitlab', 'acme/sub/shop');
     host.answers.set('/projects/acme/sub/shop', {
       visibility: 'private',
@@ -191,7 +191,7 @@ describe('Gitea', () => {
     for (const [id, login] of [[1, 'boss'], [2, 'reader'], [4, 'elder']] as const) host.answers.set(`/teams/${id}/members`, [{ login, active: true }]); // prettier-ignore
   }
 
-  it('tells of collaborators, and of teams that see code', async () => {
+  it('reports collaborators, and of teams that see code', async () => {
     await gitea(false);
     const people = many(120, 'p');
     host.answers.set(`${shop}/collaborators`, [...people.map((login) => ({ login, active: false })), { login: 'shut', active: false, prohibit_login: true }]); // prettier-ignore

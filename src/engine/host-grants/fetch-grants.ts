@@ -68,9 +68,9 @@ export async function fetchGrants(catalogue: Catalogue, asked: AskedHost): Promi
   const groupName = ({ name }: HostGroup): string => writtenName({ kind: 'group', name: `${address.host}/${name}` });
   const present = await presentGrants(catalogue);
   const grants: GrantsFile = {
-    groups: Object.fromEntries([
+    groups: Object.fromEntries<string[]>([
       // Those that read nothing there any more: whoever has left one of them must not stay in it.
-      ...present.groupsAt(address.host).map((name) => [name, []] as const),
+      ...present.groupsAt(address.host).map((name) => [name, []] satisfies [string, string[]]),
       ...[...found.members].map(([group, logins]) => [readName(groupName(group)).name, names.of(logins)] as const),
     ]),
     repositories: Object.fromEntries(

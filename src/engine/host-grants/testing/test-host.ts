@@ -60,8 +60,8 @@ export class TestHost {
 
   #answer({ path, query }: HostRequest, response: ServerResponse): void {
     const found = this.answers.get(path);
-    if (found === undefined) return void json(response, 404, { message: 'Not Found' });
-    if (!Array.isArray(found) || this.whole.has(path)) return void json(response, 200, found);
+    if (found === undefined) return json(response, 404, { message: 'Not Found' });
+    if (!Array.isArray(found) || this.whole.has(path)) return json(response, 200, found);
     const items = found as readonly object[];
     const most = mostOfPage[this.#kind];
     const size = Math.min(Number(query.get(this.#kind === 'gitea' ? 'limit' : 'per_page') ?? 20), most);
