@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createKeyFile } from '../../src/engine/team/snapshots.ts';
 import { memoryIn } from '../../src/runtime/process-memory.ts';
+import { tagFields } from '../../src/store/store.ts';
 import type { Repository } from '../../src/team/catalogue/catalogue.ts';
 import { openCatalogue } from '../../src/team/catalogue/open-catalogue.ts';
 import { makeToken, tokenDigest } from '../../src/team/catalogue/tokens.ts';
@@ -188,7 +189,7 @@ function messages(node: Node, ids: readonly number[]): [string, Attack][] {
   const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1);
   const terms = numbers(900).map((at) => `term${at}`);
   const words = terms.map((term) => [term, { fileCount: 3, isNamed: true }]);
-  const figures = { files: 1000, fieldSums: [1, 1, 1, 1, 1], languages: ['typescript'] };
+  const figures = { files: 1000, fieldSums: tagFields.map(() => 1), languages: ['typescript'] };
   const corpus = { figures, terms: words };
   const weights = { filename: 1, path: 1, definitions: 1, imports: 1, documentation: 1 };
   return [
@@ -202,6 +203,7 @@ function messages(node: Node, ids: readonly number[]): [string, Attack][] {
     ['a message for 10,000 files', to(message('focus', { query: { query: 'error request option '.repeat(900), limit: 10_000 }, corpus }))], // prettier-ignore
     ['a message for 10,000 files by tags', to(message('tags', { query: { tags: ['a', 'e', 'i', 'o', 'error', 'test', 'get', 'set'], offset: 0, limit: 10_000 }, corpus, weights }))], // prettier-ignore
     ['a message for the details of 4,800 files', to(message('details', { ids: numbers(4800) }))],
+    ['a message for the outlines of 1,000 files', to(message('outlines', { ids: numbers(1000) }))],
     ['a message for the outlines of 4,800 files', to(message('outlines', { ids: numbers(4800) }))],
     ['a message for 32 texts', to(message('texts', { ids: numbers(32) }))],
     ['a message for 100 names', to(message('names', { words: numbers(100).map((at) => `q${at % 10}`) }))],

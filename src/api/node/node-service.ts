@@ -100,7 +100,7 @@ interface Served {
 }
 
 /** So many senders keep what answers them, with their sessions. Besides, everybody who is being answered does, whose number the connections limit. */
-const usualServed = 500;
+const usualServed = 1000;
 /** A session ends so long after its last request. */
 const sessionIdleMs = 30 * 60_000;
 const explorerPath = '/api/explorer/*';
