@@ -186,6 +186,10 @@ export const benches: readonly Bench[] = [
     ...{ name: 'attack', file: 'server/attack.ts' },
     about: 'how long slow clients, expensive questions and floods hold a server, and what others wait',
   },
+  {
+    ...{ name: 'attack-node', file: 'server/attack-node.ts' },
+    about: 'the same done to a node of an organisation, and bad tokens, messages, many senders, streams, sessions',
+  },
   { name: 'http', file: 'server/http.ts', about: 'the load that a server over HTTP can take' },
   { name: 'fresh', file: 'server/fresh.ts', about: 'the time from a saved edit to a correct answer' },
   {

@@ -70,6 +70,7 @@ export const measured: Readonly<Record<string, readonly string[]>> = {
   'rivals-search': ['src/text', 'src/store', 'src/engine/search', 'src/source', 'src/tools/search-code'],
   http: [...server, 'src/http'],
   attack: [...server, 'src/http', 'src/explorer'],
+  'attack-node': [...server, 'src/http', 'src/explorer', 'src/team/access', 'src/api/node'],
   fresh: server,
   lsp: [...server, 'src/lsp'],
   'lsp-memory': [...server, 'src/lsp'],

@@ -203,6 +203,9 @@ export const rooms: Readonly<Record<string, Room>> = {
   'engine/hooks': {
     about: 'What git hosts say about their repositories, from the proof of who has sent it to the catalogue.',
   },
+  'engine/host-grants': {
+    about: 'Who may read what, as a git host says when it is asked: one file for each kind of host.',
+  },
   'engine/worker': {
     about:
       'The worker of an organisation’s server, which makes the snapshots that its catalogue asks for, and the administration of that catalogue.',
@@ -276,6 +279,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
   engine: [
     'engine.ts',
     'hooks/hooks.ts',
+    'host-grants/fetch-grants.ts',
     'resolve-root.ts',
     'search/query-words.ts',
     'team/access.ts',
@@ -475,6 +479,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'catalogue/overview.ts',
     'catalogue/states.ts',
     'catalogue/tokens.ts',
+    'own-machine.ts',
     'pages/open-store.ts',
     'pages/page-store.ts',
     'seed.ts',

@@ -79,7 +79,7 @@ function addCatalogue(program: Command, { exit, request }: Host): void {
           'status: what waits and what has failed; poll: ask the git hosts for pushes; ask: index a branch before all others, again if it was; ' +
           'sweep: delete snapshots that no rule keeps, and what is left of removed repositories; check: look for the snapshots of all branches in the page store; ' +
           'limit: list the limits, or set one; backup: copy a catalogue of SQLite to a file; restored: after a backup was restored; person, robot, group: add, remove or list those who may see something, group join and leave: its members; ' +
-          'grant, revoke: what somebody may see; grants: list all, or import a file; token: create, list or revoke; audit: what was changed',
+          'grant, revoke: what somebody may see; grants: list all, import a file, or fetch what a git host says; token: create, list or revoke; audit: what was changed',
       ).choices(actions),
     )
     .argument(
@@ -105,8 +105,11 @@ function addCatalogue(program: Command, { exit, request }: Host): void {
     .option('--only <repository...>', 'token create: these alone (default: all that its holder may see)')
     .option('--note <text>', 'token create: what it is for')
     .option('--days <number>', 'token create: how long it is valid (default: 90)')
-    .option('--add', 'grants import: add those whom the catalogue does not know')
-    .option('--dry-run', 'grants import: say what would be changed')
+    .option('--add', 'grants import, fetch: add those whom the catalogue does not know')
+    .option('--dry-run', 'grants import, fetch: say what would be changed')
+    .option('--token-file <path>', 'grants fetch: a file with the token for the host, which is asked over the network')
+    .option('--map <path>', 'grants fetch: JSON of logins, and who they are here')
+    .option('--everyone <who>', 'grants fetch: may read what is public at the host')
     .option('--limit <number>', 'audit: how many of the last changes (default: 50)')
     .action(async (action: CatalogueAction, words: string[], options: CatalogueOptions) => {
       const { manageCatalogue } = await import('./commands/manage-catalogue.ts');

@@ -11,6 +11,8 @@ export interface Senders {
   checker: AccessChecker;
   /** The routes for what somebody may see, the same array for the same; null: there is nothing for this sender. Rejects with an `AppError`. */
   routesOf: (access: Access) => Promise<readonly Route[] | null>;
+  /** Called when a request begins to be answered by these routes; what it returns, when that is over. */
+  hold?: (routes: readonly Route[]) => () => void;
 }
 
 type Router = ReturnType<typeof createRouter>;
@@ -73,7 +75,7 @@ export class SenderRoutes {
   }
 
   /**
-   * Checks the sender of a request again while it is being answered. Returns what ends that.
+   * Checks the sender of a request again while it is being answered, and keeps its routes so long. Returns what ends that.
    * @param everyMs how often
    * @param end called once, when the sender may not see the same any more
    */
@@ -83,6 +85,7 @@ export class SenderRoutes {
     { everyMs, end }: { everyMs: number; end: () => void },
   ): () => void {
     let isOver = false;
+    const release = this.#senders.hold?.(routes);
     const check = async (): Promise<void> => {
       // Where it cannot be known at the moment, the answer goes on: a new request would be refused.
       const found = await this.find(request, () => {});
@@ -96,6 +99,7 @@ export class SenderRoutes {
     return () => {
       isOver = true;
       clearTimeout(timer);
+      release?.();
     };
   }
 }

@@ -236,3 +236,17 @@ describe('a token', () => {
     expect(node.log().filter((line) => line.includes(token.slice(8)))).toEqual([]);
   });
 });
+
+it('no question of the explorer says where something is on the machine, or has the machine checked', async () => {
+  const repositories = [await published('example.org/one'), await published('example.org/two')];
+  const token = await organisation.token('ann', repositories);
+  const { url } = await organisation.start();
+  const bodies: string[] = [];
+  for (const project of ['example.org/one', '*'])
+    for (const question of ['checks', 'health', 'overview', 'entries', 'map', 'files', 'unused']) {
+      const reply = await fetch(`${url}/api/explorer/${question}?project=${encodeURIComponent(project)}`, { headers: { authorization: `Bearer ${token}` } }); // prettier-ignore
+      bodies.push(await reply.text());
+    }
+  expect(bodies.filter((body) => body.includes(organisation.top) || /grammars|native parts/.test(body))).toEqual([]);
+  expect(bodies[0]).toContain('signed snapshot');
+});

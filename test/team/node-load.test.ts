@@ -54,3 +54,52 @@ it('fetches for one sender, however many repositories of a host that says nothin
   expect((await ask(bob, there[0]!)).status).toBe(200);
   expect(connections.size).toBe(3);
 });
+
+/** A session of the protocol, as its client goes on with it. */
+async function session(url: string, token: string): Promise<Record<string, string>> {
+  const headers = {
+    ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...{ accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' },
+  };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  const begun = await fetch(`${url}/mcp`, { method: 'POST', headers, body });
+  await begun.text();
+  return { ...headers, 'mcp-session-id': begun.headers.get('mcp-session-id')! };
+}
+
+/** The status of a request in a session. */
+async function list(url: string, headers: Record<string, string>): Promise<number> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} });
+  const reply = await fetch(`${url}/mcp`, { method: 'POST', headers, body });
+  await reply.text();
+  return reply.status;
+}
+
+it('keeps no more sessions of a sender than it can have at work, whoever else has some', async () => {
+  const repository = await published('example.org/shop');
+  const { url } = await organisation.start();
+  const [ann, bob] = [await organisation.token('ann', [repository]), await organisation.token('bob', [repository])];
+  const [first, other] = [await session(url, ann), await session(url, bob)];
+  for (let at = 0; at < 150; at++) await session(url, ann);
+  expect([await list(url, first), await list(url, other)]).toEqual([404, 200]);
+});
+
+it('cuts the stream of no sender, however many there are, and forgets those who are not answered', async () => {
+  const repository = await published('example.org/shop');
+  const { url } = await organisation.start({ mostServed: 2 });
+  const listening: Record<string, string>[] = [];
+  const open: Response[] = [];
+  const idle = await session(url, await organisation.token('idle', [repository]));
+  for (const name of ['ann', 'bob', 'carol', 'dave']) {
+    const headers = await session(url, await organisation.token(name, [repository]));
+    open.push(await fetch(`${url}/mcp`, { headers }));
+    listening.push(headers);
+  }
+  expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const statuses: number[] = [];
+  for (const headers of listening) statuses.push(await list(url, headers));
+  expect(statuses).toEqual([200, 200, 200, 200]);
+  expect(await list(url, idle)).toBe(404);
+  for (const { body: stream } of open) await stream!.cancel();
+});

@@ -155,7 +155,7 @@ export class NodeOrganisation {
   }
 
   async start(
-    options: { name?: string; folder?: string; settings?: Partial<NodeSettings>; catalogue?: Catalogue } = {},
+    options: { name?: string; folder?: string; settings?: Partial<NodeSettings>; catalogue?: Catalogue; mostServed?: number } = {}, // prettier-ignore
   ): Promise<StartedNode> {
     const folder = options.folder ?? join(this.top, `node${++this.#nodes}`);
     const catalogue = options.catalogue ?? this.catalogue;
@@ -182,6 +182,7 @@ export class NodeOrganisation {
       ...{ node, config, tls: null, tools: await servedTools(config.tools), logger, onRequest: requestLog(logger) },
       access: await openAccess(catalogue, config),
       catalogue,
+      ...(options.mostServed === undefined ? {} : { mostServed: options.mostServed }),
     });
     const url = await service.listen();
     if (options.name !== undefined) await node.announce(options.name, url);

@@ -28,6 +28,7 @@ const rooms = [
   'engine/finished-index',
   'engine/graph',
   'engine/hooks',
+  'engine/host-grants',
   'engine/indexing',
   'engine/live',
   'engine/node',

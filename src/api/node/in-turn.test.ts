@@ -6,6 +6,7 @@ import type { Tool, ToolAnswer } from '../../tools/tool.ts';
 import { until } from '../../util/testing/until.ts';
 import { QuestionGone } from '../../util/turns/question.ts';
 import { SenderTurns, withoutTurn } from './in-turn.ts';
+import { asSender } from './sender.ts';
 
 /** The questions of senders, and those that are under way, in the order in which they began. */
 function heldQuestions(): {
@@ -28,8 +29,10 @@ function heldQuestions(): {
   return {
     underWay,
     ask: (sender, name, signal = new AbortController().signal) => {
-      const [tool] = turns.tools([held], sender);
-      return tool!.run({} as Engine, name, { signal, progress: null, say: {} as never });
+      const [tool] = turns.tools([held]);
+      return asSender({ name: sender, authorization: '', signal }, () =>
+        tool!.run({} as Engine, name, { signal, progress: null, say: {} as never }),
+      );
     },
     end: (name) => {
       underWay.splice(underWay.indexOf(name), 1);
@@ -115,7 +118,7 @@ function waitingQuestions(): {
   return {
     ...{ waiting, working },
     ask: (signal = new AbortController().signal) =>
-      turns.tools([held], 'ann')[0]!.run({} as Engine, null, { signal, progress: null, say: {} as never }),
+      turns.tools([held])[0]!.run({} as Engine, null, { signal, progress: null, say: {} as never }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { HttpHandler, HttpRequest } from '../../util/http-message.ts';
 import { FairTurns, type Place } from '../../util/turns/fair-turns.ts';
 import { asQuestion, throwIfGone } from '../../util/turns/question.ts';
 import type { Tool } from '../../tools/tool.ts';
+import { presentSender } from './sender.ts';
 import type { ShareTurn } from './share-route.ts';
 
 /** Questions under way at once, and of one sender. They share one thread, so more at once make each of them slower, and none of them sooner. */
@@ -84,11 +85,12 @@ export class SenderTurns {
     return new Turn(this.#turns, sender, signal).run(work);
   }
 
-  /** Tools whose calls are questions of this sender. */
-  tools(tools: readonly Tool[], sender: string): Tool[] {
+  /** Tools whose calls are questions of whoever asks them. Calls of nobody have a turn together. */
+  tools(tools: readonly Tool[]): Tool[] {
     return tools.map((tool) => ({
       ...tool,
-      run: (engine, args, context) => this.#run(sender, context.signal, () => tool.run(engine, args, context)),
+      run: (engine, args, context) =>
+        this.#run(presentSender()?.name ?? '', context.signal, () => tool.run(engine, args, context)),
     }));
   }
 

@@ -24,6 +24,7 @@ import { SenderTurns } from './in-turn.ts';
 import { passedOn, type Passing } from './pass-on.ts';
 import { withSender, type SeenRepository } from './sender.ts';
 import { shareRoute } from './share-route.ts';
+import { SharedTools } from './shared-tools.ts';
 import { RepositoryView } from './view.ts';
 
 export interface NodeServiceOptions {
@@ -39,6 +40,8 @@ export interface NodeServiceOptions {
   /** Counts questions; absent: nobody wants that. */
   metrics?: Pick<NodeMetrics, 'observeCall' | 'observeRequest' | 'observePassed'> | null;
   onRequest?: (request: FinishedRequest) => void;
+  /** Absent: `usualServed`. */
+  mostServed?: number;
 }
 
 export interface NodeService {
@@ -54,7 +57,11 @@ export async function createNodeService(options: NodeServiceOptions): Promise<No
   const senders = new Senders(options, await tools.load());
   const listener = createSharedServer({
     settings: config.http,
-    senders: { checker: access.checker, routesOf: (sender) => Promise.resolve(senders.routesOf(sender)) },
+    senders: {
+      checker: access.checker,
+      routesOf: (sender) => Promise.resolve(senders.routesOf(sender)),
+      hold: (routes) => senders.hold(routes),
+    },
     metadata: access.metadata,
     tls,
     onRequest: (finished) => {
@@ -85,24 +92,31 @@ interface Served {
   routes: readonly Route[];
   /** Null for an administrator who may read nothing. */
   endpoint: McpEndpoint | null;
+  /** Of its repositories where it sees several: by these it has its tools. */
+  names: readonly string[];
   usedMs: number;
+  /** Requests that are being answered, streams included. */
+  answering: number;
 }
 
-/** So many senders keep what answers them, with their sessions. */
-const mostServed = 500;
+/** So many senders keep what answers them, with their sessions. Besides, everybody who is being answered does, whose number the connections limit. */
+const usualServed = 1000;
+/** A session ends so long after its last request. */
+const sessionIdleMs = 30 * 60_000;
 const explorerPath = '/api/explorer/*';
 /** Usage is not counted by a node, and its health is of all senders. */
 const leftOut: ReadonlySet<string> = new Set(['/api/usage', '/health']);
 
 class Senders {
   readonly #options: NodeServiceOptions;
-  readonly #tools: readonly Tool[];
+  readonly #tools: SharedTools;
   readonly #served = new Map<string, Served>();
+  readonly #byRoutes = new WeakMap<readonly Route[], Served>();
   readonly #turns = new SenderTurns();
 
   constructor(options: NodeServiceOptions, tools: readonly Tool[]) {
     this.#options = options;
-    this.#tools = tools;
+    this.#tools = new SharedTools(this.#turns.tools(withCommits(tools, () => options.node.trouble !== null)));
   }
 
   /** The same array for the same principal that may read the same; null where it may read nothing. */
@@ -115,18 +129,33 @@ class Senders {
     if (served === undefined) {
       const admin = administers ? { catalogue: this.#options.catalogue, principal } : undefined;
       served = seen.length === 0 ? adminOnly(admin!) : this.#make(seen, String(principal), admin);
-      this.#served.set(key, served);
       this.#dropOldest();
+      this.#served.set(key, served);
+      this.#byRoutes.set(served.routes, served);
     }
     served.usedMs = performance.now();
     return served.routes;
   }
 
+  /** Keeps what answers a sender while it does. */
+  hold(routes: readonly Route[]): () => void {
+    const served = this.#byRoutes.get(routes);
+    if (served === undefined) return () => {};
+    served.answering++;
+    return () => served.answering--;
+  }
+
+  /** Makes room for one more. */
   #dropOldest(): void {
-    if (this.#served.size <= mostServed) return;
-    const [oldest] = [...this.#served].sort(([, a], [, b]) => a.usedMs - b.usedMs);
-    this.#served.delete(oldest![0]);
-    void oldest![1].endpoint?.close();
+    const { mostServed = usualServed } = this.#options;
+    const more = this.#served.size + 1 - mostServed;
+    if (more <= 0) return;
+    const idle = [...this.#served].filter(([, { answering }]) => answering === 0);
+    for (const [key, { endpoint, names }] of idle.sort(([, a], [, b]) => a.usedMs - b.usedMs).slice(0, more)) {
+      this.#served.delete(key);
+      if (endpoint !== null) this.#tools.leave(names);
+      void endpoint?.close();
+    }
   }
 
   #make(seen: readonly SeenRepository[], sender: string, admin: AdminOptions | undefined): Served {
@@ -139,10 +168,8 @@ class Senders {
       };
     };
     const view = new RepositoryView({ node, sender, turn: this.#turns.share }, seen, shownConfig(config));
-    const own = this.#turns.tools(
-      withCommits(this.#tools, () => node.trouble !== null),
-      sender,
-    );
+    const { names: several } = view;
+    const own = this.#tools.of(several);
     const endpoint = createMcpEndpoint({
       pool: view,
       tools: { names: tools.names, load: () => Promise.resolve(own) },
@@ -151,6 +178,8 @@ class Senders {
       watch: new ResourceWatch({ names: [], engineFor: notWatched }, () => {}),
       observe: observing('MCP'),
       projectKnown: () => Promise.resolve(),
+      // As many as it can have requests and streams at once; where another one begins, that which was idle longest ends.
+      sessionLimits: { maxSessions: 2 * config.http.maxPerSender, idleMs: sessionIdleMs },
       onError: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
     });
     const observe = observing('API');
@@ -174,7 +203,7 @@ class Senders {
       withHandlers(route, (handler) => withSender(passedOn(handler, passing), sender)),
     );
     return {
-      ...{ endpoint, usedMs: performance.now() },
+      ...{ endpoint, names: several, usedMs: performance.now(), answering: 0 },
       routes: [...passed, shareRoute({ node, turn: this.#turns.share }, sender, seen)],
     };
   }
@@ -186,7 +215,13 @@ class Senders {
 
 /** An administrator sees the state of all repositories, also without a grant to read one. */
 function adminOnly(admin: AdminOptions): Served {
-  return { endpoint: null, usedMs: performance.now(), routes: [projectsRoute, adminRoute(admin)] };
+  return {
+    endpoint: null,
+    names: [],
+    usedMs: performance.now(),
+    answering: 0,
+    routes: [projectsRoute, adminRoute(admin)],
+  };
 }
 
 function withHandlers(route: Route, made: (handler: HttpHandler) => HttpHandler): Route {

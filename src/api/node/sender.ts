@@ -24,8 +24,12 @@ export function withSender(handler: HttpHandler, name: string): HttpHandler {
     const authorization = headerOf(request, 'authorization');
     return authorization === undefined
       ? handler(request)
-      : senders.run({ name, authorization, signal: request.signal }, () => handler(request));
+      : asSender({ name, authorization, signal: request.signal }, () => handler(request));
   };
+}
+
+export function asSender<T>(sender: Sender, work: () => T): T {
+  return senders.run(sender, work);
 }
 
 /** Null outside of a request with a token. */

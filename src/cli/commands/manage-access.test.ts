@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CatalogueChecker } from '../../team/access/catalogue-access.ts';
+import { TestHost } from '../../engine/host-grants/testing/test-host.ts';
 import { isRefusal } from '../../team/access/access.ts';
 import type { Catalogue } from '../../team/catalogue/catalogue.ts';
 import { openCatalogue } from '../../team/catalogue/open-catalogue.ts';
@@ -148,14 +149,29 @@ const wrong: [string[], string][] = [
   [['person', 'add', 'a\u001B[31m'], 'none that control a terminal'],
   [['list', '--days', '3'], '--days must be left out for list'],
   [['grants', 'import', 'nowhere.json'], 'nowhere.json cannot be read'],
+  [['grants', 'import', 'nowhere.json', '--everyone', 'group:g'], '--everyone is for grants fetch'],
+  [['grants', 'fetch', 'github'], 'is written: catalogue grants fetch github|gitlab|gitea URL --token-file FILE'],
+  [['grants', 'fetch', 'sourcehut', 'https://git.example.org'], 'is written: catalogue grants fetch github|gitlab'],
+  [['grants', 'fetch', 'github', 'https://git.example.org'], 'others of this machine would see it'],
+  [['grants', 'fetch', 'github', 'https://git.example.org', '--token-file', 'none'], 'none cannot be read'],
+  [['grants', 'fetch', 'github', 'https://elsewhere.example', '--token-file', 'token'], 'no repository at elsewhere'],
+  [['grants', 'fetch', 'github', 'http://git.example.org', '--token-file', 'token'], 'asked over https'],
+  [['grants', 'fetch', 'github', 'https://git.example.org', '--token-file', 'two-lines'], 'two-lines has no token'],
+  [
+    ['grants', 'fetch', 'github', 'https://git.example.org', '--token-file', 'token', '--map', 'token'],
+    'is no map of logins',
+  ],
 ];
 it.each(wrong)('%j is refused with what to do', async (args, message) => {
   await catalogue.addPrincipal('person', 'ann');
   await catalogue.addPrincipal('group', 'g');
+  writeFileSync(join(top, 'token'), 'host-token-7f3e\n');
+  writeFileSync(join(top, 'two-lines'), 'host-token-7f3e\nhost-token-7f3e\n');
   const before = await catalogue.accessVersion();
   const answer = await run(...args);
   expect(answer).toMatch(/^[123] /);
   expect(answer.replaceAll(/\s+/g, ' ')).toContain(message);
+  expect(answer).not.toContain('7f3e');
   expect(await catalogue.accessVersion()).toBe(before);
 });
 
@@ -204,6 +220,7 @@ describe('grants from a file', () => {
     [{ repositories: { [shop]: { write: [] } } }, 'may grant `read` and `index`'],
     [{ repositories: { [shop]: { read: 'ann' } } }, 'no list of names'],
     [{ groups: { payments: ['group:other'] } }, 'a group cannot be a member of a group'],
+    [{ groups: { payments: ['ann'], '': [] } }, 'A name has 1 to 500 characters'],
     [{ groups: { payments: [''] } }, 'A name has 1 to 500 characters'],
     [{ groups: { payments: ['ann'] }, repositories: { nowhere: {} } }, 'has no repository nowhere'],
   ];
@@ -213,6 +230,65 @@ describe('grants from a file', () => {
     const answer = await importing(content, '--add');
     expect(answer).toMatch(/^[123] /);
     expect(answer.replaceAll(/\s+/g, ' ')).toContain(message);
+    expect(await catalogue.accessVersion()).toBe(before);
+  });
+});
+
+describe('grants from a git host', () => {
+  const token = 'host-token-7f3e';
+  let host: TestHost;
+  beforeEach(async () => {
+    host = await TestHost.start('gitlab');
+    await catalogue.addRepository({ name: 'here/shop', url: 'https://127.0.0.1/team/shop.git', defaultRef: 'main', forkOf: null }); // prettier-ignore
+    await catalogue.addRepository({ name: 'here/open', url: 'git@127.0.0.1:team/open.git', defaultRef: 'main', forkOf: null }); // prettier-ignore
+    host.answers.set('/projects/team/shop', { visibility: 'private' });
+    host.answers.set('/projects/team/open', { visibility: 'internal' });
+    const member = (username: string): object => ({ username, access_level: 30, state: 'active' });
+    host.answers.set('/projects/team/shop/members/all', ['ann', 'bob', 'eve'].map(member));
+    host.answers.set('/projects/team/open/members/all', ['bob'].map(member));
+    writeFileSync(join(top, 'token'), `${token}\n`);
+    writeFileSync(join(top, 'map.json'), JSON.stringify({ ann: 'ann@example.org', Bob: 'bob' }));
+    await catalogue.addPrincipal('person', 'bob');
+  });
+  afterEach(() => host.close());
+  const fetching = (...more: string[]): Promise<string> =>
+    run('grants', 'fetch', 'gitlab', host.url, '--token-file', 'token', ...more);
+
+  it('are told beforehand, then those of the catalogue, and there is no token in what is told or noted', async () => {
+    const before = await catalogue.accessVersion();
+    const trial = await fetching('--map', 'map.json', '--add', '--dry-run');
+    expect(trial.split('\n')).toEqual([
+      '0 ann@example.org is known now',
+      'ann@example.org may read here/shop',
+      'bob may read here/shop',
+      'bob may read here/open',
+      'Left out, since map.json does not name them: eve',
+      'Everybody at the host may read these, here only who is named there (--everyone WHO lets others):',
+      '  here/open',
+      '4 changes would be made',
+    ]);
+    expect(await catalogue.accessVersion()).toBe(before);
+    const done = await fetching('--map', 'map.json', '--add');
+    expect(done).toMatch(/\n4 changes$/);
+    expect(await fetching('--map', 'map.json')).toMatch(/\n0 changes$/);
+    expect(await run('grants', 'list')).toBe('0 ann@example.org  here/shop\nbob  here/shop, here/open');
+    expect([trial, done, await run('audit')].join()).not.toContain(token);
+  });
+
+  it('are told to a program', async () => {
+    const { out } = await runCommandLine(['catalogue', 'grants', 'fetch', 'gitlab', host.url, '--token-file', 'token', '--json', '--catalogue', 'catalogue.db'], top, top); // prettier-ignore
+    expect(JSON.parse(out.join('\n'))).toEqual({
+      ...{ changes: ['bob may read here/shop', 'bob may read here/open'], unknown: ['ann', 'eve'], done: true },
+      ...{ asked: 2, forAll: ['here/open'], unnamed: [], suspended: [] },
+    });
+  });
+
+  it('stay as they are where the host fails', async () => {
+    const before = await catalogue.accessVersion();
+    host.answers.delete('/projects/team/open/members/all');
+    const answer = await fetching('--add');
+    expect(answer).toMatch(/^1 /);
+    expect(answer.replaceAll(/\s+/g, ' ')).toContain('Nothing was changed');
     expect(await catalogue.accessVersion()).toBe(before);
   });
 });

@@ -2,7 +2,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ListedPrincipal, Permission, PrincipalKind } from '../../engine/worker/administer-access.ts';
+import type { AppConfig } from '../../config/options.ts';
 import type { Catalogue } from '../../engine/worker/administration.ts';
+import type { ImportedGrants } from '../../engine/worker/import-grants.ts';
 import { AppError } from '../../model/error.ts';
 import { numberOption } from '../global-options.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
@@ -19,6 +21,9 @@ export interface AccessOptions {
   days?: string;
   add?: boolean;
   dryRun?: boolean;
+  tokenFile?: string;
+  map?: string;
+  everyone?: string;
   limit?: string;
 }
 
@@ -29,7 +34,7 @@ export const accessActions = {
   group: { words: 'add|remove|list|join|leave GROUP? WHO?', options: [] },
   grant: { words: 'WHO REPOSITORY?', options: ['may', 'all'] },
   revoke: { words: 'WHO REPOSITORY?', options: ['may', 'all'] },
-  grants: { words: 'list|import FILE?', options: ['add', 'dryRun'] },
+  grants: { words: 'list | import FILE | fetch HOST URL', options: ['add', 'dryRun', 'tokenFile', 'map', 'everyone'] },
   token: { words: 'create|list|revoke WHO-or-ID?', options: ['may', 'only', 'note', 'days'] },
   audit: { words: '', options: ['limit'] },
 } as const satisfies Record<string, { words: string; options: readonly (keyof AccessOptions)[] }>;
@@ -46,21 +51,23 @@ export interface AccessWork {
   options: AccessOptions;
 }
 
-interface Place {
+export interface Place {
   catalogue: Catalogue;
   terminal: Terminal;
   asJson: boolean;
+  /** Of the user. */
+  config: AppConfig;
   access: typeof import('../../engine/worker/administer-access.ts');
 }
 
 const maxFileBytes = 64 * 1024 * 1024;
 const usualDays = 90;
 
-function wrongWords(action: AccessAction): AppError {
-  const { words } = accessActions[action];
+/** @param written absent: what stands after the action */
+export function wrongWords(action: AccessAction, written: string = accessActions[action].words): AppError {
   return new AppError(
     'ValidationError',
-    `\`catalogue ${action}\` is written: catalogue ${action}${words === '' ? '' : ` ${words}`}`,
+    `\`catalogue ${action}\` is written: catalogue ${action}${written === '' ? '' : ` ${written}`}`,
     {
       hint: 'See `code-scout catalogue --help`.',
     },
@@ -69,7 +76,7 @@ function wrongWords(action: AccessAction): AppError {
 
 export async function manageAccess(
   catalogue: Catalogue,
-  request: { terminal: Terminal; asJson: boolean },
+  request: { terminal: Terminal; asJson: boolean; config: AppConfig },
   work: AccessWork,
 ): Promise<ExitCode> {
   const place: Place = { catalogue, ...request, access: await import('../../engine/worker/administer-access.ts') };
@@ -201,24 +208,44 @@ async function manageAdministrator(place: Place, { action, words, options }: Acc
 
 async function manageGrants(place: Place, words: readonly string[], options: AccessOptions): Promise<ExitCode> {
   const [verb, file] = words;
+  if (verb === 'fetch') {
+    const { fetchHostGrants } = await import('./fetch-host-grants.ts');
+    return fetchHostGrants(place, words.slice(1), options);
+  }
   if (verb === 'list' && words.length === 1) return listPrincipals(place, null);
   if (verb !== 'import' || file === undefined || words.length > 2) throw wrongWords('grants');
+  for (const option of ['tokenFile', 'map', 'everyone'] as const)
+    if (options[option] !== undefined)
+      throw new AppError('ValidationError', `--${option === 'tokenFile' ? 'token-file' : option} is for grants fetch`, {
+        hint: 'A file has the grants as the catalogue is to have them.',
+      });
   const { importGrants, readGrantsFile } = await import('../../engine/worker/import-grants.ts');
   const grants = readGrantsFile(readText(resolve(place.terminal.workingDirectory, file), file));
   const isTrial = options.dryRun === true;
   const imported = await importGrants(place.catalogue, grants, { adds: options.add === true, isTrial });
+  return sayImported(place, imported, isTrial);
+}
+
+/** @param more what else is told, as data and as lines before the sum */
+export function sayImported(
+  place: Place,
+  imported: ImportedGrants,
+  isTrial: boolean,
+  more: { data: object; lines: readonly string[] } = { data: {}, lines: [] },
+): ExitCode {
   const { changes, unknown } = imported;
-  return say(place, { ...imported, done: !isTrial }, [
+  return say(place, { ...imported, ...more.data, done: !isTrial }, [
     ...changes,
     ...(unknown.length === 0
       ? []
       : [`Left out, since the catalogue does not know them (--add adds them): ${unknown.join(', ')}`]),
+    ...more.lines,
     `${plural(changes.length, 'change')}${isTrial ? ' would be made' : ''}`,
   ]);
 }
 
 /** Throws an `AppError`. */
-function readText(path: string, shown: string): string {
+export function readText(path: string, shown: string): string {
   try {
     if (statSync(path).size <= maxFileBytes) return readFileSync(path, 'utf8');
   } catch (error) {

@@ -87,7 +87,7 @@ export async function manageCatalogue(request: ProjectRequest, work: CatalogueWo
   try {
     if (isAccessAction(action)) {
       const asJson = request.options.json === true;
-      return await manageAccess(catalogue, { terminal, asJson }, { action, words, options });
+      return await manageAccess(catalogue, { terminal, asJson, config }, { action, words, options });
     }
     const place = { catalogue, config, request, team, signal: terminal.cancellation() };
     return await manage(place, { action, words, options });

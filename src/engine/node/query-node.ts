@@ -20,7 +20,7 @@ import { countedEngine, EngineUse } from './counted-engine.ts';
 import { KeptUnions } from './kept-unions.ts';
 import type { NodeSettings } from './node-settings.ts';
 import { ServedRepository, type Retired } from './served-repository.ts';
-import { shownStatus } from './shown-status.ts';
+import { shownChecks, shownStatus } from './shown-status.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 
 export type { NodeEvent, NodeLimits, NodeSettings } from './node-settings.ts';
@@ -189,7 +189,9 @@ export class QueryNode {
     const commits = (): CommitState[] => union.parts.flatMap((part) => part.commits?.() ?? []);
     // A question of all uses each of them.
     const counted = countedEngine(together, [use, ...parts.map((one) => one.use)]);
-    const engine = countedEngine(counted, [], { commits, status: () => shownStatus(counted, '*') });
+    const engine = countedEngine(counted, [], {
+      ...{ commits, status: () => shownStatus(counted, '*'), doctor: () => Promise.resolve(shownChecks('*')) },
+    });
     this.#unions.keep(key, Object.assign(union, { engine, use }));
     return engine;
   }

@@ -7,14 +7,14 @@ import { AppError, toAppError } from '../../model/error.ts';
 import type { GitCommand } from '../../source/git/find-git.ts';
 import type { Head, RefState, Repository, WatchedRef } from '../../team/catalogue/catalogue.ts';
 import { openEngine } from '../engine.ts';
-import type { CommitState, Engine, ProjectStatus } from '../types.ts';
+import type { DoctorCheck, CommitState, Engine, ProjectStatus } from '../types.ts';
 import { apartFromQuestion } from '../../util/turns/question.ts';
 import type { FairTurns, Place, Sender } from '../../util/turns/fair-turns.ts';
 import { repositoryAttribute, traced } from '../../util/tracing/spans.ts';
 import { countedEngine, EngineUse } from './counted-engine.ts';
 import { filesOf, makeSnapshot } from './make-snapshot.ts';
 import type { NodeSettings } from './node-settings.ts';
-import { shownStatus } from './shown-status.ts';
+import { shownChecks, shownStatus } from './shown-status.ts';
 import type { HeldSnapshot, SnapshotCache } from './snapshot-cache.ts';
 
 export interface OpenSnapshot {
@@ -214,7 +214,13 @@ export class ServedRepository {
       const commits = (): CommitState[] => [this.#stateOf(snapshot)];
       const counted = countedEngine(own, [use]);
       const status = (): Promise<ProjectStatus> => shownStatus(counted, this.repository.name);
-      const snapshot: OpenSnapshot = { engine: countedEngine(counted, [], { commits, status }), use, held, head };
+      const doctor = (): Promise<DoctorCheck[]> => Promise.resolve(shownChecks(this.repository.name));
+      const snapshot: OpenSnapshot = {
+        engine: countedEngine(counted, [], { commits, status, doctor }),
+        use,
+        held,
+        head,
+      };
       return snapshot;
     } catch (error) {
       this.#host.cache.release(held);

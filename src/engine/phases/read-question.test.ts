@@ -66,6 +66,7 @@ it.each<[kind: string, asked: unknown, field: string]>([
   ['listed', { filter: { limit: 10_001 } }, 'asked.filter.limit'],
   ['completions', { of: 'secrets', typed: '' }, 'asked.of'],
   ['completions', { of: 'paths', typed: 'x'.repeat(4097) }, 'asked.typed'],
+  ['outlines', { ids: numbers(1001) }, 'asked.ids'],
 ])('more than a tool sends is refused: %s %#', (kind, asked, field) => {
   expect(faultOf(kind, asked)).toBe(field);
 });
@@ -76,7 +77,7 @@ it.each<[kind: string, asked: unknown]>([
   ['figures', { terms: many(1000), for: 'words' }],
   ['texts', { ids: numbers(32) }],
   ['details', { ids: numbers(5000) }],
-  ['outlines', { ids: numbers(5000) }],
+  ['outlines', { ids: numbers(1000) }],
   ['textScope', { text: { ...textOf({ query: 'x'.repeat(10_000) }), globs: many(2, 'g'.repeat(900)) } }],
   ['textFind', { text: textOf({}), request: { most: 5000, paths: null, shown: 10_000 } }],
   ['textFind', { text: textOf({}), request: { most: null, paths: many(1000), shown: 1 } }],

@@ -5,6 +5,8 @@ import { bool, count, list, nullOr, number, object, oneOf, refused, text, type C
 import { otherReaders } from './read-other.ts';
 import { mostHits, mostTexts, type MessageKind, type Messages, type ShareQuestion } from './messages.ts';
 
+/** The outlines of so many files are asked for at once: a question that means more files by a name asks for none. */
+const mostOutlines = 1000;
 /** A question has no more tags. */
 const mostTags = 8;
 /** Nor more terms: of its words, and of these in the other spelling, or of its tags and their synonyms. */
@@ -61,7 +63,7 @@ const readers: { [Kind in MessageKind]: Check<Messages[Kind]['asked']> } = {
   }),
   details: object({ ids: ids() }),
   texts: object({ ids: ids(mostTexts) }),
-  outlines: object({ ids: ids() }),
+  outlines: object({ ids: ids(mostOutlines) }),
   names: object({ words: names }),
   frequencies: object({ words: tags }),
   path: object({ text }),

@@ -35,7 +35,12 @@ export function readGrantsFile(text: string): GrantsFile {
   } catch {
     throw invalid('is no JSON');
   }
-  const { repositories = {}, groups = {}, ...others } = fieldsOf(parsed, 'is');
+  return checkGrants(parsed);
+}
+
+/** Throws a `ValidationError`. */
+export function checkGrants(value: unknown): GrantsFile {
+  const { repositories = {}, groups = {}, ...others } = fieldsOf(value, 'is');
   const [other] = Object.keys(others);
   if (other !== undefined) throw invalid(`has a field that is not known: ${JSON.stringify(other.slice(0, 100))}`);
   for (const [name, grants] of Object.entries(fieldsOf(repositories, '`repositories` is')))
@@ -43,8 +48,10 @@ export function readGrantsFile(text: string): GrantsFile {
       if (may !== 'read' && may !== 'index') throw invalid(`may grant \`read\` and \`index\`, not ${JSON.stringify(may.slice(0, 100))}`); // prettier-ignore
       checkNames(who, `${name}, ${may}`);
     }
-  for (const [name, members] of Object.entries(fieldsOf(groups, '`groups` is')))
+  for (const [name, members] of Object.entries(fieldsOf(groups, '`groups` is'))) {
+    readName(`group:${name}`);
     checkNames(members, name, ['person', 'robot']);
+  }
   return { repositories, groups } as GrantsFile;
 }
 

@@ -1,5 +1,6 @@
 /** Whose signed tokens are accepted, and what their claims mean: as the administrator has said it. */
 import { AppError } from '../../model/error.ts';
+import { isOwnMachine } from '../own-machine.ts';
 
 export interface IssuerSettings {
   /** As in the claim `iss`, to the letter. */
@@ -23,8 +24,6 @@ export const knownAlgorithms: readonly string[] = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'],
   ...['EdDSA', 'Ed25519'],
 ];
-
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** Throws a `ConfigurationError`. @param allowsPlain whether another machine may be asked without TLS */
 export function checkIssuer(settings: IssuerSettings, allowsPlain: boolean): IssuerSettings {
@@ -50,7 +49,7 @@ function checkUrl(field: string, given: string, allowsPlain: boolean): void {
   )
     // prettier-ignore
     throw invalid(field, 'an https URL', given);
-  if (url.protocol === 'http:' && !loopback.test(url.hostname) && !allowsPlain)
+  if (url.protocol === 'http:' && !isOwnMachine(url.hostname) && !allowsPlain)
     throw new AppError('ConfigurationError', `The ${field} of the access tokens is on another machine and has no TLS`, {
       hint: 'Give an https URL. `team.allowHttp` allows others, for tests.',
       details: { field: `access.${field}`, expected: 'an https URL', received: given },

@@ -7,6 +7,7 @@ import { HttpStore } from './http-store.ts';
 import type { PageStore } from './page-store.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { S3Store } from './s3-store.ts';
+import { isOwnMachine } from '../own-machine.ts';
 
 /** What the environment says about stores. */
 export interface StoreAccess {
@@ -51,11 +52,9 @@ function parseUrl(text: string, what: string): URL {
   return url;
 }
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-
 /** Over plain HTTP anybody on the way reads the names in the code, and a token. */
 function requireTls({ protocol, hostname }: URL, { allowsPlainHttp }: StoreAccess): void {
-  if (protocol === 'https:' || loopback.test(hostname) || allowsPlainHttp) return;
+  if (protocol === 'https:' || isOwnMachine(hostname) || allowsPlainHttp) return;
   throw invalid('A page store on another machine needs https', 'Or allow plain HTTP with `team.allowHttp`.');
 }
 

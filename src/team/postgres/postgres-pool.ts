@@ -4,6 +4,7 @@
  */
 import type { Pool, PoolConfig } from 'pg';
 import { AppError } from '../../model/error.ts';
+import { isOwnMachine } from '../own-machine.ts';
 
 export interface PostgresPlace {
   /** For messages: host and database. */
@@ -13,7 +14,6 @@ export interface PostgresPlace {
 
 export const isPostgresUrl = (location: string): boolean => /^postgres(?:ql)?:\/\//i.test(location);
 
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/;
 /** How long a connection may take, and a statement (ms). A pack of 64 MB takes some seconds. */
 const connectMs = 10_000;
 export const statementMs = 120_000;
@@ -26,7 +26,7 @@ export function postgresPlace(url: string, allowsPlain: boolean): PostgresPlace 
   const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname);
   const database = decodeURIComponent(parsed.pathname.slice(1));
   // A path is a socket of this machine.
-  const isHere = host === '' || host.startsWith('/') || loopback.test(host);
+  const isHere = host === '' || host.startsWith('/') || isOwnMachine(host);
   const mode = parsed.searchParams.get('sslmode');
   const isVerified = mode === null || mode === 'verify-full';
   if (!isHere && !isVerified && !allowsPlain)
