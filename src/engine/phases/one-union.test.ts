@@ -220,6 +220,14 @@ async function outcome(answer: Promise<unknown>): Promise<unknown> {
   }
 }
 
+/** Asked again where the machine was too busy to look for new files in time. */
+async function unhurried(ask: () => Promise<unknown>): Promise<unknown> {
+  for (;;) {
+    const found = await outcome(ask());
+    if (!JSON.stringify(found).includes('Finding new files takes long')) return found;
+  }
+}
+
 /** For each repository the share that it is in; null: the sender may not see it. */
 const splits = fc
   .tuple(...names.map(() => fc.option(fc.integer({ min: 0, max: 3 }), { freq: 4 })))
@@ -243,7 +251,7 @@ it.each(providers)('answers as one union, with embeddings: %s', { timeout: 600_0
         expect(await outcome(searchByMeaningInShares(links, { query, k: 10 }))).toEqual(await outcome(union.semantic.search({ query, k: 10 }))); // prettier-ignore
       if (provider === 'off')
         for (const [asked, inShares, inOne] of others(links, union))
-          expect([asked, await outcome(inShares())]).toEqual([asked, await outcome(inOne())]);
+          expect([asked, await unhurried(inShares)]).toEqual([asked, await unhurried(inOne)]);
       for (const one of [union, ...shares]) await one.close();
     }),
     { numRuns: provider === 'off' ? 5 : 8, endOnFailure: true },
