@@ -28,6 +28,9 @@ beforeAll(async () => {
     ...{ 'py/loose': { 'a.py': 'def go(x):\n    return x.zorga_only() + x.zorga_twice()\n' } },
     ...{ 'py/one': { 'b.py': 'class B:\n    def zorga_only(self):\n        return 1\n\n    def zorga_twice(self):\n        return 1\n' } }, // prettier-ignore
     ...{ 'py/two': { 'c.py': 'class C:\n    def zorga_twice(self):\n        return 1\n' } },
+    'deep/base': { 'package.json': '{ "name": "base" }', 'index.ts': 'export class Base {\n  settleDeep() {}\n}\n' },
+    'deep/mid': { 'package.json': '{ "name": "mid", "dependencies": { "base": "1" } }', 'index.ts': "import { Base } from 'base';\nexport class Mid extends Base {}\n" }, // prettier-ignore
+    'deep/top': { 'package.json': '{ "name": "top", "dependencies": { "mid": "1" } }', 'index.ts': "import { Mid } from 'mid';\nexport function runDeep() {\n  new Mid().settleDeep();\n}\n" }, // prettier-ignore
     ...{ 'by/a': bystander, 'by/b': bystander, 'by/c': bystander, apart: { 'a.ts': 'export const apart = 1;\n' } },
   });
   all.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -71,6 +74,13 @@ it('joins by a name that one file of all has, and not by one that several have',
   expect(reached.map(({ node }) => node.id)).toEqual(['py/one/b.py#B.zorga_only']);
   expect(unresolved.sites).toBe(1);
   expect(opened.at(-1)).toEqual(['py/loose', 'py/one']);
+});
+
+it('opens whose packages the used ones use, since types come from there', async () => {
+  const { engine, opened } = ask();
+  const { reached } = await engine.graph.callees({ symbol: 'runDeep', maxDepth: 1 });
+  expect(reached.map(({ node }) => node.id)).toContain('deep/base/index.ts#Base.settleDeep');
+  expect(opened.at(-1)).toEqual(['deep/base', 'deep/mid', 'deep/top']);
 });
 
 it('is refused where more are linked than are opened, with what to do', async () => {
