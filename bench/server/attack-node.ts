@@ -345,7 +345,7 @@ try {
   for (const [name, attack] of ofManySenders(node, tokens, questions)) await attackBy(node, name, attack);
   await sleep(5000);
   await attackBy(node, 'nothing, after all of it', nothing);
-  const limited = await startNode('n2', { token, cheap, project }, { CODE_SCOUT_HTTP_QUOTA_PER_MINUTE: '300' });
+  const limited = await startNode('n2', { token, cheap, project }, { CODE_SCOUT_HTTP_QUOTA_PER_MINUTE: '120' });
   running.push(limited);
   for (const name of [...others, project]) await limited.call('search', { pattern: 'app', project: name });
   await attackBy(limited, '50 clients of a sender at its quota', together(50, repeat(() => limited.call('search', { pattern: 'app' })))); // prettier-ignore
@@ -364,7 +364,7 @@ const over = rows.filter(({ hold }) => hold > target);
 console.log(over.length === 0 ? `No hold over ${target} ms.` : `Over ${target} ms: ${over.map(({ kind }) => kind).join('; ')}.`); // prettier-ignore
 for (const fault of new Set(faults)) console.error(fault);
 if (values.write === true)
-  recordResults('attack-node', 'A query node under attack', `npm run bench -- attack-node ${positionals.map((one) => basename(resolve(one))).join(' ')} --write`, [
+  recordResults('attack-node', 'A query node under attack', `npm run bench -- attack-node ${positionals.map((one) => basename(resolve(one))).join(' ')} --seconds ${values.seconds} --write`, [
     `A node of an organisation, with ${repositories.length} repositories and ${tokens.length + 3} senders, while one or many of them attack it: the longest time for which its main thread works without a break (CPU ms; at most ${target} is`,
     'the target), how long a cheap question of another sender beside it waits (`code-scout_status`, every 20 ms, in a thread of its own), and the node’s memory when the attack is over. A request that is refused',
     'is not "good". Where hundreds of clients come at once, the hold is of all requests that came in one turn of the loop.',
