@@ -5,7 +5,7 @@ import { tools } from '../../tools/registry.ts';
 import type { Tool, ToolAnswer } from '../../tools/tool.ts';
 import { until } from '../../util/testing/until.ts';
 import { QuestionGone } from '../../util/turns/question.ts';
-import { SenderTurns, withoutTurn } from './in-turn.ts';
+import { inAnotherTurn, SenderTurns, withoutTurn } from './in-turn.ts';
 import { asSender } from './sender.ts';
 
 /** The questions of senders, and those that are under way, in the order in which they began. */
@@ -169,4 +169,40 @@ it('a request has no turn while its handler waits', async () => {
   await until(() => snapshots.length === 20);
   for (const come of snapshots) come();
   expect((await Promise.all(all)).every(({ status }) => status === 200)).toBe(true);
+});
+
+it('what a question does while it waits without a turn has another one', async () => {
+  const turns = new SenderTurns();
+  const underWay: (() => void)[] = [];
+  const { signal } = new AbortController();
+  const work = (): Promise<void> => new Promise((done) => underWay.push(done));
+  const [tool] = turns.tools([
+    {
+      ...tools[0]!,
+      run: async () => {
+        await withoutTurn(() => inAnotherTurn(signal, work));
+        return { texts: [] };
+      },
+    },
+  ]);
+  const ask = (): Promise<ToolAnswer> =>
+    asSender({ name: 'ann', authorization: '', signal }, () =>
+      tool!.run({} as Engine, {}, { signal, progress: null, say: {} as never }),
+    );
+  const all = Promise.all(Array.from({ length: 12 }, ask));
+  await until(() => underWay.length === 8);
+  const others = turns.handler(
+    () => Promise.resolve({ status: 200 }),
+    'ann',
+    () => Promise.resolve(),
+  );
+  const next = others({ method: 'GET', path: '/', headers: {}, body: Buffer.alloc(0), signal });
+  expect(underWay).toHaveLength(8);
+  for (let ended = 0; ended < 12; ended++) {
+    await until(() => underWay.length > 0);
+    expect(underWay.length).toBeLessThanOrEqual(8);
+    underWay.shift()!();
+  }
+  expect(await all).toHaveLength(12);
+  expect(await next).toEqual({ status: 200 });
 });

@@ -50,6 +50,11 @@ class Turn {
     }
   }
 
+  /** Another one of the same sender. */
+  another(signal: AbortSignal): Turn {
+    return new Turn(this.#turns, this.#sender, signal);
+  }
+
   async #take(): Promise<void> {
     throwIfGone(this.#signal);
     const place = this.#turns.ask(this.#sender);
@@ -70,6 +75,12 @@ const presentTurn = new AsyncLocalStorage<Turn>();
 export function withoutTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = presentTurn.getStore();
   return turn === undefined ? work() : turn.waitFor(work);
+}
+
+/** For work of the question under way that goes on beside what has its turn, or waits without one. */
+export function inAnotherTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const turn = presentTurn.getStore();
+  return turn === undefined ? work() : turn.another(signal).run(work);
 }
 
 export class SenderTurns {

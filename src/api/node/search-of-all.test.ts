@@ -213,6 +213,11 @@ it.each([
   expect([suspects, fetched()]).toEqual([['first'], 0]);
 }); // prettier-ignore
 
+it('is refused at once where one finds an error in the question, though another says nothing', async () => {
+  const { answer } = await ask([(): Promise<never> => never, () => Promise.resolve(error('ValidationError'))], 20);
+  await expect(answer).rejects.toMatchObject({ code: 'ValidationError', message: 'It is damaged' });
+});
+
 it('takes the answer of the first choice where that comes first, and asks nobody else while it answers in time', async () => {
   let asked = 0;
   const counted = (message: ShareMessage): Promise<Answer> => {

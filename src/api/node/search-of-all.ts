@@ -18,8 +18,8 @@ import type { AskedProjects, Engine } from '../../engine/types.ts';
 import { AppError, type ErrorCode } from '../../model/error.ts';
 import type { CommitState } from '../../model/answers/commit-state.ts';
 import { traceparent } from '../../util/tracing/spans.ts';
-import { questionSignal } from '../../util/turns/question.ts';
-import { withoutTurn } from './in-turn.ts';
+import { asQuestion, questionSignal } from '../../util/turns/question.ts';
+import { inAnotherTurn, withoutTurn } from './in-turn.ts';
 import { passedHeader, wholeBody } from './pass-on.ts';
 import type { SeenRepository, Sender } from './sender.ts';
 import {
@@ -34,8 +34,14 @@ import {
 
 /** A question begins anew at most this often because a share has changed. Each failure leaves a share out, so these come to an end. */
 const mostChanges = 5;
-/** Messages that search files, or go through all names, and the time that they have for it besides (ms). */
-const searching: ReadonlySet<MessageKind> = new Set<MessageKind>(['textFind', 'textCount', 'textLines', 'symbols']);
+/** Messages that search or read files, or go through all names, and the time that they have for it besides (ms). */
+const searching: ReadonlySet<MessageKind> = new Set<MessageKind>([
+  'textFind',
+  'textCount',
+  'textLines',
+  'symbols',
+  'concerned',
+]);
 const searchingMs = 11_000;
 const timeFor = ({ question: { kind } }: Pick<ShareMessage, 'question'>): number =>
   searching.has(kind) ? searchingMs : 0;
@@ -70,6 +76,18 @@ class ShareFailed extends AppError {
   constructor(why: string, cause?: unknown) {
     super('NotFoundError', `A node cannot answer: ${why}`, { hint: 'Ask again.', cause });
   }
+}
+
+/** Thrown where no share is left to ask. */
+class NobodyAnswers extends AppError {
+  constructor(name: string, reason: string) {
+    super('NotFoundError', `None of the repositories can be asked: ${name}: ${reason}`);
+  }
+}
+
+/** Whether a question without the node that says nothing may still have an answer; any other error is the same for all. */
+function isOfNodes(error: unknown): boolean {
+  return error instanceof ShareFailed || error instanceof ShareChanged || error instanceof NobodyAnswers;
 }
 
 /** Whether other nodes have a share of what the sender may read. */
@@ -110,7 +128,7 @@ interface Asked {
 
 type Ask<T> = (links: readonly ShareLink[]) => Promise<T>;
 
-/** The answer of the first run that has one. Where a node says nothing, a run without it begins besides. Rejects as the last run does. */
+/** The answer of the first run that has one. Where a node says nothing, a run without it begins besides, with a turn of its own. Rejects where no run can answer. */
 async function firstAnswer<T>(question: AllQuestion, ask: Ask<T>): Promise<{ answer: T; asked: Asked }> {
   const { node, sender } = question;
   const known: Known = { failed: new Set(), refused: new Map(), unopened: new Map() };
@@ -122,13 +140,15 @@ async function firstAnswer<T>(question: AllQuestion, ask: Ask<T>): Promise<{ ans
   const { promise, resolve, reject } = Promise.withResolvers<{ answer: T; asked: Asked }>();
   let running = 0;
   const begin = (avoided: ReadonlySet<string>): void => {
-    running++;
+    const isFirst = running++ === 0;
     const onSilent = (other: OtherNode): void => begin(new Set([...avoided, other.name]));
     const rounds = new Rounds(question, { known, avoided, signal, silent, onSilent });
-    rounds.run(ask).then(
+    // What a run does here ends with it.
+    const run = (): Promise<T> => asQuestion(signal, () => rounds.run(ask));
+    (isFirst ? run() : inAnotherTurn(signal, run)).then(
       (answer) => resolve({ answer, asked: rounds.asked }),
       (error: unknown) => {
-        if (--running === 0) reject(error instanceof Error ? error : new Error(String(error)));
+        if (--running === 0 || !isOfNodes(error)) reject(error instanceof Error ? error : new Error(String(error)));
       },
     );
   };
@@ -194,9 +214,9 @@ class Rounds {
     }
   }
 
-  #nothingAsked(): AppError {
+  #nothingAsked(): NobodyAnswers {
     const [[name, reason] = ['', 'no node answers']] = this.#unopened;
-    return new AppError('NotFoundError', `None of the repositories can be asked: ${name}: ${reason}`);
+    return new NobodyAnswers(name, reason);
   }
 
   /** Who is asked about what. */
