@@ -30,12 +30,10 @@ class Gitea implements OpenGrantHost {
     const owner = this.#client.part(repository, 'owner');
     const name = this.#client.text(owner, 'login');
     const people = await this.#logins([...of, 'collaborators']);
-    const teams = await this.#teams(of);
+    const teams = await this.#teams(of, name);
     return {
-      people: teams === null ? [name, ...people] : people,
-      groups: (teams ?? [])
-        .filter(mayReadCode)
-        .map((team): HostGroup => ({ name: `${name}/${this.#client.text(team, 'name')}`, key: String(team['id']) })),
+      people: teams === null ? [...(await this.#owner(name)), ...people] : people,
+      groups: teams ?? [],
       isForAll: repository['private'] === false && owner['visibility'] !== 'private',
     };
   }
@@ -45,9 +43,13 @@ class Gitea implements OpenGrantHost {
   }
 
   /** Null: the repository is a person's own. */
-  async #teams(of: readonly string[]): Promise<Fields[] | null> {
+  async #teams(of: readonly string[], organisation: string): Promise<HostGroup[] | null> {
+    const groupOf = (team: Fields): HostGroup | null =>
+      mayReadCode(team)
+        ? { name: `${organisation}/${this.#client.text(team, 'name')}`, key: String(team['id']) }
+        : null;
     try {
-      return await this.#client.list([...of, 'teams'], {}, true);
+      return await this.#client.list([...of, 'teams'], groupOf, { isWhole: true });
     } catch (error) {
       if (error instanceof HostError && error.status === 405) return null;
       throw error;
@@ -55,12 +57,25 @@ class Gitea implements OpenGrantHost {
   }
 
   async #logins(path: readonly string[]): Promise<string[]> {
-    const found = await this.#client.list(path);
+    const loginOf = await this.#filter();
+    return this.#client.list(path, loginOf);
+  }
+
+  /** What a repository says about its owner has the account neither active nor shut, whatever it is. */
+  async #owner(name: string): Promise<string[]> {
+    const loginOf = await this.#filter();
+    const login = loginOf(await this.#client.get(['users', name]));
+    return login === null ? [] : [login];
+  }
+
+  /** The login of an account; null where nobody may sign in with it. */
+  async #filter(): Promise<(account: Fields) => string | null> {
     this.#isAdministrator ??= this.#client.get(['user']).then((own) => own['is_admin'] === true);
     const isAdministrator = await this.#isAdministrator;
-    return found
-      .filter((one) => one['prohibit_login'] !== true && !(isAdministrator && one['active'] === false))
-      .map((one) => this.#client.text(one, 'login'));
+    return (account) =>
+      account['prohibit_login'] === true || (isAdministrator && account['active'] === false)
+        ? null
+        : this.#client.text(account, 'login');
   }
 }
 
