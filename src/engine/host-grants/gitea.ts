@@ -57,25 +57,25 @@ class Gitea implements OpenGrantHost {
   }
 
   async #logins(path: readonly string[]): Promise<string[]> {
-    const loginOf = await this.#filter();
-    return this.#client.list(path, loginOf);
+    const isAdministrator = await this.#asAdministrator();
+    return this.#client.list(path, (one) => this.#loginOf(one, isAdministrator));
   }
 
-  /** What a repository says about its owner has the account neither active nor shut, whatever it is. */
+  /** Nothing where the account is shut. In a repository nobody is told that of its owner, elsewhere only an administrator is. */
   async #owner(name: string): Promise<string[]> {
-    const loginOf = await this.#filter();
-    const login = loginOf(await this.#client.get(['users', name]));
+    if (!(await this.#asAdministrator())) return [name];
+    const login = this.#loginOf(await this.#client.get(['users', name]), true);
     return login === null ? [] : [login];
   }
 
-  /** The login of an account; null where nobody may sign in with it. */
-  async #filter(): Promise<(account: Fields) => string | null> {
-    this.#isAdministrator ??= this.#client.get(['user']).then((own) => own['is_admin'] === true);
-    const isAdministrator = await this.#isAdministrator;
-    return (account) =>
-      account['prohibit_login'] === true || (isAdministrator && account['active'] === false)
-        ? null
-        : this.#client.text(account, 'login');
+  #asAdministrator(): Promise<boolean> {
+    return (this.#isAdministrator ??= this.#client.get(['user']).then((own) => own['is_admin'] === true));
+  }
+
+  /** Null: nobody may sign in with the account. */
+  #loginOf(account: Fields, isAdministrator: boolean): string | null {
+    const isShut = account['prohibit_login'] === true || (isAdministrator && account['active'] === false);
+    return isShut ? null : this.#client.text(account, 'login');
   }
 }
 
