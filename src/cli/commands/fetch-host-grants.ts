@@ -23,12 +23,12 @@ export async function fetchHostGrants(
   const [given, address] = words;
   const kind = hostKinds.find((one) => one === given);
   if (kind === undefined || address === undefined || words.length > 2) throw wrongHost(hostKinds);
-  const { tokenFile, map, everyone = null, add, dryRun: isTrial = false } = options;
+  const { tokenFile, map, everyone = null, add: adds = false, dryRun: isTrial = false } = options;
   if (tokenFile === undefined)
     throw new AppError('ValidationError', '--token-file is missing: grants fetch asks the host with a token', { hint: 'Write the token into a file that only you can read. On the command line others of this machine would see it.' }); // prettier-ignore
   const read = (path: string): string => readText(resolve(workingDirectory, path), path);
   const { grants, forAll, unnamed, suspended } = await fetchGrants(catalogue, {
-    ...{ kind, address, everyone, allowsPlain: config.team.allowHttp },
+    ...{ kind, address, everyone, adds, allowsPlain: config.team.allowHttp },
     token: tokenIn(read(tokenFile), tokenFile),
     names: map === undefined ? null : namesIn(read(map), map),
     client: {
@@ -36,7 +36,7 @@ export async function fetchHostGrants(
       onWait: (ms) => terminal.err(foldText(`Waits ${Math.ceil(ms / 1000)} s for the limit of requests of the host`, terminal.errWidth)), // prettier-ignore
     },
   });
-  const imported = await importGrants(catalogue, grants, { adds: add === true, isTrial });
+  const imported = await importGrants(catalogue, grants, { adds, isTrial });
   return sayImported(place, imported, isTrial, {
     data: { asked: Object.keys(grants.repositories).length, forAll, unnamed, suspended },
     lines: [

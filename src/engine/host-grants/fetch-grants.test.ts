@@ -37,12 +37,12 @@ afterEach(async () => {
 
 async function start(kind: HostKind, ...paths: readonly string[]): Promise<void> {
   host = await TestHost.start(kind);
-  for (const path of paths) await catalogue.addRepository({ name: path, url: `https://127.0.0.1/${path}.git`, defaultRef: 'main', forkOf: null }); // prettier-ignore
+  for (const path of paths) await catalogue.addRepository({ name: path, url: `${host.url}/${path}.git`, defaultRef: 'main', forkOf: null }); // prettier-ignore
 }
 
 function fetched(kind: HostKind, more: Partial<AskedHost> = {}): Promise<FetchedGrants> {
   return fetchGrants(catalogue, {
-    ...{ kind, address: host.url, token, allowsPlain: false, names: null, everyone: null },
+    ...{ kind, address: host.url, token, allowsPlain: false, names: null, everyone: null, adds: true },
     client: { signal: new AbortController().signal, wait: () => Promise.resolve() },
     ...more,
   });
@@ -194,7 +194,7 @@ describe('Gitea', () => {
   it('reports collaborators, and of teams that see code', async () => {
     await gitea(false);
     const people = many(120, 'p');
-    host.answers.set(`${shop}/collaborators`, [...people.map((login) => ({ login, active: false })), { login: 'shut', active: false, prohibit_login: true }]); // prettier-ignore
+    host.answers.set(`${shop}/collaborators`, [{ login: 'shut', active: false, prohibit_login: true }, ...people.map((login) => ({ login, active: false }))]); // prettier-ignore
     const { grants } = await fetched('gitea');
     const at = new URL(host.url).host;
     const groups = ['Owners', 'readers', 'old'].map((name) => `${at}/acme/${name}`);
@@ -221,6 +221,22 @@ describe('Gitea', () => {
     host.answers.set(shop, { private: false, owner: { login: 'acme', visibility: 'private' } });
     const { grants, forAll } = await fetched('gitea');
     expect([grants.repositories['acme/shop']!.read, grants.groups, forAll]).toEqual([['acme', 'bob'], {}, []]);
+  });
+
+  it.each([
+    [true, { active: true }, ['acme']],
+    [true, { active: false }, []],
+    [true, { active: true, prohibit_login: true }, []],
+    // The owner may be hidden from the token's holder.
+    [false, null, ['acme']],
+  ])('owners are left out as others are; an administrator asks: %s, account: %j', async (asks, account, read) => {
+    await gitea(asks);
+    host.before = ({ path }, response) => path === `${shop}/teams` && answered(response, 405, {});
+    host.answers.set(`${shop}/collaborators`, []);
+    // As Gitea does: what stands in a repository about its owner does not say it.
+    host.answers.set(shop, { private: true, owner: { login: 'acme', active: false, prohibit_login: false } });
+    if (account !== null) host.answers.set('/users/acme', { login: 'acme', ...account });
+    expect((await fetched('gitea')).grants.repositories['acme/shop']!.read).toEqual(read);
   });
 });
 
@@ -253,6 +269,7 @@ describe('a host that fails half way', () => {
     ['a login that is no name', (response) => answered(response, 200, [user('a\u001B[31m')]), /has no users\/a\?\[31m/], // prettier-ignore
     ['an endless answer', (response) => (response.end(`["${'a'.repeat(70_000)}"]`), true), /with more than/],
     ['pages without end', (response, { query }) => answered(response, 200, [user(`u${query.get('page')}`)], { link: '<x>; rel="next"' }), /more than 20 pages/], // prettier-ignore
+    ['a list that is too long', (response, { query }) => answered(response, 200, [user(`u${query.get('page')}`, { bio: 'a'.repeat(60_000) })], { link: '<x>; rel="next"' }), /with more than 0.25 MB/], // prettier-ignore
     ['a broken connection', (response) => (response.writeHead(200, { 'content-length': '100' }).write('['), response.destroy(), true), /broke its answer|does not answer/], // prettier-ignore
     ['silence', () => true, /does not answer about orgs/],
     ['a limit that lasts too long', (response) => answered(response, 429, {}, { 'retry-after': '3600' }), /takes no more requests for 60 min/], // prettier-ignore
@@ -263,7 +280,7 @@ describe('a host that fails half way', () => {
     await grant('before', 1, 'read');
     const before = await granted();
     host.before = (request, response) => request.path === late && fail(response, request);
-    const limits = { maxBytes: 65_536, maxPages: 20, timeoutMs: 1000 };
+    const limits = { maxBytes: 65_536, maxListBytes: 262_144, maxPages: 20, timeoutMs: 1000 };
     const client = { signal: new AbortController().signal, wait: () => Promise.resolve(), limits };
     const error = await imported('github', { client }).catch((thrown: unknown) => thrown as Error);
     expect(error).toBeInstanceOf(Error);
@@ -283,7 +300,7 @@ describe('a host that fails half way', () => {
   it('gives up all other questions', async () => {
     await github();
     const signals: boolean[] = [];
-    for (const name of many(20, 'acme/r')) await catalogue.addRepository({ name, url: `https://127.0.0.1/${name}`, defaultRef: 'main', forkOf: null }); // prettier-ignore
+    for (const name of many(20, 'acme/r')) await catalogue.addRepository({ name, url: `${host.url}/${name}`, defaultRef: 'main', forkOf: null }); // prettier-ignore
     host.before = ({ path }, response) => {
       response.once('close', () => signals.push(response.writableFinished));
       return path === '/repos/acme/shop' ? answered(response, 500, {}) : true;
@@ -322,12 +339,43 @@ describe('a limit of the host', () => {
     const waits: number[] = [];
     let failures = 2;
     host.before = ({ path }, response) => path.endsWith('/teams') && failures-- > 0 && answered(response, 502, {});
-    const client = { signal: new AbortController().signal, wait: (ms: number) => Promise.resolve(waits.push(ms)) };
+    let time = now;
+    const wait = (ms: number): Promise<unknown> => {
+      time += ms;
+      return Promise.resolve(waits.push(ms));
+    };
+    const client = { signal: new AbortController().signal, now: () => time, wait };
     await fetched('github', { client });
     expect(waits).toEqual([1000, 4000]);
     host.before = (_, response) => answered(response, 429, {}, { 'retry-after': '500' });
     await expect(fetched('github', { client })).rejects.toThrow(/takes no more requests for 9 min/);
     expect(waits.slice(2)).toEqual([500_000, 500_000]);
+  });
+
+  it('counts once where several requests wait at once', async () => {
+    await start('github', ...many(4, 'acme/r'));
+    for (const name of many(4, 'acme/r')) {
+      host.answers.set(`/repos/${name}`, { private: true, owner: user('acme') });
+      host.answers.set(`/repos/${name}/collaborators`, [user('ann')]);
+    }
+    host.answers.set('/users/ann', user('ann'));
+    const refused = new Set<string>();
+    host.before = ({ path }, response) => {
+      if (refused.has(path) || !/\/r\d$/.test(path)) return false;
+      refused.add(path);
+      return answered(response, 429, {}, { 'retry-after': '360' });
+    };
+    // All four wait before the first of them goes on.
+    const waits: number[] = [];
+    const { promise, resolve: goOn } = Promise.withResolvers<void>();
+    const wait = (ms: number): Promise<void> => {
+      if (waits.push(ms) === 4) goOn();
+      return promise;
+    };
+    const client = { signal: new AbortController().signal, now: () => now, wait, limits: { mostWaitMs: 360_000 } };
+    const { grants } = await fetched('github', { client });
+    expect(waits).toEqual([360_000, 360_000, 360_000, 360_000]);
+    expect(Object.values(grants.repositories)).toEqual(many(4, '').map(() => ({ read: ['ann'], index: [] })));
   });
 });
 
@@ -401,6 +449,60 @@ describe('in the catalogue', () => {
     expect(Object.values(grants.groups)).toEqual([[]]);
   });
 
+  it('names are compared as the catalogue writes them, however a map and `--everyone` write them', async () => {
+    await github();
+    host.answers.set('/repos/acme/shop', { visibility: 'internal', owner: user('acme', { type: 'Organization' }) });
+    await grant('carol', 1, 'index');
+    const names = new Map([['ann', 'person:ann'], ['bob', 'bob'], ['carol', 'person:carol']] as const); // prettier-ignore
+    const { grants } = await fetched('github', { names, everyone: 'person:bob' });
+    const group = `${new URL(host.url).host}/acme/payments`;
+    expect(grants).toEqual({
+      groups: { [group]: ['ann', 'bob'] },
+      repositories: { 'acme/shop': { read: ['carol', `group:${group}`, 'bob'], index: ['carol'] } },
+    });
+    const asked = host.requests.length;
+    await expect(fetched('github', { everyone: 'group:' })).rejects.toThrow('A name has 1 to 500 characters');
+    expect(host.requests).toHaveLength(asked);
+  });
+
+  it('members of a team that the catalogue does not get read by themselves', async () => {
+    await github();
+    for (const name of ['ann', 'bob']) await grant(name, 1, 'read');
+    const importing = async (adds: boolean): Promise<string[]> => {
+      const { grants } = await fetched('github', { adds });
+      const { changes, unknown } = await importGrants(catalogue, grants, { adds, isTrial: false });
+      return [...changes, ...unknown.map((one) => `unknown: ${one}`)];
+    };
+    const group = `group:${new URL(host.url).host}/acme/payments`;
+    expect(await importing(false)).toEqual(['unknown: carol', `unknown: ${group}`]);
+    expect((await listed()).toSorted()).toEqual(['ann read 1', 'bob read 1']);
+    await importing(true);
+    expect((await listed()).toSorted()).toEqual(['carol read 1', `${group} read 1`]);
+    expect(await importing(false)).toEqual([]);
+  });
+
+  it('two hosts at one address, below paths of their own, have no group in common', async () => {
+    await start('gitlab');
+    const at = new URL(host.url).host;
+    const origins = ['/', '/a', '/a/b', '/a~b', '/b'];
+    for (const base of origins) await catalogue.addRepository({ name: `at${base}`, url: `${new URL(base, host.url).href.replace(/\/$/, '')}/acme/shop`, defaultRef: 'main', forkOf: null }); // prettier-ignore
+    // The one at the top is asked last, and about all: nobody leaves a group of another.
+    host.before = ({ url }, response) => {
+      const path = decodeURIComponent(new URL(url, 'http://host').pathname).replace(/^.*\/api\/v4/, '');
+      if (/^\/projects\/[^]*\/members\/all$/.test(path)) return answered(response, 200, [member('ann', 30)]);
+      if (path.startsWith('/projects/')) return answered(response, 200, { visibility: 'private', shared_with_groups: [{ group_id: 7, group_full_path: 'acme/team', group_access_level: 30 }] }); // prettier-ignore
+      return answered(response, 200, [member('ann', 30)]);
+    };
+    for (const base of origins.toReversed()) await imported('gitlab', { address: new URL(base, host.url).href });
+    const groups = (await catalogue.listPrincipals()).filter(({ kind }) => kind === 'group');
+    expect(groups.map(({ name }) => name).toSorted()).toEqual(
+      ['', '~a', '~a~b', '~a%7Eb', '~b'].map((base) => `${at}${base}/acme/team`).toSorted(),
+    );
+    expect((await catalogue.listMembers()).map(({ group }) => group).toSorted()).toEqual(
+      groups.map(({ id }) => id).toSorted(),
+    );
+  });
+
   it.each([
     ['public', { private: false, visibility: 'public' }],
     ['internal', { private: true, visibility: 'internal' }],
@@ -429,9 +531,14 @@ describe('an address', () => {
     expect(host.requests).toEqual([]);
   });
 
-  it('of a repository is of the host by HTTPS and by SSH, below its path, and of no other host', async () => {
+  it('of a repository is of the host by HTTPS at its port and below its path, by SSH at any, and of no other host', async () => {
     await start('gitlab');
-    const urls = ['ssh://git@127.0.0.1:2222/a/ssh.git', 'git@127.0.0.1:a/short', 'https://127.0.0.1/below/a/below.git', 'https://127.0.0.2/a/other', 'https://127.0.0.1.evil.example/a/evil']; // prettier-ignore
+    const urls = [
+      ...['ssh://git@127.0.0.1:2222/a/ssh.git', 'git@127.0.0.1:a/short', `${host.url}/below/a/below.git`],
+      // Elsewhere: another port, no path or another, the path alone, another host.
+      ...['https://127.0.0.1/below/a/port', `${host.url}/a/top`, `${host.url}/belowed/a/next`, `${host.url}/below`],
+      ...['https://127.0.0.2/below/a/other', 'https://127.0.0.1.evil.example/below/a/evil'],
+    ];
     for (const [at, url] of urls.entries()) await catalogue.addRepository({ name: `r${at}`, url, defaultRef: 'main', forkOf: null }); // prettier-ignore
     const asked: string[] = [];
     host.before = ({ url }, response) => asked.push(url) > 0 && answered(response, 404, {});

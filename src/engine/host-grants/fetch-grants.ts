@@ -35,6 +35,8 @@ export interface AskedHost {
   names: ReadonlyMap<string, string | null> | null;
   /** Who reads what everybody at the host may read, as `readName` reads it; null: nobody by that. */
   everyone: string | null;
+  /** Whether those whom the catalogue does not know are added, so that every group is there. */
+  adds: boolean;
   client: HostClientOptions;
 }
 
@@ -51,6 +53,8 @@ export interface FetchedGrants {
 /** Rejects with an `AppError`. */
 export async function fetchGrants(catalogue: Catalogue, asked: AskedHost): Promise<FetchedGrants> {
   const address = readAddress(asked.address, asked.allowsPlain);
+  const everyone = asked.everyone === null ? null : asWritten(asked.everyone);
+  const named = asked.names === null ? null : new Map([...asked.names].map(([login, name]) => [login, name === null ? null : asWritten(name)] as const)); // prettier-ignore
   const repositories = (await catalogue.listRepositories()).flatMap(({ id, name, url }) => {
     const path = pathAt(url, address);
     return path === null ? [] : [{ id, name, path }];
@@ -64,21 +68,26 @@ export async function fetchGrants(catalogue: Catalogue, asked: AskedHost): Promi
   const signal = AbortSignal.any([asked.client.signal, ending.signal]);
   const host = kind.open(new HostClient(place, { ...asked.client, signal }), place);
   const found = await askAll(host, repositories).finally(() => ending.abort());
-  const names = new Names(asked.names, found.suspended);
-  const groupName = ({ name }: HostGroup): string => writtenName({ kind: 'group', name: `${address.host}/${name}` });
+  const names = new Names(named, found.suspended);
+  const origin = groupOrigin(address);
+  const groupName = ({ name }: HostGroup): string => writtenName({ kind: 'group', name: `${origin}${name}` });
   const present = await presentGrants(catalogue);
   const grants: GrantsFile = {
     groups: Object.fromEntries<string[]>([
       // Those that read nothing there any more: whoever has left one of them must not stay in it.
-      ...present.groupsAt(address.host).map((name) => [name, []] satisfies [string, string[]]),
+      ...present.groupsAt(origin).map((name) => [name, []] satisfies [string, string[]]),
       ...[...found.members].map(([group, logins]) => [readName(groupName(group)).name, names.of(logins)] as const),
     ]),
     repositories: Object.fromEntries(
       repositories.map(({ id, name }, at) => {
         const { people, groups, isForAll } = found.readers[at]!;
-        const byGroup = new Set(groups.flatMap((group) => names.of(found.membersOf(group))));
-        const direct = names.of(people).filter((one) => !byGroup.has(one));
-        const all = isForAll && asked.everyone !== null ? [asked.everyone] : [];
+        const isThere = (group: HostGroup): boolean => asked.adds || present.isGroup(groupName(group));
+        const members = (of: readonly HostGroup[]): string[] => of.flatMap((group) => found.membersOf(group));
+        const byGroup = new Set(names.of(members(groups.filter(isThere))));
+        // A group that the catalogue does not get lets nobody read: its members do so themselves.
+        const unheld = members(groups.filter((group) => !isThere(group)));
+        const direct = names.of([...people, ...unheld]).filter((one) => !byGroup.has(one));
+        const all = isForAll && everyone !== null ? [everyone] : [];
         const readers = new Set([...direct, ...groups.map(groupName), ...all]);
         return [name, present.with(id, { readers, members: byGroup, isForAll: all.length > 0 })];
       }),
@@ -105,13 +114,34 @@ function readAddress(given: string, allowsPlain: boolean): URL {
   }); // prettier-ignore
 }
 
+/** A name in the one way in which the catalogue's are written, so that both can be compared. Throws a `ValidationError`. */
+function asWritten(name: string): string {
+  return writtenName(readName(name));
+}
+
+/** The path at which the host's pages are, by its parts. */
+function baseOf(address: URL): string[] {
+  return nameOfAddress(address.href)?.split('/').slice(1) ?? [];
+}
+
+/**
+ * What the names of a host's groups begin with: `git.example.org/`, or `git.example.org~gitlab/` where its pages are at `/gitlab`. The only slash is at the end, so
+ * no group of one host has the beginning of another.
+ */
+function groupOrigin(address: URL): string {
+  const base = baseOf(address).map((part) => encodeURIComponent(part).replaceAll('~', '%7E'));
+  return `${[address.host, ...base].join('~')}/`;
+}
+
 /** The path of a repository at the host, by its parts; null where it is elsewhere. By SSH it has another port, and not the path at which the host's pages are. */
-function pathAt(url: string, { hostname, pathname }: URL): string[] | null {
-  const name = nameOfAddress(url);
-  const start = `${hostname.toLowerCase()}/`;
-  if (name === null || !name.startsWith(start)) return null;
-  const [path, below] = [name.slice(start.length), `${pathname.replaceAll(/^\/|\/$/g, '')}/`];
-  return (below !== '/' && path.startsWith(below) ? path.slice(below.length) : path).split('/');
+function pathAt(url: string, address: URL): string[] | null {
+  const [host, ...path] = nameOfAddress(url)?.split('/') ?? [];
+  if (host !== address.hostname) return null;
+  const web = URL.parse(url);
+  if (web === null || !/^https?:$/.test(web.protocol)) return path;
+  const base = baseOf(address);
+  const isBelow = web.host === address.host && path.length > base.length && base.every((part, at) => part === path[at]);
+  return isBelow ? path.slice(base.length) : null;
 }
 
 interface FoundAtHost {
@@ -181,8 +211,10 @@ class Names {
 }
 
 interface Present {
-  /** Names of the groups of a host that the catalogue knows. */
-  groupsAt(host: string): string[];
+  /** Names of the groups of a host that the catalogue knows. @param origin what they begin with */
+  groupsAt(origin: string): string[];
+  /** Whether the catalogue has a group of this name. @param written as `group:NAME` */
+  isGroup(written: string): boolean;
   /** The grants of a repository, with what the host cannot know. */
   with(
     repository: number,
@@ -193,9 +225,10 @@ interface Present {
 async function presentGrants(catalogue: Catalogue): Promise<Present> {
   const [all, grants] = await Promise.all([catalogue.listPrincipals(), catalogue.listGrants()]);
   const known = new Map(all.map((one) => [one.id, one]));
+  const groups = new Set(all.filter(({ kind }) => kind === 'group').map(writtenName));
   return {
-    groupsAt: (host) =>
-      all.flatMap(({ kind, name }) => (kind === 'group' && name.startsWith(`${host}/`) ? [name] : [])),
+    groupsAt: (origin) => all.flatMap(({ kind, name }) => (kind === 'group' && name.startsWith(origin) ? [name] : [])),
+    isGroup: (written) => groups.has(written),
     with: (id, { readers, members, isForAll }) => {
       const own = grants.filter(({ repository }) => repository === id);
       const names = (may: Permission, stays: (one: Principal) => boolean): string[] =>

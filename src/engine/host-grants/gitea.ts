@@ -30,12 +30,10 @@ class Gitea implements OpenGrantHost {
     const owner = this.#client.part(repository, 'owner');
     const name = this.#client.text(owner, 'login');
     const people = await this.#logins([...of, 'collaborators']);
-    const teams = await this.#teams(of);
+    const teams = await this.#teams(of, name);
     return {
-      people: teams === null ? [name, ...people] : people,
-      groups: (teams ?? [])
-        .filter(mayReadCode)
-        .map((team): HostGroup => ({ name: `${name}/${this.#client.text(team, 'name')}`, key: String(team['id']) })),
+      people: teams === null ? [...(await this.#owner(name)), ...people] : people,
+      groups: teams ?? [],
       isForAll: repository['private'] === false && owner['visibility'] !== 'private',
     };
   }
@@ -45,9 +43,13 @@ class Gitea implements OpenGrantHost {
   }
 
   /** Null: the repository is a person's own. */
-  async #teams(of: readonly string[]): Promise<Fields[] | null> {
+  async #teams(of: readonly string[], organisation: string): Promise<HostGroup[] | null> {
+    const groupOf = (team: Fields): HostGroup | null =>
+      mayReadCode(team)
+        ? { name: `${organisation}/${this.#client.text(team, 'name')}`, key: String(team['id']) }
+        : null;
     try {
-      return await this.#client.list([...of, 'teams'], {}, true);
+      return await this.#client.list([...of, 'teams'], groupOf, { isWhole: true });
     } catch (error) {
       if (error instanceof HostError && error.status === 405) return null;
       throw error;
@@ -55,12 +57,25 @@ class Gitea implements OpenGrantHost {
   }
 
   async #logins(path: readonly string[]): Promise<string[]> {
-    const found = await this.#client.list(path);
-    this.#isAdministrator ??= this.#client.get(['user']).then((own) => own['is_admin'] === true);
-    const isAdministrator = await this.#isAdministrator;
-    return found
-      .filter((one) => one['prohibit_login'] !== true && !(isAdministrator && one['active'] === false))
-      .map((one) => this.#client.text(one, 'login'));
+    const isAdministrator = await this.#asAdministrator();
+    return this.#client.list(path, (one) => this.#loginOf(one, isAdministrator));
+  }
+
+  /** Nothing where the account is shut. In a repository nobody is told that of its owner, elsewhere only an administrator is. */
+  async #owner(name: string): Promise<string[]> {
+    if (!(await this.#asAdministrator())) return [name];
+    const login = this.#loginOf(await this.#client.get(['users', name]), true);
+    return login === null ? [] : [login];
+  }
+
+  #asAdministrator(): Promise<boolean> {
+    return (this.#isAdministrator ??= this.#client.get(['user']).then((own) => own['is_admin'] === true));
+  }
+
+  /** Null: nobody may sign in with the account. */
+  #loginOf(account: Fields, isAdministrator: boolean): string | null {
+    const isShut = account['prohibit_login'] === true || (isAdministrator && account['active'] === false);
+    return isShut ? null : this.#client.text(account, 'login');
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { AtMost } from '../../util/turns/at-most.ts';
 import type { GrantHost, HostGroup, OpenGrantHost, Readers } from './grant-host.ts';
-import type { HostClient } from './host-client.ts';
+import type { Fields, HostClient } from './host-client.ts';
 
 /** Questions about single people at once. */
 const atOnce = 4;
@@ -42,15 +42,15 @@ class GitHub implements OpenGrantHost {
     const owner = this.#client.part(repository, 'owner');
     const of = ['repos', ...path];
     const people = await this.#logins([...of, 'collaborators'], { affiliation: 'all' });
-    // Only an organisation has teams.
-    const teams = owner['type'] === 'Organization' ? await this.#client.list([...of, 'teams']) : [];
     const organisation = this.#client.text(owner, 'login');
+    const groupOf = (team: Fields): HostGroup => {
+      const key = `${organisation}/${this.#client.text(team, 'slug')}`;
+      return { name: key, key };
+    };
     return {
       people,
-      groups: teams.map((team): HostGroup => {
-        const key = this.#client.text(team, 'slug');
-        return { name: `${organisation}/${key}`, key: `${organisation}/${key}` };
-      }),
+      // Only an organisation has teams.
+      groups: owner['type'] === 'Organization' ? await this.#client.list([...of, 'teams'], groupOf) : [],
       isForAll: repository['visibility'] === 'internal' || repository['private'] === false,
     };
   }
@@ -61,10 +61,10 @@ class GitHub implements OpenGrantHost {
     return this.#logins(['orgs', organisation!, 'teams', slug!, 'members']);
   }
 
-  async #logins(path: readonly string[], query: Readonly<Record<string, string>> = {}): Promise<string[]> {
-    const found = await this.#client.list(path, query);
+  #logins(path: readonly string[], query: Readonly<Record<string, string>> = {}): Promise<string[]> {
     // Programs and organisations read nothing as people do.
-    return found.filter(({ type }) => type === undefined || type === 'User').map((one) => this.#client.text(one, 'login')); // prettier-ignore
+    const isPerson = ({ type }: Fields): boolean => type === undefined || type === 'User';
+    return this.#client.list(path, (one) => (isPerson(one) ? this.#client.text(one, 'login') : null), { query });
   }
 
   async #suspended(logins: readonly string[]): Promise<ReadonlySet<string>> {

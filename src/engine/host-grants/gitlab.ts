@@ -49,12 +49,12 @@ class GitLab implements OpenGrantHost {
     return this.#logins(['groups', key, 'members', 'all'], reporter);
   }
 
-  async #logins(path: readonly string[], least: number): Promise<string[]> {
-    const found = await this.#client.list(path);
-    return found
-      .filter((one) => levelOf(one['access_level']) >= least && isActive(one))
-      .map((one) => this.#client.text(one, 'username'))
-      .filter((name) => !isOfToken(name));
+  #logins(path: readonly string[], least: number): Promise<string[]> {
+    return this.#client.list(path, (one) => {
+      if (levelOf(one['access_level']) < least || !isActive(one)) return null;
+      const name = this.#client.text(one, 'username');
+      return isOfToken(name) ? null : name;
+    });
   }
 }
 

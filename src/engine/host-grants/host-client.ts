@@ -45,9 +45,11 @@ export interface HostPlace {
 export interface HostLimits {
   /** Of one answer. */
   timeoutMs: number;
-  /** All waiting for the host's limits together. */
+  /** All waiting for the host's limits together; requests that wait at once count once. */
   mostWaitMs: number;
   maxBytes: number;
+  /** Of all pages of one list. */
+  maxListBytes: number;
   maxPages: number;
 }
 
@@ -55,6 +57,7 @@ const usualLimits: HostLimits = {
   timeoutMs: 30_000,
   mostWaitMs: 20 * 60_000,
   maxBytes: 16 * 1024 * 1024,
+  maxListBytes: 128 * 1024 * 1024,
   maxPages: 1000,
 };
 
@@ -84,6 +87,8 @@ export class HostClient {
   readonly #options: HostClientOptions;
   readonly #limits: HostLimits;
   #waitedMs = 0;
+  /** When the last of the waiting requests goes on (ms since 1970). */
+  #waitsUntil = 0;
 
   constructor(place: HostPlace, options: HostClientOptions) {
     this.#place = place;
@@ -97,18 +102,34 @@ export class HostClient {
     return this.#fields(value, path);
   }
 
-  /** All pages of a list. @param isWhole whether the host gives all at once, whatever page is asked for */
-  async list(path: Path, query: Query = {}, isWhole = false): Promise<Fields[]> {
+  /**
+   * All pages of a list. Of a page nothing is kept but what is picked from it.
+   * @param pick what is kept of an object; null: nothing
+   * @param isWhole whether the host gives all at once, whatever page is asked for
+   */
+  async list<T>(
+    path: Path,
+    pick: (one: Fields) => T | null,
+    { query = {}, isWhole = false }: { query?: Query; isWhole?: boolean } = {},
+  ): Promise<T[]> {
     const { page } = this.#place;
-    const found: Fields[] = [];
-    for (let number = 1; number <= this.#limits.maxPages; number++) {
+    const { maxPages, maxListBytes } = this.#limits;
+    const found: T[] = [];
+    let [all, length] = [0, 0];
+    for (let number = 1; number <= maxPages; number++) {
       const paged = isWhole ? query : { ...query, [page.parameter]: String(page.size), page: String(number) };
-      const { value, headers } = await this.#ask(path, paged);
+      const { value, headers, bytes } = await this.#ask(path, paged);
       if (!Array.isArray(value)) throw this.#strange(path);
-      for (const one of value as unknown[]) found.push(this.#fields(one, path));
-      if (isWhole || !hasNext(headers, { got: value.length, all: found.length, size: page.size })) return found;
+      all += value.length;
+      length += bytes;
+      if (length > maxListBytes) throw this.#tooLong(path, maxListBytes);
+      for (const one of value as unknown[]) {
+        const picked = pick(this.#fields(one, path));
+        if (picked !== null) found.push(picked);
+      }
+      if (isWhole || !hasNext(headers, { got: value.length, all, size: page.size })) return found;
     }
-    throw new HostError(this.#place.name, `has more than ${this.#limits.maxPages} pages of ${shown(path)}`);
+    throw new HostError(this.#place.name, `has more than ${maxPages} pages of ${shown(path)}`);
   }
 
   /** A text of an answer. */
@@ -140,7 +161,11 @@ export class HostClient {
     });
   }
 
-  async #ask(path: Path, query: Query): Promise<{ value: unknown; headers: Headers }> {
+  #tooLong(path: Path, most: number): HostError {
+    return new HostError(this.#place.name, `answers about ${shown(path)} with more than ${most / 1024 / 1024} MB`);
+  }
+
+  async #ask(path: Path, query: Query): Promise<{ value: unknown; bytes: number; headers: Headers }> {
     for (let tries = 0; ; tries++) {
       const response = await this.#send(path, query).catch((error: unknown) => {
         this.#options.signal.throwIfAborted();
@@ -159,7 +184,7 @@ export class HostClient {
       } else if (response === null || (response.status >= 502 && response.status <= 504 && tries < pausesMs.length)) {
         await response?.body?.cancel();
         await this.#pause(pausesMs[tries]!);
-      } else return { value: await this.#read(response, path), headers: response.headers };
+      } else return { ...(await this.#read(response, path)), headers: response.headers };
     }
   }
 
@@ -180,7 +205,7 @@ export class HostClient {
     const after = headers.get('retry-after');
     const isUsedUp = headers.get('x-ratelimit-remaining') === '0';
     if (status !== 429 && !((status === 403 || status === 503) && (after !== null || (status === 403 && isUsedUp)))) return null; // prettier-ignore
-    const now = this.#options.now?.() ?? Date.now();
+    const now = this.#now();
     if (after !== null) {
       const ms = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - now;
       if (Number.isFinite(ms)) return Math.max(ms, 1000);
@@ -191,14 +216,21 @@ export class HostClient {
   }
 
   async #waitForLimit(ms: number): Promise<void> {
-    const { mostWaitMs } = this.#limits;
-    this.#waitedMs += ms;
-    if (this.#waitedMs > mostWaitMs)
+    const now = this.#now();
+    const until = Math.max(now + ms, this.#waitsUntil);
+    // Several requests wait at once: only what is beyond the others' end is more to wait.
+    this.#waitedMs += until - Math.max(now, this.#waitsUntil);
+    this.#waitsUntil = until;
+    if (this.#waitedMs > this.#limits.mostWaitMs)
       throw new HostError(this.#place.name, `takes no more requests for ${Math.ceil(ms / 60_000)} min`, {
         hint: 'Its limit of requests is used up: ask again then, or with a token that has a limit of its own.',
       });
     this.#options.onWait?.(ms);
     await this.#pause(ms);
+  }
+
+  #now(): number {
+    return this.#options.now?.() ?? Date.now();
   }
 
   async #pause(ms: number): Promise<void> {
@@ -207,15 +239,15 @@ export class HostClient {
     signal.throwIfAborted();
   }
 
-  async #read(response: Response, path: Path): Promise<unknown> {
+  async #read(response: Response, path: Path): Promise<{ value: unknown; bytes: number }> {
     const { status } = response;
     if (status !== 200) {
       await response.body?.cancel();
       throw this.#refusal(status, path);
     }
-    const text = await this.#body(response, path);
+    const body = await this.#body(response, path);
     try {
-      return JSON.parse(text) as unknown;
+      return { value: JSON.parse(body.toString('utf8')) as unknown, bytes: body.length };
     } catch {
       throw this.#strange(path);
     }
@@ -231,7 +263,7 @@ export class HostClient {
     return new HostError(name, `does not answer about ${asked} (status ${status})`, { status });
   }
 
-  async #body(response: Response, path: Path): Promise<string> {
+  async #body(response: Response, path: Path): Promise<Buffer> {
     const { maxBytes } = this.#limits;
     const parts: Uint8Array[] = [];
     let length = 0;
@@ -245,8 +277,8 @@ export class HostClient {
       this.#options.signal.throwIfAborted();
       throw new HostError(this.#place.name, `broke its answer about ${shown(path)} off`, { cause: error });
     }
-    if (length > maxBytes) throw new HostError(this.#place.name, `answers about ${shown(path)} with more than ${maxBytes / 1024 / 1024} MB`); // prettier-ignore
-    return Buffer.concat(parts).toString('utf8');
+    if (length > maxBytes) throw this.#tooLong(path, maxBytes);
+    return Buffer.concat(parts);
   }
 }
 

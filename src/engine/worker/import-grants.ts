@@ -1,6 +1,7 @@
 /**
  * Grants from a file, as a program makes it that asks the git host who may read what. Invariant: the file is read and checked as a whole before anything is
- * changed; of what it does not name nothing changes, and of what it names only what differs.
+ * changed; of what it does not name nothing changes, and of what it names only what differs; all that is taken away is so before anything is given, so an import
+ * that is broken off lets nobody see what neither the catalogue nor the file let them see.
  */
 import { AppError } from '../../model/error.ts';
 import type { Catalogue, Permission, Principal, PrincipalKind } from '../../team/catalogue/catalogue.ts';
@@ -88,17 +89,27 @@ export async function importGrants(
   await importer.begin(file);
   await importer.members(file.groups);
   await importer.grants(file.repositories);
-  return { changes: importer.changes, unknown: [...importer.unknown].toSorted() };
+  return { changes: await importer.end(), unknown: [...importer.unknown].toSorted() };
 }
 
+interface Step {
+  /** As a sentence. */
+  change: string;
+  run: () => Promise<unknown>;
+}
+
+/** Somebody who is known, or will be when the steps before have run. Ids of the latter are negative until then. */
+type Known = { -readonly [field in keyof Principal]: Principal[field] };
+
+/** Works out all steps, then does them. */
 class Importer {
-  readonly changes: string[] = [];
   readonly unknown = new Set<string>();
   readonly #catalogue: Catalogue;
   readonly #options: ImportOptions;
-  readonly #known = new Map<string, Principal>();
+  readonly #known = new Map<string, Known>();
   readonly #repositories = new Map<string, number>();
-  /** Ids of those that a trial would add are negative. */
+  readonly #removals: Step[] = [];
+  readonly #additions: Step[] = [];
   #added = 0;
 
   constructor(catalogue: Catalogue, options: ImportOptions) {
@@ -107,60 +118,23 @@ class Importer {
   }
 
   async begin({ repositories }: GrantsFile): Promise<void> {
-    for (const one of await this.#catalogue.listPrincipals()) this.#known.set(`${one.kind}:${one.name}`, one);
+    for (const one of await this.#catalogue.listPrincipals()) this.#known.set(`${one.kind}:${one.name}`, { ...one });
     for (const { name, id } of await this.#catalogue.listRepositories()) this.#repositories.set(name, id);
     const missing = Object.keys(repositories).filter((name) => !this.#repositories.has(name));
     if (missing.length > 0)
       throw new AppError('NotFoundError', `The catalogue has no repository ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ` and ${missing.length - 5} more` : ''}`, { hint: 'Nothing was changed. `code-scout catalogue list` names those that it has.' }); // prettier-ignore
   }
 
-  async #do(change: string, run: () => Promise<unknown>): Promise<void> {
-    this.changes.push(change);
-    if (!this.#options.isTrial) await run();
-  }
-
-  async #principal(kind: PrincipalKind, name: string): Promise<Principal | null> {
-    const key = `${kind}:${name}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const written = writtenName({ kind, name });
-    if (!this.#options.adds) {
-      this.unknown.add(written);
-      return null;
-    }
-    let added: Principal = { id: -++this.#added, kind, name };
-    await this.#do(`${written} is known now`, async () => (added = await addPrincipal(this.#catalogue, kind, name)));
-    this.#known.set(key, added);
-    return added;
-  }
-
-  async #wanted(names: readonly string[]): Promise<Map<number, string>> {
-    const wanted = new Map<number, string>();
-    for (const written of names) {
-      const { kind, name } = readName(written);
-      const found = await this.#principal(kind, name);
-      if (found !== null) wanted.set(found.id, writtenName(found));
-    }
-    return wanted;
-  }
-
-  #nameOf(id: number): string {
-    for (const one of this.#known.values()) if (one.id === id) return writtenName(one);
-    return `number ${id}`;
-  }
-
   async members(groups: GrantsFile['groups']): Promise<void> {
     const present = await this.#catalogue.listMembers();
     for (const [name, members] of Object.entries(groups)) {
-      const group = await this.#principal('group', name);
+      const group = this.#principal('group', name);
       if (group === null) continue;
-      const wanted = await this.#wanted(members);
-      const had = new Set(present.filter((one) => one.group === group.id).map(({ principal }) => principal));
-      for (const id of had)
-        if (!wanted.has(id))
-          await this.#do(`${this.#nameOf(id)} leaves group:${name}`, () => this.#catalogue.removeMember(group.id, id));
-      for (const [id, who] of wanted)
-        if (!had.has(id)) await this.#do(`${who} joins group:${name}`, () => this.#catalogue.addMember(group.id, id));
+      const had = present.filter((one) => one.group === group.id).map(({ principal }) => principal);
+      this.#differ(had, members, {
+        taken: (id, who) => ({ change: `${who} leaves group:${name}`, run: () => this.#catalogue.removeMember(group.id, id) }), // prettier-ignore
+        given: (one, who) => ({ change: `${who} joins group:${name}`, run: () => this.#catalogue.addMember(group.id, one.id) }), // prettier-ignore
+      });
     }
   }
 
@@ -169,20 +143,59 @@ class Importer {
     for (const [name, grants] of Object.entries(repositories)) {
       const repository = this.#repositories.get(name)!;
       for (const may of ['read', 'index'] as const) {
-        const wanted = await this.#wanted(grants[may] ?? []);
-        const had = new Set(
-          present.filter((one) => one.repository === repository && one.may === may).map(({ principal }) => principal),
-        );
-        // What is taken away is so first: where this is broken off, nobody sees too much.
-        for (const id of had)
-          if (!wanted.has(id))
-            await this.#do(`${this.#nameOf(id)} may not ${may} ${name} any more`, () =>
-              this.#catalogue.revokeGrant(id, repository, may),
-            );
-        for (const [id, who] of wanted)
-          if (!had.has(id))
-            await this.#do(`${who} may ${may} ${name}`, () => this.#catalogue.grant(id, repository, may));
+        const had = present
+          .filter((one) => one.repository === repository && one.may === may)
+          .map(({ principal }) => principal);
+        this.#differ(had, grants[may] ?? [], {
+          taken: (id, who) => ({ change: `${who} may not ${may} ${name} any more`, run: () => this.#catalogue.revokeGrant(id, repository, may) }), // prettier-ignore
+          given: (one, who) => ({ change: `${who} may ${may} ${name}`, run: () => this.#catalogue.grant(one.id, repository, may) }), // prettier-ignore
+        });
       }
     }
+  }
+
+  /** What was done. */
+  async end(): Promise<string[]> {
+    const steps = [...this.#removals, ...this.#additions];
+    if (!this.#options.isTrial) for (const { run } of steps) await run();
+    return steps.map(({ change }) => change);
+  }
+
+  #differ(
+    had: readonly number[],
+    names: readonly string[],
+    step: { taken: (id: number, who: string) => Step; given: (one: Known, who: string) => Step },
+  ): void {
+    const wanted = new Map<number, Known>();
+    for (const written of names) {
+      const { kind, name } = readName(written);
+      const found = this.#principal(kind, name);
+      if (found !== null) wanted.set(found.id, found);
+    }
+    for (const id of new Set(had)) if (!wanted.has(id)) this.#removals.push(step.taken(id, this.#nameOf(id)));
+    for (const [id, one] of wanted) if (!had.includes(id)) this.#additions.push(step.given(one, writtenName(one)));
+  }
+
+  #principal(kind: PrincipalKind, name: string): Known | null {
+    const key = `${kind}:${name}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const written = writtenName({ kind, name });
+    if (!this.#options.adds) {
+      this.unknown.add(written);
+      return null;
+    }
+    const added: Known = { id: -++this.#added, kind, name };
+    this.#additions.push({
+      change: `${written} is known now`,
+      run: async () => (added.id = (await addPrincipal(this.#catalogue, kind, name)).id),
+    });
+    this.#known.set(key, added);
+    return added;
+  }
+
+  #nameOf(id: number): string {
+    for (const one of this.#known.values()) if (one.id === id) return writtenName(one);
+    return `number ${id}`;
   }
 }
