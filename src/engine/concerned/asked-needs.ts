@@ -2,6 +2,7 @@
 import type { AskedShares } from '../phases/asked-shares.ts';
 import type { NeededIn, ProvidedIn } from '../../graph/across/concerned.ts';
 import {
+  longestName,
   mostModules,
   mostNames,
   mostPackages,
@@ -58,6 +59,19 @@ const atOnce: Readonly<Record<NeedKind, number>> = {
   ...{ name: mostNames, counted: 500, word: 10, users: 1, providers: 1 },
 };
 
+/** Whether nodes take the name. */
+function isSent(name: string): boolean {
+  return name.length <= longestName;
+}
+
+/** What nodes take of a need, by kind; null: nothing, and nobody has it. Needs of other kinds are sent as they are. */
+const sentOf: { [Kind in NeedKind]?: (need: NeedKinds[Kind]['needs']) => NeedKinds[Kind]['needs'] | null } = {
+  name: (name) => (isSent(name) ? name : null),
+  word: (word) => (isSent(word) ? word : null),
+  counted: ({ name, container }) =>
+    isSent(name) ? { name, container: container !== null && isSent(container) ? container : null } : null,
+};
+
 export class AnsweredNeeds {
   readonly #shares: Pick<AskedShares, 'askAll'>;
   readonly #known = new Map<string, unknown>();
@@ -73,7 +87,13 @@ export class AnsweredNeeds {
   ): Promise<NeedKinds[Kind]['found'][]> {
     const keys = needs.map((need) => `${kind} ${JSON.stringify(need)}`);
     const missing = new Map<string, NeedKinds[Kind]['needs']>();
-    for (const [at, key] of keys.entries()) if (!this.#known.has(key)) missing.set(key, needs[at]!);
+    for (const [at, key] of keys.entries()) {
+      if (this.#known.has(key)) continue;
+      const need = needs[at]!;
+      const sent = sentOf[kind] === undefined ? need : sentOf[kind](need);
+      if (sent === null) this.#known.set(key, joins[kind]([]));
+      else missing.set(key, sent);
+    }
     const all = [...missing];
     const size = atOnce[kind];
     const pieces = Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size)); // prettier-ignore
@@ -97,11 +117,13 @@ export class AnsweredNeeds {
   }
 }
 
-/** What a message may have of packages: whoever uses one of them uses some of one piece. */
+/** What messages may have of packages: whoever uses one of them uses some of one piece. */
 function providedPieces(provided: readonly ProvidedIn[]): ProvidedIn[][] {
   const pieces: ProvidedIn[][] = [];
   for (const { ecosystem, packages } of provided) {
-    const all = packages.flatMap(({ name, modules }) => slices(modules, mostModules).map((part) => ({ name, modules: part }))); // prettier-ignore
+    const all = packages
+      .filter(({ name }) => isSent(name))
+      .flatMap(({ name, modules }) => slices(modules.filter(isSent), mostModules).map((part) => ({ name, modules: part }))); // prettier-ignore
     let piece: typeof all = [];
     let size = 0;
     for (const one of all) {
@@ -118,12 +140,22 @@ function providedPieces(provided: readonly ProvidedIn[]): ProvidedIn[][] {
   return pieces;
 }
 
-/** Each piece has what manifests require: it says which packages modules may mean. */
+/**
+ * What messages may have of needs: whoever provides some of them provides some of one piece. Each piece with modules has required packages too, as far as there
+ * are any: a module of another name than its package is only meant where nothing is required. Where one of many packages is renamed, a piece may mean the package that
+ * really has the new name: somebody is named too many, and nobody too few.
+ */
 function neededPieces(needed: readonly NeededIn[]): NeededIn[][] {
-  return needed.flatMap(
-    ({ ecosystem, requires, modules }) =>
-    slices(modules, mostModules).map((part) => [{ ecosystem, requires: requires.slice(0, mostRequired), modules: part }]), // prettier-ignore
-  );
+  return needed.flatMap(({ ecosystem, ...all }) => {
+    const required = all.requires.filter(({ name, renamed }) => isSent(name) && isSent(renamed ?? ''));
+    const written = all.modules.filter(isSent);
+    if (required.length + written.length === 0) return [];
+    const requires = slices(required, mostRequired);
+    const modules = slices(written, mostModules);
+    return Array.from({ length: Math.max(requires.length, modules.length) }, (_, at) => [
+      { ecosystem, requires: requires[at % requires.length]!, modules: modules[at] ?? [] },
+    ]);
+  });
 }
 
 /** At least one. */

@@ -9,7 +9,7 @@ import type { Mentions, NeededIn, ProvidedIn } from '../../graph/across/concerne
 export const mostNames = 1000;
 /** Symbols and paths of questions are asked about by their first so many characters. */
 export const longestSymbol = 2000;
-/** Longer names are none of code (characters). */
+/** Longer names are none of code, and are not sent (characters). */
 export const longestName = 1000;
 /** At most so many packages that are provided, so many that are required, and so many modules: together they are no more values than a body may have. */
 export const mostPackages = 200;
