@@ -7,6 +7,8 @@ import type { AskedNeeds, FoundNeeds, Repositories } from './needs.ts';
 
 const many = (length: number, word: string): string[] => Array.from({ length }, (_, at) => `${word}${at}`);
 
+/** The longest body that a node reads. */
+const bodyBytes = 4 * 1024 * 1024;
 const long = (length: number): string => 'x'.repeat(length);
 const nobody = (): Repositories => ({ names: [], more: 0 });
 
@@ -17,6 +19,7 @@ function shares(): { messages: AskedNeeds[]; answered: AnsweredNeeds } {
     askAll: (kind, asked) => {
       const body = JSON.stringify({ format: 1, repositories: many(1000, '1'), question: { kind, asked, state: null } });
       expect(jsonExcess(Buffer.from(body))).toBeNull();
+      expect(Buffer.byteLength(body)).toBeLessThan(bodyBytes);
       messages.push(readQuestion((JSON.parse(body) as { question: unknown }).question).asked as AskedNeeds);
       const found = (asked as AskedNeeds).needs.map(() => ({ names: ['one'], more: 0 }));
       return Promise.resolve([found, found.map((_, at) => ({ names: at === 0 ? ['two'] : [], more: at }))] as FoundNeeds[] as never); // prettier-ignore
@@ -96,6 +99,27 @@ it.each([
   const [found] = await answered.of(kind, needs);
   expect(found).toEqual(none);
   expect(messages).toEqual(sent.length === 0 ? [] : [{ of: kind, needs: sent }]);
+});
+
+it('names that are as long as they may be go in more pieces', async () => {
+  const { messages, answered } = shares();
+  // JSON has six bytes for each of these characters.
+  const names = (count: number, word: string): string[] => many(count, word).map((name) => name.padEnd(1000, '\u0001'));
+  const [modules, requires, counted] = [names(1000, 'module'), names(500, 'package'), names(500, 'name')];
+  const packages = names(200, 'package').map((name, at) => ({ name, modules: modules.slice(at * 5, at * 5 + 5) }));
+  packages.push({ name: 'all', modules });
+  await answered.usersOf({ provided: [{ ecosystem: 'npm', packages }], mentions: { names: counted, isWhole: false } });
+  await answered.providersFor([{ ecosystem: 'npm', requires: requires.map((name) => ({ name, renamed: name })), modules }]); // prettier-ignore
+  await answered.of('counted', counted.map((name) => ({ name, container: name }))); // prettier-ignore
+  const users = messages.flatMap((one) => (one.of === 'users' ? one.needs : []));
+  const sent = users.flatMap(({ provided }) => provided.flatMap((one) => one.packages));
+  expect(new Set(sent.map(({ name }) => name)).size).toBe(201);
+  expect(sent.flatMap((one) => one.modules)).toHaveLength(2000);
+  expect(users.every(({ mentions }) => mentions.names === null && !mentions.isWhole)).toBe(true);
+  const needed = messages.flatMap((one) => (one.of === 'providers' ? one.needs.flat() : []));
+  expect(new Set(needed.flatMap((one) => one.requires.map(({ name }) => name)))).toEqual(new Set(requires));
+  expect(needed.flatMap((one) => one.modules)).toEqual(modules);
+  expect(messages.flatMap((one) => (one.of === 'counted' ? one.needs : []))).toHaveLength(500);
 });
 
 it('each thing is asked once, and what all shares say is joined', async () => {

@@ -3,6 +3,7 @@ import type { AskedShares } from '../phases/asked-shares.ts';
 import type { NeededIn, ProvidedIn } from '../../graph/across/concerned.ts';
 import {
   longestName,
+  longestNames,
   mostModules,
   mostNames,
   mostPackages,
@@ -94,9 +95,7 @@ export class AnsweredNeeds {
       if (sent === null) this.#known.set(key, joins[kind]([]));
       else missing.set(key, sent);
     }
-    const all = [...missing];
-    const size = atOnce[kind];
-    const pieces = Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size)); // prettier-ignore
+    const pieces = missing.size === 0 ? [] : slices([...missing], atOnce[kind], ([key]) => key.length);
     await Promise.all(
       pieces.map(async (piece) => {
         const asked = { of: kind, needs: piece.map(([, need]) => need) } as AskedNeeds;
@@ -108,7 +107,9 @@ export class AnsweredNeeds {
     return keys.map((key) => this.#known.get(key) as NeedKinds[Kind]['found']);
   }
 
-  async usersOf({ provided, mentions }: UsersNeed): Promise<Repositories> {
+  /** Where the names are too long together for a message, any name counts. */
+  async usersOf({ provided, mentions: { names, isWhole } }: UsersNeed): Promise<Repositories> {
+    const mentions = { names: names === null || sum(names.map(lengthOf)) > longestNames ? null : names, isWhole };
     return joined(await this.of('users', providedPieces(provided).map((piece) => ({ provided: piece, mentions })))); // prettier-ignore
   }
 
@@ -123,17 +124,18 @@ function providedPieces(provided: readonly ProvidedIn[]): ProvidedIn[][] {
   for (const { ecosystem, packages } of provided) {
     const all = packages
       .filter(({ name }) => isSent(name))
-      .flatMap(({ name, modules }) => slices(modules.filter(isSent), mostModules).map((part) => ({ name, modules: part }))); // prettier-ignore
+      .flatMap(({ name, modules }) => slices(modules.filter(isSent), mostModules, lengthOf).map((part) => ({ name, modules: part }))); // prettier-ignore
     let piece: typeof all = [];
-    let size = 0;
+    let [size, length] = [0, 0];
     for (const one of all) {
-      const of = 1 + one.modules.length;
-      if (piece.length >= mostPackages || (size + of > mostModules && piece.length > 0)) {
+      const of = { size: 1 + one.modules.length, length: one.name.length + sum(one.modules.map(lengthOf)) };
+      const isFull = piece.length >= mostPackages || size + of.size > mostModules || length + of.length > longestNames;
+      if (isFull && piece.length > 0) {
         pieces.push([{ ecosystem, packages: piece }]);
-        [piece, size] = [[], 0];
+        [piece, size, length] = [[], 0, 0];
       }
       piece.push(one);
-      size += of;
+      [size, length] = [size + of.size, length + of.length];
     }
     if (piece.length > 0) pieces.push([{ ecosystem, packages: piece }]);
   }
@@ -150,15 +152,29 @@ function neededPieces(needed: readonly NeededIn[]): NeededIn[][] {
     const required = all.requires.filter(({ name, renamed }) => isSent(name) && isSent(renamed ?? ''));
     const written = all.modules.filter(isSent);
     if (required.length + written.length === 0) return [];
-    const requires = slices(required, mostRequired);
-    const modules = slices(written, mostModules);
+    const requires = slices(required, mostRequired, ({ name, renamed = '' }) => name.length + renamed.length);
+    const modules = slices(written, mostModules, lengthOf);
     return Array.from({ length: Math.max(requires.length, modules.length) }, (_, at) => [
       { ecosystem, requires: requires[at % requires.length]!, modules: modules[at] ?? [] },
     ]);
   });
 }
 
-/** At least one. */
-function slices<T>(list: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.max(1, Math.ceil(list.length / size)) }, (_, at) => list.slice(at * size, (at + 1) * size)); // prettier-ignore
+const lengthOf = (name: string): number => name.length;
+
+/** At least one, in order: each of at most `most` items of at most `longestNames` characters together, or of one item. */
+function slices<T>(items: readonly T[], most: number, length: (item: T) => number): T[][] {
+  let last: T[] = [];
+  const all = [last];
+  let before = 0;
+  for (const item of items) {
+    const own = length(item);
+    if (last.length > 0 && (last.length === most || before + own > longestNames)) {
+      all.push((last = []));
+      before = 0;
+    }
+    last.push(item);
+    before += own;
+  }
+  return all;
 }
