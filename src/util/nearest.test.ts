@@ -43,3 +43,9 @@ it('finds the same as a comparison of all distances', () => {
     }),
   );
 });
+
+it('of a long word only so many letters may be wrong', () => {
+  const word = 'a'.repeat(1000);
+  const changed = (edits: number): string => `${'b'.repeat(edits)}${word.slice(edits)}`;
+  expect(nearestFew(word, [changed(33), changed(32), changed(1)], 5)).toEqual([changed(1), changed(32)]);
+});

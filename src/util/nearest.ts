@@ -29,33 +29,57 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
   return nearestFew(word, candidates, 1)[0] ?? null;
 }
 
+/** More edits of a long word are noise. Without a bound, a word of many characters would be compared with most others to their ends. */
+const mostEdits = 32;
+
 /**
  * Up to `count` candidates near `word`, nearest first; the first of equals wins.
- * @param maxEdits by default one letter may be wrong, in longer words up to a third of them; with more, the guess is noise
+ * @param maxEdits by default one letter may be wrong, in longer words up to a third of them, and at most `mostEdits`; with more, the guess is noise
  */
-export function nearestFew(
-  word: string,
-  candidates: Iterable<string>,
-  count: number,
-  maxEdits: number = Math.max(1, Math.floor(word.length / 3)),
-): string[] {
-  const wanted = word.toLowerCase();
-  const letters = lettersOf(wanted);
-  const found: { candidate: string; distance: number }[] = [];
-  let limit = maxEdits;
-  for (const candidate of candidates) {
-    if (Math.abs(candidate.length - wanted.length) > limit) continue;
-    const other = candidate.toLowerCase();
-    if (differInLetters(letters, lettersOf(other), limit)) continue;
-    const distance = editDistance(wanted, other, limit);
-    if (distance > limit) continue;
-    const index = found.findIndex((one) => one.distance > distance);
-    found.splice(index === -1 ? found.length : index, 0, { candidate, distance });
-    if (found.length > count) found.pop();
-    if (found.length === count) limit = found.at(-1)!.distance - 1;
-    if (limit < 0) break;
+export function nearestFew(word: string, candidates: Iterable<string>, count: number, maxEdits?: number): string[] {
+  const near = new NearestFew(word, count, maxEdits);
+  for (const candidate of candidates) if (!near.offer(candidate)) break;
+  return near.found;
+}
+
+/** The same for candidates that are offered one by one. */
+export class NearestFew {
+  readonly #wanted: string;
+  readonly #letters: number;
+  readonly #count: number;
+  readonly #found: { candidate: string; distance: number }[] = [];
+  #limit: number;
+
+  constructor(word: string, count: number, maxEdits = Math.min(mostEdits, Math.max(1, Math.floor(word.length / 3)))) {
+    this.#wanted = word.toLowerCase();
+    this.#letters = lettersOf(this.#wanted);
+    [this.#count, this.#limit] = [count, maxEdits];
   }
-  return found.map(({ candidate }) => candidate);
+
+  /** Returns whether another candidate could still be nearer than those found. */
+  offer(candidate: string): boolean {
+    const distance = this.#distanceOf(candidate);
+    if (distance <= this.#limit) {
+      const found = this.#found;
+      const index = found.findIndex((one) => one.distance > distance);
+      found.splice(index === -1 ? found.length : index, 0, { candidate, distance });
+      if (found.length > this.#count) found.pop();
+      if (found.length === this.#count) this.#limit = found.at(-1)!.distance - 1;
+    }
+    return this.#limit >= 0;
+  }
+
+  /** More than the limit for a candidate that is not near. */
+  #distanceOf(candidate: string): number {
+    if (Math.abs(candidate.length - this.#wanted.length) > this.#limit) return Infinity;
+    const other = candidate.toLowerCase();
+    if (differInLetters(this.#letters, lettersOf(other), this.#limit)) return Infinity;
+    return editDistance(this.#wanted, other, this.#limit);
+  }
+
+  get found(): string[] {
+    return this.#found.map(({ candidate }) => candidate);
+  }
 }
 
 /**

@@ -9,8 +9,8 @@ import { formsOf, partsOf, placeIn } from '../../graph/queries/names/written-nam
 import { endsIn, meaningOf, pathEnds } from '../../graph/queries/names/written-symbols.ts';
 import { qualifiedName, sourceName } from '../../model/link.ts';
 import type { Store } from '../../store/store.ts';
-import { nearestFew } from '../../util/nearest.ts';
-import { questionTurn } from '../../util/turns/question.ts';
+import { NearestFew } from '../../util/nearest.ts';
+import { questionTurn, QuestionTurns } from '../../util/turns/question.ts';
 import { countsIn } from '../search/path-ends.ts';
 import { mayHaveWord } from '../graph/named-files.ts';
 import type { AskedParts } from '../union/asked-parts.ts';
@@ -104,14 +104,30 @@ export class ConcernedAnswers {
       await this.#addNamed({ name, prefix, store }, forms, add);
     }
     if (best === null) {
-      const paths = await this.#linkedPaths();
-      for (const [at, [, end]] of pathEnds(symbol.trim()).entries()) {
-        for (const name of this.#ofPaths(paths.filter(endsIn(end)))) add(levelOfEnds + at, name);
-        if (best !== null) break;
-      }
+      const { at, names } = await this.#withFirstEnd(pathEnds(symbol.trim()).map(([, end]) => endsIn(end)));
+      for (const name of names) add(levelOfEnds + at, name);
     }
     const found = best as { level: number; names: Set<string> } | null;
     return found === null ? { level: null, names: [], more: 0 } : { level: found.level, ...named([...found.names]) };
+  }
+
+  /** The repositories with a linked file of the first end that any of them has; `at`: the place of that end. */
+  async #withFirstEnd(ends: readonly ((path: string) => boolean)[]): Promise<{ at: number; names: Set<string> }> {
+    const turns = new QuestionTurns();
+    let at = ends.length - 1;
+    let names = new Set<string>();
+    if (ends.length === 0) return { at, names };
+    for (const { name, prefix, store } of this.#open())
+      for (const { path } of (await this.#linkedOf(store)).values()) {
+        const turn = turns.take();
+        if (turn !== null) await turn;
+        const whole = prefix + path;
+        const found = ends.findIndex((isEnd) => isEnd(whole));
+        if (found === -1 || found > at) continue;
+        if (found < at) [at, names] = [found, new Set()];
+        names.add(name);
+      }
+    return { at, names };
   }
 
   async #addNamed(
@@ -135,6 +151,7 @@ export class ConcernedAnswers {
 
   /** The repository of the file with which a symbol begins that is written as a path, an id or a place; null for another. */
   async #ofPathOrId(symbol: string): Promise<string | null> {
+    const turns = new QuestionTurns();
     for (const text of new Set([symbol, symbol.trim()])) {
       const written = text.replace(/^\.\//, '');
       const paths = [written];
@@ -142,6 +159,8 @@ export class ConcernedAnswers {
       const place = placeIn(written);
       if (place !== null) paths.push(place.path);
       for (const path of paths) {
+        const turn = turns.take();
+        if (turn !== null) await turn;
         const found = this.#parts.split(path);
         const part = this.#parts.open.find(({ name }) => name === found?.part.name);
         if (part === undefined) continue;
@@ -155,11 +174,25 @@ export class ConcernedAnswers {
   async #path(given: string): Promise<PathFound> {
     const path = given.trim().replace(/^\.\//, '').replaceAll('\\', '/');
     const { paths } = (await this.#parts.store.state()).documents;
-    const ending = paths.filter((one) => one === path || one.endsWith(`/${path}`));
-    if (ending.length > 0) return { isExact: true, ...named(this.#ofPaths(ending)) };
     const fileName = path.slice(path.lastIndexOf('/') + 1);
-    const alike = paths.filter((one) => one.endsWith(`/${fileName}`));
-    return { isExact: false, ...named(this.#ofPaths([...alike, ...nearestFew(path, paths, nearestPaths)])) };
+    const [below, belowName] = [`/${path}`, `/${fileName}`];
+    const turns = new QuestionTurns();
+    const ending: string[] = [];
+    const alike: string[] = [];
+    for (const one of paths) {
+      const turn = turns.take();
+      if (turn !== null) await turn;
+      if (one === path || one.endsWith(below)) ending.push(one);
+      if (one.endsWith(belowName)) alike.push(one);
+    }
+    if (ending.length > 0) return { isExact: true, ...named(this.#ofPaths(ending)) };
+    const near = new NearestFew(path, nearestPaths);
+    for (const one of paths) {
+      const turn = turns.take();
+      if (turn !== null) await turn;
+      if (!near.offer(one)) break;
+    }
+    return { isExact: false, ...named(this.#ofPaths([...alike, ...near.found])) };
   }
 
   async #names(names: readonly string[]): Promise<NameFound[]> {
@@ -203,13 +236,6 @@ export class ConcernedAnswers {
 
   #open(): { name: string; prefix: string; store: Store }[] {
     return this.#parts.open.map(({ name, store }) => ({ name, prefix: `${name}/`, store }));
-  }
-
-  async #linkedPaths(): Promise<string[]> {
-    const all: string[] = [];
-    for (const { prefix, store } of this.#open())
-      for (const { path } of (await this.#linkedOf(store)).values()) all.push(prefix + path);
-    return all;
   }
 
   /** The files of an index that have links, by id. */

@@ -15,7 +15,7 @@ import { AskedShares, type ShareLink } from '../phases/asked-shares.ts';
 import type { AskedProjects } from '../types.ts';
 import type { EngineOfSeveral } from '../union/open-together.ts';
 import { AnsweredNeeds } from './asked-needs.ts';
-import { longestName, longestSymbol, type NameFound, type Repositories } from './needs.ts';
+import { longestSymbol, type NameFound, type Repositories } from './needs.ts';
 import type { Traced, TracedNeeds } from './run-traced.ts';
 
 /** So many repositories are opened for one question: an eighth of what a node keeps open, so that a few such questions leave the others their own. */
@@ -281,13 +281,8 @@ class ConcernedQuestion {
   async #named({ definitions, defining, isOpen, openPlaces }: TracedNeeds): Promise<ReadonlyMap<string, NameFound>> {
     const read = definitions.filter((name) => !this.#settled.has(name));
     const names = [...new Set([...read, ...defining, ...isOpen, ...openPlaces])];
-    const sent = names.filter(({ length }) => length <= longestName);
-    const found = await this.#shares.of('name', sent);
-    const none = { names: [], more: 0 };
-    return new Map([
-      ...names.map((name) => [name, { defining: none, files: 0, open: none }] as const),
-      ...sent.map((name, at) => [name, found[at]!] as const),
-    ]);
+    const found = await this.#shares.of('name', names);
+    return new Map(names.map((name, at) => [name, found[at]!]));
   }
 
   /** `found`: who is needed because of a name; `evidence`: who has places of the name, of which nothing is known. */

@@ -9,8 +9,13 @@ import type { Mentions, NeededIn, ProvidedIn } from '../../graph/across/concerne
 export const mostNames = 1000;
 /** Symbols and paths of questions are asked about by their first so many characters. */
 export const longestSymbol = 2000;
-/** Longer names are none of code (characters). */
+/** Longer names are none of code, and are not sent (characters). */
 export const longestName = 1000;
+/**
+ * Names of one sort in a message have at most so many characters together. A message has two sorts, and JSON up to six bytes for a character: that is less than a
+ * body may have.
+ */
+export const longestNames = 250_000;
 /** At most so many packages that are provided, so many that are required, and so many modules: together they are no more values than a body may have. */
 export const mostPackages = 200;
 export const mostRequired = 500;

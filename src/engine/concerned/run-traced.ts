@@ -90,7 +90,7 @@ export async function runTraced<T>(
       ...{ definitions: [...trace.definitions], defining: [...trace.defining] },
       ...{ isOpen: [...trace.isOpen], openPlaces: [...trace.openPlaces] },
       openHere: new Set(await store.unresolvedNames(names)),
-      words: [...trace.words].filter(({ length }) => length <= longestName),
+      words: [...trace.words],
       ...{ readsAllNames: trace.readsAllNames, readsAllLinks: trace.readsAllLinks },
       ...{ users, outOf: [...trace.outOf], needed },
     },

@@ -158,13 +158,19 @@ async function byPathEnd(index: LinkIndex, written: string, way: Way): Promise<r
   return [];
 }
 
-/** What may be the end of a path in a text, with the separator after it. */
+/** So many ends of paths in a text are looked up: each is compared with all paths. A text that means something has one or two. */
+const mostEnds = 8;
+
+/** What may be the end of a path in a text, with the separator after it; the first few. */
 export function pathEnds(written: string): [separator: string, end: string][] {
-  const found = [...written.matchAll(/::|[:#]/g)].map(({ 0: separator, index }): [string, string] => [
-    separator,
-    written.slice(0, index),
-  ]);
-  return [...found, ['', written] as [string, string]].filter(([, end]) => /[\w-]\.\w+$/.test(end) && !/\s/.test(end));
+  const found: [separator: string, end: string][] = [];
+  const space = written.search(/\s/);
+  for (const { 0: separator, index } of written.matchAll(/::|[:#]|$/g)) {
+    if (found.length === mostEnds || (space !== -1 && index > space)) break;
+    const end = written.slice(0, index);
+    if (/[\w-]\.\w+$/.test(end)) found.push([separator, end]);
+  }
+  return found;
 }
 
 function filesEndingWith(index: LinkIndex, end: string): number[] {
@@ -174,5 +180,6 @@ function filesEndingWith(index: LinkIndex, end: string): number[] {
 /** Whether a path is, or ends with, the end of a path as somebody writes it. */
 export function endsIn(end: string): (path: string) => boolean {
   const plain = end.replace(/^(?:\.?\/)+/, '');
-  return (path) => path === plain || path.endsWith(`/${plain}`);
+  const below = `/${plain}`;
+  return (path) => path === plain || path.endsWith(below);
 }
