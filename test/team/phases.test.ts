@@ -315,3 +315,15 @@ it('go on in the same state of a share, whatever else their sender asks meanwhil
   }
   expect(await message((reply as { state: string }).state)).toEqual({ reply, of: null });
 });
+
+it('have the same engine again after any number of questions that each open repositories of their own', async () => {
+  const { node } = nodes[0]!;
+  const ids = repositories.map(({ id }) => id);
+  for (const id of ids) await node.engineOf(id, 'eve');
+  const engine = await node.engineOfSeveral(ids, 'eve');
+  for (let set = 1; set < 2 ** ids.length; set++) {
+    const opened = ids.filter((_id, at) => (set >> at) % 2 === 1);
+    await node.engineOfSeveral(opened, 'eve', 'questions');
+  }
+  expect((await node.engineOfSeveral(ids, 'eve')) === engine).toBe(true);
+});
