@@ -249,7 +249,8 @@ it('waits for a node that nobody can stand in for, and fetches nothing in its pl
 });
 
 it('opens the repository of a file apart from what searches over everything ask', async () => {
-  const { answer, opened } = await askFor([good], (all) => all.files.read({ path: 'one/parcel.ts' }));
+  const file = { path: 'one/parcel.ts', startLine: 1, startColumn: 1, endLine: null, maxChars: 900 };
+  const { answer, opened } = await askFor([good], (all) => all.files.read(file));
   await expect(answer).rejects.toThrow('it has nothing');
   expect(opened).toEqual(['questions']);
 });
