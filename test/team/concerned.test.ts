@@ -83,10 +83,10 @@ const questions: [tool: string, args: Record<string, unknown>][] = [
   ['get_definition', { file: 'team/gamma/src/auth/login.ts', line: 6, name: 'hashPassword' }],
   ['find_path', { from: 'team/gamma/src/auth/login.ts#zorgagammaSecret', to: id }],
   ['get_context', { symbol: 'zorgagammaSecret' }],
-  ['read_file', { path: 'apart/three/main.ts' }],
-  ['read_file', { path: 'apart/nowhere/main.ts' }],
+  ['read_file', { file_path: 'apart/three/main.ts' }],
+  ['read_file', { file_path: 'apart/nowhere/main.ts' }],
   ['list_directory', { path: 'apart' }],
-  ['chunk_file', { path: 'team/gamma/docs/login.md' }],
+  ['chunk_file', { file_path: 'team/gamma/docs/login.md' }],
   ['explore', { query: 'how do users sign in with a password' }],
 ];
 

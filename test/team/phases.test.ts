@@ -294,3 +294,36 @@ it('are the same of nodes in processes of their own, also while one is killed', 
   expect((await during).filter(([, answer]) => !answer.startsWith('200'))).toEqual([]);
   await Promise.all([other, asking].map(answered));
 });
+
+it('go on in the same state of a share, whatever else their sender asks meanwhile', { timeout: 60_000 }, async () => {
+  const { url, node } = nodes[0]!;
+  const open = repositories.flatMap(({ id }) => (node.isOpen(id) ? [id] : []));
+  expect(open.length).toBeGreaterThan(1);
+  const message = async (state: string | null): Promise<{ reply: object }> => {
+    const question = { kind: 'figures', asked: { terms: ['login'], for: 'words' }, state };
+    const response = await fetch(`${url}/api/share`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${everything}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ format: 1, repositories: open, question }),
+    });
+    return (await response.json()) as { reply: object };
+  };
+  const { reply } = await message(null);
+  for (const name of names) {
+    const args = { file_path: `${name}/src/auth/login.ts`, project };
+    expect((await askTool({ url }, everything, 'read_file', args)).status).toBe(200);
+  }
+  expect(await message((reply as { state: string }).state)).toEqual({ reply, of: null });
+});
+
+it('have the same engine again after any number of questions that each open repositories of their own', async () => {
+  const { node } = nodes[0]!;
+  const ids = repositories.map(({ id }) => id);
+  for (const id of ids) await node.engineOf(id, 'eve');
+  const engine = await node.engineOfSeveral(ids, 'eve');
+  for (let set = 1; set < 2 ** ids.length; set++) {
+    const opened = ids.filter((_id, at) => (set >> at) % 2 === 1);
+    await node.engineOfSeveral(opened, 'eve', 'questions');
+  }
+  expect((await node.engineOfSeveral(ids, 'eve')) === engine).toBe(true);
+});

@@ -3,15 +3,13 @@
  * snapshot, or for other nodes, has no turn meanwhile, and one that another node answers takes none here.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { questionsOfNode } from '../../engine/phases/engine-of-shares.ts';
 import type { HttpHandler, HttpRequest } from '../../util/http-message.ts';
 import { FairTurns, type Place } from '../../util/turns/fair-turns.ts';
 import { asQuestion, throwIfGone } from '../../util/turns/question.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { presentSender } from './sender.ts';
 import type { ShareTurn } from './share-route.ts';
-
-/** Questions under way at once, and of one sender. They share one thread, so more at once make each of them slower, and none of them sooner. */
-const limits = { atOnce: 16, ofOne: 8 };
 
 /** The turn of one question, which it leaves while it waits for others. */
 class Turn {
@@ -84,9 +82,9 @@ export function inAnotherTurn<T>(signal: AbortSignal, work: () => Promise<T>): P
 }
 
 export class SenderTurns {
-  readonly #turns = new FairTurns(limits);
+  readonly #turns = new FairTurns(questionsOfNode);
   /** Of messages, which wait for no other node: so those of two nodes never wait for each other, as questions would that wait for both. */
-  readonly #messages = new FairTurns(limits);
+  readonly #messages = new FairTurns(questionsOfNode);
 
   /** For the messages of searches in phases. */
   readonly share: ShareTurn = (sender, signal, work) =>

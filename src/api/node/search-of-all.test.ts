@@ -90,6 +90,8 @@ interface Asked<T = HybridSearchResult> {
   answer: Promise<T>;
   /** How often this node has begun to fetch what it has not. */
   fetched: () => number;
+  /** What for. */
+  opened: readonly unknown[];
   /** Names of the nodes that are to be asked last. */
   suspects: string[];
 }
@@ -106,15 +108,15 @@ async function askFor<T>(
   rivalMs = hour,
 ): Promise<Asked<T>> {
   const nodes = await Promise.all(kindsOfNodes.map((kind, at) => served(['first', 'second'][at]!, kind)));
-  let fetched = 0;
+  const opened: unknown[] = [];
   const suspects: string[] = [];
   const all = engineOfAll({
     silence: { firstMs: hour, nextMs: hour, rivalMs },
     node: {
       ...{ name: 'asking', isOpen: () => false, suspect: ({ name }: { name: string }) => void suspects.push(name) },
       betterNodes: () => nodes,
-      engineOfSeveral: () => {
-        fetched++;
+      engineOfSeveral: (_ids, _sender, of) => {
+        opened.push(of);
         return Promise.reject(new Error('it has nothing'));
       },
       searching: { search, limits: engine.limits },
@@ -122,7 +124,7 @@ async function askFor<T>(
     ...{ turn, seen: [{ id: 1, name: 'one' }] },
     sender: { name: 'ann', authorization: 'Bearer x', signal },
   });
-  return { answer: question(all), fetched: () => fetched, suspects };
+  return { answer: question(all), fetched: () => opened.length, opened, suspects };
 }
 
 const placesOf = ({ hits }: HybridSearchResult): unknown[] => hits.map(({ file, score }) => [file.path, score]);
@@ -249,4 +251,11 @@ it('waits for a node that nobody can stand in for, and fetches nothing in its pl
   const { answer, fetched, suspects } = await ask([late], 5);
   expect(placesOf(await answer)).toEqual(await expectedPlaces());
   expect([suspects, fetched()]).toEqual([[], 0]);
+});
+
+it('opens the repository of a file apart from what searches over everything ask', async () => {
+  const file = { path: 'one/parcel.ts', startLine: 1, startColumn: 1, endLine: null, maxChars: 900 };
+  const { answer, opened } = await askFor([good], (all) => all.files.read(file));
+  await expect(answer).rejects.toThrow('it has nothing');
+  expect(opened).toEqual(['questions']);
 });

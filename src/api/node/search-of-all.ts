@@ -105,8 +105,11 @@ export function engineOfAll(question: AllQuestion): Engine {
   const { node, seen, sender } = question;
   let asked: Asked | null = null;
   // What is fetched is waited for without a turn.
-  const opened = (repositories: readonly SeenRepository[]): ReturnType<AskingNode['engineOfSeveral']> =>
-    withoutTurn(() => node.engineOfSeveral(repositories.map(({ id }) => id), sender.name)); // prettier-ignore
+  const opened: (
+    repositories: readonly SeenRepository[],
+    of: Parameters<AskingNode['engineOfSeveral']>[2],
+  ) => ReturnType<AskingNode['engineOfSeveral']> = (repositories, of) =>
+    withoutTurn(() => node.engineOfSeveral(repositories.map(({ id }) => id), sender.name, of)); // prettier-ignore
   return engineOfShares({
     ...{ names: seen.map(({ name }) => name), ...node.searching },
     ask: async (ask) => {
@@ -115,9 +118,13 @@ export function engineOfAll(question: AllQuestion): Engine {
       return first.answer;
     },
     asked: () => asked,
-    several: (names) => opened(seen.filter(({ name }) => names.includes(name))),
+    several: (names) =>
+      opened(
+        seen.filter(({ name }) => names.includes(name)),
+        'questions',
+      ),
     isOpen: (name) => seen.some((one) => one.name === name && node.isOpen(one.id)),
-    whole: () => opened(seen),
+    whole: () => opened(seen, 'searches'),
   });
 }
 

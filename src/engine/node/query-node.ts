@@ -12,6 +12,7 @@ import { flavourKey } from '../../team/snapshot/layout.ts';
 import { usePlugins } from '../indexing/plugin-languages.ts';
 import { flavourOf, openStoreAt } from '../team/team-place.ts';
 import { FairTurns } from '../../util/turns/fair-turns.ts';
+import { questionsOfNode } from '../phases/bounds.ts';
 import { openTogether, type EngineOfSeveral } from '../union/open-together.ts';
 import { requireGit } from '../worker/poll-repositories.ts';
 import type { CommitState, Engine, EngineConfig, SearchLimits } from '../types.ts';
@@ -50,6 +51,11 @@ const overlapMs = 60_000;
 /** A node that starts opens what is in its cache for so long before it takes questions (ms), and fetches for so long before others pass some on to it. */
 const openingMs = 5000;
 const fetchingMs = 60_000;
+/** Engines over several repositories that are kept: those that searches over everything ask, and those that questions open for themselves, apart. */
+const unionLimits = {
+  searches: { most: 20, ofOne: 4 },
+  questions: { most: 2 * questionsOfNode.atOnce, ofOne: questionsOfNode.ofOne },
+};
 /** How long a question about several repositories waits for those that are not open (ms). */
 const togetherMs = 10_000;
 /** A node counts as dead when it was not heard of for this time (ms). */
@@ -65,7 +71,11 @@ export class QueryNode {
   readonly #abort = new AbortController();
   readonly #served = new Map<number, ServedRepository>();
   readonly #retired = new Set<Retired>();
-  readonly #unions = new KeptUnions();
+  /** By what they are for. */
+  readonly #unions = {
+    searches: new KeptUnions(unionLimits.searches),
+    questions: new KeptUnions(unionLimits.questions),
+  };
   #nodes: readonly Node[] = [];
   readonly #suspects = new Map<string, number>();
   /** How searches over everything are ranked and limited: by the settings of this node, not of a repository. */
@@ -160,8 +170,13 @@ export class QueryNode {
   /**
    * One engine over several repositories, with one ranking. Those that are not open yet are waited for, but not for long: then the answer is of the others
    * and says so, and the next one has them.
+   * @param of `questions`: of the repositories that one question is about, of which there are many: they take the place of none that searches ask
    */
-  async engineOfSeveral(repositories: readonly number[], sender: string): Promise<EngineOfSeveral> {
+  async engineOfSeveral(
+    repositories: readonly number[],
+    sender: string,
+    of: keyof typeof unionLimits = 'searches',
+  ): Promise<EngineOfSeveral> {
     const all = repositories.flatMap((id) => this.#served.get(id) ?? []);
     const missing = all.filter(({ isOpen }) => !isOpen);
     const opening = Promise.allSettled(missing.map((one) => one.open(sender)));
@@ -177,7 +192,7 @@ export class QueryNode {
     const notAsked = all.flatMap(({ repository: { name } }) =>
       names.has(name) ? [] : [{ project: name, reason: 'its snapshot is being fetched' }],
     );
-    const kept = this.#unions.find(key);
+    const kept = this.#unions[of].find(key);
     const isSame = kept?.parts.length === parts.length && parts.every(({ engine }, at) => kept.parts[at] === engine);
     if (isSame) {
       kept.notAsked = notAsked;
@@ -192,7 +207,7 @@ export class QueryNode {
     const engine = countedEngine(counted, [], {
       ...{ commits, status: () => shownStatus(counted, '*'), doctor: () => Promise.resolve(shownChecks('*')) },
     });
-    this.#unions.keep(key, Object.assign(union, { engine, use }));
+    this.#unions[of].keep(key, Object.assign(union, { engine, use }));
     return engine;
   }
 
@@ -369,11 +384,11 @@ export class QueryNode {
       this.#retired.delete(retired);
       await this.#end(retired);
     }
-    await this.#unions.tidy(graceMs);
+    for (const unions of Object.values(this.#unions)) await unions.tidy(graceMs);
   }
 
   async #end({ engine, end }: Retired): Promise<void> {
-    this.#unions.dropWith(engine);
+    for (const unions of Object.values(this.#unions)) unions.dropWith(engine);
     await engine.close().catch(() => {});
     end();
   }
@@ -383,7 +398,7 @@ export class QueryNode {
     await this.#working;
     for (const served of this.#served.values()) served.close();
     for (const retired of this.#retired) await this.#end(retired);
-    await this.#unions.close();
+    for (const unions of Object.values(this.#unions)) await unions.close();
     this.#unlock();
   }
 }

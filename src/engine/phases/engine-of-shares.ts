@@ -24,6 +24,7 @@ import { searchSymbolsInShares } from './symbols-in-shares.ts';
 import { searchTextFilesInShares, searchTextInShares } from './text-in-shares.ts';
 
 export { answerFault } from './answer-fault.ts';
+export { questionsOfNode } from './bounds.ts';
 export { ShareChanged, type ShareLink } from './asked-shares.ts';
 export type { MessageKind, Messages, ShareQuestion, ShareReply } from './messages.ts';
 export { readQuestion } from './read-question.ts';

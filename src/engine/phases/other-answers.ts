@@ -7,6 +7,7 @@ import { openCompletion } from '../graph/completion.ts';
 import type { GraphPart } from '../lazy-part.ts';
 import { TextFiles, type TextFilesHost } from '../text/text-files.ts';
 import type { AskedText } from '../text/text-part.ts';
+import { questionsOfNode } from './bounds.ts';
 import { mostHits } from './messages.ts';
 import { mostCompletions, type OtherMessages, type ShareStatus } from './other-messages.ts';
 
@@ -24,8 +25,8 @@ type Answers = {
   ) => Promise<OtherMessages[Kind]['answer']>;
 };
 
-/** The searches of so many questions are kept between their messages. */
-const mostSearches = 2;
+/** So many searches are kept between their messages: as many as a sender has under way. */
+const mostSearches = questionsOfNode.ofOne;
 
 export function otherAnswers({ text, graph, status }: OtherHost): Answers {
   const searches = new TextSearches(text);

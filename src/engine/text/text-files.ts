@@ -209,7 +209,11 @@ export class TextFiles implements TextPart {
   }
 
   #choice(): Promise<Chosen> {
-    return (this.#chosen ??= this.#choose());
+    // The next message of a search looks again where this one fails.
+    return (this.#chosen ??= this.#choose().catch((error: unknown) => {
+      this.#chosen = null;
+      throw error;
+    }));
   }
 
   /** The indexed files to search: those that are asked for, and may match by trigrams. */
