@@ -155,7 +155,7 @@ class ConcernedQuestion {
   readonly #shares: AnsweredNeeds;
   readonly #subject: Required<Subject>;
   /** Names whose definitions were found by the symbol as it is written: no other repository has what is meant. */
-  readonly #settled = new Set<string>();
+  readonly #foundNames = new Set<string>();
   readonly #near = new Set<string>();
   /** Names that repositories define which are not open. */
   #defined: ReadonlySet<string> = new Set();
@@ -224,10 +224,10 @@ class ConcernedQuestion {
     for (const [at, { level }] of pathLike.entries())
       if (ofSymbols[at]!.isExact || level === null) found.push(ofSymbols[at]!);
     const named = others.filter(({ level }) => level !== null).flatMap(({ symbol }) => formsOf(typeOfMembers(symbol) ?? symbol)); // prettier-ignore
-    for (const form of named) this.#settled.add(partsOf(form).at(-1)!);
+    for (const form of named) this.#foundNames.add(partsOf(form).at(-1)!);
     // Of a symbol that nobody has as it is written, each part may be looked up.
     const unknown = others.filter(({ level }) => level === null).map(({ symbol }) => symbol);
-    for (const part of unknown.flatMap(formsOf).flatMap(partsOf)) this.#settled.delete(part);
+    for (const part of unknown.flatMap(formsOf).flatMap(partsOf)) this.#foundNames.delete(part);
     const misspelt = [...new Set([...unknown, ...unknown.map((symbol) => typeOfMembers(symbol) ?? symbol)])];
     for (const names of await this.#shares.of('near', misspelt)) for (const name of names) this.#near.add(name);
     this.#add(found, () => `${this.#asked} is in more than ${this.#most} repositories`);
@@ -279,7 +279,7 @@ class ConcernedQuestion {
 
   /** Who has the names that were looked up. */
   async #named({ definitions, defining, isOpen, openPlaces }: TracedNeeds): Promise<ReadonlyMap<string, NameFound>> {
-    const read = definitions.filter((name) => !this.#settled.has(name));
+    const read = definitions.filter((name) => !this.#foundNames.has(name));
     const names = [...new Set([...read, ...defining, ...isOpen, ...openPlaces])];
     const found = await this.#shares.of('name', names);
     return new Map(names.map((name, at) => [name, found[at]!]));
@@ -290,7 +290,7 @@ class ConcernedQuestion {
     { definitions, isOpen, openPlaces, openHere }: TracedNeeds,
     byName: ReadonlyMap<string, NameFound>,
   ): { found: Repositories[]; evidence: Repositories[] } {
-    const found = definitions.flatMap((name) => (this.#settled.has(name) ? [] : byName.get(name)!.defining));
+    const found = definitions.flatMap((name) => (this.#foundNames.has(name) ? [] : byName.get(name)!.defining));
     const evidence: Repositories[] = [];
     // A place is linked by its name alone where one file of all defines the name.
     for (const name of isOpen) {
@@ -332,7 +332,7 @@ class ConcernedQuestion {
     const { names, more } = this.#leftOut;
     const count = names.length + more;
     const notes = [
-      ...(count === 0 ? [] : [`${more > 0 ? 'At least ' : ''}${count} more repositories have the name and no link that packages tell of: places there that only the name could join were not looked at. Name a project to ask it.`]), // prettier-ignore
+      ...(count === 0 ? [] : [`${more > 0 ? 'At least ' : ''}${count} more repositories have the name, and no package joins them with these: places there that the name alone would join were not looked at. Name a project to ask it.`]), // prettier-ignore
       ...(isCut ? ['More repositories may be linked with these: the question was followed no further.'] : []),
     ];
     return notes.length === 0 ? answer : withNote(answer, notes.join(' '));

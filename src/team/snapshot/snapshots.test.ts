@@ -7,7 +7,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { FolderStore } from '../pages/folder-store.ts';
 import type { GetOptions, PageStore } from '../pages/page-store.ts';
 import { findSnapshot } from './find-snapshot.ts';
-import { makeKey, parsePublicKey, parseSigningKey, signBytes, type PublicKey, type SigningKey } from './keys.ts';
+import { makeKey, parseSigningKey, signBytes, type PublicKey, type SigningKey } from './keys.ts';
 import { flavourKey, manifestName, packName, repositoryPrefix, type SnapshotFamily } from './layout.ts';
 import { listSnapshots } from './list-snapshots.ts';
 import {
@@ -20,7 +20,6 @@ import {
   type Manifest,
 } from './manifest.ts';
 import { isWhole, mendSnapshots } from './mend.ts';
-import { packPage, pageHash, unpackPage } from './packed-page.ts';
 import { pullPages } from './pull.ts';
 import { pushSnapshot, type PushOptions, type PushReport } from './push.ts';
 import { sweepStore } from './sweep.ts';
@@ -282,26 +281,6 @@ function resigned(bytes: Buffer, by: SigningKey, change: (head: object) => objec
   const signed = Buffer.concat([bytes.subarray(0, 8), length, head, bytes.subarray(bodyAt, -80), keyId]);
   return Buffer.concat([signed, signBytes(by, signed)]);
 }
-
-describe('a page', () => {
-  it('that is packed never becomes more than a page', () => {
-    const page = randomBytes(pageBytes);
-    expect(unpackPage(packPage(page), pageHash(page)).length).toBe(pageBytes);
-    const bomb = packPage(Buffer.alloc(100_000_000));
-    expect(bomb.length).toBeLessThan(20_000);
-    expect(() => unpackPage(bomb, pageHash(page))).toThrow(ManifestError);
-    expect(() => unpackPage(packPage(Buffer.alloc(10)), pageHash(Buffer.alloc(10)))).toThrow(ManifestError);
-  });
-});
-
-describe('a key', () => {
-  it('is one line, and nothing else is one', () => {
-    expect(parsePublicKey(key.public.text)).toMatchObject({ text: key.public.text, id: key.public.id });
-    for (const bad of ['', 'ed25519:', 'ed25519:abc', `${key.public.text}x`, makeKey().pem])
-      expect(() => parsePublicKey(bad)).toThrow('not of the form');
-    expect(() => parseSigningKey('no key')).toThrow('no PEM file');
-  });
-});
 
 /** The store with other times of its objects (ms later). */
 function shifted(of: PageStore, shiftMs: (name: string) => number): PageStore {
