@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { createAnalyser } from '../../src/engine/indexing/analyser.ts';
+import { dependentsOf } from '../../src/graph/incremental/dependents.ts';
 import { previousSummaries } from '../../src/graph/incremental/changed-names.ts';
 import { LoadedSummaries } from '../../src/graph/program/loaded-summaries.ts';
 import { linkProject, type LinkReport } from '../../src/graph/run/link-project.ts';
@@ -17,6 +18,7 @@ import { computeInterfaces } from '../../src/graph/incremental/named-interfaces.
 import type { FileAnalyser } from '../../src/indexer/analyse-file.ts';
 import type { IndexedFile } from '../../src/indexer/file-outcome.ts';
 import { languages } from '../../src/languages/registry.ts';
+import { unitPath } from '../../src/model/file-summary.ts';
 import { unpackLinks } from '../../src/store/packed/packed-links.ts';
 import { openStore } from '../../src/store/registry.ts';
 import type { FileWrite, Store } from '../../src/store/store.ts';
@@ -156,6 +158,28 @@ export class Index {
     return linkContent(this.#store, [...names]);
   }
 
+  /** The paths of files and units, ascending. */
+  async places(): Promise<string[]> {
+    return (await this.#store.linkPlaces()).map(({ path }) => path).sort();
+  }
+
+  /** By path: the files and units on which its links depend, directly or through others. */
+  async dependencies(): Promise<Map<string, ReadonlySet<string>>> {
+    const rows = await this.#store.linkedFiles();
+    const pathOf = new Map(rows.map(({ id, path }) => [id, path]));
+    const reads = new Map(rows.map(({ id, reads: of }) => [id, of]));
+    for (const { id, path } of rows) {
+      if (!path.startsWith('//')) continue;
+      reads.set(
+        id,
+        rows.flatMap((row) => (row.header.unit !== '' && unitPath(row.header.unit) === path ? [row.id] : [])),
+      );
+    }
+    return new Map(
+      rows.map(({ id, path }) => [path, new Set([...dependentsOf([id], reads)].map((one) => pathOf.get(one)!))]),
+    );
+  }
+
   async close(): Promise<void> {
     await this.#store.close();
   }
@@ -293,7 +317,7 @@ export async function playHistories(family: Family, count: number, known: readon
             // Several edits can come together.
             if (edit.at(-1)! % 4 === 0 && at < edits.length - 1) continue;
             await index.update(tree);
-            expect(await index.content()).toEqual(await freshContent(analysis, tree));
+            await compareWithFresh(index, analysis, tree);
           }
         } finally {
           await index.close();
@@ -306,23 +330,30 @@ export async function playHistories(family: Family, count: number, known: readon
   }
 }
 
-async function freshContent(analysis: Analysis, tree: Tree): Promise<string[]> {
-  const index = await Index.open(analysis);
+async function compareWithFresh(index: Index, analysis: Analysis, tree: Tree): Promise<void> {
+  const fresh = await Index.open(analysis);
   try {
-    await index.update(tree);
-    return await index.content();
+    await fresh.update(tree);
+    expect(await index.content()).toEqual(await fresh.content());
+    expect(await index.places()).toEqual(await fresh.places());
+    // An updated index may know more dependencies, of earlier contents. Without one, a later edit would not relink a file.
+    const known = await index.dependencies();
+    for (const [path, dependencies] of await fresh.dependencies())
+      expect([path, ...dependencies.difference(known.get(path)!)]).toEqual([path]);
   } finally {
-    await index.close();
+    await fresh.close();
   }
 }
 
 /** The number of links between different files in the first variants of a family. */
 export async function linkCount(family: Family): Promise<number> {
   const analysis = new Analysis();
+  const index = await Index.open(analysis);
   try {
-    const lines = await freshContent(analysis, firstTree(family, [0]));
-    return lines.filter((line) => /^(\S+) > (?!\1 )/.test(line)).length;
+    await index.update(firstTree(family, [0]));
+    return (await index.content()).filter((line) => /^(\S+) > (?!\1 )/.test(line)).length;
   } finally {
+    await index.close();
     analysis.close();
   }
 }

@@ -112,9 +112,9 @@ export class LinkRun {
     reinterpreted.push(...mentioning.places);
     reinterpreted.push(...this.#implications.recompute(affectedImplications));
     const dependents = seeds.size === 0 ? new Set<number>() : this.#dependents(seeds);
-    for (const place of [...reinterpreted, ...affected.places]) dependents.add(place);
-    const dirty = [...new Set([...changed, ...dependents])].sort((a, b) => a - b);
-    await this.#linkAll(dirty, dependents);
+    const places = [...changed, ...dependents, ...reinterpreted, ...affected.places];
+    const dirty = [...new Set(places)].sort((a, b) => a - b);
+    await this.#linkAll(dirty, dependents.union(this.#filesOf(seeds)));
     return { linked: dirty.length, dependents: dirty.length - changed.length, failed: this.#failed, places: dirty };
   }
 
@@ -278,15 +278,21 @@ export class LinkRun {
 
   /** Places of the files that depend on the seeds, directly or through others. @param seeds ids of files and units */
   #dependents(seeds: ReadonlySet<number>): Set<number> {
+    return this.#filesOf(dependentsOf(seeds, this.#project.readers));
+  }
+
+  /** Places of the files among files and units. @param ids of files and units */
+  #filesOf(ids: ReadonlySet<number>): Set<number> {
     const places = new Set<number>();
-    for (const id of dependentsOf(seeds, this.#project.readers)) {
+    for (const id of ids) {
       const place = this.#project.placeOfId(id);
       if (place !== undefined && place < this.#project.files.length) places.add(place);
     }
     return places;
   }
 
-  async #linkAll(dirty: readonly number[], dependents: ReadonlySet<number>): Promise<void> {
+  /** @param withReaders places of the files whose readers are all among `dirty`, direct ones and others */
+  async #linkAll(dirty: readonly number[], withReaders: ReadonlySet<number>): Promise<void> {
     const { store, onProgress } = this.#options;
     let rows: LinkBatch['files'][number][] = [];
     const { files, removed } = this.#project;
@@ -296,7 +302,7 @@ export class LinkRun {
       const content = await this.#linksOf(place);
       const { row } = files[place]!;
       // Other files, which are not linked again, may depend through this file on what it read in earlier runs. So its old reads stay recorded.
-      if (row !== null && !dependents.has(place)) this.#addReads(place, row.reads);
+      if (row !== null && !withReaders.has(place)) this.#addReads(place, row.reads);
       rows.push({ ...this.#rowOf(place), content });
       if (rows.length >= batchFiles) {
         await store.writeLinks({ files: rows, removed: [] });
