@@ -45,6 +45,8 @@ export class LinkedProject {
   readonly dataFiles: string;
   #changed: number[];
   #removed: LinkedFile[];
+  /** Rows of units that no file is in any more. */
+  #removedUnits: LinkedFile[] = [];
   #names: ProgramNames | null = null;
   #ids: number[] = [];
   #placeOfId = new Map<number, number>();
@@ -107,6 +109,11 @@ export class LinkedProject {
     return this.#removed;
   }
 
+  /** Rows of units that no file is in any more. They are known once the project is open. */
+  get removedUnits(): readonly LinkedFile[] {
+    return this.#removedUnits;
+  }
+
   /** Whether files were added or removed since the last run. */
   get pathsChanged(): boolean {
     return this.#removed.length > 0 || this.#changed.some((place) => this.#files[place]!.row === null);
@@ -160,7 +167,10 @@ export class LinkedProject {
     if (previous !== null && isUpdated) return new Map();
     this.#readers = null;
     const names = (this.#names = new ProgramNames(this.#files, headerOf, rulesOf));
-    const paths = [...this.#files.map(({ path }) => path), ...names.units.map(({ path }) => path)];
+    const unitPaths = names.units.map(({ path }) => path);
+    const present = new Set(unitPaths);
+    this.#removedUnits = [...this.#units.values()].filter(({ path }) => !present.has(path));
+    const paths = [...this.#files.map(({ path }) => path), ...unitPaths];
     const ids = paths.map((path, place) => (this.#files[place]?.row ?? this.#units.get(path))?.id);
     const newIds = await store.linkIds(paths.filter((_, place) => ids[place] === undefined));
     this.#ids = ids.map((id, place) => id ?? newIds.get(paths[place]!)!);
@@ -203,8 +213,10 @@ export class LinkedProject {
         file.row = row;
       }
     }
+    for (const { path } of this.#removedUnits) this.#units.delete(path);
     this.#changed = [];
     this.#removed = [];
+    this.#removedUnits = [];
   }
 
   #updateReaders(id: number, before: readonly number[], now: readonly number[]): void {

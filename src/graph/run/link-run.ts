@@ -295,8 +295,8 @@ export class LinkRun {
   async #linkAll(dirty: readonly number[], withReaders: ReadonlySet<number>): Promise<void> {
     const { store, onProgress } = this.#options;
     let rows: LinkBatch['files'][number][] = [];
-    const { files, removed } = this.#project;
-    await store.writeLinks({ files: [], removed: removed.map(({ id }) => id) });
+    const { files, removed, removedUnits } = this.#project;
+    await store.writeLinks({ files: [], removed: [...removed, ...removedUnits].map(({ id }) => id) });
     for (const [done, place] of dirty.entries()) {
       await this.#hearAbort();
       const content = await this.#linksOf(place);
