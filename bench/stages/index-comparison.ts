@@ -38,13 +38,50 @@ async function* rowsOf(file: string): AsyncGenerator<Row> {
   }
 }
 
+/** The table of the files from whose content a file's links were made: by path a list of paths. */
+export const readsTable = 'reads';
+
+/** What a file depends on, directly or through others. It knows the reads of one index. */
+class Dependencies {
+  readonly #reads = new Map<string, readonly string[]>();
+
+  add({ key, value }: Row): void {
+    this.#reads.set(key, JSON.parse(value) as string[]);
+  }
+
+  /** Whether a file depends on all that another index says it reads. */
+  include({ key, value }: Row): boolean {
+    const found = new Set<string>();
+    const queue = [key];
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+      for (const read of this.#reads.get(path) ?? []) {
+        if (found.has(read)) continue;
+        found.add(read);
+        queue.push(read);
+      }
+    }
+    return (JSON.parse(value) as string[]).every((read) => found.has(read));
+  }
+}
+
 const nameOf = ({ table, key }: Pick<Row, 'table' | 'key'>): string => `${table}\n${key}`;
 
-/**
- * @param here @param there files of lines; a key occurs once in a table
- * @param most number of differences shown per table
- */
-export async function compareIndexes(here: string, there: string, most: number): Promise<IndexComparison> {
+export interface ComparisonOptions {
+  /** The number of differences that are shown of each table. */
+  most: number;
+  /**
+   * Whether the index here was brought up to date, and the one there made from nothing. Then a file may depend here on more than there, as on what it
+   * read in an earlier content, and through other files: an edit relinks the files that depend on it in any way.
+   */
+  continued?: boolean;
+}
+
+/** @param here @param there files of lines; a key occurs once in a table */
+export async function compareIndexes(
+  here: string,
+  there: string,
+  { most, continued = false }: ComparisonOptions,
+): Promise<IndexComparison> {
   const tables = new Map<string, TableCounts>();
   const countsOf = (table: string): TableCounts => {
     const counts = tables.get(table) ?? { equal: 0, different: 0, onlyHere: 0, onlyThere: 0 };
@@ -58,8 +95,10 @@ export async function compareIndexes(here: string, there: string, most: number):
   };
   // The values of large indexes do not fit into memory, but their hashes do.
   const known = new Map<string, string>();
+  const dependencies = new Dependencies();
   for await (const row of rowsOf(here)) {
     countsOf(row.table);
+    if (continued && row.table === readsTable) dependencies.add(row);
     if (known.has(nameOf(row))) throw new Error(`${row.table} ${row.key} occurs twice in ${here}`);
     known.set(nameOf(row), hash('sha1', row.value, 'base64'));
   }
@@ -67,7 +106,9 @@ export async function compareIndexes(here: string, there: string, most: number):
     const counts = countsOf(row.table);
     const before = known.get(nameOf(row));
     known.delete(nameOf(row));
-    if (before === hash('sha1', row.value, 'base64')) counts.equal++;
+    const isEqual = before === hash('sha1', row.value, 'base64');
+    const isIncluded = continued && before !== undefined && row.table === readsTable && dependencies.include(row);
+    if (isEqual || isIncluded) counts.equal++;
     else {
       counts[before === undefined ? 'onlyThere' : 'different']++;
       show(row, counts, 'there');

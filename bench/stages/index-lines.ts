@@ -21,6 +21,7 @@ import type { IndexLocation } from '../../src/store/index-location.ts';
 import type * as Registry from '../../src/store/registry.ts';
 import type * as Contract from '../../src/store/store.ts';
 import type { FileRecord, Store } from '../../src/store/store.ts';
+import { readsTable } from './index-comparison.ts';
 
 export type IndexLine = [table: string, key: string, value: unknown];
 
@@ -112,10 +113,14 @@ async function* linkLines({ store, load }: Reader): Lines {
   const rows = await store.linkedFiles();
   const paths = new Map(rows.map(({ id, path }) => [id, path]));
   const ids = [...paths.keys()];
+  const members = Map.groupBy(rows, ({ header }) => header.unit);
   for (const { path, language, header, resolution, reads } of rows) {
     // Whether a hash of the methods was computed yet depends on how the index came about, as with interfaces.
     const { modules, implicit } = splitResolution(resolution);
-    yield ['linked file', path, [language, header, modules, implicit, sorted(reads.map((id) => paths.get(id)))]];
+    yield ['linked file', path, [language, header, modules, implicit]];
+    // A unit's row (`//java:shop`) has no reads: it depends on the files that name it.
+    const read = path.startsWith('//') ? (members.get(path.slice(2)) ?? []).map((row) => row.path) : reads.map((id) => paths.get(id)!); // prettier-ignore
+    yield [readsTable, path, read.toSorted()];
   }
   for (const { from, to, data } of await store.linksFrom(ids)) {
     for (const [at, link] of sorted(unpackLinks(data)).entries())

@@ -90,7 +90,7 @@ async function compareTree(tree: string, against: string, work: string): Promise
   });
   const [here, there] = sides(against).map((side) => linesOf(side, root, work));
   rmSync(root, { recursive: true });
-  const comparison = await compareIndexes(here!, there!, Number(values.most));
+  const comparison = await compareIndexes(here!, there!, { most: Number(values.most) });
   console.log([`\n## ${basename(root)}\n`, ...comparisonReport(comparison)].join('\n'));
   return isSame(comparison);
 }

@@ -189,7 +189,7 @@ for (let at = 0; at < Number(values.snapshots) && done.length > 0; at++) {
   if (report.beganWith === undefined || report.indexedFiles > 0) problems.push(`${origin.name} ${commit} has no snapshot of its own`); // prettier-ignore
   const seeded = linesOf(root, 'seeded');
   measure([process.execPath, program, 'index', '--json'], root);
-  const comparison = await compareIndexes(seeded, linesOf(root, 'from-nothing'), 5);
+  const comparison = await compareIndexes(seeded, linesOf(root, 'from-nothing'), { most: 5, continued: true });
   if (isSame(comparison)) equal++;
   else problems.push(`${origin.name} ${commit} differs:\n${comparisonReport(comparison).join('\n')}`);
 }

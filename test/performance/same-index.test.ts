@@ -30,7 +30,7 @@ describe('the lines of two indexes', () => {
   ]);
 
   it('are compared table by table, in any order', async () => {
-    const comparison = await compareIndexes(here, there, 5);
+    const comparison = await compareIndexes(here, there, { most: 5 });
     expect(Object.fromEntries(comparison.tables)).toEqual({
       term: { equal: 1, different: 1, onlyHere: 1, onlyThere: 0 },
       link: { equal: 1, different: 0, onlyHere: 0, onlyThere: 0 },
@@ -46,11 +46,28 @@ describe('the lines of two indexes', () => {
   });
 
   it('show the first differences of each table', async () => {
-    expect((await compareIndexes(here, there, 1)).differences.map(({ key }) => key)).toEqual(['b', 'x']);
+    expect((await compareIndexes(here, there, { most: 1 })).differences.map(({ key }) => key)).toEqual(['b', 'x']);
   });
 
   it('of one index are the same', async () => {
-    expect(isSame(await compareIndexes(here, here, 5))).toBe(true);
+    expect(isSame(await compareIndexes(here, here, { most: 5 }))).toBe(true);
+  });
+
+  it('of an index that was brought up to date may have more dependencies, and the same ones through other files', async () => {
+    const updated = written('updated', [
+      ['reads', 'a', ['b', 'old']],
+      ['reads', 'b', ['c']],
+      ['reads', 'c', []],
+    ]);
+    const made = written('made', [
+      ['reads', 'a', ['b', 'c']],
+      ['reads', 'b', ['c']],
+      ['reads', 'c', []],
+    ]);
+    expect(isSame(await compareIndexes(updated, made, { most: 5 }))).toBe(false);
+    expect(isSame(await compareIndexes(updated, made, { most: 5, continued: true }))).toBe(true);
+    const lacking = await compareIndexes(made, updated, { most: 5, continued: true });
+    expect(lacking.differences).toEqual([{ table: 'reads', key: 'a', here: '["b","c"]', there: '["b","old"]' }]);
   });
 
   it('are refused where a key occurs twice', async () => {
@@ -58,7 +75,7 @@ describe('the lines of two indexes', () => {
       ['term', 'a', 1],
       ['term', 'a', 2],
     ]);
-    await expect(compareIndexes(twice, here, 5)).rejects.toThrow(/term a occurs twice/);
+    await expect(compareIndexes(twice, here, { most: 5 })).rejects.toThrow(/term a occurs twice/);
   });
 });
 
@@ -77,7 +94,19 @@ it('are the same for two indexes of one build, and every table is read', () => {
     { encoding: 'utf8' },
   );
   expect([status, stderr]).toEqual([0, '']);
-  for (const table of ['file', 'definition', 'import', 'facts', 'chunk', 'term', 'document', 'link', 'vector', 'text'])
+  for (const table of [
+    'file',
+    'definition',
+    'import',
+    'facts',
+    'chunk',
+    'term',
+    'document',
+    'reads',
+    'link',
+    'vector',
+    'text',
+  ])
     expect(stdout).toMatch(new RegExp(`^\\| ${table} \\| [1-9]\\d* \\| 0 \\| 0 \\| 0 \\|$`, 'm'));
   expect(stdout.trimEnd()).toMatch(/The same\.$/);
 });
