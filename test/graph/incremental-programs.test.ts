@@ -352,6 +352,19 @@ const known = new Map<Family, readonly History[]>([
       ],
     ],
   ],
+  // A header is linked again, because of a name, and most of its readers are not.
+  [
+    cpp,
+    [
+      [
+        [313, 700],
+        [
+          [445, 334, 34, 0, 0],
+          [0, 6, 515, 0, 0],
+        ],
+      ],
+    ],
+  ],
 ]);
 
 describe.each([
