@@ -54,7 +54,26 @@ export interface Opened {
 }
 
 /** Thrown where a question is about more repositories than are opened for one. */
-class TooMany extends AppError {}
+class TooMany extends AppError {
+  /** @param way what to do, beside naming a project @param isCut whether there are more than those */
+  constructor(message: string, way: string, names: readonly string[], isCut = false) {
+    const others = names.length - mostNamed;
+    super('ValidationError', message, {
+      hint:
+        `Give one of them as \`project\`${way}: ${names.slice(0, mostNamed).join(', ')}` +
+        (others > 0 ? ` and ${others}${isCut ? ' or more' : ''} others.` : '.'),
+      details: { field: 'project', expected: 'the name of one repository', received: '*' },
+    });
+  }
+}
+
+/** The engine of a question that reads all repositories. Rejects where they are too many: to fetch them all would take the node from everybody else. */
+export function openWhole({ names, whole, most = mostOpen }: ConcernedHost): Promise<EngineOfSeveral> {
+  if (names.length <= most) return whole();
+  return Promise.reject(
+    new TooMany(`This is answered for at most ${most} repositories together, and there are ${names.length}`, '', names),
+  );
+}
 
 /** What the parts of one answer ask. */
 export interface SharedGraph extends SharedQuestions {
@@ -248,12 +267,7 @@ class ConcernedQuestion {
     if (this.#known.union(this.#linked).size <= this.#most && !isCut) return;
     // Those that have what is asked for were found first.
     const named = [...this.#linked];
-    throw new TooMany('ValidationError', what(), {
-      hint:
-        `Give one of them as \`project\`, or an id that begins with the name of a repository: ${named.slice(0, mostNamed).join(', ')}` +
-        ` and ${named.length - mostNamed}${isCut ? ' or more' : ''} others.`,
-      details: { field: 'project', expected: 'the name of one repository', received: '*' },
-    });
+    throw new TooMany(what(), ', or an id that begins with the name of a repository', named, isCut);
   }
 
   /** Adds the repositories that the answer depends on. Returns whether the question is to be asked anew, or only what repositories need. */

@@ -97,6 +97,20 @@ it('is refused where more are linked than are opened, with what to do', async ()
   await expect(ask(1).engine.graph.resolve({ symbol: 'run' })).rejects.toThrow('"run" is in more than 1 repositories');
 });
 
+it('is refused where it is about all repositories and they are many, and opens none', async () => {
+  const { engine, opened } = ask(all.length - 1);
+  for (const question of [() => engine.graph.cycles({ level: 'files', limit: 5 }), () => engine.generation()]) {
+    const error = await question().then(() => null, toAppError);
+    expect(error).toMatchObject({ code: 'ValidationError', details: { field: 'project' } });
+    expect(error!.message).toBe(`This is answered for at most ${all.length - 1} repositories together, and there are ${all.length}`); // prettier-ignore
+    expect(error!.hint).toMatch(/^Give one of them as `project`: apart, /);
+  }
+  expect(opened).toEqual([]);
+  await expect(ask(all.length).engine.graph.cycles({ level: 'files', limit: 5 })).rejects.toThrow(
+    'All repositories are opened',
+  );
+});
+
 it('opens the repository of a path alone, and none for a path of none', async () => {
   const { engine, opened } = ask();
   expect((await engine.files.read({ path: 'team/two/main.ts', startLine: 1, startColumn: 1, endLine: 1, maxChars: 100 })).path).toBe('team/two/main.ts'); // prettier-ignore

@@ -1,10 +1,11 @@
 /**
- * An engine over repositories of which several nodes have a share each. Searches over everything are asked of the shares; any other question is answered by an
- * engine that has all of them, which is opened for it.
+ * An engine over repositories of which several nodes have a share each. Searches over everything are asked of the shares, questions about symbols and files of
+ * the repositories that these are in. Any other question is answered by an engine that has all repositories, which is opened for it where they are few.
  */
 import type { CommitState } from '../../model/answers/commit-state.ts';
 import { toAppError } from '../../model/error.ts';
 import { ConcernedEngine } from '../concerned/concerned-engine.ts';
+import { openWhole } from '../concerned/concerned-graph.ts';
 import { knownLanguages } from '../indexing/plugin-languages.ts';
 import { lazyPart } from '../lazy-part.ts';
 import type { AskedProjects, Engine, EngineConfig, SearchLimits, SemanticQueries } from '../types.ts';
@@ -49,7 +50,7 @@ export interface SharesHost {
 /** An engine for one question. */
 export function engineOfShares(host: SharesHost): EngineOfSeveral {
   let opened: EngineOfSeveral | null = null;
-  const whole = async (): Promise<EngineOfSeveral> => (opened ??= await host.whole());
+  const whole = async (): Promise<EngineOfSeveral> => (opened ??= await openWhole(host));
   const ask = async <T>(question: (links: readonly ShareLink[]) => Promise<T>): Promise<T> => {
     try {
       return await host.ask(question);
