@@ -119,7 +119,7 @@ async function askFor<T>(
         opened.push(of);
         return Promise.reject(new Error('it has nothing'));
       },
-      searching: { search, limits: engine.limits },
+      searching: { search, limits: engine.limits, mostTogether: 500 },
     },
     ...{ turn, seen: [{ id: 1, name: 'one' }] },
     sender: { name: 'ann', authorization: 'Bearer x', signal },

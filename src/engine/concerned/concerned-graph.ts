@@ -37,6 +37,8 @@ export interface ConcernedHost {
   whole: () => Promise<EngineOfSeveral>;
   /** Absent: `mostOpen`. */
   most?: number;
+  /** So many can be open at once, for a question that reads all repositories. */
+  mostTogether: number;
 }
 
 /** What a question names. */
@@ -67,12 +69,11 @@ class TooMany extends AppError {
   }
 }
 
-/** The engine of a question that reads all repositories. Rejects where they are too many: to fetch them all would take the node from everybody else. */
-export function openWhole({ names, whole, most = mostOpen }: ConcernedHost): Promise<EngineOfSeveral> {
-  if (names.length <= most) return whole();
-  return Promise.reject(
-    new TooMany(`This is answered for at most ${most} repositories together, and there are ${names.length}`, '', names),
-  );
+/** The engine of a question that reads all repositories. Rejects where they cannot all be open: fetching them would close those that others ask about. */
+export function openWhole({ names, whole, mostTogether }: ConcernedHost): Promise<EngineOfSeveral> {
+  if (names.length <= mostTogether) return whole();
+  const message = `This is answered for at most ${mostTogether} repositories together, and there are ${names.length}`;
+  return Promise.reject(new TooMany(message, '', names));
 }
 
 /** What the parts of one answer ask. */

@@ -79,7 +79,7 @@ export class QueryNode {
   #nodes: readonly Node[] = [];
   readonly #suspects = new Map<string, number>();
   /** How searches over everything are ranked and limited: by the settings of this node, not of a repository. */
-  searching!: Pick<EngineConfig, 'search'> & { limits: SearchLimits };
+  searching!: Pick<EngineConfig, 'search'> & { limits: SearchLimits; mostTogether: number };
   /** Why the catalogue could not be asked last time; null where it was. */
   trouble: string | null = null;
   /** Sorted by name. */
@@ -116,7 +116,8 @@ export class QueryNode {
       openStoreAt(store, config);
       await usePlugins(config.plugins ?? []);
       const node = new QueryNode(settings, flavourKey(await flavourOf({ root: folder, config })), unlock);
-      node.searching = { search: config.search, limits: { usual: usualLimit, most: config.search.maxLimit } };
+      const limits = { usual: usualLimit, most: config.search.maxLimit };
+      node.searching = { search: config.search, limits, mostTogether: settings.limits.openIndexes };
       await node.#readRepositories();
       await node.#openKept();
       node.#working = node.#work();

@@ -1,6 +1,6 @@
 /**
  * An engine over repositories of which several nodes have a share each. Searches over everything are asked of the shares, questions about symbols and files of
- * the repositories that these are in. Any other question is answered by an engine that has all repositories, which is opened for it where they are few.
+ * the repositories that these are in. Any other question is answered by an engine that has all repositories, which is opened for it where they can all be open at once.
  */
 import type { CommitState } from '../../model/answers/commit-state.ts';
 import { toAppError } from '../../model/error.ts';
@@ -43,6 +43,8 @@ export interface SharesHost {
   isOpen: (name: string) => boolean;
   /** So many are opened for a question that follows links; absent: as usual. */
   most?: number;
+  /** So many can be open at once. */
+  mostTogether: number;
   /** The engine that has all repositories itself. */
   whole: () => Promise<EngineOfSeveral>;
 }

@@ -45,12 +45,14 @@ const keptFor = new WeakMap<readonly NamedEngine[], Map<string, Promise<EngineOf
 /**
  * @param most how many repositories a question may open; absent: as usual
  * @param failing repositories that cannot be opened, with the reason
+ * @param mostTogether how many can be open at once
  */
 export function narrowed(
   seen: readonly NamedEngine[],
   links: readonly ShareLink[],
   most?: number,
   failing: ReadonlyMap<string, string> = new Map(),
+  mostTogether = Infinity,
 ): Narrowed {
   const opened: string[][] = [];
   const kept = keptFor.get(seen) ?? new Map<string, Promise<EngineOfSeveral>>();
@@ -58,7 +60,7 @@ export function narrowed(
   const { config } = loadConfig({ root: '/', flags: {}, env: new Map(), userConfigDir: null });
   const engine = engineOfShares({
     ...{ names: seen.map(({ name }) => name), search: config.search, limits: seen[0]!.engine.limits },
-    ...{ isOpen: () => false, asked: () => null },
+    ...{ isOpen: () => false, asked: () => null, mostTogether },
     ask: (question) => question(links),
     several: (names) => {
       opened.push([...names]);
