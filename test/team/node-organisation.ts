@@ -52,7 +52,7 @@ export class NodeOrganisation {
   /** Of its nodes. They fetch nothing ahead, so that tests know what is fetched for whom, and soon try again what has failed. */
   readonly limits: NodeLimits = {
     ...{ timeMs: 60_000, memoryBytes: 2000 * megabyte, checkoutBytes: 100 * megabyte, checkoutFiles: 1000 },
-    ...{ openIndexes: 50, ahead: 0, firstAnswerMs: 50_000, retryMs: 100, graceMs: 15_000 },
+    ...{ openIndexes: 500, ahead: 0, firstAnswerMs: 50_000, retryMs: 100, graceMs: 15_000 },
   };
   catalogue!: Catalogue;
   #clones = 0;

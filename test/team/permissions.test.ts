@@ -61,7 +61,7 @@ beforeAll(async () => {
     ...{ tools: await servedTools(config.tools), logger: createLogger('error', () => {}) },
   });
   alone = { url: await service.listen(), service, node: other.node };
-});
+}, 600_000 + repositories * 30_000);
 afterAll(async () => {
   await alone.service.close();
   await organisation.close();
