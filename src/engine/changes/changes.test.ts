@@ -119,6 +119,17 @@ describe('the working tree', () => {
     );
   });
 
+  it.each([
+    ['TypeScript', 'src/gone.ts', 'export function kept() {}\n', 'export function lost() {}\n', { 'src/own.ts': "import { lost as own } from './gone';\nexport { lost, kept } from './gone';\nexport * as all from './gone';\n" }, ['src/own.ts:1 import', 'src/own.ts:2 reexport']], // prettier-ignore
+    ['Python', 'shop/gone.py', 'def kept():\n    pass\n', 'def lost():\n    pass\n', { 'shop/__init__.py': 'from .gone import lost\n', 'shop/own.py': 'from . import gone\nfrom .gone import kept, lost as own\n\ngone.lost() + gone.lost()\n' }, ['shop/__init__.py:1 reexport', 'shop/own.py:2 import', 'shop/own.py:4 call']], // prettier-ignore
+  ])('lists the imports of what was removed from a file in %s', async (_, path, kept, lost, users, expected) => {
+    commit({ [path]: kept + lost, ...users });
+    put({ [path]: kept });
+    const { dangling } = await changes();
+    expect(dangling.places.map((place) => `${place.path}:${place.line} ${place.kind}`).sort()).toEqual(expected);
+    expect(dangling.places.every(({ id }) => id === `${path}#lost`)).toBe(true);
+  });
+
   it('walks further for tests if few are near', async () => {
     const chain = Array.from({ length: 8 }, (_, at) => {
       const imported = at === 0 ? '' : `import { f${at - 1} } from './f${at - 1}';\n`;

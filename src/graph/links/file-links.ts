@@ -15,6 +15,7 @@ import {
 } from '../../model/file-summary.ts';
 import type { Link, LinkKind, LinkResolution, UnresolvedSite } from '../../model/link.ts';
 import { Slot } from '../program/memo.ts';
+import { spaces } from '../program/spaces.ts';
 import type { ProgramFile } from '../program/program-file.ts';
 import { handedNodes } from '../program/tables/handed-nodes.ts';
 import { type Access, accessorsMeant } from './accessors.ts';
@@ -122,7 +123,7 @@ class LinkCollector {
     if (found.unlinked === null) {
       this.addSite(i, found, { kind, node, access: accessOf(sites[at]!) });
       if (kind === 'call') this.#addUsedByCall(i, node, found.targets);
-    } else this.#addUnresolved(nameOf(file, node), this.#mayHandOn(node, kind) ? 'pass' : kind);
+    } else this.#addUnresolved(siteName(file, node, kind), this.#mayHandOn(node, kind) ? 'pass' : kind);
   }
 
   /** Whether an unresolved member that is an argument may be a function. */
@@ -288,9 +289,27 @@ function nameOf(file: ProgramFile, node: number): string {
       return nameOf(file, file.operand(node, 0));
     case ops.named:
       return withoutArity(file.text(file.list(file.operand(node, 0)).at(-1) ?? 0));
+    case ops.entity:
+      return importedName(file, file.operand(node, 0));
     default:
       return '';
   }
+}
+
+/** The last name at a site; of an import the name in its module, which may have another one here (`import { a as b }`). */
+function siteName(file: ProgramFile, node: number, kind: LinkKind): string {
+  const name = nameOf(file, node);
+  if (kind !== 'import' || file.op(node) !== ops.name) return name;
+  const [declared = -1] = file.lookUp(file.operand(node, 1), file.operand(node, 0), spaces.any, false);
+  const imported = declared === -1 ? '' : importedName(file, declared);
+  return imported === '' || imported === 'default' ? name : imported;
+}
+
+/** The name that an import takes from its module; empty for the module itself, and for other entities. */
+function importedName(file: ProgramFile, entity: number): string {
+  if (file.kind(entity) !== entityKinds.import) return '';
+  const name = file.text(file.get(entity, entityFields.listB));
+  return name === '*' ? '' : name;
 }
 
 /** A name without the number of type parameters that C#'s collector appends to a generic type or a call with type arguments (`List` of ``List`1``). */

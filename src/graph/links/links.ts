@@ -154,7 +154,9 @@ function targetsOf(i: Inference, file: ProgramFile, node: number, kind: number):
       // A call of a function expression itself is no link: the calls inside of it belong to the enclosing code.
       if (file.name(operand) === '' && !i.everyFunction) return 'external';
       const exported = i.program.followEntities(file, [operand], spaces.any);
-      return exportedTargets(exported) ?? 'external';
+      // A module is a file, and no symbol.
+      if (exported?.kind === 'module') return 'external';
+      return exportedTargets(exported) ?? (exported === null ? 'unknown' : 'external');
     }
     case ops.fieldGiven: {
       const fields =

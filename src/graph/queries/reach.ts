@@ -270,6 +270,15 @@ function unresolvedOf(unresolved: readonly UnresolvedName[]): ReachAnswer['unres
   return { sites: names.reduce((sum, { sites }) => sum + sites, 0), names };
 }
 
+/** The first place of each name in a line: what breaks there breaks once. */
+function onePerLine(places: readonly UnresolvedPlace[]): UnresolvedPlace[] {
+  const known = new Set<string>();
+  return places.filter(({ path, site }) => {
+    const key = `${path}\n${site.line}\n${site.name}`;
+    return !known.has(key) && known.add(key);
+  });
+}
+
 async function danglingOf(index: LinkIndex, gone: ReachRequest['gone']): Promise<ReachAnswer['dangling']> {
   const distinctive = gone.filter(({ name }) => !isUsualMember(name)).slice(0, maxNames);
   const names = [...new Set(distinctive.map(({ name }) => name))];
@@ -278,7 +287,7 @@ async function danglingOf(index: LinkIndex, gone: ReachRequest['gone']): Promise
   const undefinedNames = new Set(names.filter((_, at) => defining[at]!.length === 0));
   const byName = new Map(distinctive.filter(({ name }) => undefinedNames.has(name)).map((one) => [one.name, one]));
   const unresolved = await unresolvedNames(index, [...byName.values()]);
-  const places = unresolved.flatMap((one) => one.places);
+  const places = onePerLine(unresolved.flatMap((one) => one.places));
   const shown = places.slice(0, maxDangling);
   const refs = await index.containersOf(shown);
   const nodes = await index.nodes(refs);
