@@ -9,7 +9,7 @@ import { replyOf } from '../../src/api/node/share-route.ts';
 import type { NamedEngine } from '../../src/engine/engine.ts';
 import { choicesFor } from '../../src/engine/node/assignment.ts';
 import { openTogether } from '../../src/engine/union/open-together.ts';
-import { repositoryName } from './copied-repositories.ts';
+import { indexOfCopy, repositoryName } from './copied-repositories.ts';
 import { openAt } from './union-engines.ts';
 
 const [node, nodes, kind, ...roots] = process.argv.slice(2);
@@ -19,7 +19,7 @@ for (const [at, root] of roots.entries())
   if (choicesFor(at + 1, all)[0]!.name === `n${node}`)
     engines.push({
       name: repositoryName(root),
-      engine: await openAt(root, { embeddings: kind === 'vectors', indexing: 'never' }),
+      engine: await openAt(root, { embeddings: kind === 'vectors', indexing: 'never', ...indexOfCopy(root) }),
     });
 const union = engines.length === 0 ? null : await openTogether(engines, () => []);
 

@@ -7,7 +7,7 @@ import { indexTexts } from '../../src/engine/live/text-index.ts';
 import { indexLocationOf } from '../../src/engine/project-place.ts';
 import { openStore } from '../../src/store/registry.ts';
 import { identifierTerms } from '../../src/util/words/words.ts';
-import { repositoryName } from './copied-repositories.ts';
+import { indexOfCopy, repositoryName } from './copied-repositories.ts';
 
 export interface EngineFlags {
   database?: string;
@@ -44,7 +44,8 @@ export async function addTrigrams(roots: readonly string[]): Promise<void> {
 /** An engine for each repository, by its name. */
 export async function openMany(roots: readonly string[], flags: EngineFlags): Promise<NamedEngine[]> {
   const engines: NamedEngine[] = [];
-  for (const root of roots) engines.push({ name: repositoryName(root), engine: await openAt(root, flags) });
+  for (const root of roots)
+    engines.push({ name: repositoryName(root), engine: await openAt(root, { ...flags, ...indexOfCopy(root) }) });
   return engines;
 }
 
