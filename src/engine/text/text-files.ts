@@ -51,7 +51,7 @@ const mostMissing = 500;
 const mostCharacters = 2_000_000;
 
 /** Files that are counted at once: more and more where the count may end early, since it seldom has to read many. */
-const filesAtOnce = { first: 1000, most: 8000 };
+const filesAtOnce = { first: 2000, most: 8000 };
 /** Numbers of lines are kept of no more files. */
 const mostCounts = 20_000;
 /** Matches are kept between two steps of a search while their lines are together no longer (characters). */
@@ -164,11 +164,12 @@ export class TextFiles implements TextPart {
 
   /** Matching lines by file: of all files, or of the likeliest until there are enough. */
   async #countLines({ best, most }: CountRequest): Promise<{ counts: Map<string, number>; end: TextEnd }> {
-    const { paths, encodings } = await this.#choice();
+    const { paths, rows, encodings } = await this.#choice();
     const { timeoutMs, ...search } = { ...this.#search, encodings, most: Infinity };
     const deadline = Date.now() + timeoutMs;
-    const all = [...new Set([...paths, ...(await this.#changed).paths])];
-    const ordered = most === null ? all : likeliestFirst(all, (path) => this.#priorOf(path));
+    const all = [...paths, ...withoutThose((await this.#changed).paths, paths)];
+    const priorAt = (at: number): number | null => priorOf(this.#state.documents, rows[at] ?? this.#files.rows.get(all[at]!)); // prettier-ignore
+    const ordered = most === null ? all : likeliestFirst(all, priorAt);
     const counts = new Map<string, number>();
     let end: TextEnd = 'whole';
     let lines = 0;
@@ -248,21 +249,23 @@ export class TextFiles implements TextPart {
   /** The indexed files to search: those that are asked for, and may match by trigrams. */
   async #choose(): Promise<Chosen> {
     const { nameable, unnameable: others, rowsOfIds } = this.#files;
-    const [all, unnameable] = isNarrowed(this.#asked)
-      ? [nameable.filter(this.#accepts), others.filter(this.#accepts)]
-      : [nameable, others];
     const { paths: known } = this.#state.documents;
+    const isAccepted = (row: number): boolean => this.#accepts(known[row]!);
+    const [all, unnameable] = isNarrowed(this.#asked)
+      ? [nameable.filter(isAccepted), others.filter(this.#accepts)]
+      : [nameable, others];
     const encodings = new Map<string, string>();
     for (const [id, encoding] of await this.index.texts.encodings()) {
       const row = rowsOfIds.get(id);
       if (row !== undefined) encodings.set(known[row]!, encoding);
     }
     const hasPath = all.length + unnameable.length > 0;
-    return { paths: (await this.#candidates()) ?? all, unnameable, hasPath, encodings };
+    const rows = (await this.#candidates()) ?? all;
+    return { rows, paths: Array.from(rows, (row) => known[row]!), unnameable, hasPath, encodings };
   }
 
-  /** The paths that may match, by trigrams; null where these do not tell. */
-  async #candidates(): Promise<string[] | null> {
+  /** The rows of the files that may match, by trigrams; null where these do not tell. */
+  async #candidates(): Promise<Uint32Array | null> {
     const required = requiredText(this.#asked.pattern);
     if (required === null) return null;
     const { texts } = this.index;
@@ -277,9 +280,9 @@ export class TextFiles implements TextPart {
     }
     // Rows are in the order of the paths.
     const { paths } = this.#state.documents;
-    return Array.from(Uint32Array.from(rows).sort(), (row) => paths[row]!).filter(
-      (path) => this.#accepts(path) && isNameable(path),
-    );
+    return Uint32Array.from(rows)
+      .sort()
+      .filter((row) => this.#accepts(paths[row]!) && isNameable(paths[row]!));
   }
 
   /** Matching lines in the indexed files and in the files that differ from the index. While the former are searched, the latter are looked for. */
@@ -290,8 +293,7 @@ export class TextFiles implements TextPart {
     const search = { ...this.#search, encodings, most: most ?? Infinity };
     const [{ matches, end }, changed] = await Promise.all([this.#host.disk.find({ ...search, paths }), this.#changed]);
     matches.push(...(await this.#findInUnnameable(search)));
-    const searched = new Set(paths);
-    const others = changed.paths.filter((path) => !searched.has(path));
+    const others = withoutThose(changed.paths, paths);
     if (others.length === 0 || end !== 'whole') return { matches, end };
     const more = await this.#host.disk.find({ ...search, paths: others });
     return { matches: [...matches, ...more.matches], end: more.end };
@@ -382,7 +384,8 @@ interface Found {
 }
 
 interface Chosen {
-  /** Indexed files that may match, and whose names can be passed to the search program. */
+  /** Indexed files that may match, and whose names can be passed to the search program: rows, and in the same order paths. */
+  rows: Uint32Array;
   paths: readonly string[];
   /** Files whose names cannot be passed to the search program. */
   unnameable: readonly string[];
@@ -395,6 +398,13 @@ interface Chosen {
 interface Content {
   lines: readonly string[];
   isUtf8: boolean;
+}
+
+/** The paths that are not among the others. */
+function withoutThose(paths: readonly string[], others: readonly string[]): readonly string[] {
+  if (paths.length === 0) return paths;
+  const known = new Set(others);
+  return paths.filter((path) => !known.has(path));
 }
 
 function placeKey(path: string, line: number): string {
@@ -441,8 +451,8 @@ interface IndexedFiles {
   rows: ReadonlyMap<string, number>;
   /** Rows by file id. */
   rowsOfIds: ReadonlyMap<number, number>;
-  /** Paths that can be passed to the search program, in order. */
-  nameable: readonly string[];
+  /** Rows of the paths that can be passed to the search program, in order. */
+  nameable: Uint32Array;
   /** Paths that cannot be passed to the search program. */
   unnameable: readonly string[];
 }
@@ -456,7 +466,7 @@ function filesOf(documents: DocumentTable): IndexedFiles {
   const files = {
     rows: new Map(documents.paths.map((path, row) => [path, row])),
     rowsOfIds: new Map(documents.ids.entries().map(([row, id]) => [id, row])),
-    nameable: documents.paths.filter(isNameable),
+    nameable: Uint32Array.from(documents.paths.keys()).filter((row) => isNameable(documents.paths[row]!)),
     unnameable: documents.paths.filter((path) => !isNameable(path)),
   };
   filesByTable.set(documents, files);

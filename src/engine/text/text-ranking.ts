@@ -97,10 +97,16 @@ export function rankedPlaces(
 
 type Counted = CountedFiles['best'][number];
 
-/** Paths with the greatest prior first, then in their order. @param paths mostly in order */
-export function likeliestFirst(paths: readonly string[], priorOfPath: (path: string) => number | null): string[] {
-  const byPrior = [...Map.groupBy(paths, (path) => priorOfPath(path) ?? 1)].sort(([a], [b]) => b - a);
-  return byPrior.flatMap(([, some]) => some.sort((a, b) => (a < b ? -1 : 1)));
+/** Paths with the greatest prior first, then in their order. @param paths mostly in order @param priorAt by position */
+export function likeliestFirst(paths: readonly string[], priorAt: (at: number) => number | null): string[] {
+  const byPrior = new Map<number, string[]>();
+  for (const [at, path] of paths.entries()) {
+    const prior = priorAt(at) ?? 1;
+    const some = byPrior.get(prior);
+    if (some === undefined) byPrior.set(prior, [path]);
+    else some.push(path);
+  }
+  return [...byPrior].sort(([a], [b]) => b - a).flatMap(([, some]) => some.sort((a, b) => (a < b ? -1 : 1)));
 }
 
 /** What a count says that may have ended at its bound: the same whatever was searched beyond it. */

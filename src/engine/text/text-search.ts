@@ -29,15 +29,13 @@ type OfOneState = <T extends TextAnswer>(asked: AskedText, answer: Search<T>) =>
 
 /** If more files than this may match, matching lines are counted first. */
 const manyFiles = 1000;
-/**
- * If more files may match than `exactIn`, a text is so common that a whole count would take seconds: it ends with so many lines, or files where these are asked
- * for, as several nodes give at most.
- */
+/** If more files than `exactIn` may match, to count all lines would take seconds: it ends with so many `lines`, or `files` where these are asked for. */
 export interface TextBounds {
   exactIn: number;
-  countedTo: number;
+  lines: number;
+  files: number;
 }
-export const textBounds: TextBounds = { exactIn: 20_000, countedTo: 10_000 };
+export const textBounds: TextBounds = { exactIn: 20_000, lines: 10_000, files: 2000 };
 /** After counting, the best files are searched that have at least this many matching lines together. */
 const leastChosen = 1000;
 /** If the index is written meanwhile, an answer is made at most this often. */
@@ -128,7 +126,7 @@ export function searchTextFiles(
   return answered(query, ofOneState, async (files, asked) => {
     const scope = await files.scope();
     const [counted, large] = await Promise.all([
-      files.count({ best: { files: offset + limit }, most: mostCounted(scope, offset + limit, bounds) }),
+      files.count({ best: { files: offset + limit }, most: endOfCount(scope, bounds, [bounds.files, offset + limit]) }),
       tooLargeNote(files.index, pathFilter(query)),
     ]);
     const shown = counted.best.slice(offset).map(({ path, count }) => ({ path, count }));
@@ -180,9 +178,10 @@ interface AllFound {
   fileCount: number;
 }
 
-/** Where a count ends; null if it does not. @param least so many lines or files are needed */
-function mostCounted({ candidates }: TextScope, least: number, { exactIn, countedTo }: TextBounds): number | null {
-  return candidates <= exactIn || least === Infinity ? null : Math.max(countedTo, least);
+/** Where a count ends: at the greatest of the numbers; null if it does not. */
+function endOfCount({ candidates }: TextScope, { exactIn }: TextBounds, numbers: readonly number[]): number | null {
+  const most = Math.max(...numbers);
+  return candidates <= exactIn || most === Infinity ? null : most;
 }
 
 interface LinesWanted {
@@ -200,7 +199,7 @@ async function findLines(files: TextPart, { scope, shown, bounds }: LinesWanted)
   }
   // Finding lines costs more than counting them, so the best files are chosen first.
   const chosen = { lines: Math.max(leastChosen, shown) };
-  const counted = await files.count({ best: chosen, most: mostCounted(scope, chosen.lines, bounds) });
+  const counted = await files.count({ best: chosen, most: endOfCount(scope, bounds, [bounds.lines, chosen.lines]) });
   const { total, files: fileCount, best } = counted;
   const found = await files.find(
     total <= most && counted.end === 'whole'
