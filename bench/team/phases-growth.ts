@@ -1,5 +1,5 @@
 /**
- * Searches over everything, of nodes that have a share of the repositories each: `phases-growth.ts COUNT NODES QUESTIONS vectors|words ROOT…` prints what they cost as
+ * Searches over everything, of nodes that have a share of the repositories each: `phases-growth.ts NODES QUESTIONS vectors|words ROOT…` prints what they cost as
  * JSON. This process is the node that asks, and has no repository itself. While there are no copies, each answer is compared with that of one union.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -18,6 +18,7 @@ import { searchSymbolsInShares } from '../../src/engine/phases/symbols-in-shares
 import { searchTextInShares } from '../../src/engine/phases/text-in-shares.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { percentile } from '../lib/measure.ts';
+import { isCopy } from './copied-repositories.ts';
 import { namesOf, openMany, wordQuestions, wordsOf } from './union-engines.ts';
 
 export interface Cost {
@@ -52,7 +53,7 @@ interface Use {
   rss: number;
 }
 
-const [count, nodes, asked, kind, ...roots] = process.argv.slice(2);
+const [nodes, asked, kind, ...roots] = process.argv.slice(2);
 const program = fileURLToPath(new URL('phases-share.ts', import.meta.url));
 
 interface ShareProcess {
@@ -62,7 +63,7 @@ interface ShareProcess {
 }
 
 async function startShare(at: number): Promise<ShareProcess> {
-  const child = spawn(process.execPath, [program, String(at), nodes!, count!, kind!, ...roots], { stdio: ['ignore', 'pipe', 'inherit'] }); // prettier-ignore
+  const child = spawn(process.execPath, [program, String(at), nodes!, kind!, ...roots], { stdio: ['ignore', 'pipe', 'inherit'] }); // prettier-ignore
   const line = await new Promise<string>((done, fail) => {
     createInterface({ input: child.stdout }).once('line', done);
     child.once('close', () => fail(new Error('a share has ended')));
@@ -104,11 +105,11 @@ const shares = started.filter(({ repositories }) => repositories > 0);
 const links = shares.map(linkTo);
 const { search } = loadConfig({ root: roots[0]!, flags: {}, env: new Map(), userConfigDir: null }).config;
 // As nodes open snapshots: their files are not compared with the disk.
-const distinct = await openMany(roots.slice(0, Number(count)), Math.min(roots.length, Number(count)), {
-  embeddings: kind === 'vectors',
-  indexing: 'never',
-});
-const union = Number(count) <= roots.length ? await openUnion(distinct) : null;
+const distinct = await openMany(
+  roots.filter((root) => !isCopy(root)),
+  { embeddings: kind === 'vectors', indexing: 'never' },
+);
+const union = distinct.length === roots.length ? await openUnion(distinct) : null;
 
 /** Without what is not of the answer. */
 function plain(answer: unknown): unknown {
@@ -209,10 +210,9 @@ for (const { engine } of distinct) {
   const { files } = await engine.listFiles({ limit: 1_000_000 });
   sizes.push({ files: files.length, lines: files.reduce((sum, one) => sum + one.lines, 0) });
 }
-const total = (of: 'files' | 'lines'): number =>
-  Array.from({ length: Number(count) }, (_, at) => sizes[at % sizes.length]![of]).reduce((sum, one) => sum + one, 0);
+const total = (of: 'files' | 'lines'): number => roots.reduce((sum, _, at) => sum + sizes[at % sizes.length]![of], 0);
 const figures: PhaseFigures = {
-  repositories: Number(count),
+  repositories: roots.length,
   nodes: shares.length,
   files: total('files'),
   lines: total('lines'),

@@ -1,5 +1,5 @@
 /**
- * A node's share of many repositories, in a process of its own: `phases-share.ts NODE NODES COUNT vectors|words ROOT…` prints its port, then answers messages to
+ * A node's share of many repositories, in a process of its own: `phases-share.ts NODE NODES vectors|words ROOT…` prints its port, then answers messages to
  * the share as a query node does. `GET /use` says what the process has used so far.
  */
 import { readFileSync } from 'node:fs';
@@ -9,14 +9,18 @@ import { replyOf } from '../../src/api/node/share-route.ts';
 import type { NamedEngine } from '../../src/engine/engine.ts';
 import { choicesFor } from '../../src/engine/node/assignment.ts';
 import { openTogether } from '../../src/engine/union/open-together.ts';
-import { namedRoots, openAt } from './union-engines.ts';
+import { indexOfCopy, repositoryName } from './copied-repositories.ts';
+import { openAt } from './union-engines.ts';
 
-const [node, nodes, count, kind, ...roots] = process.argv.slice(2);
+const [node, nodes, kind, ...roots] = process.argv.slice(2);
 const all = Array.from({ length: Number(nodes) }, (_, at) => ({ name: `n${at}` }));
 const engines: NamedEngine[] = [];
-for (const [at, { name, root }] of namedRoots(roots, Number(count)).entries())
+for (const [at, root] of roots.entries())
   if (choicesFor(at + 1, all)[0]!.name === `n${node}`)
-    engines.push({ name, engine: await openAt(root, { embeddings: kind === 'vectors', indexing: 'never' }) });
+    engines.push({
+      name: repositoryName(root),
+      engine: await openAt(root, { embeddings: kind === 'vectors', indexing: 'never', ...indexOfCopy(root) }),
+    });
 const union = engines.length === 0 ? null : await openTogether(engines, () => []);
 
 /** The processor time of the search programs that this process has waited for (ms): Linux tells it. */

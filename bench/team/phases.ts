@@ -5,12 +5,16 @@
  * are no copies, each answer is compared with that of one union; the exit code is 1 where one differs. Over `--wide` nodes the step of all repositories is asked
  * once more, for what a further node costs. From these parts the costs of 2,000 and 10,000 repositories are calculated.
  */
-import { basename, join, resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repositoryRoot } from '../lib/evaluation.ts';
 import { measure } from '../lib/measure.ts';
 import { recordResults } from '../lib/results.ts';
+import { repositoryName, rootsWithCopies } from './copied-repositories.ts';
 import type { Cost, PhaseFigures } from './phases-growth.ts';
+import { addTrigrams } from './union-engines.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,10 +32,13 @@ const roots = positionals.map((one) => resolve(one));
 if (roots.length < 2) throw new Error('name at least two folders');
 const [nodes, wide] = [Number(values.nodes), Number(values.wide)];
 
+const folder = mkdtempSync(join(tmpdir(), 'code-scout-bench-phases-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
 function figuresOf(count: number, over: number): PhaseFigures {
   const program = join(repositoryRoot, 'bench', 'team', 'phases-growth.ts');
   const kind = values.vectors ? 'vectors' : 'words';
-  const command = [process.execPath, program, String(count), String(over), values.asked, kind, ...roots];
+  const command = [process.execPath, program, String(over), values.asked, kind, ...all.slice(0, count)];
   const figures = JSON.parse(measure(command, repositoryRoot).stdout.trim().split('\n').at(-1)!) as PhaseFigures;
   console.error(`${count} over ${over}: ${JSON.stringify(figures)}`);
   return figures;
@@ -97,6 +104,8 @@ const copied = values.copies
   .split(',')
   .map(Number)
   .filter((step) => step > roots.length);
+await addTrigrams(roots);
+const all = rootsWithCopies(roots, Math.max(roots.length, ...copied), folder);
 const steps = [...distinct, ...copied].map((count) => figuresOf(count, nodes));
 const wider = figuresOf(roots.length, wide);
 const compared = [...steps, wider].flatMap((step) => step.compared ?? []);
@@ -140,7 +149,7 @@ if (values.write === true) {
       '',
       ...calculation,
       '',
-      `Repositories: ${roots.map((root) => basename(root).replace('+', '/')).join(', ')}.`,
+      `Repositories: ${roots.map(repositoryName).join(', ')}.`,
     ],
   );
 }

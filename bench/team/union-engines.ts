@@ -2,7 +2,12 @@
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine, type Engine, type NamedEngine } from '../../src/engine/engine.ts';
+import { workerData } from '../../src/engine/indexing/indexing.ts';
+import { indexTexts } from '../../src/engine/live/text-index.ts';
+import { indexLocationOf } from '../../src/engine/project-place.ts';
+import { openStore } from '../../src/store/registry.ts';
 import { identifierTerms } from '../../src/util/words/words.ts';
+import { indexOfCopy, repositoryName } from './copied-repositories.ts';
 
 export interface EngineFlags {
   database?: string;
@@ -26,25 +31,21 @@ export async function openAt(
   return openEngine({ root, config, indexing });
 }
 
-export interface NamedRoot {
-  name: string;
-  root: string;
+/** Makes the trigrams of texts that an index of the command line lacks: snapshots have them, and servers make them behind their first run. */
+export async function addTrigrams(roots: readonly string[]): Promise<void> {
+  for (const root of roots) {
+    const { config } = loadConfig({ root, flags: {}, env: new Map(), userConfigDir: null });
+    const store = await openStore(indexLocationOf(root, config));
+    await indexTexts(store, workerData(root, config));
+    await store.close();
+  }
 }
 
-/** The repositories, and again under other names until there are so many. */
-export function namedRoots(roots: readonly string[], count: number): NamedRoot[] {
-  return Array.from({ length: count }, (_, at) => {
-    const root = roots[at % roots.length]!;
-    const copy = Math.floor(at / roots.length);
-    const own = root.split('/').at(-1)!.replace('+', '/');
-    return { name: copy === 0 ? own : `copy${copy}/${own}`, root };
-  });
-}
-
-/** The engines of `namedRoots`. */
-export async function openMany(roots: readonly string[], count: number, flags: EngineFlags): Promise<NamedEngine[]> {
+/** An engine for each repository, by its name. */
+export async function openMany(roots: readonly string[], flags: EngineFlags): Promise<NamedEngine[]> {
   const engines: NamedEngine[] = [];
-  for (const { name, root } of namedRoots(roots, count)) engines.push({ name, engine: await openAt(root, flags) });
+  for (const root of roots)
+    engines.push({ name: repositoryName(root), engine: await openAt(root, { ...flags, ...indexOfCopy(root) }) });
   return engines;
 }
 

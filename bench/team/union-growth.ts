@@ -1,9 +1,10 @@
 /**
- * The costs of questions to a number of repositories, in a process of their own: `union-growth.ts COUNT QUESTIONS [vectors] ROOT…` prints them as JSON.
+ * The costs of questions to a number of repositories, in a process of their own: `union-growth.ts QUESTIONS vectors|words ROOT…` prints them as JSON.
  * CPU is user and system time of the whole process, in ms.
  */
 import { openUnion, type UnionEngine } from '../../src/engine/engine.ts';
 import { median, percentile } from '../lib/measure.ts';
+import { isCopy } from './copied-repositories.ts';
 import { namesOf, openMany, wordQuestions, wordsOf } from './union-engines.ts';
 
 export interface Spread {
@@ -42,11 +43,12 @@ async function spreadOf<T>(items: readonly T[], ask: (item: T) => Promise<unknow
 const symbolIn = async (union: UnionEngine, name: string): Promise<string | null> =>
   (await union.graph.search({ pattern: name, offset: 0, limit: 1 })).symbols[0]?.id ?? null;
 
-const [count, asked, kind, ...roots] = process.argv.slice(2);
-const engines = await openMany(roots, Number(count), { embeddings: kind === 'vectors' });
+const [asked, kind, ...roots] = process.argv.slice(2);
+const distinct = roots.filter((root) => !isCopy(root)).length;
+const engines = await openMany(roots, { embeddings: kind === 'vectors' });
 const union = await openUnion(engines);
 const firstMs = await costOf(() => union.searchRepo({ query: 'first question of all', limit: 10 }));
-const names = await namesOf(engines.slice(0, roots.length), 6 * Number(asked));
+const names = await namesOf(engines.slice(0, distinct), 6 * Number(asked));
 const { fresh, again } = wordQuestions(wordsOf(names), Number(asked));
 const some = names.slice(0, Number(asked));
 const costs: GrowthFigures['costs'] = {};
@@ -63,7 +65,7 @@ costs['callers'] = await spreadOf(symbols, (symbol) => union.graph.callers({ sym
 costs['search_code'] = await spreadOf(some.slice(0, 20), (query) => union.text.search({ query, limit: 20 }));
 const { filesIndexed } = await union.status();
 const lines: number[] = [];
-for (const { engine } of engines.slice(0, roots.length)) {
+for (const { engine } of engines.slice(0, distinct)) {
   const { files } = await engine.listFiles({ limit: 1_000_000 });
   lines.push(files.reduce((sum, one) => sum + one.lines, 0));
 }

@@ -7,12 +7,14 @@
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { svgOf, type PlotPanel } from '../growth/plot.ts';
 import { repositoryRoot } from '../lib/evaluation.ts';
 import { measure } from '../lib/measure.ts';
 import { recordResults } from '../lib/results.ts';
+import { repositoryName, rootsWithCopies } from './copied-repositories.ts';
+import { addTrigrams } from './union-engines.ts';
 import { compareWithOneIndex, type Equality } from './union-equality.ts';
 import type { GrowthFigures } from './union-growth.ts';
 
@@ -46,10 +48,14 @@ function equalityLine({ repositories, files, questions, different }: Equality, h
   return `${how}: ${questions - different.length} of ${questions} questions have the same answer at every place (${repositories.join(', ')}; ${files} files).`;
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'code-scout-bench-copies-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+
 function growthOf(count: number): GrowthFigures {
   const program = join(repositoryRoot, 'bench', 'team', 'union-growth.ts');
   const kind = values.vectors ? 'vectors' : 'words';
-  const { stdout } = measure([process.execPath, program, String(count), values.asked, kind, ...roots], repositoryRoot);
+  const command = [process.execPath, program, values.asked, kind, ...all.slice(0, count)];
+  const { stdout } = measure(command, repositoryRoot);
   return JSON.parse(stdout.trim().split('\n').at(-1)!) as GrowthFigures;
 }
 
@@ -116,6 +122,8 @@ const counts = [
     .map(Number)
     .filter((count) => count > roots.length),
 ];
+await addTrigrams(roots);
+const all = rootsWithCopies(roots, Math.max(...counts), folder);
 const steps: GrowthFigures[] = [];
 for (const count of counts) {
   steps.push(growthOf(count));
@@ -141,7 +149,7 @@ if (values.write === true) {
       '',
       ...table,
       '',
-      `Repositories: ${roots.map((root) => basename(root).replace('+', '/')).join(', ')}.`,
+      `Repositories: ${roots.map(repositoryName).join(', ')}.`,
     ],
   );
 }

@@ -574,6 +574,8 @@ interface TextAnswer {
   total: number;
   /** Number of files with matching lines. */
   files: number;
+  /** Whether there are more: the search has ended before it was through. */
+  isLowerBound: boolean;
   /** Whether the query was taken as a regular expression. */
   isRegex: boolean;
   notes: readonly string[];

@@ -110,12 +110,14 @@ function marksOf(text: string, words: readonly string[]): number[] {
   return marks;
 }
 
+const atLeast = 'There are more: not all files were searched. A longer text narrows it.';
+
 async function byText(
   engine: Engine,
   { q: query, prefix, signal }: { q: string; prefix: string | undefined; signal: AbortSignal },
 ): Promise<SearchAnswer> {
   const globs = prefix === undefined ? {} : { globs: [`${prefix.replaceAll(/[*?[\]{}!\\]/g, '?')}**`] };
-  const { total, hits, files, isRegex, notes } = await engine.text.search({
+  const { total, hits, files, isLowerBound, isRegex, notes } = await engine.text.search({
     query,
     limit: mostHits,
     context: 1,
@@ -128,7 +130,7 @@ async function byText(
     mode: 'text',
     total,
     hits: shown.shown,
-    notes: [...how, `In ${files} file${files === 1 ? '' : 's'}.`, ...notes],
+    notes: [...how, isLowerBound ? atLeast : `In ${files} file${files === 1 ? '' : 's'}.`, ...notes],
   };
 }
 

@@ -134,8 +134,7 @@ async function runBatches(
     let size = 0;
     while (from < paths.length && size < maxArguments) {
       const argument = argumentOf(paths[from++]!);
-      // A UTF-16 unit has at most three bytes in UTF-8.
-      size += argument.length * 3;
+      size += Buffer.byteLength(argument) + 1;
       batch.push(argument);
     }
     const end = await run(search, [...flags, '--', ...batch], { take, deadline });

@@ -9,7 +9,7 @@ import { toAppError } from '../../model/error.ts';
 import { openEngine, openUnion, type NamedEngine, type UnionEngine } from '../engine.ts';
 import { modules, words, writeAll, type Repository } from '../union/testing/repositories.ts';
 import type { SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
-import type { EngineConfig, HybridQuery, TagQuery, TextQuery } from '../types.ts';
+import type { EngineConfig, HybridQuery, TagQuery, TextFiles, TextQuery, TextSearchResult } from '../types.ts';
 import { ShareChanged, type ShareLink } from './asked-shares.ts';
 import { completionInShares, listFilesInShares, listLeftOutInShares, statusOfShares } from './lists-in-shares.ts';
 import { mostTextBytes, type FileText, type Messages, type ShareQuestion, type ShareReply } from './messages.ts';
@@ -183,6 +183,33 @@ const symbolQueries: SymbolSearchRequest[] = [
 
 type Union = Awaited<ReturnType<typeof openUnion>>;
 
+/** Bounds that some of the questions reach. */
+const bounds = { exactIn: 500, lines: 5500, files: 300 };
+const sums = ['total', 'files', 'isLowerBound'];
+
+/** A search that ends early: of any shares as of one, with the lines of a whole search. */
+async function expectBounded(links: readonly ShareLink[], union: Union): Promise<number> {
+  let lowerBounds = 0;
+  for (const query of textQueries) {
+    const bounded = (await unhurried(() => searchTextInShares(links, query, bounds))) as TextSearchResult;
+    expect(bounded).toEqual(await unhurried(() => searchTextInShares([overWire(union)], query, bounds)));
+    const whole = (await unhurried(() => union.text.search(query))) as TextSearchResult;
+    expect(without(sums, bounded)).toEqual(without(sums, whole));
+    if (!('total' in whole)) continue;
+    if (bounded.isLowerBound) expect([bounded.total, bounded.files <= whole.files]).toEqual([bounds.lines, true]);
+    else expect(bounded).toEqual(whole);
+    const files = (await unhurried(() => searchTextFilesInShares(links, query, bounds))) as TextFiles; // prettier-ignore
+    expect(files).toEqual(await unhurried(() => searchTextFilesInShares([overWire(union)], query, bounds))); // prettier-ignore
+    if (files.isLowerBound) expect([files.files, whole.files >= bounds.files]).toEqual([bounds.files, true]);
+    lowerBounds += Number(bounded.isLowerBound) + Number(files.isLowerBound);
+  }
+  return lowerBounds;
+}
+
+function without(keys: readonly string[], value: object): object {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+}
+
 /** Without what the freshness of graphs does not have. */
 function asGraph(answer: SymbolSearchAnswer): SymbolSearchAnswer {
   const { state, refreshed, note } = answer.state.freshness;
@@ -256,6 +283,27 @@ it.each(providers)('answers as one union, with embeddings: %s', { timeout: 600_0
     }),
     { numRuns: provider === 'off' ? 5 : 8, endOnFailure: true },
   );
+});
+
+it('ends a search for a common text early, and answers as one union', { timeout: 600_000 }, async () => {
+  const all = engines.get('off')!;
+  const union = await openUnion(all);
+  const shareOf = fc.tuple(...names.map(() => fc.integer({ min: 0, max: 3 })));
+  await fc.assert(
+    fc.asyncProperty(shareOf, async (split) => {
+      const groups = Map.groupBy(all, (one) => split[all.indexOf(one)]!).values();
+      const shares = await Promise.all([...groups].map((group) => openUnion(group)));
+      expect(
+        await expectBounded(
+          shares.map((share) => overWire(share)),
+          union,
+        ),
+      ).toBeGreaterThan(3);
+      for (const one of shares) await one.close();
+    }),
+    { numRuns: 2, endOnFailure: true },
+  );
+  await union.close();
 });
 
 it('answers with so many texts as are not too long together, and at least with one', { timeout: 600_000 }, async () => {

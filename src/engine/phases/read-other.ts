@@ -92,7 +92,7 @@ export const otherReaders: { [Kind in keyof OtherMessages]: Check<OtherMessages[
     text: asked,
     request: find,
   }),
-  textCount: object({ text: asked, request: object({ best }) }),
+  textCount: object({ text: asked, request: object({ best, most: nullOr(hits) }) }),
   textLines: object({
     text: asked,
     request: object({ places: list(place, mostPlaces), context: atMost(mostContext) }),

@@ -3,8 +3,8 @@
  * Invariant: the steps and the ranking are those of one index over all files.
  */
 import type { TextEnd } from '../../text/text-search.ts';
-import { bestFiles } from '../text/text-ranking.ts';
-import { searchText, searchTextFiles } from '../text/text-search.ts';
+import { bestFiles, countedTo } from '../text/text-ranking.ts';
+import { searchText, searchTextFiles, textBounds } from '../text/text-search.ts';
 import type { AskedText, CountedFiles, CountRequest, FindRequest, FoundLines, LinesRequest, TextDifferences, TextPart, TextScope } from '../text/text-part.ts'; // prettier-ignore
 import type { TextFiles, TextHit, TextQuery, TextSearchResult } from '../types.ts';
 import { AskedShares, piecesOf, type ShareLink } from './asked-shares.ts';
@@ -13,17 +13,25 @@ import { indexOfShares } from './lists-in-shares.ts';
 import { mostPlaces } from './other-messages.ts';
 
 /** Rejects as `TextQueries.search` does, with a `ShareChanged`, or as `ShareLink.send`. */
-export function searchTextInShares(links: readonly ShareLink[], query: TextQuery): Promise<TextSearchResult> {
+export function searchTextInShares(
+  links: readonly ShareLink[],
+  query: TextQuery,
+  bounds = textBounds,
+): Promise<TextSearchResult> {
   requireHits((query.offset ?? 0) + query.limit);
   const shares = new AskedShares(links, 'words');
-  return searchText(query, (asked, answer) => answer(new TextOfShares(shares, asked), asked));
+  return searchText(query, (asked, answer) => answer(new TextOfShares(shares, asked), asked), bounds);
 }
 
 /** As `searchTextInShares`. */
-export function searchTextFilesInShares(links: readonly ShareLink[], query: TextQuery): Promise<TextFiles> {
+export function searchTextFilesInShares(
+  links: readonly ShareLink[],
+  query: TextQuery,
+  bounds = textBounds,
+): Promise<TextFiles> {
   requireHits((query.offset ?? 0) + query.limit);
   const shares = new AskedShares(links, 'words');
-  return searchTextFiles(query, (asked, answer) => answer(new TextOfShares(shares, asked), asked));
+  return searchTextFiles(query, (asked, answer) => answer(new TextOfShares(shares, asked), asked), bounds);
 }
 
 class TextOfShares implements TextPart {
@@ -96,7 +104,7 @@ class TextOfShares implements TextPart {
       all.flatMap((one) => one.best),
       request,
     );
-    return { ...joinedSearches(all), best };
+    return countedTo({ ...joinedSearches(all), best }, request);
   }
 
   async lines({ places, context }: LinesRequest): Promise<(TextHit | null)[]> {
@@ -132,7 +140,7 @@ function joinedSearches(all: readonly Searched[]): Searched {
 }
 
 function joinedEnd(ends: readonly TextEnd[]): TextEnd {
-  return ends.includes('limit') ? 'limit' : ends.includes('time') ? 'time' : 'whole';
+  return ends.includes('time') ? 'time' : ends.includes('limit') ? 'limit' : 'whole';
 }
 
 function joinedDifferences(all: readonly TextDifferences[]): TextDifferences {

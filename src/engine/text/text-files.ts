@@ -23,7 +23,7 @@ import {
   type TextPart,
   type TextScope,
 } from './text-part.ts';
-import { bestFiles, bestOfPart, isName, outlinedFiles, priorOf, withoutDefinitions, type RankedLine } from './text-ranking.ts'; // prettier-ignore
+import { bestFiles, bestOfPart, countedTo, isName, likeliestFirst, outlinedFiles, priorOf, withoutDefinitions, type RankedLine } from './text-ranking.ts'; // prettier-ignore
 
 /** What these answers need of the index beside its store. */
 export interface TextFilesHost {
@@ -50,6 +50,8 @@ const mostMissing = 500;
 /** The lines of an answer are together no longer, but for those of one match (characters). */
 const mostCharacters = 2_000_000;
 
+/** Files that are counted at once: more and more where the count may end early, since it seldom has to read many. */
+const filesAtOnce = { first: 2000, most: 8000 };
 /** Numbers of lines are kept of no more files. */
 const mostCounts = 20_000;
 /** Matches are kept between two steps of a search while their lines are together no longer (characters). */
@@ -83,6 +85,8 @@ export class TextFiles implements TextPart {
   #matches: ReadonlyMap<string, TextMatch> = new Map();
   /** Matching lines by file, as they were counted last. */
   #counts: ReadonlyMap<string, number> = new Map();
+  /** Whether these are of all files. */
+  #knowsCounts = false;
 
   /** Throws a `ValidationError` for a glob that is none. @param state the present one of the store @param signal of the question under way */
   constructor(
@@ -145,21 +149,47 @@ export class TextFiles implements TextPart {
   }
 
   async count(request: CountRequest): Promise<CountedFiles> {
-    const { paths, encodings } = await this.#choice();
-    const search = { ...this.#search, encodings, most: Infinity };
-    const all = [...new Set([...paths, ...(await this.#changed).paths])];
-    const { counts, end } = await this.#host.disk.count({ ...search, paths: all });
-    for (const { path } of await this.#findInUnnameable(search)) counts.set(path, (counts.get(path) ?? 0) + 1);
-    const plain = await this.#host.disk.plainFiles(counts.keys());
-    this.#counts = counts.size > mostCounts ? new Map() : counts;
-    const counted = [...counts]
-      .filter(([path]) => plain.has(path))
-      .map(([path, count]) => ({ path, count, prior: this.#priorOf(path) }));
-    return {
+    const { counts, end } = await this.#countLines(request);
+    const isKept = counts.size <= mostCounts;
+    this.#counts = isKept ? counts : new Map();
+    this.#knowsCounts = isKept && end === 'whole';
+    const counted = Array.from(counts, ([path, count]) => ({ path, count, prior: this.#priorOf(path) }));
+    const found: CountedFiles = {
       ...{ end, total: counted.reduce((sum, { count }) => sum + count, 0), files: counted.length },
       differences: await this.#differences(),
       best: bestFiles(counted, request),
     };
+    return countedTo(found, request);
+  }
+
+  /** Matching lines by file: of all files, or of the likeliest until there are enough. */
+  async #countLines({ best, most }: CountRequest): Promise<{ counts: Map<string, number>; end: TextEnd }> {
+    const { paths, rows, encodings } = await this.#choice();
+    const { timeoutMs, ...search } = { ...this.#search, encodings, most: Infinity };
+    const deadline = Date.now() + timeoutMs;
+    const all = [...paths, ...withoutThose((await this.#changed).paths, paths)];
+    const priorAt = (at: number): number | null => priorOf(this.#state.documents, rows[at] ?? this.#files.rows.get(all[at]!)); // prettier-ignore
+    const ordered = most === null ? all : likeliestFirst(all, priorAt);
+    const counts = new Map<string, number>();
+    let end: TextEnd = 'whole';
+    let lines = 0;
+    let size = most === null ? filesAtOnce.most : filesAtOnce.first;
+    for (let at = 0; at < ordered.length && end === 'whole';) {
+      const piece = ordered.slice(at, at + size);
+      at += size;
+      size = Math.min(2 * size, filesAtOnce.most);
+      const found = await this.#host.disk.count({ ...search, paths: piece, timeoutMs: deadline - Date.now() });
+      const plain = await this.#host.disk.plainFiles(found.counts.keys());
+      for (const [path, count] of found.counts) {
+        if (!plain.has(path)) continue;
+        counts.set(path, count);
+        lines += count;
+      }
+      const isEnough = most !== null && ('files' in best ? counts.size : lines) >= most;
+      end = found.end !== 'whole' ? found.end : isEnough ? 'limit' : 'whole';
+    }
+    for (const { path } of await this.#findInUnnameable({ ...search, timeoutMs })) counts.set(path, (counts.get(path) ?? 0) + 1); // prettier-ignore
+    return { counts, end };
   }
 
   async lines({ places, context }: LinesRequest): Promise<(TextHit | null)[]> {
@@ -219,21 +249,23 @@ export class TextFiles implements TextPart {
   /** The indexed files to search: those that are asked for, and may match by trigrams. */
   async #choose(): Promise<Chosen> {
     const { nameable, unnameable: others, rowsOfIds } = this.#files;
-    const [all, unnameable] = isNarrowed(this.#asked)
-      ? [nameable.filter(this.#accepts), others.filter(this.#accepts)]
-      : [nameable, others];
     const { paths: known } = this.#state.documents;
+    const isAccepted = (row: number): boolean => this.#accepts(known[row]!);
+    const [all, unnameable] = isNarrowed(this.#asked)
+      ? [nameable.filter(isAccepted), others.filter(this.#accepts)]
+      : [nameable, others];
     const encodings = new Map<string, string>();
     for (const [id, encoding] of await this.index.texts.encodings()) {
       const row = rowsOfIds.get(id);
       if (row !== undefined) encodings.set(known[row]!, encoding);
     }
     const hasPath = all.length + unnameable.length > 0;
-    return { paths: (await this.#candidates()) ?? all, unnameable, hasPath, encodings };
+    const rows = (await this.#candidates()) ?? all;
+    return { rows, paths: Array.from(rows, (row) => known[row]!), unnameable, hasPath, encodings };
   }
 
-  /** The paths that may match, by trigrams; null where these do not tell. */
-  async #candidates(): Promise<string[] | null> {
+  /** The rows of the files that may match, by trigrams; null where these do not tell. */
+  async #candidates(): Promise<Uint32Array | null> {
     const required = requiredText(this.#asked.pattern);
     if (required === null) return null;
     const { texts } = this.index;
@@ -248,19 +280,20 @@ export class TextFiles implements TextPart {
     }
     // Rows are in the order of the paths.
     const { paths } = this.#state.documents;
-    return Array.from(Uint32Array.from(rows).sort(), (row) => paths[row]!).filter(
-      (path) => this.#accepts(path) && isNameable(path),
-    );
+    return Uint32Array.from(rows)
+      .sort()
+      .filter((row) => this.#accepts(paths[row]!) && isNameable(paths[row]!));
   }
 
   /** Matching lines in the indexed files and in the files that differ from the index. While the former are searched, the latter are looked for. */
   async #findAll(most: number | null): Promise<Found> {
-    const { paths, encodings } = await this.#choice();
+    const { paths: candidates, encodings } = await this.#choice();
+    // Files that have no line were read a moment ago.
+    const paths = this.#knowsCounts ? candidates.filter((path) => this.#counts.has(path)) : candidates;
     const search = { ...this.#search, encodings, most: most ?? Infinity };
     const [{ matches, end }, changed] = await Promise.all([this.#host.disk.find({ ...search, paths }), this.#changed]);
     matches.push(...(await this.#findInUnnameable(search)));
-    const searched = new Set(paths);
-    const others = changed.paths.filter((path) => !searched.has(path));
+    const others = withoutThose(changed.paths, paths);
     if (others.length === 0 || end !== 'whole') return { matches, end };
     const more = await this.#host.disk.find({ ...search, paths: others });
     return { matches: [...matches, ...more.matches], end: more.end };
@@ -351,7 +384,8 @@ interface Found {
 }
 
 interface Chosen {
-  /** Indexed files that may match, and whose names can be passed to the search program. */
+  /** Indexed files that may match, and whose names can be passed to the search program: rows, and in the same order paths. */
+  rows: Uint32Array;
   paths: readonly string[];
   /** Files whose names cannot be passed to the search program. */
   unnameable: readonly string[];
@@ -364,6 +398,13 @@ interface Chosen {
 interface Content {
   lines: readonly string[];
   isUtf8: boolean;
+}
+
+/** The paths that are not among the others. */
+function withoutThose(paths: readonly string[], others: readonly string[]): readonly string[] {
+  if (paths.length === 0) return paths;
+  const known = new Set(others);
+  return paths.filter((path) => !known.has(path));
 }
 
 function placeKey(path: string, line: number): string {
@@ -410,8 +451,8 @@ interface IndexedFiles {
   rows: ReadonlyMap<string, number>;
   /** Rows by file id. */
   rowsOfIds: ReadonlyMap<number, number>;
-  /** Paths that can be passed to the search program, in order. */
-  nameable: readonly string[];
+  /** Rows of the paths that can be passed to the search program, in order. */
+  nameable: Uint32Array;
   /** Paths that cannot be passed to the search program. */
   unnameable: readonly string[];
 }
@@ -425,7 +466,7 @@ function filesOf(documents: DocumentTable): IndexedFiles {
   const files = {
     rows: new Map(documents.paths.map((path, row) => [path, row])),
     rowsOfIds: new Map(documents.ids.entries().map(([row, id]) => [id, row])),
-    nameable: documents.paths.filter(isNameable),
+    nameable: Uint32Array.from(documents.paths.keys()).filter((row) => isNameable(documents.paths[row]!)),
     unnameable: documents.paths.filter((path) => !isNameable(path)),
   };
   filesByTable.set(documents, files);

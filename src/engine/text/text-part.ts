@@ -34,6 +34,7 @@ export interface TextDifferences {
 }
 
 interface Searched {
+  /** `limit`: there are more, and the numbers are lower bounds. */
   end: TextEnd;
   /** Number of matching lines, and of files with such lines. */
   total: number;
@@ -70,6 +71,11 @@ export interface CountRequest {
    * `lines`: the likeliest files that have so many matching lines together. `files`: the first so many files of the list that is shown.
    */
   best: { lines: number } | { files: number };
+  /**
+   * Files are searched in the order of `likeliestFirst` until so many lines match, or so many files where these are asked for, and the list is in that order;
+   * null: all files are searched.
+   */
+  most: number | null;
 }
 
 export interface LinesRequest {

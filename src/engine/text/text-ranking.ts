@@ -97,13 +97,33 @@ export function rankedPlaces(
 
 type Counted = CountedFiles['best'][number];
 
+/** Paths with the greatest prior first, then in their order. @param paths mostly in order @param priorAt by position */
+export function likeliestFirst(paths: readonly string[], priorAt: (at: number) => number | null): string[] {
+  const byPrior = new Map<number, string[]>();
+  for (const [at, path] of paths.entries()) {
+    const prior = priorAt(at) ?? 1;
+    const some = byPrior.get(prior);
+    if (some === undefined) byPrior.set(prior, [path]);
+    else some.push(path);
+  }
+  return [...byPrior].sort(([a], [b]) => b - a).flatMap(([, some]) => some.sort((a, b) => (a < b ? -1 : 1)));
+}
+
+/** What a count says that may have ended at its bound: the same whatever was searched beyond it. */
+export function countedTo(found: CountedFiles, { best, most }: CountRequest): CountedFiles {
+  const ofFiles = 'files' in best;
+  if (most === null || found.end === 'time' || (ofFiles ? found.files : found.total) < most) return found;
+  const lines = found.best.reduce((sum, { count }) => sum + count, 0);
+  return { ...found, end: 'limit', total: ofFiles ? lines : most, files: ofFiles ? most : found.best.length };
+}
+
 /** The first of the files that a request asks for, in the order of the request. */
-export function bestFiles(files: readonly Counted[], { best }: CountRequest): Counted[] {
-  const byCount = 'files' in best;
+export function bestFiles(files: readonly Counted[], { best, most }: CountRequest): Counted[] {
+  const byCount = 'files' in best && most === null;
   const ordered = files.toSorted(
     (a, b) => (b.prior ?? 1) - (a.prior ?? 1) || (byCount ? b.count - a.count : 0) || (a.path < b.path ? -1 : 1),
   );
-  if (byCount) return ordered.slice(0, best.files);
+  if ('files' in best) return ordered.slice(0, best.files);
   const chosen: Counted[] = [];
   let sum = 0;
   for (const file of ordered) {

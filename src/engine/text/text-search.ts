@@ -29,6 +29,13 @@ type OfOneState = <T extends TextAnswer>(asked: AskedText, answer: Search<T>) =>
 
 /** If more files than this may match, matching lines are counted first. */
 const manyFiles = 1000;
+/** If more files than `exactIn` may match, to count all lines would take seconds: it ends with so many `lines`, or `files` where these are asked for. */
+export interface TextBounds {
+  exactIn: number;
+  lines: number;
+  files: number;
+}
+export const textBounds: TextBounds = { exactIn: 20_000, lines: 10_000, files: 2000 };
 /** After counting, the best files are searched that have at least this many matching lines together. */
 const leastChosen = 1000;
 /** If the index is written meanwhile, an answer is made at most this often. */
@@ -41,17 +48,18 @@ const regexLike = /[\\^$.|?*+()[\]{}]/;
 /** Of the files of one index. */
 export class TextAnswers implements TextQueries {
   readonly #host: TextHost;
+  readonly #bounds: TextBounds;
 
-  constructor(host: TextHost) {
-    this.#host = host;
+  constructor(host: TextHost, bounds = textBounds) {
+    [this.#host, this.#bounds] = [host, bounds];
   }
 
   async search(query: TextQuery): Promise<TextSearchResult> {
-    return searchText(query, await this.#opened(query));
+    return searchText(query, await this.#opened(query), this.#bounds);
   }
 
   async files(query: TextQuery): Promise<TextFilesAnswer> {
-    return searchTextFiles(query, await this.#opened(query));
+    return searchTextFiles(query, await this.#opened(query), this.#bounds);
   }
 
   async #opened({ query, signal }: TextQuery): Promise<OfOneState> {
@@ -86,12 +94,12 @@ export class TextAnswers implements TextQueries {
 }
 
 /** The lines, as `TextQueries.search`. */
-export function searchText(query: TextQuery, ofOneState: OfOneState): Promise<TextSearchResult> {
+export function searchText(query: TextQuery, ofOneState: OfOneState, bounds = textBounds): Promise<TextSearchResult> {
   const { offset = 0, limit, context = 0 } = query;
   return answered(query, ofOneState, async (files, asked) => {
     const scope = await files.scope();
     const [{ found, total, fileCount }, large] = await Promise.all([
-      findLines(files, scope, offset + limit),
+      findLines(files, { scope, shown: offset + limit, bounds }),
       tooLargeNote(files.index, pathFilter(query)),
     ]);
     const places = rankedPlaces(found, asked.pattern).slice(offset);
@@ -103,22 +111,29 @@ export function searchText(query: TextQuery, ofOneState: OfOneState): Promise<Te
       at += read.length;
     }
     const notes = notesOf(query, { ...found, scope, large });
-    return { hits, total, files: fileCount, isRegex: asked.pattern.isRegex, notes };
+    const { isRegex } = asked.pattern;
+    return { hits, total, files: fileCount, isLowerBound: found.end !== 'whole', isRegex, notes };
   });
 }
 
 /** Only files, as `TextQueries.files`. */
-export function searchTextFiles(query: TextQuery, ofOneState: OfOneState): Promise<TextFilesAnswer> {
+export function searchTextFiles(
+  query: TextQuery,
+  ofOneState: OfOneState,
+  bounds = textBounds,
+): Promise<TextFilesAnswer> {
   const { offset = 0, limit } = query;
   return answered(query, ofOneState, async (files, asked) => {
     const scope = await files.scope();
     const [counted, large] = await Promise.all([
-      files.count({ best: { files: offset + limit } }),
+      files.count({ best: { files: offset + limit }, most: endOfCount(scope, bounds, [bounds.files, offset + limit]) }),
       tooLargeNote(files.index, pathFilter(query)),
     ]);
     const shown = counted.best.slice(offset).map(({ path, count }) => ({ path, count }));
     const notes = notesOf(query, { ...counted, scope, large });
-    return { shown, total: counted.total, files: counted.files, isRegex: asked.pattern.isRegex, notes };
+    const { total, end } = counted;
+    const { isRegex } = asked.pattern;
+    return { shown, total, files: counted.files, isLowerBound: end !== 'whole', isRegex, notes };
   });
 }
 
@@ -163,19 +178,37 @@ interface AllFound {
   fileCount: number;
 }
 
+/** Where a count ends: at the greatest of the numbers; null if it does not. */
+function endOfCount({ candidates }: TextScope, { exactIn }: TextBounds, numbers: readonly number[]): number | null {
+  const most = Math.max(...numbers);
+  return candidates <= exactIn || most === Infinity ? null : most;
+}
+
+interface LinesWanted {
+  scope: TextScope;
+  shown: number;
+  bounds: TextBounds;
+}
+
 /** All matching lines or, if they are too many, those of the best files. */
-async function findLines(files: TextPart, scope: TextScope, shown: number): Promise<AllFound> {
+async function findLines(files: TextPart, { scope, shown, bounds }: LinesWanted): Promise<AllFound> {
   const most = Math.max(mostRanked, shown);
   if (scope.candidates <= manyFiles) {
     const found = await files.find({ most, paths: null, shown });
     if (found.end !== 'limit') return { found, total: found.total, fileCount: found.files };
   }
   // Finding lines costs more than counting them, so the best files are chosen first.
-  const { total, files: fileCount, end, best } = await files.count({ best: { lines: Math.max(leastChosen, shown) } });
+  const chosen = { lines: Math.max(leastChosen, shown) };
+  const counted = await files.count({ best: chosen, most: endOfCount(scope, bounds, [bounds.lines, chosen.lines]) });
+  const { total, files: fileCount, best } = counted;
   const found = await files.find(
-    total <= most ? { most, paths: null, shown } : { most: null, paths: best.map(({ path }) => path), shown },
+    total <= most && counted.end === 'whole'
+      ? { most, paths: null, shown }
+      : { most: null, paths: best.map(({ path }) => path), shown },
   );
-  return { found: { ...found, end: end === 'whole' ? found.end : end }, total, fileCount };
+  const ends = [counted.end, found.end];
+  const end = ends.find((one) => one === 'time') ?? ends.find((one) => one === 'limit') ?? 'whole';
+  return { found: { ...found, end }, total, fileCount };
 }
 
 interface Searched {

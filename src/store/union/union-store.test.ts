@@ -39,6 +39,8 @@ async function unionOf(of: readonly string[] = names): Promise<UnionStore> {
 beforeAll(async () => {
   for (const name of names) {
     put(name, 'src/one.ts', "import { two } from './two.ts';\nexport const one = two();\n");
+    if (name === 'a0')
+      put(name, 'src/one.ts', "import { two } from './two.ts';\nexport const one = two();\nexport const rare = 1;\n");
     put(name, 'src/two.ts', 'export function two(): number {\n  return 2;\n}\n');
     const root = join(base, name.replaceAll('/', '+'));
     const flags = { 'embedding.provider': 'off' };
@@ -70,6 +72,39 @@ it('lists paths in the order of their code units, whatever stands before the sla
   expect((await union.files(named)).map(({ path }) => path)).toEqual(paths.filter((path) => path.endsWith('two.ts')));
   const linked = (await union.linkedFiles()).map(({ path }) => path);
   expect(linked).toEqual([...linked].sort());
+});
+
+it('asks an index for the names that it has alone, once all names are known', async () => {
+  const asked: string[][] = [];
+  const seen = new Map<string, IndexView>();
+  for (const [name, view] of await views()) {
+    const store = new Proxy(view.store, {
+      get: (target, key) => {
+        const value: unknown = Reflect.get(target, key);
+        if (key !== 'definitionsNamed') return typeof value === 'function' ? value.bind(target) : value;
+        return (wanted: readonly string[]) => {
+          asked.push([...wanted]);
+          return target.definitionsNamed(wanted);
+        };
+      },
+    });
+    seen.set(name, { ...view, store });
+  }
+  const others = Array.from({ length: 20 }, (_, at) => `other${at}`);
+  for (const wanted of [
+    ['two', 'rare', 'nowhere'],
+    ['nowhere', 'rare', ...others, 'two'],
+  ]) {
+    const fresh = new UnionStore(names.map((name) => ({ name, terms: folderTerms([name])[0]! })));
+    fresh.use(seen);
+    const before = await fresh.definitionsNamed(wanted);
+    await fresh.definitionNames();
+    asked.length = 0;
+    const after = await fresh.definitionsNamed(wanted);
+    expect([...after]).toEqual([...before]);
+    expect([...after.keys()]).toEqual(wanted);
+    expect(asked.map((one) => one.toSorted().join(' ')).sort()).toEqual(['rare two', 'two', 'two', 'two', 'two']);
+  }
 });
 
 it('leads every id and path to its own index', async () => {

@@ -9,6 +9,7 @@ import type { FileState, LeftOut } from '../../model/file.ts';
 import type { Import } from '../../model/import.ts';
 import { chunkPathKey } from '../../model/chunk.ts';
 import { RecentlyUsed } from '../../util/recently-used.ts';
+import { QuestionTurns } from '../../util/turns/question.ts';
 import { lowerBound } from '../../util/lower-bound.ts';
 import type { IndexLocation } from '../index-location.ts';
 import { listedRows } from '../listed-rows.ts';
@@ -183,12 +184,18 @@ export class UnionStore extends UnionLinks implements Store {
   }
 
   async definitionsNamed(names: readonly string[]): Promise<Map<string, DefinitionPlace[]>> {
-    const all = new Map<string, DefinitionPlace[]>();
-    for (const part of this.parts.present)
-      for (const [name, places] of await part.store.definitionsNamed(names)) {
-        const moved = places.map((place) => ({ ...place, fileId: this.fileNumber(part, place.fileId) }));
-        all.set(name, [...(all.get(name) ?? []), ...moved]);
-      }
+    const all = new Map<string, DefinitionPlace[]>(names.map((name) => [name, []]));
+    const turns = new QuestionTurns();
+    const { names: known } = await this.#tablesNow();
+    for (const part of this.parts.present) {
+      const turn = turns.take();
+      if (turn !== null) await turn;
+      // Most names are in few parts, and to look one up costs more than to see that a list lacks it. The lists are there where somebody has asked for all names.
+      const own = known === null ? names : namesIn(await part.store.definitionNames(), all, names);
+      if (own.length === 0) continue;
+      for (const [name, places] of await part.store.definitionsNamed(own))
+        for (const place of places) all.get(name)!.push({ ...place, fileId: this.fileNumber(part, place.fileId) });
+    }
     return all;
   }
 
@@ -367,4 +374,14 @@ export class UnionStore extends UnionLinks implements Store {
 /** The bytes of a path that are not those of its text; null where they are. */
 function rawPathIn({ prefix }: PlacedPart, raw: Uint8Array | null): Uint8Array | null {
   return raw === null ? null : Buffer.concat([Buffer.from(prefix), raw]);
+}
+
+/** So many names are looked for in a list; more are compared with all of it. */
+const fewNames = 16;
+
+/** The names that a sorted list has. @param asked the names as keys */
+function namesIn(list: readonly string[], asked: ReadonlyMap<string, unknown>, names: readonly string[]): string[] {
+  return names.length > fewNames
+    ? list.filter((name) => asked.has(name))
+    : names.filter((name) => list[lowerBound(list, name)] === name);
 }

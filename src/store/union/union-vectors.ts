@@ -1,4 +1,5 @@
 /** Vectors and trigrams of several indexes as one, for reading. */
+import { QuestionTurns } from '../../util/turns/question.ts';
 import type { Store } from '../store.ts';
 import type { TextStore } from '../text-store.ts';
 import type { VectorPart, VectorPlace, VectorsOf, VectorState, VectorStore } from '../vector-store.ts';
@@ -108,8 +109,12 @@ export class UnionTexts implements TextStore {
   /** Ids of files of all parts. */
   async #numbers(ask: (store: Store) => Promise<Iterable<number>>): Promise<number[]> {
     const numbers: number[] = [];
-    for (const { slot, store } of this.#parts.present)
+    const turns = new QuestionTurns();
+    for (const { slot, store } of this.#parts.present) {
+      const turn = turns.take();
+      if (turn !== null) await turn;
       for (const id of await ask(store)) numbers.push(this.#parts.fileIds.numberOf(slot, id));
+    }
     return numbers;
   }
 }

@@ -20,7 +20,14 @@ interface Result {
 
 export interface FormattedText {
   texts: string[];
-  structured: { results: Result[]; total: number; truncated: boolean; next_offset?: number; notes?: string[] };
+  structured: {
+    results: Result[];
+    total: number;
+    at_least?: true;
+    truncated: boolean;
+    next_offset?: number;
+    notes?: string[];
+  };
 }
 
 export interface TextFormat {
@@ -90,6 +97,7 @@ function draftOf(results: Result[], fitting: Counted): FormattedText {
     structured: {
       results,
       total,
+      ...(answer.isLowerBound ? { at_least: true } : {}),
       truncated,
       ...(truncated ? { next_offset: next } : {}),
       ...(notes.length === 0 ? {} : { notes }),
@@ -103,20 +111,21 @@ const regexNote = 'The query was not found as it is, and was taken as a regular 
 export function summaryOf(shown: number, fitting: Counted, next: number | null): string {
   const { answer, query, total, what, maxChars, say } = fitting;
   const { offset = 0, globs = [] } = query;
-  const ofFiles = what === 'line' ? ` in ${counted(answer.files, 'file')}` : '';
+  const isExact = !answer.isLowerBound;
+  const ofFiles = what === 'file' ? '' : ` in ${counted(answer.files, 'file')}${isExact ? '' : ' or more'}`;
+  const matching = `${isExact ? '' : 'At least '}${counted(total, `matching ${what}`)}${ofFiles}`;
   if (total === 0) {
     const narrowed = globs.length > 0 ? ` in the paths that match ${oneLine(globs.join(', '), 200)}` : '';
     return `No line matches ${oneLine(JSON.stringify(query.query), 200)}${narrowed}. ${advice(query, say)}`;
   }
   if (shown === 0) return `${say.option('offset')} is past the last of the ${counted(total, `matching ${what}`)}.`;
-  if (next === null)
-    return `${counted(total, `matching ${what}`)}${ofFiles}${offset > 0 ? `, from ${offset + 1} on` : ''}.`;
+  if (next === null) return `${matching}${offset > 0 ? `, from ${offset + 1} on` : ''}.`;
   const larger =
     maxChars < largestMaxChars
       ? ` (${say.option('max_results')} or a larger ${say.option('max_chars')} show more at once)`
       : '';
   return (
-    `${counted(total, `matching ${what}`)}${ofFiles}; ${shown} shown, ${total - next} more: ${say.repeat({ offset: next })} goes on` +
+    `${matching}; ${shown} shown, ${isExact ? `${total - next} ` : ''}more: ${say.repeat({ offset: next })} goes on` +
     `${larger}, a longer query or ${say.option('glob')} narrows it.`
   );
 }

@@ -20,7 +20,8 @@ function hit(path: string, line: number, text: string, parts: Partial<TextHit> =
 }
 
 function found(hits: TextHit[], total = hits.length, parts: Partial<TextSearchResult> = {}): TextSearchResult {
-  return { hits, total, files: new Set(hits.map(({ path }) => path)).size, isRegex: false, notes: [], ...parts };
+  const files = new Set(hits.map(({ path }) => path)).size;
+  return { hits, total, files, isLowerBound: false, isRegex: false, notes: [], ...parts };
 }
 
 describe('search_code', () => {
@@ -36,6 +37,18 @@ describe('search_code', () => {
     ]);
     await expect(texts.join('\n')).toMatchFileSnapshot('golden/two.txt');
     expect(answer.structured).toMatchObject({ total: 7, truncated: true, next_offset: 2, notes: ['Still indexing.'] });
+  });
+
+  it('says that there are more than were counted', async () => {
+    const some = { isLowerBound: true, files: 3 };
+    const { texts, answer } = await ask({ query: 'add' }, found([hit('a.rs', 1, 'add')], 10_000, some));
+    expect(answer.structured).toMatchObject({ total: 10_000, at_least: true, truncated: true, next_offset: 1 });
+    expect(texts[1]).toMatch(/^At least 10000 matching lines in 3 files or more; 1 shown, more: /);
+    const files = { shown: [{ path: 'a.rs', count: 3 }], total: 9, isRegex: false, notes: [] };
+    const listed = await ask({ query: 'add', files_only: true }, undefined, { ...some, ...files, files: 10_000 });
+    expect(listed.texts[1]).toMatch(/^At least 10000 matching files; 1 shown, more: /);
+    const whole = await ask({ query: 'add' }, found([hit('a.rs', 1, 'add')]));
+    expect(whole.answer.structured).not.toHaveProperty('at_least');
   });
 
   it('passes the arguments on', async () => {
@@ -56,7 +69,14 @@ describe('search_code', () => {
   });
 
   it('gives files with their counts', async () => {
-    const files: TextFiles = { shown: [{ path: 'a.ts', count: 3 }], total: 9, files: 4, isRegex: false, notes: [] };
+    const files: TextFiles = {
+      shown: [{ path: 'a.ts', count: 3 }],
+      total: 9,
+      files: 4,
+      isLowerBound: false,
+      isRegex: false,
+      notes: [],
+    };
     const { texts, answer } = await ask({ query: 'x', files_only: true, max_results: 1 }, undefined, files);
     expect(JSON.parse(texts[0]!)).toEqual([{ file_path: 'a.ts', count: 3 }]);
     expect(answer.structured).toMatchObject({ total: 4, truncated: true, next_offset: 1 });

@@ -102,7 +102,7 @@ export const report: IndexReport = {
   bytes: 99,
 };
 
-const noText: TextSearchResult = { total: 0, files: 0, isRegex: false, hits: [], notes: [] };
+const noText: TextSearchResult = { total: 0, files: 0, isLowerBound: false, isRegex: false, hits: [], notes: [] };
 
 const noCompletion: CompletionQueries = {
   paths: () => Promise.resolve({ values: [], total: 0 }),
