@@ -3,7 +3,7 @@
  * Invariant: each program has a process and a mount namespace of its own, so that nothing that it started outlives it, and nothing stays mounted.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { build, copyRepository, done, installPackage, unpackNode } from '../systems/made.ts';
 import { NotReady } from '../systems/run-suites.ts';
@@ -12,6 +12,7 @@ import { NotReady } from '../systems/run-suites.ts';
 const copied = '/build/code-scout';
 const installed = '/build/installed';
 const outputs = '/build/outputs';
+const git = '/git/mingw64/bin';
 export const drive = 'Z:';
 
 export interface Wine {
@@ -54,6 +55,16 @@ async function makeRoot(root: string, say: (text: string) => void): Promise<void
   renameSync(begun, root);
 }
 
+async function makeGit(root: string, say: (text: string) => void): Promise<void> {
+  if (existsSync(join(root, git, 'git.exe'))) return;
+  say('git for Windows, compiled from Debian’s source (some minutes)');
+  for (const name of ['build.sh', 'sh.c'])
+    copyFileSync(join(import.meta.dirname, 'git', name), join(root, 'tmp', name));
+  // Compilers need /dev/null; what is mounted goes with the namespace.
+  const script = 'mount --rbind /dev "$1/dev" && exec chroot "$1" sh /tmp/build.sh /tmp/sh.c';
+  await done('unshare', ['--mount', 'sh', '-c', script, 'sh', root]);
+}
+
 function exec(
   wine: Pick<Wine, 'root'>,
   command: readonly string[],
@@ -70,6 +81,8 @@ function exec(
     NO_COLOR: '1',
     // Else Wine knows no names outside of ASCII.
     LC_ALL: 'C.UTF-8',
+    // Added to the PATH of programs of Windows.
+    WINEPATH: `${drive}${git.replaceAll('/', '\\')}`,
     ...env,
   };
   // The first process of the namespace is `timeout`; when it ends, the kernel ends all others.
@@ -144,6 +157,7 @@ export async function prepareWine(folder: string, say: (text: string) => void): 
   mkdirSync(folder, { recursive: true });
   const root = join(folder, 'root');
   await makeRoot(root, say);
+  await makeGit(root, say);
   if (!existsSync(join(root, 'root', 'wp', 'system.reg'))) {
     say('Wine’s own folder');
     // The registry is written when the server ends, a moment later.
