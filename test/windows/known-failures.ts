@@ -1,6 +1,7 @@
 import type { KnownFailure } from './judge.ts';
 
 const noLinks = 'Wine makes no symbolic links: a link that it says it made is not there';
+const noScripts = 'the git that Wine has comes without scripts of a shell, and runs none';
 const noUnixPrograms = 'it starts programs of Unix (bash, script, mkfifo)';
 const unixPaths = 'its root is a path of Unix, which is not absolute on Windows';
 const coarseClock = 'the CPU time of a process is counted in steps of 10 ms, too coarse for a ratio of costs';
@@ -205,7 +206,22 @@ export const knownFailures: readonly KnownFailure[] = [
   ...failures('src/source/read/read-source.test.ts', noModes, ['left out a file that may not be read']),
   ...failures('src/source/read/read-source.test.ts', 'Windows does not permit such a name', ['names of any bytes']),
   ...failures('src/source/git/git-folders.test.ts', noLinks, ['a `.git` above where a link leads']),
-  ...failures('src/source/git/git-command.test.ts', 'its gits are programs of a Unix shell', ['*']),
+  ...failures('src/source/git/git-command.test.ts', noUnixPrograms, [
+    'only absolute folders outside the root are searched',
+    'a git that hangs is ended',
+    'a git that hangs over the names of a folder is not asked for them again',
+    'cancelling ends it',
+  ]),
+  ...failures('src/source/git/git-diff.test.ts', noScripts, [
+    'the working tree shows links, permissions and submodules, but not other repositories',
+    'runs nothing that the repository names',
+  ]),
+  ...failures('src/source/git/git-diff.test.ts', 'Windows does not permit such a name', [
+    'the working tree returns names unchanged, whatever characters they contain',
+  ]),
+  ...failures('src/source/git/git-mirror.test.ts', noUnixPrograms, [
+    'a mirror ends a fetch while it gets too large, and leaves nothing of it',
+  ]),
   ...failures(
     'src/source/watch/watch-random.test.ts',
     'on a busy machine Wine is slow with files, so that polls come seldom, and it may not tell what is in a folder just made',

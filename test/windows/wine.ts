@@ -12,7 +12,9 @@ import { NotReady } from '../systems/run-suites.ts';
 const copied = '/build/code-scout';
 const installed = '/build/installed';
 const outputs = '/build/outputs';
-const git = '/git/mingw64/bin';
+/** Where users of Windows have it. */
+const git = 'Program Files/Git';
+const driveC = '/root/wp/drive_c';
 export const drive = 'Z:';
 
 export interface Wine {
@@ -56,13 +58,14 @@ async function makeRoot(root: string, say: (text: string) => void): Promise<void
 }
 
 async function makeGit(root: string, say: (text: string) => void): Promise<void> {
-  if (existsSync(join(root, git, 'git.exe'))) return;
+  const target = join(driveC, git);
+  if (existsSync(join(root, target))) return;
   say('git for Windows, compiled from Debian’s source (some minutes)');
   for (const name of ['build.sh', 'sh.c'])
     copyFileSync(join(import.meta.dirname, 'git', name), join(root, 'tmp', name));
   // Compilers need /dev/null; what is mounted goes with the namespace.
-  const script = 'mount --rbind /dev "$1/dev" && exec chroot "$1" sh /tmp/build.sh /tmp/sh.c';
-  await done('unshare', ['--mount', 'sh', '-c', script, 'sh', root]);
+  const script = 'mount --rbind /dev "$1/dev" && exec chroot "$1" sh /tmp/build.sh /tmp/sh.c "$2"';
+  await done('unshare', ['--mount', 'sh', '-c', script, 'sh', root, target]);
 }
 
 function exec(
@@ -82,7 +85,7 @@ function exec(
     // Else Wine knows no names outside of ASCII.
     LC_ALL: 'C.UTF-8',
     // Added to the PATH of programs of Windows.
-    WINEPATH: `${drive}${git.replaceAll('/', '\\')}`,
+    WINEPATH: `C:\\${git.replaceAll('/', '\\')}\\bin`,
     ...env,
   };
   // The first process of the namespace is `timeout`; when it ends, the kernel ends all others.
@@ -137,8 +140,8 @@ export function runNode(
   options: Partial<ExecOptions>,
 ): Promise<Ended> {
   // What a test left behind when it was ended is not there for the next one.
-  rmSync(join(wine.root, 'root/wp/drive_c/users/root/AppData/Local/Temp'), { recursive: true, force: true });
-  mkdirSync(join(wine.root, 'root/wp/drive_c/users/root/AppData/Local/Temp'), { recursive: true });
+  rmSync(join(wine.root, driveC, 'users/root/AppData/Local/Temp'), { recursive: true, force: true });
+  mkdirSync(join(wine.root, driveC, 'users/root/AppData/Local/Temp'), { recursive: true });
   const node = `/node/${version}/bin/node.exe`;
   return exec(wine, ['/usr/lib/wine/wine64', node, ...args], { cwd: copied, seconds: 600, ...options });
 }
@@ -157,7 +160,6 @@ export async function prepareWine(folder: string, say: (text: string) => void): 
   mkdirSync(folder, { recursive: true });
   const root = join(folder, 'root');
   await makeRoot(root, say);
-  await makeGit(root, say);
   if (!existsSync(join(root, 'root', 'wp', 'system.reg'))) {
     say('Wine’s own folder');
     // The registry is written when the server ends, a moment later.
@@ -168,6 +170,7 @@ export async function prepareWine(folder: string, say: (text: string) => void): 
     });
     if (code !== 0) throw new NotReady(`wineboot: ${code ?? 'did not end'}\n${output.slice(-2000)}`);
   }
+  await makeGit(root, say);
   // Else Wine does not know what `localhost` is.
   writeFileSync(join(root, 'etc', 'hosts'), '127.0.0.1 localhost\n::1 localhost\n');
   await build();

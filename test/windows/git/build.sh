@@ -1,13 +1,13 @@
 #!/bin/sh
-# Compiles Debian's source of git for Windows into /git, in the root of wine.ts. There is no package of it to be had.
-# Without transports over the network, translations and scripts. $1: sh.c
+# Compiles Debian's source of git for Windows, in the root of wine.ts: there is no package of it to be had.
+# Without transports over the network, translations and scripts (`git submodule`). $1: sh.c; $2: the folder to make
 set -eu
 export DEBIAN_FRONTEND=noninteractive
 compiler=x86_64-w64-mingw32
 echo 'deb-src http://deb.debian.org/debian trixie main' >/etc/apt/sources.list.d/source.list
 apt-get update -q
 apt-get install -qy --no-install-recommends gcc-mingw-w64-x86-64-win32 libz-mingw-w64-dev make dpkg-dev
-rm -rf /tmp/git-source /git.begun
+rm -rf /tmp/git-source "$2" "$2.begun"
 mkdir -p /tmp/git-source
 cd /tmp/git-source
 apt-get source -q --download-only git
@@ -16,11 +16,11 @@ make -j"$(nproc)" git.exe uname_S=MINGW uname_R=3 uname_M=x86_64 MSYSTEM=MINGW64
   CC=$compiler-gcc AR=$compiler-ar RC="$compiler-windres -O coff" CFLAGS=-O1 LDFLAGS=-static \
   NO_OPENSSL=1 NO_CURL=1 NO_EXPAT=1 NO_GETTEXT=1 NO_ICONV=1 NO_PERL=1 NO_PYTHON=1 NO_TCLTK=1 \
   NEEDS_LIBICONV= HAVE_LIBCHARSET_H= USE_LIBPCRE= USE_NED_ALLOCATOR=
-# The folders of Git for Windows, by which git finds its parts.
-home=/git.begun/mingw64
-mkdir -p $home/bin $home/libexec/git-core $home/share/git-core/templates
-$compiler-strip -o $home/bin/git.exe git.exe
-for name in git git-upload-pack git-receive-pack; do cp $home/bin/git.exe $home/libexec/git-core/$name.exe; done
-$compiler-gcc -O1 -Wall -Wextra -Werror -static -o $home/bin/sh.exe "$1"
+# Folders by whose names git finds its parts.
+mkdir -p "$2.begun/bin" "$2.begun/libexec/git-core" "$2.begun/share/git-core/templates/info"
+echo '# Patterns of files to ignore.' >"$2.begun/share/git-core/templates/info/exclude"
+$compiler-strip -o "$2.begun/bin/git.exe" git.exe
+for name in git git-upload-pack git-receive-pack; do cp "$2.begun/bin/git.exe" "$2.begun/libexec/git-core/$name.exe"; done
+$compiler-gcc -O1 -Wall -Wextra -Werror -static -o "$2.begun/bin/sh.exe" "$1"
 rm -rf /tmp/git-source
-mv /git.begun /git
+mv "$2.begun" "$2"
