@@ -2,6 +2,7 @@ import type { KnownFailure } from './judge.ts';
 
 const noLinks = 'Wine makes no symbolic links: a link that it says it made is not there';
 const noScripts = 'the git that Wine has comes without scripts of a shell, and runs none';
+const noFingerprint = 'a tree has no fingerprint on Windows: it is walked';
 const noUnixPrograms = 'it starts programs of Unix (bash, script, mkfifo)';
 const unixPaths = 'its root is a path of Unix, which is not absolute on Windows';
 const coarseClock = 'the CPU time of a process is counted in steps of 10 ms, too coarse for a ratio of costs';
@@ -185,16 +186,38 @@ export const knownFailures: readonly KnownFailure[] = [
     'a tree that changes during a call never shows the target of a symbolic link',
     'on the command line refuses a symbolic link to a path outside of the project, as the server does',
   ]),
-  ...failures('src/source/walk/walk.test.ts', 'Windows does not permit such a name', [
-    'our own walk keeps odd names unchanged',
-    'our own walk keeps names that are not UTF-8',
+  ...['fingerprint', 'fingerprint-random'].flatMap((name) =>
+    failures(`src/source/fingerprint/${name}.test.ts`, noFingerprint, ['*']),
+  ),
+  ...failures('src/indexer/stored-fingerprint.test.ts', noFingerprint, [
+    'is recognised by its fingerprint, and every change is found',
+    'gets another fingerprint if a folder is new, even if no file has changed',
+    'is walked if the answers of git change, even if no file has changed',
   ]),
-  ...failures('src/source/walk/walk.test.ts', noUnixPrograms, [
-    'our own walk pipes and sockets do not block it',
-    'our own walk a pipe or a link with the name of a rule file is not a rule file',
+  ...failures('src/source/ignore/ignore.test.ts', 'Windows does not permit such a name', [
+    'random files at every level decide like git',
   ]),
-  ...failures('src/source/walk/walk.test.ts', noLinks, [
-    'our own walk leaves out by name, kind and size, with the reason',
+  ...failures('src/source/walk/git-walk.test.ts', noLinks, [
+    'a git work tree a folder that became a link is not followed',
+  ]),
+  ...failures('src/source/walk/git-walk.test.ts', noUnixPrograms, [
+    'a git work tree a tracked file that became a pipe or a folder',
+  ]),
+  ...failures('src/source/walk/git-walk.test.ts', noScripts, [
+    'a git work tree submodules are part of the project, including their untracked files',
+    'a hostile repository runs none of its programs',
+  ]),
+  ...['git', 'our own walk'].flatMap((way) => [
+    ...failures('src/source/walk/walk.test.ts', 'Windows does not permit such a name', [
+      `${way} keeps odd names unchanged`,
+      `${way} keeps names that are not UTF-8`,
+    ]),
+    ...failures('src/source/walk/walk.test.ts', noUnixPrograms, [
+      `${way} pipes and sockets do not block it`,
+      `${way} a pipe or a link with the name of a rule file is not a rule file`,
+    ]),
+    ...failures('src/source/walk/walk.test.ts', noLinks, [`${way} leaves out by name, kind and size, with the reason`]),
+    ...failures('src/source/walk/walk.test.ts', noModes, [`${way} folders that may not be read are left out`]),
   ]),
   ...failures('src/source/read/read-source.test.ts', noLinks, [
     'a file that was read before is read again if another file replaced it, and left out if none did',
