@@ -140,6 +140,7 @@ export const knownFailures: readonly KnownFailure[] = [
   ),
   ...failures('test/processes/processes.test.ts', 'it reads /proc of Linux', [
     'a server gives correct answers with every tool while files change',
+    'after a switch of the branch under a server, no answer is about the old branch',
   ]),
   ...failures(
     'test/e2e/lost-index.test.ts',
