@@ -1,7 +1,7 @@
 /** `--vimgrep`: places alone, one a line, with paths from the current folder; of several projects without headings. */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from './testing/command-run.ts';
 import { writeProject, type WrittenProject } from './testing/written-project.ts';
@@ -82,7 +82,7 @@ describe('a list of places', () => {
 describe('of several projects', () => {
   const both = (...args: string[]): ReturnType<typeof runCommandLine> =>
     runCommandLine(['--root', '.', '--root', other.root, ...args], project.root, project.outside);
-  const theirs = (): string => `../../${other.outside.split('/').at(-1)!}/project/src/tower.ts`;
+  const theirs = (): string => `../../${basename(other.outside)}/project/src/tower.ts`;
 
   it.each([
     ['callers', 'round'],

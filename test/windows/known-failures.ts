@@ -1,12 +1,15 @@
 import type { KnownFailure } from './judge.ts';
 
 const noLinks = 'Wine makes no symbolic links: a link that it says it made is not there';
-const noGit = 'there is no git for Windows in the packages of Debian and npm';
+const noScripts = 'the git that Wine has comes without scripts of a shell, and runs none';
+const noFingerprint = 'a tree has no fingerprint on Windows: it is walked';
 const noUnixPrograms = 'it starts programs of Unix (bash, script, mkfifo)';
 const unixPaths = 'its root is a path of Unix, which is not absolute on Windows';
 const coarseClock = 'the CPU time of a process is counted in steps of 10 ms, too coarse for a ratio of costs';
 const noCaseRenames =
   'Wine renames nothing where the names differ in case alone, though it finds names whatever their case';
+const forgottenFolder =
+  'after a git has ended, Wine tells of no edits below a folder that it had open, until somebody lists the folder';
 const noModes = 'Windows has no file modes';
 const openFiles = 'Windows neither removes nor renames what is open, or has something open in it';
 const noSignals = 'Node ends a process at once on Windows, whatever the signal: no Ctrl-C can be sent';
@@ -64,11 +67,6 @@ export const knownFailures: readonly KnownFailure[] = [
   ...failures('test/e2e/cli.test.ts', 'Windows does not permit such a name', [
     'files escapes names that would move the cursor',
   ]),
-  ...failures('test/e2e/cli.test.ts', noGit, [
-    'doctor finds no problem',
-    'doctor continues with a broken configuration, and names the problem',
-  ]),
-  ...failures('test/e2e/changes.test.ts', noGit, ['(file)']),
   ...failures('test/e2e/cli.test.ts', noSignals, [
     'Ctrl-C ends the run and keeps what was done, and the next run does the rest',
   ]),
@@ -86,20 +84,11 @@ export const knownFailures: readonly KnownFailure[] = [
   ...failures('test/e2e/mcp-tools.test.ts', noLinks, ['code-scout_index follows a symbolic link to the project']),
 
   ...failures('test/graph/compiler-tier.test.ts', 'Wine does not answer on the pipe of the TypeScript compiler', ['*']),
-  ...failures('src/explorer/structure.test.ts', noGit, ['(file)']),
   ...failures('src/mcp/engine-pool.test.ts', noLinks, [
     'another path belongs to the project around it, through links too',
   ]),
-  ...['changes', 'review'].flatMap((name) => failures(`src/engine/changes/${name}.test.ts`, noGit, ['*'])),
   ...failures('src/engine/files/chunk-answers.test.ts', noLinks, [
     'chunks of a file are refused for files that are never read',
-  ]),
-  ...failures('src/engine/indexing/concurrent-embedding.test.ts', noGit, [
-    'vectors made during a run are the same if a worker and the model start before the files are known',
-  ]),
-  ...failures('src/engine/indexing/worktree-seed.test.ts', noGit, ['*']),
-  ...failures('src/engine/live/watch-updates.test.ts', noGit, [
-    'an answer after an edit has the files of another branch',
   ]),
   ...failures('src/engine/other-root-names.test.ts', noLinks, [
     'a project that is opened as real accepts paths that begin with link',
@@ -111,21 +100,9 @@ export const knownFailures: readonly KnownFailure[] = [
     ...failures('src/engine/text/text-search.test.ts', 'a backslash separates on Windows', [
       `text search, with trigrams: ${trigrams} finds text with any line ends, encoding and file name`,
     ]),
-    ...failures('src/engine/text/text-search.test.ts', noGit, [
-      `text search, with trigrams: ${trigrams} finds tracked files that are ignored`,
-    ]),
-  ]),
-  ...failures('src/engine/text/text-search.test.ts', noGit, [
-    'text search while files are written says which files were not searched',
   ]),
   ...failures('src/engine/usage/usage-recorder.test.ts', openFiles, [
     'counts that cannot be written go to a new file if the old one was removed',
-  ]),
-  ...failures('src/indexer/stored-fingerprint.test.ts', noGit, [
-    'is recognised by its fingerprint, and every change is found',
-    'gets another fingerprint if a folder is new, even if no file has changed',
-    'is walked if the answers of git change, even if no file has changed',
-    'is walked each time if it cannot have a fingerprint',
   ]),
   ...failures('src/source/read/confined-file.test.ts', noLinks, [
     ...['linux', 'darwin'].flatMap((platform) => [
@@ -134,7 +111,6 @@ export const knownFailures: readonly KnownFailure[] = [
     ]),
     'accepts the root by any of its names',
   ]),
-  ...failures('src/source/walk/many-files.test.ts', noGit, ['namesManyFiles *']),
   ...failures('src/source/walk/other-spellings.test.ts', noCaseRenames, [
     'a name whose spelling changes while it is watched leads to a rescan, after which there is one: user.ts, User.ts',
     'a name whose spelling changes while it is watched leads to a rescan, after which there is one: src, Src',
@@ -148,10 +124,6 @@ export const knownFailures: readonly KnownFailure[] = [
     ],
   ),
   ...failures('test/plugins/example-plugin.test.ts', 'it packs by npm, which is a script on Windows', ['(file)']),
-  ...failures('test/index/untrusted-index.test.ts', noGit, [
-    'an index that was committed and cloned is not trusted',
-    'an index that a checkout put over an existing one is not trusted',
-  ]),
   ...failures('src/store/sqlite/file/header.test.ts', openFiles, ['is that of the present file at the path']),
   ...failures(
     'src/http/listener.test.ts',
@@ -170,11 +142,8 @@ export const knownFailures: readonly KnownFailure[] = [
   ),
   ...failures('test/processes/processes.test.ts', 'it reads /proc of Linux', [
     'a server gives correct answers with every tool while files change',
-  ]),
-  ...failures('test/processes/processes.test.ts', noGit, [
     'after a switch of the branch under a server, no answer is about the old branch',
   ]),
-  ...failures('test/e2e/doctor-git.test.ts', noGit, ['*']),
   ...failures(
     'test/e2e/lost-index.test.ts',
     'a removed file stays in Wine until nobody has it open, which on a busy machine lasts',
@@ -192,14 +161,10 @@ export const knownFailures: readonly KnownFailure[] = [
     'a server whose index is lost makes none outside of the project, where a link took the place of its folder',
     'a server whose index is lost makes none where the project no longer exists',
   ]),
-  ...['commands/exchange-snapshots', 'help/command-guide', 'own-language', 'review', 'vimgrep'].flatMap((name) =>
-    failures(`src/cli/${name}.test.ts`, noGit, ['(file)']),
-  ),
   ...failures('src/cli/projects/asked-projects.test.ts', noLinks, [
     '--workspace says that a link in a circle cannot be opened',
     'the workspace of the settings is the file that a link from outside leads to',
   ]),
-  ...failures('src/cli/setup/unified-diff.test.ts', noGit, ['is what git applies']),
   ...failures('src/cli/help/completion.test.ts', noUnixPrograms, [
     'is tested in at least one shell',
     'runs in *',
@@ -224,27 +189,46 @@ export const knownFailures: readonly KnownFailure[] = [
     'a tree that changes during a call never shows the target of a symbolic link',
     'on the command line refuses a symbolic link to a path outside of the project, as the server does',
   ]),
-  ...failures('test/e2e/protocol-language.test.ts', noGit, ['(file)']),
-  ...failures('src/source/watch/watch-git.test.ts', noGit, ['*']),
-  ...failures('src/source/walk/git-walk.test.ts', noGit, ['*']),
-  ...failures('src/source/walk/walk.test.ts', noGit, [
-    'git *',
-    'our own walk honours .gitignore at every level, and info/exclude',
-    'our own walk an untracked repository inside is left out as a whole',
-    'our own walk a cancelled walk ends',
-    'our own walk folders that may not be read are left out',
-    'both ways list the same for random trees',
+  ...['fingerprint', 'fingerprint-random'].flatMap((name) =>
+    failures(`src/source/fingerprint/${name}.test.ts`, noFingerprint, ['*']),
+  ),
+  ...failures('src/indexer/stored-fingerprint.test.ts', noFingerprint, [
+    'is recognised by its fingerprint, and every change is found',
+    'gets another fingerprint if a folder is new, even if no file has changed',
+    'is walked if the answers of git change, even if no file has changed',
   ]),
-  ...failures('src/source/walk/walk.test.ts', 'Windows does not permit such a name', [
-    'our own walk keeps odd names unchanged',
-    'our own walk keeps names that are not UTF-8',
+  ...failures('src/source/ignore/ignore.test.ts', 'Windows does not permit such a name', [
+    'random files at every level decide like git',
   ]),
-  ...failures('src/source/walk/walk.test.ts', noUnixPrograms, [
-    'our own walk pipes and sockets do not block it',
-    'our own walk a pipe or a link with the name of a rule file is not a rule file',
+  ...failures('src/engine/live/watch-updates.test.ts', forgottenFolder, [
+    'an answer after an edit has the files of another branch',
+    'an answer after an edit finds text and tags in files that were just written',
   ]),
-  ...failures('src/source/walk/walk.test.ts', noLinks, [
-    'our own walk leaves out by name, kind and size, with the reason',
+  ...failures('src/source/project-root.test.ts', noLinks, [
+    'a link is followed to the project it leads to, and a real repository is one',
+  ]),
+  ...failures('src/cli/review.test.ts', 'Windows does not permit such a name', ['(file)']),
+  ...failures('src/source/walk/git-walk.test.ts', noLinks, [
+    'a git work tree a folder that became a link is not followed',
+  ]),
+  ...failures('src/source/walk/git-walk.test.ts', noUnixPrograms, [
+    'a git work tree a tracked file that became a pipe or a folder',
+  ]),
+  ...failures('src/source/walk/git-walk.test.ts', noScripts, [
+    'a git work tree submodules are part of the project, including their untracked files',
+    'a hostile repository runs none of its programs',
+  ]),
+  ...['git', 'our own walk'].flatMap((way) => [
+    ...failures('src/source/walk/walk.test.ts', 'Windows does not permit such a name', [
+      `${way} keeps odd names unchanged`,
+      `${way} keeps names that are not UTF-8`,
+    ]),
+    ...failures('src/source/walk/walk.test.ts', noUnixPrograms, [
+      `${way} pipes and sockets do not block it`,
+      `${way} a pipe or a link with the name of a rule file is not a rule file`,
+    ]),
+    ...failures('src/source/walk/walk.test.ts', noLinks, [`${way} leaves out by name, kind and size, with the reason`]),
+    ...failures('src/source/walk/walk.test.ts', noModes, [`${way} folders that may not be read are left out`]),
   ]),
   ...failures('src/source/read/read-source.test.ts', noLinks, [
     'a file that was read before is read again if another file replaced it, and left out if none did',
@@ -255,17 +239,22 @@ export const knownFailures: readonly KnownFailure[] = [
   ]),
   ...failures('src/source/read/read-source.test.ts', noModes, ['left out a file that may not be read']),
   ...failures('src/source/read/read-source.test.ts', 'Windows does not permit such a name', ['names of any bytes']),
-  ...['git-diff', 'git-revision'].flatMap((name) => failures(`src/source/git/${name}.test.ts`, noGit, ['*'])),
-  ...failures('src/source/git/git-states.test.ts', noGit, ['(file)']),
   ...failures('src/source/git/git-folders.test.ts', noLinks, ['a `.git` above where a link leads']),
-  ...failures('src/source/git/git-command.test.ts', 'its gits are programs of a Unix shell', ['*']),
-  ...['fingerprint', 'fingerprint-random'].flatMap((name) =>
-    failures(`src/source/fingerprint/${name}.test.ts`, noGit, ['*']),
-  ),
-  ...failures('src/source/ignore/ignore.test.ts', noGit, ['random files at every level decide like git']),
-  ...failures('src/source/ignore/confined-rules.test.ts', noGit, ['*']),
-  ...failures('src/source/project-root.test.ts', noGit, [
-    'a link is followed to the project it leads to, and a real repository is one',
+  ...failures('src/source/git/git-command.test.ts', noUnixPrograms, [
+    'only absolute folders outside the root are searched',
+    'a git that hangs is ended',
+    'a git that hangs over the names of a folder is not asked for them again',
+    'cancelling ends it',
+  ]),
+  ...failures('src/source/git/git-diff.test.ts', noScripts, [
+    'the working tree shows links, permissions and submodules, but not other repositories',
+    'runs nothing that the repository names',
+  ]),
+  ...failures('src/source/git/git-diff.test.ts', 'Windows does not permit such a name', [
+    'the working tree returns names unchanged, whatever characters they contain',
+  ]),
+  ...failures('src/source/git/git-mirror.test.ts', noUnixPrograms, [
+    'a mirror ends a fetch while it gets too large, and leaves nothing of it',
   ]),
   ...failures(
     'src/source/watch/watch-random.test.ts',
@@ -279,11 +268,6 @@ export const knownFailures: readonly KnownFailure[] = [
     ['search by meaning, indexing thread reads files again that have changed on disk, and drops those that are gone'],
     sometimes,
   ),
-  ...failures('src/source/watch/watch-random.test.ts', noGit, [
-    'seed 2, native, git: true',
-    'seed 4, native, git: true',
-    'seed 6, polling, git: true',
-  ]),
 
   ...failures(
     'src/store/sqlite/usage-store.test.ts',

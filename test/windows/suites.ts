@@ -40,6 +40,7 @@ const rooms = [
   'engine/text',
   'engine/union',
   'engine/usage',
+  'engine/worker',
   'explorer',
   'http',
   'indexer',
@@ -126,7 +127,8 @@ export interface NotRun {
   why: string;
 }
 
-const clones = 'their projects are clones: there is no git for Windows in the packages of Debian and npm';
+const manyPrograms =
+  'starts hundreds of gits, workers and nodes, each of which takes Wine seconds; `src/engine/{worker,node,team}` test their parts';
 const noWorkerd = 'Cloudflare’s program `workerd` ends by an exception in Wine';
 const developers = 'tests of what developers run, on Linux';
 
@@ -141,8 +143,7 @@ export const notRun: readonly NotRun[] = [
   { path: 'test/faults/unwritable-index.test.ts', why: 'file modes and users of Unix' },
   { path: 'test/package/', why: 'packs by npm and tar; `installed` runs what they made' },
   { path: 'test/performance/', why: 'measures; times under Wine say nothing' },
-  { path: 'test/team/', why: clones },
-  { path: 'src/engine/worker/', why: clones },
+  { path: 'test/team/', why: manyPrograms },
   { path: 'test/systems/', why: 'tests of other systems that Linux plays' },
   { path: 'test/windows/', why: 'tests of this runner' },
   { path: 'scripts/', why: developers },

@@ -3,7 +3,7 @@
  * Invariant: each program has a process and a mount namespace of its own, so that nothing that it started outlives it, and nothing stays mounted.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { build, copyRepository, done, installPackage, unpackNode } from '../systems/made.ts';
 import { NotReady } from '../systems/run-suites.ts';
@@ -12,6 +12,9 @@ import { NotReady } from '../systems/run-suites.ts';
 const copied = '/build/code-scout';
 const installed = '/build/installed';
 const outputs = '/build/outputs';
+/** Where users of Windows have it. */
+const git = 'Program Files/Git';
+const driveC = '/root/wp/drive_c';
 export const drive = 'Z:';
 
 export interface Wine {
@@ -54,6 +57,17 @@ async function makeRoot(root: string, say: (text: string) => void): Promise<void
   renameSync(begun, root);
 }
 
+async function makeGit(root: string, say: (text: string) => void): Promise<void> {
+  const target = join(driveC, git);
+  if (existsSync(join(root, target))) return;
+  say('git for Windows, compiled from Debian’s source (some minutes)');
+  for (const name of ['build.sh', 'sh.c'])
+    copyFileSync(join(import.meta.dirname, 'git', name), join(root, 'tmp', name));
+  // Compilers need /dev/null; what is mounted goes with the namespace.
+  const script = 'mount --rbind /dev "$1/dev" && exec chroot "$1" sh /tmp/build.sh /tmp/sh.c "$2"';
+  await done('unshare', ['--mount', 'sh', '-c', script, 'sh', root, target]);
+}
+
 function exec(
   wine: Pick<Wine, 'root'>,
   command: readonly string[],
@@ -70,6 +84,8 @@ function exec(
     NO_COLOR: '1',
     // Else Wine knows no names outside of ASCII.
     LC_ALL: 'C.UTF-8',
+    // Added to the PATH of programs of Windows.
+    WINEPATH: `C:\\${git.replaceAll('/', '\\')}\\bin`,
     ...env,
   };
   // The first process of the namespace is `timeout`; when it ends, the kernel ends all others.
@@ -124,8 +140,8 @@ export function runNode(
   options: Partial<ExecOptions>,
 ): Promise<Ended> {
   // What a test left behind when it was ended is not there for the next one.
-  rmSync(join(wine.root, 'root/wp/drive_c/users/root/AppData/Local/Temp'), { recursive: true, force: true });
-  mkdirSync(join(wine.root, 'root/wp/drive_c/users/root/AppData/Local/Temp'), { recursive: true });
+  rmSync(join(wine.root, driveC, 'users/root/AppData/Local/Temp'), { recursive: true, force: true });
+  mkdirSync(join(wine.root, driveC, 'users/root/AppData/Local/Temp'), { recursive: true });
   const node = `/node/${version}/bin/node.exe`;
   return exec(wine, ['/usr/lib/wine/wine64', node, ...args], { cwd: copied, seconds: 600, ...options });
 }
@@ -154,6 +170,7 @@ export async function prepareWine(folder: string, say: (text: string) => void): 
     });
     if (code !== 0) throw new NotReady(`wineboot: ${code ?? 'did not end'}\n${output.slice(-2000)}`);
   }
+  await makeGit(root, say);
   // Else Wine does not know what `localhost` is.
   writeFileSync(join(root, 'etc', 'hosts'), '127.0.0.1 localhost\n::1 localhost\n');
   await build();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findGit, type GitCommand } from './find-git.ts';
+import { pathWithGit } from '../../util/testing/git-here.ts';
 import { runGit } from './git-command.ts';
 
 let top: string;
@@ -15,10 +16,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(top, { recursive: true, force: true }));
 
-const path = '/usr/local/bin:/usr/bin:/bin';
-
 function requireGit(): GitCommand {
-  const git = findGit(root, { PATH: path, HOME: top });
+  const git = findGit(root, { PATH: pathWithGit, HOME: top });
   if (git === null) throw new Error('these tests need git');
   return git;
 }
@@ -41,7 +40,7 @@ test('only absolute folders outside the root are searched', () => {
 
 test("git's own variables are dropped, all others kept", () => {
   const environment = {
-    PATH: path,
+    PATH: pathWithGit,
     LANG: 'x',
     GIT_DIR: '/x',
     git_work_tree: '/y',
@@ -81,7 +80,7 @@ test('a git that hangs over the names of a folder is not asked for them again', 
   const runs = join(top, 'runs');
   const git = {
     program: join(program(join(top, 'endless'), `echo "$*" >> '${runs}'; exec sleep 30`), 'git'),
-    environment: { PATH: path },
+    environment: { PATH: pathWithGit },
   };
   const ask = (folder: string, ...args: string[]) => runGit(git, { folder, args, timeoutMs: 300 });
   expect(await ask(root, 'log')).toBe(null);
@@ -94,7 +93,7 @@ test('a git that hangs over the names of a folder is not asked for them again', 
 });
 
 test('cancelling ends it', async () => {
-  const git = { program: join(program(join(top, 'slow'), `exec sleep 30`), 'git'), environment: { PATH: path } };
+  const git = { program: join(program(join(top, 'slow'), `exec sleep 30`), 'git'), environment: { PATH: pathWithGit } };
   const controller = new AbortController();
   const running = runGit(git, { folder: root, args: [], signal: controller.signal });
   setTimeout(() => controller.abort(), 50);

@@ -41,21 +41,23 @@ describe.skipIf(!hasGit())('a mirror', () => {
   beforeAll(() => {
     mkdirSync(origin);
     mkdirSync(join(home, 'template', 'hooks'), { recursive: true });
-    const run = `touch ${marker}`;
+    // In settings of git and scripts a backslash is no separator.
+    const [ran, template, from] = [marker, join(home, 'template'), origin].map((path) => path.replaceAll('\\', '/'));
+    const run = `touch ${ran}`;
     // Of the machine's user: a filter as LFS has it, hooks for every new repository, settings that name programs, and the line ends of Windows.
     writeFileSync(join(home, 'template', 'hooks', 'post-checkout'), `#!/bin/sh\n${run}\n`);
     chmodSync(join(home, 'template', 'hooks', 'post-checkout'), 0o755);
     writeFileSync(
       join(home, '.gitconfig'),
       `[filter "lfs"]\n\tsmudge = ${run}; cat\n\tclean = ${run}; cat\n\tprocess = ${run}\n\trequired = true\n` +
-        `[init]\n\ttemplateDir = ${join(home, 'template')}\n[core]\n\tautocrlf = true\n\thooksPath = ${join(home, 'template', 'hooks')}\n[submodule]\n\trecurse = true\n`,
+        `[init]\n\ttemplateDir = ${template}\n[core]\n\tautocrlf = true\n\thooksPath = ${template}/hooks\n[submodule]\n\trecurse = true\n`,
     );
     place = { git: findGit(null, { PATH: process.env['PATH'] ?? '', HOME: home })! };
     git('init', '--quiet', '-b', 'trunk');
     writeFileSync(join(origin, '.gitattributes'), '*.bin filter=lfs\n');
     writeFileSync(join(origin, 'large.bin'), 'a pointer\n');
     writeFileSync(join(origin, 'shop.ts'), 'export const open = 1;\n');
-    writeFileSync(join(origin, '.gitmodules'), `[submodule "sub"]\n\tpath = sub\n\turl = ${origin}\n`);
+    writeFileSync(join(origin, '.gitmodules'), `[submodule "sub"]\n\tpath = sub\n\turl = ${from}\n`);
     git('-c', 'filter.lfs.clean=cat', 'add', '.');
     git('commit', '--quiet', '-m', 'one');
     git('update-index', '--add', '--cacheinfo', `160000,${git('rev-parse', 'HEAD')},sub`);

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileGlob, matchesGlob } from '../../util/globs/glob.ts';
 import { compileIgnoreFile, compileIgnorePatterns, findRule, ignoredBy, type IgnoreScope } from './ignore-rules.ts';
+import { pathWithGit } from '../../util/testing/git-here.ts';
 import { growthExponent } from '../../util/testing/growth.ts';
 
 let root: string;
@@ -47,7 +48,7 @@ class Tree {
   }
 
   git(args: string[], input: string): Buffer {
-    const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: root, GIT_CONFIG_NOSYSTEM: '1' };
+    const env = { PATH: pathWithGit, HOME: root, GIT_CONFIG_NOSYSTEM: '1' };
     return execFileSync('git', args, { cwd: this.folder, env, input: Buffer.from(input, 'latin1') });
   }
 

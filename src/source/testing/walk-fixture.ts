@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
+import { pathWithGit } from '../../util/testing/git-here.ts';
 import type { WalkOptions, WalkResult } from '../source.ts';
 import { walk } from '../walk/walk.ts';
 
@@ -38,7 +39,7 @@ export function useWalkFixture(): WalkFixture {
     fixture.top = mkdtempSync(join(tmpdir(), 'code-scout-walk-'));
     fixture.root = join(fixture.top, 'root');
     mkdirSync(fixture.root);
-    fixture.gitEnvironment = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: fixture.top };
+    fixture.gitEnvironment = { PATH: pathWithGit, HOME: fixture.top };
     writeFileSync(join(fixture.top, '.gitconfig'), settings);
   });
   afterEach(() => rmSync(fixture.top, { recursive: true, force: true }));

@@ -1,6 +1,9 @@
-/** Whether git can be started: there is none for the Windows that tests run on under Wine. For tests that mean the same with and without it. */
+/** Whether git can be started, and where it is. For tests. */
 import { spawnSync } from 'node:child_process';
 
 export function hasGit(): boolean {
   return spawnSync('git', ['--version']).status === 0;
 }
+
+/** A PATH with git, for an environment that is otherwise empty. Windows has no folder where git always is. */
+export const pathWithGit = process.platform === 'win32' ? (process.env['PATH'] ?? '') : '/usr/local/bin:/usr/bin:/bin';
