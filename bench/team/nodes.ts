@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- nodes DIR… [--minutes 10] [--calm 2] [--clients 20] [--pause 500] [--every 5] [--nodes 3] [--names 60] [--ages] [--write]`: query nodes on one
+ * `npm run bench -- nodes DIR… [--minutes 10] [--calm 2] [--clients 20] [--pause 500] [--every 5] [--nodes 3] [--names 200] [--ages] [--write]`: query nodes on one
  * catalogue, of which one is killed every `--every` seconds and started again, while clients ask. DIR is a git repository; it is only read. A client asks a node at
  * random, and the next one where the connection breaks or the node is ending, as a balancer does. First they ask for `--calm` minutes undisturbed. Every answer is
  * compared with that of an engine over a clone. `--names` is how many names of each repository they ask about: the fewer, the more answers are kept from before.
@@ -39,7 +39,7 @@ const { values, positionals } = parseArgs({
     pause: { type: 'string', default: '500' },
     every: { type: 'string', default: '5' },
     nodes: { type: 'string', default: '3' },
-    names: { type: 'string', default: '60' },
+    names: { type: 'string', default: '200' },
     ages: { type: 'boolean' },
     seed: { type: 'string', default: '1' },
     write: { type: 'boolean' },

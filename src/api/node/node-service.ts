@@ -26,6 +26,7 @@ import { withSender, type SeenRepository } from './sender.ts';
 import { shareRoute } from './share-route.ts';
 import { SharedTools } from './shared-tools.ts';
 import { RepositoryView } from './view.ts';
+import { warmUp } from './warm-up.ts';
 
 export interface NodeServiceOptions {
   node: QueryNode;
@@ -73,6 +74,7 @@ export async function createNodeService(options: NodeServiceOptions): Promise<No
   return {
     async listen() {
       const { host, port } = config.http;
+      await warmUp(options.node, await tools.load());
       const listening = await listener.listen(host, port);
       return `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${listening}`;
     },
