@@ -1,8 +1,10 @@
 /**
- * `npm run bench -- nodes DIR… [--minutes 10] [--calm 2] [--clients 20] [--pause 500] [--every 5] [--nodes 3] [--write]`: query nodes on one catalogue, of which one is killed every
- * `--every` seconds and started again, while clients ask. DIR is a git repository; it is only read. A client asks a node at random, and the next one where the
- * connection breaks or the node is ending, as a balancer does. First they ask for `--calm` minutes undisturbed. Every answer is compared with that of an engine over a
- * clone. The exit code is 1 where an answer failed or differed. With the built product (`npm run build` first), and a PostgreSQL that is installed.
+ * `npm run bench -- nodes DIR… [--minutes 10] [--calm 2] [--clients 20] [--pause 500] [--every 5] [--nodes 3] [--names 200] [--ages] [--write]`: query nodes on one
+ * catalogue, of which one is killed every `--every` seconds and started again, while clients ask. DIR is a git repository; it is only read. A client asks a node at
+ * random, and the next one where the connection breaks or the node is ending, as a balancer does. First they ask for `--calm` minutes undisturbed. Every answer is
+ * compared with that of an engine over a clone. `--names` is how many names of each repository they ask about: the fewer, the more answers are kept from before.
+ * `--ages` says which answers were late. The exit code is 1 where an answer failed or differed. With the built product (`npm run build` first), and a PostgreSQL
+ * that is installed.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine } from '../../src/engine/engine.ts';
+import { choicesFor } from '../../src/engine/node/assignment.ts';
 import type { Engine } from '../../src/engine/types.ts';
 import { createKeyFile } from '../../src/engine/team/snapshots.ts';
 import { openCatalogue } from '../../src/team/catalogue/open-catalogue.ts';
@@ -36,6 +39,8 @@ const { values, positionals } = parseArgs({
     pause: { type: 'string', default: '500' },
     every: { type: 'string', default: '5' },
     nodes: { type: 'string', default: '3' },
+    names: { type: 'string', default: '200' },
+    ages: { type: 'boolean' },
     seed: { type: 'string', default: '1' },
     write: { type: 'boolean' },
   },
@@ -76,6 +81,8 @@ function makeOrigin(source: string, at: number): Origin {
 
 interface Question {
   project: string;
+  /** Id of the repository. */
+  repository: number;
   tool: string;
   args: Record<string, unknown>;
   /** What a local engine answers. */
@@ -110,7 +117,7 @@ async function questionsOf({ name, root }: Origin, at: number): Promise<Question
   await index(clone, config);
   const engine = await openEngine({ root: clone, config, indexing: 'inline' });
   const { symbols } = await engine.graph.search({ pattern: '*', offset: 0, limit: 500 });
-  const names = Array.from({ length: 20 }, () => symbols[random(symbols.length)]!);
+  const names = Array.from({ length: Number(values.names) }, () => symbols[random(symbols.length)]!);
   const asked = names.flatMap(({ id, name: symbol, path }): [string, Record<string, unknown>][] => [
     ['get_callers', { symbol: id }],
     ['explain_usage', { symbol: id }],
@@ -122,7 +129,7 @@ async function questionsOf({ name, root }: Origin, at: number): Promise<Question
   const made: Question[] = [];
   for (const [tool, args] of asked) {
     const answer = await askLocal(engine, tool, args);
-    if (answer !== null) made.push({ project: name, tool, args, expected: answer });
+    if (answer !== null) made.push({ project: name, repository: ids.get(name)!, tool, args, expected: answer });
   }
   await engine.close();
   return made;
@@ -132,11 +139,17 @@ async function questionsOf({ name, root }: Origin, at: number): Promise<Question
 class NodeProcess {
   child!: ChildProcess;
   isOver = false;
+  /** When it began to listen, or `Infinity` while it does not, and when it was killed last (`performance.now()`). */
+  listensSince = Infinity;
+  killedAt = -Infinity;
+  /** What this process of it was asked, by whoever had the question. */
+  readonly asked = new Set<Question>();
+  readonly name: string;
   readonly #port: number;
   readonly #at: number;
 
   constructor(at: number, port: number) {
-    [this.#at, this.#port] = [at, port];
+    [this.#at, this.#port, this.name] = [at, port, `n${at}`];
   }
 
   get url(): string {
@@ -145,19 +158,30 @@ class NodeProcess {
 
   /** Resolves when it listens for the first time. */
   start(): Promise<void> {
-    const args = ['serve', '--json', '--catalogue', url, '--folder', join(work, `node${this.#at}`), '--port', String(this.#port), '--node', `n${this.#at}`]; // prettier-ignore
+    const args = ['serve', '--json', '--catalogue', url, '--folder', join(work, `node${this.#at}`), '--port', String(this.#port), '--node', this.name]; // prettier-ignore
     this.child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'ignore'] });
     this.child.once('close', () => {
+      this.listensSince = Infinity;
+      this.asked.clear();
       if (!this.isOver) void this.start();
     });
-    return new Promise((done) => createInterface({ input: this.child.stdout! }).once('line', () => done()));
+    return new Promise((done) => createInterface({ input: this.child.stdout! }).once('line', () => {
+      this.listensSince = performance.now();
+      done();
+    })); // prettier-ignore
+  }
+
+  kill(): void {
+    this.killedAt = performance.now();
+    this.child.kill('SIGKILL');
   }
 }
 
 const origins = positionals.map(makeOrigin);
 const catalogue = await openCatalogue({ location: url, tenant: 'main', creates: true, allowsPlain: false });
+const ids = new Map<string, number>();
 for (const { name, root } of origins)
-  await catalogue.addRepository({ name, url: root, defaultRef: 'main', forkOf: null });
+  ids.set(name, (await catalogue.addRepository({ name, url: root, defaultRef: 'main', forkOf: null })).id);
 /** Each client is somebody else. */
 const tokens: string[] = [];
 for (let at = 0; at < Number(values.clients); at++) {
@@ -181,8 +205,18 @@ await Promise.all(nodes.map((node) => node.start()));
 // Until they know of each other.
 await sleep(5000);
 
+interface Answered {
+  ms: number;
+  /** Whether the node whose repository it is was asked the same before. */
+  isKnown: boolean;
+  /** How long the node that was asked had listened, and how long ago a node was killed (ms). */
+  ageMs: number;
+  sinceKillMs: number;
+  isRetried: boolean;
+}
+
 interface Phase {
-  times: number[];
+  answers: Answered[];
   failed: string[];
   different: string[];
   retries: number;
@@ -196,22 +230,32 @@ function difference(found: string, expected: string): string {
   return `${around(found)}\nexpected ${around(expected)}`;
 }
 
+/** The node that answers it: the first choice that listens. */
+function nodeOf({ repository }: Question): NodeProcess {
+  const choices = choicesFor(repository, nodes);
+  return choices.find(({ listensSince }) => listensSince < Infinity) ?? choices[0]!;
+}
+
 async function ask(question: Question, token: string, phase: Phase): Promise<void> {
   const started = performance.now();
   const first = random(nodes.length);
   const { tool, args, project, expected } = question;
+  const isKnown = nodeOf(question).asked.has(question);
+  nodeOf(question).asked.add(question);
   let last = '';
   for (let tries = 0; tries < 2 * nodes.length; tries++) {
-    const { url: place } = nodes[(first + tries) % nodes.length]!;
+    const node = nodes[(first + tries) % nodes.length]!;
     try {
-      const response = await fetch(`${place}/api/tools/${tool}`, {
+      const response = await fetch(`${node.url}/api/tools/${tool}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ ...args, project }),
       });
       last = await response.text();
       if (response.status === 503) throw new Error(last);
-      phase.times.push(performance.now() - started);
+      const ms = performance.now() - started;
+      const sinceKillMs = started - Math.max(...nodes.map(({ killedAt }) => killedAt));
+      phase.answers.push({ ms, isKnown, ageMs: started - node.listensSince, sinceKillMs, isRetried: tries > 0 });
       if (response.status !== 200)
         phase.failed.push(`${tool} ${project} ${JSON.stringify(args)}: ${response.status} ${last.slice(0, 300)}`); // prettier-ignore
       else {
@@ -229,7 +273,7 @@ async function ask(question: Question, token: string, phase: Phase): Promise<voi
 }
 
 async function runPhase(minutes: number): Promise<Phase> {
-  const phase: Phase = { times: [], failed: [], different: [], retries: 0 };
+  const phase: Phase = { answers: [], failed: [], different: [], retries: 0 };
   const until = performance.now() + minutes * 60_000;
   const client = async (token: string): Promise<void> => {
     while (performance.now() < until) {
@@ -243,11 +287,42 @@ async function runPhase(minutes: number): Promise<Phase> {
 
 const rows: string[] = [];
 
-function report(name: string, { times, failed, different, retries }: Phase): void {
-  const ms = [0.5, 0.95, 0.99, 1].map((share) => Math.round(percentile(times, share)));
-  rows.push(`| ${[name, times.length, failed.length, different.length, retries, ...ms].join(' | ')} |`);
+const timesOf = (answers: readonly Answered[]): number[] => answers.map(({ ms }) => ms);
+
+function report(name: string, { answers, failed, different, retries }: Phase): void {
+  const ms = [0.5, 0.95, 0.99, 1].map((share) => Math.round(percentile(timesOf(answers), share)));
+  rows.push(`| ${[name, answers.length, failed.length, different.length, retries, ...ms].join(' | ')} |`);
   console.log(rows.at(-1));
   for (const problem of new Set([...failed, ...different].slice(0, 20))) console.error(problem);
+}
+
+const kinds: [string, (answered: Answered) => boolean][] = [
+  ['all', () => true],
+  ['its node was asked the same before', ({ isKnown }) => isKnown],
+  ['its node was not', ({ isKnown }) => !isKnown],
+  ['asked of another node', ({ isRetried }) => isRetried],
+  ['a node was killed up to .3 s ago', ({ sinceKillMs }) => sinceKillMs < 300],
+  ['.3 to 1 s ago', ({ sinceKillMs }) => sinceKillMs >= 300 && sinceKillMs < 1000],
+  ['1 to 2 s ago', ({ sinceKillMs }) => sinceKillMs >= 1000 && sinceKillMs < 2000],
+  ['earlier', ({ sinceKillMs }) => sinceKillMs >= 2000],
+  ['the node asked has listened up to .5 s', ({ ageMs }) => ageMs < 500],
+  ['.5 to 2 s', ({ ageMs }) => ageMs >= 500 && ageMs < 2000],
+  ['longer', ({ ageMs }) => ageMs >= 2000],
+];
+
+/** Which answers take more than twice the 95th percentile of undisturbed ones. */
+function ages(phases: readonly Phase[]): string[] {
+  const late = 2 * percentile(timesOf(phases[0]!.answers), 0.95);
+  const cells = ({ answers }: Phase, is: (answered: Answered) => boolean): (number | string)[] => {
+    const times = timesOf(answers.filter(is));
+    const p95 = times.length === 0 ? '' : Math.round(percentile(times, 0.95));
+    return [times.length, times.filter((ms) => ms > late).length, p95];
+  };
+  return [
+    '| | undisturbed | late | p95 ms | under kills | late | p95 ms |',
+    '|---|---:|---:|---:|---:|---:|---:|',
+    ...kinds.map(([name, is]) => `| ${[name, ...phases.flatMap((phase) => cells(phase, is))].join(' | ')} |`),
+  ];
 }
 
 console.log('| | answers | failed | different | asked of another node | p50 ms | p95 ms | p99 ms | most ms |');
@@ -259,13 +334,15 @@ let kills = 0;
 const killer = setInterval(
   () => {
     kills++;
-    nodes[random(nodes.length)]!.child.kill('SIGKILL');
+    nodes[random(nodes.length)]!.kill();
   },
   Number(values.every) * 1000,
 );
 const disturbed = await runPhase(Number(values.minutes));
 clearInterval(killer);
 report(`${kills} kills`, disturbed);
+const found = values.ages === true ? ['', ...ages([calm, disturbed])] : [];
+for (const line of found) console.log(line);
 for (const node of nodes) {
   node.isOver = true;
   node.child.kill('SIGKILL');
@@ -277,7 +354,7 @@ if (values.write === true)
   recordResults(
     'nodes',
     'Query nodes that are killed',
-    `npm run bench -- nodes ${positionals.map((one) => basename(resolve(one))).join(' ')} --minutes ${values.minutes} --calm ${values.calm} --clients ${values.clients} --pause ${values.pause} --every ${values.every} --nodes ${values.nodes}`,
+    `npm run bench -- nodes ${positionals.map((one) => basename(resolve(one))).join(' ')} --minutes ${values.minutes} --calm ${values.calm} --clients ${values.clients} --pause ${values.pause} --every ${values.every} --nodes ${values.nodes} --names ${values.names}${values.ages === true ? ' --ages' : ''}`,
     [
       `${nodes.length} nodes on one catalogue, ${values.clients} clients that pause ${values.pause} ms on average between questions, and a node killed (SIGKILL) every ${values.every} seconds and started again: ${kills} times. PostgreSQL, nodes and clients`,
       'share the machine. A client that loses its connection asks another node, as behind a balancer; its time counts from the first attempt. Each answer is compared with that of an engine over a clone of the same commit.',
@@ -285,6 +362,7 @@ if (values.write === true)
       '| | answers | failed | different | asked of another node | p50 ms | p95 ms | p99 ms | most ms |',
       '|---|---:|---:|---:|---:|---:|---:|---:|---:|',
       ...rows,
+      ...found,
     ],
   );
 const isGood = [calm, disturbed].every(({ failed, different }) => failed.length + different.length === 0);

@@ -11,7 +11,7 @@ import { openEngine } from '../../src/engine/engine.ts';
 import { openAccess } from '../../src/engine/team/access.ts';
 import { createKeyFile, pushIndex } from '../../src/engine/team/snapshots.ts';
 import type { Engine } from '../../src/engine/types.ts';
-import { servedTools } from '../../src/mcp/served-tools.ts';
+import { servedTools, type ServedTools } from '../../src/mcp/served-tools.ts';
 import type { Catalogue, Repository } from '../../src/team/catalogue/catalogue.ts';
 import { openCatalogue } from '../../src/team/catalogue/open-catalogue.ts';
 import { makeToken, tokenDigest } from '../../src/team/catalogue/tokens.ts';
@@ -155,7 +155,7 @@ export class NodeOrganisation {
   }
 
   async start(
-    options: { name?: string; folder?: string; settings?: Partial<NodeSettings>; catalogue?: Catalogue; mostServed?: number } = {}, // prettier-ignore
+    options: { name?: string; folder?: string; settings?: Partial<NodeSettings>; catalogue?: Catalogue; mostServed?: number; tools?: ServedTools } = {}, // prettier-ignore
   ): Promise<StartedNode> {
     const folder = options.folder ?? join(this.top, `node${++this.#nodes}`);
     const catalogue = options.catalogue ?? this.catalogue;
@@ -179,7 +179,14 @@ export class NodeOrganisation {
     const lines: string[] = [];
     const logger = createLogger('debug', (line) => lines.push(line));
     const service = await createNodeService({
-      ...{ node, config, tls: null, tools: await servedTools(config.tools), logger, onRequest: requestLog(logger) },
+      ...{
+        node,
+        config,
+        tls: null,
+        tools: options.tools ?? (await servedTools(config.tools)),
+        logger,
+        onRequest: requestLog(logger),
+      },
       access: await openAccess(catalogue, config),
       catalogue,
       ...(options.mostServed === undefined ? {} : { mostServed: options.mostServed }),

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callTool } from '../../src/tools/call-tool.ts';
 import { tools } from '../../src/tools/registry.ts';
+import type { ServedTools } from '../../src/mcp/served-tools.ts';
+import type { Tool } from '../../src/tools/tool.ts';
 import type { Repository } from '../../src/team/catalogue/catalogue.ts';
 import { until } from '../../src/util/testing/until.ts';
 import { askTool, NodeOrganisation, type Files, type StartedNode } from './node-organisation.ts';
@@ -155,9 +157,13 @@ describe('a node', () => {
         };
       },
     });
-    const second = await organisation.start({ folder: first.folder, catalogue: flaky });
-    // It takes its first question with what it had open.
+    const asked: string[] = [];
+    const recorded = tools.map((tool): Tool => ({ ...tool, run: (...call) => (asked.push(tool.name), tool.run(...call)) })); // prettier-ignore
+    const served: ServedTools = { names: null, load: () => Promise.resolve(recorded) };
+    const second = await organisation.start({ folder: first.folder, catalogue: flaky, tools: served });
+    // It takes its first question with what it had open, and has asked it something.
     expect(second.node.isOpen(repository.id)).toBe(true);
+    expect(asked).toContain('search_repo');
     expect((await askTool(second, token, 'search', { pattern: 'Till' })).status).toBe(200);
     expect(second.events.filter(({ event }) => event === 'fetched')).toEqual([]);
     isAway = true;

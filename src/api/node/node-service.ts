@@ -19,6 +19,7 @@ import { withCommits } from '../../tools/commit-line.ts';
 import type { Tool } from '../../tools/tool.ts';
 import type { HttpHandler, HttpRequest } from '../../util/http-message.ts';
 import type { Logger } from '../../util/json-log.ts';
+import { firstTurn } from '../../util/turns/turns.ts';
 import { askedRepository } from './asked-repository.ts';
 import { SenderTurns } from './in-turn.ts';
 import { passedOn, type Passing } from './pass-on.ts';
@@ -26,6 +27,7 @@ import { withSender, type SeenRepository } from './sender.ts';
 import { shareRoute } from './share-route.ts';
 import { SharedTools } from './shared-tools.ts';
 import { RepositoryView } from './view.ts';
+import { warmUp } from './warm-up.ts';
 
 export interface NodeServiceOptions {
   node: QueryNode;
@@ -59,7 +61,7 @@ export async function createNodeService(options: NodeServiceOptions): Promise<No
     settings: config.http,
     senders: {
       checker: access.checker,
-      routesOf: (sender) => Promise.resolve(senders.routesOf(sender)),
+      routesOf: (sender) => senders.routesOf(sender),
       hold: (routes) => senders.hold(routes),
     },
     metadata: access.metadata,
@@ -73,6 +75,7 @@ export async function createNodeService(options: NodeServiceOptions): Promise<No
   return {
     async listen() {
       const { host, port } = config.http;
+      await warmUp(options.node, await tools.load());
       const listening = await listener.listen(host, port);
       return `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${listening}`;
     },
@@ -99,6 +102,11 @@ interface Served {
   answering: number;
 }
 
+interface NewSender extends Pick<Access, 'principal'> {
+  seen: readonly SeenRepository[];
+  administers: boolean;
+}
+
 /** So many senders keep what answers them, with their sessions. Besides, everybody who is being answered does, whose number the connections limit. */
 const usualServed = 1000;
 /** A session ends so long after its last request. */
@@ -120,21 +128,28 @@ class Senders {
   }
 
   /** The same array for the same principal that may read the same; null where it may read nothing. */
-  routesOf({ repositories, scopes, principal }: Access): readonly Route[] | null {
+  async routesOf({ repositories, scopes, principal }: Access): Promise<readonly Route[] | null> {
     const seen = this.#options.node.repositories.filter(({ id }) => repositories === 'all' || repositories.has(id));
     const administers = scopes.has('admin');
     if ((seen.length === 0 && !administers) || !scopes.has('read')) return null;
     const key = JSON.stringify([principal, administers, ...seen.flatMap(({ id, name }) => [id, name])]);
     let served = this.#served.get(key);
     if (served === undefined) {
-      const admin = administers ? { catalogue: this.#options.catalogue, principal } : undefined;
-      served = seen.length === 0 ? adminOnly(admin!) : this.#make(seen, String(principal), admin);
-      this.#dropOldest();
-      this.#served.set(key, served);
-      this.#byRoutes.set(served.routes, served);
+      // Hundreds who come at once for the first time are not served for the first time in one piece.
+      await firstTurn();
+      served = this.#served.get(key) ?? this.#add(key, { seen, principal, administers });
     }
     served.usedMs = performance.now();
     return served.routes;
+  }
+
+  #add(key: string, { seen, principal, administers }: NewSender): Served {
+    const admin = administers ? { catalogue: this.#options.catalogue, principal } : undefined;
+    const served = seen.length === 0 ? adminOnly(admin!) : this.#make(seen, String(principal), admin);
+    this.#dropOldest();
+    this.#served.set(key, served);
+    this.#byRoutes.set(served.routes, served);
+    return served;
   }
 
   /** Keeps what answers a sender while it does. */

@@ -212,6 +212,12 @@ export class QueryNode {
     return engine;
   }
 
+  /** A repository that is open, which counts as no use of it; null where none is. */
+  async anyOpen(): Promise<{ name: string; engine: Engine } | null> {
+    const one = [...this.#served.values()].find(({ isOpen }) => isOpen);
+    return one === undefined ? null : { name: one.repository.name, engine: (await one.open(null)).engine };
+  }
+
   /** Whether a question about the repository waits for nothing here. */
   isOpen(repository: number): boolean {
     return this.#served.get(repository)?.isOpen === true;
