@@ -95,7 +95,7 @@ it('gives long lines in several messages, which are one answer', async () => {
 it('ends with the question', async () => {
   const question = new AbortController();
   question.abort();
-  const message = { kind: 'textCount', asked: { text: { pattern: { ...pattern, query: 'o.*n', isRegex: true } }, request: { best: { files: 5 } } }, state: null }; // prettier-ignore
+  const message = { kind: 'textCount', asked: { text: { pattern: { ...pattern, query: 'o.*n', isRegex: true } }, request: { best: { files: 5 }, most: null } }, state: null }; // prettier-ignore
   const reply = await asQuestion(question.signal, () => union.reply(readQuestion(message)));
   expect(reply).toMatchObject({ error: { message: 'The call was cancelled' } });
 });

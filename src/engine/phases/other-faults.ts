@@ -15,7 +15,8 @@ export const otherFaults: Faults = {
     !paths.every(([path]) => typeof path === 'string') ||
     !lines.every(([file, line]) => paths[file] !== undefined && typeof line === 'number'),
   textCount: ({ best, differences, total, end }) =>
-    !isSearch({ total, end, differences }) || !best.every(({ path }) => typeof path === 'string'),
+    !isSearch({ total, end, differences }) ||
+    !best.every(({ path, count }) => typeof path === 'string' && typeof count === 'number'),
   // With none, the question would never end.
   textLines: (answer, { request: { places } }) =>
     !Array.isArray(answer) || answer.length > places.length || (answer.length === 0 && places.length > 0),
