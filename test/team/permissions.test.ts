@@ -45,23 +45,26 @@ function nodeOf(node: QueryNode, exists: (id: number) => boolean): QueryNode {
   return some as unknown as QueryNode;
 }
 
-beforeAll(async () => {
-  organisation = await NodeOrganisation.open();
-  for (const [at, name] of names.entries())
-    await organisation.publish(await organisation.repository(name, sourcesOf(name.slice(5), markOf(at + 1))));
-  shared = await organisation.start();
-  const other = await organisation.start();
-  for (const { node } of [shared, other]) for (const id of ids) await node.engineOf(id, 'test');
-  const config = organisation.config(other.folder, { 'http.port': '0', 'tools.readOnly': true });
-  const everything = { principal: 1, name: 'all', repositories: 'all', scopes: new Set(['read'] as const) } as const;
-  const service = await createNodeService({
-    ...{ node: nodeOf(other.node, (id) => there.includes(id)), config, tls: null },
-    access: { checker: { check: async () => everything }, metadata: null },
-    catalogue: organisation.catalogue,
-    ...{ tools: await servedTools(config.tools), logger: createLogger('error', () => {}) },
-  });
-  alone = { url: await service.listen(), service, node: other.node };
-}, 600_000 + repositories * 30_000);
+beforeAll(
+  async () => {
+    organisation = await NodeOrganisation.open();
+    for (const [at, name] of names.entries())
+      await organisation.publish(await organisation.repository(name, sourcesOf(name.slice(5), markOf(at + 1))));
+    shared = await organisation.start();
+    const other = await organisation.start();
+    for (const { node } of [shared, other]) for (const id of ids) await node.engineOf(id, 'test');
+    const config = organisation.config(other.folder, { 'http.port': '0', 'tools.readOnly': true });
+    const everything = { principal: 1, name: 'all', repositories: 'all', scopes: new Set(['read'] as const) } as const;
+    const service = await createNodeService({
+      ...{ node: nodeOf(other.node, (id) => there.includes(id)), config, tls: null },
+      access: { checker: { check: async () => everything }, metadata: null },
+      catalogue: organisation.catalogue,
+      ...{ tools: await servedTools(config.tools), logger: createLogger('error', () => {}) },
+    });
+    alone = { url: await service.listen(), service, node: other.node };
+  },
+  600_000 + repositories * 30_000,
+);
 afterAll(async () => {
   await alone.service.close();
   await organisation.close();

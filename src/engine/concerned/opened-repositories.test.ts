@@ -98,7 +98,7 @@ it('is refused where more are linked than are opened, with what to do', async ()
 });
 
 it('is refused where it is about all repositories and they cannot all be open, and opens none', async () => {
-  const { engine, opened } = narrowed(all, links, undefined, new Map(), all.length - 1);
+  const { engine, opened } = narrowed(all, links, { together: all.length - 1 });
   for (const question of [() => engine.graph.cycles({ level: 'files', limit: 5 }), () => engine.generation()]) {
     const error = await question().then(() => null, toAppError);
     expect(error).toMatchObject({ code: 'ValidationError', details: { field: 'project' } });

@@ -43,16 +43,14 @@ export interface Narrowed {
 const keptFor = new WeakMap<readonly NamedEngine[], Map<string, Promise<EngineOfSeveral>>>();
 
 /**
- * @param most how many repositories a question may open; absent: as usual
+ * @param most how many repositories a question may open; absent: as usual; `together`: how many can be open at once
  * @param failing repositories that cannot be opened, with the reason
- * @param mostTogether how many can be open at once
  */
 export function narrowed(
   seen: readonly NamedEngine[],
   links: readonly ShareLink[],
-  most?: number,
+  most?: number | { together: number },
   failing: ReadonlyMap<string, string> = new Map(),
-  mostTogether = Infinity,
 ): Narrowed {
   const opened: string[][] = [];
   const kept = keptFor.get(seen) ?? new Map<string, Promise<EngineOfSeveral>>();
@@ -60,7 +58,8 @@ export function narrowed(
   const { config } = loadConfig({ root: '/', flags: {}, env: new Map(), userConfigDir: null });
   const engine = engineOfShares({
     ...{ names: seen.map(({ name }) => name), search: config.search, limits: seen[0]!.engine.limits },
-    ...{ isOpen: () => false, asked: () => null, mostTogether },
+    ...{ isOpen: () => false, asked: () => null },
+    mostTogether: typeof most === 'object' ? most.together : Infinity,
     ask: (question) => question(links),
     several: (names) => {
       opened.push([...names]);
@@ -74,7 +73,7 @@ export function narrowed(
       return together;
     },
     whole: () => Promise.reject(new Error('All repositories are opened')),
-    ...(most === undefined ? {} : { most }),
+    ...(typeof most === 'number' ? { most } : {}),
   });
   return { engine, opened };
 }
