@@ -9,7 +9,7 @@ const coarseClock = 'the CPU time of a process is counted in steps of 10 ms, too
 const noCaseRenames =
   'Wine renames nothing where the names differ in case alone, though it finds names whatever their case';
 const forgottenFolder =
-  'after a git has ended, Wine tells of no edits below a folder that it had open, until somebody lists the folder';
+  'after a git has ended, Wine reports no edits below a folder that it had open, until somebody lists the folder';
 const noModes = 'Windows has no file modes';
 const openFiles = 'Windows neither removes nor renames what is open, or has something open in it';
 const noSignals = 'Node ends a process at once on Windows, whatever the signal: no Ctrl-C can be sent';
