@@ -16,11 +16,9 @@ function partsOf({ asked, notAsked }: AskedProjects, isHere: boolean): NonNullab
 }
 
 async function answer(engine: Engine): Promise<ProjectAnswer> {
-  const [status, generation, together] = await Promise.all([
-    engine.status(),
-    engine.generation(),
-    engine.projects?.() ?? null,
-  ]);
+  const [status, generation] = await Promise.all([engine.status(), engine.generation()]);
+  // Of several nodes: those that the status is of.
+  const together = (await engine.projects?.()) ?? null;
   const { freshness, languages } = status;
   const [commit] = engine.commits?.() ?? [];
   return {

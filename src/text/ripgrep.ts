@@ -17,7 +17,7 @@ import { missingPartHint } from '../util/native-parts.ts';
 import { findWithoutRipgrep } from './plain-search.ts';
 import type { TextEnd, TextMatch, TextPattern, TextSearch } from './text-search.ts';
 
-/** Maximum size of the paths on one command line (bytes): systems have limits. */
+/** Maximum size of the arguments on one command line (bytes): systems have limits. */
 const maxArguments = process.platform === 'win32' ? 24_000 : 400_000;
 /** Maximum length of error output that is retained (characters). */
 const maxErrorText = 4000;
@@ -131,16 +131,22 @@ async function runBatches(
   const { paths } = search;
   for (let from = 0; from < paths.length;) {
     const batch: string[] = [];
-    let size = 0;
-    while (from < paths.length && size < maxArguments) {
+    // The query is among the flags, and may have some thousand characters.
+    let size = bytesOf(flags);
+    while (from < paths.length && (batch.length === 0 || size < maxArguments)) {
       const argument = argumentOf(paths[from++]!);
-      size += Buffer.byteLength(argument) + 1;
+      size += bytesOf([argument]);
       batch.push(argument);
     }
     const end = await run(search, [...flags, '--', ...batch], { take, deadline });
     if (end !== 'whole') return end;
   }
   return 'whole';
+}
+
+/** What arguments take on a command line. */
+function bytesOf(args: readonly string[]): number {
+  return args.reduce((sum, one) => sum + Buffer.byteLength(one) + 1, 0);
 }
 
 interface RunHooks {

@@ -57,6 +57,23 @@ it('is of the tools that are served', async () => {
   expect(asked).toEqual(['search_code']);
 });
 
+it('holds a node up no longer than its time, whatever it waits for', async () => {
+  const end = new AbortController();
+  const begun = Promise.withResolvers<void>();
+  const silent = new Proxy(engine, {
+    get: (of, name) =>
+      name === 'searchRepo' ? () => (begun.resolve(), new Promise(() => {})) : (Reflect.get(of, name) as unknown),
+  });
+  const warming = warmUp(
+    { anyOpen: () => Promise.resolve({ name: 'team/parcel', engine: silent }) },
+    tools,
+    end.signal,
+  );
+  await begun.promise;
+  end.abort();
+  expect(await warming).toEqual([]);
+});
+
 it('is none where nothing is open, where it cannot be opened, and when its time is over', async () => {
   const { tools: served, asked } = recorded();
   expect(await warmUp({ anyOpen: () => Promise.resolve(null) }, served)).toEqual([]);

@@ -9,7 +9,7 @@ import { AppError } from '../../model/error.ts';
 import { pathInFolder } from '../../util/paths/system-paths.ts';
 import { largestMaxChars } from '../../tools/budget.ts';
 import { languageId } from '../../tools/code-scout-search/filters.ts';
-import { formatFiles, formatLines, summaryOf } from '../../tools/search-code/format.ts';
+import { formatFiles, formatLines, nextOffset, summaryOf } from '../../tools/search-code/format.ts';
 import { commandWording } from '../command-wording.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
@@ -236,9 +236,9 @@ async function printFiles(project: AskedProject, { request, query, options }: Pr
     terminal.out(options.count === true ? `${shown}:${count}` : shown);
   }
   const counted = { answer, query: found.query, total: answer.files, what: 'file' as const, ...format };
-  const next = (query.offset ?? 0) + answer.shown.length;
-  const isCut = next < answer.files && answer.shown.length > 0;
-  printNotes(request, [summaryOf(answer.shown.length, counted, isCut ? next : null), ...notesOf(found)], isCut);
+  const next = answer.shown.length > 0 ? nextOffset(answer.shown.length, counted) : null;
+  const notes = [summaryOf(answer.shown.length, counted, next), ...notesOf(found)];
+  printNotes(request, notes, next !== null || answer.isLowerBound);
   return answer.files;
 }
 
@@ -257,13 +257,10 @@ async function printLines(project: AskedProject, { request, query, options, plac
   const link = await linkerOf(project, request);
   for (const line of grepLines(answer.hits, form, { paint: terminal.paint, link })) terminal.out(line);
   const counted = { answer, query: found.query, total: answer.total, what: 'line' as const, ...format };
-  const next = (query.offset ?? 0) + answer.hits.length;
-  const isCut = next < answer.total && answer.hits.length > 0;
-  printNotes(
-    request,
-    form.vimgrep && !isCut ? [] : [summaryOf(answer.hits.length, counted, isCut ? next : null), ...notesOf(found)],
-    isCut,
-  );
+  const next = answer.hits.length > 0 ? nextOffset(answer.hits.length, counted) : null;
+  const isCut = next !== null || answer.isLowerBound;
+  const notes = [summaryOf(answer.hits.length, counted, next), ...notesOf(found)];
+  printNotes(request, form.vimgrep && !isCut ? [] : notes, isCut);
   return answer.total;
 }
 

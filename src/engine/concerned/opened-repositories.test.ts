@@ -99,12 +99,13 @@ it('is refused where more are linked than are opened, with what to do', async ()
 
 it('is refused where it is about all repositories and they cannot all be open, and opens none', async () => {
   const { engine, opened } = narrowed(all, links, { together: all.length - 1 });
-  for (const question of [() => engine.graph.cycles({ level: 'files', limit: 5 }), () => engine.generation()]) {
-    const error = await question().then(() => null, toAppError);
-    expect(error).toMatchObject({ code: 'ValidationError', details: { field: 'project' } });
-    expect(error!.message).toBe(`This is answered for at most ${all.length - 1} repositories together, and there are ${all.length}`); // prettier-ignore
-    expect(error!.hint).toMatch(/^Give one of them as `project`: apart, /);
-  }
+  const error = await engine.graph.cycles({ level: 'files', limit: 5 }).then(() => null, toAppError);
+  expect(error).toMatchObject({ code: 'ValidationError', details: { field: 'project' } });
+  expect(error!.message).toBe(`This is answered for at most ${all.length - 1} repositories together, and there are ${all.length}`); // prettier-ignore
+  expect(error!.hint).toMatch(/^Give one of them as `project`: apart, /);
+  // The explorer asks for these every few seconds.
+  expect(await engine.generation()).toBe(null);
+  expect(await engine.status()).toMatchObject({ filesIndexed: 21 });
   expect(opened).toEqual([]);
   await expect(ask(all.length).engine.graph.cycles({ level: 'files', limit: 5 })).rejects.toThrow(
     'All repositories are opened',

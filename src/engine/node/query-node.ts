@@ -212,7 +212,7 @@ export class QueryNode {
     return engine;
   }
 
-  /** A repository that is open, which counts as no use of it; null where none is. */
+  /** A repository that is open, of which the catalogue is told no use; null where none is. */
   async anyOpen(): Promise<{ name: string; engine: Engine } | null> {
     const one = [...this.#served.values()].find(({ isOpen }) => isOpen);
     return one === undefined ? null : { name: one.repository.name, engine: (await one.open(null)).engine };

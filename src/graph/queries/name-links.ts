@@ -116,6 +116,9 @@ async function unresolvedSitesFor(
     const unresolved = (sites.get(target.name) ?? []).filter(
       ({ file, site }) =>
         accepts(site.kind) &&
+        // An import names its module, so what another file declares is not meant.
+        site.kind !== 'import' &&
+        site.kind !== 'reexport' &&
         platformOf(index.file(file)!.language) === platformOf(language) &&
         (!isPrivate || (file === target.ref.file && rules.namesWhatStays?.() !== false)),
     );

@@ -88,10 +88,10 @@ function fitResults(results: readonly Result[], fitting: Counted): FormattedText
 function draftOf(results: Result[], fitting: Counted): FormattedText {
   const { answer, query, total } = fitting;
   const { offset = 0 } = query;
-  const next = offset + results.length;
-  const truncated = next < total && (results.length > 0 || offset === 0);
+  const next = nextOffset(results.length, { answer, query, total });
+  const truncated = next !== null;
   const notes = [...answer.notes, ...(answer.isRegex && query.isRegex === undefined ? [regexNote] : [])];
-  const summary = summaryOf(results.length, fitting, truncated ? next : null);
+  const summary = summaryOf(results.length, fitting, next);
   return {
     texts: [JSON.stringify(results), [summary, ...notes.map((note) => `note: ${note}`)].join('\n')],
     structured: {
@@ -105,6 +105,18 @@ function draftOf(results: Result[], fitting: Counted): FormattedText {
   };
 }
 
+/** The offset of the first result that is not shown; null where there is no other page. */
+export function nextOffset(
+  shown: number,
+  { answer, query, total }: Pick<Counted, 'answer' | 'query' | 'total'>,
+): number | null {
+  const { offset = 0 } = query;
+  const next = offset + shown;
+  // A count that has ended may have been at the last result, which the next page says.
+  const hasMore = next < total || (answer.isLowerBound && shown > 0);
+  return hasMore && (shown > 0 || offset === 0) ? next : null;
+}
+
 const regexNote = 'The query was not found as it is, and was taken as a regular expression.';
 
 /** How many results there are, and how to see the others. @param next the offset of the first result that is not shown; null for none */
@@ -116,9 +128,11 @@ export function summaryOf(shown: number, fitting: Counted, next: number | null):
   const matching = `${isExact ? '' : 'At least '}${counted(total, `matching ${what}`)}${ofFiles}`;
   if (total === 0) {
     const narrowed = globs.length > 0 ? ` in the paths that match ${oneLine(globs.join(', '), 200)}` : '';
-    return `No line matches ${oneLine(JSON.stringify(query.query), 200)}${narrowed}. ${advice(query, say)}`;
+    const none = isExact ? 'No line matches' : 'Until the search ended, no line was found that matches';
+    return `${none} ${oneLine(JSON.stringify(query.query), 200)}${narrowed}. ${advice(query, say)}`;
   }
-  if (shown === 0) return `${say.option('offset')} is past the last of the ${counted(total, `matching ${what}`)}.`;
+  if (shown === 0)
+    return `${say.option('offset')} is past the last of the ${counted(total, `matching ${what}`)}${isExact ? '' : ' that were found'}.`;
   if (next === null) return `${matching}${offset > 0 ? `, from ${offset + 1} on` : ''}.`;
   const larger =
     maxChars < largestMaxChars

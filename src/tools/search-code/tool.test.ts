@@ -47,6 +47,13 @@ describe('search_code', () => {
     const files = { shown: [{ path: 'a.rs', count: 3 }], total: 9, isRegex: false, notes: [] };
     const listed = await ask({ query: 'add', files_only: true }, undefined, { ...some, ...files, files: 10_000 });
     expect(listed.texts[1]).toMatch(/^At least 10000 matching files; 1 shown, more: /);
+    // A page that ends where the count has ended has another one after it.
+    const last = await ask({ query: 'add' }, found([hit('a.rs', 1, 'add')], 1, some));
+    expect(last.answer.structured).toMatchObject({ total: 1, at_least: true, truncated: true, next_offset: 1 });
+    const none = await ask({ query: 'add' }, found([], 0, { isLowerBound: true }));
+    expect(none.answer.structured).toMatchObject({ truncated: false });
+    expect(none.answer.structured).not.toHaveProperty('next_offset');
+    expect(none.texts[1]).toMatch(/^Until the search ended, no line was found that matches "add"/);
     const whole = await ask({ query: 'add' }, found([hit('a.rs', 1, 'add')]));
     expect(whole.answer.structured).not.toHaveProperty('at_least');
   });

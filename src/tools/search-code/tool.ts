@@ -66,7 +66,7 @@ const output = () =>
       )
       .optional(),
     total: count.optional().describe('Lines that match; with files_only, files'),
-    at_least: z.boolean().optional().describe('True where there are more than total'),
+    at_least: z.boolean().optional().describe('True where there may be more than total'),
     truncated: z.boolean().optional().describe('Whether there are more than are shown'),
     next_offset: count.optional().describe('offset of the next page, when there is one'),
     notes: z.array(z.string()).optional(),
