@@ -87,7 +87,6 @@ function fitResults(results: readonly Result[], fitting: Counted): FormattedText
 
 function draftOf(results: Result[], fitting: Counted): FormattedText {
   const { answer, query, total } = fitting;
-  const { offset = 0 } = query;
   const next = nextOffset(results.length, { answer, query, total });
   const truncated = next !== null;
   const notes = [...answer.notes, ...(answer.isRegex && query.isRegex === undefined ? [regexNote] : [])];
