@@ -57,6 +57,9 @@ export async function openWindow(
 export async function explore(root: string, args: readonly string[] = []): Promise<Explored> {
   const server = await startHttpServer({ cwd: root, args });
   const complaints: string[] = [];
+  void server.exit.then(({ code, signal }) =>
+    complaints.push(`The server has ended with ${code ?? signal}: ${server.errors().slice(-2000)}`),
+  );
   return {
     server,
     complaints,
