@@ -12,8 +12,9 @@ beforeAll(async () => {
   unchanged = await explore(await structureProject({ isChanged: false }));
 });
 afterAll(async () => {
-  expect([...shop.complaints, ...unchanged.complaints]).toEqual([]);
+  const complaints = [...shop.complaints, ...unchanged.complaints];
   await Promise.all([shop.server.close(), unchanged.server.close()]);
+  expect(complaints).toEqual([]);
 });
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'About the map' });
