@@ -194,11 +194,13 @@ async function exportsOf(
   const named = await leadingTo(engine, path, ['reexport']);
   const at = graph.files.findIndex((file) => file.path === path);
   const whole = graph.edges.filter(({ from, isWholeReexport }) => from === at && isWholeReexport);
-  const further =
-    depth >= maxReexports
-      ? []
-      : whole.map(({ to }) => exportsOf(engine, { graph, path: graph.files[to]!.path, depth: depth + 1 }));
-  return [...(await definedIn(engine, path)), ...named, ...(await Promise.all(further)).flat()];
+  const further = depth >= maxReexports ? [] : whole;
+  // All are waited for at once: what begins without being waited for ends the process when its question is gone.
+  const [defined, ...others] = await Promise.all([
+    definedIn(engine, path),
+    ...further.map(({ to }) => exportsOf(engine, { graph, path: graph.files[to]!.path, depth: depth + 1 })),
+  ]);
+  return [...defined, ...named, ...others.flat()];
 }
 
 /** The definitions at the top of a file: the exported ones, or all. */

@@ -23,7 +23,7 @@ function git(...args: string[]): void {
 
 beforeAll(async () => {
   mkdirSync(join(root, 'src'));
-  writeFileSync(join(root, 'package.json'), '{"name":"gone"}');
+  writeFileSync(join(root, 'package.json'), '{"name":"gone","exports":"./src/all.ts"}');
   git('init', '--quiet', '--initial-branch=main');
   git('add', '--all');
   git('commit', '--quiet', '-m', 'First');
@@ -32,6 +32,8 @@ beforeAll(async () => {
     const text = `import { part${next} } from './part${next}';\n/** Counts the harbours. */\nexport function part${at}() {\n  return part${next}();\n}\nfunction lonely${at}() {}\n`;
     writeFileSync(join(root, 'src', `part${at}.ts`), text);
   }
+  const all = Array.from({ length: 12 }, (_, at) => `export * from './part${at}';\n`);
+  writeFileSync(join(root, 'src', 'all.ts'), all.join(''));
   const { config } = loadConfig({ root, env: new Map(), userConfigDir: null });
   engine = await openEngine({
     root,
@@ -103,4 +105,12 @@ it.each(questions)('%s', async (_, ask) => {
   const whole = await turnsOf(ask, Infinity);
   expect(cancelled).toBeLessThanOrEqual(3);
   expect(whole).toBeGreaterThan(6);
+});
+
+// A part of a question that nobody waited for ended the server. The rejection of such a part fails a test run.
+it('the entries of a project, at whatever turn', async () => {
+  const ask = explorer('entries');
+  const whole = await turnsOf(ask, Infinity);
+  expect(whole).toBeGreaterThan(12);
+  for (let turn = 1; turn <= whole; turn++) await turnsOf(ask, turn);
 });

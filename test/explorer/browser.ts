@@ -58,7 +58,7 @@ export async function explore(root: string, args: readonly string[] = []): Promi
   const server = await startHttpServer({ cwd: root, args });
   const complaints: string[] = [];
   void server.exit.then(({ code, signal }) =>
-    complaints.push(`The server has ended with ${code ?? signal}: ${server.errors().slice(-2000)}`),
+    complaints.push(`The server has ended with ${code ?? signal}: ${server.errors().slice(-6000)}`),
   );
   return {
     server,
