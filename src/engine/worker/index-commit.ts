@@ -38,8 +38,9 @@ export async function indexCommit(
   const mirror = mirrorOf(settings.folder, settings.catalogue, repository.family);
   const { mirrorBytes: maxBytes } = settings.limits;
   const wanted = { url: repository.url, mirror, namespace: String(repository.id), commit, maxBytes };
+  // A forced push may have replaced it, of which the catalogue hears soon: then this job is superseded, and has not failed.
   if (!(await traced('git fetch', {}, () => withinLimits(fetchCommit({ git, signal }, wanted)))))
-    throw new CommitError(`The repository does not have the commit ${commit.slice(0, 12)} any more`, false);
+    throw new CommitError(`The repository does not have the commit ${commit.slice(0, 12)} any more`, true);
   const folder = join(checkoutsFolder(settings.folder), uniqueName());
   const { checkoutBytes, checkoutFiles } = settings.limits;
   const limits = { maxBytes: checkoutBytes, maxFiles: checkoutFiles };

@@ -4,7 +4,8 @@
 set -eu
 export DEBIAN_FRONTEND=noninteractive
 compiler=x86_64-w64-mingw32
-echo 'deb-src http://deb.debian.org/debian trixie main' >/etc/apt/sources.list.d/source.list
+# The sources are where the root has its packages from.
+sed -n 's/^deb /deb-src /p' /etc/apt/sources.list >/etc/apt/sources.list.d/source.list
 apt-get update -q
 apt-get install -qy --no-install-recommends gcc-mingw-w64-x86-64-win32 libz-mingw-w64-dev make dpkg-dev
 rm -rf /tmp/git-source "$2" "$2.begun"
