@@ -10,7 +10,7 @@ it('count what becomes of jobs, and name no repository', async () => {
   const { catalogue } = organisation;
   await catalogue.addRepository({ name: 'team/shop', url: `file://${root}`, defaultRef: 'main', forkOf: null });
   const gone = await catalogue.addRepository({ name: 'team/gone', url: `file://${root}`, defaultRef: 'main', forkOf: null }); // prettier-ignore
-  const { events } = organisation.worker('--metrics-port', '0');
+  const { events } = organisation.worker('--metrics-port', '0', '--attempts', '1');
   await until(() => events.length > 0);
   const { url } = events[0] as unknown as { url: string };
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
