@@ -1,4 +1,5 @@
 /** What is missing in answers about text, symbols and lists. */
+import type { CountedFiles } from '../text/text-part.ts';
 import type { OtherMessages } from './other-messages.ts';
 
 type Faults = {
@@ -10,13 +11,12 @@ type Faults = {
 
 export const otherFaults: Faults = {
   textScope: ({ files, candidates }) => typeof files !== 'number' || typeof candidates !== 'number',
-  textFind: ({ paths, lines, differences, total, end }) =>
-    !isSearch({ total, end, differences }) ||
+  textFind: ({ paths, lines, ...search }) =>
+    !isSearch(search) ||
     !paths.every(([path]) => typeof path === 'string') ||
     !lines.every(([file, line]) => paths[file] !== undefined && typeof line === 'number'),
-  textCount: ({ best, differences, total, end }) =>
-    !isSearch({ total, end, differences }) ||
-    !best.every(({ path, count }) => typeof path === 'string' && typeof count === 'number'),
+  textCount: ({ best, ...search }) =>
+    !isSearch(search) || !best.every(({ path, count }) => typeof path === 'string' && typeof count === 'number'),
   // With none, the question would never end.
   textLines: (answer, { request: { places } }) =>
     !Array.isArray(answer) || answer.length > places.length || (answer.length === 0 && places.length > 0),
@@ -39,6 +39,7 @@ export const otherFaults: Faults = {
   completions: ({ values, total }) => typeof total !== 'number' || !Array.isArray(values),
 };
 
-function isSearch({ total, end, differences }: { total: unknown; end: unknown; differences: object }): boolean {
-  return typeof total === 'number' && typeof end === 'string' && typeof differences === 'object';
+function isSearch({ total, files, end, differences }: Partial<CountedFiles>): boolean {
+  const hasNumbers = typeof total === 'number' && typeof files === 'number';
+  return hasNumbers && typeof end === 'string' && typeof differences === 'object';
 }

@@ -123,7 +123,8 @@ export function summaryOf(shown: number, fitting: Counted, next: number | null):
   const { answer, query, total, what, maxChars, say } = fitting;
   const { offset = 0, globs = [] } = query;
   const isExact = !answer.isLowerBound;
-  const ofFiles = what === 'file' ? '' : ` in ${counted(answer.files, 'file')}${isExact ? '' : ' or more'}`;
+  // How many files a count has read when it ends says nothing.
+  const ofFiles = what === 'file' || !isExact ? '' : ` in ${counted(answer.files, 'file')}`;
   const matching = `${isExact ? '' : 'At least '}${counted(total, `matching ${what}`)}${ofFiles}`;
   if (total === 0) {
     const narrowed = globs.length > 0 ? ` in the paths that match ${oneLine(globs.join(', '), 200)}` : '';

@@ -43,7 +43,7 @@ describe('search_code', () => {
     const some = { isLowerBound: true, files: 3 };
     const { texts, answer } = await ask({ query: 'add' }, found([hit('a.rs', 1, 'add')], 10_000, some));
     expect(answer.structured).toMatchObject({ total: 10_000, at_least: true, truncated: true, next_offset: 1 });
-    expect(texts[1]).toMatch(/^At least 10000 matching lines in 3 files or more; 1 shown, more: /);
+    expect(texts[1]).toMatch(/^At least 10000 matching lines; 1 shown, more: /);
     const files = { shown: [{ path: 'a.rs', count: 3 }], total: 9, isRegex: false, notes: [] };
     const listed = await ask({ query: 'add', files_only: true }, undefined, { ...some, ...files, files: 10_000 });
     expect(listed.texts[1]).toMatch(/^At least 10000 matching files; 1 shown, more: /);
