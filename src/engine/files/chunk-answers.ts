@@ -350,7 +350,7 @@ async function unreadable(store: Store, path: string, { leftOut }: SourceContent
       },
     );
   }
-  const guess = pathHint(path, (await store.state()).documents.paths, shown);
+  const guess = await pathHint(path, (await store.state()).documents.paths, shown);
   return new AppError('NotFoundError', `File not found: ${shown(path)}`, {
     ...(guess === '' ? {} : { hint: guess.trimEnd() }),
     next: { to: 'listIndexed', prefix: null },

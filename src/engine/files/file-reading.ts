@@ -128,7 +128,7 @@ class FileAnswers implements FileQueries {
         .map(({ name }) => prefix + name);
       const indexed = store === null ? [] : (await store.state()).documents.paths;
       const paths = [...new Set([...siblings, ...(isFolder ? foldersOf(indexed) : indexed)])];
-      return pathNotFound(path, folder.path, pathHint(path, paths, shownPath), field);
+      return pathNotFound(path, folder.path, await pathHint(path, paths, shownPath), field);
     } finally {
       closeSync(folder.descriptor);
     }

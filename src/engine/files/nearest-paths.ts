@@ -1,5 +1,5 @@
 /** Finds the files that a wrong path probably means. */
-import { nearest } from '../../util/nearest.ts';
+import { eachInTurns, nearestFewInTurns } from '../../util/turns/each-in-turns.ts';
 
 /** At most this many paths are named. */
 const mostListed = 5;
@@ -24,12 +24,16 @@ export function endsWithLine(path: string): boolean {
 }
 
 /** A hint on a path that does not exist: whether it ends with a line number, which files it may mean, and whether it was indexed. */
-export function pathHint(path: string, paths: readonly string[], shown: (path: string) => string): string {
+export async function pathHint(
+  path: string,
+  paths: readonly string[],
+  shown: (path: string) => string,
+): Promise<string> {
   const withLine = pathWithLine.exec(path);
   if (withLine !== null && paths.includes(withLine[1]!))
     return `The line is an argument of its own: give ${JSON.stringify(withLine[1])}, and ${withLine[2]} as the first line. `;
   const goneNote = paths.includes(path) ? 'It existed when it was indexed, and is gone now. ' : '';
-  const near = nearestPaths(path, paths);
+  const near = await nearestPaths(path, paths);
   return near.length === 0 ? goneNote : `${goneNote}The nearest: ${near.map(shown).join(', ')}. `;
 }
 
@@ -37,16 +41,20 @@ export function pathHint(path: string, paths: readonly string[], shown: (path: s
  * At most `mostListed` files that have the name of `path` in another folder; if there are none, files with the nearest spelling of it. Files that also
  * share the last folders of `path` come first.
  */
-export function nearestPaths(path: string, all: readonly string[]): string[] {
-  const paths = all.filter((candidate) => candidate !== path);
+async function nearestPaths(path: string, all: readonly string[]): Promise<string[]> {
   const name = baseName(path).toLowerCase();
-  let found = paths.filter(
-    (candidate) => candidate.toLowerCase().endsWith(name) && baseName(candidate).toLowerCase() === name,
-  );
-  if (found.length === 0) {
-    const close = nearest(name, new Set(paths.map(baseName)));
-    if (close !== null) found = paths.filter((candidate) => baseName(candidate) === close);
-  }
+  const byName = new Map<string, string[]>();
+  const found: string[] = [];
+  await eachInTurns(all, (candidate) => {
+    if (candidate === path) return;
+    const own = baseName(candidate);
+    if (own.toLowerCase() === name) found.push(candidate);
+    const others = byName.get(own);
+    if (others === undefined) byName.set(own, [candidate]);
+    else others.push(candidate);
+  });
+  if (found.length === 0)
+    for (const close of await nearestFewInTurns(name, [...byName.keys()], 1)) found.push(...byName.get(close)!);
   const wanted = path.toLowerCase().split('/');
   if (found.length === 0) return [];
   const ranked = found.map((candidate) => ({ candidate, shared: sharedParts(candidate, wanted) }));

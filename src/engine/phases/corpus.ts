@@ -6,8 +6,7 @@ import { corpusOf, type CorpusFigures, type TermFigures } from '../../search/cor
 import type { ParsedHybridQuery } from '../../search/hybrid/query.ts';
 import type { TermImpacts } from '../../search/term-impacts.ts';
 import type { DocumentTable, IndexView, Store } from '../../store/store.ts';
-import { nearest } from '../../util/nearest.ts';
-import { questionTurn } from '../../util/turns/question.ts';
+import { nearestFewInTurns } from '../../util/turns/each-in-turns.ts';
 import { definersIn, type DefinitionLookup } from '../search/mentioned-definitions.ts';
 import type { HybridQuery } from '../types.ts';
 
@@ -61,12 +60,12 @@ export function wholeIndex(view: IndexView, knownTerms: KnownTerms): Corpus {
   };
 }
 
-/** Each word is compared with all names, so other questions have a turn between two of them. */
+/** The name nearest to each word; null where none is near. */
 export async function nearestIn(names: readonly string[], words: readonly string[]): Promise<(string | null)[]> {
   const found: (string | null)[] = [];
   for (const word of words) {
-    if (found.length > 0) await questionTurn();
-    found.push(nearest(word, names));
+    const [near = null] = await nearestFewInTurns(word, names, 1);
+    found.push(near);
   }
   return found;
 }

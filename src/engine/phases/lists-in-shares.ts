@@ -58,7 +58,7 @@ export async function completionInShares(
   if (typed.length > longestPath) return { values: [], total: 0 };
   const all = await new AskedShares(links, 'words').askAll('completions', { of, typed });
   const values = [...new Set(all.flatMap((one) => one.values))];
-  const ranked = rankedCompletions(of, values, { typed, limit });
+  const ranked = await rankedCompletions(of, values, { typed, limit });
   const totals = all.map(({ total }) => total);
   if (of === 'paths') return { ...ranked, total: totals.reduce((sum, total) => sum + total, 0) };
   // Shares have names in common. Where not all are known, there are at least so many.

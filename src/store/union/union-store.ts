@@ -9,7 +9,9 @@ import type { FileState, LeftOut } from '../../model/file.ts';
 import type { Import } from '../../model/import.ts';
 import { chunkPathKey } from '../../model/chunk.ts';
 import { RecentlyUsed } from '../../util/recently-used.ts';
+import { eachInTurns } from '../../util/turns/each-in-turns.ts';
 import { QuestionTurns } from '../../util/turns/question.ts';
+import { sortedInTurns } from '../../util/turns/sorted-in-turns.ts';
 import { lowerBound } from '../../util/lower-bound.ts';
 import type { IndexLocation } from '../index-location.ts';
 import { listedRows } from '../listed-rows.ts';
@@ -202,9 +204,14 @@ export class UnionStore extends UnionLinks implements Store {
   async definitionNames(): Promise<readonly string[]> {
     const tables = await this.#tablesNow();
     if (tables.names !== null) return tables.names;
-    const names = new Set<string>();
-    for (const { store } of this.parts.present) for (const name of await store.definitionNames()) names.add(name);
-    return (tables.names = [...names].sort());
+    const all: string[] = [];
+    for (const { store } of this.parts.present)
+      await eachInTurns(await store.definitionNames(), (name) => all.push(name));
+    const names: string[] = [];
+    await eachInTurns(await sortedInTurns(all, (a, b) => (a < b ? -1 : a > b ? 1 : 0)), (name) => {
+      if (name !== names.at(-1)) names.push(name);
+    });
+    return (tables.names = names);
   }
 
   async namesInAnyCase(name: string): Promise<readonly string[]> {

@@ -7,7 +7,7 @@ import { qualifiedName, sourceName, symbolKey } from '../../../model/link.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { distinctRefs, type SymbolRef } from '../ref-map.ts';
 import { mayBeNearest } from './nearest-of.ts';
-import { questionTurn } from '../../../util/turns/question.ts';
+import { eachInTurns } from '../../../util/turns/each-in-turns.ts';
 import { inheritedMembers } from './type-members.ts';
 import { typingErrorsIn } from './typing-errors.ts';
 import { isModule, symbolsOfParts } from './written-symbols.ts';
@@ -155,20 +155,20 @@ export async function namesNearTo(names: readonly string[], written: string): Pr
   const found = new Set<string>();
   const last = partsOf(formsOf(written.trim()).at(-1) ?? '').at(-1) ?? '';
   for (const part of [...new Set([last, ...partsWithWords(written).flat()])].slice(0, maxParts)) {
-    await questionTurn();
-    for (const { name } of withFewestErrors(names, part)) found.add(name);
-    for (const name of mayBeNearest(part, names)) found.add(name);
+    for (const { name } of await withFewestErrors(names, part)) found.add(name);
+    for (const name of await mayBeNearest(part, names)) found.add(name);
   }
   return found;
 }
 
-function withFewestErrors(names: readonly string[], part: string): { name: string; errors: number }[] {
+async function withFewestErrors(names: readonly string[], part: string): Promise<{ name: string; errors: number }[]> {
   const errorsOf = typingErrorsIn(part);
-  return names
-    .map((name) => ({ name, errors: errorsOf(name) }))
-    .filter(({ errors }) => errors <= maxErrors)
-    .sort((a, b) => a.errors - b.errors)
-    .slice(0, maxNames);
+  const found: { name: string; errors: number }[] = [];
+  await eachInTurns(names, (name) => {
+    const errors = errorsOf(name);
+    if (errors <= maxErrors) found.push({ name, errors });
+  });
+  return found.sort((a, b) => a.errors - b.errors).slice(0, maxNames);
 }
 
 interface Candidates {
@@ -182,7 +182,7 @@ const none: Candidates = { errors: Infinity, refs: [], names: [] };
 
 /** The symbols with the fewest errors. */
 async function candidatesFor(index: LinkIndex, parts: readonly string[]): Promise<Candidates> {
-  const near = withFewestErrors(await index.store.definitionNames(), parts.at(-1) ?? '');
+  const near = await withFewestErrors(await index.store.definitionNames(), parts.at(-1) ?? '');
   if (near.length === 0) return none;
   const places = await index.store.definitionsNamed(near.map(({ name }) => name));
   const fileIds = new Set([...places.values()].flatMap((list) => list.map(({ fileId }) => fileId)));

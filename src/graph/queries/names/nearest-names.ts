@@ -1,7 +1,7 @@
 /** Suggestions for names that no symbol has. */
 import type { SymbolQuery } from '../../../model/graph.ts';
 import { qualifiedName } from '../../../model/link.ts';
-import { nearestFew } from '../../../util/nearest.ts';
+import { nearestFewInTurns } from '../../../util/turns/each-in-turns.ts';
 import { findSymbols, type FoundSymbols } from './find-symbols.ts';
 import type { LinkIndex } from '../index/link-index.ts';
 import { nearestOf, nearestShown } from './nearest-of.ts';
@@ -23,7 +23,7 @@ export async function nearestNames(index: LinkIndex, query: SymbolQuery): Promis
   if (elsewhere.length > 0) return elsewhere.slice(0, nearestShown).map(({ node }) => node.id);
   const within = await nearestWithin(index, query.symbol.trim().replace(/^\.\//, ''));
   if (within.length > 0) return within;
-  const files = nearestFiles(index, query.symbol.trim());
+  const files = await nearestFiles(index, query.symbol.trim());
   if (files.length > 0) return files;
   if (!/[\p{L}\p{N}]/u.test(name)) return [];
   const named = name === query.symbol ? none : await findSymbols(index, { symbol: name });
@@ -36,12 +36,12 @@ export async function nearestNames(index: LinkIndex, query: SymbolQuery): Promis
 }
 
 /** Paths like a path: those with its file name in other folders, else those with typing errors. None for what is no path. */
-function nearestFiles(index: LinkIndex, written: string): string[] {
+async function nearestFiles(index: LinkIndex, written: string): Promise<string[]> {
   if (!written.includes('/') || /[#:*?]/.test(written)) return [];
   const paths = [...index.paths];
   const name = written.slice(written.lastIndexOf('/'));
   const elsewhere = paths.filter((path) => path.endsWith(name));
-  const found = nearestFew(written, elsewhere.length > 0 ? elsewhere : paths, nearestShown);
+  const found = await nearestFewInTurns(written, elsewhere.length > 0 ? elsewhere : paths, nearestShown);
   return found.length > 0 ? found : elsewhere.slice(0, nearestShown);
 }
 
@@ -49,7 +49,7 @@ function nearestFiles(index: LinkIndex, written: string): string[] {
 async function nearestMembers(index: LinkIndex, parts: readonly string[]): Promise<string[]> {
   if (parts.length < 2) return [];
   const members = await membersOf(index, await symbolsOfParts(index, parts.slice(0, -1)));
-  const near = nearestOf(
+  const near = await nearestOf(
     parts.at(-1)!,
     members.map(({ name }) => name),
   );
@@ -68,7 +68,7 @@ async function nearestWithin(index: LinkIndex, written: string): Promise<string[
   const symbols = file === undefined ? undefined : (await index.symbolsOf([file])).get(file);
   if (symbols === undefined) return [];
   const byName = Map.groupBy(symbols.definitions, ({ name }) => name);
-  const near = nearestOf(partsOf(written.slice(hash + 1)).at(-1) ?? '', [...byName.keys()]);
+  const near = await nearestOf(partsOf(written.slice(hash + 1)).at(-1) ?? '', [...byName.keys()]);
   const ids = near.flatMap((name) => byName.get(name)!.map((found) => `${symbols.path}#${qualifiedName(found)}`));
   return [...new Set(ids)].slice(0, nearestShown);
 }

@@ -22,7 +22,7 @@ describe('nearestOf', () => {
     // Another letter is not near to a letter.
     ['h', []],
     ['get', []],
-  ])('%s', (wanted, expected) => {
-    expect(nearestOf(wanted, names)).toEqual(expected);
+  ])('%s', async (wanted, expected) => {
+    expect(await nearestOf(wanted, names)).toEqual(expected);
   });
 });

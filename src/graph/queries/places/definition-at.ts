@@ -10,7 +10,7 @@ import type { SymbolNode } from '../../../model/graph.ts';
 import { qualifiedName, sourceName, symbolKey } from '../../../model/link.ts';
 import { unpackLinks } from '../../../store/packed/packed-links.ts';
 import { unpackSummary } from '../../../store/packed/packed-summary.ts';
-import { nearestFew } from '../../../util/nearest.ts';
+import { nearestFewInTurns } from '../../../util/turns/each-in-turns.ts';
 import { questionRulesOf, regionRulesOf } from '../../languages/question-rules.ts';
 import { textRegions } from '../account/text-regions.ts';
 import type { Stateless } from '../calls.ts';
@@ -42,7 +42,7 @@ export async function answerDefinition(
   request: PlaceRequest,
   linesOf: LinesOf,
 ): Promise<Stateless<DefinitionAnswer>> {
-  const file = fileOf(index, request.file);
+  const file = await fileOf(index, request.file);
   const { path } = index.file(file)!;
   const lines = linesOf(path) ?? [];
   if (request.line > lines.length)
@@ -64,14 +64,14 @@ export async function answerDefinition(
   return { ...place, ...nothing, candidates: await candidatesOf(index, file, found.name) };
 }
 
-/** @throws AppError where no file, or more than one, has the path */
-function fileOf(index: LinkIndex, given: string): number {
+/** Rejects with an `AppError` where no file, or more than one, has the path */
+async function fileOf(index: LinkIndex, given: string): Promise<number> {
   const path = given.replace(/^\.\//, '').replaceAll('\\', '/');
   const exact = index.idOf(path);
   if (exact !== undefined) return exact;
   const ending = [...index.paths].filter((one) => one.endsWith(`/${path}`));
   if (ending.length === 1) return index.idOf(ending[0]!)!;
-  const near = ending.length > 1 ? ending.slice(0, 5) : nearestFew(path, [...index.paths], 3);
+  const near = ending.length > 1 ? ending.slice(0, 5) : await nearestFewInTurns(path, [...index.paths], 3);
   throw new AppError(
     ending.length > 1 ? 'ValidationError' : 'NotFoundError',
     ending.length > 1 ? `"${given}" means ${ending.length} files` : `File not found in the graph: ${given}`,
@@ -191,7 +191,7 @@ export async function localUses(
   request: PlaceRequest,
   linesOf: LinesOf,
 ): Promise<{ line: number; column: number; length: number }[]> {
-  const file = fileOf(index, request.file);
+  const file = await fileOf(index, request.file);
   const { path, language } = index.file(file)!;
   const lines = linesOf(path) ?? [];
   const found = placedName(lines[request.line - 1] ?? '', request);

@@ -155,7 +155,7 @@ async function nearTo(
   { names, symbols }: { names: readonly string[]; symbols: readonly SymbolNode[] },
 ): Promise<FoundSymbols['near']> {
   const compared = nameToCompare(name);
-  const similar = compared === null ? [] : mayBeNearest(compared, await index.store.definitionNames());
+  const similar = compared === null ? [] : await mayBeNearest(compared, await index.store.definitionNames());
   // All members of a type were asked for: its name is compared.
   if (!hasLetters(lastPart(name))) return { symbols: [], outside: [], names: similar };
   const ranked = symbols.map((node) => rankedSymbol(index, node)).sort(compareRanked);

@@ -83,7 +83,7 @@ export async function searchSymbols(
       taken = joinedTaken(read.flatMap(({ reading }) => reading ?? []));
     }
   }
-  return { ...answerOf(all, { request, written, taken }), isIncomplete };
+  return { ...(await answerOf(all, { request, written, taken })), isIncomplete };
 }
 
 function isEmpty(all: readonly FoundSymbols[]): boolean {
@@ -107,10 +107,10 @@ interface Given {
   taken: NameTaken | null;
 }
 
-function answerOf(
+async function answerOf(
   all: readonly FoundSymbols[],
   { request, written, taken }: Given,
-): Omit<SymbolsTogether, 'isIncomplete'> {
+): Promise<Omit<SymbolsTogether, 'isIncomplete'>> {
   const sum = (of: (one: FoundSymbols) => number): number => all.reduce((total, one) => total + of(one), 0);
   const total = sum((one) => one.total);
   const ranked = all.flatMap((one) => one.symbols).sort(compareRanked);
@@ -121,14 +121,14 @@ function answerOf(
     files: sum(({ files }) => files),
     symbols: page.map(({ node }) => node),
     ...(taken === null ? {} : { taken }),
-    nearest: isEmpty(all) ? nearestIn(all, written) : [],
+    nearest: isEmpty(all) ? await nearestIn(all, written) : [],
     others: total > 0 ? { total: 0, first: null } : { total: sum(({ matching }) => matching.total), first },
   };
   return { answer, nameOnlyLanguages: [...new Set(page.flatMap(({ nameOnly }) => nameOnly ?? []))].sort() };
 }
 
 /** Suggestions where nothing matches: other symbols of the name, places outside of the graph, or similar names. */
-function nearestIn(all: readonly FoundSymbols[], { name }: WrittenPattern): string[] {
+async function nearestIn(all: readonly FoundSymbols[], { name }: WrittenPattern): Promise<string[]> {
   const symbols = all.flatMap(({ near }) => near.symbols).sort(compareRanked);
   if (symbols.length > 0) return symbols.slice(0, maxSuggested).map(({ node }) => node.id);
   const outside = joinedPlaces(all.flatMap(({ near }) => near.outside));
