@@ -145,7 +145,7 @@ export async function chooseNames(server: HttpServer): Promise<Names> {
 
 export type Question = [name: string, tool: string, args: Arguments];
 
-export function expensiveQuestions({ used: [most, next], path }: Names): Question[] {
+export function expensiveQuestions({ used: [most = '', next = ''], path }: Names): Question[] {
   const words = `${most} ${next} how errors of requests are handled, retried and reported to the caller, with their options `;
   return [
     ['a regular expression that matches every line', 'search_code', { query: '.*', regex: true, max_results: 1000 }],
@@ -161,9 +161,18 @@ export function expensiveQuestions({ used: [most, next], path }: Names): Questio
     ['symbols by many stars', 'search', { pattern: '*a*e*i*o*u*', limit: 1000, max_chars: 50_000 }],
     ['explore with 10,000 characters', 'explore', { query: words.repeat(80).slice(0, 10_000) }],
     ['a search with 1,000 characters', 'search_repo', { query: words.repeat(8).slice(0, 1_000) }],
+    ['callers of a misspelt name', 'get_callers', { symbol: misspelt(most) }],
+    ['a misspelt name', 'search', { pattern: misspelt(most) }],
+    ['misspelt words', 'search_repo', { query: [most, next].map(misspelt).join(' ') }],
+    ['a misspelt path', 'chunk_file', { file_path: misspelt(path) }],
     ['changes of the whole history', 'changes', { revision: 'HEAD~1..HEAD' }],
     ['all files', 'list_indexed_files', { max_chars: 50_000 }],
   ];
+}
+
+/** With letters that no name has there: it is compared with all. */
+function misspelt(name: string): string {
+  return `${name.slice(0, -2)}qx${name.slice(-2)}`;
 }
 
 /** Something that is done to a server until it is over. */
