@@ -3,6 +3,7 @@
  * Invariants: the names are those of live files, in code unit order; a list that was returned is never changed.
  */
 import { lowerBound } from '../../../util/lower-bound.ts';
+import { sortInSteps } from '../../../util/turns/sorted-in-turns.ts';
 import { positionOf, type DocumentIndex } from '../tables/documents.ts';
 import type { Database } from '../file/driver.ts';
 import { readOutlines } from '../tables/file-queries.ts';
@@ -23,7 +24,7 @@ export interface DefinitionNames {
 
 /** With more changed files, all names are read again. */
 const maxChanges = 200;
-/** Blocks of the inverted index that one step reads. */
+/** Blocks of the inverted index that one step reads, or so many pieces that it sorts. */
 const blocksAtOnce = 16;
 
 /**
@@ -105,7 +106,7 @@ function idsOf(segments: readonly Segment[]): string {
   return segments.map(({ id }) => id).join();
 }
 
-/** @returns the names, after one step for each block */
+/** @returns the names, after one step for each block and those of the sorting */
 function* readNames(
   source: BlockSource,
   segments: readonly Segment[],
@@ -137,5 +138,6 @@ function* readNames(
       }
     }
   }
-  return { list: [...files.keys()].sort(), ids: sortedIds, files, byFile };
+  const list = yield* sortInSteps([...files.keys()], (a, b) => (a < b ? -1 : 1));
+  return { list, ids: sortedIds, files, byFile };
 }
