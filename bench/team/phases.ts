@@ -145,6 +145,7 @@ if (values.write === true) {
       '',
       ...table,
       '',
+      ...(copied.length === 0 ? [] : ['Copies have the names of what they are copies of. As many different repositories have more names: one that nobody has (`search, misspelt`), which is compared with all, and patterns cost more there.', '']), // prettier-ignore
       `Calculated, not measured: nodes with as many repositories as in the last column above. CPU of a share by the straight line through what was measured; of the node that asks, and bytes, by what a further node cost (${roots.length} repositories over ${wide} nodes and over ${nodes}). "Together" is what one question waits for, without the network.`,
       '',
       ...calculation,
