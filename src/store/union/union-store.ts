@@ -10,7 +10,7 @@ import type { Import } from '../../model/import.ts';
 import { chunkPathKey } from '../../model/chunk.ts';
 import { RecentlyUsed } from '../../util/recently-used.ts';
 import { eachInTurns } from '../../util/turns/each-in-turns.ts';
-import { QuestionTurns } from '../../util/turns/question.ts';
+import { QuestionTurns, SharedWork } from '../../util/turns/question.ts';
 import { sortedInTurns } from '../../util/turns/sorted-in-turns.ts';
 import { lowerBound } from '../../util/lower-bound.ts';
 import type { IndexLocation } from '../index-location.ts';
@@ -48,6 +48,8 @@ interface Tables {
   /** Ids by `chunkPathKey`, in the order of paths. */
   byChunkPath: Map<number, number[]> | null;
   names: readonly string[] | null;
+  /** What reads them, for all questions that need them. */
+  naming: SharedWork<readonly string[]> | null;
   /** The files that define a name. */
   defining: RecentlyUsed<string, Uint32Array>;
 }
@@ -204,6 +206,11 @@ export class UnionStore extends UnionLinks implements Store {
   async definitionNames(): Promise<readonly string[]> {
     const tables = await this.#tablesNow();
     if (tables.names !== null) return tables.names;
+    if (tables.naming === null || tables.naming.isEnded) tables.naming = new SharedWork(() => this.#allNames());
+    return (tables.names = await tables.naming.wait());
+  }
+
+  async #allNames(): Promise<readonly string[]> {
     const all: string[] = [];
     for (const { store } of this.parts.present)
       await eachInTurns(await store.definitionNames(), (name) => all.push(name));
@@ -211,7 +218,7 @@ export class UnionStore extends UnionLinks implements Store {
     await eachInTurns(await sortedInTurns(all, (a, b) => (a < b ? -1 : a > b ? 1 : 0)), (name) => {
       if (name !== names.at(-1)) names.push(name);
     });
-    return (tables.names = names);
+    return names;
   }
 
   async namesInAnyCase(name: string): Promise<readonly string[]> {
@@ -268,13 +275,14 @@ export class UnionStore extends UnionLinks implements Store {
     const tables = await this.#tablesNow();
     if (tables.byChunkPath === null) {
       const { paths, ids } = (await this.state()).documents;
-      tables.byChunkPath = new Map();
-      for (const [row, path] of paths.entries()) {
+      const byChunkPath = new Map<number, number[]>();
+      await eachInTurns(paths, (path, row) => {
         const key = chunkPathKey(path);
-        const known = tables.byChunkPath.get(key);
-        if (known === undefined) tables.byChunkPath.set(key, [ids[row]!]);
+        const known = byChunkPath.get(key);
+        if (known === undefined) byChunkPath.set(key, [ids[row]!]);
         else known.push(ids[row]!);
-      }
+      });
+      tables.byChunkPath = byChunkPath;
     }
     return tables.byChunkPath.get(pathKey) ?? [];
   }
@@ -341,7 +349,13 @@ export class UnionStore extends UnionLinks implements Store {
   async #tablesNow(): Promise<Tables> {
     const { ids } = (await this.state()).documents;
     if (this.#tables?.ids !== ids)
-      this.#tables = { ids, byChunkPath: null, names: null, defining: new RecentlyUsed(mostDefiningBytes) };
+      this.#tables = {
+        ids,
+        byChunkPath: null,
+        names: null,
+        naming: null,
+        defining: new RecentlyUsed(mostDefiningBytes),
+      };
     return this.#tables;
   }
 

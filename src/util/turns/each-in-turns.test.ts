@@ -5,7 +5,7 @@ import { eachInTurns, nearestFewInTurns } from './each-in-turns.ts';
 it.each([0, 1, 255, 256, 257, 1000])('visits each of %i items once, in order', async (count) => {
   const items = Array.from({ length: count }, (_, at) => at);
   const visited: number[] = [];
-  await eachInTurns(items, (item) => visited.push(item));
+  await eachInTurns(items, (item, at) => visited.push(item === at ? at : -1));
   expect(visited).toEqual(items);
 });
 
