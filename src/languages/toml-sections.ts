@@ -16,15 +16,16 @@ export function tomlSections(text: string): TomlSections {
   const lines = text.split('\n').map((line) => (line.length > maxLineLength ? '' : line));
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!;
-    const header = /^\s*\[\[?\s*([^[\]]+?)\s*\]/.exec(line)?.[1];
+    const header = /^\s*\[\[?([^[\]]+)\]/.exec(line)?.[1];
     if (header !== undefined) {
       const name = header.replaceAll(/["'\s]/g, '');
       section = sections.get(name) ?? new Map<string, string>();
       sections.set(name, section);
       continue;
     }
-    const [, key, begun] = /^\s*["']?([\w.-]+)["']?\s*=\s*(.+?)\s*$/.exec(line) ?? [];
-    if (key === undefined || begun === undefined) continue;
+    const [, key, rest = ''] = /^\s*["']?([\w.-]+)["']?\s*=([^]*)/.exec(line) ?? [];
+    const begun = rest.trim();
+    if (key === undefined || begun === '') continue;
     const quotes = /^("""|''')/.exec(begun)?.[1];
     if (quotes !== undefined) {
       // What is in a text of several lines is no section, whatever it looks like.
@@ -52,7 +53,14 @@ export function tomlSections(text: string): TomlSections {
 /** The strings of an array. */
 export function tomlStrings(array: string | undefined): string[] {
   if (array?.startsWith('[') !== true) return [];
-  return [...array.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g)].map(([, a, b]) => a ?? b ?? '');
+  const found: string[] = [];
+  for (let at = 0; at < array.length; at++) {
+    const end = isQuote(array[at]!) ? endOfString(array, at) : null;
+    if (end === null) continue;
+    found.push(array.slice(at + 1, end));
+    at = end;
+  }
+  return found;
 }
 
 /** The string under a key of an inline table. @param table as text: `{ version = "1", package = "a" }` */
@@ -61,15 +69,36 @@ export function tomlField(table: string, key: string): string | null {
   return found?.[1] ?? found?.[2] ?? null;
 }
 
+// A regular expression would look from each quote to the end of a line on which none closes.
+
+function isQuote(character: string): boolean {
+  return character === '"' || character === "'";
+}
+
+/** The position of the quote that closes the string at `start`; the end of the text where none does. */
+function endOfString(text: string, start: number): number {
+  const quote = text[start]!;
+  let at = start + 1;
+  for (; at < text.length && text[at] !== quote; at++) if (quote === '"' && text[at] === '\\') at++;
+  return Math.min(at, text.length);
+}
+
+/** What is on a line beside its strings and its comment, and where the comment begins. */
+function plainOf(line: string): { plain: string; end: number } {
+  let plain = '';
+  for (let at = 0; at < line.length; at++) {
+    if (line[at] === '#') return { plain, end: at };
+    if (isQuote(line[at]!)) at = endOfString(line, at);
+    else plain += line[at]!;
+  }
+  return { plain, end: line.length };
+}
+
 /** Whether an array ends with the last of its lines. Brackets in strings do not count. */
 function isClosed(parts: readonly string[]): boolean {
-  const plain = parts
-    .at(-1)!
-    .replaceAll(/"(?:[^"\\]|\\.)*"|'[^']*'/g, '')
-    .trim();
-  return plain.endsWith(']');
+  return plainOf(parts.at(-1)!).plain.trimEnd().endsWith(']');
 }
 
 function withoutComment(line: string): string {
-  return line.replace(/^((?:[^#"']|"(?:[^"\\]|\\.)*"|'[^']*')*)#.*$/, '$1').trim();
+  return line.slice(0, plainOf(line).end).trim();
 }
