@@ -68,8 +68,7 @@ function withPart<Kind extends MessageKind>(
 ): (message: ShareMessage) => Promise<NodeReply> {
   return async (message) => {
     const answer = structuredClone(await good(message));
-    if (message.question.kind === of && 'reply' in answer && 'answer' in answer.reply)
-      part(answer.reply.answer);
+    if (message.question.kind === of && 'reply' in answer && 'answer' in answer.reply) part(answer.reply.answer);
     return answer;
   };
 }
@@ -187,6 +186,12 @@ it.each(kinds.slice(0, 3))('fetches nothing here where each choice %s', async (_
   const { answer, fetched } = await ask([kind, kind]);
   await expect(answer).rejects.toThrow(/None of the repositories can be asked: one: (?:its node has too much to do|There is no snapshot)/); // prettier-ignore
   expect(fetched()).toBe(0);
+});
+
+it('may be as long as the tools take it', async () => {
+  const query = { query: 'The parcel of a harbor is lost. '.repeat(3125), limit: 5 };
+  const { answer } = await askFor([good], (all) => all.searchRepo(query));
+  expect(placesOf(await answer)).toEqual(placesOf(await union.searchRepo(query)));
 });
 
 it('is refused where a share finds an error in the question', async () => {
