@@ -20,6 +20,12 @@ describe('qualifiedNames', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => qualifiedNames(text).length <= 16));
     expect(qualifiedNames(Array.from({ length: 99 }, (_, at) => `a.b${at}`).join(' '))).toHaveLength(16);
   });
+
+  it('reads a text of one endless name in one pass', () => {
+    // With a pass for each of its characters, this would take minutes.
+    for (const unit of ['a', '𝒶', 'aB', '$1']) expect(qualifiedNames(`${unit.repeat(400_000)}!`)).toEqual([]);
+    expect(qualifiedNames(`1${'a'.repeat(400_000)}.b`)).toMatchObject([{ name: 'b' }]);
+  });
 });
 
 it('distinguishes a complete name from the beginning of one', () => {

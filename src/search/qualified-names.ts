@@ -15,7 +15,8 @@ export interface QualifiedName {
 /** Maximum number of names; with more, none of them says much. */
 const maxNames = 16;
 // Unicode classes take V8 up to half a millisecond to compile, so the patterns are made on demand.
-const chains = (): RegExp => /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#|->| +)[\p{L}_$][\p{L}\p{N}_$]*)+/gu;
+/** Also a name alone: where it did not match, each of its characters would be tried as the first one of a chain. */
+const chains = (): RegExp => /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#|->| +)[\p{L}_$][\p{L}\p{N}_$]*)*/gu;
 const separators = /(\.|::|#|->| +)/;
 /** Matches names with a capital, which may be types. Before a space only these are containers; other words belong to a sentence. */
 const typeLike = (): RegExp => /\p{Lu}/u;

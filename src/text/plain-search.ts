@@ -5,7 +5,7 @@
 import { isUtf8 } from 'node:buffer';
 import { fileSystemPath, rawPathOf } from '../util/bytes/path-bytes.ts';
 import { bytesOf } from './file-bytes.ts';
-import type { TextMatch, TextPattern, TextSearch, TextSpan } from './text-search.ts';
+import { mostSpans, type TextMatch, type TextPattern, type TextSearch, type TextSpan } from './text-search.ts';
 import { wordCharacter } from './word-places.ts';
 
 /** With more files, or more text (bytes), ripgrep is used. Starting it takes about as long as reading 200 files that do not match. */
@@ -85,8 +85,10 @@ function addMatches(
     const end = feed === -1 ? text.length : feed;
     const spans: TextSpan[] = [];
     // All matches of this line; the loop goes on with the first one after it.
-    for (; match !== null && match.index < end; match = expression.exec(text))
+    for (; match !== null && match.index < end; match = expression.exec(text)) {
       spans.push({ column: match.index - start + 1, length: match[0].length });
+      if (spans.length === mostSpans) expression.lastIndex = end;
+    }
     const [first = { column: 1, length: 0 }, ...more] = spans;
     const whole = text.slice(start, end);
     matches.push({

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countText, findText } from './ripgrep.ts';
-import type { TextPattern, TextSearch } from './text-search.ts';
+import { mostSpans, type TextMatch, type TextPattern, type TextSearch } from './text-search.ts';
 
 let root = '';
 /** Windows permits no line break in a name. */
@@ -129,6 +129,29 @@ describe('text by ripgrep', () => {
     const { stdout } = await promisify(execFile)('sh', command);
     for (const words of expected.split(' ')) expect(stdout).toContain(words);
   });
+
+  it('tells the first matches of a line that has any number of them', async () => {
+    const unit = 'é },{"match": x';
+    const count = 200_000;
+    writeFileSync(join(root, 'long.txt'), unit.repeat(count));
+    const find = async (query: string, isRegex: boolean): Promise<TextMatch> => {
+      const { matches, end } = await findText(search(query, { isRegex }, { paths: ['long.txt'] }));
+      expect([matches.length, end]).toEqual([1, 'whole']);
+      return matches[0]!;
+    };
+    // With each place looked for from the start of the line, this would take minutes.
+    const found = await find('[x]', true);
+    expect(found.text).toHaveLength(unit.length * count);
+    const columns = Array.from({ length: mostSpans }, (_, at) => unit.length * (at + 1));
+    expect([found.column, ...found.more!.map(({ column }) => column)]).toEqual(columns);
+    // The same as without ripgrep, and where one match is as long as all.
+    expect(await find('x', false)).toEqual(found);
+    expect(await find('.*', true)).toMatchObject({ column: 1, length: unit.length * count });
+    // Not all of the output is read.
+    writeFileSync(join(root, 'long.txt'), 'x'.repeat(1_000_000));
+    expect((await find('[x]', true)).more).toHaveLength(mostSpans - 1);
+    rmSync(join(root, 'long.txt'));
+  }, 60_000);
 
   it('reports a missing folder, and not the program', async () => {
     const gone = findText(search('const', {}, { root: join(root, 'gone') }));

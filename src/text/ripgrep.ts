@@ -15,10 +15,12 @@ import { Backoff } from '../util/backoff.ts';
 import { displayPath, rawPathOf } from '../util/bytes/path-bytes.ts';
 import { missingPartHint } from '../util/native-parts.ts';
 import { findWithoutRipgrep } from './plain-search.ts';
-import type { TextEnd, TextMatch, TextPattern, TextSearch } from './text-search.ts';
+import { mostSpans, type TextEnd, type TextMatch, type TextPattern, type TextSearch } from './text-search.ts';
 
 /** Maximum size of the arguments on one command line (bytes): systems have limits. */
 const maxArguments = process.platform === 'win32' ? 24_000 : 400_000;
+/** Of a line of the output no more is read (characters). One of 10 MB is shorter with its first matches; with all of them it may be any number of times as long. */
+const longestLine = 32_000_000;
 /** Maximum length of error output that is retained (characters). */
 const maxErrorText = 4000;
 
@@ -164,13 +166,17 @@ async function run(
 ): Promise<TextEnd> {
   let end: TextEnd = 'whole';
   let errorText = '';
-  let partialLine = '';
+  let line = new PartialLine();
   const decoder = new StringDecoder('utf8');
   const onOutput = (chunk: Buffer): void => {
     if (end !== 'whole') return;
-    const lines = (partialLine + decoder.write(chunk)).split('\n');
-    partialLine = lines.pop()!;
-    if (!lines.every(take)) stop('limit');
+    const [rest = '', ...pieces] = decoder.write(chunk).split('\n');
+    line.add(rest);
+    for (const piece of pieces) {
+      if (!take(line.text)) return stop('limit');
+      line = new PartialLine();
+      line.add(piece);
+    }
   };
   const onError = (chunk: Buffer): void => {
     errorText = (errorText + chunk.toString('utf8')).slice(0, maxErrorText);
@@ -193,6 +199,22 @@ async function run(
   if (end === 'whole' && code === 2 && errorText !== '') throw refusedPattern(errorText);
   if (end === 'whole' && (code === null || code > 2)) throw endedEarly(code);
   return end;
+}
+
+/** A line of the output as far as it has come, in time that grows with its length alone. The end of an endless one is left out. */
+class PartialLine {
+  readonly #pieces: string[] = [];
+  #length = 0;
+
+  add(piece: string): void {
+    if (this.#length > longestLine) return;
+    this.#pieces.push(piece);
+    this.#length += piece.length;
+  }
+
+  get text(): string {
+    return this.#pieces.join('');
+  }
 }
 
 /** Temporary shortages, of processes or of the resources for them and their pipes. */
@@ -316,16 +338,35 @@ function decode({ text, bytes }: Bytes): { text: string; width: (start: number, 
   };
 }
 
+const beforeMatches = '"submatches":[';
+/** Quotes within a text are escaped, so no text has this. */
+const betweenMatches = '},{"match":';
+
+/** The line without all but the first matches: JSON again. Null where it is not complete before these end. */
+function withFewMatches(line: string): string | null {
+  const isWhole = line.endsWith('}');
+  const start = line.indexOf(beforeMatches);
+  let end = start;
+  for (let count = 0; count < mostSpans && end !== -1; count++) end = line.indexOf(betweenMatches, end + 1);
+  if (end === -1 && isWhole) return line;
+  if (end === -1) end = line.lastIndexOf(betweenMatches);
+  return start === -1 || end < start ? null : `${line.slice(0, end + 1)}]}}`;
+}
+
 /** Null for output lines that are not matches. */
 function matchOf(line: string): TextMatch | null {
   // There are many other events, and they begin differently.
   if (!line.startsWith('{"type":"match"')) return null;
-  const { data } = JSON.parse(line) as MatchEvent;
+  const shortened = withFewMatches(line);
+  if (shortened === null) return null;
+  const { data } = JSON.parse(shortened) as MatchEvent;
   const { text, width } = decode(data.lines);
-  const [first = { column: 1, length: 0 }, ...more] = data.submatches.map(({ start, end }) => ({
-    column: width(0, start) + 1,
-    length: width(start, end),
-  }));
+  let [at, column] = [0, 1];
+  const [first = { column: 1, length: 0 }, ...more] = data.submatches.map(({ start, end }) => {
+    column += width(at, start);
+    at = start;
+    return { column, length: width(start, end) };
+  });
   return {
     path: pathOfArgument(decode(data.path).text),
     line: data.line_number,

@@ -18,6 +18,9 @@ export interface TextSpan {
   length: number;
 }
 
+/** So many matches of a line are told: nobody reads more, and a line of a megabyte may have a million. */
+export const mostSpans = 1000;
+
 export interface TextMatch {
   path: string;
   /** 1-based. For a match over several lines, the first. */
@@ -25,7 +28,7 @@ export interface TextMatch {
   /** Place of the first match of the line, 1-based, and its length (UTF-16 units). */
   column: number;
   length: number;
-  /** The further matches of the line, in their order; absent if there are none. */
+  /** The further matches of the line, in their order, up to `mostSpans` together; absent if there are none. */
   more?: readonly TextSpan[];
   /** The line or lines, without the last line end. */
   text: string;

@@ -12,3 +12,7 @@ it('finds whole words with their lines and columns', () => {
   ]);
   expect(wordPlaces('empty? empty?x', 'empty?').map(({ at }) => at)).toEqual([0]);
 });
+
+it('finds no empty word', () => {
+  for (const text of ['', 'a', 'a ', ' ']) expect(wordPlaces(text, '')).toEqual([]);
+});

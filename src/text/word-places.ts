@@ -13,12 +13,13 @@ export interface WordPlace {
   at: number;
 }
 
-/** All places of a word, in order. A word that begins or ends with another character than a letter is bounded by word characters all the same. */
+/** All places of a word, in order; none of an empty one, which would be found at the end again and again. A word that begins or ends with another character than a letter is bounded by word characters all the same. */
 export function wordPlaces(text: string, word: string): WordPlace[] {
   const found: WordPlace[] = [];
   let line = 1;
   let lineStart = 0;
   let scanned = 0;
+  if (word === '') return found;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (isWordBefore(text, at) || isWordAt(text, at + word.length)) continue;
     for (; scanned < at; scanned++) {

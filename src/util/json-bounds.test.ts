@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { jsonExcess, maxJsonDepth, maxJsonValues } from './json-bounds.ts';
+import { JsonBounds, jsonExcess, maxJsonDepth, maxJsonValues } from './json-bounds.ts';
 
 const excess = (text: string): string | null => jsonExcess(Buffer.from(text));
 const list = (values: number): string => `[${'1,'.repeat(values - 1)}1]`;
@@ -29,6 +29,20 @@ describe('JSON from outside', () => {
   it('may have any marks in texts', () => {
     for (const text of ['[{,'.repeat(50_000), '\\"[{,'.repeat(50_000), '\\', '"', 'é[', ''])
       expect(excess(JSON.stringify({ text, next: [1] })), text.slice(0, 10)).toBeNull();
+  });
+
+  it('may come in pieces, which are cut anywhere', () => {
+    const text = Buffer.from(JSON.stringify([{ a: '\\"[,', 'b\\"': ['\\', 'é'] }, '\\\\"', [[], 1]]));
+    const values = 11;
+    for (let first = 0; first <= text.length; first++)
+      for (const second of [first, first + 1, text.length]) {
+        const pieces = [text.subarray(0, first), text.subarray(first, second), text.subarray(second)];
+        const found = (most: number): (string | null)[] => {
+          const bounds = new JsonBounds(most);
+          return pieces.map((piece) => bounds.excess(piece)).filter((one) => one !== null);
+        };
+        expect([found(values), found(values - 1).length > 0], `${first} ${second}`).toEqual([[], true]);
+      }
   });
 
   it('need not be valid', () => {

@@ -151,8 +151,8 @@ async function send(
   return { status: response.status, headers: { 'content-type': type }, body: await wholeBody(response) };
 }
 
-/** Rejects where the body is too long. */
-export async function wholeBody(response: Response): Promise<Uint8Array> {
+/** Rejects where the body is too long. @param look is called with each piece, and throws where it is nothing to go on with */
+export async function wholeBody(response: Response, look: (piece: Uint8Array) => void = () => {}): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
   for (let length = 0; reader !== undefined;) {
@@ -160,6 +160,7 @@ export async function wholeBody(response: Response): Promise<Uint8Array> {
     if (done) break;
     length += value.length;
     if (length > mostBytes) throw new Error('The answer is too long');
+    look(value);
     pieces.push(value);
   }
   return Buffer.concat(pieces);

@@ -9,7 +9,7 @@ import { loadConfig } from '../../config/load.ts';
 import { openEngine } from '../../engine/engine.ts';
 import { openTogether, type EngineOfSeveral } from '../../engine/union/open-together.ts';
 import type { Engine, EngineConfig, HybridSearchResult } from '../../engine/types.ts';
-import type { Digest } from '../../engine/phases/messages.ts';
+import type { Digest, MessageKind, Messages } from '../../engine/phases/messages.ts';
 import { asQuestion } from '../../util/turns/question.ts';
 import { SenderTurns } from './in-turn.ts';
 import { engineOfAll } from './search-of-all.ts';
@@ -38,8 +38,8 @@ afterAll(async () => {
 const { signal } = new AbortController();
 const { share: turn } = new SenderTurns();
 
-/** What a node answers: a status alone, or a reply. */
-type Answer = number | NodeReply;
+/** What a node answers: a status alone, a body, or a reply. */
+type Answer = number | string | NodeReply;
 
 const good = (message: ShareMessage): Promise<NodeReply> =>
   replyOf(
@@ -61,6 +61,18 @@ async function short(message: ShareMessage): Promise<NodeReply> {
   return answer;
 }
 
+/** A good answer of some kind with a part of it replaced. */
+function withPart<Kind extends MessageKind>(
+  of: Kind,
+  part: (answer: Messages[Kind]['answer']) => unknown,
+): (message: ShareMessage) => Promise<NodeReply> {
+  return async (message) => {
+    const answer = structuredClone(await good(message));
+    if (message.question.kind === of && 'reply' in answer && 'answer' in answer.reply) part(answer.reply.answer);
+    return answer;
+  };
+}
+
 async function served(
   name: string,
   answer: (message: ShareMessage) => Promise<Answer>,
@@ -72,7 +84,7 @@ async function served(
     request.on('end', () => {
       void answer(JSON.parse(Buffer.concat(chunks).toString()) as ShareMessage).then((found) => {
         response.writeHead(typeof found === 'number' ? found : 200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(found));
+        response.end(typeof found === 'string' ? found : JSON.stringify(found));
       });
     });
   });
@@ -136,6 +148,30 @@ const kinds: [what: string, kind: Kind][] = [
   ['cannot open its repositories', () => Promise.resolve({ unopened: 'There is no snapshot of one yet' })],
   ['has a damaged index', () => Promise.resolve(error('DatabaseError'))],
   ['gives too little', short],
+  [
+    'names files of a repository that it was not asked about',
+    withPart('focus', ({ paths }) => (paths[0] = 'other/parcel.ts')),
+  ],
+  ['gives a text of such a file', withPart('texts', ([one]) => (one!.path = 'other/parcel.ts'))],
+  ['gives a file that was not asked for', withPart('details', ([one]) => (one!.record.id = 7777))],
+  ['gives a file twice', withPart('focus', ({ ids }) => (ids[1] = ids[0]!))],
+  ['counts less than nothing', withPart('figures', ({ corpus }) => (corpus.files = -1))],
+  [
+    'counts what is no number',
+    withPart('figures', ({ terms }) => ((terms[0] as { fileCount: unknown }).fileCount = '1')),
+  ],
+  ['has words that cannot be read', withPart('details', ([one]) => (one!.words = '/////w=='))],
+  [
+    'has chunks beyond the end of a text',
+    withPart('texts', ([one]) => ((one!.spans[0] as { endLine: number }).endLine = 1e15)),
+  ],
+  ['has more values than can be parsed', () => Promise.resolve(`{"reply":[${'[],'.repeat(2_000_000)}0],"of":null}`)],
+  ['is nested without end', () => Promise.resolve('['.repeat(1_000_000))],
+  ['refuses without a word', () => Promise.resolve({ unopened: { toString: null } as never })],
+  [
+    'finds an error that is none',
+    () => Promise.resolve({ reply: { error: { code: 'ValidationError' } as never }, of: null }),
+  ],
   ['answers with something else', () => Promise.resolve({ reply: { state: 'x', answer: 1 as never }, of: null })],
 ];
 
@@ -150,6 +186,12 @@ it.each(kinds.slice(0, 3))('fetches nothing here where each choice %s', async (_
   const { answer, fetched } = await ask([kind, kind]);
   await expect(answer).rejects.toThrow(/None of the repositories can be asked: one: (?:its node has too much to do|There is no snapshot)/); // prettier-ignore
   expect(fetched()).toBe(0);
+});
+
+it('may be as long as the tools take it', async () => {
+  const query = { query: 'The parcel of a harbor is lost. '.repeat(3125), limit: 5 };
+  const { answer } = await askFor([good], (all) => all.searchRepo(query));
+  expect(placesOf(await answer)).toEqual(placesOf(await union.searchRepo(query)));
 });
 
 it('is refused where a share finds an error in the question', async () => {

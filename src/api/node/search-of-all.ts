@@ -7,6 +7,12 @@
 import {
   engineOfShares,
   answerFault,
+  isCount,
+  isErrorData,
+  isList,
+  isName,
+  isObject,
+  isRecord,
   ShareChanged,
   type MessageKind,
   type ShareLink,
@@ -17,6 +23,7 @@ import type { QueryNode } from '../../engine/node/query-node.ts';
 import type { AskedProjects, Engine } from '../../engine/types.ts';
 import { AppError, type ErrorCode } from '../../model/error.ts';
 import type { CommitState } from '../../model/answers/commit-state.ts';
+import { JsonBounds } from '../../util/json-bounds.ts';
 import { traceparent } from '../../util/tracing/spans.ts';
 import { asQuestion, questionSignal } from '../../util/turns/question.ts';
 import { inAnotherTurn, withoutTurn } from './in-turn.ts';
@@ -45,6 +52,8 @@ const searching: ReadonlySet<MessageKind> = new Set<MessageKind>([
 const searchingMs = 11_000;
 const timeFor = ({ question: { kind } }: Pick<ShareMessage, 'question'>): number =>
   searching.has(kind) ? searchingMs : 0;
+/** Of an answer: the longest list of hits with all that is told of each has fewer, and a node can parse so many at once. */
+const mostValues = 2_000_000;
 /**
  * A node that has not answered after this time has failed (ms): the first message may wait for snapshots. After `rivalMs` the others are asked besides, where they
  * have all that it was asked about.
@@ -330,7 +339,12 @@ class Rounds {
         redirect: 'error',
         signal: AbortSignal.any([limit, this.#run.signal]),
       });
-      return { status: response.status, body: Buffer.from(await wholeBody(response)).toString('utf8') };
+      const bounds = new JsonBounds(mostValues);
+      const body = await wholeBody(response, (piece) => {
+        const excess = bounds.excess(piece);
+        if (excess !== null) throw new Error(`Its answer ${excess}`);
+      });
+      return { status: response.status, body: Buffer.from(body).toString('utf8') };
     } catch (error) {
       if (!this.#run.signal.aborted) node.suspect(to);
       throw error;
@@ -356,18 +370,32 @@ class Rounds {
   }
 }
 
+const isOther = isObject<{ reply: object; of: object | null }>({ reply: isRecord(() => true), of: () => true });
+const isRefused = isObject<{ unopened: string }>({ unopened: isName });
+const isAnswered = isObject<{ state: string }>({ state: isName });
+const isAbout = isObject<RepositoriesAsked>({
+  asked: isList(isName),
+  notAsked: isList(isObject<RepositoriesAsked['notAsked'][number]>({ project: isName, reason: isName })),
+  commits: isList(isObject<CommitState>({ name: isName, commit: isName, behind: isCount })),
+});
+
 /** Another node may have another version, and its answer is not believed to be of what it was asked about. Throws where it is not. */
 function checked(value: unknown, { repositories }: NodeShare, message: ShareQuestion): NodeReply {
-  const isReply = typeof value === 'object' && value !== null && ('unopened' in value || ('reply' in value && 'of' in value)); // prettier-ignore
-  if (!isReply) throw new Error('It answers with something else');
-  const reply = value as NodeReply;
-  if ('unopened' in reply) return reply;
-  if ('error' in reply.reply && !ofQuestion.has(reply.reply.error.code)) throw new Error(reply.reply.error.message);
-  const fault = 'answer' in reply.reply ? answerFault(message, reply.reply.answer) : null;
-  if (fault !== null) throw new Error(`Its answer has no ${fault}`);
-  if (reply.of === null) return reply;
+  if (isRefused(value)) return value as NodeReply;
+  if (!isOther(value)) throw new Error('It answers with something else');
+  const { reply, of } = value as Exclude<NodeReply, { unopened: string }>;
   const names = new Set(repositories.map(({ name }) => name));
-  const of = [...reply.of.asked, ...reply.of.notAsked.map(({ project }) => project), ...reply.of.commits.map(({ name }) => name)]; // prettier-ignore
-  if (!of.every((name) => names.has(name))) throw new Error('It answers about other repositories');
-  return reply;
+  if ('error' in reply) {
+    if (!isErrorData(reply.error)) throw new Error('It answers with something else');
+    if (!ofQuestion.has(reply.error.code)) throw new Error(reply.error.message);
+  } else if (!('changed' in reply)) {
+    if (!isAnswered(reply)) throw new Error('It answers with something else');
+    const fault = answerFault(message, reply.answer, names);
+    if (fault !== null) throw new Error(`Its answer has no ${fault}`);
+  }
+  if (of === null) return { reply, of };
+  if (!isAbout(of)) throw new Error('It answers with something else');
+  const about = [...of.asked, ...of.notAsked.map(({ project }) => project), ...of.commits.map(({ name }) => name)];
+  if (!about.every((name) => names.has(name))) throw new Error('It answers about other repositories');
+  return { reply, of };
 }

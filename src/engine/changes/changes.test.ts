@@ -167,6 +167,24 @@ describe('the working tree', () => {
   });
 });
 
+it('ends for whoever has cancelled it, and for nobody else', async () => {
+  put({ 'src/price.ts': price.replace('name.length', 'name.length * 2') });
+  await engine.index();
+  // Cancelled when git runs for the first time for it, for the second time, and so on.
+  for (let runs = 1; runs <= 8; runs++) {
+    commit({ 'src/other.ts': `export const other = ${runs};\n` });
+    const controller = new AbortController();
+    const { signal } = controller;
+    let left = runs;
+    signal.addEventListener = (...listener: Parameters<AbortSignal['addEventListener']>) => {
+      AbortSignal.prototype.addEventListener.apply(signal, listener);
+      if (--left === 0) setImmediate(() => controller.abort());
+    };
+    const all = await Promise.allSettled([engine.changes.of({ signal }), engine.changes.of({})]);
+    expect(all[1], `${runs}`).toMatchObject({ status: 'fulfilled' });
+  }
+});
+
 describe('commits', () => {
   it('are compared with their parent, with a note on later changes', async () => {
     const first = git('rev-parse', 'HEAD');

@@ -220,14 +220,10 @@ export class ChangeAnswers {
   }
 
   /** The paths of each commit up to `from`. The result for the last `from` is cached, because history does not change. */
-  #commits(place: GitPlace, from: string | null): Promise<readonly (readonly string[])[]> {
+  #commits({ git, root }: GitPlace, from: string | null): Promise<readonly (readonly string[])[]> {
     if (from === null) return Promise.resolve([]);
-    if (this.#history?.from !== from) {
-      const commits = filesOfCommits(place, from);
-      this.#history = { from, commits };
-      // After a failure, such as a cancelled call, the next call asks git again.
-      commits.catch(() => (this.#history = null));
-    }
+    // Others may wait for it by now, so it does not end with the call that has begun it.
+    if (this.#history?.from !== from) this.#history = { from, commits: filesOfCommits({ git, root }, from) };
     return this.#history.commits;
   }
 

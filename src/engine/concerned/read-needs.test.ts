@@ -77,5 +77,5 @@ it.each<[found: unknown, isWhole: boolean]>([
   [null, false],
 ])('an answer that is not whole is none: %#', (found, isWhole) => {
   const question = { kind: 'concerned' as const, asked: { of: 'name' as const, needs: ['add'] }, state: null };
-  expect(answerFault(question, found as FoundNeeds)).toBe(isWhole ? null : 'concerned');
+  expect(answerFault(question, found as FoundNeeds, new Set(['a']))).toBe(isWhole ? null : 'concerned');
 });

@@ -1,4 +1,14 @@
 /** Reads what another node asks about repositories, and looks whether an answer is whole. Nothing of a message is believed. */
+import {
+  isBool,
+  isCount,
+  isList,
+  isListOf,
+  isName,
+  isObject,
+  nullOr as orNull,
+  type Is,
+} from '../phases/answer-shapes.ts';
 import { bool, count, list, nullOr, object, oneOf, refused, text, type Check } from '../phases/checks.ts';
 import {
   longestName,
@@ -8,9 +18,12 @@ import {
   mostPackages,
   mostRequired,
   type AskedNeeds,
-  type FoundNeeds,
+  type NameFound,
   type NeedKind,
   type NeedKinds,
+  type PathFound,
+  type Repositories,
+  type WrittenFound,
 } from './needs.ts';
 
 /** A message asks about so many symbols, paths, words or packages at once. */
@@ -56,17 +69,21 @@ export const needs: Check<AskedNeeds> = (value, what) => {
   return { of, needs: readers[of](asked, `${what}.needs`) } as AskedNeeds;
 };
 
-const repositories = object({ names: list(name), more: count });
-const answers: { [Kind in NeedKind]: Check<unknown> } = {
-  written: object({ level: nullOr(count), names: list(name), more: count }),
-  near: list(text),
-  path: object({ isExact: bool, names: list(name), more: count }),
-  name: object({ defining: repositories, files: count, open: repositories }),
-  counted: object({ all: count, inside: count }),
-  ...{ word: repositories, users: repositories, providers: repositories, chunk: repositories },
-};
+/** What answers say of repositories: they name those that were asked. */
+function answersOf(known: ReadonlySet<string>): { [Kind in NeedKind]: Is } {
+  const names = isList((value) => known.has(value as string));
+  const repositories = isObject<Repositories>({ names, more: isCount });
+  return {
+    written: isObject<WrittenFound>({ level: orNull(isCount), names, more: isCount }),
+    near: isList(isName),
+    path: isObject<PathFound>({ isExact: isBool, names, more: isCount }),
+    name: isObject<NameFound>({ defining: repositories, files: isCount, open: repositories }),
+    counted: isObject<NeedKinds['counted']['found']>({ all: isCount, inside: isCount }),
+    ...{ word: repositories, users: repositories, providers: repositories, chunk: repositories },
+  };
+}
 
-/** Whether something of an answer is missing. Throws where it is something else. */
-export function areShortNeeds(answer: FoundNeeds, asked: AskedNeeds): boolean {
-  return list(answers[asked.of], mostNames)(answer, 'answer').length !== asked.needs.length;
+/** Whether an answer is whole. @param names of the repositories that were asked */
+export function isNeedsAnswer({ of, needs: asked }: AskedNeeds, names: ReadonlySet<string>): Is {
+  return isListOf(asked.length, answersOf(names)[of]);
 }

@@ -24,7 +24,8 @@ import {
 import { searchSymbolsInShares } from './symbols-in-shares.ts';
 import { searchTextFilesInShares, searchTextInShares } from './text-in-shares.ts';
 
-export { answerFault } from './answer-fault.ts';
+export { answerFault, isErrorData } from './answer-fault.ts';
+export { isCount, isList, isName, isObject, isRecord } from './answer-shapes.ts';
 export { questionsOfNode } from './bounds.ts';
 export { ShareChanged, type ShareLink } from './asked-shares.ts';
 export type { MessageKind, Messages, ShareQuestion, ShareReply } from './messages.ts';

@@ -92,6 +92,11 @@ it('gives long lines in several messages, which are one answer', async () => {
   expect(await searchTextInShares([link], query)).toEqual(await union.text.search(query));
 });
 
+it('has an end for a word of any length', async () => {
+  const needs = ['', ' ', '*', '__proto__', 'w'.repeat(1000)];
+  expect(await ask('concerned', { of: 'word', needs })).toMatchObject({ answer: needs.map(() => ({ more: 0 })) });
+});
+
 it('ends with the question', async () => {
   const question = new AbortController();
   question.abort();

@@ -10,6 +10,7 @@ import { openEngine, openUnion, type NamedEngine, type UnionEngine } from '../en
 import { modules, words, writeAll, type Repository } from '../union/testing/repositories.ts';
 import type { SymbolSearchAnswer, SymbolSearchRequest } from '../../model/graph.ts';
 import type { EngineConfig, HybridQuery, TagQuery, TextFiles, TextQuery, TextSearchResult } from '../types.ts';
+import { answerFault } from './answer-fault.ts';
 import { ShareChanged, type ShareLink } from './asked-shares.ts';
 import { completionInShares, listFilesInShares, listLeftOutInShares, statusOfShares } from './lists-in-shares.ts';
 import { mostTextBytes, type FileText, type Messages, type ShareQuestion, type ShareReply } from './messages.ts';
@@ -93,7 +94,11 @@ function overWire(union: UnionEngine, texts = Infinity): ShareLink {
     send: async (question) => {
       const read = readQuestion(copied(question)) as typeof question;
       if (read.kind === 'texts') read.asked = { ids: (read.asked as Messages['texts']['asked']).ids.slice(0, texts) };
-      return copied(await union.reply(read));
+      const reply = copied(await union.reply(read));
+      // Another node looks at it as it comes.
+      if ('answer' in reply)
+        expect(answerFault(read, reply.answer, new Set([...names, 'long', 'one', 'two']))).toBeNull();
+      return reply;
     },
   };
 }

@@ -7,6 +7,8 @@ import { mostHits, mostTexts, type MessageKind, type Messages, type ShareQuestio
 
 /** The outlines of so many files are asked for at once: a question that means more files by a name asks for none. */
 const mostOutlines = 1000;
+/** A question in words is no longer (characters), as of the tools. */
+const longestQuestion = 100_000;
 /** A question has no more tags. */
 const mostTags = 8;
 /** Nor more terms: of its words, and of these in the other spelling, or of its tags and their synonyms. */
@@ -28,6 +30,11 @@ const names: Check<string[]> = (value, what) => {
   return words;
 };
 const page = { offset: hits, limit: hits };
+const words: Check<string> = (value, what) => {
+  if (typeof value !== 'string' || value.length > longestQuestion)
+    throw refused(what, `a text of at most ${longestQuestion} characters`);
+  return value;
+};
 
 const sums: Check<number[]> = (value, what) => {
   const found = list(count, tagFields.length)(value, what);
@@ -58,7 +65,7 @@ const readers: { [Kind in MessageKind]: Check<Messages[Kind]['asked']> } = {
   ...otherReaders,
   figures: object({ terms, for: oneOf('words', 'tags') }),
   focus: object({
-    query: object({ query: text, limit: hits }, { offset: hits, language: text, pathPrefix: text, afterMs: number, beforeMs: number }), // prettier-ignore
+    query: object({ query: words, limit: hits }, { offset: hits, language: text, pathPrefix: text, afterMs: number, beforeMs: number }), // prettier-ignore
     corpus,
   }),
   details: object({ ids: ids() }),
@@ -80,7 +87,7 @@ const readers: { [Kind in MessageKind]: Check<Messages[Kind]['asked']> } = {
   }),
   near: object({
     request: object(
-      { query: text, k: hits },
+      { query: words, k: hits },
       { language: text, pathPrefix: text, after: number, before: number, checkDisk: bool },
     ),
   }),
