@@ -107,10 +107,8 @@ interface NewSender extends Pick<Access, 'principal'> {
   administers: boolean;
 }
 
-/** So many senders keep what answers them, with their sessions. Besides, everybody who is being answered does, whose number the connections limit. */
+/** So many senders keep what answers them. Besides, everybody who is being answered does, whose number the connections limit. */
 const usualServed = 1000;
-/** A session ends so long after its last request. */
-const sessionIdleMs = 30 * 60_000;
 const explorerPath = '/api/explorer/*';
 /** Usage is not counted by a node, and its health is of all senders. */
 const leftOut: ReadonlySet<string> = new Set(['/api/usage', '/health']);
@@ -193,8 +191,8 @@ class Senders {
       watch: new ResourceWatch({ names: [], engineFor: notWatched }, () => {}),
       observe: observing('MCP'),
       projectKnown: () => Promise.resolve(),
-      // As many as it can have requests and streams at once; where another one begins, that which was idle longest ends.
-      sessionLimits: { maxSessions: 2 * config.http.maxPerSender, idleMs: sessionIdleMs },
+      // A balancer takes the next message of a client to another node, and what the sender may read may change between two.
+      isSessionless: true,
       onError: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
     });
     const observe = observing('API');
