@@ -1,5 +1,5 @@
 /** Query nodes over HTTP: what they answer, of which commit, to whom, and what happens when one dies. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callTool } from '../../src/tools/call-tool.ts';
@@ -370,3 +370,17 @@ function withoutTimes(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
   return JSON.parse(text.replaceAll(/(\\*"(?:timestamp|execution_?time(?:Ms|_ms)?|time_ms|duration_?ms)\\*"):[\d.]+/gi, '$1:0').replaceAll(/\b\d+(?:\.\d+)? ms\b/g, '0 ms')); // prettier-ignore
 }
+
+it('says why it could not fetch in its log, and to nobody else', async () => {
+  const repository = await organisation.repository('example.org/gone', { 'src/app.ts': 'export const app = 1;\n' });
+  await organisation.publish(repository);
+  rmSync(organisation.originOf(repository.name), { recursive: true });
+  const node = await organisation.start();
+  const answer = await askTool(node, await organisation.token('cyd', [repository]), 'search', { pattern: 'app' });
+  expect(answer.body).toContain('The files of example.org/gone cannot be fetched from git at the moment');
+  expect(answer.body).not.toContain(organisation.top);
+  const troubles = node.events.flatMap((event) => (event.event === 'trouble' ? [event.error] : []));
+  expect(troubles.join()).toContain(
+    `example.org/gone: git could not fetch from file://${organisation.originOf(repository.name)}: fatal: `,
+  );
+});
