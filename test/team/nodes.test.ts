@@ -384,3 +384,13 @@ it('says why it could not fetch in its log, and to nobody else', async () => {
     `example.org/gone: git could not fetch from file://${organisation.originOf(repository.name)}: fatal: `,
   );
 });
+
+it('is asked about a repository of which there is a snapshot, where the question names none', async () => {
+  const [early, late] = [await organisation.repository('example.org/early', shop), await published('example.org/late', shop)]; // prettier-ignore
+  const node = await organisation.start();
+  const token = await organisation.token('dan', [early, late]);
+  const ask = async (): Promise<unknown> => (await askTool(node, token, 'search', { pattern: '*' })).data['project'];
+  expect(await ask()).toBe(late.name);
+  await organisation.publish(early);
+  await expect.poll(ask).toBe(early.name);
+});

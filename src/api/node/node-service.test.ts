@@ -37,7 +37,7 @@ it('are served for the first time one after the other, with turns for others bet
   };
   const node = {
     ...{ name: 'n1', repositories: [{ id: 1, name: 'shop' }], trouble: null, anyOpen: () => Promise.resolve(null) },
-    ...{ betterNodes: () => [], isOpen: () => false, suspect: () => {} },
+    ...{ betterNodes: () => [], isOpen: () => false, isIndexed: () => true, suspect: () => {} },
   } as unknown as QueryNode;
   const service = await createNodeService({
     ...{ node, tls: null, config: counted, catalogue: {} as NodeServiceOptions['catalogue'] },

@@ -127,7 +127,11 @@ class Senders {
 
   /** The same array for the same principal that may read the same; null where it may read nothing. */
   async routesOf({ repositories, scopes, principal }: Access): Promise<readonly Route[] | null> {
-    const seen = this.#options.node.repositories.filter(({ id }) => repositories === 'all' || repositories.has(id));
+    const { node } = this.#options;
+    const seen = indexedFirst(
+      node.repositories.filter(({ id }) => repositories === 'all' || repositories.has(id)),
+      node,
+    );
     const administers = scopes.has('admin');
     if ((seen.length === 0 && !administers) || !scopes.has('read')) return null;
     const key = JSON.stringify([principal, administers, ...seen.flatMap(({ id, name }) => [id, name])]);
@@ -224,6 +228,12 @@ class Senders {
   async close(): Promise<void> {
     await Promise.all([...this.#served.values()].map(async ({ endpoint }) => endpoint?.close()));
   }
+}
+
+/** A question that names no repository is about the first one, so that is one of which something is known. */
+function indexedFirst(seen: readonly SeenRepository[], node: QueryNode): readonly SeenRepository[] {
+  const at = seen.findIndex(({ id }) => node.isIndexed(id));
+  return at > 0 ? [seen[at]!, ...seen.slice(0, at), ...seen.slice(at + 1)] : seen;
 }
 
 /** An administrator sees the state of all repositories, also without a grant to read one. */

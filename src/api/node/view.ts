@@ -29,7 +29,7 @@ export class RepositoryView implements ServedProjects {
   readonly names: readonly string[];
   readonly projects: readonly NamedProject[];
 
-  /** @param sender names whose turn it is @param seen at least one, by name */
+  /** @param sender names whose turn it is @param seen at least one; the first is asked where a question names none */
   constructor(
     { node, sender, turn }: { node: SeeingNode; sender: string; turn: ShareTurn },
     seen: readonly SeenRepository[],
