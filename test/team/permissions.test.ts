@@ -33,18 +33,20 @@ const tokens = new Map<string, string>();
 
 /** A node in which only these repositories exist at the time of a request. */
 function nodeOf(node: QueryNode, exists: (id: number) => boolean): QueryNode {
-  const some: Pick<QueryNode, 'repositories' | 'engineOf' | 'engineOfSeveral' | 'betterNodes' | 'anyOpen' | 'trouble'> =
-    {
-      get repositories(): Repository[] {
-        return node.repositories.filter(({ id }) => exists(id));
-      },
-      engineOf: (id, sender) =>
-        exists(id) ? node.engineOf(id, sender) : Promise.reject(new Error('it does not exist')),
-      engineOfSeveral: (all, sender) => node.engineOfSeveral(all.filter(exists), sender),
-      betterNodes: () => [],
-      anyOpen: () => Promise.resolve(null),
-      trouble: null,
-    };
+  const some: Pick<
+    QueryNode,
+    'repositories' | 'engineOf' | 'engineOfSeveral' | 'isIndexed' | 'betterNodes' | 'anyOpen' | 'trouble'
+  > = {
+    get repositories(): Repository[] {
+      return node.repositories.filter(({ id }) => exists(id));
+    },
+    engineOf: (id, sender) => (exists(id) ? node.engineOf(id, sender) : Promise.reject(new Error('it does not exist'))),
+    engineOfSeveral: (all, sender) => node.engineOfSeveral(all.filter(exists), sender),
+    isIndexed: (id) => node.isIndexed(id),
+    betterNodes: () => [],
+    anyOpen: () => Promise.resolve(null),
+    trouble: null,
+  };
   return some as unknown as QueryNode;
 }
 

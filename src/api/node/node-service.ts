@@ -95,7 +95,7 @@ interface Served {
   routes: readonly Route[];
   /** Null for an administrator who may read nothing. */
   endpoint: McpEndpoint | null;
-  /** Of its repositories where it sees several: by these it has its tools. */
+  /** Of its repositories: by these it has its tools. */
   names: readonly string[];
   usedMs: number;
   /** Requests that are being answered, streams included. */
@@ -185,8 +185,8 @@ class Senders {
       };
     };
     const view = new RepositoryView({ node, sender, turn: this.#turns.share }, seen, shownConfig(config));
-    const { names: several } = view;
-    const own = this.#tools.of(several);
+    const { names } = view;
+    const own = this.#tools.of(names);
     const endpoint = createMcpEndpoint({
       pool: view,
       tools: { names: tools.names, load: () => Promise.resolve(own) },
@@ -202,7 +202,13 @@ class Senders {
     const observe = observing('API');
     const routes = servedRoutes({
       mcp: endpoint.handle,
-      tools: { open: (place, access) => view.engineFor(place, access), projects: view.listed, tools: own, observe },
+      tools: {
+        open: (place, access) => view.engineFor(place, access),
+        projects: view.projects,
+        isOneNamed: true,
+        tools: own,
+        observe,
+      },
       admin,
     });
     const onPassed: Passing['onPassed'] = (to) => metrics?.observePassed(to);
@@ -220,7 +226,7 @@ class Senders {
       withHandlers(route, (handler) => withSender(passedOn(handler, passing), sender)),
     );
     return {
-      ...{ endpoint, names: several, usedMs: performance.now(), answering: 0 },
+      ...{ endpoint, names, usedMs: performance.now(), answering: 0 },
       routes: [...passed, shareRoute({ node, turn: this.#turns.share }, sender, seen)],
     };
   }
