@@ -140,7 +140,7 @@ const wrong: [string[], string][] = [
   [['token', 'create', 'ann', '--days', '0'], '--days must be a whole number'],
   [['token', 'create', 'ann', '--only', 'nowhere'], 'no repository nowhere'],
   [['token', 'revoke', 'abc'], 'no such token'],
-  [['grant', 'ann'], 'is written: catalogue grant WHO REPOSITORY?'],
+  [['grant', 'ann'], 'is written: catalogue grant WHO REPOSITORY | WHO --all | WHO --may admin'],
   [['grant', 'ann', shop, '--may', 'write'], '--may must be read, index or admin'],
   [['grant', 'ann', 'nowhere'], 'no repository nowhere'],
   [['grant', 'ann', shop, '--all'], 'is written'],

@@ -27,15 +27,15 @@ export interface AccessOptions {
   limit?: string;
 }
 
-/** What stands after each action, with the options of each. `?`: may be left out. */
+/** What stands after each action, with the options of each. */
 export const accessActions = {
-  person: { words: 'add|remove|list NAME?', options: [] },
-  robot: { words: 'add|remove|list NAME?', options: [] },
-  group: { words: 'add|remove|list|join|leave GROUP? WHO?', options: [] },
-  grant: { words: 'WHO REPOSITORY?', options: ['may', 'all'] },
-  revoke: { words: 'WHO REPOSITORY?', options: ['may', 'all'] },
+  person: { words: 'add|remove|list [NAME]', options: [] },
+  robot: { words: 'add|remove|list [NAME]', options: [] },
+  group: { words: 'add|remove|list|join|leave [GROUP] [WHO]', options: [] },
+  grant: { words: 'WHO REPOSITORY | WHO --all | WHO --may admin', options: ['may', 'all'] },
+  revoke: { words: 'WHO REPOSITORY | WHO --all | WHO --may admin', options: ['may', 'all'] },
   grants: { words: 'list | import FILE | fetch HOST URL', options: ['add', 'dryRun', 'tokenFile', 'map', 'everyone'] },
-  token: { words: 'create|list|revoke WHO-or-ID?', options: ['may', 'only', 'note', 'days'] },
+  token: { words: 'create|list|revoke [WHO or ID]', options: ['may', 'only', 'note', 'days'] },
   audit: { words: '', options: ['limit'] },
 } as const satisfies Record<string, { words: string; options: readonly (keyof AccessOptions)[] }>;
 export type AccessAction = keyof typeof accessActions;
