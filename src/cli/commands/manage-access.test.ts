@@ -146,7 +146,7 @@ it('tells a program what it did, and the audit everything but the token', async 
   ]);
   const audit = await run('audit', '--limit', '2');
   expect(audit.replaceAll(/\s+/g, ' ')).toMatch(
-    /^0 \S+Z administrator token added \{"id":"[0-9a-f]{32}".* administrator principal added/,
+    /^0 \S+Z administrator token added \{"id":"[0-9a-f]{32}","principal":"ann".* administrator principal added/,
   );
   expect(audit).not.toContain(made.token);
 });

@@ -265,11 +265,14 @@ export async function revokeToken(catalogue: Catalogue, given: string): Promise<
   return only.id;
 }
 
-/** The last ones, the newest first; `who` null: the administrator, or the system. */
+/** The last ones, the newest first; `who` null: the administrator, or the system. Numbers of people and repositories in `detail` are their names, as far as they are known. */
 export async function readAudit(
   catalogue: Catalogue,
   limit: number,
 ): Promise<{ atMs: number; who: string | null; what: string; detail: unknown }[]> {
-  const [entries, principals] = await Promise.all([catalogue.readAudit(limit), Principals.of(catalogue)]);
-  return entries.map(({ atMs, principal, what, detail }) => ({ atMs, who: principal === null ? null : principals.nameOf(principal), what, detail })); // prettier-ignore
+  const [{ rows }, principals] = await Promise.all([catalogue.auditPage({ offset: 0, limit, text: '' }), Principals.of(catalogue)]); // prettier-ignore
+  return rows.map(({ atMs, who, what, detail, names }) => ({
+    ...{ atMs, who: who === null ? null : principals.nameOf(who.id), what },
+    detail: Object.keys(names).length === 0 ? detail : { ...(detail as object), ...names },
+  }));
 }
