@@ -227,14 +227,25 @@ interface OpenStream {
   close: () => void;
 }
 
-/** Opens a session with its stream of events. */
-async function openStream(port: number, token: string): Promise<OpenStream> {
-  const headers = { ...bearer(token), ...mcp };
-  const begun = await send(port, '/mcp', { body: initialize, headers });
+const listen = JSON.stringify({
+  ...{ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen' },
+  params: {
+    notifications: { resourceSubscriptions: ['codebase://files'] },
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+      'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+    },
+  },
+});
+
+/** Opens a stream of events. */
+function openStream(port: number, token: string): Promise<OpenStream> {
   let [isCut, isClosed] = [false, false];
   return new Promise((done) => {
-    const id = String(begun.headers?.['mcp-session-id']);
-    const options = { host: '127.0.0.1', port, path: '/mcp', agent: streamAgent, headers: { ...headers, 'mcp-session-id': id } }; // prettier-ignore
+    const listening = { 'content-type': 'application/json', 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'subscriptions/listen' }; // prettier-ignore
+    const headers = { ...bearer(token), ...mcp, ...listening };
+    const options = { host: '127.0.0.1', port, path: '/mcp', method: 'POST', agent: streamAgent, headers };
     const asked = httpRequest(options, (response) => {
       response.resume().on('close', () => (isCut = !isClosed)).on('error', () => {}); // prettier-ignore
       const close = (): void => {
@@ -243,7 +254,7 @@ async function openStream(port: number, token: string): Promise<OpenStream> {
       };
       done({ status: response.statusCode ?? 0, isCut: () => isCut, close });
     });
-    asked.on('error', () => done({ status: 0, isCut: () => true, close: () => {} })).end();
+    asked.on('error', () => done({ status: 0, isCut: () => true, close: () => {} })).end(listen);
   });
 }
 

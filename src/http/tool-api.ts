@@ -17,6 +17,8 @@ export interface ToolApiOptions {
   open: OpenProject;
   /** The projects of the server, by name; a call that names none is about the first. */
   projects: readonly ApiProject[];
+  /** Whether a call may name a project where there is only one. */
+  isOneNamed?: boolean;
   /** The served tools. */
   tools: readonly Tool[];
   observe: CallObserver;
@@ -98,10 +100,9 @@ function toolList(tools: readonly Tool[]): ApiToolList {
 }
 
 export function toolApiRoutes(options: ToolApiOptions): Route[] {
-  const tools = toolsFor(
-    options.projects.map(({ name }) => name),
-    options.tools,
-  );
+  const { projects, isOneNamed = false } = options;
+  const named = projects.length > 1 || isOneNamed ? projects : [];
+  const tools = toolsFor(named.map(({ name }) => name), options.tools); // prettier-ignore
   let list: HttpReply | null = null;
   let document: HttpReply | null = null;
   return [

@@ -13,8 +13,9 @@ import type { ServerHost } from './server-host.ts';
  * `modern`: one HTTP request of revision 2026-07-28; the SDK manages its subscription.
  * `pipe`: a stdio connection of 2026-07-28; it gets all events, and the SDK filters them by subscription.
  * `shared`: one connection for all HTTP clients of older revisions without a session, which cannot subscribe.
+ * `sessionless`: the same for an endpoint that has no sessions, and says so.
  */
-export type Connection = 'older' | 'modern' | 'pipe' | 'shared';
+export type Connection = 'older' | 'modern' | 'pipe' | 'shared' | 'sessionless';
 
 /** The log level of a client that set none. */
 const defaultLevel: LogLevel = 'error';
@@ -30,7 +31,7 @@ function notSubscribable(uri: string, host: ServerHost): ProtocolError {
 
 /** Registers the handlers for subscriptions and log levels, and sends events and log lines to the connection until it closes. */
 export function feedConnection(server: ProtocolServer, host: ServerHost, connection: Connection): void {
-  if (connection === 'modern') return;
+  if (connection === 'modern' || connection === 'sessionless') return;
   if (connection === 'pipe') {
     server.onclose = host.feed.subscribe((event) => ignoreFailure(notify(server, event)));
     return;

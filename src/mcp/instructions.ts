@@ -95,7 +95,7 @@ function topicText({ lead, advice, end }: Topic, isServed: (tool: string) => boo
 }
 
 /**
- * @param projects names of the projects, the default one first; empty with one project
+ * @param projects names of the projects, the default one first; empty with one that has no name
  * @param served names of the tools; null for all
  */
 export function instructionsFor(projects: readonly string[], served: ReadonlySet<string> | null): string {
@@ -103,7 +103,8 @@ export function instructionsFor(projects: readonly string[], served: ReadonlySet
   const lines = topics.flatMap((topic) => topicText(topic, isServed));
   const text = `${opening}\n\n${lines.join('\n')}\n\n${closing}`;
   const [first, ...others] = projects;
-  if (first === undefined || others.length === 0) return text;
+  if (first === undefined) return text;
+  if (others.length === 0) return `${text}\n\nThe project is ${first}. Tools take its name as project, or nothing.`;
   const names = others.slice(0, 20).join(', ');
   const more = others.length > 20 ? ` and ${others.length - 20} more` : '';
   return `${text}\n\nThis server has several projects: ${first}, which is asked where a call names none, and ${names}${more}. Every tool takes project, a name of one. project: "*" asks all together in one ranking: paths then begin with the project's name.`;

@@ -45,13 +45,13 @@ function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
   const { pool, tools, additions } = host;
   const listChanged = additions?.changing === true;
   // 2026-07-28 has log lines only about a request that asks for them. Only additions send these.
-  const isModern = connection === 'modern' || connection === 'pipe';
-  const logging = isModern && additions === undefined ? {} : { logging: {} };
+  const hasLevels = connection === 'older' || connection === 'shared';
+  const logging = hasLevels || additions !== undefined ? { logging: {} } : {};
   return {
     capabilities: {
       tools: { listChanged },
       prompts: { listChanged },
-      resources: { subscribe: true, listChanged },
+      resources: { subscribe: connection !== 'sessionless', listChanged },
       completions: {},
       ...logging,
     },

@@ -1,6 +1,6 @@
 /**
- * The tools of a server with several projects: each takes `project`, a name, or `*` for all together, and its answer says which projects it is about.
- * Invariant: with one project the tools are unchanged. Lists are created once, since each request over HTTP needs one.
+ * The tools of a server whose projects have names: each takes `project`, a name, or `*` for all together, and its answer says which projects it is about.
+ * Invariant: without names the tools are unchanged. Lists are created once, since each request over HTTP needs one.
  */
 import { z } from 'zod';
 import type { AskedProjects, Engine } from '../engine/types.ts';
@@ -12,23 +12,23 @@ import { allProjects, type Tool, type ToolAnswer } from './tool.ts';
 const cachedLists = new WeakMap<readonly Tool[], Map<string, readonly Tool[]>>();
 
 /**
- * @param names of the projects; a call without a name is about the first. With fewer than two projects the tools are returned unchanged
+ * @param names of the projects; a call without a name is about the first. Empty: the server has one project, which needs no name
  * @param served all tools of the server
  */
 export function toolsFor(names: readonly string[], served: readonly Tool[] = tools): readonly Tool[] {
-  const [first, second] = names;
-  if (first === undefined || second === undefined) return served;
+  const [first, ...others] = names;
+  if (first === undefined) return served;
   const lists = cachedLists.get(served) ?? new Map<string, readonly Tool[]>();
   cachedLists.set(served, lists);
   const key = JSON.stringify(names);
   const cached = lists.get(key);
   if (cached !== undefined) return cached;
-  const extended = served.map((tool) => withProjectArgument(tool, [first, second, ...names.slice(2)]));
+  const extended = served.map((tool) => withProjectArgument(tool, [first, ...others]));
   lists.set(key, extended);
   return extended;
 }
 
-type Names = [string, string, ...string[]];
+type Names = [string, ...string[]];
 
 /** With more projects the schema of the argument does not list them: each tool would repeat thousands of names. */
 const mostListed = 50;
@@ -155,7 +155,7 @@ function withAskedProjects(answer: ToolAnswer, asked: AskedProjects): ToolAnswer
 
 /** Something that is not in the first project may be in another one, so the error names the others, and all together. */
 function withOtherProjects(error: unknown, first: string, others: readonly string[]): unknown {
-  if (!(error instanceof AppError) || error.code !== 'NotFoundError') return error;
+  if (!(error instanceof AppError) || error.code !== 'NotFoundError' || others.length === 0) return error;
   const { message, hint, details, cause } = error;
   const ask = `This is about ${first}; for another project give project: ${someOf(others)}; for all, project: ${allProjects}.`;
   return new AppError('NotFoundError', message, {

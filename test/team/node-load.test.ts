@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Repository } from '../../src/team/catalogue/catalogue.ts';
 import { until } from '../../src/util/testing/until.ts';
-import { askTool, NodeOrganisation } from './node-organisation.ts';
+import { askTool, listen, NodeOrganisation } from './node-organisation.ts';
 
 let organisation: NodeOrganisation;
 /** A git host that takes connections and says nothing. */
@@ -55,51 +55,62 @@ it('fetches for one sender, however many repositories of a host that says nothin
   expect(connections.size).toBe(3);
 });
 
-/** A session of the protocol, as its client goes on with it. */
-async function session(url: string, token: string): Promise<Record<string, string>> {
-  const headers = {
+/** The headers of a client of an older version. */
+function olderClient(token: string): Record<string, string> {
+  return {
     ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...{ accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' },
   };
-  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
-  const begun = await fetch(`${url}/mcp`, { method: 'POST', headers, body });
-  await begun.text();
-  return { ...headers, 'mcp-session-id': begun.headers.get('mcp-session-id')! };
 }
 
-/** The status of a request in a session. */
-async function list(url: string, headers: Record<string, string>): Promise<number> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} });
-  const reply = await fetch(`${url}/mcp`, { method: 'POST', headers, body });
-  await reply.text();
-  return reply.status;
+async function send(url: string, headers: Record<string, string>, method: string, params: object): Promise<Response> {
+  return fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
 }
 
-it('keeps no more sessions of a sender than it can have at work, whoever else has some', async () => {
-  const repository = await published('example.org/shop');
-  const { url } = await organisation.start();
-  const [ann, bob] = [await organisation.token('ann', [repository]), await organisation.token('bob', [repository])];
-  const [first, other] = [await session(url, ann), await session(url, bob)];
-  for (let at = 0; at < 150; at++) await session(url, ann);
-  expect([await list(url, first), await list(url, other)]).toEqual([404, 200]);
+it('lets a client of an older version go on at every node, also after its sender may read more', async () => {
+  const [shop, bank] = [await published('example.org/shop'), await published('example.org/bank')];
+  const [first, second] = [await organisation.start(), await organisation.start()];
+  const ann = olderClient(await organisation.token('ann', [shop]));
+  const clientInfo = { name: 'test', version: '1' };
+  const begun = await send(first.url, ann, 'initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo,
+  });
+  expect([begun.status, begun.headers.get('mcp-session-id')]).toEqual([200, null]);
+  // It is told that there is nothing that needs a session.
+  const { result } = (await begun.json()) as { result: { capabilities: Record<string, unknown> } };
+  expect(result.capabilities).toMatchObject({ tools: {}, resources: { subscribe: false } });
+  expect(result.capabilities).not.toHaveProperty('logging');
+  expect((await fetch(`${first.url}/mcp`, { headers: ann })).status).toBe(405);
+  const list = async (url: string): Promise<string> => (await send(url, ann, 'tools/list', {})).text();
+  expect(await list(second.url)).toContain('"search_repo"');
+  const { id } = (await organisation.catalogue.listPrincipals()).find(({ name }) => name === 'ann')!;
+  await organisation.catalogue.grant(id, bank.id, 'read');
+  for (const { url } of [first, second]) await expect.poll(() => list(url)).toContain('example.org/bank');
+  // The id of a session that an earlier version gave.
+  expect((await send(first.url, { ...ann, 'mcp-session-id': 'earlier' }, 'tools/list', {})).status).toBe(200);
 });
 
-it('cuts the stream of no sender, however many there are, and forgets those who are not answered', async () => {
+it('cuts the stream of no sender, however many there are', async () => {
   const repository = await published('example.org/shop');
   const { url } = await organisation.start({ mostServed: 2 });
-  const listening: Record<string, string>[] = [];
   const open: Response[] = [];
-  const idle = await session(url, await organisation.token('idle', [repository]));
-  for (const name of ['ann', 'bob', 'carol', 'dave']) {
-    const headers = await session(url, await organisation.token(name, [repository]));
-    open.push(await fetch(`${url}/mcp`, { headers }));
-    listening.push(headers);
-  }
+  for (const name of ['ann', 'bob', 'carol', 'dave']) open.push(await listen(url, await organisation.token(name, [repository]))); // prettier-ignore
   expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  const statuses: number[] = [];
-  for (const headers of listening) statuses.push(await list(url, headers));
-  expect(statuses).toEqual([200, 200, 200, 200]);
-  expect(await list(url, idle)).toBe(404);
-  for (const { body: stream } of open) await stream!.cancel();
+  const ended: unknown[] = [];
+  const readers = open.map(({ body }) => body!.getReader());
+  // The first message says that it listens.
+  for (const reader of readers) expect((await reader.read()).done).toBe(false);
+  for (const reader of readers) void reader.read().then((read) => ended.push(read), (error: unknown) => ended.push(error)); // prettier-ignore
+  for (const name of ['erin', 'frank', 'grace']) {
+    const other = await organisation.token(name, [repository]);
+    expect((await send(url, olderClient(other), 'tools/list', {})).status).toBe(200);
+  }
+  expect(ended).toEqual([]);
+  for (const reader of readers) await reader.cancel();
 });

@@ -1,9 +1,10 @@
 /** Query nodes over HTTP: what they answer, of which commit, to whom, and what happens when one dies. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { callTool } from '../../src/tools/call-tool.ts';
 import { tools } from '../../src/tools/registry.ts';
+import { toolsFor } from '../../src/tools/several-projects.ts';
 import type { ServedTools } from '../../src/mcp/served-tools.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import type { Repository } from '../../src/team/catalogue/catalogue.ts';
@@ -80,7 +81,7 @@ describe('a node', () => {
     const local = await organisation.localEngine(repository.name);
     const commit = git(organisation.originOf(repository.name), 'rev-parse', 'HEAD');
     for (const [name, args] of questions) {
-      const tool = tools.find((one) => one.name === name)!;
+      const tool = toolsFor([repository.name]).find((one) => one.name === name)!;
       const signal = new AbortController().signal;
       let own: Awaited<ReturnType<typeof callTool>>;
       // On a busy machine an engine says that it had no time to look for new files; a node has none.
@@ -91,8 +92,8 @@ describe('a node', () => {
         expect([name, withoutTimes(JSON.parse(answer.body))]).toEqual([name, withoutTimes(own.structured)]);
         continue;
       }
-      expect([name, answer.texts.at(-1)]).toEqual([name, `At ${commit.slice(0, 7)}`]);
-      expect([name, withoutTimes(answer.texts.slice(0, -1))]).toEqual([name, withoutTimes(own.texts)]);
+      expect([name, answer.texts.at(-2)]).toEqual([name, `At ${commit.slice(0, 7)}`]);
+      expect([name, withoutTimes(answer.texts.toSpliced(-2, 1))]).toEqual([name, withoutTimes(own.texts)]);
       const { commit: named, pushes_behind: behind, ...data } = answer.data;
       if (own.structured !== undefined) expect([name, named, behind]).toEqual([name, commit, 0]);
       expect([name, withoutTimes(data)]).toEqual([name, withoutTimes(own.structured ?? {})]);
@@ -126,7 +127,7 @@ describe('a node', () => {
       root: '',
       commit: `${String(first).slice(0, 7)}, 1 push behind`,
     });
-    expect(behind.texts.at(-1)).toBe(`At ${String(first).slice(0, 7)}, 1 push behind`);
+    expect(behind.texts.at(-2)).toBe(`At ${String(first).slice(0, 7)}, 1 push behind`);
     expect(behind.data['commit']).toBe(first);
     await organisation.publish(repository);
     const statuses = new Set<number>();
@@ -169,7 +170,7 @@ describe('a node', () => {
     isAway = true;
     await until(() => second.node.trouble !== null);
     const answer = await askTool(second, token, 'search', { pattern: 'Till' });
-    expect([answer.status, answer.texts.at(-1)]).toEqual([200, expect.stringContaining('catalogue cannot be asked')]);
+    expect([answer.status, answer.texts.at(-2)]).toEqual([200, expect.stringContaining('catalogue cannot be asked')]);
   });
 
   it('refuses a snapshot that no trusted key has signed, and leaves nothing of it', async () => {
@@ -370,3 +371,42 @@ function withoutTimes(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
   return JSON.parse(text.replaceAll(/(\\*"(?:timestamp|execution_?time(?:Ms|_ms)?|time_ms|duration_?ms)\\*"):[\d.]+/gi, '$1:0').replaceAll(/\b\d+(?:\.\d+)? ms\b/g, '0 ms')); // prettier-ignore
 }
+
+it('says why it could not fetch in its log, and to nobody else', async () => {
+  const repository = await organisation.repository('example.org/gone', { 'src/app.ts': 'export const app = 1;\n' });
+  await organisation.publish(repository);
+  rmSync(organisation.originOf(repository.name), { recursive: true });
+  const node = await organisation.start();
+  const answer = await askTool(node, await organisation.token('cyd', [repository]), 'search', { pattern: 'app' });
+  expect(answer.body).toContain('The files of example.org/gone cannot be fetched from git at the moment');
+  expect(answer.body).not.toContain(organisation.top);
+  const troubles = node.events.flatMap((event) => (event.event === 'trouble' ? [event.error] : []));
+  expect(troubles.join()).toContain(
+    `example.org/gone: git could not fetch from file://${organisation.originOf(repository.name)}: fatal: `,
+  );
+});
+
+it('takes the name of a repository, and a star, also from somebody who may read a single one', async () => {
+  const repository = await published('example.org/shop', shop);
+  const node = await organisation.start();
+  const token = await organisation.token('eve', [repository]);
+  const pattern = 'Till';
+  const counts: unknown[] = [];
+  for (const project of [repository.name, '*', undefined]) {
+    const { texts } = await askTool(node, token, 'search', { pattern, ...(project && { project }) });
+    counts.push(/count: \d+/.exec(texts.join())?.[0]);
+  }
+  expect(counts).toEqual(['count: 1', 'count: 1', 'count: 1']);
+  const unknown = await askTool(node, token, 'search', { pattern, project: 'example.org/bank' });
+  expect(unknown.body).toContain(`project must be one of ${repository.name}, *`);
+});
+
+it('is asked about a repository of which there is a snapshot, where the question names none', async () => {
+  const [early, late] = [await organisation.repository('example.org/early', shop), await published('example.org/late', shop)]; // prettier-ignore
+  const node = await organisation.start();
+  const token = await organisation.token('dan', [early, late]);
+  const ask = async (): Promise<unknown> => (await askTool(node, token, 'search', { pattern: '*' })).data['project'];
+  expect(await ask()).toBe(late.name);
+  await organisation.publish(early);
+  await expect.poll(ask).toBe(early.name);
+});

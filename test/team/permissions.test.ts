@@ -9,7 +9,7 @@ import { makeToken, tokenDigest } from '../../src/team/catalogue/tokens.ts';
 import { tools } from '../../src/tools/registry.ts';
 import { createLogger } from '../../src/util/json-log.ts';
 import { sourcesOf } from './alike-repositories.ts';
-import { NodeOrganisation, type StartedNode } from './node-organisation.ts';
+import { listen, NodeOrganisation, type StartedNode } from './node-organisation.ts';
 
 /** The sizes of the matrix; larger ones by variables. */
 const count = (variable: string, usual: number): number => Number(process.env[`PERMISSION_${variable}`] ?? usual);
@@ -33,18 +33,20 @@ const tokens = new Map<string, string>();
 
 /** A node in which only these repositories exist at the time of a request. */
 function nodeOf(node: QueryNode, exists: (id: number) => boolean): QueryNode {
-  const some: Pick<QueryNode, 'repositories' | 'engineOf' | 'engineOfSeveral' | 'betterNodes' | 'anyOpen' | 'trouble'> =
-    {
-      get repositories(): Repository[] {
-        return node.repositories.filter(({ id }) => exists(id));
-      },
-      engineOf: (id, sender) =>
-        exists(id) ? node.engineOf(id, sender) : Promise.reject(new Error('it does not exist')),
-      engineOfSeveral: (all, sender) => node.engineOfSeveral(all.filter(exists), sender),
-      betterNodes: () => [],
-      anyOpen: () => Promise.resolve(null),
-      trouble: null,
-    };
+  const some: Pick<
+    QueryNode,
+    'repositories' | 'engineOf' | 'engineOfSeveral' | 'isIndexed' | 'betterNodes' | 'anyOpen' | 'trouble'
+  > = {
+    get repositories(): Repository[] {
+      return node.repositories.filter(({ id }) => exists(id));
+    },
+    engineOf: (id, sender) => (exists(id) ? node.engineOf(id, sender) : Promise.reject(new Error('it does not exist'))),
+    engineOfSeveral: (all, sender) => node.engineOfSeveral(all.filter(exists), sender),
+    isIndexed: (id) => node.isIndexed(id),
+    betterNodes: () => [],
+    anyOpen: () => Promise.resolve(null),
+    trouble: null,
+  };
   return some as unknown as QueryNode;
 }
 
@@ -297,8 +299,8 @@ it('who may see nothing is told nothing', async () => {
   }
 });
 
-it('a session and its stream end with what its sender may see', async () => {
-  const holder = await organisation.catalogue.addPrincipal('person', 'with a session');
+it('a stream ends with what its sender may see, and so does what its client is told', async () => {
+  const holder = await organisation.catalogue.addPrincipal('person', 'with a stream');
   await organisation.catalogue.grant(holder.id, 1, 'read');
   await organisation.catalogue.grant(holder.id, 2, 'read');
   const token = makeToken();
@@ -319,27 +321,18 @@ it('a session and its stream end with what its sender may see', async () => {
     },
     'mcp-protocol-version': '2025-06-18',
   };
-  const clientInfo = { name: 'test', version: '1' };
-  const body = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } }; // prettier-ignore
-  const begun = await fetch(`${shared.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(body) });
-  const session = { ...headers, 'mcp-session-id': begun.headers.get('mcp-session-id')! };
-  await begun.text();
-  const other = { ...session, authorization: `Bearer ${await tokenFor([1, 3], false)}` };
   const listed = { jsonrpc: '2.0', id: 2, method: 'tools/list', params: {} };
-  const list = (as: Record<string, string>): Promise<Response> =>
-    fetch(`${shared.url}/mcp`, { method: 'POST', headers: as, body: JSON.stringify(listed) });
-  expect((await list(session)).status).toBe(200);
-  // Whoever knows the id of a session, but may see something else, does not find it.
-  expect((await list(other)).status).toBe(404);
-  const events = (await fetch(`${shared.url}/mcp`, { headers: session })).body!.getReader();
+  const list = (): Promise<Response> =>
+    fetch(`${shared.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(listed) });
+  expect(await (await list()).text()).toContain('beta');
+  const events = (await listen(shared.url, token)).body!.getReader();
   await organisation.catalogue.revokeGrant(holder.id, 2, 'read');
   await expect(
     (async () => {
       while (!(await events.read()).done);
     })(),
   ).rejects.toThrow();
-  expect((await list(session)).status).toBe(404);
-  expect(await (await list(headers)).text()).not.toContain('beta');
+  expect(await (await list()).text()).not.toContain('beta');
   await organisation.catalogue.revokeToken(digest.slice(0, 32));
-  await expect.poll(async () => (await list(headers)).status).toBe(401);
+  await expect.poll(async () => (await list()).status).toBe(401);
 });

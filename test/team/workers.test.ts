@@ -131,9 +131,16 @@ describe.skipIf(process.platform === 'win32')('workers', () => {
     );
     const status = await team.run('catalogue', 'status');
     expect(status.output).toContain('1 done, 4 failed');
+    expect(status.output).toMatch(/^Failed: example\.org\/many main:\s.*more than 50\sfiles/ms);
     // A page store that has lost everything: what is asked for is made again.
     rmSync(team.store, { recursive: true });
     await team.run('catalogue', 'ask', 'example.org/healthy');
+    const { edition } = (await team.catalogue.counts()).editions[0]!;
+    const job = (await team.catalogue.takeJob({ worker: 'w', edition, leaseMs: 60_000, maxStrikes: 3 }))!;
+    await team.catalogue.failJob({ job: job.job, worker: 'w', attempt: job.attempt }, { error: 'no way', retryMs: 0 });
+    expect((await team.run('catalogue', 'status')).output).toMatch(
+      /^Tried again: example\.org\/healthy main: no way$/m,
+    );
     const healer = team.worker('--once');
     expect(await healer.ended).toBe(0);
     expect(healer.events).toContainEqual(expect.objectContaining({ event: 'indexed', wasThere: false }));

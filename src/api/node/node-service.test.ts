@@ -21,10 +21,10 @@ it('are served for the first time one after the other, with turns for others bet
   /** The round of the event loop in which something was made for a sender. */
   const rounds: number[] = [];
   const { config } = loadConfig({ root: import.meta.dirname, flags: { 'http.port': '0' }, env: new Map(), userConfigDir: null }); // prettier-ignore
-  const http = new Proxy(config.http, {
-    get(target, name) {
-      if (name === 'maxPerSender') rounds.push(round);
-      return Reflect.get(target, name) as unknown;
+  const counted = new Proxy(config, {
+    ownKeys(target) {
+      rounds.push(round);
+      return Reflect.ownKeys(target);
     },
   });
   const together = Promise.withResolvers<void>();
@@ -37,10 +37,10 @@ it('are served for the first time one after the other, with turns for others bet
   };
   const node = {
     ...{ name: 'n1', repositories: [{ id: 1, name: 'shop' }], trouble: null, anyOpen: () => Promise.resolve(null) },
-    ...{ betterNodes: () => [], isOpen: () => false, suspect: () => {} },
+    ...{ betterNodes: () => [], isOpen: () => false, isIndexed: () => true, suspect: () => {} },
   } as unknown as QueryNode;
   const service = await createNodeService({
-    ...{ node, tls: null, config: { ...config, http }, catalogue: {} as NodeServiceOptions['catalogue'] },
+    ...{ node, tls: null, config: counted, catalogue: {} as NodeServiceOptions['catalogue'] },
     access: { checker: { check }, metadata: null },
     tools: { names: null, load: () => Promise.resolve([]) },
     logger: createLogger('error', () => {}),

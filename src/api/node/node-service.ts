@@ -95,7 +95,7 @@ interface Served {
   routes: readonly Route[];
   /** Null for an administrator who may read nothing. */
   endpoint: McpEndpoint | null;
-  /** Of its repositories where it sees several: by these it has its tools. */
+  /** Of its repositories: by these it has its tools. */
   names: readonly string[];
   usedMs: number;
   /** Requests that are being answered, streams included. */
@@ -107,10 +107,8 @@ interface NewSender extends Pick<Access, 'principal'> {
   administers: boolean;
 }
 
-/** So many senders keep what answers them, with their sessions. Besides, everybody who is being answered does, whose number the connections limit. */
+/** So many senders keep what answers them. Besides, everybody who is being answered does, whose number the connections limit. */
 const usualServed = 1000;
-/** A session ends so long after its last request. */
-const sessionIdleMs = 30 * 60_000;
 const explorerPath = '/api/explorer/*';
 /** Usage is not counted by a node, and its health is of all senders. */
 const leftOut: ReadonlySet<string> = new Set(['/api/usage', '/health']);
@@ -129,7 +127,11 @@ class Senders {
 
   /** The same array for the same principal that may read the same; null where it may read nothing. */
   async routesOf({ repositories, scopes, principal }: Access): Promise<readonly Route[] | null> {
-    const seen = this.#options.node.repositories.filter(({ id }) => repositories === 'all' || repositories.has(id));
+    const { node } = this.#options;
+    const seen = indexedFirst(
+      node.repositories.filter(({ id }) => repositories === 'all' || repositories.has(id)),
+      node,
+    );
     const administers = scopes.has('admin');
     if ((seen.length === 0 && !administers) || !scopes.has('read')) return null;
     const key = JSON.stringify([principal, administers, ...seen.flatMap(({ id, name }) => [id, name])]);
@@ -183,8 +185,8 @@ class Senders {
       };
     };
     const view = new RepositoryView({ node, sender, turn: this.#turns.share }, seen, shownConfig(config));
-    const { names: several } = view;
-    const own = this.#tools.of(several);
+    const { names } = view;
+    const own = this.#tools.of(names);
     const endpoint = createMcpEndpoint({
       pool: view,
       tools: { names: tools.names, load: () => Promise.resolve(own) },
@@ -193,14 +195,20 @@ class Senders {
       watch: new ResourceWatch({ names: [], engineFor: notWatched }, () => {}),
       observe: observing('MCP'),
       projectKnown: () => Promise.resolve(),
-      // As many as it can have requests and streams at once; where another one begins, that which was idle longest ends.
-      sessionLimits: { maxSessions: 2 * config.http.maxPerSender, idleMs: sessionIdleMs },
+      // A balancer takes the next message of a client to another node, and what the sender may read may change between two.
+      isSessionless: true,
       onError: (error) => logger.write('debug', 'MCP', { message: error.message.slice(0, 500) }),
     });
     const observe = observing('API');
     const routes = servedRoutes({
       mcp: endpoint.handle,
-      tools: { open: (place, access) => view.engineFor(place, access), projects: view.listed, tools: own, observe },
+      tools: {
+        open: (place, access) => view.engineFor(place, access),
+        projects: view.projects,
+        isOneNamed: true,
+        tools: own,
+        observe,
+      },
       admin,
     });
     const onPassed: Passing['onPassed'] = (to) => metrics?.observePassed(to);
@@ -218,7 +226,7 @@ class Senders {
       withHandlers(route, (handler) => withSender(passedOn(handler, passing), sender)),
     );
     return {
-      ...{ endpoint, names: several, usedMs: performance.now(), answering: 0 },
+      ...{ endpoint, names, usedMs: performance.now(), answering: 0 },
       routes: [...passed, shareRoute({ node, turn: this.#turns.share }, sender, seen)],
     };
   }
@@ -226,6 +234,12 @@ class Senders {
   async close(): Promise<void> {
     await Promise.all([...this.#served.values()].map(async ({ endpoint }) => endpoint?.close()));
   }
+}
+
+/** A question that names no repository is about the first one, so that is one of which something is known. */
+function indexedFirst(seen: readonly SeenRepository[], node: QueryNode): readonly SeenRepository[] {
+  const at = seen.findIndex(({ id }) => node.isIndexed(id));
+  return at > 0 ? [seen[at]!, ...seen.slice(0, at), ...seen.slice(at + 1)] : seen;
 }
 
 /** An administrator sees the state of all repositories, also without a grant to read one. */

@@ -6,7 +6,6 @@ import type { AppConfig } from '../../config/options.ts';
 import type { QueryNode } from '../../engine/node/query-node.ts';
 import type { Engine } from '../../engine/types.ts';
 import { AppError } from '../../model/error.ts';
-import type { ApiProject } from '../../http/contract.ts';
 import type { FoundRoot, NamedProject, ServedProjects } from '../../mcp/engine-pool.ts';
 import type { ProjectAccess, ProjectPlace } from '../../tools/call-tool.ts';
 import { allProjects } from '../../tools/tool.ts';
@@ -29,7 +28,7 @@ export class RepositoryView implements ServedProjects {
   readonly names: readonly string[];
   readonly projects: readonly NamedProject[];
 
-  /** @param sender names whose turn it is @param seen at least one, by name */
+  /** @param sender names whose turn it is @param seen at least one; the first is asked where a question names none */
   constructor(
     { node, sender, turn }: { node: SeeingNode; sender: string; turn: ShareTurn },
     seen: readonly SeenRepository[],
@@ -38,13 +37,9 @@ export class RepositoryView implements ServedProjects {
     [this.#node, this.#sender, this.#turn] = [node, sender, turn];
     this.#seen = seen;
     this.#config = config;
-    this.projects = seen.length === 1 ? [] : seen.map(({ name }) => ({ name, root: name }));
+    // Also a single one is named: what is sent does not depend on how many somebody may read.
+    this.projects = seen.map(({ name }) => ({ name, root: name }));
     this.names = this.projects.map(({ name }) => name);
-  }
-
-  /** The same for the JSON API and the explorer, which also name a single one. */
-  get listed(): ApiProject[] {
-    return this.#seen.map(({ name }) => ({ name, root: name }));
   }
 
   primary(): Promise<FoundRoot> {
@@ -68,7 +63,7 @@ export class RepositoryView implements ServedProjects {
         hint: 'Leave out path; project names a repository.',
         details: { field: 'path', expected: 'no path', received: path.slice(0, 200) },
       });
-    if (project === allProjects && this.names.length > 0) return this.#engineOfAll();
+    if (project === allProjects) return this.#engineOfAll();
     const id = this.idOf(project);
     if (id !== null) return this.#node.engineOf(id, this.#sender);
     throw new AppError('NotFoundError', `No project is named ${JSON.stringify(project!.slice(0, 200))}`, {

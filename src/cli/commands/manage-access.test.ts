@@ -119,17 +119,34 @@ it('grants all repositories, and takes that back', async () => {
   expect(await seenWith(token)).toEqual([]);
 });
 
+it('says what a token may not do because its holder may not', async () => {
+  await run('person', 'add', 'zoe');
+  const lacks = async (...words: string[]): Promise<string> => (await run('token', 'create', 'zoe', ...words)).replaceAll(/\s+/g, ' '); // prettier-ignore
+  expect(await lacks()).toContain('zoe may not read anything yet, so neither may this token');
+  expect(await lacks('--only', shop)).toContain(`zoe may not read ${shop} yet`);
+  expect(await lacks('--may', 'admin')).toContain('zoe may not administer yet');
+  await run('grant', 'zoe', shop);
+  await run('grant', 'zoe', '--may', 'admin');
+  for (const words of [[], ['--only', shop], ['--may', 'admin']])
+    expect(await lacks(...words)).not.toContain('may not');
+});
+
 it('tells a program what it did, and the audit everything but the token', async () => {
   await run('person', 'add', 'ann');
   const { code, output } = await runCommandLine(['catalogue', 'token', 'create', 'ann', '--json', '--catalogue', 'catalogue.db'], top, top); // prettier-ignore
   const made = JSON.parse(output) as { token: string; id: string; days: number };
   expect([code, made]).toEqual([
     0,
-    { token: expect.stringMatching(/^cscout_/), id: expect.stringMatching(/^[0-9a-f]{32}$/), days: 90 },
+    {
+      token: expect.stringMatching(/^cscout_/),
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      days: 90,
+      notYet: ['read anything'],
+    },
   ]);
   const audit = await run('audit', '--limit', '2');
   expect(audit.replaceAll(/\s+/g, ' ')).toMatch(
-    /^0 \S+Z administrator token added \{"id":"[0-9a-f]{32}".* administrator principal added/,
+    /^0 \S+Z administrator token added \{"id":"[0-9a-f]{32}","principal":"ann".* administrator principal added/,
   );
   expect(audit).not.toContain(made.token);
 });
@@ -140,7 +157,7 @@ const wrong: [string[], string][] = [
   [['token', 'create', 'ann', '--days', '0'], '--days must be a whole number'],
   [['token', 'create', 'ann', '--only', 'nowhere'], 'no repository nowhere'],
   [['token', 'revoke', 'abc'], 'no such token'],
-  [['grant', 'ann'], 'is written: catalogue grant WHO REPOSITORY?'],
+  [['grant', 'ann'], 'is written: catalogue grant WHO REPOSITORY | WHO --all | WHO --may admin'],
   [['grant', 'ann', shop, '--may', 'write'], '--may must be read, index or admin'],
   [['grant', 'ann', 'nowhere'], 'no repository nowhere'],
   [['grant', 'ann', shop, '--all'], 'is written'],

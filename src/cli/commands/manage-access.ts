@@ -27,15 +27,15 @@ export interface AccessOptions {
   limit?: string;
 }
 
-/** What stands after each action, with the options of each. `?`: may be left out. */
+/** What stands after each action, with the options of each. */
 export const accessActions = {
-  person: { words: 'add|remove|list NAME?', options: [] },
-  robot: { words: 'add|remove|list NAME?', options: [] },
-  group: { words: 'add|remove|list|join|leave GROUP? WHO?', options: [] },
-  grant: { words: 'WHO REPOSITORY?', options: ['may', 'all'] },
-  revoke: { words: 'WHO REPOSITORY?', options: ['may', 'all'] },
+  person: { words: 'add|remove|list [NAME]', options: [] },
+  robot: { words: 'add|remove|list [NAME]', options: [] },
+  group: { words: 'add|remove|list|join|leave [GROUP] [WHO]', options: [] },
+  grant: { words: 'WHO REPOSITORY | WHO --all | WHO --may admin', options: ['may', 'all'] },
+  revoke: { words: 'WHO REPOSITORY | WHO --all | WHO --may admin', options: ['may', 'all'] },
   grants: { words: 'list | import FILE | fetch HOST URL', options: ['add', 'dryRun', 'tokenFile', 'map', 'everyone'] },
-  token: { words: 'create|list|revoke WHO-or-ID?', options: ['may', 'only', 'note', 'days'] },
+  token: { words: 'create|list|revoke [WHO or ID]', options: ['may', 'only', 'note', 'days'] },
   audit: { words: '', options: ['limit'] },
 } as const satisfies Record<string, { words: string; options: readonly (keyof AccessOptions)[] }>;
 export type AccessAction = keyof typeof accessActions;
@@ -271,12 +271,14 @@ async function manageTokens(place: Place, words: readonly string[], options: Acc
   if (administers && only !== null)
     throw new AppError('ValidationError', '--only does not go with --may admin: an administrator sees the state of all repositories', { hint: 'Leave one of them out.' }); // prettier-ignore
   const wanted = { who: given!, note, only, may: administers ? ('index' as const) : asked, administers, days };
-  const { token, id } = await access.createToken(catalogue, wanted);
-  if (asJson) return say(place, { token, id, days }, []);
+  const { token, id, notYet } = await access.createToken(catalogue, wanted);
+  if (asJson) return say(place, { token, id, days, notYet }, []);
   // The token alone is on standard output, so that a script can put it where it belongs.
   const told = `Token ${id} of ${printable(given!)}, for ${plural(days, 'day')}. It is shown this once:`;
   terminal.err(foldText(told, terminal.errWidth));
   terminal.out(token);
+  const lacking = `${printable(given!)} may not ${notYet.join(' or ')} yet, so neither may this token: see \`code-scout catalogue grant\``;
+  if (notYet.length > 0) terminal.err(foldText(lacking, terminal.errWidth));
   return exitCode.ok;
 }
 

@@ -177,7 +177,7 @@ async function list(place: Place): Promise<ExitCode> {
 
 async function status(place: Place): Promise<ExitCode> {
   const { catalogue, team } = place;
-  const { counts, failed } = await team.catalogueStatus(catalogue);
+  const { counts, failed, triedAgain } = await team.catalogueStatus(catalogue);
   const { repositories, snapshots, snapshotBytes, jobs, behind, editions, limits, missing } = counts;
   const lines = [
     `${plural(repositories, 'repository', 'repositories')}, ${plural(snapshots, 'snapshot')} (${formatBytes(snapshotBytes)} of indexes)`,
@@ -186,9 +186,10 @@ async function status(place: Place): Promise<ExitCode> {
     editions.length === 0 ? 'No worker has been started yet' : `Indexed for version ${editions.map(({ label }) => label).join(' and ')}`, // prettier-ignore
     ...(missing === 0 ? [] : [`${plural(missing, 'snapshot')} missing in the page store; workers make ${missing === 1 ? 'it' : 'them'} again`]), // prettier-ignore
     ...limits.filter(({ most, used }) => used !== null && used >= most).map(fullLine),
-    ...failed.map(({ job, error }) => `Failed: ${job}: ${error ?? ''}`),
+    ...failed.map(({ name, ref, error }) => `Failed: ${name} ${ref}: ${error ?? ''}`),
+    ...triedAgain.map(({ name, ref, error }) => `Tried again: ${name} ${ref}: ${error ?? ''}`),
   ];
-  return say(place, { ...counts, failures: failed }, lines.join('\n'));
+  return say(place, { ...counts, failures: failed, triedAgain }, lines.join('\n'));
 }
 
 function fullLine({ name, most }: { name: string; most: number }): string {

@@ -58,7 +58,11 @@ export async function makeSnapshot(
   { settings, git, signal }: { settings: NodeSettings; git: GitCommand; signal: AbortSignal },
 ): Promise<{ differing: number }> {
   const root = filesOf(folder);
-  await inTurn(mirror, () => filesFromGit({ repository, head, mirror, root, settings, git, signal }));
+  await inTurn(mirror, () => filesFromGit({ repository, head, mirror, root, settings, git, signal })).catch(
+    (error: unknown) => {
+      throw forSenders(error, repository, settings);
+    },
+  );
   const { config } = settings.settingsFor(root);
   await usePlugins(config.plugins ?? []);
   await traced('pull index', {}, () => pullIndex({ root, config }, { repository, head, settings, signal, isAwaited }));
@@ -70,6 +74,15 @@ interface FromGit extends Omit<WantedSnapshot, 'folder' | 'isAwaited'> {
   settings: NodeSettings;
   git: GitCommand;
   signal: AbortSignal;
+}
+
+/** What git says is for the log: where a repository is, and why its host refuses this machine, is nothing for those who ask. */
+function forSenders(error: unknown, { name }: Repository, settings: NodeSettings): unknown {
+  if (!(error instanceof AppError) || error.code !== 'FileSystemError') return error;
+  settings.log({ event: 'trouble', error: `${name}: ${error.message}` });
+  return new AppError('FileSystemError', `The files of ${name} cannot be fetched from git at the moment`, {
+    hint: 'Ask again in a while. The log of the node says why.',
+  });
 }
 
 async function filesFromGit({ repository, head, mirror, root, settings, git, signal }: FromGit): Promise<void> {

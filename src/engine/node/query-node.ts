@@ -223,6 +223,11 @@ export class QueryNode {
     return this.#served.get(repository)?.isOpen === true;
   }
 
+  /** Whether the catalogue knows a snapshot of the repository that this node can read. */
+  isIndexed(repository: number): boolean {
+    return this.#served.get(repository)?.isIndexed === true;
+  }
+
   /** Other nodes that should answer for a repository before this one does, the first choice first. Empty where this one is to answer. */
   betterNodes(repository: number): Node[] {
     const own = this.#announced?.name;

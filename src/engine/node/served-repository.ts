@@ -130,6 +130,11 @@ export class ServedRepository {
     });
   }
 
+  /** Whether there is a snapshot. Of what the catalogue has said last. */
+  get isIndexed(): boolean {
+    return this.#headOf() !== null;
+  }
+
   /** Whether the snapshot that would be opened is in the cache. Of what the catalogue has said last. */
   get isHere(): boolean {
     const head = this.#headOf();

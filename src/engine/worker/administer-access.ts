@@ -173,8 +173,15 @@ export interface AskedToken {
   days: number;
 }
 
-/** The token is in no other place than this answer. */
-export async function createToken(catalogue: Catalogue, asked: AskedToken): Promise<{ token: string; id: string }> {
+export interface MadeToken {
+  /** It is in no other place than this answer. */
+  token: string;
+  id: string;
+  /** What is asked for it and its holder may not do at the moment, as `administer` or `read NAME`. */
+  notYet: string[];
+}
+
+export async function createToken(catalogue: Catalogue, asked: AskedToken): Promise<MadeToken> {
   const { who, note, only, may, administers = false, days } = asked;
   const holder = (await Principals.of(catalogue)).require(who);
   if (holder.kind === 'group')
@@ -195,7 +202,12 @@ export async function createToken(catalogue: Catalogue, asked: AskedToken): Prom
     },
     ...{ repositories: only === null ? null : repositories.map(({ id }) => id), validMs: days * day },
   });
-  return { token, id: tokenId(digest) };
+  const scope = await catalogue.scopeOfPrincipal({ kind: holder.kind, name: holder.name, groups: [] });
+  const readable = new Set(scope?.read);
+  const notYet = repositories.filter(({ id }) => !readable.has(id)).map(({ name }) => `read ${name}`);
+  if (administers && scope?.administers !== true) notYet.push('administer');
+  else if (!administers && only === null && readable.size === 0) notYet.push('read anything');
+  return { token, id: tokenId(digest), notYet };
 }
 
 export interface ListedToken {
@@ -253,11 +265,14 @@ export async function revokeToken(catalogue: Catalogue, given: string): Promise<
   return only.id;
 }
 
-/** The last ones, the newest first; `who` null: the administrator, or the system. */
+/** The last ones, the newest first; `who` null: the administrator, or the system. Numbers of people and repositories in `detail` are their names, as far as they are known. */
 export async function readAudit(
   catalogue: Catalogue,
   limit: number,
 ): Promise<{ atMs: number; who: string | null; what: string; detail: unknown }[]> {
-  const [entries, principals] = await Promise.all([catalogue.readAudit(limit), Principals.of(catalogue)]);
-  return entries.map(({ atMs, principal, what, detail }) => ({ atMs, who: principal === null ? null : principals.nameOf(principal), what, detail })); // prettier-ignore
+  const [{ rows }, principals] = await Promise.all([catalogue.auditPage({ offset: 0, limit, text: '' }), Principals.of(catalogue)]); // prettier-ignore
+  return rows.map(({ atMs, who, what, detail, names }) => ({
+    ...{ atMs, who: who === null ? null : principals.nameOf(who.id), what },
+    detail: Object.keys(names).length === 0 ? detail : { ...(detail as object), ...names },
+  }));
 }

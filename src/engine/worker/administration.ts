@@ -7,7 +7,8 @@ import { AppError } from '../../model/error.ts';
 import { askBranches } from '../../source/git/git-mirror.ts';
 import { nameOfAddress } from '../../source/git/git-trees.ts';
 import { openCatalogue } from '../../team/catalogue/open-catalogue.ts';
-import type { Catalogue, Counts, JobRow, JobState, RefState, Repository } from '../../team/catalogue/catalogue.ts';
+import type { Catalogue, Counts, JobState, RefState, Repository } from '../../team/catalogue/catalogue.ts';
+import type { JobOverview } from '../../team/catalogue/overview.ts';
 import { flavourKey } from '../../team/snapshot/layout.ts';
 import { folderBytes } from '../../util/paths/folder-bytes.ts';
 import { uniqueName } from '../../util/unique-name.ts';
@@ -28,7 +29,7 @@ export { trustedKeys as keysOf } from '../team/team-place.ts';
 export { usualGraceMs } from './sweeps.ts';
 export type { LimitName } from '../../team/catalogue/catalogue.ts';
 export { usualLimits } from '../../team/catalogue/catalogue.ts';
-export type { Catalogue, JobRow, JobState, Polled, Repository, WorkerEvent, WorkerLimits };
+export type { Catalogue, JobState, Polled, Repository, WorkerEvent, WorkerLimits };
 
 export interface CatalogueRequest {
   /** As the user gave it; null: from the environment. */
@@ -104,12 +105,21 @@ export async function listRepositories(catalogue: Catalogue): Promise<ListedRepo
   return listed;
 }
 
-export async function catalogueStatus(catalogue: Catalogue): Promise<{ counts: Counts; failed: JobRow[] }> {
-  const [counts, failed] = await Promise.all([
+export interface CatalogueStatus {
+  counts: Counts;
+  /** The last ones that have failed. */
+  failed: JobOverview[];
+  /** Of the last ones that wait, those that have failed before. */
+  triedAgain: JobOverview[];
+}
+
+export async function catalogueStatus(catalogue: Catalogue): Promise<CatalogueStatus> {
+  const [counts, failed, waiting] = await Promise.all([
     catalogue.counts(),
-    catalogue.listJobs({ states: ['failed'], limit: 20 }),
+    catalogue.jobPage({ states: ['failed'], offset: 0, limit: 20, text: '' }),
+    catalogue.jobPage({ states: ['waiting'], offset: 0, limit: 100, text: '' }),
   ]);
-  return { counts, failed };
+  return { counts, failed: failed.rows, triedAgain: waiting.rows.filter(({ error }) => error !== null) };
 }
 
 /** Asks the hosts of all repositories whose time has come; each is asked again after `intervalMs` at the earliest. */

@@ -22,7 +22,7 @@ import {
   type IncomingMessage,
 } from '../envelope.ts';
 import { olderVersions } from './gate.ts';
-import { HttpSessions, type Session, type SessionLimits } from './http-sessions.ts';
+import { HttpSessions, type Session } from './http-sessions.ts';
 import { HttpWire } from './http-wire.ts';
 import { paramsFault } from '../params.ts';
 import { correctReply } from '../reply-corrections.ts';
@@ -32,7 +32,8 @@ import { createServer } from '../server.ts';
 export interface McpEndpointHost extends ServerHost {
   /** Called for errors that are not part of an answer. */
   onError: (error: Error) => void;
-  sessionLimits?: SessionLimits;
+  /** True: the endpoint keeps nothing of a client, so that another server can answer its next message. */
+  isSessionless?: boolean;
 }
 
 export interface McpEndpoint {
@@ -103,14 +104,13 @@ function watchingBus({ feed, watch }: ServerHost): ServerEventBus {
 
 class Endpoint implements McpEndpoint {
   readonly #host: McpEndpointHost;
-  readonly #sessions: HttpSessions;
+  readonly #sessions = new HttpSessions();
   readonly #modern: ReturnType<typeof createMcpHandler>;
   /** Serves all requests of the older revisions without a session. */
   #shared: Promise<HttpWire> | null = null;
 
   constructor(host: McpEndpointHost) {
     this.#host = host;
-    this.#sessions = new HttpSessions(host.sessionLimits);
     this.#modern = createMcpHandler(() => createServer(host, 'modern'), {
       legacy: 'reject',
       onerror: host.onError,
@@ -126,9 +126,10 @@ class Endpoint implements McpEndpoint {
     if (request.method === 'POST') return this.#post(request);
     const fault = versionFault(request);
     if (fault !== null) return fault;
-    const id = headerOf(request, sessionHeader);
+    const id = this.#sessionId(request);
     if (id === undefined) {
-      const message = `${request.method} needs the ${sessionHeader} of a session; send messages with POST`;
+      const need = this.#host.isSessionless === true ? 'is not served' : `needs the ${sessionHeader} of a session`;
+      const message = `${request.method} ${need}; send messages with POST`;
       return { ...refuse(405, message), headers: { 'content-type': 'application/json', allow: 'POST' } };
     }
     const session = this.#sessions.find(id);
@@ -140,6 +141,11 @@ class Endpoint implements McpEndpoint {
     if (!accepts(request, 'text/event-stream')) return refuse(406, 'The client must accept text/event-stream');
     return session.wire.listen() ?? refuse(409, 'The session already has a stream; only one is allowed');
   };
+
+  /** Without sessions an id means nothing: the client may have it from a server before this one. */
+  #sessionId(request: HttpRequest): string | undefined {
+    return this.#host.isSessionless === true ? undefined : headerOf(request, sessionHeader);
+  }
 
   #noSession(): HttpReply {
     return refuse(404, 'Session not found: it ended, or was idle for long; send initialize again', sessionNotFound);
@@ -176,7 +182,7 @@ class Endpoint implements McpEndpoint {
 
   /** Only 2025-03-26 has batches. A request without a version is taken as one of that revision. */
   #postBatch(request: HttpRequest, values: readonly unknown[]): Promise<HttpReply> | HttpReply {
-    const id = headerOf(request, sessionHeader);
+    const id = this.#sessionId(request);
     const version =
       id === undefined ? headerOf(request, 'mcp-protocol-version') : this.#sessions.find(id)?.gate.legacyVersion;
     if (id !== undefined && version === undefined) return this.#noSession();
@@ -199,7 +205,7 @@ class Endpoint implements McpEndpoint {
   ): Promise<HttpReply> {
     const fault = versionFault(request);
     if (fault !== null) return fault;
-    const id = headerOf(request, sessionHeader);
+    const id = this.#sessionId(request);
     const session = id === undefined ? null : this.#sessions.find(id);
     if (id !== undefined && session === null) return this.#noSession();
     const hasInitialize = messages.some((message) => 'method' in message && message.method === 'initialize');
@@ -236,12 +242,13 @@ class Endpoint implements McpEndpoint {
 
   async #openShared(): Promise<HttpWire> {
     const wire = new HttpWire({ sharedByClients: true });
-    await createServer(this.#host, 'shared').connect(wire);
+    await createServer(this.#host, this.#host.isSessionless === true ? 'sessionless' : 'shared').connect(wire);
     return wire;
   }
 
   async #initialize(request: HttpRequest, message: IncomingMessage): Promise<HttpReply> {
-    const session = await this.#sessions.open(createServer(this.#host, 'older'));
+    const { isSessionless = false } = this.#host;
+    const session = await this.#sessions.open(createServer(this.#host, isSessionless ? 'sessionless' : 'older')); // prettier-ignore
     const admission = session.gate.admit(message);
     if (typeof admission === 'object') return jsonReply(200, admission.reply);
     const { signal } = request;
@@ -253,7 +260,7 @@ class Endpoint implements McpEndpoint {
       signal,
     });
     const answer: unknown = typeof reply.body === 'string' ? JSON.parse(reply.body) : null;
-    if (!isObject(answer) || !('result' in answer)) {
+    if (isSessionless || !isObject(answer) || !('result' in answer)) {
       await session.mcp.close();
       return reply;
     }

@@ -18,6 +18,8 @@ export interface GitRequest {
   input?: Buffer;
   /** Exit codes besides 0 that count as answers. */
   accepts?: readonly number[];
+  /** Gets what git said where there is no answer, or that it took too long. */
+  onFailure?: (said: string) => void;
   /** Gets the output, which is not kept then, and says whether it wants more of it; where not, git is ended, and there is no answer. */
   take?: (chunk: Buffer) => boolean;
 }
@@ -60,6 +62,7 @@ export async function runGit(git: GitCommand, request: GitRequest): Promise<GitO
   let outputBytes = 0;
   let errorBytes = 0;
   let wantsMore = true;
+  let isLate = false;
   const keep = (chunk: Buffer): boolean => {
     outputBytes += chunk.length;
     return outputBytes <= maxOutputBytes && output.push(chunk) > 0;
@@ -80,6 +83,7 @@ export async function runGit(git: GitCommand, request: GitRequest): Promise<GitO
   }).catch(() => null);
   if (running === null) return null;
   const timer = setTimeout(() => {
+    isLate = true;
     giveUp(request);
     stop();
   }, timeoutMs);
@@ -89,8 +93,10 @@ export async function runGit(git: GitCommand, request: GitRequest): Promise<GitO
   clearTimeout(timer);
   signal?.removeEventListener('abort', stop);
   if (isAborted()) throw cancelled();
-  if (!wantsMore || (code !== 0 && !accepts.includes(code ?? -1))) return null;
-  return { stdout: Buffer.concat(output), stderr: Buffer.concat(errors).toString('latin1') };
+  const stderr = Buffer.concat(errors).toString('latin1');
+  if (wantsMore && (code === 0 || accepts.includes(code ?? -1))) return { stdout: Buffer.concat(output), stderr };
+  request.onFailure?.(isLate ? `It took more than ${timeoutMs / 1000} s` : stderr);
+  return null;
 }
 
 function isGivenUp({ folder, args }: GitRequest): boolean {

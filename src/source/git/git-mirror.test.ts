@@ -77,6 +77,21 @@ describe.skipIf(!hasGit())('a mirror', () => {
     await expect(askBranches(place, join(top, 'nothing'))).rejects.toThrow('could not ask');
   });
 
+  it('says what git says where a host refuses, without what could harm a terminal, and without a password', async () => {
+    const said = String.raw`printf 'remote: \033[31mno such key\nfatal: https://user:secret@host/x is refused\n' >&2; exit 128`;
+    const refusing = join(top, 'refusing-git');
+    writeFileSync(refusing, `#!/bin/sh\n${said}\n`, { mode: 0o755 });
+    const of = { git: { program: refusing, environment: {} } };
+    const reason = 'remote: [31mno such key; fatal: https://host/x is refused';
+    await expect(askBranches(of, origin)).rejects.toThrow(`git could not ask ${origin} for its branches: ${reason}`);
+    const wanted = { url: origin, mirror, namespace: '1', maxBytes, commit: 'a'.repeat(40) };
+    await fetchCommit(place, wanted);
+    const failing = { git: { ...place.git, environment: { ...place.git.environment, GIT_ALLOW_PROTOCOL: '' } } };
+    await expect(fetchCommit(failing, { ...wanted, url: join(top, 'nothing') })).rejects.toThrow(
+      'does not appear to be a git repository',
+    );
+  });
+
   it('gives a checkout in which nothing runs, also later', async () => {
     const commit = git('rev-parse', 'HEAD');
     expect(await fetchCommit(place, { url: origin, mirror, namespace: '1', maxBytes, commit })).toBe(true);

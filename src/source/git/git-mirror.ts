@@ -7,7 +7,7 @@ import { appendFileSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, 
 import { join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import type { GitCommand } from './find-git.ts';
-import { runGit, type GitOutput } from './git-command.ts';
+import { runGit, type GitOutput, type GitRequest } from './git-command.ts';
 import { filtersOff } from './git-filters.ts';
 import { requireRemoteUrl } from './remote-url.ts';
 
@@ -37,14 +37,27 @@ function online({ program, environment }: GitCommand): GitCommand {
   return { program, environment: { ...environment, GIT_ALLOW_PROTOCOL: protocols } };
 }
 
-async function need(output: Promise<GitOutput | null>, what: string): Promise<GitOutput> {
-  const found = await output;
+/** The answer of git; rejects with what it was to do, and what it says of that. */
+async function need(git: GitCommand, request: GitRequest, what: string): Promise<GitOutput> {
+  let said = '';
+  const onFailure = (text: string): void => {
+    said = text;
+  };
+  const found = await runGit(git, { ...request, onFailure });
   if (found !== null) return found;
-  throw gitFailure(what);
+  throw gitFailure(what, said);
 }
 
-function gitFailure(what: string): AppError {
-  return new AppError('FileSystemError', `git ${what}`, {
+/** So much of what git says stands in an error (characters). */
+const mostSaid = 300;
+
+const shortened = (text: string): string => (text.length > mostSaid ? `${text.slice(0, mostSaid)}…` : text);
+
+/** Git may repeat what a host sends it, and an address with a password of its settings. */
+function gitFailure(what: string, said: string): AppError {
+  const lines = said.split(/[\r\n]+/).map((line) => line.replaceAll(/[^\x21-\x7e]+/g, ' ').trim());
+  const reason = lines.filter((line) => line !== '').join('; ').replaceAll(/\/\/\S*@/g, '//'); // prettier-ignore
+  return new AppError('FileSystemError', `git ${what}${reason === '' ? '' : `: ${shortened(reason)}`}`, {
     hint: 'Can the user of this process clone the repository without being asked for anything?',
   });
 }
@@ -53,8 +66,9 @@ function gitFailure(what: string): AppError {
 export async function askBranches({ git, signal }: MirrorPlace, url: string): Promise<RemoteBranches> {
   requireRemoteUrl(url);
   const args = ['ls-remote', '--symref', '--', url, 'HEAD', 'refs/heads/*'];
-  const asked = runGit(online(git), { folder: '/', args, signal, timeoutMs: askMs });
-  const lines = (await need(asked, `could not ask ${url} for its branches`)).stdout.toString('utf8').split('\n');
+  const request = { folder: '/', args, signal, timeoutMs: askMs };
+  const asked = await need(online(git), request, `could not ask ${url} for its branches`);
+  const lines = asked.stdout.toString('utf8').split('\n');
   const branches = new Map<string, string>();
   let defaultBranch: string | null = null;
   for (const line of lines) {
@@ -93,7 +107,7 @@ export async function fetchCommit(
   if (!existsSync(join(mirror, 'HEAD'))) {
     mkdirSync(mirror, { recursive: true });
     const args = ['init', '--quiet', '--bare', '--template=', '.'];
-    await need(runGit(git, { folder: mirror, args, signal }), `could not make a mirror in ${mirror}`);
+    await need(git, { folder: mirror, args, signal }, `could not make a mirror in ${mirror}`);
   }
   if (await hasCommit(place, mirror, commit)) return true;
   const flags = ['--quiet', '--prune', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
@@ -124,8 +138,13 @@ async function fetchWithin(
   const signals = signal === undefined ? [] : [signal];
   let isDone = false;
   try {
-    const fetched = runGit(online(git), { folder: mirror, args, signal: AbortSignal.any([tooLarge.signal, ...signals]), timeoutMs: fetchMs }); // prettier-ignore
-    await need(fetched, `could not fetch from ${url}`);
+    const request = {
+      folder: mirror,
+      args,
+      signal: AbortSignal.any([tooLarge.signal, ...signals]),
+      timeoutMs: fetchMs,
+    };
+    await need(online(git), request, `could not fetch from ${url}`);
     isDone = true;
   } catch (error) {
     if (!tooLarge.signal.aborted || signal?.aborted === true) throw error;
@@ -178,7 +197,7 @@ export async function checkOut(place: MirrorPlace, request: CheckoutRequest): Pr
   await requireSize(place, request);
   mkdirSync(folder, { recursive: true });
   const run = async (what: string, ...args: string[]): Promise<void> => {
-    await need(runGit(git, { folder, args, signal, timeoutMs: checkoutMs }), what);
+    await need(git, { folder, args, signal, timeoutMs: checkoutMs }, what);
   };
   await run(`could not make the checkout ${folder}`, 'init', '--quiet', '--template=', '.');
   mkdirSync(join(folder, '.git', 'objects', 'info'), { recursive: true });
@@ -218,7 +237,7 @@ async function requireSize(
   };
   const listed = await runGit(git, { folder: mirror, args, signal, timeoutMs: checkoutMs, take });
   const isOver = bytes > maxBytes || files > maxFiles;
-  if (!isOver && listed === null) throw gitFailure(`could not list ${commit.slice(0, 12)}`);
+  if (!isOver && listed === null) throw gitFailure(`could not list ${commit.slice(0, 12)}`, '');
   if (!isOver) return;
   throw new AppError('ValidationError', `The commit has more than ${maxFiles} files or ${maxBytes} bytes, more than a worker takes`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
 }

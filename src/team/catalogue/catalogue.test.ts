@@ -167,7 +167,7 @@ describe('the location of a catalogue', () => {
     await expect(open('relative.db')).rejects.toThrow('This is no catalogue');
     await expect(open('postgresql://no host')).rejects.toThrow('not usable');
     const refused = open('postgresql://scout:secret@127.0.0.1:1/db');
-    await expect(refused).rejects.toThrow('The catalogue postgresql://127.0.0.1/db cannot be reached');
+    await expect(refused).rejects.toThrow('The catalogue postgresql://127.0.0.1:1/db cannot be reached');
     await refused.catch((error: unknown) => expect(String(error)).not.toContain('secret'));
   });
 

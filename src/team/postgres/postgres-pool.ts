@@ -7,7 +7,7 @@ import { AppError } from '../../model/error.ts';
 import { isOwnMachine } from '../own-machine.ts';
 
 export interface PostgresPlace {
-  /** For messages: host and database. */
+  /** For messages: host, port and database. */
   location: string;
   config: PoolConfig;
 }
@@ -19,7 +19,7 @@ const connectMs = 10_000;
 export const statementMs = 120_000;
 const maxConnections = 10;
 
-/** Throws a `ConfigurationError` that has nothing of the URL but host and database. */
+/** Throws a `ConfigurationError` that has nothing of the URL but host, port and database. */
 export function postgresPlace(url: string, allowsPlain: boolean): PostgresPlace {
   const parsed = URL.parse(url);
   if (parsed === null) throw invalid('The URL of PostgreSQL is not usable', 'It is postgresql://USER@HOST/DATABASE.');
@@ -32,7 +32,7 @@ export function postgresPlace(url: string, allowsPlain: boolean): PostgresPlace 
   if (!isHere && !isVerified && !allowsPlain)
     throw invalid('PostgreSQL on another machine needs TLS with a verified certificate', 'Leave `sslmode` out, or allow what it says with `team.allowHttp`.'); // prettier-ignore
   return {
-    location: `postgresql://${host}/${database}`,
+    location: `postgresql://${host}${parsed.port === '' ? '' : `:${parsed.port}`}/${database}`,
     config: {
       connectionString: url,
       ...(isHere || mode !== null ? {} : { ssl: { rejectUnauthorized: true } }),
