@@ -6,11 +6,14 @@ import type { CorpusFigures } from '../../search/corpus.ts';
 import { termImpacts, type TermImpacts } from '../../search/term-impacts.ts';
 import type { DocumentTable, Postings, Store } from '../../store/store.ts';
 import { RecentlyUsed } from '../../util/recently-used.ts';
+import { QuestionTurns } from '../../util/turns/question.ts';
 
 /** Memory limit of cached terms (bytes). */
 const mostBytes = 32 * 2 ** 20;
 /** Overhead of a term (bytes). */
 const termBytes = 200;
+/** So many terms are read between two turns of the event loop. */
+const termsAtOnce = 16;
 /** Memory limit of cached packed words (bytes). */
 const mostWordBytes = 4 * 2 ** 20;
 /** Overhead of a file's packed words (bytes). */
@@ -46,15 +49,24 @@ export class CachedTerms<Term extends CachedTerm> {
    */
   async of(current: DocumentTable, terms: readonly string[]): Promise<{ documents: DocumentTable; known: Term[] }> {
     this.#forgetOthers(current);
-    const missing = terms.filter((term) => !this.#terms.has(term));
-    if (missing.length === 0) return { documents: current, known: terms.map((term) => this.#terms.get(term)!) };
-    const read = await this.#store.postings(missing);
-    // The store was written meanwhile, so the cached terms are outdated.
-    if (read.documents !== current) return this.of(read.documents, terms);
-    const fresh = new Map(read.postings.map((posting) => [posting.term, this.#make(current, posting)]));
-    const known = terms.map((term) => fresh.get(term) ?? this.#terms.get(term)!);
+    const found = new Map<string, Term>();
+    for (const term of terms) {
+      const cached = this.#terms.get(term);
+      if (cached !== undefined) found.set(term, cached);
+    }
+    const missing = terms.filter((term) => !found.has(term));
+    const turns = new QuestionTurns();
+    for (let from = 0; from < missing.length; from += termsAtOnce) {
+      const turn = turns.take();
+      if (turn !== null) await turn;
+      const { documents, postings } = await this.#store.postings(missing.slice(from, from + termsAtOnce));
+      // The store was written meanwhile, so the cached terms are outdated.
+      if (documents !== current) return this.of(documents, terms);
+      for (const posting of postings) found.set(posting.term, this.#make(current, posting));
+    }
+    const known = terms.map((term) => found.get(term)!);
     // They are not cached if another question has met a newer state of the store meanwhile.
-    if (this.#documents === current)
+    if (missing.length > 0 && this.#documents === current)
       for (const [at, term] of terms.entries()) this.#terms.set(term, known[at]!, known[at]!.bytes + termBytes);
     return { documents: current, known };
   }

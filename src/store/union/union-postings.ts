@@ -1,4 +1,5 @@
 /** Postings of several indexes as one. Each file's path also has the words of its repository's name, as in an index of all repositories in folders. */
+import { QuestionTurns } from '../../util/turns/question.ts';
 import { tagFields, type DocumentTable, type Postings } from '../store.ts';
 import type { PlacedPart } from './union-parts.ts';
 import type { UnionDocuments, UnionState } from './union-state.ts';
@@ -25,7 +26,13 @@ export async function unionPostings(
   state: UnionState,
   terms: readonly string[],
 ): Promise<{ documents: DocumentTable; postings: Postings[] }> {
-  const found = await Promise.all(parts.map(({ store }) => store.postings(terms)));
+  const found: { documents: DocumentTable; postings: Postings[] }[] = [];
+  const turns = new QuestionTurns();
+  for (const { store } of parts) {
+    const turn = turns.take();
+    if (turn !== null) await turn;
+    found.push(await store.postings(terms));
+  }
   const documents = state.documentsOf(
     parts,
     found.map((one) => one.documents),
