@@ -10,7 +10,7 @@ import type { ProvidedPackage } from '../../languages/ecosystem.ts';
 import type { Link } from '../../model/link.ts';
 import { dependentsOf } from '../incremental/dependents.ts';
 import { symbolsOfFile } from '../queries/index/file-symbols.ts';
-import { questionSliceMs, Turns } from '../../util/turns/turns.ts';
+import { QuestionTurns } from '../../util/turns/question.ts';
 import { earlierView, lostMentions, outlineAt, type EarlierState } from './earlier.ts';
 import { JoinedProgram, type AcrossLink } from './joined-program.ts';
 import { mentionsOf, type Mentions } from './mentions.ts';
@@ -124,7 +124,10 @@ export class AcrossRepositories {
   /** All repositories, with their packages read. */
   async opened(): Promise<Repository[]> {
     const all: Repository[] = [];
+    const turns = new QuestionTurns();
     for (const source of this.#sources) {
+      const turn = turns.take();
+      if (turn !== null) await turn;
       const repository = await this.#open(source);
       await repository.readPackages();
       all.push(repository);
@@ -200,7 +203,7 @@ export class AcrossRepositories {
     const candidates = await candidatesIn(user, provider, mentions);
     const asked = candidates.slice(0, this.#limits.files);
     let isCut = asked.length < candidates.length;
-    const turns = new Turns(questionSliceMs);
+    const turns = new QuestionTurns();
     for (const place of asked) {
       const turn = turns.take();
       if (turn !== null) await turn;
@@ -221,10 +224,16 @@ export class AcrossRepositories {
     if (user === undefined) return [];
     const program = await this.#program(user, all, null);
     if (program.members.length === 0) return [];
-    return files.flatMap((file) => {
+    const places: AcrossPlace[] = [];
+    const turns = new QuestionTurns();
+    for (const file of files) {
+      const turn = turns.take();
+      if (turn !== null) await turn;
       const place = user.placeOfId(file);
-      return place === undefined ? [] : program.linksOf(place).map((found) => this.#placeOf(all, user, place, found));
-    });
+      if (place === undefined) continue;
+      for (const found of program.linksOf(place)) places.push(this.#placeOf(all, user, place, found));
+    }
+    return places;
   }
 
   /** All places that lead from one repository into another, as far as the file imports a package of another or may use one without an import. */
@@ -232,7 +241,7 @@ export class AcrossRepositories {
     const answer: FoundPlaces = { places: [], cut: [] };
     const deadline = performance.now() + this.#limits.allMs;
     const all = await this.opened();
-    const turns = new Turns(questionSliceMs);
+    const turns = new QuestionTurns();
     for (const user of all) {
       await user.readImports();
       const used = all.filter((one) => one !== user).map((one) => usedBy(user, one));
