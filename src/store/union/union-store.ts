@@ -11,7 +11,7 @@ import { chunkPathKey } from '../../model/chunk.ts';
 import { RecentlyUsed } from '../../util/recently-used.ts';
 import { eachInTurns } from '../../util/turns/each-in-turns.ts';
 import { QuestionTurns, SharedWork } from '../../util/turns/question.ts';
-import { sortedInTurns } from '../../util/turns/sorted-in-turns.ts';
+import { unitedInTurns } from '../../util/turns/sorted-in-turns.ts';
 import { lowerBound } from '../../util/lower-bound.ts';
 import type { IndexLocation } from '../index-location.ts';
 import { listedRows } from '../listed-rows.ts';
@@ -211,14 +211,9 @@ export class UnionStore extends UnionLinks implements Store {
   }
 
   async #allNames(): Promise<readonly string[]> {
-    const all: string[] = [];
-    for (const { store } of this.parts.present)
-      await eachInTurns(await store.definitionNames(), (name) => all.push(name));
-    const names: string[] = [];
-    await eachInTurns(await sortedInTurns(all, (a, b) => (a < b ? -1 : a > b ? 1 : 0)), (name) => {
-      if (name !== names.at(-1)) names.push(name);
-    });
-    return names;
+    const lists: (readonly string[])[] = [];
+    for (const { store } of this.parts.present) lists.push(await store.definitionNames());
+    return unitedInTurns(lists);
   }
 
   async namesInAnyCase(name: string): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sortedInTurns } from './sorted-in-turns.ts';
+import { sortedInTurns, unitedInTurns } from './sorted-in-turns.ts';
 
 it.each([0, 1, 1023, 1024, 1025, 2048, 5000, 40_000])('sorts %i items like toSorted, stably', async (count) => {
   const items = Array.from({ length: count }, (_, at) => ({ key: (at * 7919) % 97, at }));
@@ -27,4 +27,20 @@ it('gives other work turns', async () => {
   );
   clearImmediate(next);
   expect(turns).toBeGreaterThan(2);
+});
+
+it('unites sorted lists', async () => {
+  const list = (seed: number, length: number): string[] =>
+    [...new Set(Array.from({ length }, (_, at) => ((at * 7919 * seed) % 5003).toString(36)))].sort();
+  for (const lengths of [[], [0], [5], [0, 0], [3, 0, 4], [3000, 10, 2500, 1], [700, 700, 700]]) {
+    const lists = lengths.map((length, at) => list(at + 1, length));
+    expect(await unitedInTurns(lists)).toEqual([...new Set(lists.flat())].sort());
+  }
+  expect(
+    await unitedInTurns([
+      ['a', 'b'],
+      ['a', 'b'],
+      ['b', 'é', '𝒶'],
+    ]),
+  ).toEqual(['a', 'b', 'é', '𝒶']);
 });

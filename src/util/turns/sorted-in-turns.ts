@@ -1,4 +1,4 @@
-/** Sorts long lists without holding the event loop. */
+/** Sorts long lists, and unites sorted ones, without holding the event loop. */
 import { QuestionTurns } from './question.ts';
 
 /** So many items are sorted, or merged, between two looks at the clock. */
@@ -40,4 +40,33 @@ export function* sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => nu
     [runs, merged] = [merged, runs];
   }
   return runs;
+}
+
+/** The texts of several lists, each once, in code unit order, with turns of the event loop in between. @param lists in that order, each without repetitions */
+export async function unitedInTurns(lists: readonly (readonly string[])[]): Promise<readonly string[]> {
+  const turns = new QuestionTurns();
+  let runs = lists;
+  while (runs.length > 1) {
+    const longer: (readonly string[])[] = [];
+    for (let at = 0; at < runs.length; at += 2) longer.push(await unitedPair(runs[at]!, runs[at + 1] ?? [], turns));
+    runs = longer;
+  }
+  return runs[0] ?? [];
+}
+
+async function unitedPair(some: readonly string[], others: readonly string[], turns: QuestionTurns): Promise<string[]> {
+  const united: string[] = [];
+  let [left, right] = [0, 0];
+  while (left < some.length || right < others.length) {
+    if (united.length % itemsAtOnce === 0) {
+      const turn = turns.take();
+      if (turn !== null) await turn;
+    }
+    const [one, other] = [some[left], others[right]];
+    const isFirst = other === undefined || (one !== undefined && one <= other);
+    if (one === other || isFirst) left++;
+    if (one === other || !isFirst) right++;
+    united.push(isFirst ? one! : other);
+  }
+  return united;
 }
