@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sortedInTurns, unitedInTurns } from './sorted-in-turns.ts';
+import { sortedInTurns, sortTextsInSteps, unitedInTurns } from './sorted-in-turns.ts';
 
 it.each([0, 1, 1023, 1024, 1025, 2048, 5000, 40_000])('sorts %i items like toSorted, stably', async (count) => {
   const items = Array.from({ length: count }, (_, at) => ({ key: (at * 7919) % 97, at }));
@@ -43,4 +43,12 @@ it('unites sorted lists', async () => {
       ['b', 'é', '𝒶'],
     ]),
   ).toEqual(['a', 'b', 'é', '𝒶']);
+});
+
+it.each([0, 1, 4096, 4097, 20_000])('sorts %i texts in steps', (count) => {
+  const texts = Array.from({ length: count }, (_, at) => ((at * 7919) % 1_000_003).toString(36));
+  const steps = sortTextsInSteps(texts);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  expect(step.value).toEqual(texts.toSorted());
 });

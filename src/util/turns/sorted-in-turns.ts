@@ -5,9 +5,17 @@ import { QuestionTurns } from './question.ts';
 const itemsAtOnce = 1024;
 
 /** Like `toSorted`, with turns of the event loop in between: stable, and `items` stays as it is. */
-export async function sortedInTurns<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> {
+export function sortedInTurns<T>(items: readonly T[], compare: (a: T, b: T) => number): Promise<T[]> {
+  return inTurns(sortInSteps(items, compare));
+}
+
+/** The texts of several lists, each once, in code unit order, with turns of the event loop in between. @param lists in that order, each without repetitions */
+export function unitedInTurns(lists: readonly (readonly string[])[]): Promise<readonly string[]> {
+  return inTurns(uniteInSteps(lists));
+}
+
+async function inTurns<T>(steps: Iterator<void, T, void>): Promise<T> {
   const turns = new QuestionTurns();
-  const steps = sortInSteps(items, compare);
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
@@ -16,8 +24,7 @@ export async function sortedInTurns<T>(items: readonly T[], compare: (a: T, b: T
   }
 }
 
-/** Like `toSorted`, in steps of less than a millisecond. @returns the sorted list, after the last of them */
-export function* sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Generator<void, T[], void> {
+function* sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => number): Generator<void, T[], void> {
   const sorted: T[] = [];
   for (let from = 0; from < items.length; from += itemsAtOnce) {
     sorted.push(...items.slice(from, from + itemsAtOnce).sort(compare));
@@ -42,26 +49,31 @@ export function* sortInSteps<T>(items: readonly T[], compare: (a: T, b: T) => nu
   return runs;
 }
 
-/** The texts of several lists, each once, in code unit order, with turns of the event loop in between. @param lists in that order, each without repetitions */
-export async function unitedInTurns(lists: readonly (readonly string[])[]): Promise<readonly string[]> {
-  const turns = new QuestionTurns();
+/** Faster than with a function that compares. @param texts each once @returns the texts in code unit order, after the last of them */
+export function* sortTextsInSteps(texts: readonly string[]): Generator<void, readonly string[], void> {
+  const runs: string[][] = [];
+  for (let from = 0; from < texts.length; from += itemsAtOnce) {
+    runs.push(texts.slice(from, from + itemsAtOnce).sort());
+    yield;
+  }
+  return yield* uniteInSteps(runs);
+}
+
+function* uniteInSteps(lists: readonly (readonly string[])[]): Generator<void, readonly string[], void> {
   let runs = lists;
   while (runs.length > 1) {
     const longer: (readonly string[])[] = [];
-    for (let at = 0; at < runs.length; at += 2) longer.push(await unitedPair(runs[at]!, runs[at + 1] ?? [], turns));
+    for (let at = 0; at < runs.length; at += 2) longer.push(yield* unitePair(runs[at]!, runs[at + 1] ?? []));
     runs = longer;
   }
   return runs[0] ?? [];
 }
 
-async function unitedPair(some: readonly string[], others: readonly string[], turns: QuestionTurns): Promise<string[]> {
+function* unitePair(some: readonly string[], others: readonly string[]): Generator<void, string[], void> {
   const united: string[] = [];
   let [left, right] = [0, 0];
   while (left < some.length || right < others.length) {
-    if (united.length % itemsAtOnce === 0) {
-      const turn = turns.take();
-      if (turn !== null) await turn;
-    }
+    if (united.length % itemsAtOnce === 0) yield;
     const [one, other] = [some[left], others[right]];
     const isFirst = other === undefined || (one !== undefined && one <= other);
     if (one === other || isFirst) left++;

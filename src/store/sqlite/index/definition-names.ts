@@ -3,7 +3,7 @@
  * Invariants: the names are those of live files, in code unit order; a list that was returned is never changed.
  */
 import { lowerBound } from '../../../util/lower-bound.ts';
-import { sortInSteps } from '../../../util/turns/sorted-in-turns.ts';
+import { sortTextsInSteps } from '../../../util/turns/sorted-in-turns.ts';
 import { positionOf, type DocumentIndex } from '../tables/documents.ts';
 import type { Database } from '../file/driver.ts';
 import { readOutlines } from '../tables/file-queries.ts';
@@ -24,7 +24,7 @@ export interface DefinitionNames {
 
 /** With more changed files, all names are read again. */
 const maxChanges = 200;
-/** Blocks of the inverted index that one step reads, or so many pieces that it sorts. */
+/** Blocks of the inverted index that one step reads, or pieces of the list that it sorts. */
 const blocksAtOnce = 16;
 
 /**
@@ -138,6 +138,6 @@ function* readNames(
       }
     }
   }
-  const list = yield* sortInSteps([...files.keys()], (a, b) => (a < b ? -1 : 1));
+  const list = yield* sortTextsInSteps([...files.keys()]);
   return { list, ids: sortedIds, files, byFile };
 }
