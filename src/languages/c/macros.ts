@@ -126,7 +126,7 @@ function replaceByConst(text: string, after: string): string {
 }
 
 /** Strings, characters and comments of a directive; comments together with the blanks after them. */
-const inDirective = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\.){1,8}'|\/\*[^]*?\*\/(?=(\s*))/g;
+const inDirective = /"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\.){1,8}'|\/\*[^]*?(?:\*\/|$)(?=(\s*))/g;
 
 /** After a comment inside a macro's body, the grammar would read the rest of the body as code of the file. */
 function withoutInnerComments(text: string): string {

@@ -68,7 +68,7 @@ function beforeBlanks(text: string, end: number): number {
 }
 
 /** Blanks, joined lines and comments, followed by `and`. */
-const andOperator = /^(?:[\s\\]|#.*)*and\b/;
+const andOperator = /^[\s\\]*(?:#[^\r\n]*[\r\n][\s\\]*)*and\b/;
 
 /** Whether a boolean operator is `and`. Mostly it stands right before the right operand, where it is cheap to find. */
 export function isAnd(c: Collector, node: SyntaxNode): boolean {
