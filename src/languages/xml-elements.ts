@@ -13,15 +13,16 @@ export interface XmlElement {
  * A tag, with the text after it; without its end where it has none, so that the search goes on behind it. Repetitions are bounded, because
  * settings files may be broken.
  */
-const tags =
-  /<(\/?)([A-Za-z][\w.-]*)((?:[^<>"'/]|\/(?!>)|"[^"]{0,1000}"|'[^']{0,1000}'){0,1000})(?:(\/?)>([^<]*))?/g;
+const tags = /<(\/?)([A-Za-z][\w.-]*)((?:[^<>"'/]|\/(?!>)|"[^"]{0,1000}"|'[^']{0,1000}'){0,1000})(?:(\/?)>([^<]*))?/g;
 /** Elements that are nested more deeply count as siblings. */
 const maxDepth = 64;
 
 /** The elements in the order of their first tags. An end tag ends the innermost element, whatever its name is. */
 export function* xmlElements(text: string): Generator<XmlElement> {
   const open: XmlElement[] = [];
-  for (const [, end, name = '', rest = '', closed, after] of text.replace(/<!--[\s\S]*?(?:-->|$)/g, '').matchAll(tags)) {
+  for (const [, end, name = '', rest = '', closed, after] of text
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+    .matchAll(tags)) {
     if (after === undefined) continue;
     if (end === '/') {
       open.pop();

@@ -32,7 +32,7 @@ const noTypes =
   'do|if|for|while|return|switch|else|case|goto|sizeof|typeof|asm|extern|typedef|namespace|using|template|class';
 /** `static int a_##name(int x) {`, `struct a name = {`: at least a type and a name, and then a body or a value. */
 const makes = new RegExp(
-  `^[\\s\\\\]*(?!(?:${noTypes})\\b)(?:[A-Za-z_]\\w*[\\s\\\\]+|[A-Za-z_]\\w*[\\s\\\\]*\\*[\\s\\\\*]*)+[\\w#\\s\\\\]+(?:\\([^;{}]*\\)[\\s\\\\]*\\{|(?:\\[\\w*\\])?[\\s\\\\]*=)`,
+  `^[\\s\\\\]*(?!(?:${noTypes})\\b)(?:[A-Za-z_]\\w*[\\s\\\\]+|[A-Za-z_]\\w*[\\s\\\\]*\\*[\\s\\\\*]*)+(?:[\\w#][\\w#\\s\\\\]*|(?<=[\\s\\\\*][\\s\\\\]))(?:\\([^;{}]*\\)[\\s\\\\]*\\{|=|\\[\\w*\\][\\s\\\\]*=)`,
 );
 
 /**

@@ -27,7 +27,7 @@ const interfaces: LineSyntax = {
     ...rules(
       'method',
       /^\s*rpc\s+(\w+)/,
-      /^\s{2,8}(?:oneway\s+)?[\w<>,.]+\s+(\w+)(?=\s*\((?:[^()]*\)\s*(?:throws\b.*|[,;]\s*)?|[^()]*)$)/,
+      /^\s{2,8}(?:oneway\s+)?[\w<>,.]+\s+(\w+)(?=\s*\((?:[^()]*\)\s*(?:throws\b.*|[,;]\s*)?|[^()]*(?:throws\b.*)?)$)/,
     ),
     ...rules('property', /^\s{2,12}(?:repeated|optional|required)\s+[\w.]+\s+(\w+)(?=\s*=)/),
   ],

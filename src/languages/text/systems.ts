@@ -108,7 +108,8 @@ export const systems: readonly Language[] = [
     extensions: 'd di',
     interpreters: 'rdmd dub',
     claims: (path, head) =>
-      path.toLowerCase().endsWith('.di') || /^[ \t]*(module|import|@safe|version|unittest|alias|void main)\b/m.test(head),
+      path.toLowerCase().endsWith('.di') ||
+      /^[ \t]*(module|import|@safe|version|unittest|alias|void main)\b/m.test(head),
     lines: {
       lineComments: ['//'],
       blockComments: [

@@ -116,7 +116,12 @@ function extendedName(
   extendedType: (text: string) => string | null,
 ): string | null {
   for (let start = line - 1; start >= Math.max(0, line - 1 - headerLines); start--) {
-    const name = extendedType(lines.slice(start, line + headerLines).join(' ').slice(0, maxHeader));
+    const name = extendedType(
+      lines
+        .slice(start, line + headerLines)
+        .join(' ')
+        .slice(0, maxHeader),
+    );
     if (name !== null) return name;
   }
   return null;

@@ -147,7 +147,7 @@ function listedModules(text: string): string[] {
   const found: string[] = [];
   for (const list of listsIn(text, /\bpy[_-]modules\s*=\s*\[/g, 2000))
     for (const [, module] of list.matchAll(/["']([\w.]+)["']/g)) found.push(module!);
-  for (const [, list] of text.matchAll(/^py_modules[ \t]*=(?:[ \t]*\r?\n)?((?:\r?\n?[ \t]*[\w.]+,?)+)/gm))
+  for (const [, list] of text.matchAll(/^py_modules[ \t]*=(?:[ \t]*\r?\n)?([ \t]*[\w.]+,?(?:\r?\n?[ \t]*[\w.]+,?)*)/gm))
     found.push(...list!.split(/[\s,]+/).filter((module) => module !== ''));
   return found;
 }

@@ -183,7 +183,7 @@ function rootOf(name: string): string {
 }
 
 /** The text after a name that is bound: an assignment, alone or in a tuple, or an annotation. */
-const afterBound = /\s*(?::=|=(?!=)|,[^\n]*[^=]=[^=]|:)/y;
+const afterBound = /\s*(?::=|=(?!=)|,[^\n]{0,300}[^=]=[^=]|:)/y;
 /** The text before a name that is bound. */
 const beforeBound = /\b(?:as|for)\s+$/;
 const partOfName = /[.\p{ID_Continue}]/u;
