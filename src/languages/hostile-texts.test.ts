@@ -17,11 +17,11 @@ const openStrings = '\\"'.repeat(many);
 // Each of these took from ten seconds to hours.
 describe('a text is left as it is', () => {
   it.each<[what: string, rewrite: (text: string) => string, text: string]>([
-    ['comments in a directive', blankMacros, `#define a */ ${'/*'.repeat(many)}`],
+    ['comments in a directive', blankMacros, `#define a */ ${'/* '.repeat(many)}`],
     ['line ends behind a class', joinConstructorLines, `constructor\nclass a${'\n'.repeat(many)}`],
     ['classes in a line', joinConstructorLines, `constructor\n${'class a<'.repeat(many / 4)}`],
     ['strings in a macro', rewriteArgumentMacros, `a!(${openStrings}`],
-    ['comments in a macro', rewriteArgumentMacros, `a!(${'/*'.repeat(many)}`],
+    ['comments in a macro', rewriteArgumentMacros, `a!(${'/* '.repeat(many)}`],
     ['strings in an item', rewriteItemMacros, `a! {\nfn a() {${openStrings}}}`],
     ['attributes in a line', rewritePatternAttributes, '#[cfg#'.repeat(many / 4)],
   ])('%s', (_, rewrite, text) => {
