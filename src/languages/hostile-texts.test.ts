@@ -1,4 +1,4 @@
-/** Texts that nobody writes, as long as files may be: what reads a file before or beside its tree looks at each part of them only a few times. */
+/** Texts that nobody writes, as long as files may be: what reads a file before its grammar does goes over each part of them only a few times. */
 import { describe, expect, it } from 'vitest';
 import { expandMacros, macrosOf } from './c/macro-expansion.ts';
 import { blankMacros } from './c/macros.ts';
