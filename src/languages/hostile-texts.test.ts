@@ -17,6 +17,7 @@ const openStrings = '\\"'.repeat(many);
 // Each of these took from ten seconds to hours.
 describe('a text is left as it is', () => {
   it.each<[what: string, rewrite: (text: string) => string, text: string]>([
+    ['strings in a line', blankMacros, openStrings],
     ['comments in a directive', blankMacros, `#define a */ ${'/* '.repeat(many)}`],
     ['line ends behind a class', joinConstructorLines, `constructor\nclass a${'\n'.repeat(many)}`],
     ['classes in a line', joinConstructorLines, `constructor\n${'class a<'.repeat(many / 4)}`],
