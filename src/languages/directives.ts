@@ -15,7 +15,8 @@ type IsNever = (opening: string) => boolean;
 const isFalse: IsNever = (opening) => /^if (?:false|0)\b/.test(opening);
 
 /** Also refuses the branches of a C file that only a C++ compiler sees. */
-const neverInC: IsNever = (opening) => isFalse(opening) || /^(?:ifdef|if defined *\(?) *__cplusplus\b/.test(opening);
+const neverInC: IsNever = (opening) =>
+  isFalse(opening) || /^(?:ifdef *|if defined *(?:\( *)?)__cplusplus\b/.test(opening);
 
 /**
  * First reading: all branches, without the directives. Second reading: only the first branch of each `#if`, or the second where
@@ -130,7 +131,7 @@ function firstBranches(lines: readonly string[], { isNever, bodies }: Choice): R
  * parenthesis. Every brace inside of a function body belongs to the body.
  */
 class Bodies {
-  readonly #tokens = /\/\*|\/\/.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[{}();]|\w+/g;
+  readonly #tokens = /\/\*|\/\/.*|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.){1,16}'|[{}();]|\w+/g;
   /** For each open brace: whether it opens a function body or is inside of one. */
   readonly #open: boolean[] = [];
   #inComment = false;

@@ -1,7 +1,9 @@
 /** What manifests of each ecosystem declare and require, and that no text makes their readers throw. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ProjectLayout } from '../../src/graph/queries/project-layout.ts';
 import { nuget } from '../../src/languages/csharp/resolution/nuget-packages.ts';
+import { readProjectUsings } from '../../src/languages/csharp/resolution/project-usings.ts';
 import type { Ecosystem } from '../../src/languages/ecosystem.ts';
 import { goModules } from '../../src/languages/go/resolution/packages.ts';
 import { maven } from '../../src/languages/java/resolution/artifacts.ts';
@@ -216,6 +218,38 @@ describe('any text', () => {
     const long = `${' '.repeat(1_000_001)}{ "name": "a" }`;
     expect(readOf(npm, { 'package.json': long })).toEqual({ provides: [], requires: [] });
     expect(npm.read({ paths: ['package.json'], read: () => null, units: new Map() }).provides).toEqual([]);
+  });
+});
+
+/** Each of these kept an expression busy for many seconds, some for hours. */
+describe('hostile manifests are read at once', () => {
+  const long = 900_000;
+  it.each<[what: string, Ecosystem, file: string, text: string]>([
+    ['the name of a file', pythonPackages, `requirements-e${'_s'.repeat(60)}m`, 'a'],
+    ['calls in calls', pythonPackages, 'setup.py', 'setup(name="'.repeat(80_000)],
+    ['lists in lists', pythonPackages, 'setup.py', 'require=['.repeat(100_000)],
+    ['blank lines', pythonPackages, 'setup.py', '\n'.repeat(long)],
+    ['blanks for a list', pythonPackages, 'setup.cfg', `[metadata]\nname = a\npy_modules=${'\t'.repeat(long)}!`],
+    ['blanks for a folder', pythonPackages, 'setup.cfg', `[metadata]\nname=a\npackage_dir=${' '.repeat(190_000)}!`],
+    ['slashes', pythonPackages, 'setup.cfg', `[metadata]\nname=a\nwhere = "${'/'.repeat(190_000)}a"`],
+    ['blank lines', maven, 'build.gradle', '\n'.repeat(long)],
+    ['a group of blanks', maven, 'build.gradle', `group${' '.repeat(long)}`],
+    ['blank lines', rubygems, 'Gemfile', '\n'.repeat(long)],
+    ['open comments', nuget, 'a.csproj', '<!--'.repeat(long / 4)],
+    ['open tags', nuget, 'a.csproj', `<${'A'.repeat(99)}"${'x'.repeat(900)}"`.repeat(900)],
+    ['back slashes', composer, 'composer.json', `{"name":"a/b","autoload":{"psr-4":{"${'\\'.repeat(long)}a":"a"}}}`],
+  ])('%s: %o', (_, ecosystem, file, text) => {
+    expect(readOf(ecosystem, { [file]: text }).requires).toEqual([]);
+  });
+
+  it('conditions of blanks', () => {
+    const text = `<Project><ItemGroup Condition="${'\t'.repeat(900)}"><Using Include="A"/></ItemGroup></Project>`;
+    const usings = readProjectUsings({ paths: ['a.csproj', 'b.cs'], read: () => text });
+    expect(usings.of('b.cs').map(({ name }) => name)).toEqual(['A']);
+  });
+
+  it.each(['package.json', 'pyproject.toml', 'go.mod', 'Cargo.toml'])('blank lines in %s', (file) => {
+    expect(new ProjectLayout([file], () => '\n'.repeat(long)).packages()).toEqual([]);
   });
 });
 

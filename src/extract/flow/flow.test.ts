@@ -126,6 +126,8 @@ test('lines are kept, and other text is refused', () => {
 test('only what may be Flow is passed to its parser', () => {
   expect(mayBeFlow('/**\n * @flow strict\n */\nf();')).toBe(true);
   expect(mayBeFlow('export type A = {| a: 1 |};')).toBe(true);
+  expect(mayBeFlow('import '.repeat(280_000))).toBe(false);
+  expect(mayBeFlow('\n'.repeat(1_900_000))).toBe(false);
   expect(mayBeFlow('function f(a: ?string) {}')).toBe(true);
   expect(mayBeFlow("import { typeof A } from 'a';")).toBe(true);
   expect(mayBeFlow("const a = b ? c : d;\nimport a from 'a';\nx = typeof y;")).toBe(false);

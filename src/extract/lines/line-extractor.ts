@@ -13,6 +13,8 @@ import { CommentBlocks, fold, maxSignature } from '../text.ts';
 
 /** Maximum length of a line (UTF-16 units). Longer lines are skipped: nobody writes such lines of source. */
 const maxLine = 2_000;
+/** More blanks side by side than in any code: patterns would look from each of them. */
+const manyBlanks = /\s{100}/;
 /** Maximum number of lines of a signature after its first. */
 const maxSignatureLines = 12;
 const maxName = 300;
@@ -80,15 +82,21 @@ function headingDraft({ title, row, column, level }: ReturnType<typeof findHeadi
   return { name: title, kind: 'module', row, column, indent: 0, level, exported: true, until: null, rest: '' };
 }
 
+/** A line without its comment and the blanks at its end; empty for one that nobody wrote. @param length where the comment begins */
+function codeOf(line: string, length: number): string {
+  if (line.length > maxLine) return '';
+  const code = line.slice(0, length).trimEnd();
+  return manyBlanks.test(code) && manyBlanks.test(code.trimStart()) ? '' : code;
+}
+
 function findDefinitions(lines: readonly string[], syntax: LineSyntax, { opaque, lengths }: LineComments): Draft[] {
   const drafts: Draft[] = [];
   const definedNames = new Set<string>();
   if (syntax.definitions === undefined) return drafts;
   for (let row = 0; row < lines.length; row++) {
     const fullLine = lines[row]!;
-    if (opaque[row] === 1 || fullLine.length > maxLine) continue;
-    const line = fullLine.slice(0, lengths[row]);
-    if (line.trim() === '') continue;
+    const line = opaque[row] === 1 ? '' : codeOf(fullLine, lengths[row]!);
+    if (line === '') continue;
     for (const { pattern, kind, exported, once, until } of syntax.definitions) {
       const match = pattern.exec(line);
       if (match === null) continue;
@@ -321,8 +329,8 @@ function findImports(
   if (syntax.imports === undefined) return found;
   for (let row = 0; row < lines.length; row++) {
     const fullLine = lines[row]!;
-    if (opaque[row] === 1 || fullLine.length > maxLine) continue;
-    const line = fullLine.slice(0, lengths[row]);
+    const line = opaque[row] === 1 ? '' : codeOf(fullLine, lengths[row]!);
+    if (line === '') continue;
     for (const { pattern, type } of syntax.imports) {
       const match = pattern.exec(line);
       const module = match?.[1];

@@ -29,9 +29,9 @@ export const written = {
 export const slashComment = /^\/[/*]/;
 export const hashComment = /^#/;
 /** `${name}` and `$name`. */
-export const dollar = /\$\{[^}]*$|\$$/;
+export const dollar = /$(?<=\$\{[^}]*|\$)/;
 /** `#{name}` */
-export const hashBrace = /#\{[^}]*$/;
+export const hashBrace = /$(?<=#\{[^}]*)/;
 
 /** @param patterns those of comments and strings, the ones that are to be tried first in front */
 export function regionRules(patterns: readonly string[], isComment: RegExp, interpolated?: RegExp): RegionRules {

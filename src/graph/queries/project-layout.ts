@@ -7,10 +7,10 @@ export interface LayoutPlace {
 
 /** Files that name a package, with the pattern of the name. */
 const manifests: readonly { file: string; name: RegExp }[] = [
-  { file: 'package.json', name: /^\s*(?:\{[^{}]*?)?"name"\s*:\s*"([^"\\]{1,200})"/m },
-  { file: 'pyproject.toml', name: /^\s*name\s*=\s*["']([^"'\n]{1,200})["']/m },
-  { file: 'go.mod', name: /^\s*module\s+"?([^\s"]{1,500})"?/m },
-  { file: 'Cargo.toml', name: /^\s*name\s*=\s*"([^"\n]{1,200})"/m },
+  { file: 'package.json', name: /^[ \t]*(?:\{[^{}]*?)?"name"\s*:\s*"([^"\\]{1,200})"/m },
+  { file: 'pyproject.toml', name: /^[ \t]*name[ \t]*=[ \t]*["']([^"'\n]{1,200})["']/m },
+  { file: 'go.mod', name: /^[ \t]*module[ \t]+"?([^\s"]{1,500})"?/m },
+  { file: 'Cargo.toml', name: /^[ \t]*name[ \t]*=[ \t]*"([^"\n]{1,200})"/m },
   { file: 'composer.json', name: /"name"\s*:\s*"([^"\\]{1,200})"/ },
 ];
 

@@ -101,7 +101,8 @@ function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
   const argument = node.childForFieldName('argument')?.text ?? '';
   if (command === 'load') {
     let isBats = bats.get(root);
-    if (isBats === undefined) bats.set(root, (isBats = /^#!.*\bbats\b|^\s*@test |^setup\(\)|\bbats_/m.test(root.text)));
+    if (isBats === undefined)
+      bats.set(root, (isBats = /^#!.*\bbats\b|^[ \t]*@test |^setup\(\)|\bbats_/m.test(root.text)));
     if (!isBats) return [];
   }
   const module = argument.replace(ownDirectory, '.').replace(/["']/g, '');

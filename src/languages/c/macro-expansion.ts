@@ -32,7 +32,7 @@ const noTypes =
   'do|if|for|while|return|switch|else|case|goto|sizeof|typeof|asm|extern|typedef|namespace|using|template|class';
 /** `static int a_##name(int x) {`, `struct a name = {`: at least a type and a name, and then a body or a value. */
 const makes = new RegExp(
-  `^[\\s\\\\]*(?!(?:${noTypes})\\b)(?:[A-Za-z_]\\w*[\\s\\\\]+|[A-Za-z_]\\w*[\\s\\\\]*\\*[\\s\\\\*]*)+[\\w#\\s\\\\]+(?:\\([^;{}]*\\)[\\s\\\\]*\\{|(?:\\[\\w*\\])?[\\s\\\\]*=)`,
+  `^[\\s\\\\]*(?!(?:${noTypes})\\b)(?:[A-Za-z_]\\w*[\\s\\\\]+|[A-Za-z_]\\w*[\\s\\\\]*\\*[\\s\\\\*]*)+(?:[\\w#][\\w#\\s\\\\]*|(?<=[\\s\\\\*][\\s\\\\]))(?:\\([^;{}]*\\)[\\s\\\\]*\\{|=|\\[\\w*\\][\\s\\\\]*=)`,
 );
 
 /**
@@ -41,7 +41,7 @@ const makes = new RegExp(
  */
 function makersIn(text: string, length: number): Map<string, Macro> | null {
   // Without a macro that is longer than a line or pastes names, none makes anything.
-  if (!text.includes('##') && !/#[ \t]*define[ \t]+\w+\([^\n]*\{/.test(text)) return null;
+  if (!text.includes('##') && !/^[ \t]*#[ \t]*define[ \t]+\w+\(.*\{/m.test(text)) return null;
   const all = new Map<string, Macro & { body: string }>();
   for (const { index, 0: whole, 1: name, 2: parameters, 3: body } of text.matchAll(definitions)) {
     const end = index + whole.length;
@@ -149,7 +149,7 @@ interface Arguments {
 
 /** The arguments of a call whose bracket opens at an offset; null where it is not closed. */
 function argumentsAt(text: string, open: number): Arguments | null {
-  const marks = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[(),;{}]/g;
+  const marks = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.){1,16}'|[(),;{}]/g;
   marks.lastIndex = open + 1;
   const ranges: { start: number; end: number }[] = [];
   let [from, depth] = [open + 1, 0];
@@ -198,7 +198,7 @@ function write(
   const body = context.text.slice(start, end);
   // Blanks and `##` between two parts of a name are left out; a line end keeps no mark of continuation.
   for (const { 0: part, 1: pasted, 2: continued, 3: quoted, 4: word, index } of body.matchAll(
-    /(\s*##\s*)|(\\\r?\n)|(#[ \t]*\w+)|([A-Za-z_]\w*)|"(?:[^"\\\n]|\\.)*"|\/\*[^]*?\*\/|\/\/[^\n]*|[^\s#\\\w"/]+|[^]/g,
+    /(\s*##\s*)|(\\\r?\n)|(#[ \t]*\w+)|([A-Za-z_]\w*)|"(?:[^"\\\n]|\\.)*"?|\/\*[^]*?(?:\*\/|$)|\/\/[^\n]*|[^\s#\\\w"/]+|\s+|[^]/g,
   )) {
     if (pasted !== undefined) continue;
     const argument = word === undefined ? undefined : args.ranges[parameters.indexOf(word)];
@@ -215,7 +215,7 @@ function addInner(context: Context, made: Pieces, { to, level }: { to: Pieces; l
   const { text } = made;
   const source = { text, pieces: made };
   let [copied, depth] = [0, 0];
-  const words = /"(?:[^"\\\n]|\\.)*"|[{}]|([A-Za-z_]\w*)[ \t]*\(/g;
+  const words = /"(?:[^"\\\n]|\\.)*"?|[{}]|(?<!\w)([A-Za-z_]\w*)[ \t]*\(/g;
   for (let match = words.exec(text); match !== null; match = words.exec(text)) {
     if (match[0] === '{') depth++;
     else if (match[0] === '}') depth--;
@@ -267,7 +267,7 @@ export function withoutExpandedCalls(text: string, outside: MacroContext['outsid
 function declaredNames(made: string, from: number, to: number): number[] {
   const names: number[] = [];
   let depth = 0;
-  const words = /"(?:[^"\\\n]|\\.)*"|[{}()]|([A-Za-z_]\w*)(?=\s*(?:\(|=|\[|;))/g;
+  const words = /"(?:[^"\\\n]|\\.)*"?|[{}()]|(?<!\w)([A-Za-z_]\w*)(?=\s*(?:\(|=|\[|;))/g;
   words.lastIndex = from;
   for (let match = words.exec(made); match !== null && match.index < to; match = words.exec(made)) {
     if (match[0] === '{' || match[0] === '(') depth++;

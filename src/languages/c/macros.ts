@@ -5,7 +5,7 @@
  */
 import { rewriteMacroDefinitions } from './macro-definitions.ts';
 
-/** Matches at the end of the text. Unclosed comments and strings match up to it, so they are not scanned again from each opening. */
+/** Matches at the end of the text. Unclosed comments match up to it, and strings up to the end of their line, so they are not scanned again from each opening. */
 const end = '$(?![\\s\\S])';
 /** Text that is not searched for macros: directives with their continued lines, comments and strings. */
 const opaque = [
@@ -13,7 +13,7 @@ const opaque = [
   '//[^\\n]*',
   `/\\*[\\s\\S]*?(?:\\*/|${end})`,
   `(?<!\\w)(?:u8|[uUL])?R"(?<delimiter>[^()\\s\\\\"]{0,16})\\([\\s\\S]*?(?:\\)\\k<delimiter>"|${end})`,
-  '"[^"\\\\\\n]*(?:\\\\[\\s\\S][^"\\\\\\n]*)*"',
+  '"[^"\\\\\\n]*(?:\\\\[\\s\\S][^"\\\\\\n]*)*"?',
   "(?<!\\w)'(?:[^'\\\\\\n]|\\\\.){1,8}'",
 ].join('|');
 
@@ -126,7 +126,7 @@ function replaceByConst(text: string, after: string): string {
 }
 
 /** Strings, characters and comments of a directive; comments together with the blanks after them. */
-const inDirective = /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\.){1,8}'|\/\*[^]*?\*\/(?=(\s*))/g;
+const inDirective = /"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\.){1,8}'|\/\*[^]*?(?:\*\/|$)(?=(\s*))/g;
 
 /** After a comment inside a macro's body, the grammar would read the rest of the body as code of the file. */
 function withoutInnerComments(text: string): string {

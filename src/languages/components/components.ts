@@ -31,7 +31,7 @@ const byLines = textLanguage('vue', {
       ...rules('variable', /^\s{0,2}(?:export\s+)?(?:const|let|var)\s+([\w$]+)/),
     ],
     imports: [
-      { pattern: /^\s*import\s+(?:type\s+)?(?:[^'"\n]{1,300}\s+from\s+)?["']([^"']+)/ },
+      { pattern: /^\s*import\s+(?:type\s+)?(?:[^'"\n]{1,300}\sfrom\s+)?["']([^"']+)/ },
       { pattern: /^\s*\}\s*from\s+["']([^"']+)/ },
     ],
   },

@@ -97,7 +97,8 @@ function expressionOfBlock(content: string): [start: number, end: number] {
   const rest = content.slice(word.length);
   const kind = word.trim();
   if (kind === '#snippet') return [0, 0];
-  const cut = kind === '#each' ? /\s+as\s/.exec(rest) : kind === '#await' ? /\s+(?:then|catch)\b/.exec(rest) : null;
+  const cut =
+    kind === '#each' ? /(?<!\s)\s+as\s/.exec(rest) : kind === '#await' ? /(?<!\s)\s+(?:then|catch)\b/.exec(rest) : null;
   return [word.length, word.length + (cut?.index ?? rest.length)];
 }
 

@@ -40,7 +40,9 @@ function span(node: SyntaxNode): SyntaxNode {
 /** The receiver's type, without pointer, package and type parameters. */
 function container({ node }: DefinitionContext): string | null {
   const receiver = node.childForFieldName('receiver')?.text.replace(/\[[\s\S]*$/, '');
-  return receiver === undefined ? null : (/([\p{L}_][\p{L}\p{N}_]*)[\s,)]*$/u.exec(receiver)?.[1] ?? null);
+  return receiver === undefined
+    ? null
+    : (/(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_]*)[\s,)]*$/u.exec(receiver)?.[1] ?? null);
 }
 
 function refineKind({ kind, name, parentKind }: DefinitionContext): DefinitionKind | null {

@@ -105,10 +105,11 @@ function imports(node: SyntaxNode, root: SyntaxNode): ImportDraft[] {
     const module = node.childForFieldName('module')?.text ?? '';
     return module === '' ? [] : [{ module }];
   }
-  const [, isStatic, spacedPath, wildcard] =
-    /^import\s+(static\s+)?([^;*]+?)\s*(\.\s*\*)?\s*;?$/.exec(node.text.slice(0, 1000)) ?? [];
-  const path = spacedPath?.replace(/\s+/g, '') ?? '';
-  if (!/^[\p{L}\p{N}_$.]+$/u.test(path)) return [];
+  const [, isStatic, spacedPath = '', wildcard] =
+    /^import\s(?:\s*(static)\s)?([^;*]+)(?:(\*)\s*)?;?$/.exec(node.text.slice(0, 1000)) ?? [];
+  const written = spacedPath.replace(/\s+/g, '');
+  const path = wildcard === undefined ? written : written.slice(0, -1);
+  if (!/^[\p{L}\p{N}_$.]+$/u.test(path) || (wildcard !== undefined && !written.endsWith('.'))) return [];
   const dot = path.lastIndexOf('.');
   const prefix = packagePrefix(root);
   const local = prefix !== null && `${path}.`.startsWith(`${prefix}.`) ? { type: 'local' as const } : {};

@@ -12,7 +12,7 @@ const componentCall = new RegExp(
   String.raw`^(?:${path}(?:${componentWrappers.join('|')}|${wrapperPrefix}[A-Z][\w$]*)\s*[<(]|${styledName}\b)`,
 );
 const componentBase = new RegExp(String.raw`^\s*extends\s+${path}(?:${componentClasses.join('|')})(?!\s*[\w$.])`);
-const returned = String.raw`(?:return|=>|&&|[?:])\s*\(?\s*`;
+const returned = String.raw`(?:return|=>|&&|[?:])\s*(?:\(\s*)?`;
 const returnsTag = new RegExp(String.raw`${returned}<(?:[A-Za-z]|>)`);
 const returnsMadeElement = new RegExp(String.raw`${returned}${path}(?:${elementMakers.join('|')})\s*\(`);
 /** Words that tree-sitter takes for the names of class members after an error. */

@@ -91,7 +91,7 @@ function decorators({ node }: DefinitionContext): string[] {
 function imports(node: SyntaxNode): ImportDraft[] {
   const path = node.namedChildren.find((child) => child?.type === 'qualified_identifier');
   if (path === null || path === undefined) return [];
-  const module = path.text.replace(/\.+$/, '');
+  const module = path.text.replace(/(?<!\.)\.+$/, '');
   if (module === '') return [];
   const local = isLocalImport(node, path) ? { type: 'local' as const } : {};
   if (node.children.some((child) => child?.type === '*'))

@@ -13,7 +13,7 @@
 import type { Reading, SyntaxNode } from '../language.ts';
 
 const constructorOnNextLine =
-  /(\bclass[ \t]+(?:\w+|`[^`\n]+`)(?:<[^(){}\n]*>)?)(\s*\n\s*)((?:@[\w.]+(?:\([^()\n]*\))?[ \t]+|(?:private|internal|protected|public)[ \t]+)*)constructor\b/g;
+  /(\bclass[ \t]+(?:\w+|`[^`\n]+`)(?:<[^(){}\n]{0,300}>)?)([^\S\n]*\n\s*)((?:@[\w.]+(?:\([^()\n]*\))?[ \t]+|(?:private|internal|protected|public)[ \t]+)*)constructor\b/g;
 
 /**
  * Joins the name of a class with a constructor on the next line. The line end moves behind the modifiers of the constructor; without

@@ -36,7 +36,7 @@ function nameNode(captured: SyntaxNode): SyntaxNode | null {
 }
 
 function nameText(name: SyntaxNode): string {
-  return name.type === 'string' ? name.text.replace(/^\W+|\W+$/g, '') : name.text;
+  return name.type === 'string' ? name.text.replace(/^\W+|(?<!\W)\W+$/g, '') : name.text;
 }
 
 /** The whole statement that declares a name, including `local`. */

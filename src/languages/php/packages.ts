@@ -16,7 +16,7 @@ export const composer: Ecosystem = {
         const name = stringOf(members?.get('name'));
         const autoload = membersOf(members?.get('autoload'));
         const prefixes = ['psr-4', 'psr-0'].flatMap((kind) => [...(membersOf(autoload?.get(kind))?.keys() ?? [])]);
-        const modules = [...new Set(prefixes.map((one) => one.replace(/\\+$/, '')))].filter((one) => one !== '');
+        const modules = [...new Set(prefixes.map((one) => one.replace(/(?<!\\)\\+$/, '')))].filter((one) => one !== '');
         // A package that contains others (laravel/framework) is required by their names too.
         const names = name === null ? [] : [name, ...(membersOf(members?.get('replace'))?.keys() ?? [])];
         return {

@@ -46,7 +46,7 @@ function featuresIn({ paths }: PackageProject, root: string): string[] {
 
 function requiredBy(text: string): Pick<RequiredPackage, 'name' | 'range'>[] {
   const calls =
-    /(?:\badd_(?:runtime_|development_)?dependency|^\s*gem)[ \t(]+["']([\w.-]{1,200})["']((?:\s*,\s*["'][^"'\n]{1,100}["'])*)/gm;
+    /(?:\badd_(?:runtime_|development_)?dependency|^[ \t]*gem)[ \t(]+["']([\w.-]{1,200})["']((?:\s*,\s*["'][^"'\n]{1,100}["'])*)/gm;
   return [...text.matchAll(calls)].map(([, name, ranges]) => {
     const range = [...ranges!.matchAll(/["']([^"']+)["']/g)].map(([, one]) => one).join(', ');
     return { name: name!, range: range === '' ? null : range };

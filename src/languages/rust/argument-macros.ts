@@ -74,9 +74,9 @@ function skeletonOf(text: string, from: number, end: number): Skeleton {
 /** Keywords inside expressions. Before adjacent words are searched, each keyword is replaced by an operator, which may separate words. */
 const keywords = /\b(?:as|mut|move|return|unsafe|async|await|break|continue)\b/g;
 /** The parameters of a closure, which may have types. */
-const closureParameters = /(?<=(?:^|[(,=]|\bmove)\s*)\|[^|]*\|/g;
+const closureParameters = /\|(?<=(?:^|[(,=]|\bmove)\s*\|)[^|]*\|/g;
 /** A block that is no body of a closure. */
-const otherBlock = /(?<!\|\s*)\{/;
+const otherBlock = /\{(?<!\|\s*\{)/;
 const itemKeywords = /\b(?:pub|fn|struct|impl|enum|trait|type|use|mod|static|const|where|extern|let|dyn|ref)\b/;
 /** Syntax that cannot occur in a list of expressions: macro rules, names before a colon, signs of other notations, adjacent words. */
 const nonExpressions =

@@ -39,9 +39,9 @@ export function closingBracket(text: string, open: number): number {
   return -1;
 }
 
-/** A string, a character literal or a comment. */
+/** A string, a character literal or a comment. One that nothing closes ends with the text, so that it is not followed from each of its quotes. */
 const nonCode =
-  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|(?<![\w])b?r(#*)"[\s\S]*?"\1|b?"(?:[^"\\]|\\[\s\S])*"|b?'(?:[^'\\\n]|\\[^\n][^'\n]*)'/y;
+  /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|(?<![\w])b?r(#*)"[\s\S]*?(?:"\1|$)|b?"(?:[^"\\]|\\[\s\S])*(?:"|$)|b?'(?:[^'\\\n]|\\[^\n][^'\n]*)'/y;
 
 /** The offset after the string, character literal or comment at `at`; after one character if none begins there. */
 export function afterText(text: string, at: number, end: number): number {

@@ -109,5 +109,5 @@ function itemEnd(text: string, at: number, end: number): number {
 }
 
 function hasPlaceholders(text: string, from: number, to: number): boolean {
-  return placeholders.test(text.slice(from, to).replace(/"(?:[^"\\]|\\.)*"/gs, ''));
+  return placeholders.test(text.slice(from, to).replace(/"(?:[^"\\]|\\[^])*"?/g, ''));
 }

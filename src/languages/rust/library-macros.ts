@@ -17,7 +17,8 @@ export function isLibraryMacro(name: string): boolean {
 /** The name, with or without the crate. */
 const calls = new RegExp(`(?<![\\w:#$])((?:(?:::)?(?:std|core|alloc)::)?)(${withArguments})!(?=\\()`, 'g');
 /** `vec!` after something that cannot be indexed; anywhere else, the brackets would be read as an index. */
-const lists = /(?<=(?:[=(,>&|[{;]|(?<!:):|\b(?:return|in))\s{0,40})(?:::)?(?:(?:alloc|std)::)?vec!(?=\[)/g;
+const lists =
+  /(?:::)?(?:(?:alloc|std)::)?vec!(?=\[)(?<=(?:[=(,>&|[{;]|(?<!:):|\b(?:return|in))\s{0,40}(?:::)?(?:(?:alloc|std)::)?vec!)/g;
 
 /** Rewrites the calls in a file. */
 export function rewriteLibraryMacros(text: string): string {

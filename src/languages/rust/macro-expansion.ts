@@ -217,7 +217,10 @@ function withInnerItems(
   const source = { text, pieces: made };
   const all = new Pieces();
   let copied = 0;
-  const calls = new RegExp(`(?<=(?:^|[;{}\\]])\\s*)(?:\\w+::)*(${[...file.macros.keys()].join('|')})!\\s*[({[]`, 'g');
+  const calls = new RegExp(
+    `(?=\\w)(?<=(?:^|[;{}\\]])\\s*)(?:\\w+::)*(${[...file.macros.keys()].join('|')})!\\s*[({[]`,
+    'g',
+  );
   for (let match = calls.exec(text); match !== null; match = calls.exec(text)) {
     const open = calls.lastIndex - 1;
     const close = closingBracket(text, open);

@@ -25,16 +25,19 @@ export function itemMacrosOf(text: string, _: MacroContext, expansion: Expansion
 
 /** The macros that may make items: by their text, or by a macro that they call. */
 function makersOf(text: string, macros: readonly MacroRules[]): MacroRules[] {
-  const texts = macros.map(({ start, end }) => text.slice(start, end));
-  const makers = new Set(macros.flatMap(({ name }, at) => (itemWord.test(texts[at]!) ? [name] : [])));
-  for (let size = -1; size !== makers.size;) {
-    size = makers.size;
-    for (const [at, { name }] of macros.entries()) {
-      if (makers.has(name)) continue;
-      const calls = texts[at]!.matchAll(/(\w+)!\s*[({[]/g);
-      if (calls.some(([, called]) => makers.has(called!))) makers.add(name);
+  const makers = new Set<string>();
+  const callers = new Map<string, string[]>();
+  for (const { name, start, end } of macros) {
+    const rules = text.slice(start, end);
+    if (itemWord.test(rules)) makers.add(name);
+    for (const [, called] of rules.matchAll(/(?<!\w)(\w+)!\s*[({[]/g)) {
+      const known = callers.get(called!);
+      if (known === undefined) callers.set(called!, [name]);
+      else known.push(name);
     }
   }
+  // The loop comes to the makers that it adds, too.
+  for (const maker of makers) for (const caller of callers.get(maker) ?? []) makers.add(caller);
   return macros.filter(({ name }) => makers.has(name));
 }
 

@@ -3,7 +3,7 @@
  * Invariant: the text keeps its length and lines.
  */
 
-const attributes = /#\[cfg\b[^\]\n]*\](?=\s*ref\b)/g;
+const attributes = /#\[cfg\b[^\]\n]{0,300}\](?=\s*ref\b)/g;
 
 export function rewritePatternAttributes(text: string): string {
   return text.includes('#[cfg') ? text.replace(attributes, (attribute) => ' '.repeat(attribute.length)) : text;

@@ -73,7 +73,7 @@ export const build: readonly Language[] = [
       definitions: [
         ...rulesOnce('variable', /^(?:export\s+)?([\w-]+)(?=\s*:=)/),
         ...rules('macro', /^alias\s+(?<alias>[\w-]+)/),
-        ...rulesOnce('function', /^@?([A-Za-z_][\w-]*)(?=[^:=#\n]{0,300}:(?:[^=]|$))/),
+        ...rulesOnce('function', /^@?([A-Za-z_][\w-]*)(?![\w-])(?=[^:=#\n]{0,300}:(?:[^=]|$))/),
       ],
       imports: [{ pattern: /^(?:import|mod)\??\s+(?:\w+\s+)?['"]([^'"]+)/, type: 'local' }],
     },

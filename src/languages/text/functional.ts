@@ -336,7 +336,9 @@ export const functional: readonly Language[] = [
     extensions: 'coq v',
     claims: (path, head) =>
       path.toLowerCase().endsWith('.coq') ||
-      /^\s*(\(\*|(From\s+\S+\s+)?Require\b|(Theorem|Lemma|Definition|Inductive|Section|Set|Open Scope)\s)/m.test(head),
+      /^[ \t]*(\(\*|(From\s+\S+\s+)?Require\b|(Theorem|Lemma|Definition|Inductive|Section|Set|Open Scope)\s)/m.test(
+        head,
+      ),
     lines: { ...proof, blockComments: [['(*', '*)']] },
     keywords:
       'theorem lemma proof qed definition fixpoint inductive match with end forall exists fun let in require import export section intros apply rewrite',
@@ -368,7 +370,7 @@ export const functional: readonly Language[] = [
     interpreters: 'swipl prolog yap gprolog',
     claims: (path, head) =>
       !path.toLowerCase().endsWith('.pl') ||
-      (/^\s*:-|^[a-z]\w*(\([^()]*\))?\s*:-/m.test(head) && !/^\s*(use|package|my|sub)\b/m.test(head)),
+      (/^[ \t]*:-|^[a-z]\w*(\([^()]*\))?\s*:-/m.test(head) && !/^[ \t]*(use|package|my|sub)\b/m.test(head)),
     lines: {
       lineComments: ['%'],
       blockComments: [['/*', '*/']],

@@ -191,8 +191,8 @@ export const scripting: readonly Language[] = [
     interpreters: 'octave matlab',
     claims: (path, head) =>
       path.toLowerCase().endsWith('.mlx') ||
-      (/^\s*(%|function\b|classdef\b|clear\b|close all|##? |pkg load|addpath\()/m.test(head) &&
-        !/^\s*(#\s*(import|include)|@(interface|implementation|protocol|class|import)\b|\/\/|\/\*)/m.test(head)),
+      (/^[ \t]*(%|function\b|classdef\b|clear\b|close all|##? |pkg load|addpath\()/m.test(head) &&
+        !/^[ \t]*(#\s*(import|include)|@(interface|implementation|protocol|class|import)\b|\/\/|\/\*)/m.test(head)),
     lines: {
       lineComments: ['%', '#'],
       blockComments: [['%{', '%}']],
@@ -223,7 +223,7 @@ export const scripting: readonly Language[] = [
         ...rulesOnce('variable', /^([\w$]+)(?=\s*=[^=])/),
       ],
       imports: [
-        { pattern: /^\s{0,4}import\s+(?:[^'"\n]{1,200}\s+from\s+)?["']([^"']+)/ },
+        { pattern: /^\s{0,4}import\s+(?:[^'"\n]{1,200}\sfrom\s+)?["']([^"']+)/ },
         { pattern: /^.{0,100}\brequire[( ]\s*["']([^"']+)/ },
       ],
     },

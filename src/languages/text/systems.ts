@@ -108,7 +108,8 @@ export const systems: readonly Language[] = [
     extensions: 'd di',
     interpreters: 'rdmd dub',
     claims: (path, head) =>
-      path.toLowerCase().endsWith('.di') || /^\s*(module|import|@safe|version|unittest|alias|void main)\b/m.test(head),
+      path.toLowerCase().endsWith('.di') ||
+      /^[ \t]*(module|import|@safe|version|unittest|alias|void main)\b/m.test(head),
     lines: {
       lineComments: ['//'],
       blockComments: [
@@ -199,7 +200,7 @@ export const systems: readonly Language[] = [
         ),
       ]),
       imports: [
-        { pattern: /^\s{0,4}import\s+(?:[\w\s{},*]{1,300}\s+from\s+)?["']([^"']+)/ },
+        { pattern: /^\s{0,4}import\s+(?:[\w\s{},*]{1,300}\sfrom\s+)?["']([^"']+)/ },
         { pattern: /^\s{0,4}use\s+([\w:]+)/ },
       ],
     },

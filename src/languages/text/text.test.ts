@@ -66,6 +66,17 @@ describe('line rules', () => {
     expect(slow).toEqual([]);
   });
 
+  it.each([
+    ['thrift', `typedef ${' '.repeat(1_990)}`],
+    ['thrift', `const ${' '.repeat(1_990)}`],
+    ['thrift', `  h h(${' '.repeat(1_900)}(`],
+    ['coffeescript', `import ${'\t'.repeat(1_900)}"`],
+    ['solidity', `import ${'\t'.repeat(1_900)}!`],
+  ])('look at a line of %s once: %j', (id, line) => {
+    const language = text.find((one) => one.id === id)!;
+    expect(extractByLines(language, `${line}\n`.repeat(300)).definitions).toEqual([]);
+  });
+
   it('never throw, and give places inside the text', () => {
     for (const language of text) {
       const lines = [

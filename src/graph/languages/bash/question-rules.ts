@@ -7,6 +7,6 @@ export const ofBash: QuestionRules = {
     // A number sign begins a comment only at the beginning of a word: `$#` and `${#list}` have none.
     [String.raw`(?<=^|\s)#[^\n]*`, written.doubleQuotedLines, written.singleQuotedLines],
     /^#/,
-    /\$(?:[({][^)}]*)?$/,
+    /$(?<=\$(?:[({][^)}]*)?)/,
   ),
 };

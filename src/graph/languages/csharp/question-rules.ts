@@ -27,7 +27,7 @@ export const ofCsharp: QuestionRules = {
       written.character,
     ],
     slashComment,
-    /^(?:@\$|\$)[\s\S]*\{[^}]*$/,
+    /^(?:@\$|\$)[\s\S]*$(?<=\{[^}]*)/,
   ),
   inertDecorators,
   seesFiles: 'project',

@@ -19,7 +19,7 @@ export const ofEcmascript: QuestionRules = {
       String.raw`<!--[\s\S]*?-->`,
     ],
     /^(?:\/[/*]|<!--)/,
-    /^`[\s\S]*\$\{[^}]*$/,
+    /^`[\s\S]*$(?<=\$\{[^}]*)/,
   ),
   platform: 'ecmascript',
   membersNeedReceiver: true,

@@ -24,7 +24,7 @@ export const ofPhp: QuestionRules = {
       written.singleQuotedLines,
     ],
     /^(?:\/[/*]|#)/,
-    /^["<][\s\S]*(?:\$|\{\$[^}]*)$/,
+    /^["<][\s\S]*$(?<=\$|\{\$[^}]*)/,
   ),
   membersNeedReceiver: true,
   inertDecorators,

@@ -19,7 +19,7 @@ export const ofPython: QuestionRules = {
       `[fFrRbBuU]{0,2}(?:${written.tripleDouble}|${written.tripleSingle}|${written.doubleQuoted}|${written.singleQuoted})`,
     ],
     hashComment,
-    /^[rRbB]?[fF][\s\S]*\{[^}]*$/,
+    /^[rRbB]?[fF][\s\S]*$(?<=\{[^}]*)/,
   ),
   membersNeedReceiver: true,
   hasNoBraces: true,

@@ -19,7 +19,7 @@ const inertDecorators: ReadonlySet<string> = new Set(
 );
 
 export const ofSwift: QuestionRules = {
-  regions: regionRules([written.slashes, written.tripleDouble, written.doubleQuoted], slashComment, /\\\([^)]*$/),
+  regions: regionRules([written.slashes, written.tripleDouble, written.doubleQuoted], slashComment, /$(?<=\\\([^)]*)/),
   inertDecorators,
   seesFiles: 'project',
   membersInFolder: true,

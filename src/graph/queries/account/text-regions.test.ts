@@ -30,4 +30,15 @@ describe('comments and strings', () => {
   ])('%s: %s', (language, text, expected) => {
     expect(regionsOf(language, text).join(' ')).toBe(expected);
   });
+
+  it.each([
+    ['typescript', '`'],
+    ['kotlin', '"""'],
+    ['php', '"'],
+    ['csharp', '@$"'],
+    ['python', 'f"""'],
+  ])('a long string of %s with many openings', (language, opening) => {
+    expect(regionsOf(language, `${opening}${'${'.repeat(500_000)} '}' x`)).toEqual(['string']);
+    expect(regionsOf(language, `${opening}${'${ x '.repeat(100_000)}`)).toHaveLength(100_000);
+  });
 });

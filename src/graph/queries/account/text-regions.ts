@@ -14,9 +14,17 @@ export function textRegions(rules: RegionRules, text: string, indexes: readonly 
     while (region !== null && region.index + region[0].length <= index) region = regions.exec(text);
     if (region === null || region.index > index) found.push('code');
     else if (isComment.test(region[0])) found.push('comment');
-    else found.push(isInterpolated(text.slice(region.index, index), interpolated) ? 'code' : 'string');
+    else found.push(isInterpolated(beginning(text, region.index, index), interpolated) ? 'code' : 'string');
   }
   return found;
+}
+
+/** Of a longer string before a place, its first and its last characters are looked at (UTF-16 units). */
+const [maxFirst, maxLast] = [10, 1000];
+
+function beginning(text: string, from: number, to: number): string {
+  const near = to - maxLast;
+  return near <= from + maxFirst ? text.slice(from, to) : text.slice(from, from + maxFirst) + text.slice(near, to);
 }
 
 /** Whether the place behind the beginning of a string is code in the string, and not in another string there. */

@@ -15,8 +15,8 @@ import { indexedFile } from './file-contents.ts';
 const importLines = 40;
 /** At most this many texts of comments that look like paths are looked up. */
 const maxPaths = 500;
-/** A path with an extension. */
-const pathLike = /(?:\.{0,2}\/)?[\w@.-]+(?:\/[\w@.+-]+)*\.\w{1,10}\b/g;
+/** A path with an extension. The sign before it keeps the search from beginning again in a word, or at each part of a path. */
+const pathLike = /(?<![\w@.-]|[\w@.+-][/+])(?:\.{0,2}\/)?[\w@.-]+(?:\/[\w@.+-]+)*\.\w{1,10}\b/g;
 
 export async function textLinks(index: LinkIndex, path: string, linesOf: LinesOf): Promise<Stateless<TextLinksAnswer>> {
   const { fileId, language } = await indexedFile(index, path);

@@ -2,6 +2,6 @@
 
 /** Whether a path is that file, or is in that folder. @param prefix relative to the root; absent, `.` or empty: the whole project */
 export function isBelow(path: string, prefix: string | undefined): boolean {
-  const folder = (prefix ?? '').replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+  const folder = (prefix ?? '').replace(/^(?:\.\/)+/, '').replace(/(?<!\/)\/+$/, '');
   return folder === '' || folder === '.' || path === folder || path.startsWith(`${folder}/`);
 }

@@ -20,9 +20,9 @@ const declaring: ReadonlySet<string> = new Set(
 /** The name without additions; empty for a text of more than one name. */
 function bareName(written: string): string {
   // A call on an omitted value begins with its separator: `.run()`.
-  const unquoted = written.replace(/^[`'"]+|[`'";]+$/g, '').replace(/^(?:\.|->|::|#)+(?=[\w$])/, '');
+  const unquoted = written.replace(/^[`'"]+|(?<![`'";])[`'";]+$/g, '').replace(/^(?:\.|->|::|#)+(?=[\w$])/, '');
   // Go writes receivers in brackets: `(*App).Start`.
-  const opened = unquoted.replaceAll(/\(\s*[*&]?\s*([\w.]+)\s*\)(?=\.)/g, '$1');
+  const opened = unquoted.replaceAll(/\(\s*(?:[*&]\s*)?([\w.]+)\s*\)(?=\.)/g, '$1');
   const declared = withoutTypes(opened.replace(/(?<=[\w>])\s*\(.*$/s, '')).trim();
   const words = declared.split(/\s+/);
   const name = words.pop() ?? '';

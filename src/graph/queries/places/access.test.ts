@@ -28,11 +28,12 @@ describe('how a place uses a value', () => {
     ['const { ‹size = 1 } = options', 'read', 'read'],
     ['M(out ‹side, ref other)', 'read', 'write'],
     ['M(out side, ref ‹other)', 'read', 'both'],
+    [`${'(--('.repeat(250_000)}!‹a`, 'read', 'read'],
     ['return this.‹size;', 'read', 'read'],
     ['f(this.‹size)', 'pass', 'read'],
     ['import { ‹size } from "a"', 'import', null],
     ['let a: ‹Size = 1', 'type', null],
-  ])('%s (%s)', (text, kind, access) => {
+  ])('%.80s (%s)', (text, kind, access) => {
     expect(accessIn(text, kind)).toBe(access);
   });
 });

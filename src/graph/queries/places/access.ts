@@ -18,6 +18,9 @@ const decrementBefore = /(?:^|[^+-])(?:\+\+|--)\(?\s*[\w$.@>:[\]()*-]*$/;
 /** C#: `out name`, `ref name`. */
 const byReference = /\b(?<mode>out|ref)\s+[\w$.]*$/;
 
+/** A line is looked at up to this number of characters before a name: minified code has lines of a million. */
+const maxBefore = 300;
+
 /** The text before and after a name on its line. */
 export interface Surroundings {
   before: string;
@@ -30,7 +33,7 @@ export function surroundings(text: string, column: number): Surroundings {
   const name = /^[$@#]*[\p{L}\p{N}_$]+[?!]?/u.exec(text.slice(start))?.[0] ?? '';
   const isOperator = /[?!]$/.test(name);
   const length = isOperator ? name.length - 1 : name.length;
-  return { before: text.slice(0, start), after: text.slice(start + length) };
+  return { before: text.slice(Math.max(0, start - maxBefore), start), after: text.slice(start + length) };
 }
 
 /** How a place uses the value that it names; null where it does not use the value (a type, an import). */

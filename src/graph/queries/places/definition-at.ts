@@ -25,7 +25,7 @@ const candidatesShown = 5;
 /** The maximum length of a line of code in the answer. */
 const maxTextLength = 200;
 const functionKinds: ReadonlySet<string> = new Set(['function', 'method', 'component']);
-const nameAt = /[$@#]*[\p{L}_$][\p{L}\p{N}_$]*[?!]?/gu;
+const nameAt = /[$@#]{0,3}[\p{L}_$][\p{L}\p{N}_$]*[?!]?/gu;
 
 /** A name in a file, with the columns at which a link may place it. */
 interface PlacedName {

@@ -41,8 +41,14 @@ const kinds: ReadonlyMap<number, LocalDeclaration['kind']> = new Map([
 
 const fieldKinds: ReadonlyMap<number, LocalDeclaration['kind']> = new Map([[entityKinds.property, 'field']]);
 
-/** Texts and comments of most languages, whose brackets do not count. A quote of Rust's lifetimes begins no text. */
-const texts = /"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|'(?:\\[^'\n]+|[^'\\\n]{0,200})'|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+/**
+ * Texts and comments of most languages, whose brackets do not count. A quote of Rust's lifetimes begins no text. An unfinished text or comment ends
+ * with its line, one of several lines with what is searched.
+ */
+const texts =
+  /"(?:\\.|[^"\\\n])*"?|`(?:\\[^]|[^`\\])*`?|'(?:\\[^'\n]+|[^'\\\n]{0,200})'|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+/** How far before a place the beginning of its statement is searched (UTF-16 units). */
+const maxHead = 500;
 /** The beginning of a statement whose names end with its block. */
 const blockHead = /\b(?:for|foreach|if|while|switch|catch|match|when|with|using)\b[^{};]*(?:;[^{};]*)?$/;
 const arrow = /=>|->|\|/;
@@ -149,7 +155,8 @@ function isOpen(context: LocalContext, declared: Declaration, place: Place): boo
   const text = whole.slice(end);
   if (declared.kind === 'parameter' || pattern?.isParameter === true) return isInLambda(text);
   const head = (lines[from.line - 1] ?? '').slice(0, from.column - 1).replace(texts, blank);
-  return isInBlock(text, blockHead.test(head.slice(Math.max(head.lastIndexOf('{'), head.lastIndexOf('}')) + 1)));
+  const statement = head.slice(Math.max(head.lastIndexOf('{'), head.lastIndexOf('}')) + 1);
+  return isInBlock(text, blockHead.test(statement.slice(-maxHead)));
 }
 
 /** Lines before a declaration in which the pattern around it may begin. */
@@ -176,7 +183,7 @@ function patternAround(lines: readonly string[], declared: Place): { start: Plac
     else if (closed > 0) closed--;
     else if (char === '(') return found === null ? null : { start: startAt(found), isParameter: true };
     else {
-      const head = before.slice(0, at);
+      const head = before.slice(Math.max(0, at - maxHead), at);
       if (declarationWord.test(head)) return { start: startAt(at), isParameter: false };
       // A block, or a literal.
       if (!beforeInner.test(head)) return null;

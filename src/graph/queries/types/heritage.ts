@@ -25,6 +25,8 @@ export interface HeritagePlace {
 const maxTextLength = 120;
 /** The lines around a place that the header of a declaration apart from its type may take. */
 const headerLines = 2;
+/** How much of a header is read (UTF-16 units). */
+const maxHeader = 1000;
 
 /** What `heritageInto` needs besides the types. */
 export interface HeritageContext {
@@ -114,7 +116,12 @@ function extendedName(
   extendedType: (text: string) => string | null,
 ): string | null {
   for (let start = line - 1; start >= Math.max(0, line - 1 - headerLines); start--) {
-    const name = extendedType(lines.slice(start, line + headerLines).join(' '));
+    const name = extendedType(
+      lines
+        .slice(start, line + headerLines)
+        .join(' ')
+        .slice(0, maxHeader),
+    );
     if (name !== null) return name;
   }
   return null;

@@ -34,7 +34,7 @@ const implicitMethods: ReadonlySet<string> = new Set(
 );
 
 /** An identifier, perhaps with a mark of its language around it. */
-const plainName = /^[#@$]*[\p{L}_$][\p{L}\p{N}_$]*[?!]?$/u;
+const plainName = /^[#@$]{0,3}[\p{L}_$][\p{L}\p{N}_$]*[?!]?$/u;
 
 /** Kinds of declarations whose members are asked about; members of other declarations give a value its form. */
 const classKinds: ReadonlySet<string> = new Set(['class', 'enum', 'module', 'component']);

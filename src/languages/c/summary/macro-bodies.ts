@@ -17,7 +17,7 @@ const keywords: ReadonlySet<string> = new Set(
 
 /** Matches a name before a parenthesis, with the sign before the name. Also matches strings and comments, so that they are skipped. */
 const calls =
-  /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\.)*'|\/\*[^]*?\*\/|\/\/[^\n]*|(->|\.|::|#)?[ \t]*\b([A-Za-z_]\w*)(?=[ \t]*\()/g;
+  /"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\.){1,16}'|\/\*[^]*?(?:\*\/|$)|\/\/[^\n]*|(->|\.|::|#)?[ \t]*\b([A-Za-z_]\w*)(?=[ \t]*\()/g;
 
 /** Longer bodies are tables of data. */
 const maxLength = 20_000;

@@ -66,9 +66,16 @@ function signatureText(
 
 /** A type or a path without template arguments. */
 export function withoutArguments(text: string): string {
-  let type = text;
-  for (let before = ''; before !== type; before = type, type = type.replace(/<[^<>]*>/g, ''));
-  return type;
+  if (!text.includes('<')) return text;
+  const kept: string[] = [];
+  const opened: number[] = [];
+  for (const character of text) {
+    const start = character === '>' ? opened.pop() : undefined;
+    if (start !== undefined) kept.length = start;
+    else if (character === '<') opened.push(kept.push(character) - 1);
+    else kept.push(character);
+  }
+  return kept.join('');
 }
 
 /** Behind the brackets of a declared array: `a[2][3]`. */
@@ -95,7 +102,7 @@ function withConst(c: Collector, { from, written, after }: Written, plain: strin
 function plainType(type: string): string {
   return type
     .replaceAll(/<[^<>]*>\s*(?=::)/g, '')
-    .replaceAll(/\b(?:const|volatile|typename|struct|class|enum|constexpr)\b|(?:\w+\s*)?::/g, ' ')
+    .replaceAll(/\b(?:const|volatile|typename|struct|class|enum|constexpr)\b|(?:(?<!\w)\w+\s*)?::/g, ' ')
     .replaceAll(/[.()~,#{}]/g, '')
     .trim()
     .replaceAll(/\s+/g, ' ');
@@ -162,11 +169,11 @@ function prefixOf(c: Collector, node: SyntaxNode): string {
 
 /** The type of a number in lower case; `0` for zero, which is a null pointer too. A target with 64 bits is assumed. */
 function numberType(text: string): string | null {
-  if (/^0+x?0*$/.test(text)) return '0';
+  if (/^0+(?:x0*)?$/.test(text)) return '0';
   const isHex = text.startsWith('0x');
   if (isHex ? text.includes('p') : /[.e]/.test(text))
     return text.endsWith('f') ? 'float' : text.endsWith('l') ? 'long double' : 'double';
-  const suffix = /[ul]*$/.exec(text)![0];
+  const suffix = /(?<![ul])[ul]*$/.exec(text)![0];
   const value = Number(text.slice(0, text.length - suffix.length));
   if (!Number.isFinite(value)) return null;
   const isUnsigned = suffix.includes('u');

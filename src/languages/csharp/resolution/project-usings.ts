@@ -172,8 +172,9 @@ function pathFrom(folder: string, written: string): string | null {
 
 /** Whether a condition holds: `'$(A)' == 'b'`, also with `!=`, also several joined by `And`. Other conditions count as true. */
 function isMet(condition: string, properties: ReadonlyMap<string, string>): boolean {
-  return condition.split(/\s+and\s+/i).every((part) => {
-    const [, left, operator, right] = /^\s*'?([^'=!]*)'?\s*(==|!=)\s*'?([^'=!]*)'?\s*$/.exec(part) ?? [];
+  return condition.split(/\sand\s/i).every((part) => {
+    const [, left, operator, right] =
+      /^(?:\s*')?([^'=!]*)(?:'\s*)?(==|!=)(?:\s*')?([^'=!]*)(?:'\s*)?$/.exec(part) ?? [];
     if (left === undefined || right === undefined) return true;
     const [a, b] = [left, right].map((side) => expand(side, { folder: '', properties }).trim().toLowerCase());
     return operator === '==' ? a === b : a !== b;

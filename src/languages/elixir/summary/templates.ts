@@ -10,9 +10,8 @@ export interface TemplateCall {
 }
 
 const templatePart = /<%!--|<!--|<%[=%#]?|\{|<((?:[A-Z]\w*\.)*)(\.?)([a-z_]\w*[?!]?)/g;
-const callPattern = /"(?:[^"\\]|\\.)*"|(&?)((?:[A-Z]\w*\.)*)([a-z_]\w*[?!]?)(?:\(|\/(\d))|%>|[{}]/g;
-/** A name after one of these is a part of a larger name. */
-const partOfOther = /[\w.@:]/;
+/** Strings, calls and brackets. A name after one of the signs is a part of a larger name. */
+const callPattern = /"(?:[^"\\]|\\.){0,500}"|(?<![\w.@:])(&?)((?:[A-Z]\w*\.)*)([a-z_]\w*[?!]?)(?:\(|\/(\d))|%>|[{}]/g;
 
 /** Longer templates are generated, and are not read (UTF-16 units). */
 const maxLength = 200_000;
@@ -49,8 +48,7 @@ function collectCalls(text: string, from: number, calls: TemplateCall[]): number
     else if (matched === '%>' || (matched === '}' && depth-- === 0)) return callPattern.lastIndex;
     if (name === undefined) continue;
     const offset = found.index + (capture ?? '').length + (path ?? '').length;
-    const isPartOfOther = partOfOther.test(text[found.index - 1] ?? '');
-    if (isPartOfOther || (arity !== undefined && capture !== '&')) continue;
+    if (arity !== undefined && capture !== '&') continue;
     const argumentCount =
       arity === undefined
         ? countArguments(text, callPattern.lastIndex) + pipedArguments(text, found.index)

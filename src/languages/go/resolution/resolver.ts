@@ -106,7 +106,7 @@ export function directivesOf(text: string): string[][] {
   let block: string | null = null;
   for (const line of text.split('\n')) {
     const words = line
-      .replace(/\/\/.*$/, '')
+      .split('//', 1)[0]!
       .replace('(', ' ( ')
       .split(/\s+/)
       .filter((word) => word !== '')

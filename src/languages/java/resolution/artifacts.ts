@@ -82,7 +82,7 @@ function ofPom(text: string): Build {
 
 /** @param groups the groups of the build files read so far, by folder: builds inside of one have its group */
 function ofGradle({ folder, text }: ReadManifest, groups: Map<string, string>): Build {
-  const written = /^\s*group\s*=?\s*["']([\w.-]{1,200})["']/m.exec(text)?.[1];
+  const written = /^[ \t]*group[ \t]*(?:=[ \t]*)?["']([\w.-]{1,200})["']/m.exec(text)?.[1];
   const around = [...groups].filter(([other]) => isInFolder(folder, other)).sort((a, b) => b[0].length - a[0].length);
   const group = written ?? around[0]?.[1] ?? '';
   groups.set(folder, group);

@@ -67,7 +67,7 @@ export function visitBinary(c: Collector, node: SyntaxNode): number {
     if (isText(c, value) !== isText(c, other)) runsToString(c, right, isText(c, value) ? other : value);
     const between = c.source
       .slice(from, Math.min(right.startIndex, from + 1000))
-      .replace(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '');
+      .replace(/\/\*[^]*?(?:\*\/|$)|\/\/[^\n]*/g, '');
     // An operator with `=`, `<` or `>` compares, unless it is a shift.
     if (/[=<>](?![<>])|&&|\|\|/.test(between.trim().replace(/^(?:<<|>>>?)$/, '')))
       value = primitive(c, primitives.boolean);

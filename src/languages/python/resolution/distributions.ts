@@ -16,7 +16,7 @@ import { declaredFolders, usualFolders } from './resolver.ts';
 const compared = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-');
 
 const builds = ['pyproject.toml', 'setup.cfg', 'setup.py'];
-const requirements = /^requirements(?:[-_.]\w+)*\.(?:txt|in)$/;
+const requirements = /^requirements(?:[-_.]\w+(?:[-.]\w+)*)?\.(?:txt|in)$/;
 
 export const pythonPackages: Ecosystem = {
   id: 'python',
@@ -54,7 +54,8 @@ function fileName(path: string): string {
 
 /** The name that a build file gives the distribution; null for none. */
 function nameIn(file: string, text: string): string | null {
-  if (file === 'setup.py') return /\bsetup\s*\([\s\S]{0,20000}?\bname\s*=\s*["']([\w.-]{1,200})["']/.exec(text)?.[1] ?? /^\s*name\s*=\s*["']([\w.-]{1,200})["']/m.exec(text)?.[1] ?? null; // prettier-ignore
+  if (file === 'setup.py')
+    return nameInSetup(text) ?? /^[ \t]*name[ \t]*=[ \t]*["']([\w.-]{1,200})["']/m.exec(text)?.[1] ?? null;
   if (file === 'setup.cfg')
     return /^\[metadata\][^[]{0,20000}?^name[ \t]*=[ \t]*([\w.-]{1,200})[ \t]*$/m.exec(text)?.[1] ?? null;
   const sections = tomlSections(text);
@@ -63,6 +64,34 @@ function nameIn(file: string, text: string): string | null {
     if (name !== undefined && /^[\w.-]{1,200}$/.test(name)) return name;
   }
   return null;
+}
+
+/** How far behind `setup(` the name is searched, and how long a list may be (UTF-16 units). */
+const maxCall = 20_000;
+
+/** The `name` of a call of `setup`. */
+function nameInSetup(text: string): string | null {
+  let from = -Infinity;
+  for (const { index, 1: name } of text.matchAll(/\bsetup\s*\(|\bname\s*=\s*["']([\w.-]{1,200})["']/g)) {
+    if (name === undefined) from = index;
+    else if (index - from <= maxCall) return name;
+  }
+  return null;
+}
+
+/** What stands in each list, up to the first `]`. @param opening matches up to the bracket; its flags are `g` */
+function listsIn(text: string, opening: RegExp, maxLength: number): string[] {
+  const found: string[] = [];
+  let end = 0;
+  for (const { index, 0: opened } of text.matchAll(opening)) {
+    if (index < end) continue;
+    const list = text.slice(index + opened.length, index + opened.length + maxLength + 1);
+    const length = list.indexOf(']');
+    if (length === -1) continue;
+    found.push(list.slice(0, length));
+    end = index + opened.length + length;
+  }
+  return found;
 }
 
 interface Distribution {
@@ -116,9 +145,9 @@ function isNamedAfter(module: string, name: string): boolean {
 /** The single modules that a build file lists: `py_modules = six`, `py-modules = ["six"]`. */
 function listedModules(text: string): string[] {
   const found: string[] = [];
-  for (const [, list] of text.matchAll(/\bpy[_-]modules\s*=\s*\[([^\]]{0,2000})\]/g))
-    for (const [, module] of list!.matchAll(/["']([\w.]+)["']/g)) found.push(module!);
-  for (const [, list] of text.matchAll(/^py_modules[ \t]*=[ \t]*((?:\r?\n?[ \t]*[\w.]+,?)+)/gm))
+  for (const list of listsIn(text, /\bpy[_-]modules\s*=\s*\[/g, 2000))
+    for (const [, module] of list.matchAll(/["']([\w.]+)["']/g)) found.push(module!);
+  for (const [, list] of text.matchAll(/^py_modules[ \t]*=(?:[ \t]*\r?\n)?([ \t]*[\w.]+,?(?:\r?\n?[ \t]*[\w.]+,?)*)/gm))
     found.push(...list!.split(/[\s,]+/).filter((module) => module !== ''));
   return found;
 }
@@ -141,8 +170,8 @@ function specifiersIn(file: string, text: string): string[] {
     );
   }
   if (file === 'setup.py') {
-    return [...text.matchAll(/\b\w*requires?\s*=\s*\[([^\]]{0,20000})\]/g)].flatMap(([, list]) =>
-      [...list!.matchAll(/["']([A-Za-z0-9][^"'\n]{0,300})["']/g)].map(([, one]) => one!),
+    return listsIn(text, /\b\w*requires?\s*=\s*\[/g, maxCall).flatMap((list) =>
+      [...list.matchAll(/["']([A-Za-z0-9][^"'\n]{0,300})["']/g)].map(([, one]) => one!),
     );
   }
   const found: string[] = [];

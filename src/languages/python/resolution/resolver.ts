@@ -118,7 +118,7 @@ export function declaredFolders(text: string | null): string[] {
   if (text === null || text.length > maxConfigLength) return [];
   const found: string[] = [];
   const add = (folder: string): void => {
-    const clean = folder.replace(/^\.\/+|\/+$/g, '');
+    const clean = folder.replace(/^\.\/+|(?<!\/)\/+$/g, '');
     if (clean !== '' && clean !== '.' && !clean.startsWith('..') && !clean.startsWith('/')) found.push(clean);
   };
   for (const [, list] of text.matchAll(/\bwhere\s*=\s*\[([^\]]{0,500})\]/g)) {
@@ -128,7 +128,7 @@ export function declaredFolders(text: string | null): string[] {
   for (const [, folder] of text.matchAll(/^where[ \t]*=[ \t]*([\w./-]+)[ \t]*$/gm)) add(folder!);
   for (const [, folder] of text.matchAll(/\bpackage[_-]dir\s*=\s*\{\s*["']{2}\s*[:=]\s*["']([^"'\n]+)["']/g))
     add(folder!);
-  for (const [, folder] of text.matchAll(/^package_dir[ \t]*=[ \t]*\r?\n?[ \t]*=[ \t]*([\w./-]+)/gm)) add(folder!);
+  for (const [, folder] of text.matchAll(/^package_dir[ \t]*=(?:[ \t]*\r?\n)?[ \t]*=[ \t]*([\w./-]+)/gm)) add(folder!);
   return found;
 }
 

@@ -68,7 +68,7 @@ function beforeBlanks(text: string, end: number): number {
 }
 
 /** Blanks, joined lines and comments, followed by `and`. */
-const andOperator = /^(?:[\s\\]|#.*)*and\b/;
+const andOperator = /^[\s\\]*(?:#[^\r\n]*[\r\n][\s\\]*)*and\b/;
 
 /** Whether a boolean operator is `and`. Mostly it stands right before the right operand, where it is cheap to find. */
 export function isAnd(c: Collector, node: SyntaxNode): boolean {
@@ -183,7 +183,7 @@ function rootOf(name: string): string {
 }
 
 /** The text after a name that is bound: an assignment, alone or in a tuple, or an annotation. */
-const afterBound = /\s*(?::=|=(?!=)|,[^\n]*[^=]=[^=]|:)/y;
+const afterBound = /\s*(?::=|=(?!=)|,[^\n]{0,300}[^=]=[^=]|:)/y;
 /** The text before a name that is bound. */
 const beforeBound = /\b(?:as|for)\s+$/;
 const partOfName = /[.\p{ID_Continue}]/u;

@@ -359,6 +359,8 @@ describe('any text', () => {
     ['a long sum', `x = ${"'a' + b +\\\n".repeat(5000)} c\n`],
     ['deep types', `x: ${'list['.repeat(3000)}A${']'.repeat(3000)}\ny: "${'list['.repeat(300)}A"\n`],
     ['Python 2', 'print "a" % b\nexec "x"\ntry: pass\nexcept A, e: pass\nprint >>f, x\n'],
+    ['a long comment in a condition', `if (a ${'#'.repeat(60)}\n or # b\n c): pass\n`],
+    ['many type comments', `def f(a):\n  ${'#type:('.repeat(150_000)}\n  return a\n`],
     ['Windows line ends', 'class A:\r\n  def f(self):\r\n    return self.x\r\n'],
   ])('%s: does not throw, and nodes only refer to earlier nodes', (_title, source) => {
     const summary = read(source);

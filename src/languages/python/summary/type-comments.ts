@@ -9,7 +9,7 @@ import { typeOfSyntax } from './types.ts';
 /** The comment after an assignment. `# type: ignore` is none. */
 const typeComment = /[ \t]*#[ \t]*type:[ \t]*(?!ignore\b)([^\s#][^#\r\n]*)/y;
 /** The comment at the start of a function. */
-const signatureComment = /#[ \t]*type:[ \t]*(\([^\r\n]*\))[ \t]*->[ \t]*([^\s#][^#\r\n]*)/d;
+const signatureComment = /#[ \t]*type:[ \t]*(\([^#\r\n]*\))[ \t]*->[ \t]*([^\s#][^#\r\n]*)/d;
 
 /** Whether a file may have type comments. */
 export function mayHaveTypeComments(source: string): boolean {

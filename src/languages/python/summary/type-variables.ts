@@ -4,7 +4,7 @@ import type { Collector } from './collector.ts';
 import type { Binding } from './frames.ts';
 
 /** The usual names of type variables. The linker decides whether an imported name is one. */
-const likelyName = /^_*(?:[A-Z]{1,2}\d*|T[A-Z_]\w*|\w*T|\w+_(?:co|contra)|Self\w*)$/;
+const likelyName = /^_*(?!_)(?:[A-Z]{1,2}\d*|T[A-Z_]\w*|\w*T|\w+_(?:co|contra)|Self\w*)$/;
 
 /** The entity of a name that is, or may be, a type variable of this file; -1 for any other name. */
 export function typeVariable({ writer }: Collector, name: string, binding: Binding | null): number {

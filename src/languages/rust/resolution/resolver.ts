@@ -91,7 +91,7 @@ function readTree(project: ModuleProject, configPaths: readonly string[]): Tree 
     const library = [sections.get('lib')?.get('path') ?? 'src/lib.rs']
       .map((path) => relative(folder, path))
       .find((path) => path !== null && files.has(path));
-    const roots = [...text.matchAll(/^\s*path\s*=\s*["']([^"'\n]+\.rs)["']/gm)].flatMap(([, path]) => {
+    const roots = [...text.matchAll(/^[ \t]*path[ \t]*=[ \t]*["']([^"'\n]+\.rs)["']/gm)].flatMap(([, path]) => {
       const file = relative(folder, path!);
       return file !== null && files.has(file) ? [file] : [];
     });

@@ -439,7 +439,7 @@ function stubName(c: Collector, node: SyntaxNode, { selfType, name }: { selfType
     case ops.arrayOf:
       return '[]';
     case ops.primitiveType:
-      return /\w+$/.exec(c.source.slice(node.startIndex, node.endIndex))?.[0] ?? '';
+      return /(?<!\w)\w+$/.exec(c.source.slice(node.startIndex, node.endIndex))?.[0] ?? '';
     default:
       return '';
   }

@@ -16,6 +16,17 @@ const tokenRepetitionCode = code('token_repetition');
 /** Limit of nested token trees. */
 const maxTrees = 100;
 
+/** Whether one of the attributes before an offset is `#[macro_export]`. Comments may stand between them. */
+function isExported(source: string, offset: number): boolean {
+  let before = source.slice(Math.max(0, offset - 300), offset).trimEnd();
+  while (!/#\[[^\]]*\bmacro_export\b[^\n]*\]\s*(?:\/\/[^\n]*)?$/.test(before)) {
+    const line = before.slice(before.lastIndexOf('\n') + 1);
+    if (!/^\s*(?:#\[.*\]\s*(?:\/\/.*)?$|\/\/)/.test(line)) return false;
+    before = before.slice(0, before.length - line.length).trimEnd();
+  }
+  return true;
+}
+
 /** `macro_rules! name { … }` becomes a function of the file. */
 export function visitMacroDefinition(c: Collector, node: SyntaxNode): number {
   const { writer } = c;
@@ -23,10 +34,8 @@ export function visitMacroDefinition(c: Collector, node: SyntaxNode): number {
   if (nameNode === undefined) return 0;
   // A macro of an inline module or a block is visible only there, unless it is exported.
   const isInner = c.modules.length > 0 || c.block !== null;
-  const isExported = /#\[[^\]]*\bmacro_export\b[^\n]*\]\s*(?:#\[[^\n]*\]\s*|\/\/[^\n]*\s*)*$/.test(
-    c.source.slice(Math.max(0, node.startIndex - 300), node.startIndex),
-  );
-  const flags = entityFlags.implemented | (isInner && !isExported ? 0 : entityFlags.global);
+  const isGlobal = !isInner || isExported(c.source, node.startIndex);
+  const flags = entityFlags.implemented | (isGlobal ? entityFlags.global : 0);
   const name = `${nameText(c, nameNode)}!`;
   const entity = writer.entity({ name, kind: entityKinds.function, flags, ...placeOf(nameNode), scope: c.itemScope });
   const { scope } = c;

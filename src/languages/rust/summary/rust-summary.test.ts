@@ -95,6 +95,7 @@ describe('any text', () => {
     ['deep patterns', `fn f() { let ${'('.repeat(2000)}x${')'.repeat(2000)} = y; }\n`],
     ['deep modules', `${'mod m {'.repeat(1500)}${'}'.repeat(1500)}\n`],
     ['deep use trees', `use ${'a::{'.repeat(1500)}b${'}'.repeat(1500)};\n`],
+    ['many attributes', `mod a {\n#[macro_export] ${'#[a] #[b] '.repeat(25)} x;\nmacro_rules! b { () => {} }\n}\n`],
     ['long paths', `use ${'a::'.repeat(2000)}b;\nfn f() { ${'a::'.repeat(2000)}b(); }\n`],
   ])('is read: %s', (_, text) => {
     expect(() => read(text)).not.toThrow();
