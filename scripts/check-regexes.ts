@@ -1,11 +1,13 @@
 /**
  * `npm run regexes`: looks with recheck for regular expressions of src and web that a text made for them keeps busy: whose time grows faster than the text.
+ * `--changed`: only in files that have changed since the branch began.
  * Invariant: exit code 0 exactly when each of those is in scripts/lib/bounded-regexes.ts, with the reason why no such text is long, and each entry there is one of them.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 import { check } from 'recheck';
 import { boundedRegexes, roomsNotRead } from './lib/bounded-regexes.ts';
+import { changedFiles } from './lib/quick-tests.ts';
 import { at, repository } from './lib/repository.ts';
 
 interface Literal {
@@ -33,9 +35,9 @@ function literalsOf(file: string): Literal[] {
     const { type, start, regex } = node as {
       type?: string;
       start?: number;
-      regex?: { pattern: string; flags: string };
+      regex?: { pattern: string; flags: string } | null;
     };
-    if (type === 'Literal' && regex != null) {
+    if (type === 'Literal' && regex !== undefined && regex !== null) {
       found.push({ file, line: text.slice(0, start).split('\n').length, ...regex });
     }
     for (const part of Object.values(node)) visit(part);
@@ -58,9 +60,11 @@ async function faultOf({ pattern, flags }: Literal): Promise<string | null> {
 
 const keyOf = ({ file, pattern }: { file: string; pattern: string }): string => `${file} /${pattern}/`;
 
-const literals = sourceFiles().flatMap(literalsOf);
-const known = new Map(boundedRegexes.map((one) => [keyOf(one), one]));
-const unused = new Set(known.keys());
+const changed = process.argv.includes('--changed') ? new Set(await changedFiles()) : null;
+const isRead = (file: string): boolean => changed === null || changed.has(file);
+const literals = sourceFiles().filter(isRead).flatMap(literalsOf);
+const known = new Set(boundedRegexes.filter(({ file }) => isRead(file)).map(keyOf));
+const unused = new Set(known);
 const problems: string[] = [];
 const waiting = literals.values();
 await Promise.all(
