@@ -92,4 +92,3 @@ if (problems.length > 0) {
   );
   process.exitCode = 1;
 }
-process.exit();
