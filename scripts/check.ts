@@ -141,6 +141,7 @@ const groups: readonly (readonly Step[])[] = [
     program('links', 'node', ['scripts/check-links.ts']),
     program('places', 'node', ['scripts/check-places.ts']),
     program('dependencies', 'node', ['scripts/check-dependencies.ts']),
+    program('regexes', 'node', ['scripts/check-regexes.ts', '--changed']),
     program('unused', 'knip', ['--no-progress']),
     program('browser', 'node', ['scripts/browser.ts']),
     program('build', 'node', ['scripts/build.ts', '--if-changed']),
@@ -163,6 +164,7 @@ const quickSteps = new Set([
   'links',
   'places',
   'dependencies',
+  'regexes',
   'generated',
 ]);
 const quickGroups: readonly (readonly Step[])[] = [

@@ -39,7 +39,7 @@ function words(group: string, text: string, url: string): Choice {
 
 /** `a -> b`, also with the arrow of a keyboard that has one. */
 export function pathEnds(typed: string): { from: string; to: string } | null {
-  const [from = '', to = '', ...more] = typed.split(/\s*(?:->|→)\s*/);
+  const [from = '', to = '', ...more] = typed.split(/->|→/);
   return more.length > 0 || from.trim() === '' || to.trim() === '' ? null : { from: from.trim(), to: to.trim() };
 }
 

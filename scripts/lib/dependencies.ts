@@ -81,6 +81,7 @@ export const developmentPackages: Readonly<Record<string, string>> = {
   'playwright-core': 'drives a browser in tests of the page',
   postject: 'puts the main script into the executable',
   publint: 'checks the manifest of the packed package',
+  recheck: 'finds regular expressions that a text made for them keeps busy',
   'smol-toml': 'reads TOML in tests of settings that we edit',
   vite: 'part of the test runner',
   vitest: 'runs the tests',

@@ -61,13 +61,18 @@ async function branchStart(): Promise<string> {
   return 'HEAD';
 }
 
-/** The tests for all changes since the branch began, committed or not. */
-export async function quickTests(): Promise<QuickTests> {
-  const base = await branchStart();
-  const changed = [
-    ...(await linesOf('git', ['diff', '--name-only', '--diff-filter=d', base])),
+/** The files that have changed since a commit, committed or not; relative to the repository. @param base by default where the branch began */
+export async function changedFiles(base?: string): Promise<string[]> {
+  return [
+    ...(await linesOf('git', ['diff', '--name-only', '--diff-filter=d', base ?? (await branchStart())])),
     ...(await linesOf('git', ['ls-files', '--others', '--exclude-standard'])),
   ];
+}
+
+/** The tests for all changes since the branch began. */
+export async function quickTests(): Promise<QuickTests> {
+  const base = await branchStart();
+  const changed = await changedFiles(base);
   const { code, stdout, output } = await start('vitest', ['list', '--filesOnly', '--json', '--changed', base]);
   if (code !== 0) throw new Error(`vitest did not list the changed tests: ${output}`);
   const listed = JSON.parse(stdout.slice(stdout.indexOf('['))) as { file: string }[];

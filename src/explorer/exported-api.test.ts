@@ -72,6 +72,19 @@ it('of Python are what the outermost packages define and import, or what they li
   expect(namesInAll('x = ["a"]\n')).toBe(null);
 });
 
+it.each([
+  ['lists in several lines, of any brackets', '__all__ = (\r\n  "a", "b"\r\n)\r\n__all__ += ["c"]', ['a', 'b', 'c']],
+  ['a list without an end', '__all__ = ["a"]\n__all__ = ["b"', ['a']],
+  ['an empty list', '__all__ = []', []],
+  ['a type without a value', '__all__: list[str]\n__all__ = ["a"]', ['a']],
+  // Each of these would take minutes if an expression could begin, or go on, at many places.
+  ['a type of many spaces', `__all__: ${' '.repeat(1_000_000)}\n__all__ = ["a"]`, ['a']],
+  ['many lines with a form feed', `${'\r__all__:\0'.repeat(100_000)}${'\t'.repeat(100_000)}\n__all__ = ["a"]`, ['a']],
+  ['many lists without an end', `__all__ = ["a"]${'\n__all__ = ["b"'.repeat(200_000)}`, ['a']],
+])('of Python, %s', (_, text, names) => {
+  expect([...(namesInAll(text) ?? [])]).toEqual(names);
+});
+
 it('of Java are the public types', () => {
   expect(exportsOf('java/shop')).toEqual({ total: 1, names: ['Item'] });
 });

@@ -117,11 +117,17 @@ async function pythonExports(engine: Engine, path: string): Promise<{ found: Sym
 
 /** The names that a module lists in `__all__`; null where it has none. */
 export function namesInAll(text: string): ReadonlySet<string> | null {
-  const lists = [...text.matchAll(/^__all__(?:\s*:[^=\n]+)?\s*\+?=\s*[[(]([^\])]*)[\])]/gm)];
-  if (lists.length === 0) return null;
-  return new Set(
-    lists.flatMap(([, list = '']) => [...list.matchAll(/["']([^"']+)["']/g)].map(([, name = '']) => name)),
-  );
+  const [begin, end] = [/(?:^|\n)__all__[ \t]*(?::[^=\n]*|\+?)=\s*[[(]/g, /[\])]/g];
+  let names: Set<string> | null = null;
+  while (begin.exec(text) !== null) {
+    const start = (end.lastIndex = begin.lastIndex);
+    // Two expressions, so that many lists without an end are not read to the end of the file one by one.
+    if (end.exec(text) === null) break;
+    names ??= new Set();
+    for (const [, name = ''] of text.slice(start, end.lastIndex).matchAll(/["']([^"']+)["']/g)) names.add(name);
+    begin.lastIndex = end.lastIndex;
+  }
+  return names;
 }
 
 /** Languages whose packages are folders, and what of their files is exported. */

@@ -51,7 +51,7 @@ function entryOf(route: Route): RouteEntry {
 export function createRouter(routes: readonly Route[]): (method: string, path: string) => FoundRoute | null {
   const entries = new Map(routes.map((route) => [route.path, entryOf(route)]));
   return (method, path) => {
-    const entry = entries.get(path) ?? entries.get(path.replace(/[^/]+$/, '*'));
+    const entry = entries.get(path) ?? entries.get(path.replace(/(?<![^/])[^/]+$/, '*'));
     if (entry === undefined) return null;
     const { route, handlers, allowed } = entry;
     return { route, handler: handlers.get(method) ?? null, allowed };

@@ -182,7 +182,7 @@ function RangeForm({
   states: { commits: { id: string; subject: string }[]; branches: { name: string }[] } | null;
   show: (range: string) => void;
 }): VNode {
-  const [, from = '', to = ''] = /^(.*?)\.{2,3}(.*)$/.exec(revision) ?? [];
+  const [, from = '', to = ''] = /^(.*?)\.{2,3}(.*)$/s.exec(revision) ?? [];
   return (
     <form
       class="inline-form"

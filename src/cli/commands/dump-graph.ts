@@ -12,6 +12,7 @@ import { dot } from '../../tools/graph-text/dot.ts';
 import { drawingOfDump } from '../../tools/graph-text/drawing.ts';
 import { graphml } from '../../tools/graph-text/graphml.ts';
 import { nearestFew } from '../../util/nearest.ts';
+import { withoutEndSlashes } from '../../util/paths/system-paths.ts';
 import { exitCode } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { refreshIndex } from '../index-run.ts';
@@ -75,7 +76,7 @@ function withinOf(request: ProjectRequest, root: string, path: string | undefine
   const found = pathBelow(request, root, path);
   const below = isAbsolute(found) ? relative(root, found).split(sep).join('/') : found.replace(/^(?:\.\/)+/, '');
   const isFolder = statSync(join(root, below), { throwIfNoEntry: false })?.isDirectory() === true;
-  return below === '' || below === '.' ? '' : isFolder ? `${below.replace(/\/+$/, '')}/` : below;
+  return below === '' || below === '.' ? '' : isFolder ? `${withoutEndSlashes(below)}/` : below;
 }
 
 interface Asked {

@@ -135,7 +135,7 @@ async function importIndex(
 
 /** `./a/b/` → `a/b`. Throws `AppError` for a folder outside the project. */
 function projectFolder(prefix: string): string {
-  const folder = posix.normalize(prefix).replace(/\/+$/, '');
+  const folder = posix.normalize(prefix).replace(/\/$/, '');
   if (folder.startsWith('/') || folder === '..' || folder.startsWith('../'))
     throw invalid('--prefix', 'a folder of the project, relative to its root', prefix);
   return folder === '.' ? '' : folder;

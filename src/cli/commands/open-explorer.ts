@@ -74,8 +74,8 @@ export function fragmentFor(
 ): [view: string, query: Record<string, string>] {
   const text = what?.trim() ?? '';
   if (text === '') return ['', {}];
-  const ends = /^(.+?)\s*(?:->|→)\s*(.+)$/s.exec(text);
-  if (ends !== null) return ['path', { from: ends[1]!, to: ends[2]! }];
+  const ends = /^(.+?)(?:->|→)(.+)$/s.exec(text);
+  if (ends !== null) return ['path', { from: ends[1]!.trim(), to: ends[2]!.trim() }];
   const [, path = text, line] = /^(.*?):(\d+)(?::\d+)?$/s.exec(text) ?? [];
   for (const base of [folder, root]) {
     const found = pathInFolder(root, resolve(base, path));

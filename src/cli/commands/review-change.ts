@@ -5,6 +5,7 @@ import { AppError } from '../../model/error.ts';
 import { findingCount, reviewRules, type ReviewAnswer, type ReviewRule } from '../../model/review.ts';
 import { readEnvironment } from '../../config/environment.ts';
 import { productVersion } from '../../config/product.ts';
+import { withoutEndSlashes } from '../../util/paths/system-paths.ts';
 import { exitCode, type ExitCode } from '../exit-codes.ts';
 import { printAnswer } from '../answers/print-answer.ts';
 import type { ProjectRequest } from '../asked-root.ts';
@@ -98,7 +99,7 @@ function addressOf(option: string, given: string | undefined): string | null {
   if (given === undefined) return null;
   const address = URL.parse(given);
   if (address !== null && /^https?:$/.test(address.protocol))
-    return address.href.replaceAll(/[()]/g, encodeURIComponent).replace(/\/+$/, '');
+    return withoutEndSlashes(address.href.replaceAll(/[()]/g, encodeURIComponent));
   throw new AppError('ValidationError', `${option} is no address of the web`, {
     hint: 'Give an address that begins with https:// or http://.',
     details: { field: option, expected: 'https://…', received: given.slice(0, 200) },

@@ -91,7 +91,8 @@ function mainSymbol({ symbols }: Chunk, terms: QueryTerms): string | null {
 
 /** `run` of `App.run(string)`. */
 function lastName(qualified: string): string {
-  return /[^.]*$/.exec(qualified.replace(/\(.*$/s, ''))![0];
+  const name = qualified.replace(/\(.*$/s, '');
+  return name.slice(name.lastIndexOf('.') + 1);
 }
 
 function firstLine({ lines }: FileLines, { startLine, endLine }: Chunk): number {

@@ -5,6 +5,7 @@
  */
 import { reviewTokenVariable, type Environment } from '../../config/environment.ts';
 import { AppError } from '../../model/error.ts';
+import { withoutEndSlashes } from '../../util/paths/system-paths.ts';
 import { commentMark } from './markdown.ts';
 import type { CommentHost } from './review-options.ts';
 
@@ -142,7 +143,7 @@ function hostAddress(given: string): string {
   const url = URL.parse(given);
   const isLocal = url !== null && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
   if (url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal)))
-    return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+    return withoutEndSlashes(`${url.origin}${url.pathname}`);
   throw new AppError('ConfigurationError', 'The address of the host is not an https address', {
     hint: 'GITHUB_API_URL or CI_API_V4_URL names it.',
   });

@@ -100,6 +100,7 @@ describe('removeValue', () => {
     ['the last', '{"a": 1, "b": 2}', ['b'], '{"a": 1}'],
     ['the last before a trailing comma', '{\n  "a": 1,\n  "b": 2,\n}', ['b'], '{\n  "a": 1,\n}'],
     ['one behind a comment that ends its line', '{"a": 1, // x\n"b": 2}', ['b'], '{"a": 1 // x\n}'],
+    ['one behind an address', '{"a": "x://y", "b": 2}', ['b'], '{"a": "x://y" }'],
     ['the only one', '{\n  "a": 1\n}', ['a'], '{}'],
     ['one that is not there', '{"a": 1}', ['b'], '{"a": 1}'],
   ])('%s', (_, before, at, after) => {

@@ -165,7 +165,7 @@ export function removeValue(text: string, path: JsonPath): string {
   if (member === null) return text;
   // The line end before the member may end a `//` comment. Without it, the text after the member would become part of the comment.
   const before = text.slice(0, member.keyAt).trimEnd();
-  const commentBefore = /\/\/[^\r\n]*$/.test(before.slice(before.lastIndexOf('\n') + 1));
+  const commentBefore = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1).includes('//');
   const end = member.comma === null ? member.value.to : member.comma + 1;
   const lineEndAfter = /^[ \t]*\r?\n/.test(text.slice(end));
   return applySplices(text, removalSplices(text, object, member, !commentBefore || lineEndAfter));

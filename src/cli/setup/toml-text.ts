@@ -117,7 +117,7 @@ function blockEnd(text: string, at: number, quotes: string): number | null {
   for (;;) {
     end = text.indexOf(quotes, end);
     if (end === -1) return null;
-    const before = /\\+$/.exec(text.slice(Math.max(0, end - 1000), end))?.[0].length ?? 0;
+    const before = /(?<!\\)\\+$/.exec(text.slice(Math.max(0, end - 1000), end))?.[0].length ?? 0;
     // A quote after a backslash closes nothing.
     if (quotes === '"""' && before % 2 === 1) end++;
     else break;

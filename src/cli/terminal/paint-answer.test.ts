@@ -122,6 +122,16 @@ describe('the forms of lines', () => {
   });
 });
 
+it.each([
+  ['spaces', `${' '.repeat(1_000_000)}0`],
+  ['brackets', `a${')'.repeat(1_000_000)}0`],
+  ['numbers in brackets', ` a${' [0]'.repeat(300_000)}\u2028`],
+  ['numbers between dashes', `0${'-0'.repeat(300_000)}\u2028`],
+])('is done with a line of many %s', (_, line) => {
+  for (const hasCode of [true, false])
+    expect(paintAnswer(line, { root, paint: (__, part) => part, link: (part) => part, hasCode })).toBe(line);
+});
+
 it('changes nothing but styles, whatever the text is', () => {
   const paint: AnswerLook['paint'] = (_, part) => (part === '' ? '' : `\u001b[1m${part}\u001b[22m`);
   const link: AnswerLook['link'] = (part) => `\u001b]8;;file:///x\u001b\\${part}\u001b]8;;\u001b\\`;

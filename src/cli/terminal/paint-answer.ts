@@ -89,7 +89,7 @@ class Painter {
     const numbered = /^( *)(\d+)(?: ?([|:│]) ?| {2}(?=.))(.*)$/.exec(line);
     if (hasCode && numbered !== null) return this.#numberedCode(line, numbered);
     if (hasCode && linkedFacts.test(line)) return this.#inline(line);
-    const symbol = /^( +)(\S.*?)( \[\d+(?:-\d+)?\].*)$/.exec(line);
+    const symbol = /^( +)(\S.*?)( \[\d+(?:-\d+)?\].*)$/s.exec(line);
     if (symbol !== null) return symbol[1]! + paint('name', symbol[2]!) + this.#inline(symbol[3]!);
     const label = labelOf(line);
     if (label !== null) return this.#labelled(line, label);
@@ -106,7 +106,7 @@ class Painter {
   #grepLine(line: string): string | null {
     const { paint, link } = this.#look;
     const [, indent = '', path, separator, number, column, rest] =
-      /^( *)([^\s:][^:]*?)([:-])(\d+)(?::(\d+))?(?:\3(.*))?$/.exec(line) ?? [];
+      /^( *)([^\s:][^:]*?)([:-])(\d+)(?::(\d+))?(?:\3(.*))?$/s.exec(line) ?? [];
     if (path === undefined || separator === undefined || number === undefined || rest === undefined) return null;
     if (!this.#exists(path)) return null;
     const between = paint('dim', separator);
@@ -173,7 +173,9 @@ class Painter {
       const [whole, name = '', line, last, column] = match;
       // A bracket may be part of a name, or stand around it.
       const start = /^[([]/.test(name) && !this.#exists(name) ? 1 : 0;
-      const path = name.slice(start).replace(/[.)\]]+$/, (end) => (this.#exists(name.slice(start)) ? end : ''));
+      const path = name
+        .slice(start)
+        .replace(/(?<![.)\]])[.)\]]+$/, (end) => (this.#exists(name.slice(start)) ? end : ''));
       if (!this.#exists(path)) continue;
       const place: Place = { path, line, column };
       const from = match.index + start;
@@ -208,9 +210,18 @@ class Painter {
     if (known !== undefined) return known;
     const isCandidate = !/^(?:\/|\.\.?(?:\/\.\.|$))|\\/.test(path) && path !== '' && this.#isFile.size < maxLookups;
     const location = isCandidate ? locationFrom(this.#look.root, path) : null;
-    const isFile = location !== null && statSync(location, { throwIfNoEntry: false })?.isFile() === true;
+    const isFile = location !== null && isFileAt(location);
     this.#isFile.set(path, isFile);
     return isFile;
+  }
+}
+
+function isFileAt(location: string): boolean {
+  try {
+    return statSync(location, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    // It is longer than a name can be, or in a folder that this user may not read.
+    return false;
   }
 }
 
@@ -225,7 +236,7 @@ const linkedFacts = /^ {2}(?:also|called by|calls|tests|unresolved|used by): /;
 /** A place whose path stands above it, and a line around it. */
 const placeBelow = /^( +)(\d+)(?::(\d+))?([:-]) (.*)$/;
 /** `functions[2]:`, above the symbols of a kind. */
-const kindHead = /^ +[a-z ]+\[\d+\]:$/;
+const kindHead = /^ [a-z ]+\[\d+\]:$/;
 
 /** `callers:`, `tests to run:`, `distance 1:`; `Language:`. Null if the line begins with none. */
 function labelOf(line: string): string | null {

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { settings as configuration } from '../../config/options.ts';
 import { openHttpEmbedder } from './http-embedder.ts';
 import type { HttpEmbedderSettings } from './http-embedder.ts';
+import { refusalText } from './wire-formats.ts';
 import {
   type Behaviour,
   closeServers,
@@ -110,6 +111,11 @@ describe('permanent failures', () => {
     expect(error.message).toContain(message);
     expect(error.hint).toContain(hint);
     expect(calls.length).toBe(1);
+  });
+
+  it('are told without the tags of a page, however many do not end', () => {
+    expect(refusalText('<html><p class="a">Bad\n<b>gateway</b></html>')).toBe('Bad gateway');
+    expect(refusalText('<'.repeat(1_000_000))).toBe(`${'<'.repeat(299)}…`);
   });
 
   it('stops reading an endless answer', async () => {

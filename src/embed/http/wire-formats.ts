@@ -122,7 +122,7 @@ export function refusalText(body: string): string {
   }
   const text = typeof message === 'string' ? message : (JSON.stringify(message) ?? '');
   const line = text
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ')
     .trim();
   return line.length > 300 ? `${line.slice(0, 299)}…` : line;

@@ -323,7 +323,7 @@ function shown(path: string): string {
 /** The path from the root, with `/` between its parts. */
 function projectPath({ data: { root }, showsRoot }: ChunkHost, given: string): string {
   const found = isAbsolute(given) ? pathInFolder(rootIn(given, root) ?? root, given) : withSlashes(given);
-  const path = posix.normalize(found ?? '..').replace(/\/+$/, '');
+  const path = posix.normalize(found ?? '..').replace(/\/$/, '');
   if (path !== '.' && path !== '..' && !path.startsWith('../') && !posix.isAbsolute(path)) return path;
   throw new AppError('ValidationError', `Not a file of the project: ${shown(given)}`, {
     hint: `Give a path from the project's root${showsRoot ? `, ${root}` : ''}.`,

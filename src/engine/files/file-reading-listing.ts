@@ -167,7 +167,7 @@ function linkTarget(location: Buffer, prefix: string): string | null {
   try {
     const { path } = displayPath(readlinkSync(location, { encoding: 'buffer' }));
     if (posix.isAbsolute(path)) return null;
-    const target = posix.normalize(prefix + path).replace(/\/+$/, '');
+    const target = posix.normalize(prefix + path).replace(/\/$/, '');
     return target === '..' || target.startsWith('../') ? null : target;
   } catch {
     return null;

@@ -13,6 +13,7 @@ import type {
   FileQueries,
   FileRequest,
 } from '../types.ts';
+import { withoutEndSlashes } from '../../util/paths/system-paths.ts';
 import { fileIn, type AskedPart, type AskedParts } from './asked-parts.ts';
 
 /** An engine by the name of its repository. */
@@ -42,7 +43,7 @@ async function askOne<T>(
 
 /** Without `./` at the beginning and slashes at the end. */
 export function trimmed(path: string): string {
-  return path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+  return withoutEndSlashes(path.replace(/^(?:\.\/)+/, ''));
 }
 
 function namesOf({ all }: AskedParts): string[] {

@@ -1,4 +1,5 @@
 /** `explore-area`: explores what its argument names, which is taken for a file, else for a folder, else for a subject in words. */
+import { withoutEndSlashes } from '../../util/paths/system-paths.ts';
 import type { PromptCalls, ProductPrompt, PromptMessage } from './prompt.ts';
 
 type Part = readonly [title: string, text: string];
@@ -6,7 +7,7 @@ type Part = readonly [title: string, text: string];
 async function folderParts(area: string, calls: PromptCalls): Promise<Part[] | null> {
   const listing = await calls.askOrNull('list_directory', { path: area, max_chars: 2000 });
   if (listing === null) return null;
-  const path = area.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+  const path = withoutEndSlashes(area.replace(/^(?:\.\/)+/, ''));
   const words = path.split(/[/_.-]+/).filter((word) => word.length > 2);
   const query = words.length === 0 ? 'main entry point' : words.join(' ');
   const prefix = path === '' || path === '.' ? {} : { pathPrefix: `${path}/` };

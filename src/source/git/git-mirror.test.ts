@@ -19,7 +19,7 @@ import type { AppError } from '../../model/error.ts';
 import { hasGit } from '../../util/testing/git-here.ts';
 import { findGit } from './find-git.ts';
 import { askBranches, checkOut, fetchCommit, type MirrorPlace } from './git-mirror.ts';
-import { requireRemoteUrl } from './remote-url.ts';
+import { hasLogin, requireRemoteUrl } from './remote-url.ts';
 
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'code-scout-mirror-')));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
@@ -240,4 +240,9 @@ describe.skipIf(!hasGit())('a mirror', () => {
     // prettier-ignore
     expect(() => requireRemoteUrl(url)).not.toThrow();
   });
+});
+
+it('looks for a password in an address of a million colons', () => {
+  expect(hasLogin(`h${':'.repeat(1_000_000)}\\@`)).toBe(false);
+  expect(hasLogin(`h${':'.repeat(1_000_000)}@`)).toBe(true);
 });

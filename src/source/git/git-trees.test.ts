@@ -76,6 +76,10 @@ it.each([
   expect(nameOfAddress(address)).toBe(name);
 });
 
+it('is read from an address with a million slashes', () => {
+  expect(nameOfAddress(`git@host:a${'/'.repeat(1_000_000)}b//`)).toBe(`host/a${'/'.repeat(1_000_000)}b`);
+});
+
 it('is named by its remote', async () => {
   expect(await repositoryName(place(root))).toBeNull();
   git(root, 'remote', 'add', 'origin', 'git@example.org:team/shop.git');

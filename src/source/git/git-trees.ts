@@ -3,6 +3,7 @@
  * Invariant: nothing is asked of a remote.
  */
 import { askGit, type GitPlace } from './git-revision.ts';
+import { withoutEndSlashes } from '../../util/paths/system-paths.ts';
 
 export interface HeadState {
   commit: string;
@@ -95,7 +96,7 @@ export function nameOfAddress(address: string): string | null {
     url !== null && /^(?:https?|ssh|git):$/.test(url.protocol)
       ? [url.hostname, decodePath(url.pathname)]
       : (short.exec(address)?.slice(1) ?? ['', '']);
-  const name = path!.replaceAll(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+  const name = withoutEndSlashes(path!.replace(/^\/+/, '')).replace(/\.git$/, '');
   // One letter before a colon is a drive of Windows.
   return host!.length < 2 || name === '' ? null : `${host!.toLowerCase()}/${name}`;
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../model/error.ts';
 
 /** Whether the address has a password, or a user of HTTPS, as which hosts take tokens. */
 export function hasLogin(url: string): boolean {
-  return /^(?:https?:\/\/[^/?#]*@|(?:[a-z][a-z0-9+.-]*:\/\/)?[^/\\?#@]*:[^/\\?#]*@)/i.test(url);
+  return /^(?:https?:\/\/[^/?#]*@|(?:[a-z][a-z0-9+.-]*:\/\/)?[^/\\?#@:]*:[^/\\?#]*@)/i.test(url);
 }
 
 /** Throws a `ValidationError` for what git would take for an option, a program, or a protocol that is not spoken here; and for a login. */

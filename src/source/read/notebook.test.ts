@@ -98,6 +98,11 @@ describe('notebookText', () => {
     expect(linesOf(notebook([code('a')], '</script>\n#')).at(0)).toBe('#!python');
   });
 
+  it('reads a line of a megabyte of spaces, and what only looks like a command for as long', () => {
+    const [spaces, words] = [`${' '.repeat(1_000_000)}x`, 'a '.repeat(500_000)];
+    expect(linesOf(notebook([code(spaces, words)])).slice(-2)).toEqual([spaces, words]);
+  });
+
   it('is linear in the text', async () => {
     const make = (count: number): string => notebook(Array.from({ length: count }, () => code('f()', 'g()')));
     expect(await growthExponent([1_000, 8_000], make, notebookText)).toBeLessThan(linear);

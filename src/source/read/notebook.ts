@@ -85,7 +85,7 @@ function withoutCommands(lines: readonly string[]): string[] {
   return lines.map((line) => {
     if (isOtherLanguage) return line === '' ? '' : `# ${line}`;
     const [, indent = '', assigned = '', command] =
-      /^(\s*)([\w, .[\]'"]+=\s*)?((?:%{1,2}[a-z_]|!).*)$/i.exec(line) ??
+      /^(\s*)([\w,.[\]'"][\w, .[\]'"]*=\s*)?((?:%{1,2}[a-z_]|!).*)$/i.exec(line) ??
       /^(\s*)()(\??[\w.]+\?{1,2})\s*$/.exec(line) ??
       [];
     if (command === undefined) return line;

@@ -1,6 +1,6 @@
 /** Opens the page store at a location: the path of a folder, `https://…`, `s3://bucket/prefix`, or `postgresql://…`. */
 import { AppError } from '../../model/error.ts';
-import { isFullPath } from '../../util/paths/system-paths.ts';
+import { isFullPath, withoutEndSlashes } from '../../util/paths/system-paths.ts';
 import { isPostgresUrl, postgresPlace } from '../postgres/postgres-pool.ts';
 import { FolderStore } from './folder-store.ts';
 import { HttpStore } from './http-store.ts';
@@ -61,7 +61,7 @@ function requireTls({ protocol, hostname }: URL, { allowsPlainHttp }: StoreAcces
 function openS3(location: string, access: StoreAccess): S3Store {
   const found = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9/_.-]*))?$/.exec(location);
   const [, bucket, path = ''] = found ?? [];
-  const prefix = path.replaceAll(/^\/+|\/+$/g, '');
+  const prefix = withoutEndSlashes(path.replace(/^\/+/, ''));
   if (bucket === undefined || prefix.split('/').some((part) => part === '.' || part === '..'))
     throw invalid('This is no location in S3', 'It is s3://bucket or s3://bucket/prefix.');
   const { accessKeyId, secretAccessKey, sessionToken, region, endpoint } = access.s3;

@@ -198,6 +198,7 @@ describe('a listing of S3', () => {
     const writtenMs = Date.UTC(2026, 0, 2, 3, 4, 5);
     expect(readListing(xml)).toEqual({ objects: [{ key: 'one<two', bytes: 5, writtenMs }], next: 'a&b' });
     expect(readListing('no xml')).toEqual({ objects: [], next: null });
+    expect(readListing('<Contents>'.repeat(400_000))).toEqual({ objects: [], next: null });
   });
 });
 

@@ -106,7 +106,10 @@ export function readListing(xml: string): {
   objects: { key: string; bytes: number; writtenMs: number }[];
   next: string | null;
 } {
-  const objects = [...xml.matchAll(/<Contents>([^]*?)<\/Contents>/g)].flatMap(([, entry = '']) => {
+  const [, ...parts] = xml.split('<Contents>');
+  const objects = parts.flatMap((part) => {
+    const [entry = '', end] = part.split('</Contents>', 2);
+    if (end === undefined) return [];
     const [key, size, time] = [textIn(entry, 'Key'), textIn(entry, 'Size'), textIn(entry, 'LastModified')];
     const [bytes, writtenMs] = [Number(size ?? Number.NaN), Date.parse(time ?? '')];
     return key === null || !Number.isSafeInteger(bytes) || Number.isNaN(writtenMs) ? [] : [{ key, bytes, writtenMs }];

@@ -113,7 +113,7 @@ function termsOf(word: string): readonly string[] {
 /** Characters of a line that are read; longer lines are data. */
 const maxReadChars = 1000;
 /** A line that only closes blocks: it says little, so its score is reduced. */
-const closingOnly = /^[\s)\]}>;,]*(?:end|fi|done|esac)?[\s)\]}>;,]*$/;
+const closingOnly = /^[\s)\]}>;,]*(?:(?:end|fi|done|esac)[\s)\]}>;,]*)?$/;
 
 /** What a declaration adds to the score of its line: `named` by the query, the `first` of the chunk, or any `other`. */
 const declarationScore = { named: 6, first: 4, other: 1.5 };

@@ -70,6 +70,13 @@ describe('search_repo', () => {
     expect(text).toContain('note: … marks what is left out of a chunk: get_chunk shows all of it.');
   });
 
+  it('reads a line of a megabyte of spaces', async () => {
+    const text = `if (checkPassword(user)) {\n${' '.repeat(1_000_000)}s\n${')'.repeat(1_000_000)}s\n}`;
+    const wide = chunkedFile('src/wide.ts', [text], [{ kind: 'definition', symbols: ['wide'] }]);
+    const answer = await ask({ query: 'checkPassword' }, { total: 1, hits: [hit(wide, 0, 1)], notes: [] });
+    expect(answer.text).toContain('if (checkPassword(user)) {');
+  });
+
   it('gives later results less room', async () => {
     const hits = Array.from({ length: 10 }, () => hit(long, 0, 0.9));
     const { text } = await ask({ query: 'user' }, { total: 10, hits, notes: [] });

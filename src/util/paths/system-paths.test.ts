@@ -1,6 +1,6 @@
 /** Paths as Linux and Windows read them. */
 import { expect, it } from 'vitest';
-import { isAtOrBelow, pathInFolder } from './system-paths.ts';
+import { isAtOrBelow, pathInFolder, withoutEndSlashes } from './system-paths.ts';
 
 it.each([
   ['linux', '/home/a/project', '/home/a/project/src/a.ts', 'src/a.ts'],
@@ -20,4 +20,16 @@ it.each([
 ])('on %s, from %s to %s leads %j', (platform, folder, path, expected) => {
   expect(pathInFolder(folder, path, platform)).toBe(expected);
   expect(isAtOrBelow(folder, path, platform)).toBe(expected !== null);
+});
+
+it.each([
+  ['src/', 'src'],
+  ['src//', 'src'],
+  ['/src/a.ts', '/src/a.ts'],
+  ['///', ''],
+  ['', ''],
+  // Quadratic work would take a quarter of an hour.
+  [`${'/'.repeat(2_000_000)}a//`, `${'/'.repeat(2_000_000)}a`],
+])('without slashes at its end, a path is what is before them', (path, expected) => {
+  expect(withoutEndSlashes(path)).toBe(expected);
 });

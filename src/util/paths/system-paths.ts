@@ -45,6 +45,13 @@ export function withSlashes(given: string, platform: Platform = process.platform
   return platform !== 'win32' && /\/|\\x[0-9a-f]{2}/.test(given) ? given : given.replaceAll('\\', '/');
 }
 
+/** Without slashes at its end. An expression would look at each of many slashes that are not the last ones for the end of the text. */
+export function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}
+
 /** A path or glob as the system separates it, with slashes: unchanged where a backslash is part of a name, or an escape. */
 export function asIndexed(given: string, platform: Platform = process.platform): string {
   return platform === 'win32' ? given.replaceAll('\\', '/') : given;
