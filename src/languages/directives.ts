@@ -131,7 +131,7 @@ function firstBranches(lines: readonly string[], { isNever, bodies }: Choice): R
  * parenthesis. Every brace inside of a function body belongs to the body.
  */
 class Bodies {
-  readonly #tokens = /\/\*|\/\/.*|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.){1,16}'|[{}();]|\w+/g;
+  readonly #tokens = /\/\*|\/\/.*|"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\.){1,16}'|[{}();]|\w+/g;
   /** For each open brace: whether it opens a function body or is inside of one. */
   readonly #open: boolean[] = [];
   #inComment = false;

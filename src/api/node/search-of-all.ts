@@ -52,8 +52,8 @@ const searching: ReadonlySet<MessageKind> = new Set<MessageKind>([
 const searchingMs = 11_000;
 const timeFor = ({ question: { kind } }: Pick<ShareMessage, 'question'>): number =>
   searching.has(kind) ? searchingMs : 0;
-/** Of an answer: the longest list of hits with all that is told of each has fewer, and a node can parse so many at once. */
-const mostValues = 2_000_000;
+/** Of an answer: 10,000 hits with all that is told of each have about 2.5 million, and a node can parse so many at once. */
+const mostValues = 3_000_000;
 /**
  * A node that has not answered after this time has failed (ms): the first message may wait for snapshots. After `rivalMs` the others are asked besides, where they
  * have all that it was asked about.

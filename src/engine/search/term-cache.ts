@@ -45,9 +45,14 @@ export class CachedTerms<Term extends CachedTerm> {
   /**
    * Terms in the order of `terms`, all from one state of the store.
    * @param current the documents of the question
+   * @param atOnce so many are read between two turns of the event loop
    * @returns `documents`: `current`, or those of a newer state if the store was written since the question began
    */
-  async of(current: DocumentTable, terms: readonly string[]): Promise<{ documents: DocumentTable; known: Term[] }> {
+  async of(
+    current: DocumentTable,
+    terms: readonly string[],
+    atOnce = termsAtOnce,
+  ): Promise<{ documents: DocumentTable; known: Term[] }> {
     this.#forgetOthers(current);
     const found = new Map<string, Term>();
     for (const term of terms) {
@@ -56,12 +61,12 @@ export class CachedTerms<Term extends CachedTerm> {
     }
     const missing = terms.filter((term) => !found.has(term));
     const turns = new QuestionTurns();
-    for (let from = 0; from < missing.length; from += termsAtOnce) {
+    for (let from = 0; from < missing.length; from += atOnce) {
       const turn = turns.take();
       if (turn !== null) await turn;
-      const { documents, postings } = await this.#store.postings(missing.slice(from, from + termsAtOnce));
-      // The store was written meanwhile, so the cached terms are outdated.
-      if (documents !== current) return this.of(documents, terms);
+      const { documents, postings } = await this.#store.postings(missing.slice(from, from + atOnce));
+      // The store was written meanwhile, so the cached terms are outdated. All at once are of one state.
+      if (documents !== current) return this.of(documents, terms, terms.length);
       for (const posting of postings) found.set(posting.term, this.#make(current, posting));
     }
     const known = terms.map((term) => found.get(term)!);

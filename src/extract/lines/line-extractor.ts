@@ -82,11 +82,13 @@ function headingDraft({ title, row, column, level }: ReturnType<typeof findHeadi
   return { name: title, kind: 'module', row, column, indent: 0, level, exported: true, until: null, rest: '' };
 }
 
-/** A line without its comment and the blanks at its end; empty for one that nobody wrote. @param length where the comment begins */
+/** A line without its comment, and with one of the blanks at its end; empty for one that nobody wrote. @param length where the comment begins */
 function codeOf(line: string, length: number): string {
   if (line.length > maxLine) return '';
-  const code = line.slice(0, length).trimEnd();
-  return manyBlanks.test(code) && manyBlanks.test(code.trimStart()) ? '' : code;
+  const beforeComment = line.slice(0, length);
+  const code = beforeComment.trimEnd();
+  if (code === '' || (manyBlanks.test(code) && manyBlanks.test(code.trimStart()))) return '';
+  return code.length === beforeComment.length ? code : `${code} `;
 }
 
 function findDefinitions(lines: readonly string[], syntax: LineSyntax, { opaque, lengths }: LineComments): Draft[] {

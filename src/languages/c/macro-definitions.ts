@@ -71,7 +71,7 @@ function typedParameters(parts: readonly string[]): string | null {
 function splitArguments(args: string): string[] {
   const parts: string[] = [];
   let [from, depth] = [0, 0];
-  for (const { 0: mark, index } of args.matchAll(/"(?:[^"\\\n]|\\.)*"?|[(),]/g)) {
+  for (const { 0: mark, index } of args.matchAll(/'(?:[^'\\\n]|\\.){1,16}'|"(?:[^"\\\n]|\\[^])*"?|[(),]/g)) {
     if (mark === '(') depth++;
     else if (mark === ')') depth--;
     else if (mark === ',' && depth === 0) {

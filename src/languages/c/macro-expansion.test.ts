@@ -23,6 +23,11 @@ describe('expandMacros', () => {
       '#define ATTR(n) static struct attr attr_##n = { .show = n##_show }\nstatic ATTR(size);',
       'static struct attr attr_size = { .show = size_show };',
     ],
+    [
+      `#define MAKE(n) int q_##n(int c) { if (c == '"') { return n(c); } return h(n); }\nMAKE(foo)\n`,
+      `int q_foo(int c) { if (c == '"') { return foo(c); } return h(foo); };`,
+    ],
+    ['#define MAKE(n, s) int q_##n(void) { return 1; }\nMAKE(foo, "a \\\n b")\n', 'int q_foo(void) { return 1; };'],
   ])('expands %j', (text, expected) => {
     expect(made(text)).toBe(expected);
   });

@@ -149,7 +149,7 @@ interface Arguments {
 
 /** The arguments of a call whose bracket opens at an offset; null where it is not closed. */
 function argumentsAt(text: string, open: number): Arguments | null {
-  const marks = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.){1,16}'|[(),;{}]/g;
+  const marks = /"(?:[^"\\\n]|\\[^])*"?|'(?:[^'\\\n]|\\.){1,16}'|[(),;{}]/g;
   marks.lastIndex = open + 1;
   const ranges: { start: number; end: number }[] = [];
   let [from, depth] = [open + 1, 0];
@@ -198,7 +198,7 @@ function write(
   const body = context.text.slice(start, end);
   // Blanks and `##` between two parts of a name are left out; a line end keeps no mark of continuation.
   for (const { 0: part, 1: pasted, 2: continued, 3: quoted, 4: word, index } of body.matchAll(
-    /(\s*##\s*)|(\\\r?\n)|(#[ \t]*\w+)|([A-Za-z_]\w*)|"(?:[^"\\\n]|\\.)*"?|\/\*[^]*?(?:\*\/|$)|\/\/[^\n]*|[^\s#\\\w"/]+|\s+|[^]/g,
+    /(\s*##\s*)|(\\\r?\n)|(#[ \t]*\w+)|([A-Za-z_]\w*)|'(?:[^'\\\n]|\\.){1,16}'|"(?:[^"\\\n]|\\[^])*"?|\/\*[^]*?(?:\*\/|$)|\/\/[^\n]*|[^\s#\\\w"'/]+|\s+|[^]/g,
   )) {
     if (pasted !== undefined) continue;
     const argument = word === undefined ? undefined : args.ranges[parameters.indexOf(word)];
@@ -215,7 +215,7 @@ function addInner(context: Context, made: Pieces, { to, level }: { to: Pieces; l
   const { text } = made;
   const source = { text, pieces: made };
   let [copied, depth] = [0, 0];
-  const words = /"(?:[^"\\\n]|\\.)*"?|[{}]|(?<!\w)([A-Za-z_]\w*)[ \t]*\(/g;
+  const words = /'(?:[^'\\\n]|\\.){1,16}'|"(?:[^"\\\n]|\\[^])*"?|[{}]|(?<!\w)([A-Za-z_]\w*)[ \t]*\(/g;
   for (let match = words.exec(text); match !== null; match = words.exec(text)) {
     if (match[0] === '{') depth++;
     else if (match[0] === '}') depth--;
@@ -267,7 +267,7 @@ export function withoutExpandedCalls(text: string, outside: MacroContext['outsid
 function declaredNames(made: string, from: number, to: number): number[] {
   const names: number[] = [];
   let depth = 0;
-  const words = /"(?:[^"\\\n]|\\.)*"?|[{}()]|(?<!\w)([A-Za-z_]\w*)(?=\s*(?:\(|=|\[|;))/g;
+  const words = /'(?:[^'\\\n]|\\.){1,16}'|"(?:[^"\\\n]|\\[^])*"?|[{}()]|(?<!\w)([A-Za-z_]\w*)(?=\s*(?:\(|=|\[|;))/g;
   words.lastIndex = from;
   for (let match = words.exec(made); match !== null && match.index < to; match = words.exec(made)) {
     if (match[0] === '{' || match[0] === '(') depth++;

@@ -14,7 +14,7 @@ const opaque = [
   `/\\*[\\s\\S]*?(?:\\*/|${end})`,
   `(?<!\\w)(?:u8|[uUL])?R"(?<delimiter>[^()\\s\\\\"]{0,16})\\([\\s\\S]*?(?:\\)\\k<delimiter>"|${end})`,
   '"[^"\\\\\\n]*(?:\\\\[\\s\\S][^"\\\\\\n]*)*"?',
-  "(?<!\\w)'(?:[^'\\\\\\n]|\\\\.){1,8}'",
+  "(?<!\\w)(?:u8|[uUL])?'(?:[^'\\\\\\n]|\\\\.){1,8}'",
 ].join('|');
 
 const specifiers = 'static|inline|extern|const|constexpr|virtual|explicit|volatile|final|override|noexcept';

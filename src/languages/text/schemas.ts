@@ -22,8 +22,8 @@ const interfaces: LineSyntax = {
     ),
     ...rules('interface', /^\s*(?:service|interface|protocol|operation|world)\s+([A-Za-z_]\w*)/),
     ...rules('enum', /^\s*(?:enum|senum|flags|variant)\s+([A-Za-z_]\w*)/),
-    ...rules('typeAlias', /^\s*typedef\s+[\w<>,.][\w<>,. ]*\s(\w+)/),
-    ...rules('variable', /^\s*const\s+[\w<>,.][\w<>,. ]*\s(\w+)(?=\s*=)/),
+    ...rules('typeAlias', /^\s*typedef\s+[\w<>,.][\w<>,.\s]*\s(\w+)/),
+    ...rules('variable', /^\s*const\s+[\w<>,.][\w<>,.\s]*\s(\w+)(?=\s*=)/),
     ...rules(
       'method',
       /^\s*rpc\s+(\w+)/,

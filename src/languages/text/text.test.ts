@@ -67,14 +67,15 @@ describe('line rules', () => {
   });
 
   it.each([
-    ['thrift', `typedef ${' '.repeat(1_990)}`],
-    ['thrift', `const ${' '.repeat(1_990)}`],
-    ['thrift', `  h h(${' '.repeat(1_900)}(`],
-    ['coffeescript', `import ${'\t'.repeat(1_900)}"`],
-    ['solidity', `import ${'\t'.repeat(1_900)}!`],
-  ])('look at a line of %s once: %j', (id, line) => {
-    const language = text.find((one) => one.id === id)!;
-    expect(extractByLines(language, `${line}\n`.repeat(300)).definitions).toEqual([]);
+    ['r', 'f <- # the function\n  function(x) 1\nz <-  \n  3\n', ['f', 'z']],
+    ['haskell', 'foo :: -- | doc\n  Int\nbar :: \n  Int\n', ['foo', 'bar']],
+    ['thrift', 'typedef i32\t\tUserId\nconst i32 \tMAX = 5\n', ['UserId', 'MAX']],
+  ])('%s finds what has its value on the next line, or blanks before its name: %j', (id, source, names) => {
+    const { definitions } = extractByLines(
+      text.find((one) => one.id === id)!,
+      source,
+    );
+    expect(definitions.map(({ name }) => name)).toEqual(names);
   });
 
   it('never throw, and give places inside the text', () => {

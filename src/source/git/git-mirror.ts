@@ -56,7 +56,7 @@ const shortened = (text: string): string => (text.length > mostSaid ? `${text.sl
 /** Git may repeat what a host sends it, and an address with a password of its settings. */
 function gitFailure(what: string, said: string): AppError {
   const lines = said.split(/[\r\n]+/).map((line) => line.replaceAll(/[^\x21-\x7e]+/g, ' ').trim());
-  const reason = lines.filter((line) => line !== '').join('; ').replaceAll(/\/\/\S*@/g, '//'); // prettier-ignore
+  const reason = lines.filter((line) => line !== '').join('; ').replaceAll(/\/\/[^\s/]*@/g, '//'); // prettier-ignore
   return new AppError('FileSystemError', `git ${what}${reason === '' ? '' : `: ${shortened(reason)}`}`, {
     hint: 'Can the user of this process clone the repository without being asked for anything?',
   });

@@ -11,7 +11,7 @@ export interface TemplateCall {
 
 const templatePart = /<%!--|<!--|<%[=%#]?|\{|<((?:[A-Z]\w*\.)*)(\.?)([a-z_]\w*[?!]?)/g;
 /** Strings, calls and brackets. A name after one of the signs is a part of a larger name. */
-const callPattern = /"(?:[^"\\]|\\.){0,500}"|(?<![\w.@:])(&?)((?:[A-Z]\w*\.)*)([a-z_]\w*[?!]?)(?:\(|\/(\d))|%>|[{}]/g;
+const callPattern = /"(?:[^"\\]|\\.){0,2000}"|(?<![\w.@:])(&?)((?:[A-Z]\w*\.)*)([a-z_]\w*[?!]?)(?:\(|\/(\d))|%>|[{}]/g;
 
 /** Longer templates are generated, and are not read (UTF-16 units). */
 const maxLength = 200_000;
