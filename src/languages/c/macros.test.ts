@@ -55,8 +55,8 @@ describe('blankMacros', () => {
     ['struct a {\n  int b; /* c */\n  FIELDS\n  MORE_FIELDS\n};', 'struct a {\n int b; /* c */\n \n \n};'],
     ['struct a {\n  FIELD(b)\n  int c;\n};', 'struct a {\n \n int c;\n};'],
     [
-      `class a {\n  bool f(wchar_t p) { if (p == L'"') {\n  return 1; }\n  return 0; }\n  FIELD(b)\n  int c();\n};`,
-      `class a {\n bool f(wchar_t p) { if (p == L'"') {\n return 1; }\n return 0; }\n \n int c();\n};`,
+      `struct a {\n  bool f(wchar_t p) { if (p == L'"') {\n  return 1; }\n  return 0; }\n  Q_PROPERTY(int a READ a)\n};`,
+      `struct a {\n bool f(wchar_t p) { if (p == L'"') {\n return 1; }\n return 0; }\n Q_PROPERTY ;\n};`,
     ],
     [
       'class a {\n public:\n  PUSH(1 /* b */)\n\n  // c {\n  int d() { return 1; }\n\n  POP()\n};',
