@@ -19,6 +19,7 @@ import { Slots, type NoSlot, type Slot } from './slots.ts';
 import { sendReply } from './send-reply.ts';
 import { SenderRoutes, type KnownSender, type Senders } from './senders.ts';
 import { clockMs } from '../util/clock.ts';
+import { RoundLimit } from '../util/turns/round-limit.ts';
 
 export interface ListenerLimits {
   bodyBytes: number;
@@ -93,6 +94,9 @@ const drainMs = 2000;
 /** Of a request for what everybody may see, which takes no slot (bytes). */
 const openBodyBytes = 1024;
 
+/** Of a round of the event loop, after which no more requests begin in it, and none whose body is whole goes on (ms). */
+const roundMs = 10;
+
 /** How long `close` waits for connections to end by themselves (ms). */
 const closeGraceMs = 300;
 
@@ -110,6 +114,7 @@ export class Listener {
   readonly #rate: RateLimit;
   readonly #quota: RateLimit;
   readonly #slots: Slots;
+  readonly #rounds = new RoundLimit(roundMs);
   readonly #controllers = new Set<AbortController>();
   readonly #sockets = new Set<Duplex>();
   /** The connections on which a request is being served, with the end of the last one that has come. */
@@ -206,6 +211,7 @@ export class Listener {
       if (!outgoing.writableFinished) controller.abort();
     });
     this.#controllers.add(controller);
+    await this.#rounds.begin();
     const checked = await this.#check(incoming, { method, path });
     let refused = 'refusal' in checked ? checked.reason : null;
     let isGone = false;
@@ -357,6 +363,7 @@ export class Listener {
       };
       let reply: HttpReply;
       try {
+        await this.#rounds.goOn();
         reply = await this.#handle(found, request);
       } catch (error) {
         onDefect(error);

@@ -25,7 +25,7 @@ function invalidParams(message: string): ProtocolError {
 }
 
 function notSubscribable(uri: string, host: ServerHost): ProtocolError {
-  const subscribable = host.watch.uris.join(', ');
+  const subscribable = host.watch?.uris.join(', ') ?? 'none';
   return invalidParams(`${uri.slice(0, 200)} cannot be subscribed to: the resources that change are ${subscribable}`);
 }
 
@@ -50,7 +50,7 @@ export function feedConnection(server: ProtocolServer, host: ServerHost, connect
     if (subscribed.has(uri)) return {};
     const isAdded = host.additions?.resources.some(({ listed }) => listed.uri === uri) === true;
     // The program that added a resource also publishes its changes.
-    const release = isAdded ? (): void => {} : host.watch.subscribe(uri);
+    const release = isAdded ? (): void => {} : (host.watch?.subscribe(uri) ?? null);
     if (release === null) throw notSubscribable(uri, host);
     subscribed.set(uri, release);
     return {};

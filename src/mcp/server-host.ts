@@ -13,7 +13,8 @@ export interface ServerHost {
   additions?: Additions;
   /** Notifications to connections. */
   feed: ServerFeed;
-  watch: ResourceWatch;
+  /** Null: no change of a resource is reported here. */
+  watch: ResourceWatch | null;
   /** Called after every call of a tool. */
   observe: CallObserver;
   /** Settles when it is decided which project the server serves. */

@@ -51,7 +51,7 @@ function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
     capabilities: {
       tools: { listChanged },
       prompts: { listChanged },
-      resources: { subscribe: connection !== 'sessionless', listChanged },
+      resources: { subscribe: host.watch !== null, listChanged },
       completions: {},
       ...logging,
     },

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Repository } from '../../src/team/catalogue/catalogue.ts';
 import { until } from '../../src/util/testing/until.ts';
-import { askTool, listen, NodeOrganisation } from './node-organisation.ts';
+import { modernMeta } from '../e2e/raw-client.ts';
+import { askSlowly, askTool, NodeOrganisation } from './node-organisation.ts';
 
 let organisation: NodeOrganisation;
 /** A git host that takes connections and says nothing. */
@@ -96,21 +97,38 @@ it('lets a client of an older version go on at every node, also after its sender
   expect((await send(first.url, { ...ann, 'mcp-session-id': 'earlier' }, 'tools/list', {})).status).toBe(200);
 });
 
-it('cuts the stream of no sender, however many there are', async () => {
+it('answers who has begun to ask, however many others come meanwhile', async () => {
   const repository = await published('example.org/shop');
   const { url } = await organisation.start({ mostServed: 2 });
-  const open: Response[] = [];
-  for (const name of ['ann', 'bob', 'carol', 'dave']) open.push(await listen(url, await organisation.token(name, [repository]))); // prettier-ignore
-  expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  const ended: unknown[] = [];
-  const readers = open.map(({ body }) => body!.getReader());
-  // The first message says that it listens.
-  for (const reader of readers) expect((await reader.read()).done).toBe(false);
-  for (const reader of readers) void reader.read().then((read) => ended.push(read), (error: unknown) => ended.push(error)); // prettier-ignore
+  const asked: ReturnType<typeof askSlowly>[] = [];
+  for (const name of ['ann', 'bob', 'carol', 'dave']) asked.push(askSlowly(url, await organisation.token(name, [repository]))); // prettier-ignore
   for (const name of ['erin', 'frank', 'grace']) {
     const other = await organisation.token(name, [repository]);
     expect((await send(url, olderClient(other), 'tools/list', {})).status).toBe(200);
   }
-  expect(ended).toEqual([]);
-  for (const reader of readers) await reader.cancel();
+  for (const { finish } of asked) finish();
+  for (const { answer } of asked) expect(await (await answer).text()).toContain('src/app.ts');
+});
+
+it('tells a client that subscribes that it will hear of nothing', async () => {
+  const repository = await published('example.org/shop');
+  const { url } = await organisation.start();
+  const method = 'subscriptions/listen';
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: {
+      ...olderClient(await organisation.token('ann', [repository])),
+      ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
+    },
+    body: JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 'listen', method },
+      params: { notifications: { resourceSubscriptions: ['codebase://files'] }, _meta: modernMeta() },
+    }),
+  });
+  // The stream ends, since nothing will come.
+  const events = (await response.text()).split('\n').filter((line) => line.startsWith('data: '));
+  expect(events.map((line) => JSON.parse(line.slice(6)) as unknown)).toMatchObject([
+    { method: 'notifications/subscriptions/acknowledged', params: { notifications: {} } },
+    { id: 'listen', result: { resultType: 'complete' } },
+  ]);
 });

@@ -17,7 +17,6 @@ import { openCatalogue } from '../../src/team/catalogue/open-catalogue.ts';
 import { makeToken, tokenDigest } from '../../src/team/catalogue/tokens.ts';
 import { parsePublicKey } from '../../src/team/snapshot/keys.ts';
 import { createLogger } from '../../src/util/json-log.ts';
-import { modernMeta } from '../e2e/raw-client.ts';
 import { programEntry } from '../program-entry.ts';
 import type { ServedUnderAttack } from '../served-suites.ts';
 import { git, index } from './team-repository.ts';
@@ -235,18 +234,17 @@ export async function askTool(
   return { status: response.status, body, texts, data };
 }
 
-/** A stream of what changes, as a client of 2026-07-28 opens one. */
-export function listen(url: string, token: string): Promise<Response> {
-  const method = 'subscriptions/listen';
-  const params = { notifications: { resourceSubscriptions: ['codebase://files'] }, _meta: modernMeta() };
-  return fetch(`${url}/mcp`, {
+/** A question whose body is not whole until `finish`. */
+export function askSlowly(url: string, token: string): { answer: Promise<Response>; finish: () => void } {
+  const { readable, writable } = new TextEncoderStream();
+  const writer = writable.getWriter();
+  void writer.write('{"pattern":');
+  const answer = fetch(`${url}/api/tools/search`, {
     method: 'POST',
-    headers: {
-      ...{ authorization: `Bearer ${token}`, 'content-type': 'application/json', 'mcp-method': method },
-      ...{ accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28' },
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 'listen', method, params }),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...{ body: readable, duplex: 'half' },
   });
+  return { answer, finish: () => void writer.write('"app"}').then(() => writer.close()) };
 }
 
 /** A node as the suites of all servers ask it. Its organisation is closed with it. */

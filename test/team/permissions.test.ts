@@ -9,7 +9,7 @@ import { makeToken, tokenDigest } from '../../src/team/catalogue/tokens.ts';
 import { tools } from '../../src/tools/registry.ts';
 import { createLogger } from '../../src/util/json-log.ts';
 import { sourcesOf } from './alike-repositories.ts';
-import { listen, NodeOrganisation, type StartedNode } from './node-organisation.ts';
+import { askSlowly, NodeOrganisation, type StartedNode } from './node-organisation.ts';
 
 /** The sizes of the matrix; larger ones by variables. */
 const count = (variable: string, usual: number): number => Number(process.env[`PERMISSION_${variable}`] ?? usual);
@@ -299,8 +299,8 @@ it('who may see nothing is told nothing', async () => {
   }
 });
 
-it('a stream ends with what its sender may see, and so does what its client is told', async () => {
-  const holder = await organisation.catalogue.addPrincipal('person', 'with a stream');
+it('an answer under way ends with what its sender may see, and so does what its client is told', async () => {
+  const holder = await organisation.catalogue.addPrincipal('person', 'in the middle');
   await organisation.catalogue.grant(holder.id, 1, 'read');
   await organisation.catalogue.grant(holder.id, 2, 'read');
   const token = makeToken();
@@ -325,13 +325,9 @@ it('a stream ends with what its sender may see, and so does what its client is t
   const list = (): Promise<Response> =>
     fetch(`${shared.url}/mcp`, { method: 'POST', headers, body: JSON.stringify(listed) });
   expect(await (await list()).text()).toContain('beta');
-  const events = (await listen(shared.url, token)).body!.getReader();
+  const { answer } = askSlowly(shared.url, token);
   await organisation.catalogue.revokeGrant(holder.id, 2, 'read');
-  await expect(
-    (async () => {
-      while (!(await events.read()).done);
-    })(),
-  ).rejects.toThrow();
+  await expect(answer).rejects.toThrow();
   expect(await (await list()).text()).not.toContain('beta');
   await organisation.catalogue.revokeToken(digest.slice(0, 32));
   await expect.poll(async () => (await list()).status).toBe(401);

@@ -10,10 +10,8 @@ import type { NodeMetrics } from '../../http/node-metrics.ts';
 import type { Route } from '../../http/routes.ts';
 import { createSharedServer, servedRoutes } from '../../http/server.ts';
 import { createMcpEndpoint, type McpEndpoint } from '../../mcp/http/http.ts';
-import { ResourceWatch } from '../../mcp/resource-watch.ts';
 import type { ServedTools } from '../../mcp/served-tools.ts';
 import { ServerFeed } from '../../mcp/server-feed.ts';
-import { AppError } from '../../model/error.ts';
 import { callLog, type CallObserver } from '../../tools/call-log.ts';
 import { withCommits } from '../../tools/commit-line.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -192,7 +190,7 @@ class Senders {
       tools: { names: tools.names, load: () => Promise.resolve(own) },
       feed: new ServerFeed(),
       // Snapshots are replaced as a whole, and watching all repositories would fetch them all.
-      watch: new ResourceWatch({ names: [], engineFor: notWatched }, () => {}),
+      watch: null,
       observe: observing('MCP'),
       projectKnown: () => Promise.resolve(),
       // A balancer takes the next message of a client to another node, and what the sender may read may change between two.
@@ -261,8 +259,4 @@ function withHandlers(route: Route, made: (handler: HttpHandler) => HttpHandler)
 /** Without what the page store is, and where things are on this machine. */
 function shownConfig(config: AppConfig): AppConfig {
   return { ...config, team: { ...config.team, url: '', keys: [] }, database: { ...config.database, path: '' } };
-}
-
-function notWatched(): Promise<never> {
-  return Promise.reject(new AppError('ValidationError', 'A node does not watch its repositories'));
 }

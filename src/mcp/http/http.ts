@@ -89,6 +89,7 @@ async function fromResponse(response: Response, method: string | undefined): Pro
 
 /** The SDK does not report which resources a stream subscribed to, so all resources that can change are watched while there is a stream. */
 function watchingBus({ feed, watch }: ServerHost): ServerEventBus {
+  if (watch === null) return feed;
   return {
     publish: (event) => feed.publish(event),
     subscribe(listener) {
