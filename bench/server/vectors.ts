@@ -37,9 +37,9 @@ function generator(seed: number): () => number {
   };
 }
 
-function cpuMs(work: () => unknown): number {
+async function cpuMs(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
-  work();
+  await work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
@@ -50,16 +50,16 @@ function percentile(numbers: readonly number[], part: number): number {
 }
 
 /** The index, and the cost of filling it: CPU microseconds and bytes of resident memory per row. */
-function fill(
+async function fill(
   rows: number,
   dimensions: number,
   simd: boolean,
-): { index: VectorIndex; putUs: number; residentBytes: number } {
+): Promise<{ index: VectorIndex; putUs: number; residentBytes: number }> {
   const next = generator(dimensions);
   const index = new VectorIndex({ dimensions, simd });
   const vector = new Int8Array(dimensions);
   const resident = process.memoryUsage.rss();
-  const ms = cpuMs(() => {
+  const ms = await cpuMs(() => {
     for (let id = 0; id < rows; id++) {
       // Two random numbers per row, so that the generator is not what is measured.
       const from = next() & 0xff;
@@ -96,22 +96,24 @@ function timings(fast: VectorIndex, plain: VectorIndex): Timing[] {
   ];
 }
 
-function measure(rows: number, dimensions: number): string[] {
-  const fast = fill(rows, dimensions, true);
-  const plain = fill(rows, dimensions, false);
+async function measure(rows: number, dimensions: number): Promise<string[]> {
+  const fast = await fill(rows, dimensions, true);
+  const plain = await fill(rows, dimensions, false);
   if (!fast.index.simd) throw new Error('this machine has no WebAssembly SIMD');
   const next = generator(99);
   const all = timings(fast.index, plain.index);
   // The first queries warm up V8's compilers.
   for (let query = -5; query < queries; query++) {
     const vector = Float32Array.from({ length: dimensions }, () => (next() & 0xffff) / 32_768 - 1);
-    const answers = [fast.index, plain.index].map((index) =>
-      query === 0 ? JSON.stringify(index.search(vector, k)) : '',
+    const answers = await Promise.all(
+      [fast.index, plain.index].map(async (index) =>
+        query === 0 ? JSON.stringify(await index.search(vector, k)) : '',
+      ),
     );
     if (answers[0] !== answers[1]) throw new Error(`the kernels differ: ${answers.join(' ')}`);
     for (const { index, every, options, ms } of all) {
       if (query >= 0 && query % every !== 0) continue;
-      const cost = cpuMs(() => index.search(vector, k, options(index)));
+      const cost = await cpuMs(() => index.search(vector, k, options(index)));
       if (query >= 0) ms.push(cost);
     }
   }
@@ -142,7 +144,7 @@ function measureApart(rows: number, dimensions: number): string[] {
   return output.trimEnd().split('\n');
 }
 
-if (values.here === true) console.log(measure(Number(values.rows), Number(values.dimensions)).join('\n'));
+if (values.here === true) console.log((await measure(Number(values.rows), Number(values.dimensions))).join('\n'));
 else {
   console.log(head.join('\n'));
   const lines: string[] = [];

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { openEngine } from '../../src/engine/engine.ts';
 import type { Engine } from '../../src/engine/types.ts';
+import { turnsDuring } from '../../src/util/testing/turns-during.ts';
 
 const users = 60;
 let root: string;
@@ -29,19 +30,6 @@ afterAll(async () => {
   await engine.close();
   rmSync(root, { recursive: true, force: true });
 });
-
-/** How often other work had a turn during some work. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let next = setImmediate(count);
-  function count(): void {
-    turns++;
-    next = setImmediate(count);
-  }
-  await work();
-  clearImmediate(next);
-  return turns;
-}
 
 it.each<[string, (graph: Awaited<ReturnType<Engine['editor']['graph']>>) => Promise<{ length: number }>, number]>([
   ['the uses of a symbol', async (graph) => (await graph.uses({ symbols: ['shared.py#shared'] })).uses, users],

@@ -217,6 +217,8 @@ export class CandidateRanking {
   async #read(files: readonly Pending[]): Promise<void> {
     const readings = await this.#readings(files);
     for (const [at, pending] of files.entries()) {
+      const turn = this.#turns.take();
+      if (turn !== null) await turn;
       const reading = readings[at] ?? null;
       if (reading !== null) this.#add(this.#scoreRead(pending, reading));
     }

@@ -12,6 +12,7 @@ import { viewOf, type FileRecord, type IndexView, type Store } from '../../store
 import { rejectOnAbort } from '../cancellation.ts';
 import type { EmbeddingWork } from '../embedding/embedding-work.ts';
 import type { FilesOnDisk } from '../files/files-on-disk.ts';
+import { eachInTurns } from '../../util/turns/each-in-turns.ts';
 import type {
   NearestAnswer,
   NearestChunk,
@@ -250,13 +251,14 @@ async function chunksOfRows(
   const files = await store.files(ids);
   const records = new Map(files.map((file) => [file.id, file]));
   const spans = new Map<number, ChunkSpan[]>();
-  for (const [id, packed] of await store.chunks(ids)) spans.set(id, unpackChunks(packed));
-  const hits = near.flatMap(({ fileId, ordinal, similarity }): NearestChunk[] => {
+  await eachInTurns([...(await store.chunks(ids))], ([id, packed]) => spans.set(id, unpackChunks(packed)));
+  const hits: NearestChunk[] = [];
+  await eachInTurns(near, ({ fileId, ordinal, similarity }) => {
     const [record, span] = [records.get(fileId), spans.get(fileId)?.[ordinal]];
-    if (record === undefined || span === undefined) return [];
+    if (record === undefined || span === undefined) return;
     const { path, language } = record;
     const { key, startLine, endLine, kind } = span;
-    return [{ fileId, path, language, ordinal, id: chunkId(path, key), startLine, endLine, kind, similarity }];
+    hits.push({ fileId, path, language, ordinal, id: chunkId(path, key), startLine, endLine, kind, similarity });
   });
   hits.sort(
     (a, b) => b.similarity - a.similarity || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.ordinal - b.ordinal),

@@ -181,7 +181,7 @@ export class AcrossRepositories {
       const leads = new Set<string>();
       const program = await this.#program(user, present, now);
       for (const file of new Set(led.places.map((one) => one.file)))
-        for (const { to, link } of program.linksOf(user.placeOfId(file)!))
+        for (const { to, link } of await program.linksOf(user.placeOfId(file)!))
           if (to === now) leads.add(`${file} ${link.line} ${link.column}`);
       for (const place of led.places) {
         const isLost = !leads.has(`${place.file} ${place.link.line} ${place.link.column}`);
@@ -197,21 +197,20 @@ export class AcrossRepositories {
     { all, user, provider, mentions, deadline }: AskedPair,
     isWanted: (link: AcrossLink) => boolean,
   ): Promise<void> {
+    const turn = new QuestionTurns().take();
+    if (turn !== null) await turn;
     await user.readImports();
     if (usedBy(user, provider).packages.length === 0) return;
     const program = await this.#program(user, all, provider);
     const candidates = await candidatesIn(user, provider, mentions);
     const asked = candidates.slice(0, this.#limits.files);
     let isCut = asked.length < candidates.length;
-    const turns = new QuestionTurns();
     for (const place of asked) {
-      const turn = turns.take();
-      if (turn !== null) await turn;
       if (performance.now() > deadline) {
         isCut = true;
         break;
       }
-      for (const found of program.linksOf(place))
+      for (const found of await program.linksOf(place))
         if (found.to === provider && isWanted(found)) places.push(this.#placeOf(all, user, place, found));
     }
     if (isCut) cut.push(user.name);
@@ -225,13 +224,10 @@ export class AcrossRepositories {
     const program = await this.#program(user, all, null);
     if (program.members.length === 0) return [];
     const places: AcrossPlace[] = [];
-    const turns = new QuestionTurns();
     for (const file of files) {
-      const turn = turns.take();
-      if (turn !== null) await turn;
       const place = user.placeOfId(file);
       if (place === undefined) continue;
-      for (const found of program.linksOf(place)) places.push(this.#placeOf(all, user, place, found));
+      for (const found of await program.linksOf(place)) places.push(this.#placeOf(all, user, place, found));
     }
     return places;
   }
@@ -241,7 +237,6 @@ export class AcrossRepositories {
     const answer: FoundPlaces = { places: [], cut: [] };
     const deadline = performance.now() + this.#limits.allMs;
     const all = await this.opened();
-    const turns = new QuestionTurns();
     for (const user of all) {
       await user.readImports();
       const used = all.filter((one) => one !== user).map((one) => usedBy(user, one));
@@ -252,13 +247,11 @@ export class AcrossRepositories {
       if (places.length === 0) continue;
       const program = await this.#program(user, all, null);
       for (const place of places) {
-        const turn = turns.take();
-        if (turn !== null) await turn;
         if (performance.now() > deadline) {
           answer.cut.push(user.name);
           break;
         }
-        for (const found of program.linksOf(place)) answer.places.push(this.#placeOf(all, user, place, found));
+        for (const found of await program.linksOf(place)) answer.places.push(this.#placeOf(all, user, place, found));
       }
     }
     return answer;
@@ -317,10 +310,13 @@ async function membersFor(
   const members: Repository[] = [];
   const provided = new Set<string>();
   const queue = [user];
+  const turns = new QuestionTurns();
   for (let at = 0; at < queue.length && members.length < maxMembers; at++) {
     await queue[at]!.readImports();
     for (const other of ordered) {
       if (other === queue[at] || members.includes(other) || members.length >= maxMembers) continue;
+      const turn = turns.take();
+      if (turn !== null) await turn;
       const names = usedBy(queue[at]!, other).packages.map(({ name }) => name);
       if (names.every((name) => provided.has(name))) continue;
       members.push(other);

@@ -2,6 +2,7 @@
 import type { Ecosystem } from '../../languages/ecosystem.ts';
 import type { Language } from '../../languages/language.ts';
 import type { Store } from '../../store/store.ts';
+import { QuestionTurns } from '../../util/turns/question.ts';
 
 /** A module that files import which the repository does not have. */
 export interface ImportedModule {
@@ -19,7 +20,7 @@ export interface Imports {
   aliases: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-const filesAtOnce = 256;
+const filesAtOnce = 64;
 
 interface Module {
   names: Set<string>;
@@ -33,7 +34,10 @@ export async function importsOf(
 ): Promise<Imports> {
   const found = new Map<Ecosystem, Map<string, Module>>();
   const aliases = new Map<string, Set<string>>();
+  const turns = new QuestionTurns();
   for (let from = 0; from < files.length; from += filesAtOnce) {
+    const turn = turns.take();
+    if (turn !== null) await turn;
     const batch = files.slice(from, from + filesAtOnce);
     const imports = await store.imports(batch.map(({ fileId }) => fileId));
     for (const [at, { fileId, language }] of batch.entries()) {

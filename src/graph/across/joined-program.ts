@@ -4,7 +4,7 @@
  * Invariants: nothing is written; the asking repository resolves its own imports as in its own index; paths of the others cannot be those of its files.
  */
 import { dialectNamed } from '../languages/registry.ts';
-import { linksOfFile } from '../links/file-links.ts';
+import { linkSteps, type LinksOfFile } from '../links/file-links.ts';
 import { startInference } from '../infer/inference.ts';
 import { Program } from '../program/program.ts';
 import { ProgramNames } from '../program/program-names.ts';
@@ -18,6 +18,7 @@ import type { FileSummary } from '../../model/file-summary.ts';
 import { noHeader } from '../incremental/linked-project.ts';
 import type { LinkHeader } from '../../model/link-header.ts';
 import type { Link } from '../../model/link.ts';
+import { QuestionTurns } from '../../util/turns/question.ts';
 import { packageMeant } from './package-meant.ts';
 import type { Repository } from './repository.ts';
 
@@ -56,6 +57,8 @@ export class JoinedProgram {
   #inference: Inference;
   /** The links of files of the asking repository, by place. */
   readonly #links = new Map<number, readonly AcrossLink[]>();
+  /** Settles when the file is linked that was asked for last. */
+  #lastLinks: Promise<unknown> = Promise.resolve();
 
   /** @param members with their packages and links read: the asking repository, and those that provide packages to it or to each other; of two with one package the first is meant */
   constructor(members: readonly Repository[]) {
@@ -79,35 +82,57 @@ export class JoinedProgram {
     this.#inference = startInference(this.#program);
   }
 
-  /** The links from a file of the asking repository into the others. A file that cannot be linked has none. @param place of the file in its repository */
-  linksOf(place: number): readonly AcrossLink[] {
-    let links = this.#links.get(place);
-    if (links === undefined) {
-      links = this.#find(place);
-      this.#links.set(place, links);
-      if (this.#program.bytes > maxSummaryBytes) {
-        this.#program.shrink(maxSummaryBytes * remainingShare);
-        this.#inference = startInference(this.#program);
-      }
+  /**
+   * The links from a file of the asking repository into the others, with turns of the event loop. A file that cannot be linked has none. Files are linked one
+   * after the other, since that of each may drop what the others are derived from. Rejects as `QuestionTurns.take`.
+   * @param place of the file in its repository
+   */
+  async linksOf(place: number): Promise<readonly AcrossLink[]> {
+    const known = this.#links.get(place);
+    if (known !== undefined) return known;
+    const turn = this.#lastLinks.then(async () => this.#links.get(place) ?? (await this.#keep(place)));
+    this.#lastLinks = turn.catch(() => {});
+    return turn;
+  }
+
+  async #keep(place: number): Promise<readonly AcrossLink[]> {
+    const links = await this.#find(place);
+    this.#links.set(place, links);
+    if (this.#program.bytes > maxSummaryBytes) {
+      this.#program.shrink(maxSummaryBytes * remainingShare);
+      this.#inference = startInference(this.#program);
     }
     return links;
   }
 
-  #find(place: number): readonly AcrossLink[] {
-    try {
-      // The files of the asking repository come first, so that their places are those in the repository.
-      const { links } = linksOfFile(this.#inference, this.#program.at(place), (target) => this.#keyOf(target));
-      return [...links].flatMap(([target, list]) => {
-        const { member, place: at } = this.#files[target]!;
-        const to = this.members[member]!;
-        return member === 0 ? [] : list.map((link): AcrossLink => ({ to, file: to.files[at]!.id, link }));
-      });
-    } catch {
-      // A defect of ours in one file costs only the links of this file, as in a run of the linker.
-      this.#program.dropDerived();
-      this.#inference = startInference(this.#program);
-      return [];
+  async #find(place: number): Promise<readonly AcrossLink[]> {
+    const turns = new QuestionTurns();
+    const steps = this.#steps(place);
+    for (;;) {
+      const turn = turns.take();
+      if (turn !== null) await turn;
+      try {
+        const { done, value } = steps.next();
+        if (done === true) return [...value.links].flatMap(([target, list]) => this.#across(target, list));
+      } catch {
+        // A defect of ours in one file costs only the links of this file, as in a run of the linker.
+        this.#program.dropDerived();
+        this.#inference = startInference(this.#program);
+        return [];
+      }
     }
+  }
+
+  *#steps(place: number): Generator<void, LinksOfFile, void> {
+    // The files of the asking repository come first, so that their places are those in the repository.
+    return yield* linkSteps(this.#inference, this.#program.at(place), (target) => this.#keyOf(target));
+  }
+
+  /** The links into one file, if it is of another repository. */
+  #across(target: number, list: readonly Link[]): AcrossLink[] {
+    const { member, place } = this.#files[target]!;
+    const to = this.members[member]!;
+    return member === 0 ? [] : list.map((link): AcrossLink => ({ to, file: to.files[place]!.id, link }));
   }
 
   #keyOf({ file, entity }: Target): number | null {

@@ -236,10 +236,25 @@ function isFunction({ file, entity }: Target): boolean {
 }
 
 export function linksOfFile(i: Inference, file: ProgramFile, keyOf: KeyOf): LinksOfFile {
+  const steps = linkSteps(i, file, keyOf);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** So many sites are linked in one step. */
+const sitesAtOnce = 64;
+
+/** As `linksOfFile`, in steps: a large file takes longer than a question may hold the event loop. Between two steps the inference may answer others. */
+export function* linkSteps(i: Inference, file: ProgramFile, keyOf: KeyOf): Generator<void, LinksOfFile, void> {
   const collector = new LinkCollector(file, keyOf);
   const subtypes = subtypesByNode(file);
   const { siteCount } = file;
-  for (let site = 0; site < siteCount; site++) collector.collect(i, site, subtypes);
+  for (let site = 0; site < siteCount; site++) {
+    collector.collect(i, site, subtypes);
+    if (site % sitesAtOnce === 0) yield;
+  }
   for (const override of overriddenMembers(i, file)) collector.addOverride(override);
   return collector;
 }

@@ -246,7 +246,7 @@ export class StoredVectors {
     const mtimes = documents === null || !hasTimes ? new Map<number, number>() : await this.#timesOf(store, documents);
     const filter = documents === null ? null : this.#index.rowsOfFiles(this.#wanted(documents, mtimes, conditions));
     for (let limit = k + slack; ; limit *= 4) {
-      const hits = this.#index.search(query, limit, { rescore: limit, ...(filter === null ? {} : { filter }) });
+      const hits = await this.#index.search(query, limit, { rescore: limit, ...(filter === null ? {} : { filter }) });
       const last = hits[Math.min(k, hits.length) - 1];
       if (hits.length < limit || last === undefined || hits.at(-1)!.score < last.score)
         return hits.filter(({ score }) => last !== undefined && score >= last.score).map(nearRow);

@@ -14,6 +14,7 @@ import { openRowBlocks } from './row-blocks.ts';
 import type { RowBlocks } from './row-blocks.ts';
 import { blockRows } from './row-layout.ts';
 import { RowNames, type RowRun } from './row-names.ts';
+import { QuestionTurns } from '../../util/turns/question.ts';
 
 /** One chunk's vector as stored: `value = vector[i] * scale`. */
 export interface VectorRow {
@@ -65,6 +66,8 @@ const sampleExcess = 2;
 const minSampledBlocks = 16;
 /** With fewer rows wanted a single pass is as fast. */
 const minSampledLimit = 256;
+/** So many rows are rescored between two looks at the clock. */
+const rescoredAtOnce = 256;
 const isSampled = (word: number): boolean => word % sampleEvery === 0;
 const isUnsampled = (word: number): boolean => word % sampleEvery !== 0;
 
@@ -277,25 +280,28 @@ export class VectorIndex {
   }
 
   /** The best rows by the rounded query. Their scores must still be multiplied by the scale of the query. */
-  #scan(blocks: RowBlocks, limit: number, filter: RowSet | undefined, isNarrowed: boolean): BestRows {
+  async #scan(blocks: RowBlocks, limit: number, filter: RowSet | undefined, isNarrowed: boolean): Promise<BestRows> {
     if (isNarrowed && limit >= minSampledLimit && this.#live.length >= minSampledBlocks) {
       const sample = bestRows(Math.ceil((limit * sampleExcess) / sampleEvery));
-      this.#offerRows(blocks, sample, { filter, isNarrowed, isWanted: isSampled, least: -Infinity });
+      await this.#offerRows(blocks, sample, { filter, isNarrowed, isWanted: isSampled, least: -Infinity });
       const best = bestRows(limit);
       for (let i = 0; i < sample.length; i++)
         offer(best, { slot: sample.slots[i]!, id: sample.ids[i]!, score: sample.scores[i]! });
-      this.#offerRows(blocks, best, { filter, isNarrowed, isWanted: isUnsampled, least: threshold(sample) });
+      await this.#offerRows(blocks, best, { filter, isNarrowed, isWanted: isUnsampled, least: threshold(sample) });
       // Where rows are missing, the sample contained more than its share of the nearest, and too few others reach its last score. All are scored.
       if (best.length === limit) return best;
     }
     const best = bestRows(limit);
-    this.#offerRows(blocks, best, { filter, isNarrowed, isWanted: () => true, least: -Infinity });
+    await this.#offerRows(blocks, best, { filter, isNarrowed, isWanted: () => true, least: -Infinity });
     return best;
   }
 
-  #offerRows(blocks: RowBlocks, best: BestRows, part: ScanPart): void {
+  async #offerRows(blocks: RowBlocks, best: BestRows, part: ScanPart): Promise<void> {
     const row = { slot: 0, id: 0, score: 0 };
+    const turns = new QuestionTurns();
     for (let block = 0; block < this.#live.length; block++) {
+      const turn = block === 0 ? null : turns.take();
+      if (turn !== null) await this.#after(turn);
       if (!this.#select(block, blocks.selection(), part)) continue;
       const ids = this.#names.idsOf(block);
       if (part.isNarrowed) blocks.narrow(block, Math.max(part.least, threshold(best)));
@@ -310,6 +316,12 @@ export class VectorIndex {
     }
   }
 
+  /** Waits for a turn. Rejects where the index was closed meanwhile. */
+  async #after(turn: Promise<void>): Promise<void> {
+    await turn;
+    this.#open();
+  }
+
   #exactScore(blocks: RowBlocks, slot: number, query: Float32Array): number {
     const block = slot >>> blockBits;
     const row = blocks.row(block, slot % blockRows);
@@ -320,9 +332,10 @@ export class VectorIndex {
 
   /**
    * The `k` rows nearest to the query by dot product, best first; equal scores by id. Fewer where fewer rows can be scored.
-   * Throws a `RangeError` for a query of other dimensions or with values that are not finite.
+   * Takes turns of the event loop: until it resolves, nothing else may be done with the index, except to close it.
+   * Rejects with a `RangeError` for a query of other dimensions or with values that are not finite, and as `QuestionTurns.take`.
    */
-  search(query: Float32Array, k: number, { filter, rescore }: VectorSearchOptions = {}): VectorHit[] {
+  async search(query: Float32Array, k: number, { filter, rescore }: VectorSearchOptions = {}): Promise<VectorHit[]> {
     const blocks = this.#open();
     if (query.length !== this.dimensions) {
       throw new RangeError(`a query of ${query.length} dimensions among vectors of ${this.dimensions}`);
@@ -334,11 +347,14 @@ export class VectorIndex {
     const isFirst = !this.#hasSearched;
     if (!isFirst) this.#names.toRows();
     this.#hasSearched = true;
-    let best = this.#scan(blocks, limit, filter, !isFirst);
+    let best = await this.#scan(blocks, limit, filter, !isFirst);
     if (rescore === undefined) for (let i = 0; i < best.length; i++) best.scores[i]! *= scale;
     else {
       const rescored = bestRows(limit);
+      const turns = new QuestionTurns();
       for (let i = 0; i < best.length; i++) {
+        const turn = i % rescoredAtOnce === 0 ? turns.take() : null;
+        if (turn !== null) await this.#after(turn);
         const slot = best.slots[i]!;
         offer(rescored, { slot, id: best.ids[i]!, score: this.#exactScore(blocks, slot, query) });
       }

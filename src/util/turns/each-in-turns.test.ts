@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { nearestFew } from '../nearest.ts';
+import { turnsDuring } from '../testing/turns-during.ts';
 import { eachInTurns, nearestFewInTurns } from './each-in-turns.ts';
 
 it.each([0, 1, 255, 256, 257, 1000])('visits each of %i items once, in order', async (count) => {
@@ -10,17 +11,12 @@ it.each([0, 1, 255, 256, 257, 1000])('visits each of %i items once, in order', a
 });
 
 it('gives other work turns', async () => {
-  let turns = 0;
-  const count = (): void => {
-    turns++;
-    next = setImmediate(count);
-  };
-  let next = setImmediate(count);
   // An item takes so long that a few hundred of them use up a turn.
-  await eachInTurns(Array<number>(2048).fill(0), () => {
-    for (let left = 200_000; left > 0; left--) Math.sqrt(left);
-  });
-  clearImmediate(next);
+  const turns = await turnsDuring(() =>
+    eachInTurns(Array<number>(2048).fill(0), () => {
+      for (let left = 200_000; left > 0; left--) Math.sqrt(left);
+    }),
+  );
   expect(turns).toBeGreaterThan(2);
 });
 

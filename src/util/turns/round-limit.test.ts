@@ -1,23 +1,19 @@
 import { expect, it } from 'vitest';
+import { turnsDuring } from '../testing/turns-during.ts';
 import { RoundLimit } from './round-limit.ts';
 
 /** Begins so much work at once, each of which does a bit without waiting. Returns the order, and the rounds of the loop that it took. */
 async function begin(limit: RoundLimit, count: number): Promise<{ order: number[]; rounds: number }> {
   const order: number[] = [];
-  let rounds = 0;
-  const next = (): void => {
-    rounds++;
-    coming = setImmediate(next);
-  };
-  let coming = setImmediate(next);
-  await Promise.all(
-    Array.from({ length: count }, async (_, at) => {
-      await limit.begin();
-      await Promise.resolve();
-      order.push(at);
-    }),
+  const rounds = await turnsDuring(() =>
+    Promise.all(
+      Array.from({ length: count }, async (_, at) => {
+        await limit.begin();
+        await Promise.resolve();
+        order.push(at);
+      }),
+    ),
   );
-  clearImmediate(coming);
   return { order, rounds };
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { turnsDuring } from '../testing/turns-during.ts';
 import { sortedInTurns, sortTextsInSteps, unitedInTurns } from './sorted-in-turns.ts';
 
 it.each([0, 1, 1023, 1024, 1025, 2048, 5000, 40_000])('sorts %i items like toSorted, stably', async (count) => {
@@ -10,22 +11,13 @@ it.each([0, 1, 1023, 1024, 1025, 2048, 5000, 40_000])('sorts %i items like toSor
 });
 
 it('gives other work turns', async () => {
-  let turns = 0;
-  const count = (): void => {
-    turns++;
-    next = setImmediate(count);
-  };
-  let next = setImmediate(count);
   // A comparison takes so long that each thousand of them uses up a turn.
   const slow = (a: number, b: number): number => {
     for (let left = 20_000; left > 0; left--) Math.sqrt(left);
     return a - b;
   };
-  await sortedInTurns(
-    Array.from({ length: 4096 }, (_, at) => -at),
-    slow,
-  );
-  clearImmediate(next);
+  const numbers = Array.from({ length: 4096 }, (_, at) => -at);
+  const turns = await turnsDuring(() => sortedInTurns(numbers, slow));
   expect(turns).toBeGreaterThan(2);
 });
 
