@@ -2,11 +2,12 @@
 import type { ParseWorkerData } from '../../indexer/parse-pool.ts';
 import { readSource } from '../../source/read/read-source.ts';
 import type { SourceContent } from '../../source/source.ts';
-import { plainFiles } from '../../source/walk/plain-files.ts';
+import { plainFileCheck } from '../../source/walk/plain-files.ts';
 import type { Store, StoreState } from '../../store/store.ts';
 import { countText, findText, findTextIn } from '../../text/ripgrep.ts';
 import type { TextEnd, TextMatch, TextSearch } from '../../text/text-search.ts';
 import { rawPathOf } from '../../util/bytes/path-bytes.ts';
+import { eachInTurns } from '../../util/turns/each-in-turns.ts';
 import { FilesNow } from '../live/files-now.ts';
 
 export type RootlessSearch = Omit<TextSearch, 'root'>;
@@ -36,7 +37,14 @@ export function textOnDisk(data: ParseWorkerData): TextOnDisk {
     find: async (search) => findText({ ...search, root }),
     count: async (search) => countText({ ...search, root }),
     findIn: async (search, path, text) => findTextIn({ ...search, root }, path, text),
-    plainFiles: async (paths) => plainFiles(root, paths),
+    plainFiles: async (paths) => {
+      const isPlain = plainFileCheck(root);
+      const plain = new Set<string>();
+      await eachInTurns([...paths], (path) => {
+        if (isPlain(path)) plain.add(path);
+      });
+      return plain;
+    },
     read: async (path) => readSource(root, { path, rawPath: rawPathOf(path), asWritten: true }, data),
     findDifferent: async (store, state) => files.findDifferent(store, state),
   };

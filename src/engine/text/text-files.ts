@@ -169,7 +169,7 @@ export class TextFiles implements TextPart {
     const deadline = Date.now() + timeoutMs;
     const all = [...paths, ...withoutThose((await this.#changed).paths, paths)];
     const priorAt = (at: number): number | null => priorOf(this.#state.documents, rows[at] ?? this.#files.rows.get(all[at]!)); // prettier-ignore
-    const ordered = most === null ? all : likeliestFirst(all, priorAt);
+    const ordered = most === null ? all : await likeliestFirst(all, priorAt);
     const counts = new Map<string, number>();
     let end: TextEnd = 'whole';
     let lines = 0;

@@ -3,6 +3,7 @@ import { hybridRanking } from '../../search/hybrid/constants.ts';
 import { filePrior } from '../../search/hybrid/ranking.ts';
 import type { DocumentTable } from '../../store/store.ts';
 import type { TextPattern } from '../../text/text-search.ts';
+import { eachInTurns } from '../../util/turns/each-in-turns.ts';
 import { lineMarks, type CountedFiles, type CountRequest, type FoundLines } from './text-part.ts';
 
 /** Limit on the number of files whose definitions are looked up, if the query is not a literal name. */
@@ -97,15 +98,18 @@ export function rankedPlaces(
 
 type Counted = CountedFiles['best'][number];
 
-/** Paths with the greatest prior first, then in their order. @param paths mostly in order @param priorAt by position */
-export function likeliestFirst(paths: readonly string[], priorAt: (at: number) => number | null): string[] {
+/** Paths with the greatest prior first, then in their order, with turns of the event loop. @param paths mostly in order @param priorAt by position */
+export async function likeliestFirst(
+  paths: readonly string[],
+  priorAt: (at: number) => number | null,
+): Promise<string[]> {
   const byPrior = new Map<number, string[]>();
-  for (const [at, path] of paths.entries()) {
+  await eachInTurns(paths, (path, at) => {
     const prior = priorAt(at) ?? 1;
     const some = byPrior.get(prior);
     if (some === undefined) byPrior.set(prior, [path]);
     else some.push(path);
-  }
+  });
   return [...byPrior].sort(([a], [b]) => b - a).flatMap(([, some]) => some.sort((a, b) => (a < b ? -1 : 1)));
 }
 

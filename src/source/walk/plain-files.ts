@@ -5,8 +5,8 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { fileSystemPath, rawPathOf } from '../../util/bytes/path-bytes.ts';
 
-/** The paths that are files, without a link in their place or on the way. */
-export function plainFiles(root: string, paths: Iterable<string>): Set<string> {
+/** Returns a check of one path: whether it is a file, without a link in its place or on the way. What it has seen of folders, it does not look at again. */
+export function plainFileCheck(root: string): (path: string) => boolean {
   const folders = new Map<string, boolean>([['', true]]);
   const isFolder = (path: string): boolean => {
     let verdict = folders.get(path);
@@ -14,7 +14,7 @@ export function plainFiles(root: string, paths: Iterable<string>): Set<string> {
       folders.set(path, (verdict = isFolder(folderOf(path)) && statOf(root, path)?.isDirectory() === true));
     return verdict;
   };
-  return new Set([...paths].filter((path) => isFolder(folderOf(path)) && statOf(root, path)?.isFile() === true));
+  return (path) => isFolder(folderOf(path)) && statOf(root, path)?.isFile() === true;
 }
 
 function folderOf(path: string): string {

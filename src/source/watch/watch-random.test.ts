@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, 
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { plainFiles } from '../walk/plain-files.ts';
+import { plainFileCheck } from '../walk/plain-files.ts';
 import { randomFrom, type Random } from '../testing/random.ts';
 import { noGit, useWalkFixture, write } from '../testing/walk-fixture.ts';
 import { until } from '../../util/testing/until.ts';
@@ -51,11 +51,11 @@ class Follower {
   }
 
   #read(paths: readonly string[]): void {
-    const there = plainFiles(this.#root, paths);
+    const isPlain = plainFileCheck(this.#root);
     for (const path of paths) {
       this.files.delete(path);
       try {
-        if (there.has(path)) this.files.set(path, readFileSync(join(this.#root, path), 'utf8'));
+        if (isPlain(path)) this.files.set(path, readFileSync(join(this.#root, path), 'utf8'));
       } catch {
         // The file is gone meanwhile: another event will come.
       }
