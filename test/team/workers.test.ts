@@ -173,6 +173,20 @@ describe.skipIf(process.platform === 'win32')('workers', () => {
     expect(worker.events.filter(({ event }) => event === 'trouble')).toEqual([]);
   });
 
+  it('take branches whose names look like options', async () => {
+    const team = new Organisation(null);
+    const root = team.repository('shop', 3, 7);
+    const names = ['--root=x', '--json', '-h'];
+    for (const name of names) git(root, 'update-ref', `refs/heads/${name}`, 'HEAD');
+    git(root, 'symbolic-ref', 'HEAD', 'refs/heads/--root=x');
+    await team.open();
+    expect(await team.run('catalogue', 'add', root, '--name', 'shop')).toMatchObject({ code: 0 });
+    const worker = team.worker('--once');
+    expect(await worker.ended).toBe(0);
+    const indexed = worker.events.flatMap((one) => (one.event === 'indexed' ? [one.ref] : []));
+    expect(indexed.toSorted()).toEqual([...names, 'main'].toSorted());
+  });
+
   it('leave alone, after some attempts, what ends every worker that takes it', async () => {
     const team = new Organisation(null);
     const [poison, healthy] = [team.repository('poison', 3, 5), team.repository('healthy', 3, 6)];

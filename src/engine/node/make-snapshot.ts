@@ -87,7 +87,7 @@ function forSenders(error: unknown, { name }: Repository, settings: NodeSettings
 
 async function filesFromGit({ repository, head, mirror, root, settings, git, signal }: FromGit): Promise<void> {
   const { commit, tree } = head;
-  const place = { git, signal };
+  const place = { git, signal, memoryBytes: settings.limits.memoryBytes };
   mkdirSync(mirror, { recursive: true, mode: 0o700 });
   const wanted = { url: repository.url, mirror, namespace: String(repository.id), commit };
   if (!(await traced('git fetch', {}, () => fetchCommit(place, { ...wanted, maxBytes: settings.cacheBytes }))))

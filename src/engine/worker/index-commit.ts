@@ -36,10 +36,11 @@ export async function indexCommit(
 ): Promise<PushReport> {
   const { repository, commit } = job;
   const mirror = mirrorOf(settings.folder, settings.catalogue, repository.family);
-  const { mirrorBytes: maxBytes } = settings.limits;
+  const { mirrorBytes: maxBytes, memoryBytes } = settings.limits;
+  const place = { git, signal, memoryBytes };
   const wanted = { url: repository.url, mirror, namespace: String(repository.id), commit, maxBytes };
   // A forced push may have replaced it, of which the catalogue hears soon: then this job is superseded, and has not failed.
-  if (!(await traced('git fetch', {}, () => withinLimits(fetchCommit({ git, signal }, wanted)))))
+  if (!(await traced('git fetch', {}, () => withinLimits(fetchCommit(place, wanted)))))
     throw new CommitError(`The repository does not have the commit ${commit.slice(0, 12)} any more`, true);
   const folder = join(checkoutsFolder(settings.folder), uniqueName());
   const { checkoutBytes, checkoutFiles } = settings.limits;
@@ -47,7 +48,7 @@ export async function indexCommit(
   try {
     const { defaultRef: defaultBranch } = repository;
     const wantedTree = { mirror, commit, folder, defaultBranch, ...limits };
-    await traced('checkout', {}, () => withinLimits(checkOut({ git, signal }, wantedTree)));
+    await traced('checkout', {}, () => withinLimits(checkOut(place, wantedTree)));
     return await traced('make snapshot', {}, () => pushFrom(folder, job, settings, signal));
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -83,8 +84,8 @@ async function pushFrom(
       folder,
       '--to',
       store,
-      '--branch',
-      ref,
+      // It may begin like an option.
+      `--branch=${ref}`,
       '--json',
       ...packages,
     ],
