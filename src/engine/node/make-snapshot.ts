@@ -152,12 +152,13 @@ async function report({ settings, repository: { id }, head: { tree, flavour }, i
 /** Has the whole index compared with the files once, so that it is known to be of them, and knows what is left out. */
 async function compareAll({ root, config }: TeamProject, settings: NodeSettings, signal: AbortSignal): Promise<number> {
   const database = nameOfLocation(indexLocationOf(root, config));
-  const { program, environment, limits } = settings;
+  const { program, environment, limits, folder } = settings;
   const { timeMs, memoryBytes } = limits;
   const { by, code, output, errors } = await runLimited({
     program: program.path,
     args: [...program.args, 'index', '--root', root, '--db', database, '--no-metrics', '--no-compiler', '--json'], // prettier-ignore
-    folder: root,
+    // Node looks for modules that the machine's settings name (NODE_OPTIONS) in the folder where it begins, which is not the repository's.
+    folder,
     environment,
     ...{ timeMs, memoryBytes, signal },
   });

@@ -66,9 +66,9 @@ async function withinLimits<T>(work: Promise<T>): Promise<T> {
 }
 
 async function pushFrom(
-  folder: string,
+  root: string,
   { repository, ref }: ClaimedJob,
-  { program, store, environment, limits }: WorkerSettings,
+  { program, store, environment, limits, folder }: WorkerSettings,
   signal: AbortSignal,
 ): Promise<PushReport> {
   const { timeMs, memoryBytes } = limits;
@@ -81,7 +81,7 @@ async function pushFrom(
       'snapshot',
       'push',
       '--root',
-      folder,
+      root,
       '--to',
       store,
       // It may begin like an option.
@@ -89,6 +89,7 @@ async function pushFrom(
       '--json',
       ...packages,
     ],
+    // Not in the checkout: Node reads a `package.json` of the folder where it begins.
     folder,
     environment: {
       ...environment,
