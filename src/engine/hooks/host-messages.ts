@@ -140,10 +140,11 @@ function gitHubRepository(payload: Payload, names: readonly string[]): HostEvent
       const from = payload.at('changes', 'owner', 'from');
       return moved(`${from.text('user', 'login') || from.text('organization', 'login')}/${name}`);
     }
-    case 'edited':
-      return payload.text('changes', 'default_branch', 'from') === ''
-        ? []
-        : [{ kind: 'default branch', names, branch: payload.text('repository', 'default_branch') }];
+    case 'edited': {
+      const branch = payload.text('repository', 'default_branch');
+      const isMeant = payload.text('changes', 'default_branch', 'from') !== '' && isBranchName(branch);
+      return isMeant ? [{ kind: 'default branch', names, branch }] : [];
+    }
     default:
       return [];
   }
