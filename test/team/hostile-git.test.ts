@@ -124,6 +124,24 @@ describe.skipIf(!hasGit() || process.platform === 'win32')('a git host', () => {
     await until(() => running(host).length === 0);
   });
 
+  it('does not fill the disk by branches, of which each would be a file', async () => {
+    const host = await GitHost.start();
+    const root = host.repository('shop');
+    const commit = host.git(root, 'rev-parse', 'HEAD');
+    for (let at = 0; at < 20; at++) host.git(root, 'branch', `b${at}`);
+    const { mirror, ...rest } = wanted(host, commit);
+    const refs = join(mirror, 'refs', 'mirrored', '1');
+    await expect(fetchCommit(host.place(), { mirror, ...rest, maxBranches: 20 })).rejects.toMatchObject({
+      code: 'ValidationError',
+      message: 'The repository has more than 20 branches, more than a worker takes',
+    });
+    expect(existsSync(refs)).toBe(false);
+    rmSync(mirror, { recursive: true });
+    expect(await fetchCommit(host.place(), { mirror, ...rest, maxBranches: 21 })).toBe(true);
+    expect(existsSync(refs) ? readdirSync(refs) : []).toEqual([]);
+    expect(host.git(mirror, 'for-each-ref').split('\n')).toHaveLength(21);
+  });
+
   it('sends git to another path, and to no other host, with whose logins it would read what others may not see', async () => {
     const host = await GitHost.start();
     const root = host.repository('shop');

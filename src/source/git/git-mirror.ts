@@ -34,6 +34,7 @@ const usualMemory = 512 * 2 ** 20;
 /** A host is asked for its branches with so much patience (bytes): some 500,000 of them. */
 const mostListed = 64 * 2 ** 20;
 const askMs = 60_000;
+const mostBranches = 100_000;
 const fetchMs = 30 * 60_000;
 const checkoutMs = 10 * 60_000;
 /** How often the size of a mirror is looked at during a fetch (ms). */
@@ -164,27 +165,26 @@ export interface FetchRequest {
   commit: string;
   /** The most that the mirror may have (bytes). */
   maxBytes: number;
+  /** Each new branch is a file at first. Default: `mostBranches`. */
+  maxBranches?: number;
 }
 
 /**
  * Brings a commit into a bare mirror, which is made where there is none. False where the host does not have the commit any more. The mirror is tidied here,
  * so nobody may use it meanwhile. Rejects with a `ValidationError` where the mirror would be too large.
  */
-export async function fetchCommit(
-  place: MirrorPlace,
-  { url, mirror, namespace, commit, maxBytes }: FetchRequest,
-): Promise<boolean> {
+export async function fetchCommit(place: MirrorPlace, request: FetchRequest): Promise<boolean> {
+  const { url, mirror, commit } = request;
   requireRemoteUrl(url);
   if (!existsSync(join(mirror, 'HEAD'))) await makeMirror(place, mirror, commit);
   if (await hasCommit(place, mirror, commit)) return true;
-  const flags = ['--quiet', '--prune', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
-  const branches = `+refs/heads/*:refs/mirrored/${namespace}/*`;
-  const args = (address: string): string[] => ['fetch', ...flags, '--', address, branches];
-  await fetchWithin(place, { url, mirror, args, maxBytes });
-  // Only where there are many packs by now. That it fails does not matter.
-  const tidying = ['-c', 'gc.autoDetach=false', 'gc', '--auto', '--quiet'];
-  const { found } = await tryGit(place, { folder: mirror, args: tidying, timeoutMs: fetchMs });
-  if (found === null) removeLeft(mirror);
+  await fetchWithin(place, request);
+  // That they fail does not matter. The second one does something only where there are many packs by now.
+  for (const args of [
+    ['pack-refs', '--all'],
+    ['-c', 'gc.autoDetach=false', 'gc', '--auto', '--quiet'],
+  ])
+    if ((await tryGit(place, { folder: mirror, args, timeoutMs: fetchMs })).found === null) removeLeft(mirror);
   return hasCommit(place, mirror, commit);
 }
 
@@ -201,23 +201,26 @@ async function makeMirror(place: MirrorPlace, mirror: string, commit: string): P
 const formatOf = (commit: string): string => `--object-format=${commit.length === 64 ? 'sha256' : 'sha1'}`;
 
 /** Git has no limit for what a host sends, so the mirror is watched. What a fetch leaves that was ended is removed. */
-async function fetchWithin(
-  place: MirrorPlace,
-  { url, mirror, args, maxBytes }: { url: string; mirror: string; args: HostRequest['args']; maxBytes: number },
-): Promise<void> {
+async function fetchWithin(place: MirrorPlace, request: FetchRequest): Promise<void> {
+  const { url, mirror, namespace, maxBytes, maxBranches = mostBranches } = request;
   const { signal } = place;
   const tooLarge = new AbortController();
   const objects = join(mirror, 'objects');
+  const branches = join(mirror, 'refs', 'mirrored', namespace);
+  let excess = '';
   const look = (): void => {
-    if (folderBytes(objects) > maxBytes) tooLarge.abort();
+    if (folderBytes(objects) > maxBytes) excess = `${maxBytes} bytes`;
+    else if (namesIn(branches).length > maxBranches) excess = `${maxBranches} branches`;
+    if (excess !== '') tooLarge.abort();
   };
   const watch = setInterval(look, lookMs);
   const signals = signal === undefined ? [] : [signal];
   let isDone = false;
   try {
-    const what = `could not fetch from ${url}`;
+    const flags = ['--quiet', '--prune', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head']; // prettier-ignore
+    const args = (address: string): string[] => ['fetch', ...flags, '--', address, `+refs/heads/*:refs/mirrored/${namespace}/*`]; // prettier-ignore
     const within = { ...place, signal: AbortSignal.any([tooLarge.signal, ...signals]) };
-    await askHost(within, { url, args, what, folder: mirror, timeoutMs: fetchMs });
+    await askHost(within, { url, args, what: `could not fetch from ${url}`, folder: mirror, timeoutMs: fetchMs });
     isDone = true;
   } catch (error) {
     if (!tooLarge.signal.aborted || signal?.aborted === true) throw error;
@@ -228,7 +231,17 @@ async function fetchWithin(
   // A fetch may be quicker than a look.
   look();
   if (!tooLarge.signal.aborted) return;
-  throw new AppError('ValidationError', `The repository has more than ${maxBytes} bytes, more than a worker takes`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
+  if (excess.endsWith('branches')) rmSync(branches, { recursive: true, force: true });
+  throw new AppError('ValidationError', `The repository has more than ${excess}, more than a worker takes`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch {
+    // There is none, or git has just taken a folder of it away.
+    return [];
+  }
 }
 
 /** Of the files of a folder and of its folders; 0 where git has just taken one of them away. */
@@ -246,7 +259,7 @@ function folderBytes(folder: string): number {
 /** Removes what a git leaves that was ended: packs that are not whole, and locks, for which every later one would wait in vain. Nobody else uses the mirror. */
 function removeLeft(mirror: string): void {
   const remove = (folder: string, isLeft: RegExp, recursive: boolean): void => {
-    const names = existsSync(folder) ? readdirSync(folder, { recursive, encoding: 'utf8' }) : [];
+    const names = recursive ? namesIn(folder) : existsSync(folder) ? readdirSync(folder) : [];
     for (const name of names) if (isLeft.test(name)) rmSync(join(folder, name), { force: true });
   };
   remove(join(mirror, 'objects', 'pack'), /^(?:tmp_|\.tmp-)/, false);
