@@ -1,5 +1,5 @@
 /** What the files of a repository can do to the workers and nodes that index and serve it. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
@@ -9,6 +9,8 @@ import {
 } from '../../src/team/postgres/testing/postgres-server.ts';
 import { askTool, NodeOrganisation } from './node-organisation.ts';
 import { Organisation } from './organisation.ts';
+import { startWorker } from './programs.ts';
+import { git } from './team-repository.ts';
 
 let server: PostgresServer | null = null;
 beforeAll(async () => {
@@ -42,10 +44,34 @@ describe.skipIf(process.platform === 'win32')('files of a repository', () => {
     });
     await team.publish(repository);
     const environment = { ...process.env, HOME: team.top, XDG_CONFIG_HOME: team.top, NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --require probe` }; // prettier-ignore
-    const node = await team.start({ settings: { environment: environment as Record<string, string> } });
+    const node = await team.start({ settings: { environment } });
     const answer = await askTool(node, await team.token('ann', null), 'search', { pattern: 'shop' });
     expect(answer.texts.join('\n')).toContain('a.ts');
     expect([existsSync(ofMachine), existsSync(ofRepository)]).toEqual([true, false]);
+  });
+
+  it.each(['a folder', 'a file', 'a link'])('may be where the index is usually: %s', async (kind) => {
+    const team = await NodeOrganisation.open();
+    onTestFinished(() => team.close());
+    const outside = join(team.top, 'outside');
+    mkdirSync(outside);
+    const repository = await team.repository('example.org/shop', { 'a.ts': 'export const shop = 1;\n' });
+    const place = join(team.originOf(repository.name), '.code-scout');
+    if (kind === 'a link') symlinkSync(outside, place);
+    else if (kind === 'a file') writeFileSync(place, 'no folder');
+    else {
+      mkdirSync(place);
+      for (const name of ['database.db', 'database.db-wal']) writeFileSync(join(place, name), noise(20_000));
+    }
+    git(team.originOf(repository.name), 'add', '--force', '.');
+    team.commit(repository.name, {});
+    const worker = startWorker(team, 'worker', '--once', '--attempts', '1');
+    expect(await worker.ended).toBe(0);
+    expect(worker.events.filter(({ event }) => event === 'failed')).toEqual([]);
+    const node = await team.start();
+    const answer = await askTool(node, await team.token('ann', null), 'search', { pattern: 'shop' });
+    expect(answer.texts.join('\n'), answer.body).toContain('a.ts');
+    expect(readdirSync(outside)).toEqual([]);
   });
 
   it('may name packages as they like', async () => {

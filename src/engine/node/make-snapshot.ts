@@ -3,7 +3,7 @@
  * Invariants: the index is signed by a trusted key, and its manifest names the tree; the files are those of that tree, by git's own hashes; nothing that a
  * repository names is run; the files are compared with the index in a process with limits, so that no question has to.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { runLimited } from '../../runtime/limited-program.ts';
@@ -101,6 +101,8 @@ async function filesFromGit({ repository, head, mirror, root, settings, git, sig
       'ValidationError',
       `The commit ${commit.slice(0, 12)} is not of the tree that the catalogue names`,
     );
+  // A repository may have files of its own where its index comes, which are never indexed.
+  rmSync(join(root, '.code-scout'), { recursive: true, force: true });
 }
 
 type FromStore = Pick<FromGit, 'repository' | 'head' | 'settings' | 'signal'> & Pick<WantedSnapshot, 'isAwaited'>;

@@ -42,16 +42,18 @@ export async function indexCommit(
   // A forced push may have replaced it, of which the catalogue hears soon: then this job is superseded, and has not failed.
   if (!(await traced('git fetch', {}, () => withinLimits(fetchCommit(place, wanted)))))
     throw new CommitError(`The repository does not have the commit ${commit.slice(0, 12)} any more`, true);
-  const folder = join(checkoutsFolder(settings.folder), uniqueName());
+  const own = join(checkoutsFolder(settings.folder), uniqueName());
+  // Beside the files: a repository may have files of its own where an index is usually.
+  const [folder, database] = [join(own, 'files'), join(own, 'index', 'database.db')];
   const { checkoutBytes, checkoutFiles } = settings.limits;
   const limits = { maxBytes: checkoutBytes, maxFiles: checkoutFiles };
   try {
     const { defaultRef: defaultBranch } = repository;
     const wantedTree = { mirror, commit, folder, defaultBranch, ...limits };
     await traced('checkout', {}, () => withinLimits(checkOut(place, wantedTree)));
-    return await traced('make snapshot', {}, () => pushFrom(folder, job, settings, signal));
+    return await traced('make snapshot', {}, () => pushFrom({ root: folder, database }, job, settings, signal));
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    rmSync(own, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
@@ -66,7 +68,7 @@ async function withinLimits<T>(work: Promise<T>): Promise<T> {
 }
 
 async function pushFrom(
-  root: string,
+  { root, database }: { root: string; database: string },
   { repository, ref }: ClaimedJob,
   { program, store, environment, limits, folder }: WorkerSettings,
   signal: AbortSignal,
@@ -82,6 +84,8 @@ async function pushFrom(
       'push',
       '--root',
       root,
+      '--db',
+      database,
       '--to',
       store,
       // It may begin like an option.
