@@ -83,7 +83,7 @@ async function nextAddress(place: MirrorPlace, url: string): Promise<string | nu
   const next = location === undefined ? null : URL.parse(location, `${url.replace(/\/$/, '')}/info/refs`);
   if (next === null) return null;
   if (next.origin !== new URL(url).origin)
-    throw new AppError('FileSystemError', `The host of ${url} says that the repository is on another one, ${next.origin}, which is not asked`, {
+    throw new AppError('FileSystemError', `The host of ${url} says that the repository is on another one, ${shortened(next.origin)}, which is not asked`, {
       hint: 'Is it there? Then register the repository again by its address there, with `code-scout catalogue add` and the same --name.',
     }); // prettier-ignore
   const address = next.href.replace(/[?#].*$/, '').replace(/\/info\/refs$/, '');
