@@ -416,6 +416,7 @@ export const entries: Readonly<Record<string, readonly string[]>> = {
     'fingerprint/change-detection.ts',
     'fingerprint/fingerprint.ts',
     'fingerprint/take-fingerprint.ts',
+    'git/branch-name.ts',
     'git/find-git.ts',
     'git/git-diff.ts',
     'git/git-folders.ts',

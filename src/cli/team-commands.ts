@@ -132,7 +132,7 @@ function addWorker(program: Command, { exit, request }: Host): void {
     .option('--no-sweep', 'leave it to others to delete what nobody needs')
     .option('--keep <days>', 'sweep: how long heads of branches stay that nobody pushes to (default: 30)')
     .option('--max-time <seconds>', 'of one index (default: 1800)')
-    .option('--max-memory <megabytes>', 'of one index (default: 4096)')
+    .option('--max-memory <megabytes>', 'of one index, and of git for it (default: 4096)')
     .option('--max-clone <megabytes>', 'of a repository with its history (default: 16384)')
     .option('--max-checkout <megabytes>', 'of the files of one commit (default: 8192)')
     .option('--max-files <number>', 'of one commit (default: 1000000)')

@@ -227,7 +227,7 @@ export class Listener {
       this.#controllers.delete(controller);
       this.#options.onRequest({
         method: knownMethods.has(method) ? method : '(other)',
-        route: this.#route(method, path)?.route.path ?? '(none)',
+        route: ('found' in checked ? checked.found : this.#route(method, path))?.route.path ?? '(none)',
         status: isGone || !outgoing.headersSent ? 0 : outgoing.statusCode,
         durationMs: clockMs() - started,
         refused,

@@ -115,6 +115,8 @@ describe('senders', () => {
     expect(finished.map(({ status, principal }) => [status, principal])).toEqual([
       ...[[200, 1], [200, 2], [404, null], [404, null], [403, null], [405, null]], // prettier-ignore
     ]);
+    // What was refused is not told apart by what only some senders may see.
+    expect(finished.map(({ route }) => route)).toEqual(['/own1', '/rpc', '(none)', '(none)', '(none)', '/rpc']);
   });
 
   it('that may not see anything are refused with the challenge, whatever the path, before their body is read', async () => {

@@ -20,13 +20,15 @@ let guard: ChildProcess | null = null;
 /** Whether there is no shell, as in images that contain one program alone. */
 let isUnavailable = process.platform === 'win32';
 
-/** To be called as soon as the child is spawned; it is released when it has ended. */
-export function guardChild(child: ChildProcess): void {
+/** To be called as soon as the child is spawned; it is released when it has ended. @param isGroup whether it leads a group, which is ended with it */
+export function guardChild(child: ChildProcess, isGroup = false): void {
   const { pid } = child;
   if (pid === undefined) return;
-  tell(`+ ${pid}\n`);
+  // `kill` takes a negative number for a group.
+  const target = isGroup ? -pid : pid;
+  tell(`+ ${target}\n`);
   // Before any other listener: the number may then belong to another process.
-  child.prependOnceListener('exit', () => tell(`- ${pid}\n`));
+  child.prependOnceListener('exit', () => tell(`- ${target}\n`));
 }
 
 function tell(line: string): void {

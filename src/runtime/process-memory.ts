@@ -1,5 +1,5 @@
 /** The memory of another process. Linux reports it in kilobytes, and elsewhere in pages, of which not every processor's have 4 KB. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** In bytes. */
 export interface ProcessMemory {
@@ -15,6 +15,27 @@ export function processMemory(pid: number): ProcessMemory | null {
     return memoryIn(readFileSync(`/proc/${pid}/status`, 'latin1'));
   } catch {
     return null;
+  }
+}
+
+/** What a process and all that it has started, directly or not, have of their own (bytes); 0 where the system does not tell. */
+export function memoryOfAll(pid: number): number {
+  let own = 0;
+  const left = [pid];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    own += processMemory(one)?.own ?? 0;
+    left.push(...childrenOf(one));
+  }
+  return own;
+}
+
+function childrenOf(pid: number): number[] {
+  try {
+    const texts = readdirSync(`/proc/${pid}/task`).map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'latin1')); // prettier-ignore
+    return texts.flatMap((text) => text.split(' ').filter(Boolean).map(Number));
+  } catch {
+    // It has ended, or the system has no such list.
+    return [];
   }
 }
 

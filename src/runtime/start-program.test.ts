@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { outputOf, runProgram, startAtTerminal, startDetached, startService } from './start-program.ts';
+import { until } from '../util/testing/until.ts';
+import { memoryOfAll, processMemory } from './process-memory.ts';
+import { outputOf, runProgram, startAtTerminal, startDetached, startService, type RunningProgram } from './start-program.ts'; // prettier-ignore
 
 const folder = mkdtempSync(join(tmpdir(), 'code-scout-programs-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,19 +43,35 @@ it('gives what a program printed, and its exit code', async () => {
 });
 
 describe.skipIf(process.platform !== 'linux')('a process that is killed', () => {
-  it('has ended, though one that it has started goes on and holds its output open', async () => {
+  /** A program that has started another one, which holds its output open, and the id of that. */
+  const startTwo = async (ownGroup: boolean): Promise<{ running: RunningProgram; child: number }> => {
     const program = `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'inherit' });
       console.log(pid); setInterval(() => {}, 1e6);`;
     const { promise: started, resolve } = Promise.withResolvers<number>();
     const running = await runProgram({
-      ...{ program: process.execPath, args: ['-e', program], folder, environment: {} },
+      ...{ program: process.execPath, args: ['-e', program], folder, environment: {}, ownGroup },
       onOutput: (chunk) => resolve(Number(chunk.toString())),
       onError: () => {},
     });
-    const child = await started;
+    return { running, child: await started };
+  };
+
+  it('has ended, though one that it has started goes on and holds its output open', async () => {
+    const { running, child } = await startTwo(false);
     running.kill();
     expect(await running.ended).toBeNull();
     expect(process.kill(child, 'SIGKILL')).toBe(true);
+  });
+
+  it('takes with it what it has started, where they are a group, also if it has ended itself', async () => {
+    for (const isEnded of [false, true]) {
+      const { running, child } = await startTwo(true);
+      expect(memoryOfAll(running.pid)).toBeGreaterThan(processMemory(running.pid)!.own);
+      if (isEnded) process.kill(running.pid, 'SIGKILL');
+      running.kill();
+      await running.ended;
+      await until(() => processMemory(child) === null);
+    }
   });
 
   const moduleUrl = JSON.stringify(new URL('start-program.ts', import.meta.url).href);
@@ -62,6 +80,11 @@ describe.skipIf(process.platform !== 'linux')('a process that is killed', () => 
     ['at once', ''],
     ['after another program has ended', `await (await run('process.exit()')).ended;`],
     ['while others run', `await run('setInterval(() => {}, 1e6)');`],
+    [
+      'with what a program of a group has started',
+      `const code = "require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', process.argv[1]]); console.log(1); setInterval(() => {}, 1e6)";
+       await new Promise((started) => void run(code, true, started));`,
+    ],
     ['with a service', `startService(process.execPath, ['-e', 'setInterval(() => {}, 1e6)', mark], {});`],
   ])(
     'leaves no program behind: %s',
@@ -72,8 +95,8 @@ describe.skipIf(process.platform !== 'linux')('a process that is killed', () => 
         host,
         `import { runProgram, startService } from ${moduleUrl};
          const mark = ${JSON.stringify(mark)};
-         const run = (code) => runProgram({
-           program: process.execPath, args: ['-e', code, mark], folder: '/', environment: {}, onOutput() {}, onError() {},
+         const run = (code, ownGroup = false, onOutput = () => {}) => runProgram({
+           program: process.execPath, args: ['-e', code, mark], folder: '/', environment: {}, ownGroup, onOutput, onError() {},
          });
          ${before}
          await run('setInterval(() => {}, 1e6)');

@@ -19,7 +19,10 @@ export interface ProgramRequest {
   environment: Readonly<Record<string, string>>;
   /** Standard input of the program. Default: empty. */
   input?: Buffer | string | undefined;
-  /** Whether Ctrl-C at the terminal is not for the program, so that it is this process that ends it. Windows has no such groups. Default: false. */
+  /**
+   * Whether the program and what it starts are a group: Ctrl-C at the terminal is not for them, none of them can ask anything there, and `kill` ends them all.
+   * Windows has no such groups. Default: false.
+   */
   ownGroup?: boolean | undefined;
   onOutput: (chunk: Buffer) => void;
   onError: (chunk: Buffer) => void;
@@ -39,16 +42,17 @@ export interface RunningProgram {
 export async function runProgram(request: ProgramRequest): Promise<RunningProgram> {
   const { program, args, folder, environment, input, ownGroup = false, onOutput, onError } = request;
   requireFullPath(program);
+  const isGroup = ownGroup && process.platform !== 'win32';
   // To start a process holds this one for as long as the system copies its memory map: 20 ms in a large server. Several do not add up.
   await nextTurn();
   const child = spawn(program, args, {
     cwd: folder,
     env: environment,
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    detached: ownGroup && process.platform !== 'win32',
+    detached: isGroup,
     windowsHide: true,
   }) as ChildProcessByStdio<Writable | null, Readable, Readable>;
-  guardChild(child);
+  guardChild(child, isGroup);
   // Waits for the start: a process that could not be started may have no pipes, and no pid to end it by.
   await once(child, 'spawn');
   const { promise: ended, resolve } = Promise.withResolvers<number | null>();
@@ -59,12 +63,24 @@ export async function runProgram(request: ProgramRequest): Promise<RunningProgra
   child.stdout.on('data', onOutput);
   child.stderr.on('data', onError);
   child.on('close', resolve);
+  let isOver = false;
+  child.once('close', () => (isOver = true));
   const kill = (): void => {
+    if (isGroup && !isOver) killGroup(child.pid!);
     child.kill('SIGKILL');
     // A program that it has started may go on, and hold its output open.
     for (const stream of [child.stdout, child.stderr]) stream.destroy();
   };
   return { pid: child.pid!, ended, end: () => void child.kill('SIGTERM'), kill };
+}
+
+/** @param pid of the program that leads it, which may have ended before the others */
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of them have ended.
+  }
 }
 
 /** A program that one asks over its input and output. */

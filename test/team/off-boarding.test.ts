@@ -1,11 +1,12 @@
 /** Off-boarding of a repository and of a person: what is gone at once, what goes later, and that nothing is left. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HookReceiver, type HookEvent } from '../../src/engine/hooks/hook-receiver.ts';
 import { repositoryPrefix } from '../../src/team/snapshot/layout.ts';
 import { until } from '../../src/util/testing/until.ts';
+import { programEntry } from '../program-entry.ts';
 import { askTool, NodeOrganisation, type StartedNode } from './node-organisation.ts';
 import { runProgram, startWorker } from './programs.ts';
 
@@ -45,6 +46,28 @@ const ask = (node: StartedNode, token: string, project: string): ReturnType<type
   askTool(node, token, 'search', { pattern: 'stripes', project });
 
 describe.skipIf(process.platform === 'win32')('off-boarding', () => {
+  it('of a repository that a node is just fetching leaves nothing there, and answers nothing', async () => {
+    const repository = await organisation.repository(removed, files(removed));
+    for (const one of await organisation.catalogue.listRepositories()) await organisation.publish(one);
+    const go = join(organisation.top, 'go');
+    // The program that compares a snapshot with its files, which comes last.
+    const slow = join(organisation.top, 'slow.sh');
+    writeFileSync(slow, `until [ -e ${go} ]; do sleep 0.05; done\nexec ${process.execPath} ${programEntry} "$@"\n`);
+    const limits = { ...organisation.limits, graceMs: 100 };
+    const node = await organisation.start({ settings: { limits, program: { path: '/bin/sh', args: [slow] } } });
+    const opened = node.node.engineOf(repository.id, 'ann').catch((error: unknown) => error);
+    const snapshots = join(node.folder, 'snapshots', String(repository.id));
+    await until(() => existsSync(snapshots) && readdirSync(snapshots).length > 0);
+    await organisation.catalogue.setRepositoryState(repository.id, 'forgotten');
+    await until(() => node.node.repositories.length === 2);
+    // Nor does a question of several repositories fail where all of them have just gone.
+    await expect(node.node.engineOfSeveral([repository.id], 'ann')).rejects.toMatchObject({ code: 'NotFoundError' });
+    writeFileSync(go, '');
+    expect(await opened).toMatchObject({ code: 'NotFoundError' });
+    await until(() => !existsSync(snapshots) || readdirSync(snapshots).length === 0);
+    expect(node.node.state.repositories.held).toBe(0);
+  });
+
   it('of a repository leaves nothing in catalogue, page store and caches but its number and what is noted', async () => {
     await organisation.repository(removed, files(removed));
     expect(await startWorker(organisation, 'worker', '--once').ended).toBe(0);

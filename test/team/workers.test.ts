@@ -173,6 +173,57 @@ describe.skipIf(process.platform === 'win32')('workers', () => {
     expect(worker.events.filter(({ event }) => event === 'trouble')).toEqual([]);
   });
 
+  it.each(['another commit is pushed', 'the repository is removed and added again', 'the repository is removed'])(
+    'publish nothing when they were stopped beyond their lease, and meanwhile %s',
+    async (what) => {
+      const url = server?.newDatabase();
+      const team = new Organisation(url === undefined ? null : { catalogue: url, store: url });
+      const root = team.repository('shop', 12, 8);
+      expect(await team.run('catalogue', 'init')).toMatchObject({ code: 0 });
+      await team.open();
+      const add = (): Promise<unknown> => team.run('catalogue', 'add', root, '--name', 'shop');
+      await add();
+      const stopped = team.worker('--poll', '1');
+      await until(() => stopped.events.some(({ event }) => event === 'taken'));
+      stopped.child.kill('SIGSTOP');
+      if (what.includes('removed')) await team.run('catalogue', 'remove', 'shop');
+      if (what.includes('added')) await add();
+      editProject(root, 3, seededRandom(9));
+      const head = team.commit(root);
+      const other = team.worker('--poll', '1');
+      if (!what.endsWith('removed')) {
+        await until(() => other.events.some((one) => one.event === 'indexed' && one.commit === head));
+        // The other one takes the job, where it is one still, when the lease is over.
+        await team.settled();
+      }
+      other.child.kill('SIGTERM');
+      await other.ended;
+      const before = await team.catalogue.listJobs({ states: everyState, limit: 9 });
+      stopped.child.kill('SIGCONT');
+      await until(() => stopped.events.some(({ event }) => event === 'lost'));
+      expect(stopped.events.filter(({ event }) => event === 'indexed' || event === 'failed')).toEqual([]);
+      expect(await team.catalogue.listJobs({ states: everyState, limit: 9 })).toEqual(before);
+      const [repository] = await team.catalogue.listRepositories();
+      expect((repository === undefined ? [] : await team.catalogue.listRefs(repository.id)).map(({ heads }) => heads.map(({ commit }) => commit))).toEqual(repository === undefined ? [] : [[head]]); // prettier-ignore
+      stopped.child.kill('SIGTERM');
+      expect(await stopped.ended).toBe(0);
+    },
+  );
+
+  it('take branches whose names look like options', async () => {
+    const team = new Organisation(null);
+    const root = team.repository('shop', 3, 7);
+    const names = ['--root=x', '--json', '-h'];
+    for (const name of names) git(root, 'update-ref', `refs/heads/${name}`, 'HEAD');
+    git(root, 'symbolic-ref', 'HEAD', 'refs/heads/--root=x');
+    await team.open();
+    expect(await team.run('catalogue', 'add', root, '--name', 'shop')).toMatchObject({ code: 0 });
+    const worker = team.worker('--once');
+    expect(await worker.ended).toBe(0);
+    const indexed = worker.events.flatMap((one) => (one.event === 'indexed' ? [one.ref] : []));
+    expect(indexed.toSorted()).toEqual([...names, 'main'].toSorted());
+  });
+
   it('leave alone, after some attempts, what ends every worker that takes it', async () => {
     const team = new Organisation(null);
     const [poison, healthy] = [team.repository('poison', 3, 5), team.repository('healthy', 3, 6)];

@@ -2,6 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { until } from '../../util/testing/until.ts';
 import { jsonReply, type HttpRequest } from '../../util/http-message.ts';
 import { passedOn } from './pass-on.ts';
 
@@ -95,6 +96,26 @@ it.each(faults)(
     expect(passedTo).toEqual(['own']);
   },
 );
+
+it('do not fill the memory, whatever a node answers to many of them at once', async () => {
+  // Four stay below 256 MB together, and wait for their end.
+  const text = 'x'.repeat(60 * 2 ** 20);
+  const waiting: (() => void)[] = [];
+  let sent = 0;
+  const large = await otherNode('n2', (_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.write(text, () => sent++);
+    if (waiting.length < 4) waiting.push(() => response.end());
+    else response.end();
+  });
+  const good = await otherNode('n3', answers('second'));
+  const four = Array.from({ length: 4 }, () => ask([large]));
+  await until(() => sent === 4);
+  for (const nodes of [[large, good], [good]]) expect((await ask(nodes)).body).toBe('second');
+  for (const end of waiting) end();
+  for (const { body } of await Promise.all(four)) expect(body === text).toBe(true);
+  expect((await ask([large])).body === text).toBe(true);
+});
 
 it('do not wait for a node that says nothing, which is asked last for a while', async () => {
   const silent = await otherNode('n2', () => {});

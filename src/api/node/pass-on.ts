@@ -21,6 +21,11 @@ const mostMs = 60_000;
 /** A longer answer is not taken from another node (bytes). */
 const mostBytes = 64 * 1024 * 1024;
 
+/** What is being read of all other nodes may take so much together, but what each answer may always have (bytes). */
+const mostTogether = 256 * 1024 * 1024;
+const alwaysBytes = 1024 * 1024;
+let together = 0;
+
 /** What the other node needs to answer as this one would. The session is of this node alone: there the question has none. */
 const passedHeaders = ['authorization', 'content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
@@ -151,17 +156,29 @@ async function send(
   return { status: response.status, headers: { 'content-type': type }, body: await wholeBody(response) };
 }
 
-/** Rejects where the body is too long. @param look is called with each piece, and throws where it is nothing to go on with */
+/**
+ * Rejects where the body is too long, by itself or with all others that are read at this time.
+ * @param look is called with each piece, and throws where it is nothing to go on with
+ */
 export async function wholeBody(response: Response, look: (piece: Uint8Array) => void = () => {}): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
-  for (let length = 0; reader !== undefined;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    length += value.length;
-    if (length > mostBytes) throw new Error('The answer is too long');
-    look(value);
-    pieces.push(value);
+  let length = 0;
+  try {
+    while (reader !== undefined) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      length += value.length;
+      together += value.length;
+      if (length > mostBytes || (length > alwaysBytes && together > mostTogether)) throw new Error('The answer is too long'); // prettier-ignore
+      look(value);
+      pieces.push(value);
+    }
+    return Buffer.concat(pieces);
+  } catch (error) {
+    await reader?.cancel().catch(() => {});
+    throw error;
+  } finally {
+    together -= length;
   }
-  return Buffer.concat(pieces);
 }

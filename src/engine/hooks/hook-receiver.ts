@@ -77,7 +77,7 @@ export class HookReceiver {
         await catalogue.setRepositoryState(id, 'forgotten');
         return true;
       case 'default branch':
-        if (event.branch === '' || event.branch === defaultRef) return false;
+        if (event.branch === defaultRef) return false;
         await catalogue.moveRepository(id, { url, defaultRef: event.branch });
         return true;
       case 'moved': {

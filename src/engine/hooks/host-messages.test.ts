@@ -41,6 +41,8 @@ describe.each(['github', 'gitlab', 'gitea'] as const)('a push of %s', (host) => 
     ['a tag', 'refs/tags/v1', c2],
     ['a note', 'refs/notes/commits', c2],
     ['a branch with a line break', 'refs/heads/a\nb', c2],
+    ['a branch that git would refuse', 'refs/heads/../x', c2],
+    ['a branch that no database takes', 'refs/heads/a\ud800', c2],
     ['a branch whose name is endless', `refs/heads/${'a'.repeat(2000)}`, c2],
     ['what is no commit', 'refs/heads/main', 'HEAD; rm -rf /'],
     ['nothing', '', ''],

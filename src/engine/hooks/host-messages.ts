@@ -2,6 +2,7 @@
  * Messages of git hosts: who has sent one, and what it says about a repository. Knows the forms of GitHub, GitLab, Gitea and Forgejo.
  * Invariant: nothing of a message is an address that is fetched; it only says which repository is meant, and what has become of it there.
  */
+import { isBranchName } from '../../source/git/branch-name.ts';
 import { nameOfAddress } from '../../source/git/git-trees.ts';
 import { headerOf, type HttpRequest } from '../../util/http-message.ts';
 import type { HookSecrets } from './hook-secrets.ts';
@@ -71,7 +72,6 @@ export class Payload {
 
 /** Branches of one push that are heard of; polls find more. */
 const maxChanges = 1000;
-const maxRefLength = 500;
 const deliveryId = /^[\x21-\x7e]{1,200}$/;
 
 /** Of a body in JSON, or of a form with it. Null for neither. */
@@ -99,9 +99,9 @@ function commitOf(id: string): string | null | undefined {
 
 /** Of a change of a branch; nothing for tags and other references. */
 function pushed(names: readonly string[], change: Payload): HostEvent[] {
-  const [, ref] = /^refs\/heads\/([^\0-\x20\x7f]+)$/.exec(change.text('ref')) ?? [];
+  const [, ref = ''] = /^refs\/heads\/(.+)$/.exec(change.text('ref')) ?? [];
   const [before, commit] = [commitOf(change.text('before')), commitOf(change.text('after'))];
-  if (ref === undefined || ref.length > maxRefLength || commit === undefined) return [];
+  if (!isBranchName(ref) || commit === undefined) return [];
   return [{ kind: 'push', names, ref, commit, ...(before === undefined ? {} : { before }) }];
 }
 
@@ -140,10 +140,11 @@ function gitHubRepository(payload: Payload, names: readonly string[]): HostEvent
       const from = payload.at('changes', 'owner', 'from');
       return moved(`${from.text('user', 'login') || from.text('organization', 'login')}/${name}`);
     }
-    case 'edited':
-      return payload.text('changes', 'default_branch', 'from') === ''
-        ? []
-        : [{ kind: 'default branch', names, branch: payload.text('repository', 'default_branch') }];
+    case 'edited': {
+      const branch = payload.text('repository', 'default_branch');
+      const isMeant = payload.text('changes', 'default_branch', 'from') !== '' && isBranchName(branch);
+      return isMeant ? [{ kind: 'default branch', names, branch }] : [];
+    }
     default:
       return [];
   }

@@ -3,7 +3,7 @@
  * Invariants: the index is signed by a trusted key, and its manifest names the tree; the files are those of that tree, by git's own hashes; nothing that a
  * repository names is run; the files are compared with the index in a process with limits, so that no question has to.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import { runLimited } from '../../runtime/limited-program.ts';
@@ -87,7 +87,7 @@ function forSenders(error: unknown, { name }: Repository, settings: NodeSettings
 
 async function filesFromGit({ repository, head, mirror, root, settings, git, signal }: FromGit): Promise<void> {
   const { commit, tree } = head;
-  const place = { git, signal };
+  const place = { git, signal, memoryBytes: settings.limits.memoryBytes };
   mkdirSync(mirror, { recursive: true, mode: 0o700 });
   const wanted = { url: repository.url, mirror, namespace: String(repository.id), commit };
   if (!(await traced('git fetch', {}, () => fetchCommit(place, { ...wanted, maxBytes: settings.cacheBytes }))))
@@ -101,6 +101,8 @@ async function filesFromGit({ repository, head, mirror, root, settings, git, sig
       'ValidationError',
       `The commit ${commit.slice(0, 12)} is not of the tree that the catalogue names`,
     );
+  // A repository may have files of its own where its index comes, which are never indexed.
+  rmSync(join(root, '.code-scout'), { recursive: true, force: true });
 }
 
 type FromStore = Pick<FromGit, 'repository' | 'head' | 'settings' | 'signal'> & Pick<WantedSnapshot, 'isAwaited'>;
@@ -152,12 +154,13 @@ async function report({ settings, repository: { id }, head: { tree, flavour }, i
 /** Has the whole index compared with the files once, so that it is known to be of them, and knows what is left out. */
 async function compareAll({ root, config }: TeamProject, settings: NodeSettings, signal: AbortSignal): Promise<number> {
   const database = nameOfLocation(indexLocationOf(root, config));
-  const { program, environment, limits } = settings;
+  const { program, environment, limits, folder } = settings;
   const { timeMs, memoryBytes } = limits;
   const { by, code, output, errors } = await runLimited({
     program: program.path,
     args: [...program.args, 'index', '--root', root, '--db', database, '--no-metrics', '--no-compiler', '--json'], // prettier-ignore
-    folder: root,
+    // Node looks for modules that the machine's settings name (NODE_OPTIONS) in the folder where it begins, which is not the repository's.
+    folder,
     environment,
     ...{ timeMs, memoryBytes, signal },
   });

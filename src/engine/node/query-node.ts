@@ -20,7 +20,7 @@ import { choicesFor } from './assignment.ts';
 import { countedEngine, EngineUse } from './counted-engine.ts';
 import { KeptUnions } from './kept-unions.ts';
 import type { NodeSettings } from './node-settings.ts';
-import { ServedRepository, type Retired } from './served-repository.ts';
+import { noSuchRepository, ServedRepository, type Retired } from './served-repository.ts';
 import { shownChecks, shownStatus } from './shown-status.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 
@@ -164,7 +164,7 @@ export class QueryNode {
   /** The engine of a repository; where its snapshot is not here, it is fetched, in the sender's turn. Rejects with an `AppError`. */
   async engineOf(repository: number, sender: string): Promise<Engine> {
     const served = this.#served.get(repository);
-    if (served === undefined) throw new AppError('NotFoundError', 'There is no such repository');
+    if (served === undefined) throw noSuchRepository();
     return (await served.open(sender)).engine;
   }
 
@@ -179,6 +179,7 @@ export class QueryNode {
     of: keyof typeof unionLimits = 'searches',
   ): Promise<EngineOfSeveral> {
     const all = repositories.flatMap((id) => this.#served.get(id) ?? []);
+    if (all.length === 0) throw noSuchRepository();
     const missing = all.filter(({ isOpen }) => !isOpen);
     const opening = Promise.allSettled(missing.map((one) => one.open(sender)));
     await Promise.race([opening, sleep(togetherMs, undefined, { ref: false })]);
@@ -264,7 +265,7 @@ export class QueryNode {
     }
     for (const [id, served] of this.#served) {
       if (known.has(id)) continue;
-      served.close();
+      served.remove();
       this.#served.delete(id);
     }
     this.#repositories = listed.toSorted((a, b) => (a.name < b.name ? -1 : 1));

@@ -52,10 +52,13 @@ const tellMs = 600_000;
 /** As whom a node gets newer snapshots of what is open. */
 const renewing = 'newer snapshots';
 
+export const noSuchRepository = (): AppError => new AppError('NotFoundError', 'There is no such repository');
+
 export class ServedRepository {
   readonly #host: RepositoryHost;
   repository: Repository;
   #current: OpenSnapshot | null = null;
+  #isRemoved = false;
   #ref: RefState | null = null;
   /** Of its newest snapshot, as far as the catalogue has said so: its size, and when it was made (`performance.now()`). */
   bytes = 0;
@@ -157,6 +160,10 @@ export class ServedRepository {
       const head = this.#headOf();
       if (head === null) throw this.#noSnapshot();
       const opened = await this.#openHead(head);
+      if (this.#isRemoved) {
+        this.#retire(opened);
+        throw noSuchRepository();
+      }
       this.#current = opened;
       this.#failure = null;
       return opened;
@@ -326,6 +333,12 @@ export class ServedRepository {
     } catch (error) {
       throw this.#noteFailure(error);
     }
+  }
+
+  /** The catalogue has the repository no more: what is open is given up, and what is on its way, too. */
+  remove(): void {
+    this.#isRemoved = true;
+    this.close();
   }
 
   /** Gives the open snapshot up. */

@@ -36,21 +36,24 @@ export async function indexCommit(
 ): Promise<PushReport> {
   const { repository, commit } = job;
   const mirror = mirrorOf(settings.folder, settings.catalogue, repository.family);
-  const { mirrorBytes: maxBytes } = settings.limits;
+  const { mirrorBytes: maxBytes, memoryBytes } = settings.limits;
+  const place = { git, signal, memoryBytes };
   const wanted = { url: repository.url, mirror, namespace: String(repository.id), commit, maxBytes };
   // A forced push may have replaced it, of which the catalogue hears soon: then this job is superseded, and has not failed.
-  if (!(await traced('git fetch', {}, () => withinLimits(fetchCommit({ git, signal }, wanted)))))
+  if (!(await traced('git fetch', {}, () => withinLimits(fetchCommit(place, wanted)))))
     throw new CommitError(`The repository does not have the commit ${commit.slice(0, 12)} any more`, true);
-  const folder = join(checkoutsFolder(settings.folder), uniqueName());
+  const own = join(checkoutsFolder(settings.folder), uniqueName());
+  // Beside the files: a repository may have files of its own where an index is usually.
+  const [folder, database] = [join(own, 'files'), join(own, 'index', 'database.db')];
   const { checkoutBytes, checkoutFiles } = settings.limits;
   const limits = { maxBytes: checkoutBytes, maxFiles: checkoutFiles };
   try {
     const { defaultRef: defaultBranch } = repository;
     const wantedTree = { mirror, commit, folder, defaultBranch, ...limits };
-    await traced('checkout', {}, () => withinLimits(checkOut({ git, signal }, wantedTree)));
-    return await traced('make snapshot', {}, () => pushFrom(folder, job, settings, signal));
+    await traced('checkout', {}, () => withinLimits(checkOut(place, wantedTree)));
+    return await traced('make snapshot', {}, () => pushFrom({ root: folder, database }, job, settings, signal));
   } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    rmSync(own, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
@@ -65,9 +68,9 @@ async function withinLimits<T>(work: Promise<T>): Promise<T> {
 }
 
 async function pushFrom(
-  folder: string,
+  { root, database }: { root: string; database: string },
   { repository, ref }: ClaimedJob,
-  { program, store, environment, limits }: WorkerSettings,
+  { program, store, environment, limits, folder }: WorkerSettings,
   signal: AbortSignal,
 ): Promise<PushReport> {
   const { timeMs, memoryBytes } = limits;
@@ -80,14 +83,17 @@ async function pushFrom(
       'snapshot',
       'push',
       '--root',
-      folder,
+      root,
+      '--db',
+      database,
       '--to',
       store,
-      '--branch',
-      ref,
+      // It may begin like an option.
+      `--branch=${ref}`,
       '--json',
       ...packages,
     ],
+    // Not in the checkout: Node reads a `package.json` of the folder where it begins.
     folder,
     environment: {
       ...environment,

@@ -48,6 +48,8 @@ const usualLimits: PackageLimits = { rows: 30_000, files: 50_000, size: 8_000_00
 /** Longer names are none of packages or symbols (UTF-16 units), and packages are named by their first parts. */
 const maxLength = 300;
 const maxParts = 12;
+/** What names a row is the key of a database's index, some of which have room for 2,700 bytes (bytes). */
+const mostKeyBytes = 2000;
 /** About what a row and the id of a file need as JSON. */
 const [rowSize, idSize] = [70, 7];
 
@@ -59,12 +61,13 @@ export async function packageRows(repository: Repository, limits = usualLimits):
   for (const [ecosystem, { provides: provided }] of repository.packages)
     for (const { name, root } of provided) {
       const row = { ecosystem: ecosystem.id, package: compared(ecosystem, name), root };
-      if (provides.size < limits.rows) provides.set(keyOf(row.ecosystem, row.package, root), row);
+      const key = keyOf(row.ecosystem, row.package, root);
+      if (provides.size < limits.rows && isUsable(key)) provides.set(key, row);
     }
   let size = 0;
   for (const row of requiredRows(repository)) {
     const key = keyOf(row.ecosystem, row.package, row.module, row.name);
-    if (requires.has(key)) continue;
+    if (requires.has(key) || !isUsable(key)) continue;
     const hasRoom = row.files.length <= limits.files && size + sizeOf(row) <= limits.size;
     const cut = hasRoom ? row : { ...row, files: [] };
     size += sizeOf(cut);
@@ -85,7 +88,11 @@ export function namesOfUses(
 const sizeOf = ({ package: of, module, name, files }: RequiredRow): number =>
   rowSize + of.length + module.length + name.length + files.length * idSize;
 
-const keyOf = (...parts: string[]): string => parts.join('\0');
+const keyOf = (...parts: string[]): string => parts.join('\n');
+
+/** A repository may name packages by what no database takes. */
+const isUsable = (key: string): boolean =>
+  Buffer.byteLength(key) <= mostKeyBytes && key.isWellFormed() && !key.includes('\0');
 
 const compared = (ecosystem: Ecosystem, name: string): string => ecosystem.comparedName?.(name) ?? name;
 

@@ -4,6 +4,7 @@
  * that hangs is ended, and is not asked again for a while to match the names of the same folder.
  */
 import { devNull } from 'node:os';
+import { memoryOfAll } from '../../runtime/process-memory.ts';
 import { runProgram, type RunningProgram } from '../../runtime/start-program.ts';
 import type { GitCommand } from './find-git.ts';
 import { cancelled } from '../read/time-slices.ts';
@@ -14,11 +15,13 @@ export interface GitRequest {
   signal?: AbortSignal | undefined;
   /** A repository can make git wait for ever (a pipe for an ignore file). */
   timeoutMs?: number;
+  /** Of git and the programs that it starts; only Linux reports it. Absent: as much as there is. */
+  memoryBytes?: number | undefined;
   /** Standard input of git. */
   input?: Buffer;
   /** Exit codes besides 0 that count as answers. */
   accepts?: readonly number[];
-  /** Gets what git said where there is no answer, or that it took too long. */
+  /** Gets what git said where there is no answer, or that it took too long or too much. */
   onFailure?: (said: string) => void;
   /** Gets the output, which is not kept then, and says whether it wants more of it; where not, git is ended, and there is no answer. */
   take?: (chunk: Buffer) => boolean;
@@ -42,6 +45,8 @@ const givenUpMs = 10 * 60_000;
 const givenUpAt = new Map<string, number>();
 const maxGivenUp = 100;
 
+/** How often the memory is looked at (ms). */
+const lookMs = 250;
 const maxOutputBytes = 1024 ** 3;
 const maxErrorBytes = 256 * 1024;
 
@@ -62,16 +67,17 @@ export async function runGit(git: GitCommand, request: GitRequest): Promise<GitO
   let outputBytes = 0;
   let errorBytes = 0;
   let wantsMore = true;
-  let isLate = false;
+  let excess: string | null = null;
   const keep = (chunk: Buffer): boolean => {
     outputBytes += chunk.length;
     return outputBytes <= maxOutputBytes && output.push(chunk) > 0;
   };
   let running: RunningProgram | null = null;
   const stop = (): void => running?.kill();
-  const { folder, input, take = keep } = request;
+  const { folder, input, memoryBytes = Infinity, take = keep } = request;
   running = await runProgram({
-    ...{ ...git, args: [...hardening, ...request.args], folder, input },
+    // Git has others work for it, which go on where it alone is ended, and ask at the terminal.
+    ...{ ...git, args: [...hardening, ...request.args], folder, input, ownGroup: true },
     onOutput: (chunk) => {
       wantsMore &&= take(chunk);
       if (!wantsMore) stop();
@@ -82,20 +88,28 @@ export async function runGit(git: GitCommand, request: GitRequest): Promise<GitO
     },
   }).catch(() => null);
   if (running === null) return null;
+  const { pid } = running;
   const timer = setTimeout(() => {
-    isLate = true;
+    excess = `It took more than ${timeoutMs / 1000} s`;
     giveUp(request);
     stop();
   }, timeoutMs);
+  const look = (): void => {
+    if (memoryOfAll(pid) <= memoryBytes) return;
+    excess = `It needs more than ${Math.round(memoryBytes / 2 ** 20)} MB of memory`;
+    stop();
+  };
+  const watch = memoryBytes === Infinity ? undefined : setInterval(look, lookMs);
   signal?.addEventListener('abort', stop, { once: true });
   if (isAborted()) stop();
   const code = await running.ended;
   clearTimeout(timer);
+  clearInterval(watch);
   signal?.removeEventListener('abort', stop);
   if (isAborted()) throw cancelled();
   const stderr = Buffer.concat(errors).toString('latin1');
   if (wantsMore && (code === 0 || accepts.includes(code ?? -1))) return { stdout: Buffer.concat(output), stderr };
-  request.onFailure?.(isLate ? `It took more than ${timeoutMs / 1000} s` : stderr);
+  request.onFailure?.(excess ?? stderr);
   return null;
 }
 

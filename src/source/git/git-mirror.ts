@@ -1,12 +1,14 @@
 /**
  * Gets commits from git hosts: asks for branches, keeps a bare mirror, and checks a commit out for a reader who trusts nothing of it.
- * Invariants: only `https`, `ssh` and repositories of this machine are spoken to; neither hooks nor filters nor submodules of a repository are run or fetched,
+ * Invariants: only `https`, `ssh` and repositories of this machine are spoken to, and no host sends git to another, where it would use this machine's logins;
+ * neither hooks nor filters nor submodules of a repository are run or fetched,
  * now or by later commands of git in the checkout; what is larger than it may be is not written.
  */
 import { appendFileSync, existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../model/error.ts';
 import type { GitCommand } from './find-git.ts';
+import { isBranchName } from './branch-name.ts';
 import { runGit, type GitOutput, type GitRequest } from './git-command.ts';
 import { filtersOff } from './git-filters.ts';
 import { requireRemoteUrl } from './remote-url.ts';
@@ -21,29 +23,89 @@ export interface RemoteBranches {
 export interface MirrorPlace {
   git: GitCommand;
   signal?: AbortSignal | undefined;
+  /** The most that a git may use, with the programs that it starts. Default: what suffices to ask for branches. */
+  memoryBytes?: number;
 }
 
 /** SHA-1 or SHA-256. */
 const objectId = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const protocols = 'https:ssh:file';
+const usualMemory = 512 * 2 ** 20;
+/** A host is asked for its branches with so much patience (bytes): some 500,000 of them. */
+const mostListed = 64 * 2 ** 20;
 const askMs = 60_000;
+const mostBranches = 100_000;
 const fetchMs = 30 * 60_000;
 const checkoutMs = 10 * 60_000;
 /** How often the size of a mirror is looked at during a fetch (ms). */
 const lookMs = 500;
 
 /** The same command with the protocols that are needed; all others stay forbidden. */
-function online({ program, environment }: GitCommand): GitCommand {
-  return { program, environment: { ...environment, GIT_ALLOW_PROTOCOL: protocols } };
+function online({ program, environment }: GitCommand, more: Record<string, string> = {}): GitCommand {
+  return { program, environment: { ...environment, ...more, GIT_ALLOW_PROTOCOL: protocols } };
 }
 
-/** The answer of git; rejects with what it was to do, and what it says of that. */
-async function need(git: GitCommand, request: GitRequest, what: string): Promise<GitOutput> {
+/** How often a host may say that a repository is elsewhere on it. */
+const mostMoves = 3;
+const unmoved = ['-c', 'http.followRedirects=false'];
+
+interface HostRequest extends Omit<GitRequest, 'args'> {
+  url: string;
+  /** The command, of an address of the repository. */
+  args: (address: string) => string[];
+  /** What an error says. */
+  what: string;
+}
+
+/**
+ * Runs a command of git that speaks to a host. Where the host says that the repository has another path there, it is asked for that one; it is never followed to
+ * another host. Rejects as `need`.
+ */
+async function askHost(place: MirrorPlace, { url, args, what, ...request }: HostRequest): Promise<GitOutput> {
+  const there = { ...place, git: online(place.git) };
+  let address = url;
+  for (let moves = 0; ; moves++) {
+    const { found, said } = await tryGit(there, { ...request, args: [...unmoved, ...args(address)] });
+    if (found !== null) return found;
+    const isMoved = /^https:/i.test(address) && /returned error: 30[1278]\b/.test(said) && moves < mostMoves;
+    const next = isMoved ? await nextAddress(place, address) : null;
+    if (next === null) throw gitFailure(what, said);
+    address = next;
+  }
+}
+
+/** Where the host says that a repository is, by its answer to the first request. Null where it does not say. Rejects where that is another host. */
+async function nextAddress(place: MirrorPlace, url: string): Promise<string | null> {
+  const tracing = { ...place, git: online(place.git, { GIT_TRACE_CURL: '1', GIT_TRACE_CURL_NO_DATA: '1' }) };
+  const args = [...unmoved, 'ls-remote', '--', url, 'HEAD'];
+  const { said } = await tryGit(tracing, { folder: '/', args, timeoutMs: askMs });
+  const location = [...said.matchAll(/<= Recv header: location: (\S+)/gi)].at(-1)?.[1];
+  const next = location === undefined ? null : URL.parse(location, `${url.replace(/\/$/, '')}/info/refs`);
+  if (next === null) return null;
+  if (next.origin !== new URL(url).origin)
+    throw new AppError('FileSystemError', `The host of ${url} says that the repository is on another one, ${shortened(next.origin)}, which is not asked`, {
+      hint: 'Is it there? Then register the repository again by its address there, with `code-scout catalogue add` and the same --name.',
+    }); // prettier-ignore
+  const address = next.href.replace(/[?#].*$/, '').replace(/\/info\/refs$/, '');
+  requireRemoteUrl(address);
+  return address;
+}
+
+/** The answer of git, or what it says where there is none. */
+async function tryGit(
+  { git, signal, memoryBytes = usualMemory }: MirrorPlace,
+  request: GitRequest,
+): Promise<{ found: GitOutput | null; said: string }> {
   let said = '';
   const onFailure = (text: string): void => {
     said = text;
   };
-  const found = await runGit(git, { ...request, onFailure });
+  return { found: await runGit(git, { signal, memoryBytes, ...request, onFailure }), said };
+}
+
+/** The answer of git; rejects with what it was to do, and what it says of that. */
+async function need(place: MirrorPlace, request: GitRequest, what: string): Promise<GitOutput> {
+  const { found, said } = await tryGit(place, request);
   if (found !== null) return found;
   throw gitFailure(what, said);
 }
@@ -62,21 +124,32 @@ function gitFailure(what: string, said: string): AppError {
   });
 }
 
-/** Rejects with an `AppError` where the host cannot be asked. */
-export async function askBranches({ git, signal }: MirrorPlace, url: string): Promise<RemoteBranches> {
+/** Rejects with an `AppError` where the host cannot be asked, or has no end of branches. What is no name of a branch is left out. */
+export async function askBranches(place: MirrorPlace, url: string): Promise<RemoteBranches> {
   requireRemoteUrl(url);
-  const args = ['ls-remote', '--symref', '--', url, 'HEAD', 'refs/heads/*'];
-  const request = { folder: '/', args, signal, timeoutMs: askMs };
-  const asked = await need(online(git), request, `could not ask ${url} for its branches`);
-  const lines = asked.stdout.toString('utf8').split('\n');
+  const pieces: Buffer[] = [];
+  let length = 0;
+  const take = (piece: Buffer): boolean => {
+    pieces.push(piece);
+    length += piece.length;
+    return length <= mostListed;
+  };
+  const args = (address: string): string[] => ['ls-remote', '--symref', '--', address, 'HEAD', 'refs/heads/*'];
+  const what = `could not ask ${url} for its branches`;
+  await askHost(place, { url, args, what, folder: '/', timeoutMs: askMs, take }).catch((error: unknown) => {
+    if (length <= mostListed) throw error;
+    throw gitFailure(what, `They are more than ${mostListed / 2 ** 20} MB of names`);
+  });
+  const lines = Buffer.concat(pieces).toString('utf8').split('\n');
   const branches = new Map<string, string>();
   let defaultBranch: string | null = null;
+  const nameOf = (ref: string): string => (ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : '');
   for (const line of lines) {
     const [first = '', name = ''] = line.split('\t');
-    if (name === 'HEAD' && first.startsWith('ref: refs/heads/')) defaultBranch = first.slice('ref: refs/heads/'.length);
-    if (name.startsWith('refs/heads/') && objectId.test(first)) branches.set(name.slice('refs/heads/'.length), first);
+    if (name === 'HEAD' && first.startsWith('ref: ')) defaultBranch = nameOf(first.slice('ref: '.length));
+    if (isBranchName(nameOf(name)) && objectId.test(first)) branches.set(nameOf(name), first);
   }
-  return { defaultBranch, branches };
+  return { defaultBranch: isBranchName(defaultBranch ?? '') ? defaultBranch : null, branches };
 }
 
 /** Whether the mirror has the commit, with all that it needs. */
@@ -92,70 +165,83 @@ export interface FetchRequest {
   commit: string;
   /** The most that the mirror may have (bytes). */
   maxBytes: number;
+  /** Each new branch is a file at first. Default: `mostBranches`. */
+  maxBranches?: number;
 }
 
 /**
  * Brings a commit into a bare mirror, which is made where there is none. False where the host does not have the commit any more. The mirror is tidied here,
  * so nobody may use it meanwhile. Rejects with a `ValidationError` where the mirror would be too large.
  */
-export async function fetchCommit(
-  place: MirrorPlace,
-  { url, mirror, namespace, commit, maxBytes }: FetchRequest,
-): Promise<boolean> {
+export async function fetchCommit(place: MirrorPlace, request: FetchRequest): Promise<boolean> {
+  const { url, mirror, commit } = request;
   requireRemoteUrl(url);
-  const { git, signal } = place;
-  if (!existsSync(join(mirror, 'HEAD'))) {
-    mkdirSync(mirror, { recursive: true });
-    const args = ['init', '--quiet', '--bare', '--template=', '.'];
-    await need(git, { folder: mirror, args, signal }, `could not make a mirror in ${mirror}`);
-  }
+  if (!existsSync(join(mirror, 'HEAD'))) await makeMirror(place, mirror, commit);
   if (await hasCommit(place, mirror, commit)) return true;
-  const flags = ['--quiet', '--prune', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head'];
-  const args = ['fetch', ...flags, '--', url, `+refs/heads/*:refs/mirrored/${namespace}/*`];
-  await fetchWithin(place, { mirror, args, maxBytes }, url);
-  // Only where there are many packs by now. That it fails does not matter.
-  await runGit(git, {
-    folder: mirror,
-    args: ['-c', 'gc.autoDetach=false', 'gc', '--auto', '--quiet'],
-    signal,
-    timeoutMs: fetchMs,
-  });
+  await fetchWithin(place, request);
+  // That they fail does not matter. The second one does something only where there are many packs by now.
+  for (const args of [
+    ['pack-refs', '--all'],
+    ['-c', 'gc.autoDetach=false', 'gc', '--auto', '--quiet'],
+  ])
+    if ((await tryGit(place, { folder: mirror, args, timeoutMs: fetchMs })).found === null) removeLeft(mirror);
   return hasCommit(place, mirror, commit);
 }
 
+/** @param commit one of the repository, whose ids are all as long */
+async function makeMirror(place: MirrorPlace, mirror: string, commit: string): Promise<void> {
+  mkdirSync(mirror, { recursive: true });
+  // What a git left that was ended while it made it.
+  for (const name of readdirSync(mirror)) rmSync(join(mirror, name), { recursive: true });
+  const args = ['init', '--quiet', '--bare', '--template=', formatOf(commit), '.'];
+  await need(place, { folder: mirror, args }, `could not make a mirror in ${mirror}`);
+}
+
+/** The ids of a repository's objects are of one kind. */
+const formatOf = (commit: string): string => `--object-format=${commit.length === 64 ? 'sha256' : 'sha1'}`;
+
 /** Git has no limit for what a host sends, so the mirror is watched. What a fetch leaves that was ended is removed. */
-async function fetchWithin(
-  { git, signal }: MirrorPlace,
-  { mirror, args, maxBytes }: { mirror: string; args: readonly string[]; maxBytes: number },
-  url: string,
-): Promise<void> {
+async function fetchWithin(place: MirrorPlace, request: FetchRequest): Promise<void> {
+  const { url, mirror, namespace, maxBytes, maxBranches = mostBranches } = request;
+  const { signal } = place;
   const tooLarge = new AbortController();
   const objects = join(mirror, 'objects');
+  const branches = join(mirror, 'refs', 'mirrored', namespace);
+  let excess = '';
   const look = (): void => {
-    if (folderBytes(objects) > maxBytes) tooLarge.abort();
+    if (folderBytes(objects) > maxBytes) excess = `${maxBytes} bytes`;
+    else if (namesIn(branches).length > maxBranches) excess = `${maxBranches} branches`;
+    if (excess !== '') tooLarge.abort();
   };
   const watch = setInterval(look, lookMs);
   const signals = signal === undefined ? [] : [signal];
   let isDone = false;
   try {
-    const request = {
-      folder: mirror,
-      args,
-      signal: AbortSignal.any([tooLarge.signal, ...signals]),
-      timeoutMs: fetchMs,
-    };
-    await need(online(git), request, `could not fetch from ${url}`);
+    const flags = ['--quiet', '--prune', '--no-tags', '--no-recurse-submodules', '--no-auto-gc', '--no-write-fetch-head']; // prettier-ignore
+    const args = (address: string): string[] => ['fetch', ...flags, '--', address, `+refs/heads/*:refs/mirrored/${namespace}/*`]; // prettier-ignore
+    const within = { ...place, signal: AbortSignal.any([tooLarge.signal, ...signals]) };
+    await askHost(within, { url, args, what: `could not fetch from ${url}`, folder: mirror, timeoutMs: fetchMs });
     isDone = true;
   } catch (error) {
     if (!tooLarge.signal.aborted || signal?.aborted === true) throw error;
   } finally {
     clearInterval(watch);
-    if (!isDone) removeTemporary(join(objects, 'pack'));
+    if (!isDone) removeLeft(mirror);
   }
   // A fetch may be quicker than a look.
   look();
   if (!tooLarge.signal.aborted) return;
-  throw new AppError('ValidationError', `The repository has more than ${maxBytes} bytes, more than a worker takes`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
+  if (excess.endsWith('branches')) rmSync(branches, { recursive: true, force: true });
+  throw new AppError('ValidationError', `The repository has more than ${excess}, more than a worker takes`, { hint: 'Options of `code-scout worker` set the limits.' }); // prettier-ignore
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch {
+    // There is none, or git has just taken a folder of it away.
+    return [];
+  }
 }
 
 /** Of the files of a folder and of its folders; 0 where git has just taken one of them away. */
@@ -170,9 +256,15 @@ function folderBytes(folder: string): number {
   return bytes;
 }
 
-function removeTemporary(folder: string): void {
-  const left = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('tmp_')) : [];
-  for (const name of left) rmSync(join(folder, name), { force: true });
+/** Removes what a git leaves that was ended: packs that are not whole, and locks, for which every later one would wait in vain. Nobody else uses the mirror. */
+function removeLeft(mirror: string): void {
+  const remove = (folder: string, isLeft: RegExp, recursive: boolean): void => {
+    const names = recursive ? namesIn(folder) : existsSync(folder) ? readdirSync(folder) : [];
+    for (const name of names) if (isLeft.test(name)) rmSync(join(folder, name), { force: true });
+  };
+  remove(join(mirror, 'objects', 'pack'), /^(?:tmp_|\.tmp-)/, false);
+  remove(mirror, /\.lock$/, false);
+  remove(join(mirror, 'refs'), /\.lock$/, true);
 }
 
 /** Files have the bytes of the commit on every machine: git for Windows changes line ends unless it is told not to, and refuses paths of 260 characters. */
@@ -197,9 +289,9 @@ export async function checkOut(place: MirrorPlace, request: CheckoutRequest): Pr
   await requireSize(place, request);
   mkdirSync(folder, { recursive: true });
   const run = async (what: string, ...args: string[]): Promise<void> => {
-    await need(git, { folder, args, signal, timeoutMs: checkoutMs }, what);
+    await need(place, { folder, args, timeoutMs: checkoutMs }, what);
   };
-  await run(`could not make the checkout ${folder}`, 'init', '--quiet', '--template=', '.');
+  await run(`could not make the checkout ${folder}`, 'init', '--quiet', '--template=', formatOf(commit), '.');
   mkdirSync(join(folder, '.git', 'objects', 'info'), { recursive: true });
   writeFileSync(join(folder, '.git', 'objects', 'info', 'alternates'), `${join(mirror, 'objects')}\n`);
   // Filters that this machine's settings name, such as that of LFS, are off for every command in this checkout.
@@ -221,7 +313,7 @@ function settingsText(settings: readonly string[]): string {
 }
 
 async function requireSize(
-  { git, signal }: MirrorPlace,
+  { git, signal, memoryBytes = usualMemory }: MirrorPlace,
   { mirror, commit, maxBytes, maxFiles }: CheckoutRequest,
 ): Promise<void> {
   const args = ['ls-tree', '-r', '-z', '--format=%(objectsize)', commit];
@@ -235,7 +327,7 @@ async function requireSize(
     for (const size of sizes.map(Number)) if (Number.isFinite(size)) bytes += size;
     return bytes <= maxBytes && files <= maxFiles;
   };
-  const listed = await runGit(git, { folder: mirror, args, signal, timeoutMs: checkoutMs, take });
+  const listed = await runGit(git, { folder: mirror, args, signal, memoryBytes, timeoutMs: checkoutMs, take });
   const isOver = bytes > maxBytes || files > maxFiles;
   if (!isOver && listed === null) throw gitFailure(`could not list ${commit.slice(0, 12)}`, '');
   if (!isOver) return;
