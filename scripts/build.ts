@@ -25,6 +25,7 @@ const programs = { bin: 'src/cli/bin.ts', index: 'src/api/index.ts' };
 
 /** Entries of threads and of the side process. They share no loaded modules, so each has files of its own and reads only what it needs. */
 const threads = {
+  'adopt-worker': 'src/engine/team/adopt-worker.ts',
   'index-worker': 'src/engine/indexing/index-worker.ts',
   'parse-worker': 'src/engine/indexing/parse-worker.ts',
   'plugin-worker': 'src/plugins/plugin-worker.ts',

@@ -25,7 +25,7 @@ interface Manifest {
 
 const mayContain: readonly RegExp[] = [
   /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
-  /^dist\/(?:bin|index|index-worker|parse-worker|plugin-worker|side-process-main|update-worker)\.js$/,
+  /^dist\/(?:adopt-worker|bin|index|index-worker|parse-worker|plugin-worker|side-process-main|update-worker)\.js$/,
   /^dist\/(?:chunk|[a-z-]+)-[A-Z0-9]{8}\.js$/,
   /^dist\/index\.d\.ts$/,
   /^dist\/(?:words|ecmascript|vectors|weighted-rows)\.wasm$/,
@@ -44,6 +44,7 @@ const mustContain = [
   'dist/side-process-main.js',
   'dist/parse-worker.js',
   'dist/plugin-worker.js',
+  'dist/adopt-worker.js',
   'dist/update-worker.js',
   'dist/THIRD_PARTY_NOTICES.txt',
   'dist/sbom.cdx.json',

@@ -18,7 +18,7 @@ export interface SeedOptions {
   /** Where the pages are put together; not the place of the index. */
   file: string;
   /** Makes the file the index, and returns null; or returns why it is none, as the end of a sentence. */
-  adopt: (file: string) => string | null;
+  adopt: (file: string) => Promise<string | null>;
   /** Ends what waits for the store. */
   signal?: AbortSignal;
 }
@@ -35,7 +35,7 @@ export async function seedFromStore(options: SeedOptions): Promise<SeedReport | 
   try {
     const pulled = await pullPages({ store, manifest, file, ...(signal === undefined ? {} : { signal }) });
     signal?.throwIfAborted();
-    const fault = adopt(file);
+    const fault = await adopt(file);
     if (fault !== null) throw new ManifestError(`of ${manifest.commit.slice(0, 12)} ${fault}`);
     return { ...pulled, manifest };
   } finally {

@@ -61,6 +61,13 @@ const adopt = (from: string): string | null => {
 };
 const near = { trees: [tree], commits: [], branches: [] };
 const file = `${to}.pull-${process.pid}`;
-await seedFromStore({ store, family, near, trusted: [parsePublicKey(key)], file, adopt });
+await seedFromStore({
+  store,
+  family,
+  near,
+  trusted: [parsePublicKey(key)],
+  file,
+  adopt: (from) => Promise.resolve(adopt(from)),
+});
 step();
 process.stdout.write(String(steps));

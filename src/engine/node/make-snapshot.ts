@@ -13,7 +13,6 @@ import { readHead } from '../../source/git/git-trees.ts';
 import { nameOfLocation } from '../../store/index-location.ts';
 import { localStateOf, stateFile } from '../../store/local-state.ts';
 import { makeStateFolder } from '../../store/registry.ts';
-import { adoptIndex } from '../../store/sealing.ts';
 import type { Head, Repository } from '../../team/catalogue/catalogue.ts';
 import { seedFromStore } from '../../team/seed.ts';
 import { flavourKey, packName } from '../../team/snapshot/layout.ts';
@@ -21,6 +20,7 @@ import { traced } from '../../util/tracing/spans.ts';
 import { uniqueName } from '../../util/unique-name.ts';
 import { usePlugins } from '../indexing/plugin-languages.ts';
 import { indexLocationOf } from '../project-place.ts';
+import { adoptApart } from '../team/adopt-apart.ts';
 import { familyOf, gitPlace, openStoreAt, type TeamProject } from '../team/team-place.ts';
 import { indexFlavour } from '../team/team-seed.ts';
 import type { NodeSettings } from './node-settings.ts';
@@ -126,7 +126,7 @@ async function pullIndex(project: TeamProject, wanted: FromStore): Promise<void>
       near: { trees: [head.tree], commits: [], branches: [] },
       trusted: settings.trusted,
       file: stateFile(state, `.pull-${process.pid}-${uniqueName()}`),
-      adopt: (file) => adoptIndex({ file, to, ...indexFlavour(family) }),
+      adopt: (file) => adoptApart({ file, to, ...indexFlavour(family) }),
       signal,
     });
     if (seed !== null) return;

@@ -10,7 +10,7 @@ import { processLives } from '../../runtime/process-lives.ts';
 import { nearbyTrees } from '../../source/git/git-trees.ts';
 import { localStateOf, stateFile, type LocalState } from '../../store/local-state.ts';
 import { makeStateFolder } from '../../store/registry.ts';
-import { adoptIndex } from '../../store/sealing.ts';
+import { adoptApart } from './adopt-apart.ts';
 import { seedFromStore, type SeedReport } from '../../team/seed.ts';
 import type { SnapshotFamily } from '../../team/snapshot/layout.ts';
 import { uniqueName } from '../../util/unique-name.ts';
@@ -86,9 +86,9 @@ export async function pullNearest(project: TeamProject, request: PullRequest): P
     // The name of a model may have to be asked of an endpoint, so it is within the limit too.
     const [family, near] = await Promise.all([familyOf(project, repository, signal), nearbyTrees(place, mostCommits)]);
     if (request.base !== undefined) near.branches.unshift(request.base);
-    const adopt = (pulled: string): string | null => {
+    const adopt = (pulled: string): Promise<string | null> => {
       limit.end();
-      return adoptIndex({ file: pulled, to, ...indexFlavour(family) });
+      return adoptApart({ file: pulled, to, ...indexFlavour(family) });
     };
     return seedFromStore({ store, family, near, trusted, file, adopt, signal });
   };
