@@ -207,7 +207,6 @@ export const knownFailures: readonly KnownFailure[] = [
   ...failures('src/source/project-root.test.ts', noLinks, [
     'a link is followed to the project it leads to, and a real repository is one',
   ]),
-  ...failures('src/cli/review.test.ts', 'Windows does not permit such a name', ['(file)']),
   ...failures('src/source/ignore/confined-rules.test.ts', noScripts, ['submodules have their own rules']),
   ...failures('src/source/walk/git-walk.test.ts', noLinks, [
     'a git work tree a folder that became a link is not followed',
