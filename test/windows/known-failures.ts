@@ -93,6 +93,12 @@ export const knownFailures: readonly KnownFailure[] = [
   ...failures('src/engine/other-root-names.test.ts', noLinks, [
     'a project that is opened as real accepts paths that begin with link',
   ]),
+  ...failures(
+    'src/engine/phases/one-union.test.ts',
+    'it asks a thousand questions, each of which starts ripgrep: on a busy machine that takes Wine longer than its ten minutes',
+    ['answers as one union, with embeddings: off', 'ends a search for a common text early, and answers as one union'],
+    sometimes,
+  ),
   ...failures('src/engine/processes/index-owner.test.ts', noLinks, [
     'the same project by another path, and a project that was moved with its index, keep the index',
   ]),
