@@ -252,12 +252,13 @@ async function outcome(answer: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Asked again where the machine was too busy to look for new files in time. */
+/** Asked again where the machine was too busy to look for new files in time: a later question uses what that look has found. */
 async function unhurried(ask: () => Promise<unknown>): Promise<unknown> {
-  for (;;) {
+  for (let round = 0; round < 100; round++) {
     const found = await outcome(ask());
     if (!JSON.stringify(found).includes('Finding new files takes long')) return found;
   }
+  throw new Error('looking for new files does not end');
 }
 
 /** For each repository the share that it is in; null: the sender may not see it. */

@@ -21,6 +21,8 @@ let answers: ReturnType<typeof otherAnswers>;
 let view: IndexView;
 let chosen = 0;
 let failures = 0;
+/** Whether the index is known to have what is on the disk. */
+let isCompared = true;
 const unasked = (): Promise<never> => Promise.reject(new Error('nobody asks'));
 
 beforeAll(async () => {
@@ -48,7 +50,7 @@ beforeAll(async () => {
   view = { ...(await viewOf(store)), store: counted };
   const disk = textOnDisk(workerData(root, config));
   answers = otherAnswers({
-    text: { disk, isCompared: () => true, isBehind: () => false },
+    text: { disk, isCompared: () => isCompared, isBehind: () => false },
     ...{ graph: { symbols: unasked, symbolNames: unasked }, status: unasked },
   });
 });
@@ -78,4 +80,17 @@ it('are chosen again where that has failed', async () => {
   failures = 1;
   await expect(answers.textScope(view, { text })).rejects.toThrow('the index is busy');
   expect(await answers.textScope(view, { text })).toMatchObject({ files: 2 });
+});
+
+it('are chosen again for each question, so that it finds what is new on disk since the last', async () => {
+  isCompared = false;
+  const text = textOf('harbor');
+  const linesFound = async (): Promise<number> => {
+    await answers.textScope(view, { text });
+    return (await answers.textFind(view, { text, request: { most: null, paths: null, shown: 5 } })).total;
+  };
+  expect(await linesFound()).toBe(0);
+  writeFileSync(join(root, 'harbor.ts'), 'export const harbor = 1;\n');
+  // A question waits only a moment for a walk; a later one uses it.
+  await expect.poll(linesFound).toBe(1);
 });

@@ -31,7 +31,7 @@ const mostSearches = questionsOfNode.ofOne;
 export function otherAnswers({ text, graph, status }: OtherHost): Answers {
   const searches = new TextSearches(text);
   return {
-    textScope: (view, asked) => searches.of(view, asked.text).scope(),
+    textScope: (view, asked) => searches.begin(view, asked.text).scope(),
     textFind: (view, asked) => searches.of(view, asked.text).find(asked.request),
     textCount: (view, asked) => searches.of(view, asked.text).count(asked.request),
     textLines: (view, asked) => searches.of(view, asked.text).lines(asked.request),
@@ -50,22 +50,39 @@ function completionOf(store: Store): ReturnType<typeof openCompletion> {
   return openCompletion(() => Promise.resolve(store));
 }
 
-/** The files of a question are chosen once for all its messages. */
+interface KnownSearch {
+  asked: AskedText;
+  state: IndexView['state'];
+  files: TextFiles;
+}
+
+/** The files of a question are chosen once for all its messages, of which the one about the scope is the first. */
 class TextSearches {
   readonly #host: TextFilesHost;
   /** The last one used is the last. */
-  #known: { asked: AskedText; state: IndexView['state']; files: TextFiles }[] = [];
+  #known: KnownSearch[] = [];
 
   constructor(host: TextFilesHost) {
     this.#host = { ...host, mostInChosen: mostHits };
   }
 
+  /** Another question with the same words looks at the disk again: files may have changed since the last. */
+  begin(view: IndexView, asked: AskedText): TextFiles {
+    return this.#keep(view, asked, new TextFiles(this.#host, view, asked, questionSignal));
+  }
+
   of(view: IndexView, asked: AskedText): TextFiles {
-    const { documents } = view.state;
-    const known = this.#known.find((one) => one.state.documents === documents && isDeepStrictEqual(one.asked, asked));
-    const files = known?.files ?? new TextFiles(this.#host, view, asked, questionSignal);
-    const others = this.#known.filter((one) => one.files !== files);
+    const known = this.#known.find((one) => isSame(one, view, asked));
+    return known === undefined ? this.begin(view, asked) : this.#keep(view, asked, known.files);
+  }
+
+  #keep(view: IndexView, asked: AskedText, files: TextFiles): TextFiles {
+    const others = this.#known.filter((one) => !isSame(one, view, asked));
     this.#known = [...others.slice(1 - mostSearches), { asked, state: view.state, files }];
     return files;
   }
+}
+
+function isSame(one: KnownSearch, { state }: IndexView, asked: AskedText): boolean {
+  return one.state.documents === state.documents && isDeepStrictEqual(one.asked, asked);
 }
