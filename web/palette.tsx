@@ -18,11 +18,11 @@ interface Choice {
   shown: VNode;
 }
 
-function symbolChoice(symbol: SymbolRef): Choice {
+function symbolChoice(symbol: SymbolRef, group: string): Choice {
   return {
     key: symbol.id,
     url: symbolUrl(symbol.id),
-    group: 'Symbols',
+    group,
     shown: (
       <>
         <KindMark kind={symbol.kind} />
@@ -32,6 +32,9 @@ function symbolChoice(symbol: SymbolRef): Choice {
     ),
   };
 }
+
+/** Says where nothing is named as it was typed. */
+const groupOf = ({ isCorrected }: PaletteAnswer): string => (isCorrected === true ? 'Named almost so' : 'Symbols');
 
 function words(group: string, text: string, url: string): Choice {
   return { key: group + url, url, group, shown: <span>{text}</span> };
@@ -56,7 +59,7 @@ function choicesFor(typed: string, answer: PaletteAnswer | null, trail: Trail, i
     answer === null
       ? []
       : [
-          ...answer.symbols.shown.map(symbolChoice),
+          ...answer.symbols.shown.map((one) => symbolChoice(one, groupOf(answer))),
           ...answer.files.shown.map((path): Choice => ({
             key: `file ${path}`,
             url: fileUrl(path),

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { HoverCards } from './code/hover.tsx';
+import { commonFolders } from './common-folders.ts';
 import { ExplorerContext, useExplorer, type Explorer } from './context.ts';
 import { Help } from './help.tsx';
 import { focusFirstList, isTyping, moveByArrow } from './keys.ts';
@@ -211,16 +212,18 @@ function Bar({ route, state, server, theme, nextTheme, openPalette, openHelp }: 
 
 /** Chooses among the projects of the server. */
 function Projects({ names, present }: { names: readonly string[]; present: string | undefined }): VNode {
+  const beginning = commonFolders(names);
   return (
     <select
       class="projects"
       aria-label="Project"
+      title={present ?? names[0]}
       value={present ?? names[0]}
       onChange={(event) => go(link('home', { project: event.currentTarget.value }))}
     >
       {names.map((name) => (
         <option key={name} value={name}>
-          {name}
+          {name.slice(beginning.length)}
         </option>
       ))}
       <option value={allProjects}>All {names.length} together</option>

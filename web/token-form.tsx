@@ -9,7 +9,7 @@ export function TokenForm({ error }: { error: SourceError }): VNode {
   const isWrong = currentToken() !== null;
   return (
     <form
-      class="page token"
+      class="page structure token"
       onSubmit={(event) => {
         event.preventDefault();
         setToken(text.trim());

@@ -160,6 +160,8 @@ export const onlyForEngine: readonly RegExp[] = [
 export const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'node:sqlite': ['store/sqlite', 'team/catalogue', 'util'],
   pg: ['team'],
+  'pg-connection-string': ['team'],
+  pgpass: ['team'],
   jose: ['team/access'],
   '@opentelemetry/api': ['trace'],
   '@opentelemetry/core': ['trace'],

@@ -56,6 +56,8 @@ export const allProjects = '*';
 /** `palette`: what a few typed letters may mean. */
 export interface PaletteAnswer {
   symbols: Listed<SymbolRef>;
+  /** No name is as it was typed: `symbols` are what the tools would take it for. Absent otherwise. */
+  isCorrected?: true;
   files: Listed<string>;
 }
 

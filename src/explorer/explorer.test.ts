@@ -254,6 +254,14 @@ describe('the palette', () => {
   });
 });
 
+it('the palette corrects a name that nobody has as the tools do, and says so', async () => {
+  const found = await ask('palette', 'q=populer');
+  expect(found.isCorrected).toBe(true);
+  expect(found.symbols.shown.map(({ name }) => name)).toEqual(['popular', 'popular']);
+  expect(await ask('palette', 'q=popular')).not.toHaveProperty('isCorrected');
+  expect((await ask('palette', 'q=zebra')).symbols.total).toBe(0);
+});
+
 describe('a search', () => {
   it('says why a place was found', async () => {
     const { hits } = await ask('search', 'q=who is much loved');

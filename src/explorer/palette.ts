@@ -16,11 +16,12 @@ async function answer(engine: Engine, { q }: { q: string }): Promise<PaletteAnsw
     await Promise.all([engine.graph.likeNamed('', mostSymbols), engine.completion.paths('', mostFiles)]);
   if (!isName) return { symbols: none, files: none };
   const [symbols, files] = await Promise.all([
-    /[/]/.test(typed) ? { total: 0, symbols: [] } : engine.graph.likeNamed(typed, mostSymbols),
+    /[/]/.test(typed) ? { total: 0, symbols: [], isCorrected: false } : engine.graph.likeNamed(typed, mostSymbols),
     engine.completion.paths(typed, mostFiles),
   ]);
   return {
     symbols: listed(symbols.symbols.map(symbolRef), { cap: mostSymbols, budget: 30_000, total: symbols.total }),
+    ...(symbols.isCorrected ? { isCorrected: true } : {}),
     files: listed(files.values, { cap: mostFiles, total: files.total }),
   };
 }

@@ -18,6 +18,10 @@ interface Topic {
 const opening =
   'Code Scout answers questions about the code of one project from a local index. Nothing leaves the machine, unless its user set an embedding service.';
 
+/** Of a node of an organisation's server, which has no files that somebody edits. */
+const teamOpening =
+  'Code Scout answers questions about the code of a team’s repositories, as they were last pushed, from indexes of a server of the team.';
+
 const topics: readonly Topic[] = [
   {
     lead: '- Begin with the task or question as it was given to you, in whole:',
@@ -88,6 +92,29 @@ const topics: readonly Topic[] = [
 const closing =
   'Paths in answers are relative to the project root. Answers stay under 8,000 characters; what was cut is counted, with the call that shows it.';
 
+/** What is otherwise of a team's repositories: the same topics, by their leads. */
+const teamLeads: Readonly<Record<string, string>> = {
+  '- A text or a regular expression in the files as they are on disk:':
+    '- A text or a regular expression in the files:',
+  '- After edits, or for a commit:': '- For commits:',
+  '- The server indexes its project by itself when it starts and keeps the index up to date. An answer that is not complete yet says so.':
+    '- The server indexes each push by itself. An answer that is not complete yet says so.',
+};
+
+const teamTexts: Readonly<Record<string, string>> = {
+  read_file: 'read_file gives a file, or lines of it.',
+  'code-scout_status': 'code-scout_status shows which commit is indexed and what was left out.',
+};
+
+function ofTeam({ lead, advice, end }: Topic): Topic {
+  const told = advice.filter(([tool]) => tool !== 'code-scout_index');
+  return {
+    lead: teamLeads[lead] ?? lead,
+    advice: told.map(([tool, text]) => [tool, teamTexts[tool] ?? text]),
+    ...(end === undefined ? {} : { end }),
+  };
+}
+
 function topicText({ lead, advice, end }: Topic, isServed: (tool: string) => boolean): string[] {
   const texts = advice.filter(([tool]) => isServed(tool)).map(([, text]) => text);
   if (texts.length === 0) return lead.endsWith('.') ? [lead] : [];
@@ -97,11 +124,17 @@ function topicText({ lead, advice, end }: Topic, isServed: (tool: string) => boo
 /**
  * @param projects names of the projects, the default one first; empty with one that has no name
  * @param served names of the tools; null for all
+ * @param isOfTeam whether the projects are repositories of a team as they were last pushed
  */
-export function instructionsFor(projects: readonly string[], served: ReadonlySet<string> | null): string {
+export function instructionsFor(
+  projects: readonly string[],
+  served: ReadonlySet<string> | null,
+  isOfTeam = false,
+): string {
+  // prettier-ignore
   const isServed = (tool: string): boolean => served === null || served.has(tool);
-  const lines = topics.flatMap((topic) => topicText(topic, isServed));
-  const text = `${opening}\n\n${lines.join('\n')}\n\n${closing}`;
+  const lines = (isOfTeam ? topics.map(ofTeam) : topics).flatMap((topic) => topicText(topic, isServed));
+  const text = `${isOfTeam ? teamOpening : opening}\n\n${lines.join('\n')}\n\n${closing}`;
   const [first, ...others] = projects;
   if (first === undefined) return text;
   if (others.length === 0) return `${text}\n\nThe project is ${first}. Tools take its name as project, or nothing.`;

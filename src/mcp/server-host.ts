@@ -8,6 +8,8 @@ import type { ServerFeed } from './server-feed.ts';
 
 export interface ServerHost {
   pool: ServedProjects;
+  /** Repositories of a team as they were last pushed, and not folders of this machine. */
+  isOfTeam?: boolean;
   tools: ServedTools;
   /** If absent, the server has only the built-in tools, prompts and resources. */
   additions?: Additions;

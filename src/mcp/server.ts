@@ -55,7 +55,7 @@ function optionsOf(host: ServerHost, connection: Connection): ServerOptions {
       completions: {},
       ...logging,
     },
-    instructions: instructionsFor(pool.names, tools.names),
+    instructions: instructionsFor(pool.names, tools.names, host.isOfTeam),
     supportedProtocolVersions: olderVersions,
     cacheHints: {
       'server/discover': listHint,

@@ -15,7 +15,7 @@ import {
   type Span,
   type Tracer as LibraryTracer,
 } from '@opentelemetry/api';
-import { parseTraceParent } from '@opentelemetry/core';
+import { parseTraceParent, suppressTracing } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import {
   defaultResource,
@@ -112,6 +112,10 @@ class OtlpTracer implements Tracer {
     } finally {
       span.end();
     }
+  }
+
+  untraced<T>(work: () => Promise<T>): Promise<T> {
+    return this.#contexts.run(suppressTracing(this.#context), work);
   }
 
   past(name: string, startMs: number, endMs: number): void {

@@ -71,6 +71,15 @@ const act = (name: string, given: unknown, headers: Record<string, string> = {})
     body: JSON.stringify(given),
   });
 
+it('tells a client of the protocol what the token of an administrator who may read nothing is for', async () => {
+  for (const path of ['/mcp', '/']) {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+    const { status, body } = await send(path, init);
+    expect(status).toBe(403);
+    expect(JSON.parse(body).error.message).toMatch(/for the administration alone.*explorer.*catalogue grant/);
+  }
+});
+
 it('is there for an administrator, also for one who may read nothing', async () => {
   expect(await ask('admin/summary')).toMatchObject({
     ...{ tenant: 'main', repositories: 2, behind: 1, versions: ['9.9.9'], lastSweep: null },
@@ -94,7 +103,6 @@ it('is there for an administrator, also for one who may read nothing', async () 
   }
   expect(await send('/api/explorer/projects')).toEqual({ status: 200, body: '{"names":[],"administers":true}' });
   // That is all: an administrator who was granted nothing reads nothing.
-  expect((await send('/mcp')).status).toBe(404);
   expect((await send('/api/tools')).status).toBe(404);
 });
 

@@ -7,7 +7,7 @@ import type { Access, OpenChecker, QueryNode } from '../../engine/node/query-nod
 import { adminRoute, projectsRoute, type Administered, type AdminOptions } from '../../http/admin-api.ts';
 import type { FinishedRequest, Listener } from '../../http/listener.ts';
 import type { NodeMetrics } from '../../http/node-metrics.ts';
-import type { Route } from '../../http/routes.ts';
+import { refusalReply, type Route } from '../../http/routes.ts';
 import { createSharedServer, servedRoutes } from '../../http/server.ts';
 import { createMcpEndpoint, type McpEndpoint } from '../../mcp/http/http.ts';
 import type { ServedTools } from '../../mcp/served-tools.ts';
@@ -187,6 +187,7 @@ class Senders {
     const own = this.#tools.of(names);
     const endpoint = createMcpEndpoint({
       pool: view,
+      isOfTeam: true,
       tools: { names: tools.names, load: () => Promise.resolve(own) },
       feed: new ServerFeed(),
       // Snapshots are replaced as a whole, and watching all repositories would fetch them all.
@@ -240,6 +241,18 @@ function indexedFirst(seen: readonly SeenRepository[], node: QueryNode): readonl
   return at > 0 ? [seen[at]!, ...seen.slice(0, at), ...seen.slice(at + 1)] : seen;
 }
 
+const noRepository = refusalReply('rpc', {
+  status: 403,
+  message:
+    'Forbidden: this token is for the administration alone, since its holder may read no repository here. Use it in the explorer, which is at the address of this server, or at /api/admin/*. `code-scout catalogue grant` says what somebody may read',
+});
+
+/** Where clients of the protocol ask. */
+const protocolRefusals = ['/mcp', '/'].map((path): Route => {
+  const refuse: HttpHandler = () => Promise.resolve(noRepository);
+  return { path, methods: { GET: refuse, POST: refuse, DELETE: refuse }, refusals: 'rpc' };
+});
+
 /** An administrator sees the state of all repositories, also without a grant to read one. */
 function adminOnly(admin: AdminOptions): Served {
   return {
@@ -247,7 +260,7 @@ function adminOnly(admin: AdminOptions): Served {
     names: [],
     usedMs: performance.now(),
     answering: 0,
-    routes: [projectsRoute, adminRoute(admin)],
+    routes: [...protocolRefusals, projectsRoute, adminRoute(admin)],
   };
 }
 

@@ -1,13 +1,17 @@
 /** What a node asks before it takes questions of others, over a real index. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { loadConfig } from '../../config/load.ts';
 import { openEngine } from '../../engine/engine.ts';
 import type { Engine } from '../../engine/types.ts';
 import { tools } from '../../tools/registry.ts';
 import type { Tool } from '../../tools/tool.ts';
+import { startTraces } from '../../trace/otlp-tracer.ts';
+import { traced, useTracer } from '../../util/tracing/spans.ts';
 import { warmUp } from './warm-up.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'code-scout-warm-up-'));
@@ -80,4 +84,27 @@ it('is none where nothing is open, where it cannot be opened, and when its time 
   expect(await warmUp({ anyOpen: () => Promise.reject(new Error('gone')) }, served)).toEqual([]);
   expect(await warmUp({ anyOpen: open }, served, AbortSignal.abort())).toEqual([]);
   expect(asked).toEqual([]);
+});
+
+it('is in no trace, since nobody asked it', async () => {
+  let received = '';
+  const collector = createServer((request, response) => {
+    request.on('data', (part: Buffer) => (received += part.toString()));
+    request.on('end', () => response.end('{}'));
+  });
+  await new Promise<void>((done) => collector.listen(0, '127.0.0.1', done));
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `http://127.0.0.1:${(collector.address() as AddressInfo).port}`);
+  const onTrouble = (message: string): void => expect(message).toBe('');
+  const traces = startTraces({ service: 'node', version: '1', sampler: null, samplerArgument: null, namesRepositories: false, onTrouble }); // prettier-ignore
+  useTracer(traces.tracer);
+  try {
+    expect(await warmUp({ anyOpen: open }, tools)).toHaveLength(5);
+    await traced('asked by somebody', {}, () => Promise.resolve());
+  } finally {
+    useTracer(null);
+    await traces.close();
+    vi.unstubAllEnvs();
+    collector.close();
+  }
+  expect([...received.matchAll(/"name":"([^"]*)","kind"/g)].map(([, name]) => name)).toEqual(['asked by somebody']);
 });

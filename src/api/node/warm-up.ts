@@ -4,6 +4,7 @@
  */
 import type { QueryNode } from '../../engine/node/query-node.ts';
 import { callTool } from '../../tools/call-tool.ts';
+import { untraced } from '../../util/tracing/spans.ts';
 import { asQuestion } from '../../util/turns/question.ts';
 import type { Tool, ToolAnswer } from '../../tools/tool.ts';
 
@@ -24,7 +25,7 @@ export async function warmUp(
   const over = Promise.withResolvers<void>();
   if (signal.aborted) over.resolve();
   signal.addEventListener('abort', () => over.resolve(), { once: true });
-  await Promise.race([ask({ node, tools, signal }, (answer) => answers.push(answer)), over.promise]);
+  await Promise.race([untraced(() => ask({ node, tools, signal }, (answer) => answers.push(answer))), over.promise]);
   return [...answers];
 }
 

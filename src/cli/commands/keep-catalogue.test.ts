@@ -78,7 +78,9 @@ it('copies a catalogue to a file that is whole and the user’s own, and replace
   expect(await run('backup', 'other')).toMatch(/^3 .*there is such a file already\nName one that does not exist/);
   expect(await run('backup', 'missing/copy.db')).toMatch(/^3 .*cannot be used: ENOENT/);
   expect(existsSync(join(top, 'missing'))).toBe(false);
-  expect(await run('backup')).toMatch(/^2 .*What stands after backup must be a file/);
+  expect(await run('backup')).toMatch(
+    /^2 .*after `catalogue backup` must be a file\nIt is written: code-scout catalogue backup catalogue-backup.db$/,
+  );
 });
 
 it('says what a restored backup knows, and ends its tokens unless they are to be kept', async () => {
@@ -100,7 +102,9 @@ it('says what is missing in the page store, and has it made again', async () => 
   expect(await run('status')).toContain('1 snapshot missing in the page store; workers make it again');
   expect(await catalogue.listJobs({ states: ['waiting'], limit: 5 })).toMatchObject([{ repository: 1, priority: 3 }]);
   expect(await run('check')).toMatch(/^2 .*No page store is named/);
-  expect(await run('check', 'shop', '--from', 'store')).toMatch(/^2 .*What stands after check must be left out/);
+  expect(await run('check', 'shop', '--from', 'store')).toMatch(
+    /^2 .*after `catalogue check` must be left out\nIt is written: code-scout catalogue check$/,
+  );
 });
 
 it('says what is left of a removed repository', async () => {

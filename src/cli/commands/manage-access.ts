@@ -29,15 +29,31 @@ export interface AccessOptions {
 
 /** What stands after each action, with the options of each. */
 export const accessActions = {
-  person: { words: 'add|remove|list [NAME]', options: [] },
-  robot: { words: 'add|remove|list [NAME]', options: [] },
-  group: { words: 'add|remove|list|join|leave [GROUP] [WHO]', options: [] },
-  grant: { words: 'WHO REPOSITORY | WHO --all | WHO --may admin', options: ['may', 'all'] },
-  revoke: { words: 'WHO REPOSITORY | WHO --all | WHO --may admin', options: ['may', 'all'] },
-  grants: { words: 'list | import FILE | fetch HOST URL', options: ['add', 'dryRun', 'tokenFile', 'map', 'everyone'] },
-  token: { words: 'create|list|revoke [WHO or ID]', options: ['may', 'only', 'note', 'days'] },
-  audit: { words: '', options: ['limit'] },
-} as const satisfies Record<string, { words: string; options: readonly (keyof AccessOptions)[] }>;
+  person: { words: 'add|remove|list [NAME]', example: 'person add ann', options: [] },
+  robot: { words: 'add|remove|list [NAME]', example: 'robot add ci', options: [] },
+  group: { words: 'add|remove|list|join|leave [GROUP] [WHO]', example: 'group join ops ann', options: [] },
+  grant: {
+    words: 'WHO REPOSITORY | WHO --all | WHO --may admin',
+    example: 'grant ann git.example.org/team/shop',
+    options: ['may', 'all'],
+  },
+  revoke: {
+    words: 'WHO REPOSITORY | WHO --all | WHO --may admin',
+    example: 'revoke ann git.example.org/team/shop',
+    options: ['may', 'all'],
+  },
+  grants: {
+    words: 'list | import FILE | fetch HOST URL',
+    example: 'grants import grants.json',
+    options: ['add', 'dryRun', 'tokenFile', 'map', 'everyone'],
+  },
+  token: {
+    words: 'create|list|revoke [WHO or ID]',
+    example: 'token create ann --note laptop',
+    options: ['may', 'only', 'note', 'days'],
+  },
+  audit: { words: '', example: 'audit --limit 100', options: ['limit'] },
+} as const satisfies Record<string, { words: string; example: string; options: readonly (keyof AccessOptions)[] }>;
 export type AccessAction = keyof typeof accessActions;
 
 export function isAccessAction(action: string): action is AccessAction {
@@ -68,9 +84,7 @@ export function wrongWords(action: AccessAction, written: string = accessActions
   return new AppError(
     'ValidationError',
     `\`catalogue ${action}\` is written: catalogue ${action}${written === '' ? '' : ` ${written}`}`,
-    {
-      hint: 'See `code-scout catalogue --help`.',
-    },
+    { hint: `Such as: code-scout catalogue ${accessActions[action].example}` },
   );
 }
 

@@ -45,7 +45,13 @@ export type CatalogueAction = RepositoryAction | AccessAction;
 const hour = 3_600_000;
 const common: readonly string[] = ['catalogue', 'tenant'];
 /** What stands after an action; nothing after the others. */
-const takes: Partial<Record<RepositoryAction, string>> = { add: 'the address of a repository', remove: 'the name of a repository', ask: 'the name of a repository', backup: 'a file' }; // prettier-ignore
+const repositoryName = { what: 'the name of a repository, as `code-scout catalogue list` shows it', example: 'git.example.org/team/shop' }; // prettier-ignore
+const takes: Partial<Record<RepositoryAction, { what: string; example: string }>> = {
+  add: { what: 'the address of a repository', example: 'https://git.example.org/team/shop.git' },
+  remove: repositoryName,
+  ask: repositoryName,
+  backup: { what: 'a file', example: 'catalogue-backup.db' },
+};
 
 export interface CatalogueWork {
   action: CatalogueAction;
@@ -67,7 +73,12 @@ function checkWords(action: RepositoryAction, words: readonly string[]): void {
   if (action === 'limit') return;
   const wanted = takes[action];
   if (words.length === (wanted === undefined ? 0 : 1)) return;
-  throw invalid(`What stands after ${action}`, wanted ?? 'left out', words.join(' '));
+  const message = `What stands after \`catalogue ${action}\` must be ${wanted?.what ?? 'left out'}`;
+  const example = wanted === undefined ? '' : ` ${wanted.example}`;
+  throw new AppError('ValidationError', message, {
+    hint: `It is written: code-scout catalogue ${action}${example}`,
+    details: { field: action, expected: wanted?.what ?? 'nothing', received: words.join(' ') },
+  });
 }
 
 export async function manageCatalogue(request: ProjectRequest, work: CatalogueWork): Promise<ExitCode> {

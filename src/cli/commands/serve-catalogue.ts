@@ -24,6 +24,8 @@ import { numberOption } from '../global-options.ts';
 import { thisProgram } from './run-worker.ts';
 
 const megabyte = 2 ** 20;
+/** Of what is typed on the command line, and shown in the explorer, where 1,000 MB are a GB. */
+const typedMegabyte = 1_000_000;
 const pollMs = 2000;
 const limits = {
   timeMs: 600_000,
@@ -118,7 +120,7 @@ async function startNode(
   const store = config.team.url;
   if (store === '')
     throw new AppError('ConfigurationError', 'No page store is named', { hint: 'Name it with --team, or set `team.url` in your own settings.' }); // prettier-ignore
-  const cacheBytes = numberOption('--cache', flags.cache, 20_000, [1, 100_000_000]) * megabyte;
+  const cacheBytes = numberOption('--cache', flags.cache, 20_000, [1, 100_000_000]) * typedMegabyte;
   const { catalogue: location, tenant = 'main' } = flags;
   const catalogue = await openCatalogueAt({ location, tenant, creates: false, workingDirectory, config });
   try {

@@ -126,7 +126,9 @@ function parsed(text: string): Note | null {
 
 /** Splits the password off a URL of PostgreSQL; others stay as they are. */
 export function splitPassword(location: string): { location: string; password: string | null } {
-  const url = /^postgres(?:ql)?:\/\//i.test(location) ? URL.parse(location) : null;
+  // One with an unfinished escape is refused where it is opened.
+  const isUrl = /^postgres(?:ql)?:\/\//i.test(location) && !/%(?![0-9a-f]{2})/i.test(location);
+  const url = isUrl ? URL.parse(location) : null;
   const password = url === null ? '' : decodeURIComponent(url.password) || (url.searchParams.get('password') ?? '');
   if (url === null || password === '') return { location, password: null };
   url.password = '';

@@ -1,4 +1,5 @@
 /** The processes of an organisation's server on one machine, each as the command that an administrator would type. */
+import { hostname } from 'node:os';
 import type { HookEvent } from '../../engine/hooks/hooks.ts';
 import { isLoopback } from '../../http/access.ts';
 import type { WorkerEvent } from '../../engine/worker/administration.ts';
@@ -35,7 +36,7 @@ export function workerPart(plan: Plan, own: OwnProgram, at: number): Part {
   const name = `worker-${at}`;
   return {
     ...{ name, own },
-    args: () => ['worker', '--key', keyFileOf(folder), '--folder', folder.in(name), ...pollArgs],
+    args: () => ['worker', '--name', `${hostname()}-${name}`, '--key', keyFileOf(folder), '--folder', folder.in(name), ...pollArgs], // prettier-ignore
     hear: (said) => describeWorkerEvent(said as unknown as WorkerEvent),
   };
 }

@@ -72,7 +72,10 @@ export function addServeCommand(
     )
     .option('--tenant <name>', 'with --catalogue: whose repositories (default: main)')
     .option('--folder <path>', 'with --catalogue: for snapshots, of this node alone (default: in the cache folder)')
-    .option('--cache <megabytes>', 'with --catalogue: what snapshots may take on the disk (default: 20000)')
+    .option(
+      '--cache <megabytes>',
+      'with --catalogue: what snapshots may take on the disk, 1000 for 1 GB (default: 20000)',
+    )
     .option('--node <name>', 'with --catalogue: its name among the nodes, kept over restarts (default: host and port)')
     .option('--node-url <url>', 'with --catalogue: where other nodes reach this one (default: where it listens)')
     .option('--metrics-port <number>', 'with --catalogue: serve /metrics at this port, 0 for any that is free')

@@ -14,9 +14,15 @@ import { symbolsLike } from '../../graph/queries/editor/symbols-like.ts';
 import { textLinks } from '../../graph/queries/editor/text-links.ts';
 import { typesAt } from '../../graph/queries/editor/type-at.ts';
 import type { LinkIndex } from '../../graph/queries/index/link-index.ts';
+import type { LikeNamed } from './name-queries.ts';
 import { answerNeighbours } from '../../graph/queries/neighbours.ts';
 import { answerDefinition, localUses } from '../../graph/queries/places/definition-at.ts';
-import { answerFileLinks, answerNamed, answerNames } from '../../graph/queries/places/names-in-lines.ts';
+import {
+  answerFileLinks,
+  answerMisspelt,
+  answerNamed,
+  answerNames,
+} from '../../graph/queries/places/names-in-lines.ts';
 import { answerOutline } from '../../graph/queries/places/outline.ts';
 import { answerPaths } from '../../graph/queries/paths.ts';
 import { answerReach, type ReachAnswer, type ReachRequest } from '../../graph/queries/reach.ts';
@@ -63,7 +69,6 @@ import type {
   PathAnswer,
   PathRequest,
   SymbolChoice,
-  SymbolNode,
   SymbolQuery,
   SymbolSearchAnswer,
   SymbolSearchRequest,
@@ -294,12 +299,14 @@ export class GraphAnswers implements GraphQueries, PlaceQueries {
     );
   }
 
-  async likeNamed(typed: string, limit: number): Promise<{ total: number; symbols: SymbolNode[] }> {
+  async likeNamed(typed: string, limit: number): Promise<LikeNamed> {
     return this.#answerOnce(
       async ({ links }) => {
         const { values, total } = await openCompletion(() => Promise.resolve(links.store)).symbols(typed, limit);
         const symbols = await answerNamed(links, values, limit);
-        return { total: Math.max(total, symbols.length), symbols };
+        if (symbols.length > 0 || typed === '') return { total: Math.max(total, symbols.length), symbols, isCorrected: false }; // prettier-ignore
+        const meant = await answerMisspelt(links, typed, limit);
+        return { total: meant.length, symbols: meant, isCorrected: meant.length > 0 };
       },
       () => this.#opener.open('files'),
     );

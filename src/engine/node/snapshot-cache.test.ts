@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -113,4 +113,19 @@ it('leaves nothing of a snapshot that could not be made, and takes mirrors away 
   expect(cache.bytes).toBe(4 * block);
   cache.release(made);
   expect([cache.bytes, existsSync(mirror), existsSync(made.folder)]).toEqual([0, false, false]);
+});
+
+it('leaves no folder of a repository that it has forgotten, nor one that an earlier process left', async () => {
+  const cache = new SnapshotCache(folder, 10 * block);
+  cache.release(await make(cache, key(1), 1));
+  const used = await make(cache, key(2), 1);
+  cache.forget(1);
+  cache.forget(2);
+  expect(readdirSync(join(folder, 'snapshots'))).toEqual(['2']);
+  cache.release(used);
+  cache.forget(2);
+  expect(readdirSync(join(folder, 'snapshots'))).toEqual([]);
+  mkdirSync(join(folder, 'snapshots', '3'));
+  expect(new SnapshotCache(folder, 10 * block).bytes).toBe(0);
+  expect(readdirSync(join(folder, 'snapshots'))).toEqual([]);
 });

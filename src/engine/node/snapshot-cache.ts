@@ -3,7 +3,7 @@
  * Invariants: a snapshot is there as a whole or not at all; together with the mirrors they take no more than the limit, unless those in use do; what is in
  * use is never removed; what nobody has used goes first, then what was used least recently; of each repository the one that was made last stays.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'; // prettier-ignore
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderBytes } from '../../util/paths/folder-bytes.ts';
@@ -62,7 +62,10 @@ export class SnapshotCache {
     rmSync(this.#leaving, { recursive: true, force: true, maxRetries: 3 });
     for (const one of [this.#snapshots, this.#leaving, join(folder, 'mirrors')])
       mkdirSync(one, { recursive: true, mode: 0o700 });
-    for (const repository of readdirSync(this.#snapshots)) this.#readRepository(repository);
+    for (const repository of readdirSync(this.#snapshots)) {
+      this.#readRepository(repository);
+      this.#dropIfEmpty(repository);
+    }
     for (const mirror of readdirSync(join(folder, 'mirrors')))
       if (!this.#mirrors.has(Number(mirror.replace('.git', '')))) this.#delete(join(folder, 'mirrors', mirror));
   }
@@ -222,6 +225,15 @@ export class SnapshotCache {
     if (isNeeded) return;
     this.#mirrors.delete(repository);
     this.#delete(this.mirrorOf(repository));
+    this.#dropIfEmpty(String(repository));
+  }
+
+  #dropIfEmpty(repository: string): void {
+    try {
+      rmdirSync(join(this.#snapshots, repository));
+    } catch {
+      // It has a snapshot, or was never there.
+    }
   }
 
   /** The folder is gone from its place at once; a large one takes its time to be deleted. */

@@ -82,6 +82,8 @@ export async function runWorker(settings: WorkerSettings): Promise<void> {
 /** Says again and again that this worker is there, for administrators; nothing depends on it. Returns what says that it has ended. */
 async function beat({ catalogue, name, label, edition }: WorkerSettings): Promise<() => Promise<void>> {
   const say = (): Promise<void> => catalogue.beatWorker({ name, version: label, edition }).catch(() => {});
+  // One of this name that was killed has not said that it ended.
+  await catalogue.endWorker(name).catch(() => {});
   await say();
   const timer = setInterval(() => void say(), beatMs);
   timer.unref();

@@ -21,6 +21,7 @@ import {
   type ErrorReply,
   type IncomingMessage,
 } from '../envelope.ts';
+import type { Connection } from '../connection-feed.ts';
 import { olderVersions } from './gate.ts';
 import { HttpSessions, type Session } from './http-sessions.ts';
 import { HttpWire } from './http-wire.ts';
@@ -103,8 +104,38 @@ function watchingBus({ feed, watch }: ServerHost): ServerEventBus {
   };
 }
 
+/** What an endpoint makes of sessions. */
+interface SessionRule {
+  /** Whether there is a session after `initialize`. */
+  keeps: boolean;
+  /** What GET and DELETE without an id are told. */
+  absent: string;
+  idOf(request: HttpRequest): string | undefined;
+  /** How it serves a client that has begun with `initialize`, and all others of the older revisions. */
+  initialized: Connection;
+  shared: Connection;
+}
+
+const withSessions: SessionRule = {
+  keeps: true,
+  absent: `needs the ${sessionHeader} of a session`,
+  idOf: (request) => headerOf(request, sessionHeader),
+  initialized: 'older',
+  shared: 'shared',
+};
+
+const withoutSessions: SessionRule = {
+  keeps: false,
+  absent: 'is not served',
+  // It means nothing: the client may have it from a server before this one.
+  idOf: () => undefined,
+  initialized: 'sessionless',
+  shared: 'sessionless',
+};
+
 class Endpoint implements McpEndpoint {
   readonly #host: McpEndpointHost;
+  readonly #sessionRule: SessionRule;
   readonly #sessions = new HttpSessions();
   readonly #modern: ReturnType<typeof createMcpHandler>;
   /** Serves all requests of the older revisions without a session. */
@@ -112,6 +143,7 @@ class Endpoint implements McpEndpoint {
 
   constructor(host: McpEndpointHost) {
     this.#host = host;
+    this.#sessionRule = host.isSessionless === true ? withoutSessions : withSessions;
     this.#modern = createMcpHandler(() => createServer(host, 'modern'), {
       legacy: 'reject',
       onerror: host.onError,
@@ -129,8 +161,7 @@ class Endpoint implements McpEndpoint {
     if (fault !== null) return fault;
     const id = this.#sessionId(request);
     if (id === undefined) {
-      const need = this.#host.isSessionless === true ? 'is not served' : `needs the ${sessionHeader} of a session`;
-      const message = `${request.method} ${need}; send messages with POST`;
+      const message = `${request.method} ${this.#sessionRule.absent}; send messages with POST`;
       return { ...refuse(405, message), headers: { 'content-type': 'application/json', allow: 'POST' } };
     }
     const session = this.#sessions.find(id);
@@ -143,9 +174,8 @@ class Endpoint implements McpEndpoint {
     return session.wire.listen() ?? refuse(409, 'The session already has a stream; only one is allowed');
   };
 
-  /** Without sessions an id means nothing: the client may have it from a server before this one. */
   #sessionId(request: HttpRequest): string | undefined {
-    return this.#host.isSessionless === true ? undefined : headerOf(request, sessionHeader);
+    return this.#sessionRule.idOf(request);
   }
 
   #noSession(): HttpReply {
@@ -243,13 +273,12 @@ class Endpoint implements McpEndpoint {
 
   async #openShared(): Promise<HttpWire> {
     const wire = new HttpWire({ sharedByClients: true });
-    await createServer(this.#host, this.#host.isSessionless === true ? 'sessionless' : 'shared').connect(wire);
+    await createServer(this.#host, this.#sessionRule.shared).connect(wire);
     return wire;
   }
 
   async #initialize(request: HttpRequest, message: IncomingMessage): Promise<HttpReply> {
-    const { isSessionless = false } = this.#host;
-    const session = await this.#sessions.open(createServer(this.#host, isSessionless ? 'sessionless' : 'older')); // prettier-ignore
+    const session = await this.#sessions.open(createServer(this.#host, this.#sessionRule.initialized));
     const admission = session.gate.admit(message);
     if (typeof admission === 'object') return jsonReply(200, admission.reply);
     const { signal } = request;
@@ -261,7 +290,7 @@ class Endpoint implements McpEndpoint {
       signal,
     });
     const answer: unknown = typeof reply.body === 'string' ? JSON.parse(reply.body) : null;
-    if (isSessionless || !isObject(answer) || !('result' in answer)) {
+    if (!this.#sessionRule.keeps || !isObject(answer) || !('result' in answer)) {
       await session.mcp.close();
       return reply;
     }

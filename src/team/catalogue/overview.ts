@@ -112,7 +112,7 @@ export interface AuditOverview {
   who: { id: number; kind: PrincipalKind | null; name: string | null } | null;
   what: string;
   detail: unknown;
-  /** The names of what is a number in `detail`, by its field: principals as they are written (`group:ops`), repositories. Without those that are gone. */
+  /** The names of what is a number in `detail`, by its field: principals as they are written (`group:ops`), repositories, of `repositories` the first, with commas. Without those that are gone. */
   names: Readonly<Record<string, string>>;
 }
 

@@ -3,6 +3,7 @@
  * Invariants: another machine is only spoken to over TLS with a verified certificate, unless the user allows otherwise; no message has a password.
  */
 import type { Pool, PoolConfig } from 'pg';
+import type { PasswordPlace } from 'pgpass';
 import { AppError } from '../../model/error.ts';
 import { isOwnMachine } from '../own-machine.ts';
 
@@ -21,8 +22,7 @@ const maxConnections = 10;
 
 /** Throws a `ConfigurationError` that has nothing of the URL but host, port and database. */
 export function postgresPlace(url: string, allowsPlain: boolean): PostgresPlace {
-  const parsed = URL.parse(url);
-  if (parsed === null) throw invalid('The URL of PostgreSQL is not usable', 'It is postgresql://USER@HOST/DATABASE.');
+  const parsed = readPostgresUrl(url);
   const host = parsed.searchParams.get('host') ?? decodeURIComponent(parsed.hostname);
   const database = decodeURIComponent(parsed.pathname.slice(1));
   // A path is a socket of this machine.
@@ -47,6 +47,17 @@ export function postgresPlace(url: string, allowsPlain: boolean): PostgresPlace 
   };
 }
 
+/** Throws a `ConfigurationError` where it is no URL, or where a part of a password would be taken for something else. */
+export function readPostgresUrl(url: string): URL {
+  const parsed = URL.parse(url);
+  const isUsable = parsed !== null && parsed.hash === '' && !parsed.pathname.includes('@') && !/%(?![0-9a-f]{2})/i.test(url); // prettier-ignore
+  if (isUsable) return parsed;
+  throw invalid(
+    'The URL of PostgreSQL is not usable',
+    'It is postgresql://USER:PASSWORD@HOST/DATABASE. In a password, : / ? # @ % are written %3A %2F %3F %23 %40 %25; or leave it out, and put it into ~/.pgpass or PGPASSWORD.',
+  );
+}
+
 function invalid(message: string, hint: string): AppError {
   return new AppError('ConfigurationError', message, { hint });
 }
@@ -55,16 +66,30 @@ function invalid(message: string, hint: string): AppError {
 const bigintType = 20;
 
 export async function openPool({ config }: PostgresPlace): Promise<Pool> {
-  const { default: pg } = await import('pg');
+  const [{ default: pg }, { default: connectionString }] = await Promise.all([
+    import('pg'),
+    import('pg-connection-string'),
+  ]);
   const types = {
     getTypeParser: (type: number, format?: 'text' | 'binary') =>
       type === bigintType ? Number : (pg.types.getTypeParser(type, format) as unknown),
   } as PoolConfig['types'];
-  const pool = new pg.Pool({ ...config, types });
+  const { connectionString: url = '', ...others } = config;
+  const asked = connectionString.parse(url);
+  // A password of the URL or of PGPASSWORD is stronger. Read for each connection: it may have been changed since the last.
+  const password = new pg.Client({ connectionString: url }).password ?? passwordOfFile;
+  const pool = new pg.Pool({ ...others, ...(asked as PoolConfig), password, types });
   // A connection that breaks is replaced when one is needed; whoever waits for its answer gets the error. Without listeners it would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
+}
+
+/** From `~/.pgpass`. The driver would look there by itself, with a warning that it soon will not. */
+async function passwordOfFile(asked?: PasswordPlace): Promise<string> {
+  const { default: readFile } = await import('pgpass');
+  // The driver says what is wrong where there is none.
+  return new Promise((done) => readFile(asked!, (found) => done(found as string)));
 }
 
 /** Whether the server itself has refused a statement, so that the connection is in order. The codes of the system (`EPIPE`) have no digits. */

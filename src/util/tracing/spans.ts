@@ -18,6 +18,8 @@ export interface OpenSpan {
 }
 
 export interface Tracer {
+  /** Does something of which there are no spans. */
+  untraced<T>(work: () => Promise<T>): Promise<T>;
   span<T>(name: string, options: SpanOptions, work: (span: OpenSpan) => Promise<T>): Promise<T>;
   /** A part of the present span that is over. Times are ms since 1970. */
   past(name: string, startMs: number, endMs: number): void;
@@ -38,6 +40,11 @@ export function useTracer(wanted: Tracer | null): void {
 /** Does a piece of work as a span. An error ends it as failed, with the error's code. */
 export function traced<T>(name: string, options: SpanOptions, work: (span: OpenSpan) => Promise<T>): Promise<T> {
   return tracer === null ? work(noSpan) : tracer.span(name, options, work);
+}
+
+/** Does something that nobody has asked for, and of which there are no spans. */
+export function untraced<T>(work: () => Promise<T>): Promise<T> {
+  return tracer === null ? work() : tracer.untraced(work);
 }
 
 export function tracePast(name: string, startMs: number, endMs: number): void {

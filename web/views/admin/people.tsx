@@ -6,6 +6,7 @@ import { Age } from '../../parts.tsx';
 import { link } from '../../route.ts';
 import type { ViewProps } from '../../view.ts';
 import { useAct, useAdmin } from './ask.ts';
+import { auditText } from './audit-text.ts';
 import { ConfirmedButton, duration, Written } from './cells.tsx';
 import { Choice, chosenOf, PagedTable, pageOf, TextFilter } from './page.tsx';
 
@@ -186,24 +187,8 @@ function AuditRow({ row: { atMs, who, what, detail, names } }: { row: AuditOverv
       </td>
       <td data-label="What">{what}</td>
       <td data-label="Detail" class="wide">
-        <bdi>{detailText(detail, names)}</bdi>
+        <bdi>{auditText(what, detail, names)}</bdi>
       </td>
     </tr>
   );
-}
-
-/** `repository git.example.org/team/shop, ref main`. */
-function detailText(detail: unknown, names: AuditOverview['names']): string {
-  if (detail === null) return '';
-  if (typeof detail !== 'object') return typeof detail === 'string' ? detail : JSON.stringify(detail);
-  return Object.entries(detail)
-    .map(([field, value]) => {
-      if (names[field] !== undefined) return `${field} ${names[field]}`;
-      // All of them, in a grant; all that its holder may read, in a token.
-      if (value === null) return field.startsWith('repositor') ? 'all repositories' : '';
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
-      return `${field} ${/^[0-9a-f]{32}$/.test(text) ? text.slice(0, 12) : text}`;
-    })
-    .filter((part) => part !== '')
-    .join(', ');
 }

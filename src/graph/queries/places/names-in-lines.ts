@@ -12,6 +12,7 @@ import { unpackLinks } from '../../../store/packed/packed-links.ts';
 import type { Stateless } from '../calls.ts';
 import { compareByRank } from '../likeliest.ts';
 import type { LinkIndex } from '../index/link-index.ts';
+import { findSymbols } from '../names/find-symbols.ts';
 import { distinctRefs, RefMap, type SymbolRef } from '../ref-map.ts';
 
 type PlacedRef = Omit<NamedPlace, 'symbol'> & { ref: SymbolRef };
@@ -100,6 +101,12 @@ export async function answerNamed(index: LinkIndex, names: readonly string[], li
     found.push(...nodes.sort((a, b) => compareByRank(index, a, b)));
   }
   return found.slice(0, limit);
+}
+
+/** The symbols that the tools would take for a name that no symbol has as it is typed. */
+export async function answerMisspelt(index: LinkIndex, typed: string, limit: number): Promise<SymbolNode[]> {
+  const { symbols } = await findSymbols(index, { symbol: typed });
+  return symbols.slice(0, limit).map(({ node }) => node);
 }
 
 function lastPart(name: string): string {

@@ -130,26 +130,38 @@ async function auditPage(session: Session, request: PageRequest): Promise<PageOf
   });
 }
 
-/** The fields of a note that number something, and what. */
-const numberedFields = { principal: 'principals', group: 'principals', repository: 'repositories' } as const;
+/** The fields of a note that number something, and what; `repositories` is a list of numbers. */
+const numberedFields = {
+  principal: 'principals',
+  group: 'principals',
+  repository: 'repositories',
+  repositories: 'repositories',
+} as const;
+type NumberedField = keyof typeof numberedFields;
+/** So many of a list are named. */
+const mostNamed = 5;
+
+/** The numbers in a note, by their field. */
+function numbersIn(detail: unknown): [field: NumberedField, ids: number[]][] {
+  return Object.entries(typeof detail === 'object' && detail !== null ? detail : {}).flatMap(([field, value]) => {
+    const ids = (Array.isArray(value) ? (value as unknown[]) : [value]).filter((one) => typeof one === 'number');
+    return Object.hasOwn(numberedFields, field) && ids.length > 0 ? [[field, ids] as const] : [];
+  }) as [NumberedField, number[]][];
+}
 
 /** Reads the names of what notes have numbers of. Returns what finds those of one note. */
 async function namesIn(
   session: Session,
   details: readonly unknown[],
 ): Promise<(detail: unknown) => Record<string, string>> {
-  const numbersIn = (detail: unknown): [field: keyof typeof numberedFields, id: number][] =>
-    Object.entries(typeof detail === 'object' && detail !== null ? detail : {}).flatMap(([field, value]) =>
-      Object.hasOwn(numberedFields, field) && typeof value === 'number'
-        ? [[field as keyof typeof numberedFields, value] as const]
-        : [],
-    ) as [keyof typeof numberedFields, number][];
   const all = details.flatMap(numbersIn);
   const named = (table: 'principals' | 'repositories', columns: string): Sql => ({
     text: `SELECT id, ${columns} AS written FROM ${table} WHERE tenant = :tenant
       AND id IN (SELECT CAST(value AS integer) FROM ${session.dialect.texts('ids')} w)`,
     values: {
-      ids: JSON.stringify(all.flatMap(([field, id]) => (numberedFields[field] === table ? [String(id)] : []))),
+      ids: JSON.stringify(
+        all.flatMap(([field, ids]) => (numberedFields[field] === table ? ids.slice(0, mostNamed).map(String) : [])),
+      ),
     },
   });
   const [principals, repositories] = await session.batch(
@@ -160,9 +172,12 @@ async function namesIn(
   const names = { principals: byId(principals!), repositories: byId(repositories!) };
   return (detail) =>
     Object.fromEntries(
-      numbersIn(detail).flatMap(([field, id]) => {
-        const name = names[numberedFields[field]].get(id);
-        return name === undefined ? [] : [[field, name]];
+      numbersIn(detail).flatMap(([field, ids]) => {
+        const known = ids.slice(0, mostNamed).map((id) => names[numberedFields[field]].get(id));
+        const found = known.filter((name) => name !== undefined);
+        if (found.length === 0) return [];
+        const others = ids.length - found.length;
+        return [[field, found.join(', ') + (others === 0 ? '' : ` and ${others} more`)]];
       }),
     );
 }

@@ -1,0 +1,17 @@
+/** What a client's model is told of a node of an organisation's server. */
+import { expect, it } from 'vitest';
+import { instructionsFor } from './instructions.ts';
+
+it('says of a team’s repositories what is true of them: nobody edits them here, and they are on no disk of the reader', () => {
+  const team = instructionsFor(['git.example.org/team/shop'], null, true);
+  expect(team).toContain('a team’s repositories, as they were last pushed');
+  expect(team).toContain('The server indexes each push by itself');
+  expect(team).not.toMatch(/one project|edits|disk|leaves the machine|code-scout_index/);
+  expect(team.length).toBeLessThan(instructionsFor(['git.example.org/team/shop'], null).length);
+});
+
+it('says of a folder of this machine what it always did', () => {
+  expect(instructionsFor([], null)).toMatch(
+    /one project.*Nothing leaves the machine.*as they are on disk.*After edits/s,
+  );
+});
